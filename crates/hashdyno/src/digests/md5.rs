@@ -1,0 +1,72 @@
+//! MD5 (RFC 1321).
+
+use crate::padding::{Order, strengthen};
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&MD5];
+
+static MD5: Digest = Digest {
+    name: "md5",
+    aliases: &[],
+    spelling: Spelling { php: Some("md5"), openssl: Some("md5"), python: Some("md5") },
+    family: "md5",
+    specified_in: "RFC 1321",
+    security: Security::Broken,
+    output_len: 16,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "25f9e794323b453885f5181f1b624d0b",
+    sweep: "",
+    start: |state| state.init::<[u32; 4]>([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]),
+    finish,
+    kernels: KERNELS,
+};
+
+const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u32; 4]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, block);
+    }
+}
+
+fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
+    let [mut a, mut b, mut c, mut d] = *chain;
+    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    macro_rules! round {
+        ($f:expr, $steps:expr, $shift:expr, $index:expr) => {
+            for step in $steps {
+                let f: fn(u32, u32, u32) -> u32 = $f;
+                let sum = a.wrapping_add(words[$index(step)]).wrapping_add(SINES[step]).wrapping_add(f(b, c, d));
+                (a, d, c, b) = (d, c, b, b.wrapping_add(sum.rotate_left($shift[step % 4])));
+            }
+        };
+    }
+    round!(|b, c, d| d ^ (b & (c ^ d)), 0..16, [7, 12, 17, 22], |step: usize| step);
+    round!(|b, c, d| c ^ (d & (b ^ c)), 16..32, [5, 9, 14, 20], |step: usize| (5 * step + 1) % 16);
+    round!(|b, c, d| b ^ c ^ d, 32..48, [4, 11, 16, 23], |step: usize| (3 * step + 5) % 16);
+    round!(|b, c, d| c ^ (b | !d), 48..64, [6, 10, 15, 21], |step: usize| (7 * step) % 16);
+    for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
+        *chain = chain.wrapping_add(word);
+    }
+}
+
+/// `floor(2^32 * abs(sin(step + 1)))`, as RFC 1321 prints them.
+const SINES: [u32; 64] = [
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
+    0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
+    0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a,
+    0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
+    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
+    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
+];

@@ -1,0 +1,40 @@
+//! The list: a line per family.
+
+use crate::Digest;
+
+/// Declares the modules and joins their tables, in this order, into [`ALL`].
+macro_rules! families {
+    ($($family:ident)*) => {
+        $(mod $family;)*
+        const FAMILIES: &[&[&Digest]] = &[$($family::DIGESTS),*];
+    };
+}
+
+families! {
+    md5
+}
+
+/// Every algorithm there is.
+pub const ALL: [&Digest; count()] = {
+    let mut all = [FAMILIES[0][0]; count()];
+    let (mut family, mut next) = (0, 0);
+    while family < FAMILIES.len() {
+        let mut member = 0;
+        while member < FAMILIES[family].len() {
+            all[next] = FAMILIES[family][member];
+            next += 1;
+            member += 1;
+        }
+        family += 1;
+    }
+    all
+};
+
+const fn count() -> usize {
+    let (mut count, mut family) = (0, 0);
+    while family < FAMILIES.len() {
+        count += FAMILIES[family].len();
+        family += 1;
+    }
+    count
+}

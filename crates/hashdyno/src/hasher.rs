@@ -1,0 +1,87 @@
+use arrayvec::ArrayVec;
+
+use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
+
+/// A message being hashed, piece by piece. A plain value of fixed size: copy it, move it, keep it.
+#[derive(Clone)]
+pub struct Hasher {
+    digest: &'static Digest,
+    kernel: Bound,
+    message_len: u64,
+    buffer: ArrayVec<u8, MAX_BLOCK_LEN>,
+    state: State,
+}
+
+impl Hasher {
+    /// An empty message, by the best kernel of this machine.
+    pub fn new(digest: &'static Digest) -> Self {
+        Self::with_kernel(digest, digest.bind(Cpu::native()))
+    }
+
+    /// An empty message, by a given kernel of that digest.
+    pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
+        let mut state = State::new();
+        (digest.start)(&mut state);
+        Self { digest, kernel, message_len: 0, buffer: ArrayVec::new(), state }
+    }
+
+    /// The algorithm.
+    pub fn digest(&self) -> &'static Digest {
+        self.digest
+    }
+
+    /// The kernel in use.
+    pub fn kernel(&self) -> Bound {
+        self.kernel
+    }
+
+    /// Bytes taken so far.
+    pub fn message_len(&self) -> u64 {
+        self.message_len
+    }
+
+    /// Takes the next bytes of the message.
+    pub fn update(&mut self, mut bytes: &[u8]) {
+        self.message_len += bytes.len() as u64;
+        if !self.buffer.is_empty() {
+            let room = self.digest.block_len - self.buffer.len();
+            let (head, rest) = bytes.split_at(room.min(bytes.len()));
+            self.push(head);
+            bytes = rest;
+            let held = self.digest.holds_last_block && bytes.is_empty();
+            if self.buffer.len() < self.digest.block_len || held {
+                return;
+            }
+            self.kernel.absorb(&mut self.state, &self.buffer);
+            self.buffer.clear();
+        }
+        let (blocks, rest) = bytes.split_at(bytes.len() - self.digest.tail_len(bytes.len()));
+        if !blocks.is_empty() {
+            self.kernel.absorb(&mut self.state, blocks);
+        }
+        self.push(rest);
+    }
+
+    /// The digest of all bytes taken.
+    pub fn finish(self) -> Output {
+        let mut out = [0; MAX_OUTPUT_LEN];
+        let out = &mut out[..self.digest.output_len];
+        self.finish_into(out);
+        (&*out).try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
+    }
+
+    /// The digest of all bytes taken, into `out`.
+    ///
+    /// # Panics
+    /// If the length of `out` is not the digest's `output_len` and the digest is not extendable.
+    pub fn finish_into(mut self, out: &mut [u8]) {
+        let Digest { name, output_len, extendable, .. } = *self.digest;
+        assert!(out.len() == output_len || extendable, "{name} gives {output_len} bytes, not {}", out.len());
+        let last = Last { bytes: &self.buffer, message_len: self.message_len, kernel: &self.kernel };
+        (self.digest.finish)(&mut self.state, last, out);
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.buffer.try_extend_from_slice(bytes).expect("no block is longer than MAX_BLOCK_LEN");
+    }
+}

@@ -1,0 +1,47 @@
+//! Every digest and checksum of PHP's `hash()`, OpenSSL and the SHA-3 contest, as values in one table.
+//!
+//! ```
+//! let md5 = hashdyno::find("md5").unwrap();
+//! assert_eq!(hashdyno::hex(&md5.digest(b"abc")), "900150983cd24fb0d6963f7d28e17f72");
+//!
+//! let mut hasher = hashdyno::Hasher::new(hashdyno::find("blake3").unwrap());
+//! hasher.update(b"hello ");
+//! hasher.update(b"world");
+//! println!("{}", hashdyno::hex(&hasher.finish()));
+//!
+//! for digest in hashdyno::ALL {
+//!     println!("{:14} {:3} bytes  {}", digest.name, digest.output_len, digest.security);
+//! }
+//! ```
+
+mod cpu;
+mod digests;
+mod hasher;
+mod kernel;
+mod many;
+mod padding;
+mod registry;
+mod state;
+
+pub use cpu::{Cpu, Features, MaskError};
+pub use digests::ALL;
+pub use hasher::Hasher;
+pub use kernel::{Absorb, Bound, Kernel};
+pub use many::{Messages, digest_many};
+pub use registry::{Digest, Output, Security, Spelling, find};
+pub use state::{Last, State};
+
+/// The longest digest of fixed length, in bytes (Skein-1024-1024).
+pub const MAX_OUTPUT_LEN: usize = 128;
+
+/// The longest block of any digest, in bytes (BLAKE3's chunk, XXH3's stripe run).
+pub const MAX_BLOCK_LEN: usize = 1024;
+
+/// `bytes` in lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a String does not fail");
+        text
+    })
+}

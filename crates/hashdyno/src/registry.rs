@@ -1,0 +1,152 @@
+use std::fmt;
+
+use crate::{ALL, Bound, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State};
+
+/// A digest by value: up to [`MAX_OUTPUT_LEN`] bytes, no heap.
+pub type Output = arrayvec::ArrayVec<u8, MAX_OUTPUT_LEN>;
+
+/// A digest or checksum algorithm: all there is to say of it, declared once.
+pub struct Digest {
+    /// The one name used in output: lower case, hyphens.
+    pub name: &'static str,
+    /// Other names that [`find`] accepts, those of [`Digest::spelling`] aside.
+    pub aliases: &'static [&'static str],
+    /// What other software calls it, where it has it.
+    pub spelling: Spelling,
+    /// The design it belongs to: `md5`, `sha2`, `haval` ...
+    pub family: &'static str,
+    /// The document that defines it.
+    pub specified_in: &'static str,
+    /// What it is good for today.
+    pub security: Security,
+    /// Length of the digest in bytes; of an extendable one, the length given when none is asked for.
+    pub output_len: usize,
+    /// Whether any output length may be asked for (SHAKE, BLAKE3).
+    pub extendable: bool,
+    /// Bytes per block: kernels are given whole blocks. 1 where the algorithm takes bytes as they come.
+    pub block_len: usize,
+    /// Whether [`Digest::finish`] must be given the last block even if it is full, because it is
+    /// compressed in another way than the rest (BLAKE2, Skein).
+    pub holds_last_block: bool,
+    /// Digest of the nine bytes `123456789`, in hexadecimal.
+    pub check: &'static str,
+    /// Digest of the 4096 digests, one after another, of the first n bytes of the pattern i % 251, n = 0..=4095, in hexadecimal.
+    pub sweep: &'static str,
+    /// Puts the initial value into an empty state.
+    pub start: fn(&mut State),
+    /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
+    /// length is `output_len`, or any if the digest is extendable.
+    pub finish: fn(&mut State, Last<'_>, out: &mut [u8]),
+    /// The ways to compute it, best first; the last needs no CPU feature.
+    pub kernels: &'static [Kernel],
+}
+
+/// What other software calls a digest; `None` where it lacks it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spelling {
+    /// In PHP's `hash_algos()`.
+    pub php: Option<&'static str>,
+    /// In OpenSSL's `EVP_get_digestbyname` or `EVP_MD_fetch`.
+    pub openssl: Option<&'static str>,
+    /// In Python's `hashlib` (or `zlib`).
+    pub python: Option<&'static str>,
+}
+
+impl Spelling {
+    /// No other software has it.
+    pub const NONE: Self = Self { php: None, openssl: None, python: None };
+}
+
+/// What a digest is good for today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Security {
+    /// Finds accidents, not adversaries; never was meant to.
+    Checksum,
+    /// Was cryptographic; collisions are practical.
+    Broken,
+    /// No practical attack, but too short, too little studied or superseded: not for new designs.
+    Legacy,
+    /// Sound for new designs.
+    Sound,
+}
+
+impl fmt::Display for Security {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Checksum => "checksum",
+            Self::Broken => "broken",
+            Self::Legacy => "legacy",
+            Self::Sound => "sound",
+        })
+    }
+}
+
+/// The digest of that name, by any of its names, in any case.
+pub fn find(name: &str) -> Option<&'static Digest> {
+    ALL.into_iter().find(|digest| digest.names().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+impl Digest {
+    /// Every name that [`find`] knows this digest by, its own first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let Spelling { php, openssl, python } = self.spelling;
+        [self.name].into_iter().chain(self.aliases.iter().copied()).chain([php, openssl, python].into_iter().flatten())
+    }
+
+    /// The best kernel that `cpu` can run.
+    pub fn bind(&self, cpu: &Cpu) -> Bound {
+        self.kernels.iter().find_map(|kernel| kernel.bind(cpu)).expect("the last kernel of every digest needs no CPU feature")
+    }
+
+    /// The digest of one whole message, by the best kernel of this machine.
+    pub fn digest(&self, message: &[u8]) -> Output {
+        let mut out = [0; MAX_OUTPUT_LEN];
+        let out = &mut out[..self.output_len];
+        self.digest_into(&self.bind(Cpu::native()), message, out);
+        (&*out).try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
+    }
+
+    /// The digest of one whole message, by a given kernel, into `out`.
+    ///
+    /// # Panics
+    /// If the length of `out` is not `output_len` and the digest is not extendable.
+    pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+        assert!(
+            out.len() == self.output_len || self.extendable,
+            "{} gives {} bytes, not {}",
+            self.name,
+            self.output_len,
+            out.len()
+        );
+        let mut state = State::new();
+        (self.start)(&mut state);
+        let (blocks, rest) = message.split_at(message.len() - self.tail_len(message.len()));
+        if !blocks.is_empty() {
+            kernel.absorb(&mut state, blocks);
+        }
+        (self.finish)(&mut state, Last { bytes: rest, message_len: message.len() as u64, kernel }, out);
+    }
+
+    /// How many of `len` bytes must be kept for [`Digest::finish`].
+    pub(crate) fn tail_len(&self, len: usize) -> usize {
+        match len % self.block_len {
+            0 if self.holds_last_block && len > 0 => self.block_len,
+            rest => rest,
+        }
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Digest").field(&self.name).finish()
+    }
+}
+
+impl PartialEq for Digest {
+    /// By identity: an algorithm is declared once.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Digest {}
