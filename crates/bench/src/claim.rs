@@ -1,0 +1,262 @@
+//! A claim: a sentence of a document as a test on a ratio of times, judged on what was published and on what was measured.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::study::{Published, Source, Study, Table};
+
+/// A sentence and its test.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The sentence, in our words.
+    pub says: String,
+    /// Where the document says it.
+    pub place: String,
+    /// What is compared; the algorithm `*` stands for all of the table.
+    pub left: Term,
+    /// How its time relates to `right`'s.
+    pub relation: Relation,
+    /// What it is compared with; nothing for `spread`.
+    pub right: Option<Term>,
+    /// Bounds of the ratio of times, left / right: of `times` and `equal`; of `spread` the most that slowest / fastest may be.
+    pub factor: Option<[f64; 2]>,
+    /// The published blocks to judge by: each entry is a set that together gives both sides.
+    #[serde(default)]
+    pub published: Vec<Vec<String>>,
+    /// What a reader should know beside the verdict.
+    pub note: Option<String>,
+}
+
+/// One figure: what a source takes for an algorithm on a message length.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// The provider here; in a published block, the one that stands for it.
+    pub provider: Source,
+    /// As the study's tables write it.
+    pub algorithm: String,
+    /// Message length in bytes.
+    pub size: usize,
+}
+
+/// How the time of `left` relates to that of `right`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// It takes longer.
+    Slower,
+    /// It takes less.
+    Faster,
+    /// It takes about as long: the ratio is within `factor`.
+    Equal,
+    /// It takes as many times longer as `factor` says.
+    Times,
+    /// All algorithms of `left` take about the same: slowest / fastest is within `factor`.
+    Spread,
+}
+
+/// What becomes of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The whole interval of the ratio agrees with it.
+    Holds,
+    /// The whole interval contradicts it.
+    Fails,
+    /// The interval reaches over the border.
+    NotDistinguishable,
+    /// A figure that it needs is missing.
+    NotMeasured,
+}
+
+/// A verdict, on what, and the ratio that led to it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judgement {
+    /// The machine, or `here`.
+    pub on: String,
+    /// Holds or not.
+    pub verdict: Verdict,
+    /// Time of left / time of right (of `spread`: slowest / fastest), with its interval.
+    pub ratio: Option<gauge::Ratio>,
+    /// The figures behind it in words.
+    pub detail: String,
+}
+
+/// Figures to judge by.
+pub trait Evidence {
+    /// What the judgement calls it.
+    fn name(&self) -> String;
+    /// The algorithms that have a figure from that source at that size.
+    fn algorithms(&self, source: &Source, size: usize) -> Vec<String>;
+    /// Nanoseconds per call.
+    fn ns(&self, term: &Term) -> Option<f64>;
+    /// The ratio of times with its interval.
+    fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio>;
+}
+
+impl Claim {
+    /// The verdict by these figures.
+    pub fn judge(&self, evidence: &dyn Evidence) -> Judgement {
+        let (low, high) = self.bounds();
+        let pair = self.pair(evidence);
+        let ratio = pair.as_ref().and_then(|(left, right)| evidence.ratio(left, right));
+        let verdict = match &ratio {
+            None => Verdict::NotMeasured,
+            Some(ratio) if ratio.low >= low && ratio.high <= high => Verdict::Holds,
+            Some(ratio) if ratio.high < low || ratio.low > high => Verdict::Fails,
+            Some(_) => Verdict::NotDistinguishable,
+        };
+        let detail = match (&ratio, pair) {
+            (Some(_), Some((left, right))) => detail(evidence, &left, &right),
+            _ => "a figure that it needs is missing".to_owned(),
+        };
+        Judgement { on: evidence.name(), verdict, ratio, detail }
+    }
+
+    /// The verdicts by the document's own figures.
+    pub fn judge_published(&self, study: &Study) -> Vec<Judgement> {
+        let blocks = study.published();
+        let sets = self.published.iter().map(|set| set.iter().map(|id| blocks[id.as_str()]).collect());
+        sets.map(|blocks| self.judge(&Printed { blocks })).collect()
+    }
+
+    /// Checks what the claim names; the error is what it named and what was expected.
+    pub(crate) fn check(&self, blocks: &BTreeMap<&str, (&Table, &Published)>) -> Result<(), (String, String)> {
+        if let Some(id) = self.published.iter().flatten().find(|id| !blocks.contains_key(id.as_str())) {
+            let known: Vec<_> = blocks.keys().copied().collect();
+            return Err((format!("the published block '{id}' in a claim"), format!("expected one of {}", known.join(", "))));
+        }
+        let needs_right = self.relation != Relation::Spread;
+        if needs_right != self.right.is_some() {
+            let expected = if needs_right { "expected a right side" } else { "'spread' has no right side" };
+            return Err((format!("the claim '{}'", self.says), expected.to_owned()));
+        }
+        let needs_factor = matches!(self.relation, Relation::Equal | Relation::Times | Relation::Spread);
+        if needs_factor != self.factor.is_some() {
+            let expected = if needs_factor { "expected factor = [low, high]" } else { "this relation has no factor" };
+            return Err((format!("the claim '{}'", self.says), expected.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Between what the ratio of times must lie.
+    fn bounds(&self) -> (f64, f64) {
+        match (self.relation, self.factor) {
+            (Relation::Slower, _) => (1.0, f64::INFINITY),
+            (Relation::Faster, _) => (0.0, 1.0),
+            (_, Some([low, high])) => (low, high),
+            (_, None) => (f64::NAN, f64::NAN),
+        }
+    }
+
+    fn pair(&self, evidence: &dyn Evidence) -> Option<(Term, Term)> {
+        match &self.right {
+            Some(right) => Some((self.left.clone(), right.clone())),
+            None => extremes(&self.left, evidence),
+        }
+    }
+}
+
+/// The slowest and the fastest algorithm that a term with `*` stands for.
+fn extremes(term: &Term, evidence: &dyn Evidence) -> Option<(Term, Term)> {
+    let members = evidence.algorithms(&term.provider, term.size);
+    let members = members.into_iter().map(|algorithm| Term { algorithm, ..term.clone() });
+    let mut timed: Vec<_> = members.filter_map(|member| Some((evidence.ns(&member)?, member))).collect();
+    timed.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (fastest, slowest) = (timed.first()?.1.clone(), timed.last()?.1.clone());
+    Some((slowest, fastest))
+}
+
+fn detail(evidence: &dyn Evidence, left: &Term, right: &Term) -> String {
+    let side = |term: &Term| {
+        let ns = evidence.ns(term).unwrap_or(f64::NAN);
+        format!("{} {} at {} bytes {:.4} us", term.provider, term.algorithm, term.size, ns / 1000.0)
+    };
+    format!("{}, {}", side(left), side(right))
+}
+
+/// What a document printed, as evidence.
+struct Printed<'a> {
+    blocks: Vec<(&'a Table, &'a Published)>,
+}
+
+impl Printed<'_> {
+    fn block(&self, source: &Source) -> Option<&(&Table, &Published)> {
+        self.blocks.iter().find(|(_, block)| block.here == *source)
+    }
+}
+
+impl Evidence for Printed<'_> {
+    fn name(&self) -> String {
+        let machines: Vec<_> = self.blocks.iter().map(|(_, block)| block.machine.as_str()).collect();
+        machines.join(" and ")
+    }
+
+    fn algorithms(&self, source: &Source, _size: usize) -> Vec<String> {
+        self.block(source).map_or_else(Vec::new, |(_, block)| block.rows.iter().map(|row| row[0].clone()).collect())
+    }
+
+    fn ns(&self, term: &Term) -> Option<f64> {
+        let (table, block) = self.block(&term.provider)?;
+        let value = Published::number(block.printed(&term.algorithm, term.size)?)?;
+        block.unit.unwrap_or(table.unit).to_ns(value, term.size, table.iterations)
+    }
+
+    fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
+        let value = self.ns(left)? / self.ns(right)?;
+        Some(gauge::Ratio { value, low: value, high: value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figures in nanoseconds, each plus or minus a hundredth.
+    struct Given(&'static [(&'static str, f64)]);
+
+    impl Evidence for Given {
+        fn name(&self) -> String {
+            "here".to_owned()
+        }
+        fn algorithms(&self, _: &Source, _: usize) -> Vec<String> {
+            self.0.iter().map(|(algorithm, _)| (*algorithm).to_owned()).collect()
+        }
+        fn ns(&self, term: &Term) -> Option<f64> {
+            self.0.iter().find(|(algorithm, _)| *algorithm == term.algorithm).map(|(_, ns)| *ns)
+        }
+        fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
+            let value = self.ns(left)? / self.ns(right)?;
+            Some(gauge::Ratio { value, low: value * 0.98, high: value * 1.02 })
+        }
+    }
+
+    fn term(algorithm: &str) -> Term {
+        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5 }
+    }
+
+    fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {
+        let (left, right) = (term(left), right.map(term));
+        let (says, place) = (String::new(), String::new());
+        let claim = Claim { says, place, left, relation, right, factor, published: Vec::new(), note: None };
+        claim.judge(&Given(&[("crc32", 100.0), ("md5", 101.0), ("md2", 5000.0)])).verdict
+    }
+
+    #[test]
+    fn the_interval_decides() {
+        use Relation::{Equal, Faster, Slower, Spread, Times};
+        use Verdict::{Fails, Holds, NotDistinguishable, NotMeasured};
+        assert_eq!(verdict(Slower, None, "md2", Some("md5")), Holds);
+        assert_eq!(verdict(Slower, None, "md5", Some("md2")), Fails);
+        assert_eq!(verdict(Slower, None, "md5", Some("crc32")), NotDistinguishable);
+        assert_eq!(verdict(Faster, None, "md5", Some("md2")), Holds);
+        assert_eq!(verdict(Equal, Some([0.9, 1.1]), "md5", Some("crc32")), Holds);
+        assert_eq!(verdict(Times, Some([8.0, 12.0]), "md2", Some("md5")), Fails);
+        assert_eq!(verdict(Times, Some([45.0, 50.0]), "md2", Some("md5")), NotDistinguishable);
+        assert_eq!(verdict(Spread, Some([1.0, 2.0]), "*", None), Fails);
+        assert_eq!(verdict(Spread, Some([1.0, 60.0]), "*", None), Holds);
+        assert_eq!(verdict(Slower, None, "sha1", Some("md5")), NotMeasured);
+    }
+}

@@ -1,0 +1,268 @@
+//! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing else.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use gauge::{Machine, Outcome, Series};
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{Evidence, Term};
+use crate::study::{Source, Study};
+
+/// The version of this format; the first line says it.
+pub const SCHEMA: u32 = 1;
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "kebab-case", deny_unknown_fields)]
+enum Line {
+    Head(Box<Head>),
+    Provider(ProviderLine),
+    Series(Box<Entry>),
+    End { series: usize },
+}
+
+/// The first line: what was run, when, where.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Head {
+    /// [`SCHEMA`] of the program that wrote it.
+    pub schema: u32,
+    /// The program's version.
+    pub hashdyno: String,
+    /// When the run began.
+    pub date: String,
+    /// The arguments that it was given.
+    pub command: String,
+    /// `quick`, `standard`, or what `speed` was told.
+    pub preset: String,
+    /// The CPU mask of our own kernels.
+    pub cpu: String,
+    /// The core that everything ran on.
+    pub core: usize,
+    /// The machine.
+    pub machine: Machine,
+    /// The study itself, so that the record explains itself.
+    pub study: Study,
+}
+
+/// A provider that was asked for: its receipt, or why it has none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProviderLine {
+    /// Its name in `runners.toml`.
+    pub name: String,
+    /// The version that the runner reported; no version, no measurement.
+    pub version: Option<String>,
+    /// What else it said of itself: path, capability words.
+    #[serde(default)]
+    pub facts: std::collections::BTreeMap<String, String>,
+    /// Why it is missing, and how to get it.
+    pub missing: Option<String>,
+}
+
+/// One measured cell: a source, an algorithm, a size.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Provider and implementation as the study asks.
+    pub source: Source,
+    /// The algorithm as the study writes it.
+    pub algorithm: String,
+    /// Message length in bytes.
+    pub size: usize,
+    /// The implementation that ran, as the runner names it.
+    pub implementation: String,
+    /// What was measured, or why nothing counts.
+    pub series: Series,
+}
+
+/// A whole run.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Machine, study, preset.
+    pub head: Head,
+    /// Every provider asked for.
+    pub providers: Vec<ProviderLine>,
+    /// Every cell.
+    pub entries: Vec<Entry>,
+}
+
+/// What is wrong with a record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file system said no.
+    #[error("cannot {action} the record {path}: {source}")]
+    Io {
+        /// read or write.
+        action: &'static str,
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A line is not what it should be.
+    #[error("the record {path} is malformed at line {number}: {message}")]
+    Malformed {
+        /// The file.
+        path: String,
+        /// Counted from 1.
+        number: usize,
+        /// What was expected.
+        message: String,
+    },
+    /// It stops before its end.
+    #[error(
+        "the record {path} is cut short after line {number}: expected its closing line, {{\"line\":\"end\",...}}; {series} series are whole"
+    )]
+    Truncated {
+        /// The file.
+        path: String,
+        /// The last whole line.
+        number: usize,
+        /// How many series it has.
+        series: usize,
+    },
+    /// Written by another version.
+    #[error("the record {path} has schema {found}: this program reads schema {SCHEMA}")]
+    Schema {
+        /// The file.
+        path: String,
+        /// Its number.
+        found: u32,
+    },
+}
+
+impl Record {
+    /// Reads a whole record; one that is cut short is an error, not a shorter record.
+    pub fn read(path: &Path) -> Result<Self, RecordError> {
+        let name = path.display().to_string();
+        let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
+        let mut reader = Reader { path: name.clone(), head: None, providers: Vec::new(), entries: Vec::new(), number: 0 };
+        for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
+            if let Some(series) = reader.take(&line.map_err(io)?)? {
+                return reader.close(series);
+            }
+        }
+        Err(reader.truncated())
+    }
+
+    /// Writes the record: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
+    pub fn write(&self, path: &Path) -> Result<(), RecordError> {
+        let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).map_err(io)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(io)?;
+        self.write_lines(BufWriter::new(&mut file)).map_err(io)?;
+        file.as_file().sync_all().map_err(io)?;
+        file.persist(path).map_err(|error| io(error.error))?;
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)
+    }
+
+    fn write_lines(&self, mut out: impl Write) -> std::io::Result<()> {
+        let mut line = |line: &Line| {
+            serde_json::to_writer(&mut out, line)?;
+            out.write_all(b"\n")
+        };
+        line(&Line::Head(Box::new(self.head.clone())))?;
+        self.providers.iter().try_for_each(|provider| line(&Line::Provider(provider.clone())))?;
+        self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
+        line(&Line::End { series: self.entries.len() })?;
+        out.flush()
+    }
+
+    /// Where a study's record goes if nothing else is said: `records/MACHINE/DATE-STUDY.jsonl`.
+    pub fn default_path(head: &Head) -> PathBuf {
+        let slug = |text: &str| -> String {
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+            words.collect::<Vec<_>>().join("-").to_lowercase()
+        };
+        let stamp: String = head.date.chars().take_while(|&c| c != '.' && c != 'Z').filter(|&c| c != ':' && c != '-').collect();
+        Path::new("records").join(slug(&head.machine.cpu_model)).join(format!("{stamp}-{}.jsonl", head.study.name))
+    }
+
+    /// The entry of a cell.
+    pub fn entry(&self, source: &Source, algorithm: &str, size: usize) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.source == *source && entry.algorithm == algorithm && entry.size == size)
+    }
+}
+
+impl Entry {
+    /// The estimate, if the cell has one.
+    pub fn estimate(&self) -> Option<&gauge::Estimate> {
+        match &self.series.outcome {
+            Outcome::Estimate(estimate) => Some(estimate),
+            Outcome::Void { .. } => None,
+        }
+    }
+}
+
+impl Evidence for Record {
+    fn name(&self) -> String {
+        format!("here, {}", self.head.machine.cpu_model)
+    }
+
+    fn algorithms(&self, source: &Source, size: usize) -> Vec<String> {
+        let same = |entry: &&Entry| entry.source == *source && entry.size == size;
+        self.entries.iter().filter(same).map(|entry| entry.algorithm.clone()).collect()
+    }
+
+    fn ns(&self, term: &Term) -> Option<f64> {
+        Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
+    }
+
+    fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
+        let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
+        let (a, b) = (entry(left)?, entry(right)?);
+        a.estimate()?;
+        b.estimate()?;
+        let same_group = left.algorithm == right.algorithm && left.size == right.size;
+        Some(if same_group { gauge::paired(&a.series, &b.series) } else { gauge::unpaired(&a.series, &b.series) })
+    }
+}
+
+/// Takes a record line by line.
+struct Reader {
+    path: String,
+    head: Option<Head>,
+    providers: Vec<ProviderLine>,
+    entries: Vec<Entry>,
+    number: usize,
+}
+
+impl Reader {
+    /// Takes a line; the closing one gives the number of series that it promises.
+    fn take(&mut self, line: &[u8]) -> Result<Option<usize>, RecordError> {
+        let parsed = serde_json::from_slice(line).map_err(|error| match error.is_eof() {
+            true => self.truncated(),
+            false => self.malformed(error.to_string()),
+        })?;
+        self.number += 1;
+        match parsed {
+            Line::Head(head) if head.schema != SCHEMA => {
+                return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
+            }
+            Line::Head(head) if self.head.is_none() => self.head = Some(*head),
+            _ if self.head.is_none() => return Err(self.malformed("expected the head first".to_owned())),
+            Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
+            Line::Provider(provider) => self.providers.push(provider),
+            Line::Series(entry) => self.entries.push(*entry),
+            Line::End { series } => return Ok(Some(series)),
+        }
+        Ok(None)
+    }
+
+    fn close(self, series: usize) -> Result<Record, RecordError> {
+        if self.entries.len() != series {
+            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.entries.len())));
+        }
+        let Self { head, providers, entries, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, entries })
+    }
+
+    fn malformed(&self, message: String) -> RecordError {
+        RecordError::Malformed { path: self.path.clone(), number: self.number + 1, message }
+    }
+
+    fn truncated(&self) -> RecordError {
+        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.entries.len() }
+    }
+}

@@ -1,0 +1,58 @@
+//! How figures are written.
+
+use gauge::{Interval, Ratio};
+
+use crate::claim::{Judgement, Verdict};
+
+/// Four significant digits, without an exponent.
+pub fn figure(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    let decimals = (3 - value.abs().log10().floor() as i32).max(0) as usize;
+    format!("{value:.decimals$}")
+}
+
+/// Half the width of the interval, in percent of the value.
+pub fn spread(interval: &Interval) -> String {
+    let percent = 50.0 * (interval.high - interval.low) / interval.value;
+    format!("±{percent:.1}%")
+}
+
+/// A ratio and its interval: `1.84x (1.83 to 1.86)`.
+pub fn ratio(ratio: &Ratio) -> String {
+    if ratio.low == ratio.high {
+        return format!("{}x", figure(ratio.value));
+    }
+    format!("{}x ({} to {})", figure(ratio.value), figure(ratio.low), figure(ratio.high))
+}
+
+/// A verdict in words.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "does not hold",
+        Verdict::NotDistinguishable => "not distinguishable",
+        Verdict::NotMeasured => "not measured",
+    }
+}
+
+/// A judgement in one line.
+pub fn judgement(judgement: &Judgement) -> String {
+    match &judgement.ratio {
+        Some(found) => format!("{}: {} ({})", verdict(judgement.verdict), ratio(found), judgement.detail),
+        None => format!("{}: {}", verdict(judgement.verdict), judgement.detail),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_digits_whatever_the_size() {
+        for (value, text) in [(0.000_123_456, "0.0001235"), (1.0, "1.000"), (12_345.6, "12346"), (0.0, "0"), (999.96, "1000.0")] {
+            assert_eq!(figure(value), text);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The tables of a report: published beside measured, or sizes side by side.
+
+use super::cells;
+use crate::record::{Entry, Record};
+use crate::study::{Source, Table};
+
+/// A table of text.
+pub struct Grid {
+    /// Above it.
+    pub title: String,
+    /// The columns.
+    pub header: Vec<String>,
+    /// As many cells as there are columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The source that a table is about: the one that stands for the document's, else the first.
+pub fn main_source(table: &Table) -> &Source {
+    table.published.first().map_or(&table.providers[0], |block| &block.here)
+}
+
+/// All grids of a table.
+pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
+    if table.published.is_empty() {
+        return vec![by_size(record, table)];
+    }
+    let mut grids: Vec<_> = table.sizes.iter().map(|&size| beside_published(record, table, size)).collect();
+    if table.sizes.len() >= 3 {
+        grids.push(costs(record, table));
+    }
+    grids
+}
+
+/// One size: published figures, those of every source here, who is fastest.
+fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
+    let main = main_source(table);
+    let others: Vec<_> = table.providers.iter().filter(|source| *source != main).collect();
+    let blocks: Vec<_> = table.published.iter().filter(|block| block.sizes.contains(&size)).collect();
+    let mut header = vec!["algorithm".to_owned()];
+    header.extend(blocks.iter().map(|block| format!("published: {}", block.machine)));
+    header.extend([format!("{main} here"), "spread".to_owned()]);
+    header.extend(others.iter().map(|source| source.to_string()));
+    header.extend([format!("{main} / best"), "fastest".to_owned()]);
+    let row = |algorithm: &String| {
+        let shown = |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
+        let mut row = vec![algorithm.clone()];
+        row.extend(blocks.iter().map(|block| block.printed(algorithm, size).unwrap_or_default().to_owned()));
+        let entry = record.entry(main, algorithm, size);
+        row.push(shown(main));
+        row.push(entry.and_then(Entry::estimate).map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
+        row.extend(others.iter().map(|source| shown(source)));
+        row.extend(ranking(record, table, main, algorithm, size));
+        row
+    };
+    let rows = table.algorithms.iter().map(row).collect();
+    let unit = table.unit.describe(table.iterations);
+    Grid { title: format!("{}: {size} bytes, {unit}", table.title), header, rows }
+}
+
+/// Sizes side by side, a row for each algorithm and source.
+fn by_size(record: &Record, table: &Table) -> Grid {
+    let mut header = vec!["algorithm".to_owned(), "provider".to_owned(), "kernel".to_owned()];
+    header.extend(table.sizes.iter().map(|size| format!("{size} bytes")));
+    header.extend(["spread", "cycles/byte", "fastest / this"].map(str::to_owned));
+    let mut rows = Vec::new();
+    for algorithm in &table.algorithms {
+        let present = table.providers.iter().filter(|source| {
+            table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some())
+        });
+        rows.extend(present.map(|source| row_of_sizes(record, table, algorithm, source)));
+    }
+    Grid { title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
+}
+
+fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source) -> Vec<String> {
+    let entries: Vec<_> = table.sizes.iter().map(|&size| record.entry(source, algorithm, size)).collect();
+    let kernel = entries.iter().flatten().next().map(|entry| entry.implementation.clone()).unwrap_or_default();
+    let mut row = vec![algorithm.to_owned(), source.to_string(), kernel];
+    row.extend(table.sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()));
+    let last = entries.last().copied().flatten();
+    let estimate = last.and_then(Entry::estimate);
+    let size = *table.sizes.last().unwrap_or(&1) as f64;
+    row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
+    row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size)).unwrap_or_default());
+    let best = fastest(record, table, algorithm, size as usize).into_iter().next();
+    let ratio = best.zip(last).map(|(best, this)| gauge::paired(&best.series, &this.series));
+    row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
+    row
+}
+
+/// What a call costs and what a byte costs, from the fit over the sizes.
+fn costs(record: &Record, table: &Table) -> Grid {
+    let mut header = vec!["algorithm".to_owned()];
+    let sources: Vec<_> = table.providers.iter().filter(|source| source.implementation.is_none()).collect();
+    for source in &sources {
+        header.extend([format!("{source} ns/call"), format!("{source} ns/byte")]);
+    }
+    let row = |algorithm: &String| {
+        let cost = |source: &&Source| {
+            let points: Vec<_> = table.sizes.iter().filter_map(|&size| point(record, source, algorithm, size)).collect();
+            let model = (points.len() >= 3).then(|| gauge::fit(&points)).flatten();
+            model.map_or([String::new(), String::new()], |model| {
+                [cells::figure(model.ns_per_call.value), cells::figure(model.ns_per_byte.value)]
+            })
+        };
+        [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
+    };
+    let rows = table.algorithms.iter().map(row).collect();
+    Grid { title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes), header, rows }
+}
+
+fn point(record: &Record, source: &Source, algorithm: &str, size: usize) -> Option<(f64, gauge::Interval)> {
+    Some((size as f64, record.entry(source, algorithm, size)?.estimate()?.ns.clone()))
+}
+
+/// A cell in the table's unit; `void` where nothing counts.
+fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size: usize) -> Option<String> {
+    let entry = record.entry(source, algorithm, size)?;
+    Some(entry.estimate().map_or("void".to_owned(), |estimate| {
+        let value = table.unit.from_call(estimate.ns.value, estimate.cycles.value, size, table.iterations);
+        let mark = if estimate.few { "?" } else { "" };
+        format!("{}{mark}", cells::figure(value))
+    }))
+}
+
+/// The entries of a row that have an estimate, fastest first.
+fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) -> Vec<&'a Entry> {
+    let entries = table.providers.iter().filter_map(|source| record.entry(source, algorithm, size));
+    let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
+    timed.sort_by(|a, b| a.0.total_cmp(&b.0));
+    timed.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The main source's ratio to the best, and who is ahead of whom.
+fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: usize) -> [String; 2] {
+    let ranked = fastest(record, table, algorithm, size);
+    let Some(best) = ranked.first() else { return [String::new(), String::new()] };
+    let own = ranked.iter().find(|entry| entry.source == *main);
+    let ratio = own.map(|own| cells::figure(gauge::paired(&own.series, &best.series).value)).unwrap_or_default();
+    let verdict = match ranked.get(1) {
+        None => best.source.to_string(),
+        Some(second) => {
+            let lead = gauge::paired(&second.series, &best.series);
+            if lead.low > 1.0 {
+                format!("{}, {}x ahead of {}", best.source, cells::figure(lead.value), second.source)
+            } else {
+                format!("{} and {} not distinguishable", best.source, second.source)
+            }
+        }
+    };
+    [ratio, verdict]
+}

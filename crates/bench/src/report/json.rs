@@ -1,0 +1,48 @@
+use serde_json::{Value, json};
+
+use super::{Report, cells};
+use crate::record::Entry;
+use gauge::Outcome;
+
+/// Everything but the raw samples.
+pub fn render(report: &Report<'_>) -> String {
+    let head = &report.record.head;
+    let claims = report.claims.iter().map(|(claim, judgements)| {
+        json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements })
+    });
+    let value = json!({
+        "study": head.study.name,
+        "title": head.study.title,
+        "question": head.study.question,
+        "answer": report.answer,
+        "date": head.date,
+        "command": head.command,
+        "preset": head.preset,
+        "cpu": head.cpu,
+        "machine": head.machine,
+        "providers": report.record.providers,
+        "cells": report.record.entries.iter().map(cell).collect::<Vec<_>>(),
+        "claims": claims.collect::<Vec<_>>(),
+        "errata": report.errata,
+        "not_measured": report.gaps,
+    });
+    serde_json::to_string_pretty(&value).expect("a report is plain data") + "\n"
+}
+
+fn cell(entry: &Entry) -> Value {
+    let mut cell = json!({
+        "provider": entry.source,
+        "implementation": entry.implementation,
+        "algorithm": entry.algorithm,
+        "size": entry.size,
+    });
+    match &entry.series.outcome {
+        Outcome::Estimate(estimate) => {
+            cell["estimate"] = json!(estimate);
+            cell["gigabytes_per_second"] = json!(entry.size as f64 / estimate.ns.value);
+            cell["spread"] = json!(cells::spread(&estimate.ns));
+        }
+        Outcome::Void { reason } => cell["void"] = json!(reason),
+    }
+    cell
+}

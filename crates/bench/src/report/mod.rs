@@ -1,0 +1,166 @@
+//! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
+
+mod cells;
+mod csv;
+mod grid;
+mod json;
+mod markdown;
+mod terminal;
+
+use gauge::Outcome;
+
+use crate::claim::{Judgement, Verdict};
+use crate::record::{Entry, Record};
+use crate::study::{Erratum, Table};
+
+pub use grid::Grid;
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Tables and colours for a person.
+    Terminal,
+    /// The same as Markdown.
+    Markdown,
+    /// A line for each measured cell.
+    Csv,
+    /// Everything but the raw samples, for machines.
+    Json,
+}
+
+/// What a record says.
+pub struct Report<'a> {
+    /// Where it comes from.
+    pub record: &'a Record,
+    /// The machine and how it behaved: name and value.
+    pub facts: Vec<(String, String)>,
+    /// In a few sentences.
+    pub answer: Vec<String>,
+    /// The tables.
+    pub grids: Vec<Grid>,
+    /// Each claim with its verdicts, published first.
+    pub claims: Vec<(&'a crate::claim::Claim, Vec<Judgement>)>,
+    /// The document's errors.
+    pub errata: Vec<&'a Erratum>,
+    /// What was not measured, and why.
+    pub gaps: Vec<String>,
+}
+
+impl<'a> Report<'a> {
+    /// Reads a record.
+    pub fn new(record: &'a Record) -> Self {
+        let study = &record.head.study;
+        let judge = |claim: &'a crate::claim::Claim| {
+            let mut judgements = claim.judge_published(study);
+            judgements.push(claim.judge(record));
+            (claim, judgements)
+        };
+        let claims: Vec<_> = study.claims.iter().map(judge).collect();
+        let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
+        let grids = study.tables.iter().flat_map(|table| grid::grids(record, table)).collect();
+        Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
+    }
+
+    /// The whole report as text.
+    pub fn render(&self, format: Format) -> String {
+        match format {
+            Format::Terminal => terminal::render(self),
+            Format::Markdown => markdown::render(self),
+            Format::Csv => csv::render(self),
+            Format::Json => json::render(self),
+        }
+    }
+}
+
+/// Whether a record has a cell that was voided: a runner that failed, a wrong answer, an implausible rate.
+pub fn voids(record: &Record) -> impl Iterator<Item = (&Entry, &str)> {
+    record.entries.iter().filter_map(|entry| match &entry.series.outcome {
+        Outcome::Void { reason } => Some((entry, reason.as_str())),
+        Outcome::Estimate(_) => None,
+    })
+}
+
+fn facts(record: &Record) -> Vec<(String, String)> {
+    let head = &record.head;
+    let mut facts = vec![
+        ("date".to_owned(), head.date.clone()),
+        ("command".to_owned(), format!("hashdyno {}", head.command)),
+        ("preset".to_owned(), format!("{}, our kernels under the CPU mask '{}'", head.preset, head.cpu)),
+        ("machine".to_owned(), head.machine.to_string()),
+    ];
+    for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
+        let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
+        let version = provider.version.as_deref().unwrap_or("?");
+        facts.push((provider.name.clone(), format!("{version} {words}").trim_end().to_owned()));
+    }
+    facts.extend(behaviour(record));
+    facts
+}
+
+/// How the core behaved while it was measured.
+fn behaviour(record: &Record) -> Option<(String, String)> {
+    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).collect();
+    let (clean, total) = estimates.iter().fold((0, 0), |sum, estimate| (sum.0 + estimate.clean, sum.1 + estimate.total));
+    let ghz = || estimates.iter().map(|estimate| estimate.ghz);
+    let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
+    let wide = estimates.iter().filter(|estimate| !estimate.narrow).count();
+    let few = estimates.iter().filter(|estimate| estimate.few).count();
+    let text = format!(
+        "{clean} of {total} samples clean on core {}, {low:.2} to {high:.2} GHz; {wide} of {} intervals wider than asked for, {few} cells with too few clean samples",
+        record.head.core,
+        estimates.len()
+    );
+    Some(("noise".to_owned(), text))
+}
+
+fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
+    let mut answer: Vec<_> = record.head.study.tables.iter().filter_map(|table| extremes(record, table)).collect();
+    if !claims.is_empty() {
+        let count = |verdict| {
+            let here = claims.iter().filter_map(|(_, judgements)| judgements.last());
+            here.filter(|judgement| judgement.verdict == verdict).count()
+        };
+        answer.push(format!(
+            "Of {} claims {} hold on this machine, {} do not, {} cannot be distinguished, {} could not be measured.",
+            claims.len(),
+            count(Verdict::Holds),
+            count(Verdict::Fails),
+            count(Verdict::NotDistinguishable),
+            count(Verdict::NotMeasured)
+        ));
+    }
+    answer
+}
+
+/// The fastest and the slowest algorithm of a table's main source, on its longest message.
+fn extremes(record: &Record, table: &Table) -> Option<String> {
+    let source = grid::main_source(table);
+    let size = *table.sizes.iter().max()?;
+    let timed = table.algorithms.iter().filter_map(|algorithm| {
+        let entry = record.entry(source, algorithm, size)?;
+        Some((entry.estimate()?.ns.value, algorithm))
+    });
+    let timed: Vec<_> = timed.collect();
+    let fastest = timed.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let slowest = timed.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (timed.len() > 2).then(|| {
+        format!(
+            "{source} on {size} bytes: fastest {} ({} ns), slowest {} ({} ns), {} times as long.",
+            fastest.1,
+            cells::figure(fastest.0),
+            slowest.1,
+            cells::figure(slowest.0),
+            cells::figure(slowest.0 / fastest.0)
+        )
+    })
+}
+
+fn gaps(record: &Record) -> Vec<String> {
+    let missing = record.providers.iter().filter_map(|provider| {
+        let reason = provider.missing.as_ref()?;
+        Some(format!("{}: {reason}", provider.name))
+    });
+    let void = voids(record)
+        .map(|(entry, reason)| format!("{} {} at {} bytes is void: {reason}", entry.source, entry.algorithm, entry.size));
+    missing.chain(void).collect()
+}

@@ -1,0 +1,321 @@
+//! A study: what a document measured, what it printed, what is wrong with it, what it claims. A TOML file, no code.
+//! docs/STUDY.md is its reference.
+
+use std::collections::BTreeMap;
+
+use include_dir::{Dir, include_dir};
+use serde::{Deserialize, Serialize};
+
+use crate::claim::Claim;
+
+static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
+
+/// A study, as its file says it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// The file's name without its ending.
+    #[serde(skip_deserializing, default)]
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// The document that it repeats.
+    pub source: String,
+    /// What the document wanted to know.
+    pub question: String,
+    /// The tables, in the document's order.
+    #[serde(rename = "table")]
+    pub tables: Vec<Table>,
+    /// What the document concludes, as tests.
+    #[serde(rename = "claim", default)]
+    pub claims: Vec<Claim>,
+    /// Errors of the document that stand in no table.
+    #[serde(rename = "erratum", default)]
+    pub errata: Vec<Erratum>,
+}
+
+/// Algorithms by sizes, in several providers.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// What the report's headings call it.
+    pub id: String,
+    /// One line.
+    pub title: String,
+    /// By any name that the registry knows; shown as written.
+    pub algorithms: Vec<String>,
+    /// Message lengths in bytes.
+    pub sizes: Vec<usize>,
+    /// `php`, or `php/function` for another than its first implementation.
+    pub providers: Vec<Source>,
+    /// What the figures are shown in.
+    pub unit: Unit,
+    /// Calls that a figure in seconds stands for.
+    #[serde(default = "one")]
+    pub iterations: u64,
+    /// What the document printed.
+    #[serde(default)]
+    pub published: Vec<Published>,
+    /// Errors in what it printed.
+    #[serde(rename = "erratum", default)]
+    pub errata: Vec<Erratum>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// Where a figure comes from: a provider and, if it has several ways, which.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(from = "String", into = "String")]
+pub struct Source {
+    /// The provider's name in `runners.toml`.
+    pub provider: String,
+    /// The implementation, `None` for the provider's first.
+    pub implementation: Option<String>,
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        match text.split_once('/') {
+            Some((provider, implementation)) => {
+                Self { provider: provider.to_owned(), implementation: Some(implementation.to_owned()) }
+            }
+            None => Self { provider: text, implementation: None },
+        }
+    }
+}
+
+impl From<Source> for String {
+    fn from(source: Source) -> Self {
+        source.to_string()
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.provider)?;
+        self.implementation.iter().try_for_each(|implementation| write!(f, "/{implementation}"))
+    }
+}
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Seconds for the table's `iterations` calls.
+    Seconds,
+    /// Thousands of bytes per second, as `openssl speed` prints.
+    KilobytesPerSecond,
+    /// Core cycles per byte.
+    CyclesPerByte,
+    /// 10^9 bytes per second.
+    GigabytesPerSecond,
+    /// Nanoseconds per call.
+    Nanoseconds,
+}
+
+impl Unit {
+    /// The unit in words; `iterations` of the table it stands in.
+    pub fn describe(self, iterations: u64) -> String {
+        match self {
+            Self::Seconds if iterations == 1 => "s per call".to_owned(),
+            Self::Seconds => format!("s per {iterations} calls"),
+            Self::KilobytesPerSecond => "kB/s".to_owned(),
+            Self::CyclesPerByte => "cycles/byte".to_owned(),
+            Self::GigabytesPerSecond => "GB/s".to_owned(),
+            Self::Nanoseconds => "ns per call".to_owned(),
+        }
+    }
+
+    /// A call's `ns` (and `cycles`) on `size` bytes in this unit.
+    pub fn from_call(self, ns: f64, cycles: f64, size: usize, iterations: u64) -> f64 {
+        match self {
+            Self::Seconds => ns * iterations as f64 * 1e-9,
+            Self::KilobytesPerSecond => size as f64 / ns * 1e6,
+            Self::CyclesPerByte => cycles / size as f64,
+            Self::GigabytesPerSecond => size as f64 / ns,
+            Self::Nanoseconds => ns,
+        }
+    }
+
+    /// A printed figure as nanoseconds per call, where it says that much.
+    pub fn to_ns(self, value: f64, size: usize, iterations: u64) -> Option<f64> {
+        match self {
+            Self::Seconds => Some(value * 1e9 / iterations as f64),
+            Self::KilobytesPerSecond => Some(size as f64 / value * 1e6),
+            Self::CyclesPerByte => None,
+            Self::GigabytesPerSecond => Some(size as f64 / value),
+            Self::Nanoseconds => Some(value),
+        }
+    }
+}
+
+/// What a document printed, exactly.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// What claims call it.
+    pub id: String,
+    /// Machine and software, as the document says.
+    pub machine: String,
+    /// Which provider of ours stands in its place here.
+    pub here: Source,
+    /// The message length of each column of `rows`, in bytes.
+    pub sizes: Vec<usize>,
+    /// What the figures count, if not what the table's do.
+    pub unit: Option<Unit>,
+    /// Algorithm, then a figure for each of `sizes`, as printed.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Published {
+    /// The figure as printed.
+    pub fn printed(&self, algorithm: &str, size: usize) -> Option<&str> {
+        let column = 1 + self.sizes.iter().position(|&known| known == size)?;
+        let row = self.rows.iter().find(|row| row[0] == algorithm)?;
+        Some(&row[column])
+    }
+
+    /// The number in a printed figure: `50390.16k`, `0.021267 sec`, `>0.0000001 secs`, `1,20`.
+    pub fn number(printed: &str) -> Option<f64> {
+        let digits = printed.trim_start_matches(['>', '<', ' ']).replace(',', ".");
+        let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
+        digits[..end].parse().ok()
+    }
+}
+
+/// An error of a document.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Erratum {
+    /// What it says.
+    pub says: String,
+    /// What is so.
+    pub is: String,
+    /// How we know.
+    pub reason: String,
+}
+
+/// What is wrong with a study.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// Neither a study of ours nor a file.
+    #[error("there is no study '{name}': expected one of {known}, or a file ending in .toml")]
+    Unknown {
+        /// As asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// The file cannot be read.
+    #[error("cannot read the study {path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is not TOML, or says what a study cannot say.
+    #[error("the study {name} is malformed: {message}")]
+    Malformed {
+        /// The study.
+        name: String,
+        /// Line, column and what was expected.
+        message: String,
+    },
+    /// It names what there is not.
+    #[error("the study {name} names {what}: {expected}")]
+    Names {
+        /// The study.
+        name: String,
+        /// The kind of thing and its name.
+        what: String,
+        /// What was expected.
+        expected: String,
+    },
+}
+
+impl Study {
+    /// The names of the studies that come with the program.
+    pub fn shipped() -> Vec<String> {
+        let stem = |file: &include_dir::File<'_>| Some(file.path().file_stem()?.to_str()?.to_owned());
+        let mut names: Vec<_> = SHIPPED.files().filter(|file| ends_in_toml(file.path())).filter_map(stem).collect();
+        names.sort();
+        names
+    }
+
+    /// The study of that name, or in that file.
+    pub fn load(name: &str) -> Result<Self, StudyError> {
+        if let Some(file) = SHIPPED.get_file(format!("{name}.toml")) {
+            return Self::parse(name, file.contents_utf8().unwrap_or_default());
+        }
+        let path = std::path::Path::new(name);
+        if !ends_in_toml(path) {
+            return Err(StudyError::Unknown { name: name.to_owned(), known: Self::shipped().join(", ") });
+        }
+        let text =
+            std::fs::read_to_string(path).map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
+        Self::parse(path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(name), &text)
+    }
+
+    /// Reads a study and checks that whatever it names is there.
+    pub fn parse(name: &str, text: &str) -> Result<Self, StudyError> {
+        let mut study: Self = toml::from_str(text)
+            .map_err(|error| StudyError::Malformed { name: name.to_owned(), message: error.to_string().trim_end().to_owned() })?;
+        study.name = name.to_owned();
+        study.check()?;
+        Ok(study)
+    }
+
+    /// Every published block by its id, with the table that it stands in.
+    pub fn published(&self) -> BTreeMap<&str, (&Table, &Published)> {
+        let blocks = self.tables.iter().flat_map(|table| table.published.iter().map(move |block| (table, block)));
+        blocks.map(|(table, block)| (block.id.as_str(), (table, block))).collect()
+    }
+
+    fn check(&self) -> Result<(), StudyError> {
+        for table in &self.tables {
+            self.check_table(table)?;
+        }
+        let blocks = self.published();
+        for claim in &self.claims {
+            claim.check(&blocks).map_err(|(what, expected)| self.names(what, expected))?;
+        }
+        Ok(())
+    }
+
+    fn check_table(&self, table: &Table) -> Result<(), StudyError> {
+        for algorithm in &table.algorithms {
+            if hashdyno::find(algorithm).is_none() {
+                return Err(self.names(
+                    format!("the algorithm '{algorithm}'"),
+                    "expected a name or alias that `hashdyno list` shows".to_owned(),
+                ));
+            }
+        }
+        for source in table.providers.iter().chain(table.published.iter().map(|block| &block.here)) {
+            if crate::Provider::find(&source.provider).is_none() {
+                let known: Vec<_> = crate::providers().iter().map(|provider| provider.name.as_str()).collect();
+                return Err(self.names(format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
+            }
+        }
+        for block in &table.published {
+            if let Some(row) = block.rows.iter().find(|row| row.len() != block.sizes.len() + 1) {
+                return Err(self.names(
+                    format!("the row {row:?} in the published block '{}'", block.id),
+                    format!("expected an algorithm and {} figures", block.sizes.len()),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn names(&self, what: String, expected: String) -> StudyError {
+        StudyError::Names { name: self.name.clone(), what, expected }
+    }
+}
+
+fn ends_in_toml(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "toml")
+}

@@ -1,0 +1,80 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bench::Record;
+use comfy_table::{ContentArrangement, Table, presets};
+
+use super::output;
+
+/// What `compare` is told.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  hashdyno compare records/before.jsonl records/after.jsonl")]
+pub struct Arguments {
+    /// The record to compare with.
+    before: PathBuf,
+    /// The record that is compared.
+    after: PathBuf,
+    /// Print JSON lines.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let (before, after) = (Record::read(&self.before)?, Record::read(&self.after)?);
+        let cells = bench::compare(&before, &after)?;
+        let lines: Vec<_> = cells.iter().map(Line::new).collect();
+        let text = if self.json { lines.iter().map(Line::json).collect() } else { table(&lines) };
+        output::print(&text)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A compared cell as it is shown.
+struct Line<'a> {
+    cell: &'a bench::Compared<'a>,
+    verdict: &'static str,
+}
+
+impl<'a> Line<'a> {
+    fn new(cell: &'a bench::Compared<'a>) -> Self {
+        let verdict = match &cell.ratio {
+            ratio if ratio.low > 1.0 => "slower",
+            ratio if ratio.high < 1.0 => "faster",
+            _ => "not distinguishable",
+        };
+        Self { cell, verdict }
+    }
+
+    fn json(&self) -> String {
+        let bench::Compared { before, ratio, .. } = self.cell;
+        let value = serde_json::json!({
+            "provider": before.source,
+            "algorithm": before.algorithm,
+            "size": before.size,
+            "ratio": ratio,
+            "verdict": self.verdict,
+        });
+        format!("{value}\n")
+    }
+
+    fn row(&self) -> Vec<String> {
+        let bench::Compared { before, after, ratio } = self.cell;
+        let ns = |entry: &bench::Entry| entry.estimate().map(|estimate| format!("{:.1}", estimate.ns.value)).unwrap_or_default();
+        let mut row = vec![before.algorithm.clone(), before.source.to_string(), before.size.to_string(), ns(before), ns(after)];
+        row.push(format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high));
+        row.push(self.verdict.to_owned());
+        row
+    }
+}
+
+fn table(lines: &[Line<'_>]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"]);
+    table.add_rows(lines.iter().map(Line::row));
+    let count = |verdict| lines.iter().filter(|line| line.verdict == verdict).count();
+    let (faster, slower) = (count("faster"), count("slower"));
+    format!("{table}\n{} cells: {faster} faster, {slower} slower, {} not distinguishable\n", lines.len(), lines.len() - faster - slower)
+}

@@ -1,0 +1,50 @@
+//! A file each: its arguments and `run`.
+
+mod compare;
+mod completions;
+mod list;
+mod man;
+mod output;
+mod report;
+mod runner;
+mod speed;
+mod study;
+
+use std::process::ExitCode;
+
+/// What hashdyno does.
+#[derive(clap::Subcommand)]
+pub enum Command {
+    /// Repeat a founding document on this machine and judge its claims.
+    Study(study::Arguments),
+    /// Measure algorithms by size in every implementation found.
+    Speed(speed::Arguments),
+    /// Set two records of one machine against each other.
+    Compare(compare::Arguments),
+    /// Show a record again, in any format.
+    Report(report::Arguments),
+    /// Show digests with their kernels, providers, and CPU features.
+    List(list::Arguments),
+    /// Serve the runner protocol, or check that a provider keeps it.
+    Runner(runner::Arguments),
+    /// Print completions for a shell.
+    Completions(completions::Arguments),
+    /// Write the man pages.
+    Man(man::Arguments),
+}
+
+impl Command {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Study(arguments) => arguments.run(),
+            Self::Speed(arguments) => arguments.run(),
+            Self::Compare(arguments) => arguments.run(),
+            Self::Report(arguments) => arguments.run(),
+            Self::List(arguments) => arguments.run(),
+            Self::Runner(arguments) => arguments.run(),
+            Self::Completions(arguments) => arguments.run(),
+            Self::Man(arguments) => arguments.run(),
+        }
+    }
+}

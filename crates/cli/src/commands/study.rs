@@ -1,0 +1,78 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bench::{Options, Record, Request, Study};
+use gauge::Plan;
+
+use super::output::{self, OutputFormat};
+use crate::progress::Bar;
+
+const EXAMPLES: &str = "Examples:
+  hashdyno study                      run php-hash, in under ten minutes
+  hashdyno study php-hash --quick     in under two
+  hashdyno study ./mine.toml --format markdown > mine.md
+  hashdyno study --list";
+
+/// What `study` is told.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A study that comes with hashdyno, or a file ending in .toml.
+    #[arg(default_value = "php-hash", value_name = "NAME|FILE")]
+    study: String,
+    /// Under two minutes, with wider intervals.
+    #[arg(long)]
+    quick: bool,
+    /// Name the studies that come with hashdyno.
+    #[arg(long)]
+    list: bool,
+    /// How the report is printed.
+    #[arg(long, value_enum, default_value = "terminal")]
+    format: OutputFormat,
+    /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// CPU features that our own kernels must do without: none, or -avx512f,-sha.
+    #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
+    cpu: String,
+    /// The libcrypto to measure as `openssl`.
+    #[arg(long, value_name = "PATH")]
+    libcrypto: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if self.list {
+            output::print(&(Study::shipped().join("\n") + "\n"))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let study = Study::load(&self.study)?;
+        let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
+        let options = options(&self.cpu, self.libcrypto)?;
+        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line() };
+        let record = measure(&study, &request)?;
+        let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
+        record.write(&path)?;
+        let code = output::show(&record, self.format)?;
+        anstream::eprintln!("record: {}", path.display());
+        Ok(code)
+    }
+}
+
+/// Runs a study under a progress bar.
+pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
+    let mut bar = Bar::new();
+    let record = bench::run(study, request, &mut bar);
+    bar.finish();
+    Ok(record?)
+}
+
+/// How runners are started, the mask checked before anything runs.
+pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options> {
+    hashdyno::Cpu::native().masked(cpu).map_err(|error| crate::failure::BadInput {
+        message: error.to_string(),
+        hint: "`hashdyno list cpu` names the features".to_owned(),
+    })?;
+    Ok(Options { cpu: cpu.to_owned(), libcrypto, ..Options::default() })
+}

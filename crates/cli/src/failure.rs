@@ -1,0 +1,84 @@
+//! What went wrong, what was expected, a hint, and the exit code.
+
+use std::process::ExitCode;
+
+use anstyle::AnsiColor;
+use bench::{ExecuteError, RecordError, StudyError};
+
+/// A result is missing or void.
+pub const INCOMPLETE: u8 = 1;
+/// The input is wrong.
+const BAD_INPUT: u8 = 2;
+/// The machine said no.
+const MACHINE: u8 = 3;
+
+/// Prints the error with its hint and gives the exit code that main's help defines.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    let (code, hint) = classify(error);
+    let (red, cyan) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default());
+    anstream::eprintln!("{red}error:{red:#} {error:#}");
+    hint.iter().for_each(|hint| anstream::eprintln!("{cyan}hint:{cyan:#} {hint}"));
+    ExitCode::from(code)
+}
+
+/// Words for an error in the input, with a hint.
+#[derive(Debug)]
+pub struct BadInput {
+    /// What was wrong and what was expected.
+    pub message: String,
+    /// What to do.
+    pub hint: String,
+}
+
+impl std::fmt::Display for BadInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
+    if let Some(bad) = error.downcast_ref::<BadInput>() {
+        return (BAD_INPUT, Some(bad.hint.clone()));
+    }
+    if let Some(error) = error.downcast_ref::<StudyError>() {
+        return study(error);
+    }
+    if let Some(error) = error.downcast_ref::<RecordError>() {
+        return record(error);
+    }
+    if let Some(error) = error.downcast_ref::<ExecuteError>() {
+        return match error {
+            ExecuteError::NobodyHas { .. } => {
+                (BAD_INPUT, Some("`hashdyno list` shows who has what; `ours` has every algorithm".to_owned()))
+            }
+            ExecuteError::Engine(_) => (MACHINE, Some("the engine pins itself to one core and reads the monotonic clock".to_owned())),
+        };
+    }
+    if error.downcast_ref::<bench::Incomparable>().is_some() {
+        return (BAD_INPUT, Some("compare records of one machine, one CPU mask and one preset".to_owned()));
+    }
+    (MACHINE, None)
+}
+
+fn study(error: &StudyError) -> (u8, Option<String>) {
+    match error {
+        StudyError::Unknown { .. } => (BAD_INPUT, Some("`hashdyno study --list` names the studies".to_owned())),
+        StudyError::Unreadable { .. } => (MACHINE, None),
+        StudyError::Malformed { .. } | StudyError::Names { .. } => {
+            (BAD_INPUT, Some("docs/STUDY.md says what a study may hold".to_owned()))
+        }
+    }
+}
+
+fn record(error: &RecordError) -> (u8, Option<String>) {
+    match error {
+        RecordError::Io { .. } => (MACHINE, None),
+        RecordError::Malformed { .. } => (BAD_INPUT, Some("records are written by `hashdyno study` and `hashdyno speed --record`".to_owned())),
+        RecordError::Truncated { .. } => {
+            (BAD_INPUT, Some("copy it again from where it was written, or repeat the run; a record is never written in part".to_owned()))
+        }
+        RecordError::Schema { .. } => (BAD_INPUT, Some("read it with the version of hashdyno that wrote it".to_owned())),
+    }
+}
