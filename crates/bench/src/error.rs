@@ -1,0 +1,93 @@
+use std::time::Duration;
+use std::{io, process::ExitStatus};
+
+/// What can go wrong with a runner. Whatever it is, there is no figure.
+#[derive(Debug, thiserror::Error)]
+pub enum RunnerError {
+    /// The program is not on this machine.
+    #[error("{program} is not on this machine\nhint: {hint}")]
+    Missing {
+        /// What was looked for.
+        program: String,
+        /// How to get it.
+        hint: String,
+    },
+    /// The program is there, and the system would not start it, or talk to it.
+    #[error("{program} cannot be run: {source}")]
+    System {
+        /// What was started.
+        program: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The first line is not a runner's.
+    #[error("this is no runner: it greets with '{line}', expected 'runner 1 NAME VERSION'")]
+    WrongMagic {
+        /// The line it said instead.
+        line: String,
+    },
+    /// A runner of another time.
+    #[error("the runner speaks protocol version {version}, expected 1")]
+    WrongVersion {
+        /// The version it speaks.
+        version: String,
+    },
+    /// No answer in time; the runner was killed.
+    #[error("no answer to '{request}' within {limit:.1?}")]
+    Timeout {
+        /// What it was asked.
+        request: String,
+        /// How long it had.
+        limit: Duration,
+    },
+    /// The runner ended when it should not have.
+    #[error("the runner ended at '{request}' with {status}{}", said(.stderr))]
+    Died {
+        /// What it was asked.
+        request: String,
+        /// Its exit status or signal.
+        status: ExitStatus,
+        /// The end of what it wrote to stderr.
+        stderr: String,
+    },
+    /// The output ended in the middle of a line.
+    #[error("the answer to '{request}' ends in the middle of the line: '{line}'")]
+    Truncated {
+        /// What it was asked.
+        request: String,
+        /// As much of the line as there was.
+        line: String,
+    },
+    /// An answer that the protocol does not know.
+    #[error("the answer to '{request}' is '{line}', expected {expected}")]
+    Malformed {
+        /// What it was asked.
+        request: String,
+        /// What it said.
+        line: String,
+        /// The form of a right answer.
+        expected: &'static str,
+    },
+    /// The runner says that it cannot; it lives on.
+    #[error("'{request}' was refused: {words}")]
+    Refused {
+        /// What it was asked.
+        request: String,
+        /// Its reason.
+        words: String,
+    },
+    /// The digest is wrong, or is not the one it gave before timing.
+    #[error("wrong answer to '{request}': {answer}, expected {expected}")]
+    WrongAnswer {
+        /// What it was asked.
+        request: String,
+        /// Its digest, in hexadecimal.
+        answer: String,
+        /// The right one.
+        expected: String,
+    },
+}
+
+fn said(stderr: &str) -> String {
+    if stderr.is_empty() { String::new() } else { format!(", and said: {stderr}") }
+}

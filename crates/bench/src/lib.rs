@@ -1,0 +1,31 @@
+//! Where kernels and clocks meet: whatever computes a digest is a child process on a line protocol, ours too.
+//!
+//! ```no_run
+//! use bench::{Job, Options, Provider};
+//!
+//! let mut php = Provider::find("php").unwrap().start(&Options::default())?;
+//! let md5 = hashdyno::find("md5").unwrap();
+//! let offer = php.offers(md5).expect("PHP has MD5");
+//! let job = Job::digest(md5, offer, b"a message"[..].into());
+//! php.job(&job)?; // an error, unless the answer is right
+//! let elapsed = php.run(1000)?;
+//! println!("{} {}: {elapsed:?} for 1000 calls", php.greeting.name, php.greeting.version);
+//! php.again()?;
+//! # Ok::<(), bench::RunnerError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod conformance;
+mod error;
+mod ours;
+mod process;
+mod protocol;
+mod provider;
+mod runner;
+pub mod serve;
+
+pub use error::RunnerError;
+pub use ours::Ours;
+pub use protocol::{Greeting, Job, Kind, Offer};
+pub use provider::{Names, Options, Provider, providers};
+pub use runner::Runner;

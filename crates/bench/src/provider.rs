@@ -1,0 +1,185 @@
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::Duration;
+use std::{env, fs, io};
+
+use hashdyno::Digest;
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use tempfile::TempDir;
+
+use crate::{Runner, RunnerError};
+
+/// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provider {
+    /// What it is called in commands and studies.
+    pub name: String,
+    /// What it is called in reports.
+    pub title: String,
+    /// Whose names for digests it uses.
+    pub names: Names,
+    /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`, `{runners}` the folder of the scripts.
+    pub command: Vec<String>,
+    /// The options that its runner takes, of `cpu` and `libcrypto`.
+    #[serde(default)]
+    pub accepts: Vec<String>,
+    /// How to get it where it is missing.
+    pub hint: String,
+}
+
+/// Whose names for digests a runner uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Names {
+    /// Ours.
+    Hashdyno,
+    /// Those of PHP's `hash_algos()`.
+    Php,
+    /// Those of `EVP_get_digestbyname`.
+    OpenSsl,
+    /// Those of `hashlib`; `zlib.crc32` and `zlib.adler32`.
+    Python,
+}
+
+/// How to start a runner.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// CPU features to do without, as [`hashdyno::Cpu::masked`] reads them; for our own kernels.
+    pub cpu: Option<String>,
+    /// The libcrypto to load instead of the one that the system finds.
+    pub libcrypto: Option<PathBuf>,
+    /// Environment variables on top of ours, such as `OPENSSL_ia32cap`.
+    pub env: Vec<(String, String)>,
+    /// How long any answer may take; work that is long by its nature gets more in proportion.
+    pub limit: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { cpu: None, libcrypto: None, env: Vec::new(), limit: Duration::from_secs(10) }
+    }
+}
+
+/// All that `runners/runners.toml` names, in its order.
+pub fn providers() -> &'static [Provider] {
+    static PROVIDERS: LazyLock<Vec<Provider>> = LazyLock::new(|| {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Table {
+            provider: Vec<Provider>,
+        }
+        let text = RUNNERS.get_file("runners.toml").and_then(|file| file.contents_utf8()).expect("runners.toml is embedded");
+        toml::from_str::<Table>(text).expect("runners.toml is right, or no test passes").provider
+    });
+    &PROVIDERS
+}
+
+impl Provider {
+    /// The provider of that name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        providers().iter().find(|provider| provider.name == name)
+    }
+
+    /// Starts its runner, and hears its greeting and its list.
+    pub fn start(&self, options: &Options) -> Result<Runner, RunnerError> {
+        let system = |source| RunnerError::System { program: self.command[0].clone(), source };
+        let scripts = self.scripts().map_err(system)?;
+        let mut words = Vec::new();
+        for word in &self.command {
+            words.push(self.expand(word, scripts.path())?);
+        }
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(self.arguments(options)).envs(options.env.iter().cloned());
+        Runner::start(command, self, options.limit, scripts)
+    }
+
+    /// The arguments that carry those options which the runner takes.
+    fn arguments(&self, options: &Options) -> impl Iterator<Item = OsString> {
+        let given =
+            [("cpu", options.cpu.as_ref().map(OsString::from)), ("libcrypto", options.libcrypto.as_ref().map(OsString::from))];
+        given.into_iter().filter(|(name, _)| self.accepts.iter().any(|known| known == name)).filter_map(|(name, value)| {
+            let mut word = OsString::from(format!("--{name}="));
+            word.push(value?);
+            Some(word)
+        })
+    }
+
+    /// Writes the embedded scripts to a folder of their own.
+    fn scripts(&self) -> io::Result<TempDir> {
+        let folder = tempfile::Builder::new().prefix("hashdyno-").tempdir()?;
+        for file in RUNNERS.dirs().filter(|dir| dir.path() != Path::new("rust")).flat_map(|dir| dir.files()) {
+            let path = folder.path().join(file.path());
+            fs::create_dir_all(path.parent().expect("a file lies in a folder"))?;
+            fs::write(path, file.contents())?;
+        }
+        Ok(folder)
+    }
+
+    fn expand(&self, word: &str, scripts: &Path) -> Result<OsString, RunnerError> {
+        let missing = || RunnerError::Missing { program: RUST.to_owned(), hint: self.hint.clone() };
+        let own = || env::current_exe().map_err(|source| RunnerError::System { program: "this program".to_owned(), source });
+        Ok(match word {
+            "{self}" => own()?.into(),
+            "{rust}" => beside(&own()?).ok_or_else(missing)?.into(),
+            _ => word.replace("{runners}", &scripts.to_string_lossy()).into(),
+        })
+    }
+}
+
+impl Names {
+    /// What this runner calls `digest`, if its people have a name for it.
+    pub fn of(self, digest: &Digest) -> Option<&'static str> {
+        match self {
+            Self::Hashdyno => Some(digest.name),
+            Self::Php => digest.spelling.php,
+            Self::OpenSsl => digest.spelling.openssl,
+            Self::Python => digest.spelling.python,
+        }
+    }
+}
+
+/// The program of `runners/rust`: beside `program`, or where Cargo puts it, seen from where Cargo puts `program`.
+fn beside(program: &Path) -> Option<PathBuf> {
+    let near = program.ancestors().skip(1).take(3);
+    near.flat_map(|folder| [folder.join(RUST), folder.join("release").join(RUST)]).find(|path| path.is_file())
+}
+
+const RUST: &str = "hashdyno-runners";
+
+static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_right() {
+        let names: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
+        assert_eq!(names, ["ours", "openssl", "php", "python", "node"]);
+        for provider in providers() {
+            assert!(provider.accepts.iter().all(|option| ["cpu", "libcrypto"].contains(&option.as_str())), "{provider:?}");
+            assert_eq!(Provider::find(&provider.name).unwrap().title, provider.title);
+        }
+    }
+
+    #[test]
+    fn only_options_that_it_takes_reach_a_runner() {
+        let options = Options { cpu: Some("-avx2".into()), libcrypto: Some("/x".into()), ..Options::default() };
+        let arguments = |name| Provider::find(name).unwrap().arguments(&options).collect::<Vec<_>>();
+        assert_eq!(arguments("ours"), ["--cpu=-avx2"]);
+        assert_eq!(arguments("openssl"), ["--libcrypto=/x"]);
+        assert!(arguments("php").is_empty());
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_says_how_to_get_it() {
+        let provider = Provider { command: vec!["no-such-program".into()], ..Provider::find("php").unwrap().clone() };
+        let error = provider.start(&Options::default()).err().unwrap();
+        assert!(matches!(&error, RunnerError::Missing { program, .. } if program == "no-such-program"), "{error}");
+        assert!(error.to_string().contains("hint: apt-get install"), "{error}");
+    }
+}

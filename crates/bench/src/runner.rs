@@ -1,0 +1,158 @@
+use std::process::Command;
+use std::time::Duration;
+
+use hashdyno::{Digest, hex};
+use tempfile::TempDir;
+
+use crate::process::{Process, Question};
+use crate::protocol::unhex;
+use crate::{Greeting, Job, Kind, Names, Offer, Provider, RunnerError};
+
+/// A running child that does jobs over and over and says how long they took. It dies with this value.
+pub struct Runner {
+    /// Who it is.
+    pub greeting: Greeting,
+    offers: Vec<Offer>,
+    names: Names,
+    process: Process,
+    limit: Duration,
+    current: Option<Current>,
+    /// The runner's script is in here.
+    _scripts: TempDir,
+}
+
+/// The job at hand.
+struct Current {
+    answer: Vec<u8>,
+    len: usize,
+    /// How long one call took in the last run.
+    pace: Option<Duration>,
+}
+
+impl Runner {
+    pub(crate) fn start(command: Command, provider: &Provider, limit: Duration, scripts: TempDir) -> Result<Self, RunnerError> {
+        let mut process = Process::start(command, &provider.hint)?;
+        let greeting = Greeting::parse(&process.line(&Question::new("greeting", limit))?)?;
+        let offers = list(&mut process, &Question::new("list", limit))?;
+        Ok(Self { greeting, offers, names: provider.names, process, limit, current: None, _scripts: scripts })
+    }
+
+    /// All that it can do, in its own words and order.
+    pub fn list(&self) -> &[Offer] {
+        &self.offers
+    }
+
+    /// Its offer of `digest`, if it has it.
+    pub fn offers(&self, digest: &Digest) -> Option<&Offer> {
+        let name = self.names.of(digest)?;
+        self.offers.iter().find(|offer| offer.kind == Kind::Digest && offer.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Gives it a job; the answer, which is the expected one if the job knows it.
+    pub fn job(&mut self, job: &Job) -> Result<Vec<u8>, RunnerError> {
+        self.current = None;
+        let (text, len) = (job.to_string(), job.payload().len());
+        let line = self.request(&text, job.payload(), self.allowance(1, len))?;
+        let answer = self.answer(&text, &line)?;
+        self.compare(&text, &answer, job.expected())?;
+        self.current = Some(Current { answer: answer.clone(), len, pace: None });
+        Ok(answer)
+    }
+
+    /// Does the job `calls` times; how long that took by the runner's clock.
+    pub fn run(&mut self, calls: u64) -> Result<Duration, RunnerError> {
+        let text = format!("run {calls}");
+        let allowance = self.current.as_ref().map_or(self.limit, |current| match current.pace {
+            Some(pace) => self.limit + times(pace * PACE_MAY_GROW, calls),
+            None => self.allowance(calls, current.len),
+        });
+        let line = self.request(&text, &[], allowance)?;
+        let nanoseconds = line.strip_prefix("ran ").and_then(number);
+        let elapsed = nanoseconds.map(Duration::from_nanos).ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
+        if let Some(current) = &mut self.current {
+            current.pace = Some(Duration::from_nanos(elapsed.as_nanos() as u64 / calls.max(1)));
+        }
+        Ok(elapsed)
+    }
+
+    /// Does the job once more; the answer, which is the same as before.
+    pub fn again(&mut self) -> Result<Vec<u8>, RunnerError> {
+        let len = self.current.as_ref().map_or(0, |current| current.len);
+        let line = self.request("again", &[], self.allowance(1, len))?;
+        let answer = self.answer("again", &line)?;
+        self.compare("again", &answer, self.current.as_ref().map(|current| hex(&current.answer)))?;
+        Ok(answer)
+    }
+
+    /// Ends it by closing its input, as the protocol has it: an error unless it exits in time and well.
+    pub fn finish(mut self) -> Result<(), RunnerError> {
+        let question = Question::new("end of input", self.limit);
+        if self.process.close(&question)?.success() { Ok(()) } else { Err(self.process.died(&question)) }
+    }
+
+    /// Says `text` and the payload; the line that comes back. After any error but a refusal the runner is dead: who knows
+    /// what its next line would answer.
+    pub(crate) fn request(&mut self, text: &str, payload: &[u8], limit: Duration) -> Result<String, RunnerError> {
+        let question = Question::new(text, limit);
+        let line = self.process.ask(&question, payload).and_then(|()| self.process.line(&question));
+        let line = line.inspect_err(|_| self.process.kill())?;
+        match line.strip_prefix("error ") {
+            Some(words) => Err(RunnerError::Refused { request: text.to_owned(), words: words.to_owned() }),
+            None => Ok(line),
+        }
+    }
+
+    /// The limit for one answer when nothing is known but how much is to be read.
+    fn allowance(&self, calls: u64, len: usize) -> Duration {
+        self.limit + times(SLOWEST_BYTE, calls.saturating_mul(len as u64))
+    }
+
+    fn answer(&mut self, text: &str, line: &str) -> Result<Vec<u8>, RunnerError> {
+        let digest = line.strip_prefix("ready ").and_then(|word| if word == "-" { Some(Vec::new()) } else { unhex(word) });
+        digest.ok_or_else(|| self.malformed(text, line, "'ready HEX'"))
+    }
+
+    fn compare(&mut self, text: &str, answer: &[u8], expected: Option<String>) -> Result<(), RunnerError> {
+        let answer = hex(answer);
+        match expected {
+            Some(expected) if expected != answer => {
+                self.current = None;
+                Err(RunnerError::WrongAnswer { request: text.to_owned(), answer, expected })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn malformed(&mut self, text: &str, line: &str, expected: &'static str) -> RunnerError {
+        self.process.kill();
+        Question::new(text, self.limit).malformed(line, expected)
+    }
+}
+
+fn list(process: &mut Process, question: &Question<'_>) -> Result<Vec<Offer>, RunnerError> {
+    process.ask(question, &[])?;
+    let mut offers = Vec::new();
+    loop {
+        match process.line(question)?.as_str() {
+            "end" => return Ok(offers),
+            line => offers
+                .push(Offer::parse(line).ok_or_else(|| question.malformed(line, "'digest NAME [IMPLEMENTATION ...]' or 'end'"))?),
+        }
+    }
+}
+
+/// A decimal number: digits only, no sign.
+pub(crate) fn number(word: &str) -> Option<u64> {
+    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
+}
+
+/// `unit` x `count`, or as long as there is.
+fn times(unit: Duration, count: u64) -> Duration {
+    Duration::from_nanos((unit.as_nanos() as u64).saturating_mul(count))
+}
+
+/// No digest that anybody measures takes longer: MD2 in a debug build.
+const SLOWEST_BYTE: Duration = Duration::from_nanos(500);
+
+/// How many times slower than the last run the next one may be.
+const PACE_MAY_GROW: u32 = 8;

@@ -1,0 +1,235 @@
+//! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
+
+use std::hint::black_box;
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+use hashdyno::hex;
+
+use crate::protocol::MAX_PAYLOAD;
+use crate::runner::number;
+use crate::{Greeting, Offer};
+
+/// A library that can be measured.
+pub trait Implementation {
+    /// Who it is.
+    fn greeting(&self) -> Greeting;
+
+    /// What it can do.
+    fn offers(&self) -> Vec<Offer>;
+
+    /// Makes ready to hash `message` over and over; an error in words if it cannot.
+    fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String>;
+}
+
+/// Which digest is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Task<'a> {
+    /// The library's name for it.
+    pub name: &'a str,
+    /// One of the offer's variants; the default if `None`.
+    pub implementation: Option<&'a str>,
+    /// Length of the answer in bytes, if the host asks for one.
+    pub output_len: Option<usize>,
+}
+
+/// A job that is ready to be done.
+pub trait Work {
+    /// Does it once and gives the answer.
+    fn answer(&mut self) -> Result<Vec<u8>, String>;
+
+    /// Does it `calls` times, from the message to the digest each time: nothing kept from one call to the next, and both
+    /// behind a `black_box`.
+    fn run(&mut self, calls: u64) -> Result<(), String>;
+}
+
+/// Answers the host until its input ends.
+pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    writeln!(output, "{}", implementation.greeting())?;
+    output.flush()?;
+    let mut work = None;
+    let mut line = String::new();
+    while input.read_line(&mut line)? > 0 {
+        let reply = match Request::parse(line.trim_end_matches('\n')) {
+            Ok(Request::List) => Ok(list(implementation)),
+            Ok(Request::Job(job)) => {
+                work = None;
+                let mut payload = vec![0; job.len];
+                input.read_exact(&mut payload)?;
+                job.start(implementation, payload).and_then(|mut ready| {
+                    let reply = answer(&mut ready);
+                    work = reply.is_ok().then_some(ready);
+                    reply
+                })
+            }
+            Ok(Request::Run(calls)) => work.as_mut().ok_or_else(no_job).and_then(|work| timed(work, calls)),
+            Ok(Request::Again) => work.as_mut().ok_or_else(no_job).and_then(answer),
+            Err(words) => Err(words),
+        };
+        let reply = reply.unwrap_or_else(|words| format!("error {words}"));
+        writeln!(output, "{reply}")?;
+        output.flush()?;
+        line.clear();
+    }
+    Ok(())
+}
+
+fn list(implementation: &impl Implementation) -> String {
+    implementation.offers().iter().map(|offer| format!("{offer}\n")).collect::<String>() + "end"
+}
+
+fn answer(work: &mut Box<dyn Work + '_>) -> Result<String, String> {
+    let digest = hex(&work.answer()?);
+    Ok(format!("ready {}", if digest.is_empty() { "-" } else { &digest }))
+}
+
+fn timed(work: &mut Box<dyn Work + '_>, calls: u64) -> Result<String, String> {
+    let begin = Instant::now();
+    work.run(calls)?;
+    Ok(format!("ran {}", begin.elapsed().as_nanos()))
+}
+
+fn no_job() -> String {
+    "no job".to_owned()
+}
+
+/// What the host may say.
+enum Request<'a> {
+    List,
+    Job(JobLine<'a>),
+    Run(u64),
+    Again,
+}
+
+/// A `job` line.
+struct JobLine<'a> {
+    kind: &'a str,
+    task: Task<'a>,
+    len: usize,
+    /// A word that means nothing to us: an error, but only after the payload, or that would be taken for the next line.
+    unknown: Option<&'a str>,
+}
+
+impl<'a> Request<'a> {
+    fn parse(line: &'a str) -> Result<Self, String> {
+        let words: Vec<_> = line.split(' ').collect();
+        match words[..] {
+            ["list"] => Some(Self::List),
+            ["again"] => Some(Self::Again),
+            ["run", calls] => number(calls).map(Self::Run),
+            ["job", "empty"] => Some(Self::Job(JobLine { kind: "empty", task: Task::default(), len: 0, unknown: None })),
+            ["job", kind, name, ref rest @ ..] => JobLine::parse(kind, name, rest).map(Self::Job),
+            _ => None,
+        }
+        .ok_or_else(|| format!("not understood: {line}"))
+    }
+}
+
+impl<'a> JobLine<'a> {
+    fn parse(kind: &'a str, name: &'a str, words: &[&'a str]) -> Option<Self> {
+        let (mut len, mut unknown) = (None, None);
+        let mut task = Task { name, ..Task::default() };
+        for &word in words {
+            match word.split_once('=') {
+                Some(("len", value)) => len = Some(size(value)?),
+                Some(("out", value)) if size(value).is_some() => task.output_len = size(value),
+                Some(("impl", value)) => task.implementation = Some(value),
+                _ => unknown = Some(word),
+            }
+        }
+        Some(Self { kind, task, len: len?, unknown })
+    }
+
+    fn start<'i>(&self, implementation: &'i impl Implementation, payload: Vec<u8>) -> Result<Box<dyn Work + 'i>, String> {
+        if let Some(word) = self.unknown {
+            return Err(format!("not understood: {word}"));
+        }
+        match self.kind {
+            "empty" => Ok(Box::new(Empty)),
+            "digest" => implementation.digest(self.task, payload),
+            kind => Err(format!("no such kind of job: {kind}")),
+        }
+    }
+}
+
+/// A length in bytes that this protocol allows.
+fn size(word: &str) -> Option<usize> {
+    number(word).and_then(|len| usize::try_from(len).ok()).filter(|&len| len <= MAX_PAYLOAD)
+}
+
+/// The bare loop.
+struct Empty;
+
+impl Work for Empty {
+    fn answer(&mut self) -> Result<Vec<u8>, String> {
+        Ok(Vec::new())
+    }
+
+    fn run(&mut self, calls: u64) -> Result<(), String> {
+        (0..calls).for_each(|call| {
+            black_box(call);
+        });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ours;
+
+    /// What our own runner says to `input`, line by line, timings apart.
+    fn said(input: &[u8]) -> Vec<String> {
+        let mut output = Vec::new();
+        serve(&Ours::new(None).unwrap(), input, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        text.lines().map(|line| if line.starts_with("ran ") { "ran".to_owned() } else { line.to_owned() }).collect()
+    }
+
+    #[test]
+    fn a_job_is_done_and_done_again() {
+        let lines = said(b"job digest md5 len=3\nabcrun 10\nagain\njob empty\nrun 5\nagain\n");
+        let md5 = "ready 900150983cd24fb0d6963f7d28e17f72";
+        assert!(lines[0].starts_with("runner 1 hashdyno "), "{}", lines[0]);
+        assert_eq!(lines[1..], [md5, "ran", md5, "ready -", "ran", "ready -"]);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_an_error_and_no_end() {
+        for line in [
+            "",
+            "frob",
+            "run",
+            "run x",
+            "run -1",
+            "run 1 2",
+            "again",
+            "run 1",
+            "job",
+            "job digest",
+            "job digest md5",
+            "job empty len=1",
+        ] {
+            let lines = said(format!("{line}\nlist\n").as_bytes());
+            assert!(lines[1].starts_with("error "), "{line}: {}", lines[1]);
+            assert_eq!(lines.last().unwrap(), "end", "{line}");
+        }
+        for len in ["", "-1", "+1", "x", "0x3", "1e3", "1073741825", "18446744073709551617"] {
+            assert!(said(format!("job digest md5 len={len}\n").as_bytes())[1].starts_with("error "), "{len}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_is_refused_ends_the_one_before() {
+        let lines = said(b"job digest md5 len=0\njob digest no-such-digest len=3\nabcrun 1\nagain\n");
+        assert!(lines[2..].iter().all(|line| line.starts_with("error ")), "{lines:?}");
+        assert_eq!(lines.len(), 5);
+    }
+
+    #[test]
+    fn a_payload_cut_short_ends_the_runner() {
+        let mut output = Vec::new();
+        let end = serve(&Ours::new(None).unwrap(), &b"job digest md5 len=4\nabc"[..], &mut output);
+        assert_eq!(end.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+    }
+}

@@ -1,0 +1,3 @@
+//! The runners written in Rust: `hashdyno-runners NAME [--option=value ...]`.
+
+fn main() {}
