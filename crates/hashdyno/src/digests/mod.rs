@@ -11,7 +11,15 @@ macro_rules! families {
 }
 
 families! {
+    md2
+    md4
     md5
+    md5_sha1
+    sha1
+    sha256
+    sha512
+    ripemd
+    sm3
 }
 
 /// Every algorithm there is.

@@ -1,0 +1,97 @@
+//! MD2 (RFC 1319).
+
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&MD2];
+
+static MD2: Digest = Digest {
+    name: "md2",
+    aliases: &[],
+    spelling: Spelling { php: Some("md2"), ..Spelling::NONE },
+    family: "md2",
+    specified_in: "RFC 1319",
+    security: Security::Broken,
+    output_len: 16,
+    extendable: false,
+    block_len: 16,
+    holds_last_block: false,
+    check: "12bd4efdd922b5c8c7b773f26ef4e35f",
+    sweep: "3b4a68a34189e8aa247963ef7afa167c",
+    start: |state| state.init(Chain::default()),
+    finish,
+    kernels: KERNELS,
+};
+
+const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+
+/// What MD2 keeps between blocks.
+#[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+struct Chain {
+    digest: [u8; 16],
+    checksum: [u8; 16],
+}
+
+/// Pads with as many bytes as there is room, each of them that number, and absorbs the checksum as one block more.
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let room = 16 - last.bytes.len();
+    let mut block = [room as u8; 16];
+    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    last.kernel.absorb(state, &block);
+    let checksum = state.view::<Chain>().checksum;
+    last.kernel.absorb(state, &checksum);
+    out.copy_from_slice(&state.view::<Chain>().digest);
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<Chain>();
+    for block in blocks.as_chunks::<16>().0 {
+        compress(chain, block);
+    }
+}
+
+/// All time goes into one chain of table lookups, 18 * 48 of them; the checksum's own, of 16, runs beside it.
+fn compress(chain: &mut Chain, block: &[u8; 16]) {
+    let mut bytes = [0; 48];
+    for i in 0..16 {
+        bytes[i] = chain.digest[i];
+        bytes[16 + i] = block[i];
+        bytes[32 + i] = chain.digest[i] ^ block[i];
+    }
+    let mut sum = chain.checksum[15];
+    let mut link = 0u8;
+    for round in 0..18 {
+        if round < 16 {
+            chain.checksum[round] ^= PI[usize::from(sum ^ block[round])];
+            sum = chain.checksum[round];
+        }
+        for byte in &mut bytes {
+            *byte ^= PI[usize::from(link)];
+            link = *byte;
+        }
+        link = link.wrapping_add(round as u8);
+    }
+    chain.digest.copy_from_slice(&bytes[..16]);
+}
+
+/// A permutation of the bytes made from the digits of pi (RFC 1319, 3.2).
+#[rustfmt::skip]
+static PI: [u8; 256] = [
+     41,  46,  67, 201, 162, 216, 124,   1,  61,  54,  84, 161, 236, 240,   6,  19,
+     98, 167,   5, 243, 192, 199, 115, 140, 152, 147,  43, 217, 188,  76, 130, 202,
+     30, 155,  87,  60, 253, 212, 224,  22, 103,  66, 111,  24, 138,  23, 229,  18,
+    190,  78, 196, 214, 218, 158, 222,  73, 160, 251, 245, 142, 187,  47, 238, 122,
+    169, 104, 121, 145,  21, 178,   7,  63, 148, 194,  16, 137,  11,  34,  95,  33,
+    128, 127,  93, 154,  90, 144,  50,  39,  53,  62, 204, 231, 191, 247, 151,   3,
+    255,  25,  48, 179,  72, 165, 181, 209, 215,  94, 146,  42, 172,  86, 170, 198,
+     79, 184,  56, 210, 150, 164, 125, 182, 118, 252, 107, 226, 156, 116,   4, 241,
+     69, 157, 112,  89, 100, 113, 135,  32, 134,  91, 207, 101, 230,  45, 168,   2,
+     27,  96,  37, 173, 174, 176, 185, 246,  28,  70,  97, 105,  52,  64, 126,  15,
+     85,  71, 163,  35, 221,  81, 175,  58, 195,  92, 249, 206, 186, 197, 234,  38,
+     44,  83,  13, 110, 133,  40, 132,   9, 211, 223, 205, 244,  65, 129,  77,  82,
+    106, 220,  55, 200, 108, 193, 171, 250,  36, 225, 123,   8,  12, 189, 177,  74,
+    120, 136, 149, 139, 227,  99, 232, 109, 233, 203, 213, 254,  59,   0,  29,  57,
+    242, 239, 183,  14, 102,  88, 208, 228, 166, 119, 114, 248, 235, 117,  75,  10,
+     49,  68,  80, 180, 143, 237,  31,  26, 219, 153, 141,  51, 159,  17, 131,  20,
+];

@@ -1,0 +1,72 @@
+//! MD4 (RFC 1320).
+
+use std::hint::black_box;
+
+use crate::padding::{Order, strengthen};
+use crate::unroll::sixteen;
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&MD4];
+
+static MD4: Digest = Digest {
+    name: "md4",
+    aliases: &[],
+    spelling: Spelling { php: Some("md4"), openssl: Some("md4"), python: None },
+    family: "md4",
+    specified_in: "RFC 1320",
+    security: Security::Broken,
+    output_len: 16,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "2ae523785d0caf4d2fb557c12016185c",
+    sweep: "636021852489b1b29d7aa4dc3d7a1dd3",
+    start: |state| state.init::<[u32; 4]>([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]),
+    finish,
+    kernels: KERNELS,
+};
+
+const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u32; 4]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, block);
+    }
+}
+
+fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
+    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
+    let roots = black_box([0x5a82_7999, 0x6ed9_eba1]);
+    let [mut a, mut b, mut c, mut d] = *chain;
+    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    macro_rules! round {
+        ($order:expr, $shifts:expr, $root:expr, $mix:expr) => {
+            sixteen!(STEP => {
+                let mix: fn(u32, u32, u32, u32) -> u32 = $mix;
+                let sum = mix(a.wrapping_add(words[$order[STEP]]).wrapping_add($root), b, c, d);
+                (a, d, c, b) = (d, c, b, sum.rotate_left($shifts[STEP % 4]));
+            });
+        };
+    }
+    // The newest word is b: each function is written so that the fewest operations follow it.
+    round!(ORDER[0], [3, 7, 11, 19], 0, |x, b, c, d| x.wrapping_add(d ^ (b & (c ^ d))));
+    round!(ORDER[1], [3, 5, 9, 13], roots[0], |x, b, c, d| x.wrapping_add(c & d).wrapping_add(b & (c ^ d)));
+    round!(ORDER[2], [3, 9, 11, 15], roots[1], |x, b, c, d| x.wrapping_add(b ^ (c ^ d)));
+    for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
+        *chain = chain.wrapping_add(word);
+    }
+}
+
+/// The word that each step of each round adds.
+const ORDER: [[usize; 16]; 3] = [
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15],
+    [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15],
+];

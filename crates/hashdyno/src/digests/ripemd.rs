@@ -1,0 +1,219 @@
+//! RIPEMD-128, RIPEMD-160 and their variants of twice the length, RIPEMD-256 and RIPEMD-320 (Dobbertin, Bosselaers, Preneel 1996).
+//!
+//! All are two lines of the same steps over the same words. A line has four words and four rounds (128, 256) or five and five
+//! (160, 320). The shorter digests add the lines at the end of a block; the longer keep both, exchange a word after each round,
+//! and are no stronger.
+
+use crate::padding::{Order, strengthen};
+use crate::unroll::sixteen;
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&RIPEMD128, &RIPEMD160, &RIPEMD256, &RIPEMD320];
+
+static RIPEMD128: Digest = Digest {
+    name: "ripemd128",
+    aliases: &["ripemd-128", "rmd128"],
+    spelling: Spelling { php: Some("ripemd128"), ..Spelling::NONE },
+    output_len: 16,
+    check: "1886db8acdcbfeab1e7ee3780400536f",
+    sweep: "e598c6976d6ea2893b198c7333e50dbe",
+    start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
+    finish: finish::<4>,
+    kernels: &[Kernel::portable(absorb_joined::<4>)],
+    ..BASE
+};
+
+static RIPEMD160: Digest = Digest {
+    name: "ripemd160",
+    aliases: &["ripemd-160", "rmd160", "ripemd"],
+    spelling: Spelling { php: Some("ripemd160"), openssl: Some("ripemd160"), python: Some("ripemd160") },
+    output_len: 20,
+    check: "d3d0379126c1e5e0ba70ad6e5e53ff6aeab9f4fa",
+    sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
+    start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
+    finish: finish::<5>,
+    kernels: &[Kernel::portable(absorb_joined::<5>)],
+    ..BASE
+};
+
+static RIPEMD256: Digest = Digest {
+    name: "ripemd256",
+    aliases: &["ripemd-256", "rmd256"],
+    spelling: Spelling { php: Some("ripemd256"), ..Spelling::NONE },
+    output_len: 32,
+    check: "6be43ff65dd40ea4f2ff4ad58a7c1acc7c8019137698945b16149eb95df244b7",
+    sweep: "b41a3c11c8d75172f6778d96ca138b7186412c293a07b07454021e0420a668f7",
+    start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
+    finish: finish::<8>,
+    kernels: &[Kernel::portable(absorb_apart::<4>)],
+    ..BASE
+};
+
+static RIPEMD320: Digest = Digest {
+    name: "ripemd320",
+    aliases: &["ripemd-320", "rmd320"],
+    spelling: Spelling { php: Some("ripemd320"), ..Spelling::NONE },
+    output_len: 40,
+    check: "7e36771775a8d279475d4fd76b0c8e412b6ad085a0002475a148923ccfa5d71492e12fa88eeaf1a9",
+    sweep: "b599a973eb3a27299c7ed423737fa94243bcc51cee836343d1515eb05a1c2b5b89a3c2915f472876",
+    start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
+    finish: finish::<10>,
+    kernels: &[Kernel::portable(absorb_apart::<5>)],
+    ..BASE
+};
+
+/// What they have in common.
+const BASE: Digest = Digest {
+    name: "",
+    aliases: &[],
+    spelling: Spelling::NONE,
+    family: "ripemd",
+    specified_in: "Dobbertin, Bosselaers, Preneel: RIPEMD-160, 1996; ISO/IEC 10118-3",
+    security: Security::Legacy,
+    output_len: 0,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "",
+    sweep: "",
+    start: |_| (),
+    finish: |_, _, _| (),
+    kernels: &[],
+};
+
+fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
+    const INITIAL: [u32; 10] = [
+        0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0, 0x7654_3210, 0xfedc_ba98, 0x89ab_cdef, 0x0123_4567, 0x3c2d_1e0f,
+    ];
+    indices.map(|index| INITIAL[index])
+}
+
+fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+    for (out, word) in out.as_chunks_mut().0.iter_mut().zip(*state.view::<[u32; WORDS]>()) {
+        *out = word.to_le_bytes();
+    }
+}
+
+/// The digest of one line's length: the lines start alike and are added, each word to the next but one of the other line.
+fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u32; N]>();
+    for block in blocks.as_chunks().0 {
+        let (left, right) = both_lines::<N, false>(chain, chain, block);
+        *chain = std::array::from_fn(|i| chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]).wrapping_add(right[(i + 3) % N]));
+    }
+}
+
+/// The digest of two lines' length: each line has its own half of the chain.
+fn absorb_apart<const N: usize>(state: &mut State, blocks: &[u8]) {
+    let [first, second] = state.view::<[[u32; N]; 2]>();
+    for block in blocks.as_chunks().0 {
+        let (left, right) = both_lines::<N, true>(first, second, block);
+        for i in 0..N {
+            first[i] = first[i].wrapping_add(left[i]);
+            second[i] = second[i].wrapping_add(right[i]);
+        }
+    }
+}
+
+/// The words of a line; of a line of four the last is unused.
+type Words = [u32; 5];
+
+/// The N rounds of a block, in two lines of N words; after each round the lines exchange a word if `EXCHANGE`.
+#[inline(always)]
+fn both_lines<const N: usize, const EXCHANGE: bool>(left: &[u32; N], right: &[u32; N], block: &[u8; 64]) -> (Words, Words) {
+    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    let (mut left, mut right) = (widened(left), widened(right));
+    macro_rules! round {
+        ($round:literal) => {
+            sixteen!(I => {
+                left = step::<N>($round, left, words[LEFT.order[$round][I]], LEFT.added[$round], LEFT.shifts[$round][I]);
+                let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
+                right = step::<N>(N - 1 - $round, right, words[RIGHT.order[$round][I]], added, RIGHT.shifts[$round][I]);
+            });
+            if EXCHANGE {
+                let word = EXCHANGED[N - 4][$round];
+                std::mem::swap(&mut left[word], &mut right[word]);
+            }
+        };
+    }
+    round!(0);
+    round!(1);
+    round!(2);
+    round!(3);
+    if N == 5 {
+        round!(4);
+    }
+    (left, right)
+}
+
+fn widened<const N: usize>(chain: &[u32; N]) -> Words {
+    std::array::from_fn(|i| if i < N { chain[i] } else { 0 })
+}
+
+/// A step of one line, of the function number `mix`.
+#[inline(always)]
+fn step<const N: usize>(mix: usize, [a, b, c, d, e]: Words, word: u32, added: u32, shift: u32) -> Words {
+    let sum = a.wrapping_add(word).wrapping_add(added);
+    // The newest word is b: each function is written so that the fewest operations follow it.
+    let sum = match mix {
+        0 => sum.wrapping_add(b ^ (c ^ d)),
+        1 => sum.wrapping_add(d ^ (b & (c ^ d))),
+        2 => sum.wrapping_add((b | !c) ^ d),
+        3 => sum.wrapping_add(c & !d).wrapping_add(b & d),
+        _ => sum.wrapping_add(b ^ (c | !d)),
+    };
+    let turned = sum.rotate_left(shift);
+    if N == 4 { [d, turned, b, c, e] } else { [e, turned.wrapping_add(e), b, c.rotate_left(10), d] }
+}
+
+/// What the steps of a line take, for each round.
+struct Line {
+    /// The word of each step.
+    order: [[usize; 16]; 5],
+    /// The constant.
+    added: [u32; 5],
+    /// The rotation of each step.
+    shifts: [[u32; 16]; 5],
+}
+
+const LEFT: Line = Line {
+    order: [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+        [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8],
+        [3, 10, 14, 4, 9, 15, 8, 1, 2, 7, 0, 6, 13, 11, 5, 12],
+        [1, 9, 11, 10, 0, 8, 12, 4, 13, 3, 7, 15, 14, 5, 6, 2],
+        [4, 0, 5, 9, 7, 12, 2, 10, 14, 1, 3, 8, 11, 6, 15, 13],
+    ],
+    added: [0, 0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xa953_fd4e],
+    shifts: [
+        [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
+        [7, 6, 8, 13, 11, 9, 7, 15, 7, 12, 15, 9, 11, 7, 13, 12],
+        [11, 13, 6, 7, 14, 9, 13, 15, 14, 8, 13, 6, 5, 12, 7, 5],
+        [11, 12, 14, 15, 14, 15, 9, 8, 9, 14, 5, 6, 8, 6, 5, 12],
+        [9, 15, 5, 11, 6, 8, 13, 12, 5, 12, 13, 14, 11, 8, 5, 6],
+    ],
+};
+
+/// In its last round, the fourth or the fifth, the right line adds no constant.
+const RIGHT: Line = Line {
+    order: [
+        [5, 14, 7, 0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12],
+        [6, 11, 3, 7, 0, 13, 5, 10, 14, 15, 8, 12, 4, 9, 1, 2],
+        [15, 5, 1, 3, 7, 14, 6, 9, 11, 8, 12, 2, 10, 0, 4, 13],
+        [8, 6, 4, 1, 3, 11, 15, 0, 5, 12, 2, 13, 9, 7, 10, 14],
+        [12, 15, 10, 4, 1, 5, 8, 7, 6, 2, 13, 14, 0, 3, 9, 11],
+    ],
+    added: [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0],
+    shifts: [
+        [8, 9, 9, 11, 13, 15, 15, 5, 7, 7, 8, 11, 14, 14, 12, 6],
+        [9, 13, 15, 7, 12, 8, 9, 11, 7, 7, 12, 7, 6, 15, 13, 11],
+        [9, 7, 15, 11, 8, 6, 6, 14, 12, 13, 5, 14, 13, 13, 7, 5],
+        [15, 5, 8, 11, 14, 14, 6, 14, 6, 9, 12, 9, 12, 5, 15, 8],
+        [8, 5, 12, 9, 12, 5, 14, 6, 8, 13, 6, 5, 15, 13, 11, 11],
+    ],
+};
+
+/// The words that lines of four and of five exchange after each round.
+const EXCHANGED: [[usize; 5]; 2] = [[0, 1, 2, 3, 0], [1, 3, 0, 2, 4]];

@@ -1,0 +1,78 @@
+//! SHA-1 (FIPS 180-4).
+
+use std::hint::black_box;
+
+use crate::padding::{Order, strengthen};
+use crate::unroll::sixteen;
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&SHA1];
+
+static SHA1: Digest = Digest {
+    name: "sha1",
+    aliases: &["sha-1"],
+    spelling: Spelling { php: Some("sha1"), openssl: Some("sha1"), python: Some("sha1") },
+    family: "sha1",
+    specified_in: "FIPS 180-4",
+    security: Security::Broken,
+    output_len: 20,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "f7c3bc1d808e04732adf679965ccc34ca7ae3441",
+    sweep: "296cfcb14e9d196217341499f8a833949c8540fd",
+    start: |state| state.init(INITIAL),
+    finish,
+    kernels: KERNELS,
+};
+
+/// What the chain of five words starts from.
+pub(super) const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
+
+const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().map(u32::to_be)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u32; 5]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, block);
+    }
+}
+
+/// One block, in straight Rust.
+pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
+    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
+    let roots = black_box([0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6]);
+    let [mut a, mut b, mut c, mut d, mut e] = *chain;
+    let mut words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_be_bytes);
+    macro_rules! sixteen_steps {
+        ($first:literal) => {
+            sixteen!(I => {
+                const STEP: usize = $first + I;
+                if STEP >= 16 {
+                    words[I] = (words[I] ^ words[(I + 2) % 16] ^ words[(I + 8) % 16] ^ words[(I + 13) % 16]).rotate_left(1);
+                }
+                let sum = e.wrapping_add(words[I]).wrapping_add(roots[STEP / 20]);
+                let sum = match STEP / 20 {
+                    0 => sum.wrapping_add(d ^ (b & (c ^ d))),
+                    2 => sum.wrapping_add(c & d).wrapping_add(b & (c ^ d)),
+                    _ => sum.wrapping_add(b ^ c ^ d),
+                };
+                (e, d, c, b, a) = (d, c, b.rotate_left(30), a, sum.wrapping_add(a.rotate_left(5)));
+            });
+        };
+    }
+    sixteen_steps!(0);
+    sixteen_steps!(16);
+    sixteen_steps!(32);
+    sixteen_steps!(48);
+    sixteen_steps!(64);
+    for (chain, word) in chain.iter_mut().zip([a, b, c, d, e]) {
+        *chain = chain.wrapping_add(word);
+    }
+}

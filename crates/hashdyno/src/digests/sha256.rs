@@ -1,0 +1,118 @@
+//! SHA-224 and SHA-256 (FIPS 180-4): the half of SHA-2 that works in 32-bit words.
+
+use super::sha512;
+use crate::padding::{Order, strengthen};
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&SHA224, &SHA256];
+
+static SHA224: Digest = Digest {
+    name: "sha224",
+    aliases: &["sha-224", "sha2-224"],
+    spelling: Spelling { php: Some("sha224"), openssl: Some("sha224"), python: Some("sha224") },
+    output_len: 28,
+    check: "9b3e61bf29f17c75572fae2e86e17809a4513d07c8a18152acf34521",
+    sweep: "60c8905bc3dc351867b2145b26f55b6bdab44597cc5e5aa1b9a5dd9f",
+    start: |state| state.init(sha512::SQUARE_ROOTS[1].map(|root| root as u32)),
+    ..BASE
+};
+
+static SHA256: Digest = Digest {
+    name: "sha256",
+    aliases: &["sha-256", "sha2-256"],
+    spelling: Spelling { php: Some("sha256"), openssl: Some("sha256"), python: Some("sha256") },
+    output_len: 32,
+    check: "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225",
+    sweep: "4a17fd548139287cd5a7be0d90938d8fd816e679608917c1ad6f894a18492072",
+    start: |state| state.init(sha512::SQUARE_ROOTS[0].map(|root| (root >> 32) as u32)),
+    ..BASE
+};
+
+/// What they have in common; they differ in what they start from and in how much of the chain they give.
+const BASE: Digest = Digest {
+    name: "",
+    aliases: &[],
+    spelling: Spelling::NONE,
+    family: "sha2",
+    specified_in: "FIPS 180-4",
+    security: Security::Sound,
+    output_len: 0,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "",
+    sweep: "",
+    start: |_| (),
+    finish,
+    kernels: KERNELS,
+};
+
+const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+    let words = state.read::<[u32; 8]>().map(u32::to_be);
+    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+}
+
+/// Defines a kernel of SHA-2 in straight Rust, for words of one type: the rotations (and, of the schedule, the shift) are
+/// those of FIPS 180-4, 4.1.
+macro_rules! sha2_kernel {
+    (
+        $(#[$doc:meta])* fn $name:ident: $word:ident, $steps:literal steps of $roots:ident;
+        chain [$a0:literal, $a1:literal, $a2:literal] [$e0:literal, $e1:literal, $e2:literal];
+        schedule [$s0:literal, $s1:literal, >> $s2:literal] [$t0:literal, $t1:literal, >> $t2:literal];
+    ) => {
+        $(#[$doc])*
+        fn $name(state: &mut State, blocks: &[u8]) {
+            use $crate::unroll::sixteen;
+            const SIZE: usize = size_of::<$word>();
+            let chain = state.view::<[$word; 8]>();
+            for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {
+                let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
+                let mut words = bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).map($word::from_be_bytes);
+                for step in (0..$steps).step_by(16) {
+                    sixteen!(I => {
+                        if step > 0 {
+                            let (old, new) = (words[(I + 1) % 16], words[(I + 14) % 16]);
+                            let mixed = (old.rotate_right($s0) ^ old.rotate_right($s1) ^ (old >> $s2))
+                                .wrapping_add(new.rotate_right($t0) ^ new.rotate_right($t1) ^ (new >> $t2));
+                            words[I] = words[I].wrapping_add(words[(I + 9) % 16]).wrapping_add(mixed);
+                        }
+                        let first = h
+                            .wrapping_add($roots[step + I])
+                            .wrapping_add(words[I])
+                            .wrapping_add(g ^ (e & (f ^ g)))
+                            .wrapping_add(e.rotate_right($e0) ^ e.rotate_right($e1) ^ e.rotate_right($e2));
+                        let second = ((a & b) | (c & (a | b)))
+                            .wrapping_add(a.rotate_right($a0) ^ a.rotate_right($a1) ^ a.rotate_right($a2));
+                        (h, g, f, e, d, c, b, a) = (g, f, e, d.wrapping_add(first), c, b, a, first.wrapping_add(second));
+                    });
+                }
+                for (chain, word) in chain.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+                    *chain = chain.wrapping_add(word);
+                }
+            }
+        }
+    };
+}
+pub(super) use sha2_kernel;
+
+sha2_kernel! {
+    /// SHA-256's kernel in straight Rust.
+    fn absorb: u32, 64 steps of CUBE_ROOTS;
+    chain [2, 13, 22] [6, 11, 25];
+    schedule [7, 18, >> 3] [17, 19, >> 10];
+}
+
+/// The first halves of SHA-512's.
+const CUBE_ROOTS: [u32; 64] = {
+    let mut roots = [0; 64];
+    let mut step = 0;
+    while step < 64 {
+        roots[step] = (sha512::CUBE_ROOTS[step] >> 32) as u32;
+        step += 1;
+    }
+    roots
+};

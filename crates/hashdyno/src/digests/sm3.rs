@@ -1,0 +1,84 @@
+//! SM3 (GB/T 32905-2016, ISO/IEC 10118-3:2018).
+
+use crate::padding::{Order, strengthen};
+use crate::unroll::sixteen;
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&SM3];
+
+static SM3: Digest = Digest {
+    name: "sm3",
+    aliases: &[],
+    spelling: Spelling { php: None, openssl: Some("sm3"), python: Some("sm3") },
+    family: "sm3",
+    specified_in: "GB/T 32905-2016; ISO/IEC 10118-3:2018",
+    security: Security::Sound,
+    output_len: 32,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "c7ae0aec3d2f9beb84dc1885aa7a576baa7a07b38060afc64c5600f93a5456b5",
+    sweep: "8caced15319d1c7155ee9ed4042323ea268bec21f4af85106566c3b2993adf28",
+    start: |state| state.init::<[u32; 8]>(INITIAL),
+    finish,
+    kernels: KERNELS,
+};
+
+const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+
+const INITIAL: [u32; 8] =
+    [0x7380_166f, 0x4914_b2b9, 0x1724_42d7, 0xda8a_0600, 0xa96f_30bc, 0x1631_38aa, 0xe38d_ee4d, 0xb0fb_0e4e];
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_be)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u32; 8]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, block);
+    }
+}
+
+fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
+    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
+    // A step uses word i and word i + 4, so the schedule runs four steps ahead.
+    let mut words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_be_bytes);
+    macro_rules! sixteen_steps {
+        ($first:literal) => {
+            sixteen!(I => {
+                const STEP: usize = $first + I;
+                if STEP >= 12 {
+                    let mixed = words[(I + 4) % 16] ^ words[(I + 11) % 16] ^ words[(I + 1) % 16].rotate_left(15);
+                    let mixed = mixed ^ mixed.rotate_left(15) ^ mixed.rotate_left(23);
+                    words[(I + 4) % 16] = mixed ^ words[(I + 7) % 16].rotate_left(7) ^ words[(I + 14) % 16];
+                }
+                let turned = a.rotate_left(12);
+                let sum = turned.wrapping_add(e).wrapping_add(constant(STEP)).rotate_left(7);
+                let (ff, gg) = if STEP < 16 {
+                    (a ^ b ^ c, e ^ f ^ g)
+                } else {
+                    ((a & b) | (c & (a | b)), g ^ (e & (f ^ g)))
+                };
+                let first = ff.wrapping_add(d).wrapping_add(words[I] ^ words[(I + 4) % 16]).wrapping_add(sum ^ turned);
+                let second = gg.wrapping_add(h).wrapping_add(words[I]).wrapping_add(sum);
+                (d, c, b, a) = (c, b.rotate_left(9), a, first);
+                (h, g, f, e) = (g, f.rotate_left(19), e, second ^ second.rotate_left(9) ^ second.rotate_left(17));
+            });
+        };
+    }
+    sixteen_steps!(0);
+    sixteen_steps!(16);
+    sixteen_steps!(32);
+    sixteen_steps!(48);
+    for (chain, word) in chain.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+        *chain ^= word;
+    }
+}
+
+/// What a step adds: one of two numbers, rotated by the step's own.
+const fn constant(step: usize) -> u32 {
+    (if step < 16 { 0x79cc_4519u32 } else { 0x7a87_9d8a }).rotate_left(step as u32 % 32)
+}
