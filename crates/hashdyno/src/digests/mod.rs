@@ -12,6 +12,8 @@ macro_rules! families {
 
 families! {
     md5
+    whirlpool
+    streebog
 }
 
 /// Every algorithm there is.
