@@ -16,11 +16,22 @@ pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     tables
 }
 
-/// One look-up per byte, joined.
+/// Adds to `sums` what every byte of `words` contributes: byte number `byte` of word number `word` goes through the table, and
+/// into the sum, that `place(word, byte)` names.
 #[inline(always)]
-pub(crate) fn look_up(tables: &Tables, bytes: [u8; 8]) -> u64 {
-    let words: [u64; 8] = std::array::from_fn(|from| tables[from][usize::from(bytes[from])]);
-    words.into_iter().fold(0, |joined, word| joined ^ word)
+pub(crate) fn mix(
+    tables: &Tables,
+    words: [u64; 8],
+    mut sums: [u64; 8],
+    place: impl Fn(usize, usize) -> (usize, usize),
+) -> [u64; 8] {
+    for (number, word) in words.into_iter().enumerate() {
+        for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
+            let (from, to) = place(number, byte);
+            sums[to] ^= tables[from][usize::from(value)];
+        }
+    }
+    sums
 }
 
 const fn column(value: u8, factors: &[u8; 8]) -> u64 {

@@ -14,6 +14,9 @@ families! {
     md5
     whirlpool
     streebog
+    tiger
+    snefru
+    gost94
 }
 
 /// Every algorithm there is.

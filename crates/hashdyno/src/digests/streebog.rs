@@ -7,7 +7,7 @@ mod tables;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::mds::{self, Tables, look_up};
+use crate::mds::{self, Tables, mix};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::{PI, ROUNDS};
 
@@ -94,7 +94,7 @@ fn compress(h: &mut [u64; 8], n: &[u64; 8], block: &[u64; 8]) {
 /// Substitutes the bytes, transposes them as an 8x8 matrix, and multiplies every row.
 #[inline(always)]
 fn lps(words: [u64; 8]) -> [u64; 8] {
-    std::array::from_fn(|row| look_up(&TABLES, words.map(|word| (word >> (8 * row)) as u8)))
+    mix(&TABLES, words, [0; 8], |word, byte| (word, byte))
 }
 
 #[inline(always)]

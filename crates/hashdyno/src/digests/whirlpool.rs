@@ -2,7 +2,7 @@
 //!
 //! The state's rows are held as words whose least significant byte is the first column.
 
-use crate::mds::{self, Tables, look_up};
+use crate::mds::{self, Tables, mix};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
@@ -55,7 +55,7 @@ fn compress(chain: &mut [u64; 8], block: [u64; 8]) {
 /// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key.
 #[inline(always)]
 fn round(rows: [u64; 8], key: [u64; 8]) -> [u64; 8] {
-    std::array::from_fn(|row| look_up(&TABLES, std::array::from_fn(|column| (rows[(row + 8 - column) % 8] >> (8 * column)) as u8)) ^ key[row])
+    mix(&TABLES, rows, key, |row, column| (column, (row + column) % 8))
 }
 
 static TABLES: Tables = mds::tables(&SBOX, &circulant([1, 1, 4, 1, 8, 5, 2, 9]));
