@@ -19,6 +19,7 @@ mod digests;
 mod hasher;
 mod kernel;
 mod many;
+mod mds;
 mod padding;
 mod registry;
 mod state;

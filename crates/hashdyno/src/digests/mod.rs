@@ -20,6 +20,11 @@ families! {
     sha512
     ripemd
     sm3
+    whirlpool
+    streebog
+    tiger
+    snefru
+    gost94
 }
 
 /// Every algorithm there is.

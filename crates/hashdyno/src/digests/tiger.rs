@@ -1,0 +1,156 @@
+//! Tiger (R. Anderson, E. Biham, 1996), with three or four passes, cut to 160 or 128 bits, and Tiger2 with MD5's padding.
+//!
+//! The digest's words are printed least significant byte first, as Tiger's paper has it since 1996 and PHP since 5.4.
+
+mod tables;
+
+use crate::padding::{Order, strengthen};
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use tables::BOXES;
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] =
+    &[&TIGER128_3, &TIGER160_3, &TIGER192_3, &TIGER128_4, &TIGER160_4, &TIGER192_4, &TIGER2];
+
+static TIGER192_3: Digest = Digest {
+    name: "tiger192-3",
+    aliases: &["tiger", "tiger192"],
+    spelling: php("tiger192,3"),
+    family: "tiger",
+    specified_in: "R. Anderson, E. Biham: Tiger: A Fast New Hash Function (FSE 1996)",
+    security: Security::Legacy,
+    output_len: 24,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "0672665140a491bb35040aa9943d769a47be83fef2126e50",
+    sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
+    start: |state| state.init::<[u64; 3]>([0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0xf096_a5b4_c3b2_e187]),
+    finish: finish::<0x01>,
+    kernels: &[Kernel::portable(absorb::<3>)],
+};
+
+static TIGER160_3: Digest = Digest {
+    name: "tiger160-3",
+    aliases: &["tiger160"],
+    spelling: php("tiger160,3"),
+    output_len: 20,
+    check: "0672665140a491bb35040aa9943d769a47be83fe",
+    sweep: "0444a3f18ce323dda1fd7a8584652c657a094f3c",
+    ..TIGER192_3
+};
+
+static TIGER128_3: Digest = Digest {
+    name: "tiger128-3",
+    aliases: &["tiger128"],
+    spelling: php("tiger128,3"),
+    output_len: 16,
+    check: "0672665140a491bb35040aa9943d769a",
+    sweep: "c066e6fde951fa1230ae49008462962a",
+    ..TIGER192_3
+};
+
+static TIGER192_4: Digest = Digest {
+    name: "tiger192-4",
+    aliases: &[],
+    spelling: php("tiger192,4"),
+    check: "d9902d13011bd217de965a3ba709f5ce7e75ed2cb791fea6",
+    sweep: "e8a38f0091102e37e92753c0deb2b74d34bc9dc047ecbd9b",
+    kernels: &[Kernel::portable(absorb::<4>)],
+    ..TIGER192_3
+};
+
+static TIGER160_4: Digest = Digest {
+    name: "tiger160-4",
+    spelling: php("tiger160,4"),
+    output_len: 20,
+    check: "d9902d13011bd217de965a3ba709f5ce7e75ed2c",
+    sweep: "4439f31158112e50d0e6fe46ab7584ef6bfcd79a",
+    ..TIGER192_4
+};
+
+static TIGER128_4: Digest = Digest {
+    name: "tiger128-4",
+    spelling: php("tiger128,4"),
+    output_len: 16,
+    check: "d9902d13011bd217de965a3ba709f5ce",
+    sweep: "2c212dfa16457f6cf31577653375cc14",
+    ..TIGER192_4
+};
+
+static TIGER2: Digest = Digest {
+    name: "tiger2",
+    aliases: &[],
+    spelling: Spelling::NONE,
+    specified_in: "Tiger's home page (2005)",
+    check: "82faf69673762b9fd8a0c902bdb395c12b0cbddc66957838",
+    sweep: "b808afbc51e593317ea95fbf7b0399ef7913adc53317413f",
+    finish: finish::<0x80>,
+    ..TIGER192_3
+};
+
+const fn php(name: &'static str) -> Spelling {
+    Spelling { php: Some(name), ..Spelling::NONE }
+}
+
+fn finish<const MARK: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, MARK, 8, Order::Little);
+    let words = state.read::<[u64; 3]>().map(u64::to_le);
+    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+}
+
+fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u64; 3]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes), PASSES, &BOXES);
+    }
+}
+
+/// One block. Passes after the third multiply by 9, as the third does.
+#[inline(always)]
+fn compress(chain: &mut [u64; 3], mut words: [u64; 8], passes: usize, boxes: &[[u64; 256]; 4]) {
+    let [mut a, mut b, mut c] = *chain;
+    for number in 0..passes {
+        if number > 0 {
+            words = schedule(words);
+        }
+        [a, b, c] = pass([a, b, c], &words, [5, 7, 9][number.min(2)], boxes);
+    }
+    *chain = [a ^ chain[0], b.wrapping_sub(chain[1]), c.wrapping_add(chain[2])];
+}
+
+/// Eight rounds, after each of which the registers change places.
+#[inline(always)]
+fn pass([mut a, mut b, mut c]: [u64; 3], words: &[u64; 8], factor: u64, boxes: &[[u64; 256]; 4]) -> [u64; 3] {
+    for word in words {
+        c ^= word;
+        let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().map(usize::from);
+        a = a.wrapping_sub(boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6]);
+        b = b.wrapping_add(boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7]).wrapping_mul(factor);
+        (a, b, c) = (b, c, a);
+    }
+    [a, b, c]
+}
+
+/// Mixes the message words for the next pass.
+#[inline(always)]
+fn schedule(words: [u64; 8]) -> [u64; 8] {
+    let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = words;
+    x0 = x0.wrapping_sub(x7 ^ 0xa5a5_a5a5_a5a5_a5a5);
+    x1 ^= x0;
+    x2 = x2.wrapping_add(x1);
+    x3 = x3.wrapping_sub(x2 ^ (!x1 << 19));
+    x4 ^= x3;
+    x5 = x5.wrapping_add(x4);
+    x6 = x6.wrapping_sub(x5 ^ (!x4 >> 23));
+    x7 ^= x6;
+    x0 = x0.wrapping_add(x7);
+    x1 = x1.wrapping_sub(x0 ^ (!x7 << 19));
+    x2 ^= x1;
+    x3 = x3.wrapping_add(x2);
+    x4 = x4.wrapping_sub(x3 ^ (!x2 >> 23));
+    x5 ^= x4;
+    x6 = x6.wrapping_add(x5);
+    x7 = x7.wrapping_sub(x6 ^ 0x0123_4567_89ab_cdef);
+    [x0, x1, x2, x3, x4, x5, x6, x7]
+}

@@ -1,0 +1,107 @@
+//! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
+//!
+//! The state's rows are held as words whose least significant byte is the first column.
+
+use crate::mds::{self, Tables, mix};
+use crate::padding::{Order, strengthen};
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&WHIRLPOOL];
+
+static WHIRLPOOL: Digest = Digest {
+    name: "whirlpool",
+    aliases: &[],
+    spelling: Spelling { php: Some("whirlpool"), openssl: Some("whirlpool"), python: None },
+    family: "whirlpool",
+    specified_in: "ISO/IEC 10118-3",
+    security: Security::Sound,
+    output_len: 64,
+    extendable: false,
+    block_len: 64,
+    holds_last_block: false,
+    check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f633088822809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
+    sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
+    start: |state| state.init([0u64; 8]),
+    finish,
+    kernels: &[Kernel::portable(absorb)],
+};
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, last, 0x80, 32, Order::Big);
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u64; 8]>().map(u64::to_le)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u64; 8]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes));
+    }
+}
+
+/// The block cipher W in the mode of Miyaguchi and Preneel.
+fn compress(chain: &mut [u64; 8], block: [u64; 8]) {
+    let mut key = *chain;
+    let mut text: [u64; 8] = std::array::from_fn(|row| block[row] ^ key[row]);
+    for constant in ROUNDS {
+        key = round(key, [constant, 0, 0, 0, 0, 0, 0, 0]);
+        text = round(text, key);
+    }
+    for row in 0..8 {
+        chain[row] ^= text[row] ^ block[row];
+    }
+}
+
+/// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key.
+#[inline(always)]
+fn round(rows: [u64; 8], key: [u64; 8]) -> [u64; 8] {
+    mix(&TABLES, rows, key, |row, column| (column, (row + column) % 8))
+}
+
+static TABLES: Tables = mds::tables(&SBOX, &circulant([1, 1, 4, 1, 8, 5, 2, 9]));
+
+/// Ten rounds' worth of the S-box, eight bytes at a time: the first row of each round's constant.
+const ROUNDS: [u64; 10] = {
+    let mut rounds = [0; 10];
+    let mut at = 0;
+    while at < 80 {
+        rounds[at / 8] |= (SBOX[at] as u64) << (8 * (at % 8));
+        at += 1;
+    }
+    rounds
+};
+
+/// The matrix whose rows are `first`, each turned by one more.
+const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
+    let mut matrix = [[0; 8]; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (row, column) = (at / 8, at % 8);
+        matrix[row][column] = first[(column + 8 - row) % 8];
+        at += 1;
+    }
+    matrix
+}
+
+/// The S-box, from its mini-boxes: E on the left, its inverse on the right, and R between them.
+const SBOX: [u8; 256] = {
+    let mut inverse = [0; 16];
+    let mut at = 0;
+    while at < 16 {
+        inverse[E[at] as usize] = at as u8;
+        at += 1;
+    }
+    let mut sbox = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (left, right) = (E[byte >> 4], inverse[byte & 15]);
+        let middle = R[(left ^ right) as usize];
+        sbox[byte] = E[(left ^ middle) as usize] << 4 | inverse[(right ^ middle) as usize];
+        byte += 1;
+    }
+    sbox
+};
+
+const E: [u8; 16] = [0x1, 0xb, 0x9, 0xc, 0xd, 0x6, 0xf, 0x3, 0xe, 0x8, 0x7, 0x4, 0xa, 0x2, 0x5, 0x0];
+
+const R: [u8; 16] = [0x7, 0xc, 0xb, 0xd, 0xe, 0x4, 0x9, 0xf, 0x6, 0x3, 0x8, 0xa, 0x2, 0x5, 0x1, 0x0];

@@ -1,0 +1,58 @@
+//! Look-up tables for a substitution followed by an 8x8 matrix over GF(2^8): the step that Whirlpool and Streebog share.
+
+/// Eight tables, one for each byte that goes into the matrix: the column that this byte contributes, as a word whose least
+/// significant byte is the first row.
+pub(crate) type Tables = [[u64; 256]; 8];
+
+/// The tables of `matrix` (entry `[from][to]`, in the field of x^8 + x^4 + x^3 + x^2 + 1) after the substitution `sbox`.
+pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
+    let mut tables = [[0; 256]; 8];
+    let mut at = 0;
+    while at < 8 * 256 {
+        let (from, byte) = (at / 256, at % 256);
+        tables[from][byte] = column(sbox[byte], &matrix[from]);
+        at += 1;
+    }
+    tables
+}
+
+/// Adds to `sums` what every byte of `words` contributes: byte number `byte` of word number `word` goes through the table, and
+/// into the sum, that `place(word, byte)` names.
+#[inline(always)]
+pub(crate) fn mix(
+    tables: &Tables,
+    words: [u64; 8],
+    mut sums: [u64; 8],
+    place: impl Fn(usize, usize) -> (usize, usize),
+) -> [u64; 8] {
+    for (number, word) in words.into_iter().enumerate() {
+        for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
+            let (from, to) = place(number, byte);
+            sums[to] ^= tables[from][usize::from(value)];
+        }
+    }
+    sums
+}
+
+const fn column(value: u8, factors: &[u8; 8]) -> u64 {
+    let mut bytes = [0; 8];
+    let mut to = 0;
+    while to < 8 {
+        bytes[to] = multiply(value, factors[to]);
+        to += 1;
+    }
+    u64::from_le_bytes(bytes)
+}
+
+/// The product in GF(2^8), x^8 = x^4 + x^3 + x^2 + 1.
+const fn multiply(mut a: u8, mut b: u8) -> u8 {
+    let mut product = 0;
+    while b != 0 {
+        if b & 1 == 1 {
+            product ^= a;
+        }
+        a = a << 1 ^ if a >> 7 == 1 { 0x1d } else { 0 };
+        b >>= 1;
+    }
+    product
+}
