@@ -11,6 +11,7 @@ macro_rules! families {
 }
 
 families! {
+    keccak
     md5
 }
 
