@@ -11,6 +11,8 @@ macro_rules! families {
 }
 
 families! {
+    blake
+    blake2
     keccak
     md5
 }
