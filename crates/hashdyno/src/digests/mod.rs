@@ -13,6 +13,9 @@ macro_rules! families {
 families! {
     md2
     md4
+    blake
+    blake2
+    keccak
     md5
     md5_sha1
     sha1

@@ -1,0 +1,176 @@
+//! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of 64-bit words, no salt.
+
+pub(super) mod arx;
+
+use std::array::from_fn;
+
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use arx::{ORDER, Word, round, unroll};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&BLAKE_224, &BLAKE_256, &BLAKE_384, &BLAKE_512];
+
+static BLAKE_224: Digest = Digest {
+    name: "blake-224",
+    aliases: &["blake224"],
+    output_len: 28,
+    check: "4cecf736b0e9376341c013c141546d292b3259f1dbd5907efdc86769",
+    sweep: "7ca3d10174b84aeb32cb14b3eab9ba82ff4fa68c3dc9d62a4167d2da",
+    start: |state| {
+        start::<u32>(state, [
+            0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
+        ]);
+    },
+    finish: finish::<u32, 64, TRUNCATED>,
+    ..design::<u32, 64>()
+};
+
+static BLAKE_256: Digest = Digest {
+    name: "blake-256",
+    aliases: &["blake256"],
+    output_len: 32,
+    check: "b7a1ad4406c9abf21c4f0e4c528a07ec5a6e1a10ecc15a55d218a09d2d32130d",
+    sweep: "9a06cf257c9eafedee4843dcfa91bf33a3acfc9f49454af5b3cada502952c73d",
+    ..design::<u32, 64>()
+};
+
+static BLAKE_384: Digest = Digest {
+    name: "blake-384",
+    aliases: &["blake384"],
+    output_len: 48,
+    check: "942cf7262e62c7790f3b33a2c4990364f21172e2b663c4ff6457f57399651bc141dd39bc9d59f1c0c86ef89bfa070eba",
+    sweep: "29a416f9a4d7877af383e8b14422e662671e825ec58485dc05921d0cd0486fd16eac1ae1fd0e169d9a177726e4566d79",
+    start: |state| {
+        start::<u64>(state, [
+            0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
+            0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
+        ]);
+    },
+    finish: finish::<u64, 128, TRUNCATED>,
+    ..design::<u64, 128>()
+};
+
+static BLAKE_512: Digest = Digest {
+    name: "blake-512",
+    aliases: &["blake512"],
+    output_len: 64,
+    check: "7d22d10b63c0700a4568ec0f4d71c0447ea0d82ea358bb1080b10bc09aaa497d\
+        2ef995c0014713f1d77a9c519f538c6494b271b1978eab59b592d34c07a66a22",
+    sweep: "3fba14c7ec3a4c35251d646d02e7483c7cc382e0e8ed7c74761b3fc03b2ef20e\
+        1d8c826411a3be0187035471b398f010817998c112a0478b0ab588d62760af35",
+    ..design::<u64, 128>()
+};
+
+/// The last bit before the length tells the two digests of a word size apart.
+const WHOLE: u8 = 1;
+const TRUNCATED: u8 = 0;
+
+/// The chaining value and, in its last two words, the number of message bits in the blocks so far.
+type Chain<W> = [W; 10];
+
+/// What the digests of a word size have in common.
+const fn design<W: Design, const BLOCK: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "blake",
+        specified_in: "SHA-3 proposal BLAKE, version 1.3 (2010)",
+        security: Security::Sound,
+        output_len: 0,
+        extendable: false,
+        block_len: BLOCK,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| start(state, W::INITIAL),
+        finish: finish::<W, BLOCK, WHOLE>,
+        kernels: const { &[Kernel::portable(absorb::<W, BLOCK>)] },
+    }
+}
+
+fn start<W: Word>(state: &mut State, [a, b, c, d, e, f, g, h]: [W; 8]) {
+    let [low, high] = W::split(0);
+    state.init::<Chain<W>>([a, b, c, d, e, f, g, h, low, high]);
+}
+
+/// Pads with a bit 1, zeros, the `mark` bit and the length in bits. A block's counter leaves the padding out, and is 0
+/// where a block has nothing else.
+fn finish<W: Design, const BLOCK: usize, const MARK: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let field = BLOCK / 8;
+    let bits = u128::from(last.message_len) << 3;
+    let mut blocks = [[0; BLOCK]; 2];
+    let rest = last.bytes.len();
+    let used = if rest + 1 + field <= BLOCK { 1 } else { 2 };
+    let padded = blocks[..used].as_flattened_mut();
+    padded[..rest].copy_from_slice(last.bytes);
+    padded[rest] = 0x80;
+    let (head, length) = padded.split_at_mut(used * BLOCK - field);
+    head[head.len() - 1] |= MARK;
+    length.copy_from_slice(&bits.to_be_bytes()[16 - field..]);
+
+    let mut counter = if rest == 0 { 0 } else { bits };
+    for block in &blocks[..used] {
+        let before = W::split(counter.wrapping_sub(8 * BLOCK as u128));
+        state.view::<Chain<W>>()[8..].copy_from_slice(&before);
+        last.kernel.absorb(state, block);
+        counter = 0;
+    }
+    let chain = state.read::<[W; 8]>().map(W::to_be);
+    out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
+}
+
+#[inline(always)]
+fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
+    let [chain @ .., low, high] = state.view::<Chain<W>>();
+    for block in blocks.as_chunks::<BLOCK>().0 {
+        let counter = W::split(W::join([*low, *high]).wrapping_add(8 * BLOCK as u128));
+        compress(chain, counter, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_be));
+        [*low, *high] = counter;
+    }
+}
+
+#[inline(always)]
+fn compress<W: Design>(chain: &mut [W; 8], [low, high]: [W; 2], message: [W; 16]) {
+    let mut v: [W; 16] = from_fn(|i| if i < 8 { chain[i] } else { W::PI[i - 8] });
+    for (v, counter) in v[12..].iter_mut().zip([low, low, high, high]) {
+        *v = *v ^ counter;
+    }
+    unroll!(|ROUND| if ROUND < W::ROUNDS {
+        let order = ORDER[ROUND % 10];
+        round(&mut v, W::ROTATIONS, |i| message[order[i]] ^ W::PI[order[i ^ 1]]);
+    });
+    *chain = from_fn(|i| chain[i] ^ v[i] ^ v[i + 8]);
+}
+
+/// What the word size decides.
+trait Design: Word {
+    const ROUNDS: usize;
+    const ROTATIONS: [u32; 4];
+    /// The first digits of pi after the point.
+    const PI: [Self; 16];
+}
+
+impl Design for u64 {
+    const ROUNDS: usize = 16;
+    const ROTATIONS: [u32; 4] = [32, 25, 16, 11];
+    const PI: [Self; 16] = [
+        0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0, 0x082efa98ec4e6c89,
+        0x452821e638d01377, 0xbe5466cf34e90c6c, 0xc0ac29b7c97c50dd, 0x3f84d5b5b5470917,
+        0x9216d5d98979fb1b, 0xd1310ba698dfb5ac, 0x2ffd72dbd01adfb7, 0xb8e1afed6a267e96,
+        0xba7c9045f12c7f99, 0x24a19947b3916cf7, 0x0801f2e2858efc16, 0x636920d871574e69,
+    ];
+}
+
+impl Design for u32 {
+    const ROUNDS: usize = 14;
+    const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
+    const PI: [Self; 16] = {
+        let (mut halves, mut i) = ([0; 16], 0);
+        while i < 16 {
+            halves[i] = (<u64 as Design>::PI[i / 2] >> (32 * (1 - i % 2))) as u32;
+            i += 1;
+        }
+        halves
+    };
+}

@@ -1,0 +1,127 @@
+//! What BLAKE, BLAKE2 and BLAKE3 share: words of 32 or 64 bits, and the round that adds, rotates and xors sixteen of them.
+
+use std::ops::BitXor;
+
+use bytemuck::Pod;
+
+/// A word of the state: `u32` or `u64`.
+pub(in crate::digests) trait Word: Pod + BitXor<Output = Self> {
+    /// The initial value of SHA-256 or SHA-512, which all of these designs take over.
+    const INITIAL: [Self; 8];
+    fn plus(self, other: Self) -> Self;
+    fn right(self, distance: u32) -> Self;
+    fn to_be(self) -> Self;
+    fn to_le(self) -> Self;
+    /// The two words of a counter, low and high.
+    fn split(counter: u128) -> [Self; 2];
+    /// The counter of two words, low and high.
+    fn join(words: [Self; 2]) -> u128;
+}
+
+macro_rules! word {
+    ($word:ident, $initial:expr) => {
+        impl Word for $word {
+            const INITIAL: [Self; 8] = $initial;
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn right(self, distance: u32) -> Self {
+                self.rotate_right(distance)
+            }
+
+            #[inline(always)]
+            fn to_be(self) -> Self {
+                Self::to_be(self)
+            }
+
+            #[inline(always)]
+            fn to_le(self) -> Self {
+                Self::to_le(self)
+            }
+
+            #[inline(always)]
+            fn split(counter: u128) -> [Self; 2] {
+                [counter as Self, (counter >> Self::BITS) as Self]
+            }
+
+            #[inline(always)]
+            fn join([low, high]: [Self; 2]) -> u128 {
+                u128::from(high) << Self::BITS | u128::from(low)
+            }
+        }
+    };
+}
+
+word!(u32, [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]);
+word!(
+    u64,
+    [
+        0x6a09e667f3bcc908,
+        0xbb67ae8584caa73b,
+        0x3c6ef372fe94f82b,
+        0xa54ff53a5f1d36f1,
+        0x510e527fade682d1,
+        0x9b05688c2b3e6c1f,
+        0x1f83d9abfb41bd6b,
+        0x5be0cd19137e2179,
+    ]
+);
+
+/// One round on the 4 x 4 words `v`: G on the columns, then on the diagonals. `input(i)` is the word that the round's
+/// i-th addition brings in; how far G rotates is what tells the designs apart.
+#[inline(always)]
+pub(in crate::digests) fn round<W: Word>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
+    for i in 0..4 {
+        mix(v, [i, i + 4, i + 8, i + 12], rotations, [input(2 * i), input(2 * i + 1)]);
+    }
+    for i in 0..4 {
+        let diagonal = [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4];
+        mix(v, diagonal, rotations, [input(8 + 2 * i), input(9 + 2 * i)]);
+    }
+}
+
+/// G.
+#[inline(always)]
+fn mix<W: Word>(v: &mut [W; 16], [a, b, c, d]: [usize; 4], [r0, r1, r2, r3]: [u32; 4], [x, y]: [W; 2]) {
+    v[a] = v[a].plus(v[b]).plus(x);
+    v[d] = (v[d] ^ v[a]).right(r0);
+    v[c] = v[c].plus(v[d]);
+    v[b] = (v[b] ^ v[c]).right(r1);
+    v[a] = v[a].plus(v[b]).plus(y);
+    v[d] = (v[d] ^ v[a]).right(r2);
+    v[c] = v[c].plus(v[d]);
+    v[b] = (v[b] ^ v[c]).right(r3);
+}
+
+/// Calls the macro's body once for each round, the round's number being a constant.
+macro_rules! unroll {
+    (|$round:ident| $body:expr; $($number:literal)*) => {
+        $({
+            const $round: usize = $number;
+            $body
+        })*
+    };
+    (|$round:ident| $body:expr) => {
+        $crate::digests::blake::arx::unroll!(|$round| $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+}
+pub(in crate::digests) use unroll;
+
+/// Which word of the message each addition of a round takes, in BLAKE and BLAKE2; from round 10 on they start again.
+#[rustfmt::skip]
+pub(in crate::digests) const ORDER: [[usize; 16]; 10] = [
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
+    [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
+    [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
+    [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
+    [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
+    [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
+    [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
+    [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
+    [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
+];
