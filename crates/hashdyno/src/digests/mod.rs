@@ -12,6 +12,7 @@ macro_rules! families {
 
 families! {
     md5
+    haval
 }
 
 /// Every algorithm there is.
