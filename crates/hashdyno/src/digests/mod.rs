@@ -28,6 +28,7 @@ families! {
     tiger
     snefru
     gost94
+    haval
 }
 
 /// Every algorithm there is.
