@@ -29,6 +29,7 @@ families! {
     snefru
     gost94
     haval
+    md5 adler32 crc sum fnv joaat murmur3
 }
 
 /// Every algorithm there is.

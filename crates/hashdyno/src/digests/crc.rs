@@ -1,0 +1,227 @@
+//! Cyclic redundancy checks of 32 and 64 bits.
+//!
+//! Every CRC here is computed least significant bit first, with the register's next byte in its low bits. One defined most
+//! significant bit first is that same computation on bytes whose bits are reversed; its register is kept byte-swapped, so that
+//! its tables alone differ.
+
+use std::ops::BitXor;
+
+use bytemuck::Pod;
+
+use crate::{Digest, Kernel, Security, Spelling, State};
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&CRC32_BZIP2, &CRC32B, &CRC32C, &CRC64_XZ, &CKSUM];
+
+/// PHP's `crc32`; unlike others it prints the register's least significant byte first.
+static CRC32_BZIP2: Digest = Digest {
+    name: "crc32-bzip2",
+    aliases: &["crc-32/bzip2"],
+    spelling: Spelling { php: Some("crc32"), ..Spelling::NONE },
+    specified_in: "bzip2 and ITU-T I.363.5",
+    check: "181989fc",
+    sweep: "bcd1f38b",
+    ..base::<MsbFirst>()
+};
+
+static CRC32B: Digest = Digest {
+    name: "crc32b",
+    aliases: &["crc-32", "crc32-ieee"],
+    spelling: Spelling { php: Some("crc32b"), openssl: None, python: Some("zlib.crc32") },
+    specified_in: "IEEE 802.3",
+    check: "cbf43926",
+    sweep: "e81af26f",
+    ..base::<Ieee>()
+};
+
+static CRC32C: Digest = Digest {
+    name: "crc32c",
+    aliases: &["crc-32c", "crc32-castagnoli"],
+    spelling: Spelling { php: Some("crc32c"), ..Spelling::NONE },
+    specified_in: "RFC 3720",
+    check: "e3069283",
+    sweep: "8d546f40",
+    ..base::<Castagnoli>()
+};
+
+static CRC64_XZ: Digest = Digest {
+    name: "crc64-xz",
+    aliases: &["crc64", "crc-64/xz"],
+    specified_in: "ECMA-182 and the .xz file format",
+    check: "995dc9bbdf1939fa",
+    sweep: "1bd053a199328119",
+    ..base::<Ecma>()
+};
+
+/// The message's length follows it, least significant byte first, as many bytes as it needs: none for an empty message.
+static CKSUM: Digest = Digest {
+    name: "cksum",
+    aliases: &["cksum-posix", "crc-32/cksum"],
+    specified_in: "POSIX, cksum",
+    check: "377a6011",
+    sweep: "5941e46a",
+    start: |state| state.init(0u32),
+    finish: |state, last, out| {
+        let len = last.message_len.to_le_bytes();
+        let used = 8 - last.message_len.leading_zeros() as usize / 8;
+        let register = absorbed::<MsbFirst>(state.read(), &len[..used]);
+        out.copy_from_slice(&(!register).to_le_bytes());
+    },
+    ..base::<MsbFirst>()
+};
+
+const fn base<C: Crc>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "crc",
+        specified_in: "",
+        security: Security::Checksum,
+        output_len: size_of::<C::Register>(),
+        extendable: false,
+        block_len: 1,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| state.init(C::Register::ONES),
+        finish: |state, _, out| (state.read::<C::Register>() ^ C::Register::ONES).write(out),
+        kernels: C::KERNELS,
+    }
+}
+
+/// A CRC: a polynomial, and the order of the bits.
+trait Crc: Sized + 'static {
+    /// The integer that holds the remainder.
+    type Register: Register;
+    /// The polynomial without its highest term, the coefficient of x^0 in the highest bit of the register.
+    const POLYNOMIAL: u64;
+    /// Whether the message's bits are taken most significant first.
+    const MSB_FIRST: bool;
+    /// `TABLES[n][b]`: the register after byte b and n bytes of 0.
+    const TABLES: &'static [[Self::Register; 256]; 16];
+    const KERNELS: &'static [Kernel] = &[
+        #[cfg(target_arch = "x86_64")]
+        x86_64::vpclmulqdq::<Self>(),
+        #[cfg(target_arch = "x86_64")]
+        x86_64::pclmulqdq::<Self>(),
+        Kernel::portable(absorb::<Self>),
+    ];
+}
+
+trait Register: Pod + BitXor<Output = Self> + Into<u128> {
+    /// The initial value, and what the result is added to.
+    const ONES: Self;
+    /// What is left of the register when `bytes` bytes of it have been shifted out.
+    fn without(self, bytes: usize) -> Self;
+    /// Writes the register, its last byte first.
+    fn write(self, out: &mut [u8]);
+}
+
+/// Declares the integers that are registers, each with the function that narrows tables to it.
+macro_rules! registers {
+    ($($register:ident $tables:ident)*) => {$(
+        impl Register for $register {
+            const ONES: Self = !0;
+            #[inline(always)]
+            fn without(self, bytes: usize) -> Self {
+                self.checked_shr(8 * bytes as u32).unwrap_or(0)
+            }
+            fn write(self, out: &mut [u8]) {
+                out.copy_from_slice(&self.to_be_bytes());
+            }
+        }
+
+        const fn $tables(polynomial: u64, msb_first: bool) -> [[$register; 256]; 16] {
+            let mut tables = [[0; 256]; 16];
+            let mut index = 0;
+            while index < 16 * 256 {
+                let byte = index as u8;
+                let bits = if msb_first { byte.reverse_bits() } else { byte };
+                let after = after(polynomial, bits as u64, 1 + index / 256);
+                tables[index / 256][byte as usize] = if msb_first { after.reverse_bits().swap_bytes() } else { after } as $register;
+                index += 1;
+            }
+            tables
+        }
+    )*};
+}
+
+registers! { u32 tables32 u64 tables64 }
+
+/// The register after `bytes` bytes of 0.
+const fn after(polynomial: u64, mut register: u64, bytes: usize) -> u64 {
+    let mut bit = 0;
+    while bit < 8 * bytes {
+        register = times_x(polynomial, register);
+        bit += 1;
+    }
+    register
+}
+
+/// The remainder times x.
+const fn times_x(polynomial: u64, remainder: u64) -> u64 {
+    remainder >> 1 ^ if remainder & 1 == 1 { polynomial } else { 0 }
+}
+
+/// Declares CRCs: name of the type, register, tables, polynomial, whether the most significant bits come first.
+macro_rules! crcs {
+    ($($crc:ident $register:ident $tables:ident $polynomial:literal $msb_first:literal;)*) => {$(
+        struct $crc;
+        impl Crc for $crc {
+            type Register = $register;
+            const POLYNOMIAL: u64 = $polynomial;
+            const MSB_FIRST: bool = $msb_first;
+            const TABLES: &'static [[$register; 256]; 16] = {
+                static TABLES: [[$register; 256]; 16] = $tables($polynomial, $msb_first);
+                &TABLES
+            };
+        }
+    )*};
+}
+
+crcs! {
+    Ieee u32 tables32 0xedb8_8320 false;
+    MsbFirst u32 tables32 0xedb8_8320 true;
+    Castagnoli u32 tables32 0x82f6_3b78 false;
+    Ecma u64 tables64 0xc96c_5795_d787_0f42 false;
+}
+
+fn absorb<C: Crc>(state: &mut State, bytes: &[u8]) {
+    let register = state.view::<C::Register>();
+    *register = absorbed::<C>(*register, bytes);
+}
+
+fn absorbed<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    let register = blocks.iter().fold(register, |register, block| advance::<C>(register, u128::from_le_bytes(*block), 16));
+    if rest.is_empty() { register } else { advance::<C>(register, load(rest), rest.len()) }
+}
+
+/// The register after the first `count` of `bytes`, 1 to 16. Each is looked up on its own, by how many bytes follow it; zeros
+/// that precede them change nothing. The bytes that wait for the register come last.
+#[inline(always)]
+fn advance<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Register {
+    let sum = (bytes ^ register.into()) << (8 * (16 - count));
+    let found = |index: usize| C::TABLES[15 - index][usize::from((sum >> (8 * index)) as u8)];
+    (0..15).rev().fold(found(15), |sum, index| sum ^ found(index)) ^ register.without(count)
+}
+
+/// Fewer than 16 bytes, the first lowest: the two halves overlap, unless the length is a power of 2.
+fn load(bytes: &[u8]) -> u128 {
+    macro_rules! halves {
+        ($word:ty) => {
+            if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+                let shift = 8 * (bytes.len() - size_of::<$word>());
+                return u128::from(<$word>::from_le_bytes(*first)) | u128::from(<$word>::from_le_bytes(*last)) << shift;
+            }
+        };
+    }
+    halves!(u64);
+    halves!(u32);
+    halves!(u16);
+    bytes.first().copied().unwrap_or(0).into()
+}

@@ -1,0 +1,40 @@
+//! Jenkins's one-at-a-time hash (R. Jenkins, "A hash function for hash table lookup", Dr. Dobb's Journal, 1997).
+
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&JOAAT];
+
+static JOAAT: Digest = Digest {
+    name: "joaat",
+    aliases: &["one-at-a-time"],
+    spelling: Spelling { php: Some("joaat"), openssl: None, python: None },
+    family: "joaat",
+    specified_in: "Dr. Dobb's Journal, September 1997",
+    security: Security::Checksum,
+    output_len: 4,
+    extendable: false,
+    block_len: 1,
+    holds_last_block: false,
+    check: "c66b58c5",
+    sweep: "d1b8abe8",
+    start: |state| state.init(0u32),
+    finish,
+    kernels: &[Kernel::portable(absorb)],
+};
+
+/// As defined, each byte is added before the multiplication by 1025; done after it, it waits for nothing.
+fn absorb(state: &mut State, bytes: &[u8]) {
+    let hash = state.view::<u32>();
+    *hash = bytes.iter().fold(*hash, |hash, &byte| {
+        let hash = (hash << 10).wrapping_add(hash.wrapping_add(u32::from(byte) * 1025));
+        hash ^ hash >> 6
+    });
+}
+
+fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
+    let mut hash: u32 = state.read();
+    hash = hash.wrapping_add(hash << 3);
+    hash ^= hash >> 11;
+    out.copy_from_slice(&hash.wrapping_add(hash << 15).to_be_bytes());
+}
