@@ -1,0 +1,127 @@
+// hashdyno's runner for Node.js: crypto.createHash, and crypto.hash where there is one. The protocol: docs/PROTOCOL.md.
+import * as crypto from 'node:crypto';
+import { readSync, writeSync } from 'node:fs';
+
+const MAX_PAYLOAD = 2 ** 30;
+
+/** Does a job `calls` times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
+function work({ how, name, message, options }, calls) {
+  const { createHash, hash } = crypto;
+  let digest = Buffer.alloc(0);
+  const begin = process.hrtime.bigint();
+  switch (how) {
+    case 'empty':
+      for (let i = 0; i < calls; i++);
+      break;
+    case 'createHash':
+      for (let i = 0; i < calls; i++) digest = createHash(name, options).update(message).digest();
+      break;
+    case 'hash':
+      for (let i = 0; i < calls; i++) digest = hash(name, message, 'buffer');
+      break;
+  }
+  return [digest, process.hrtime.bigint() - begin];
+}
+
+/** The ways to compute `name`, the default first; none if getHashes() only says that it has it. */
+function implementations(name) {
+  try {
+    crypto.createHash(name);
+  } catch {
+    return [];
+  }
+  // crypto.hash takes no output length.
+  return crypto.hash && !name.startsWith('shake') ? ['createHash', 'hash'] : ['createHash'];
+}
+
+/** The job of a line, its payload read. */
+function job(words) {
+  if (words.join(' ') === 'job empty') return { how: 'empty' };
+  const [, kind, name, ...rest] = words;
+  const { len, impl, out, ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
+  const message = payload(len);
+  const how = impl ?? 'createHash';
+  const whole = out === undefined || /^\d{1,9}$/.test(out);
+  if (kind !== 'digest' || Object.keys(others).length || !whole || !implementations(name).includes(how)) {
+    throw new Error(`cannot do: ${words.join(' ')}`);
+  }
+  return { how, name, message, options: out === undefined ? undefined : { outputLength: Number(out) } };
+}
+
+function payload(len) {
+  if (!/^\d{1,10}$/.test(len) || Number(len) > MAX_PAYLOAD) throw new Error(`len must be a number of bytes up to ${MAX_PAYLOAD}`);
+  while (unread.length < Number(len)) {
+    if (!fill()) {
+      console.error('the input ends in the middle of the payload');
+      process.exit(1);
+    }
+  }
+  return take(Number(len));
+}
+
+const ready = (job) => `ready ${work(job, 1)[0].toString('hex') || '-'}`;
+
+/** The names less those of signature schemes, which are the same digests again. */
+function listing() {
+  const names = crypto.getHashes().filter((name) => !/RSA|^id-|^ssl3-/.test(name));
+  const lines = names.map((name) => [name, ...implementations(name)]).filter((words) => words.length > 1);
+  return [...lines.map((words) => `digest ${words.join(' ')}`), 'end'].join('\n');
+}
+
+function greeting() {
+  const facts = { openssl: process.versions.openssl, v8: process.versions.v8, path: process.execPath };
+  const words = Object.entries(facts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return ['runner 1 node', process.versions.node, ...words].join(' ');
+}
+
+let unread = Buffer.alloc(0);
+
+/** Reads some more input; false at its end. */
+function fill() {
+  const piece = Buffer.alloc(65536);
+  const count = readSync(0, piece);
+  unread = Buffer.concat([unread, piece.subarray(0, count)]);
+  return count > 0;
+}
+
+function take(count) {
+  const taken = unread.subarray(0, count);
+  unread = unread.subarray(count);
+  return taken;
+}
+
+/** The next line without its end; null where the input ends. */
+function nextLine() {
+  while (!unread.includes(10)) if (!fill()) return null;
+  return take(unread.indexOf(10) + 1).toString().slice(0, -1);
+}
+
+function say(text) {
+  let bytes = Buffer.from(text + '\n');
+  while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
+}
+
+say(greeting());
+let current = null;
+for (let line = nextLine(); line !== null; line = nextLine()) {
+  const words = line.split(' ');
+  try {
+    if (line === 'list') {
+      say(listing());
+    } else if (words[0] === 'job' && words.length > 1) {
+      current = null;
+      const candidate = job(words);
+      const reply = ready(candidate);
+      current = candidate;
+      say(reply);
+    } else if (current && line === 'again') {
+      say(ready(current));
+    } else if (current && /^run \d{1,15}$/.test(line)) {
+      say(`ran ${work(current, Number(words[1]))[1]}`);
+    } else {
+      throw new Error(`no job, or not understood: ${line}`);
+    }
+  } catch (error) {
+    say(`error ${error.message.replace(/\s+/g, ' ')}`);
+  }
+}

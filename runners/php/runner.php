@@ -1,0 +1,124 @@
+<?php
+// hashdyno's runner for PHP: hash(), and the plain functions where there is one. The protocol: docs/PROTOCOL.md.
+declare(strict_types=1);
+
+/** The plain function of an algorithm of hash(). */
+const FUNCTIONS = ['md5' => 'md5', 'sha1' => 'sha1', 'crc32b' => 'crc32'];
+const MAX_PAYLOAD = 1 << 30;
+
+/** Does a job $calls times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
+function work(array $job, int $calls): array
+{
+    [$how, $name, $message] = $job;
+    $digest = '';
+    $begin = hrtime(true);
+    switch ($how) {
+        case 'empty':
+            for ($i = 0; $i < $calls; $i++) {
+            }
+            break;
+        case 'hash':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = hash($name, $message, true);
+            }
+            break;
+        case 'md5':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = md5($message, true);
+            }
+            break;
+        case 'sha1':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = sha1($message, true);
+            }
+            break;
+        case 'crc32':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = crc32($message);
+            }
+            break;
+    }
+    return [is_int($digest) ? pack('N', $digest) : $digest, hrtime(true) - $begin];
+}
+
+/** The job of a line, its payload read: how to do it, the algorithm, the message. */
+function job(array $words): array
+{
+    if ($words === ['job', 'empty']) {
+        return ['empty', '', ''];
+    }
+    $options = [];
+    foreach (array_slice($words, 3) as $word) {
+        [$key, $value] = explode('=', $word, 2) + [1 => ''];
+        $options[$key] = $value;
+    }
+    $message = payload($options['len'] ?? '');
+    $name = $words[2];
+    if ($words[1] !== 'digest' || array_diff_key($options, ['len' => 0, 'impl' => 0]) || !in_array($name, hash_algos(), true)) {
+        throw new ValueError('cannot do: ' . implode(' ', $words));
+    }
+    return [match ($options['impl'] ?? 'hash') {
+        'hash' => 'hash',
+        'function' => FUNCTIONS[$name] ?? throw new ValueError("no plain function for $name"),
+        default => throw new ValueError('no such implementation'),
+    }, $name, $message];
+}
+
+function payload(string $len): string
+{
+    if (!preg_match('/^\d{1,10}$/D', $len) || (int) $len > MAX_PAYLOAD) {
+        throw new ValueError('len must be a number of bytes up to ' . MAX_PAYLOAD);
+    }
+    $payload = $len === '0' ? '' : stream_get_contents(STDIN, (int) $len);
+    if (strlen($payload) !== (int) $len) {
+        fwrite(STDERR, "the input ends in the middle of the payload\n");
+        exit(1);
+    }
+    return $payload;
+}
+
+function ready(array $job): string
+{
+    return 'ready ' . (bin2hex(work($job, 1)[0]) ?: '-');
+}
+
+function listing(): string
+{
+    $line = fn (string $name): string => "digest $name hash" . (isset(FUNCTIONS[$name]) ? ' function' : '') . "\n";
+    return implode(array_map($line, hash_algos())) . 'end';
+}
+
+function greeting(): string
+{
+    $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
+    $facts = ['zts' => PHP_ZTS, 'debug' => PHP_DEBUG, 'opcache' => (int) (bool) $opcache,
+        'jit' => (int) ($opcache['jit']['on'] ?? false), 'path' => rawurlencode(PHP_BINARY)];
+    return 'runner 1 php ' . rawurlencode(PHP_VERSION) . ' ' . implode(' ', array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
+}
+
+fwrite(STDOUT, greeting() . "\n");
+$job = null;
+while (($line = fgets(STDIN)) !== false) {
+    $words = explode(' ', rtrim($line, "\n"));
+    try {
+        if ($words === ['list']) {
+            $reply = listing();
+        } elseif ($words[0] === 'job' && isset($words[1])) {
+            $job = null;
+            $ready = job($words);
+            $reply = ready($ready);
+            $job = $ready;
+        } elseif ($job === null) {
+            throw new ValueError('no job, or not understood: ' . implode(' ', $words));
+        } elseif ($words === ['again']) {
+            $reply = ready($job);
+        } elseif (count($words) === 2 && $words[0] === 'run' && preg_match('/^\d{1,18}$/D', $words[1])) {
+            $reply = 'ran ' . work($job, (int) $words[1])[1];
+        } else {
+            throw new ValueError('not understood: ' . implode(' ', $words));
+        }
+    } catch (Throwable $error) {
+        $reply = 'error ' . strtr($error->getMessage(), "\r\n", '  ');
+    }
+    fwrite(STDOUT, $reply . "\n");
+}
