@@ -13,23 +13,28 @@ macro_rules! families {
 families! {
     md2
     md4
-    blake
-    blake2
-    keccak
     md5
     md5_sha1
     sha1
     sha256
     sha512
-    ripemd
     sm3
+    ripemd
+    keccak
     whirlpool
-    streebog
     tiger
     snefru
     gost94
+    streebog
     haval
-    md5 adler32 crc sum fnv joaat murmur3
+    blake
+    blake2
+    adler32
+    crc
+    sum
+    fnv
+    joaat
+    murmur3
 }
 
 /// Every algorithm there is.
