@@ -1,13 +1,14 @@
 //! Runs a study: starts the runners, verifies every answer before and after it is timed, measures group by group.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use gauge::{Engine, Outcome, Plan, Series, Subject};
 use hashdyno::Digest;
 
 use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
 use crate::study::{Source, Study};
-use crate::{Job, Options, Provider, ProviderError, Runner, RunnerError};
+use crate::{Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
 
 /// What `run` is told beside the study.
 pub struct Request {
@@ -73,7 +74,7 @@ fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
         date: jiff::Timestamp::now().round(jiff::Unit::Second).unwrap_or_default().to_string(),
         command: request.command.clone(),
         preset: request.preset.clone(),
-        cpu: request.options.cpu.clone(),
+        cpu: request.options.cpu.clone().unwrap_or_else(|| "all".to_owned()),
         core: engine.core(),
         machine: engine.machine().clone(),
         study: study.clone(),
@@ -96,6 +97,10 @@ impl Group {
 
     fn digest(&self) -> &'static Digest {
         hashdyno::find(&self.algorithm).expect("a study names only what the registry has")
+    }
+
+    fn entry(&self, source: &Source, implementation: String, series: Series) -> Entry {
+        Entry { source: source.clone(), algorithm: self.algorithm.clone(), size: self.size, implementation, series }
     }
 
     /// The same pseudo-random bytes for every provider.
@@ -141,7 +146,7 @@ struct Crew<'a> {
 struct Member {
     provider: &'static Provider,
     runner: Result<Runner, String>,
-    receipt: Option<crate::Greeting>,
+    receipt: Option<Greeting>,
     missing: bool,
     restarts: u32,
 }
@@ -166,7 +171,7 @@ impl<'a> Crew<'a> {
         for table in &study.tables {
             for algorithm in &table.algorithms {
                 let digest = hashdyno::find(algorithm).expect("a study names only what the registry has");
-                if !table.providers.iter().any(|source| self.implementation(source, digest).is_some()) {
+                if !table.providers.iter().any(|source| self.offer(source, digest).is_some()) {
                     let asked = table.providers.iter().map(|source| self.members[source].describe(source)).collect::<Vec<_>>();
                     let (table, algorithm) = (table.id.clone(), algorithm.clone());
                     return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
@@ -176,44 +181,37 @@ impl<'a> Crew<'a> {
         Ok(())
     }
 
-    /// The implementation that a source would run, as the runner names it; `None` if it has none.
-    fn implementation(&mut self, source: &Source, digest: &Digest) -> Option<String> {
+    /// The runner of a source with its offer of `digest`; `None` if it has none, or not by that implementation.
+    fn offer(&mut self, source: &Source, digest: &Digest) -> Option<(&mut Runner, Offer)> {
         let runner = self.members.get_mut(source)?.runner.as_mut().ok()?;
-        let offer = runner.offers(digest)?;
-        match &source.implementation {
-            Some(wanted) => offer.implementations.iter().find(|known| *known == wanted).cloned(),
-            None => offer.implementations.first().cloned(),
-        }
+        let offer = runner.offers(digest)?.clone();
+        let has = source.implementation.as_ref().is_none_or(|wanted| offer.variants.contains(wanted));
+        has.then_some((runner, offer))
     }
 
     fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
-        let message = group.message();
-        let expected = group.digest().digest(&message).to_vec();
+        let message: Arc<[u8]> = group.message().into();
         let mut ready = Vec::new();
         let mut entries = Vec::new();
         for source in &group.sources {
             self.revive(source);
-            let Some(implementation) = self.implementation(source, group.digest()) else {
+            let Some((runner, offer)) = self.offer(source, group.digest()) else {
                 entries.extend(self.lost(source, group));
                 continue;
             };
-            let entry = |series| Entry {
-                source: source.clone(),
-                algorithm: group.algorithm.clone(),
-                size: group.size,
-                implementation: implementation.clone(),
-                series,
-            };
-            let job = Job::digest(group.digest(), source.implementation.as_deref(), &message);
-            let runner = self.members.get_mut(source).and_then(|member| member.runner.as_mut().ok());
-            match runner.expect("it has just offered an implementation").job(&job).and_then(|answer| verified(&answer, &expected)) {
-                Ok(()) => ready.push(entry(Series::void(String::new()))),
+            let implementation = source.implementation.as_ref().or(offer.variants.first());
+            let job = Job::digest(group.digest(), &offer, message.clone());
+            let job = implementation.iter().fold(job, |job, name| job.by(name));
+            let result = runner.job(&job);
+            let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
+            match result {
+                Ok(_) => ready.push(entry(Series::void(""))),
                 Err(error) => entries.push(entry(self.failed(source, &error, progress))),
             }
         }
         let measured = self.time(&ready, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
-            entry.series = match self.answer_again(&entry.source, &expected) {
+            entry.series = match self.answer_again(&entry.source) {
                 Ok(()) => guarded(series, group.size),
                 Err(error) => self.failed(&entry.source, &error, progress),
             };
@@ -229,9 +227,9 @@ impl<'a> Crew<'a> {
         engine.measure(&mut subjects)
     }
 
-    fn answer_again(&mut self, source: &Source, expected: &[u8]) -> Result<(), RunnerError> {
+    fn answer_again(&mut self, source: &Source) -> Result<(), RunnerError> {
         match self.members.get_mut(source).map(|member| &mut member.runner) {
-            Some(Ok(runner)) => runner.again().and_then(|answer| verified(&answer, expected)),
+            Some(Ok(runner)) => runner.again().map(drop),
             _ => Ok(()),
         }
     }
@@ -240,8 +238,9 @@ impl<'a> Crew<'a> {
     fn failed(&mut self, source: &Source, error: &RunnerError, progress: &mut dyn Progress) -> Series {
         let reason = format!("{source}: {error}");
         progress.warn(&reason);
+        let lives_on = matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
         if let Some(member) = self.members.get_mut(source)
-            && error.is_fatal()
+            && !lives_on
         {
             member.runner = Err(reason.clone());
         }
@@ -264,13 +263,8 @@ impl<'a> Crew<'a> {
     fn lost(&self, source: &Source, group: &Group) -> Option<Entry> {
         let member = &self.members[source];
         let reason = member.runner.as_ref().err().filter(|_| !member.missing)?;
-        Some(Entry {
-            source: source.clone(),
-            algorithm: group.algorithm.clone(),
-            size: group.size,
-            implementation: source.implementation.clone().unwrap_or_default(),
-            series: Series::void(format!("not started again after: {reason}")),
-        })
+        let series = Series::void(format!("not started again after: {reason}"));
+        Some(group.entry(source, source.implementation.clone().unwrap_or_default(), series))
     }
 
     fn receipts(&self) -> Vec<ProviderLine> {
@@ -292,7 +286,7 @@ impl Member {
                 Ok(runner)
             }
             Err(error) => {
-                self.missing = self.receipt.is_none() && matches!(error, ProviderError::Missing { .. });
+                self.missing = self.receipt.is_none() && matches!(error, RunnerError::Missing { .. });
                 Err(error.to_string())
             }
         };
@@ -313,13 +307,6 @@ impl Member {
             Err(reason) => format!("{source} ({reason})"),
         }
     }
-}
-
-fn verified(answer: &[u8], expected: &[u8]) -> Result<(), RunnerError> {
-    if answer == expected {
-        return Ok(());
-    }
-    Err(RunnerError::WrongAnswer { expected: hashdyno::hex(expected), found: hashdyno::hex(answer) })
 }
 
 /// A series whose rate no machine could reach counts for nothing.

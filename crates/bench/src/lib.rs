@@ -15,17 +15,28 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod claim;
+mod compare;
 pub mod conformance;
 mod error;
+mod execute;
 mod ours;
 mod process;
 mod protocol;
 mod provider;
+mod record;
+pub mod report;
 mod runner;
 pub mod serve;
+pub mod study;
 
+pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
+pub use compare::{Compared, Incomparable, compare};
 pub use error::RunnerError;
+pub use execute::{ExecuteError, Progress, Request, run};
 pub use ours::Ours;
 pub use protocol::{Greeting, Job, Kind, Offer};
 pub use provider::{Names, Options, Provider, providers};
+pub use record::{Entry, Record, RecordError};
 pub use runner::Runner;
+pub use study::{Study, StudyError};

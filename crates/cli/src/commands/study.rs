@@ -74,5 +74,5 @@ pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options>
         message: error.to_string(),
         hint: "`hashdyno list cpu` names the features".to_owned(),
     })?;
-    Ok(Options { cpu: cpu.to_owned(), libcrypto, ..Options::default() })
+    Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
 }

@@ -1,0 +1,33 @@
+# make study [S=NAME] [ARGS=--quick]   install what is missing, build, run a study and judge its claims
+# make test                            install what is missing, run every test
+# make install [PREFIX=/usr/local]     program, completions and man pages
+
+S ?= php-hash
+ARGS ?=
+PREFIX ?= /usr/local
+BIN := target/release/hashdyno
+
+.PHONY: study test install build tools
+
+study: build
+	$(BIN) study $(S) $(ARGS)
+
+build: tools
+	cargo build --release --locked -p hashdyno-cli -p hashdyno-runners
+
+test: tools
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo build --locked -p hashdyno-cli -p hashdyno-runners
+	cargo test --workspace --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+
+install: build
+	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/hashdyno
+	install -Dm755 target/release/hashdyno-runners $(DESTDIR)$(PREFIX)/bin/hashdyno-runners
+	$(BIN) man $(DESTDIR)$(PREFIX)/share/man/man1
+	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(BIN) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hashdyno
+
+tools:
+	@./install-tools

@@ -1,0 +1,48 @@
+use std::process::ExitCode;
+
+use bench::{Options, Ours, Provider, conformance, serve};
+
+use super::output;
+use crate::failure::{self, BadInput};
+
+/// What `runner` is told.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  hashdyno runner --check php
+  printf 'list\\n' | hashdyno runner        speak the protocol of docs/PROTOCOL.md yourself")]
+pub struct Arguments {
+    /// Check that this provider's runner keeps the protocol, instead of serving our own kernels.
+    #[arg(long, value_name = "NAME")]
+    check: Option<String>,
+    /// CPU features that our own kernels must do without: none, or -avx512f,-sha.
+    #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
+    cpu: String,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let options = super::study::options(&self.cpu, None)?;
+        match self.check {
+            Some(name) => check(&name, &options),
+            None => {
+                serve::serve(&Ours::new(Some(&self.cpu))?, std::io::stdin().lock(), std::io::stdout().lock())?;
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    }
+}
+
+fn check(name: &str, options: &Options) -> anyhow::Result<ExitCode> {
+    let provider = Provider::find(name).ok_or_else(|| BadInput {
+        message: format!("there is no provider '{name}': expected one of {}", known()),
+        hint: "`hashdyno list providers` shows them".to_owned(),
+    })?;
+    let report = conformance::check(provider, options);
+    output::print(&report.to_string())?;
+    Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) })
+}
+
+fn known() -> String {
+    bench::providers().iter().map(|provider| provider.name.as_str()).collect::<Vec<_>>().join(", ")
+}
