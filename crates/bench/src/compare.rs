@@ -1,6 +1,6 @@
 //! Two records set against each other, if they may be.
 
-use gauge::Ratio;
+use gauge::{Machine, Ratio};
 
 use crate::record::{Entry, Record};
 
@@ -27,15 +27,21 @@ pub struct Incomparable {
 /// Every cell that both records have, in the first one's order.
 pub fn compare<'a>(before: &'a Record, after: &'a Record) -> Result<Vec<Compared<'a>>, Incomparable> {
     let (a, b) = (&before.head, &after.head);
-    same("machine", a.machine.to_string(), b.machine.to_string())?;
+    same("machine", identity(&a.machine), identity(&b.machine))?;
     same("CPU mask", a.cpu.clone(), b.cpu.clone())?;
     same("preset", a.preset.clone(), b.preset.clone())?;
     let both = before.entries.iter().filter_map(|entry| {
         let other = after.entry(&entry.source, &entry.algorithm, entry.size)?;
-        entry.estimate().and(other.estimate())?;
-        Some(Compared { before: entry, after: other, ratio: gauge::unpaired(&other.series, &entry.series) })
+        let ratio = gauge::unpaired(&other.series, &entry.series, a.plan.confidence)?;
+        Some(Compared { before: entry, after: other, ratio })
     });
     Ok(both.collect())
+}
+
+/// What makes two machines one kind: the processor and what it can do.
+fn identity(machine: &Machine) -> String {
+    let Machine { cpu, family, model, stepping, flags, .. } = machine;
+    format!("{cpu} (family {family}, model {model}, stepping {stepping}, {} features)", flags.len())
 }
 
 fn same(what: &'static str, left: String, right: String) -> Result<(), Incomparable> {

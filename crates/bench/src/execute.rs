@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gauge::{Engine, Outcome, Plan, Series, Subject};
+use gauge::{Engine, Limits, Machine, Outcome, Plan, Series, Subject};
 use hashdyno::Digest;
 
 use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
@@ -63,11 +63,14 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
         entries.extend(crew.measure(group, &mut engine, progress));
     }
     entries.sort_by_key(|entry: &Entry| groups.iter().find(|group| group.has(entry)).map(|group| group.place));
-    let head = head(study, request, &engine);
+    let machine = Machine::detect();
+    let limits = engine.limits(&machine, None);
+    entries.iter_mut().for_each(|entry| guard(entry, &limits));
+    let head = head(study, request, &engine, machine);
     Ok(Record { head, providers: crew.receipts(), entries })
 }
 
-fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
+fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> Head {
     Head {
         schema: SCHEMA,
         hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
@@ -75,8 +78,9 @@ fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
         command: request.command.clone(),
         preset: request.preset.clone(),
         cpu: request.options.cpu.clone().unwrap_or_else(|| "all".to_owned()),
+        plan: engine.plan().clone(),
         core: engine.core(),
-        machine: engine.machine().clone(),
+        machine,
         study: study.clone(),
     }
 }
@@ -205,14 +209,14 @@ impl<'a> Crew<'a> {
             let result = runner.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
             match result {
-                Ok(_) => ready.push(entry(Series::void(""))),
+                Ok(_) => ready.push(entry(unmeasured(String::new()))),
                 Err(error) => entries.push(entry(self.failed(source, &error, progress))),
             }
         }
         let measured = self.time(&ready, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
             entry.series = match self.answer_again(&entry.source) {
-                Ok(()) => guarded(series, group.size),
+                Ok(()) => series,
                 Err(error) => self.failed(&entry.source, &error, progress),
             };
             entries.push(entry);
@@ -244,7 +248,7 @@ impl<'a> Crew<'a> {
         {
             member.runner = Err(reason.clone());
         }
-        Series::void(reason)
+        unmeasured(reason)
     }
 
     /// Starts a runner again that died in an earlier group.
@@ -263,7 +267,7 @@ impl<'a> Crew<'a> {
     fn lost(&self, source: &Source, group: &Group) -> Option<Entry> {
         let member = &self.members[source];
         let reason = member.runner.as_ref().err().filter(|_| !member.missing)?;
-        let series = Series::void(format!("not started again after: {reason}"));
+        let series = unmeasured(format!("not started again after: {reason}"));
         Some(group.entry(source, source.implementation.clone().unwrap_or_default(), series))
     }
 
@@ -309,14 +313,16 @@ impl Member {
     }
 }
 
-/// A series whose rate no machine could reach counts for nothing.
-fn guarded(series: Series, size: usize) -> Series {
-    match &series.outcome {
-        Outcome::Estimate(estimate) => match gauge::guard::rate(size, estimate) {
-            Ok(()) => series,
-            Err(implausible) => Series { outcome: Outcome::Void { reason: implausible.to_string() }, ..series },
-        },
-        Outcome::Void { .. } => series,
+/// A series without samples, and why.
+fn unmeasured(reason: String) -> Series {
+    Series { iterations: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome: Outcome::Void { reason } }
+}
+
+/// A rate that this core cannot reach counts for nothing.
+fn guard(entry: &mut Entry, limits: &Limits) {
+    let ns = entry.estimate().map(|estimate| estimate.ns.high);
+    if let Some(Err(implausible)) = ns.map(|ns| limits.rate(entry.size as u64, ns)) {
+        entry.series.outcome = Outcome::Void { reason: implausible.to_string() };
     }
 }
 

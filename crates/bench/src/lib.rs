@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod claim;
+mod columns;
 mod compare;
 pub mod conformance;
 mod error;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use gauge::{Machine, Outcome, Series};
+use gauge::{Estimate, Machine, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
@@ -38,6 +38,8 @@ pub struct Head {
     pub preset: String,
     /// The CPU mask of our own kernels.
     pub cpu: String,
+    /// How each group was measured.
+    pub plan: Plan,
     /// The core that everything ran on.
     pub core: usize,
     /// The machine.
@@ -72,6 +74,7 @@ pub struct Entry {
     /// The implementation that ran, as the runner names it.
     pub implementation: String,
     /// What was measured, or why nothing counts.
+    #[serde(with = "crate::columns")]
     pub series: Series,
 }
 
@@ -176,7 +179,14 @@ impl Record {
             words.collect::<Vec<_>>().join("-").to_lowercase()
         };
         let stamp: String = head.date.chars().take_while(|&c| c != '.' && c != 'Z').filter(|&c| c != ':' && c != '-').collect();
-        Path::new("records").join(slug(&head.machine.cpu_model)).join(format!("{stamp}-{}.jsonl", head.study.name))
+        Path::new("records").join(slug(&head.machine.cpu)).join(format!("{stamp}-{}.jsonl", head.study.name))
+    }
+
+    /// Time of `a` over time of `b`: paired if they were measured in turn. `None` where samples are too few.
+    pub fn ratio(&self, a: &Entry, b: &Entry) -> Option<Ratio> {
+        let together = a.algorithm == b.algorithm && a.size == b.size;
+        let ratio = if together { gauge::paired } else { gauge::unpaired };
+        ratio(&a.series, &b.series, self.head.plan.confidence)
     }
 
     /// The entry of a cell.
@@ -187,17 +197,14 @@ impl Record {
 
 impl Entry {
     /// The estimate, if the cell has one.
-    pub fn estimate(&self) -> Option<&gauge::Estimate> {
-        match &self.series.outcome {
-            Outcome::Estimate(estimate) => Some(estimate),
-            Outcome::Void { .. } => None,
-        }
+    pub fn estimate(&self) -> Option<&Estimate> {
+        self.series.estimate()
     }
 }
 
 impl Evidence for Record {
     fn name(&self) -> String {
-        format!("here, {}", self.head.machine.cpu_model)
+        "here".to_owned()
     }
 
     fn algorithms(&self, source: &Source, size: usize) -> Vec<String> {
@@ -209,13 +216,9 @@ impl Evidence for Record {
         Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
     }
 
-    fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
+    fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
         let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
-        let (a, b) = (entry(left)?, entry(right)?);
-        a.estimate()?;
-        b.estimate()?;
-        let same_group = left.algorithm == right.algorithm && left.size == right.size;
-        Some(if same_group { gauge::paired(&a.series, &b.series) } else { gauge::unpaired(&a.series, &b.series) })
+        Record::ratio(self, entry(left)?, entry(right)?)
     }
 }
 

@@ -274,7 +274,8 @@ impl Study {
         blocks.map(|(table, block)| (block.id.as_str(), (table, block))).collect()
     }
 
-    fn check(&self) -> Result<(), StudyError> {
+    /// Checks that whatever the study names is there.
+    pub fn check(&self) -> Result<(), StudyError> {
         for table in &self.tables {
             self.check_table(table)?;
         }

@@ -83,7 +83,7 @@ fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
     row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size)).unwrap_or_default());
     let best = fastest(record, table, algorithm, size as usize).into_iter().next();
-    let ratio = best.zip(last).map(|(best, this)| gauge::paired(&best.series, &this.series));
+    let ratio = best.zip(last).and_then(|(best, this)| record.ratio(best, this));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row
 }
@@ -97,20 +97,17 @@ fn costs(record: &Record, table: &Table) -> Grid {
     }
     let row = |algorithm: &String| {
         let cost = |source: &&Source| {
-            let points: Vec<_> = table.sizes.iter().filter_map(|&size| point(record, source, algorithm, size)).collect();
-            let model = (points.len() >= 3).then(|| gauge::fit(&points)).flatten();
+            let entries = table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
+            let points: Vec<_> = entries.map(|entry| (entry.size as u64, &entry.series)).collect();
+            let model = (points.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten();
             model.map_or([String::new(), String::new()], |model| {
-                [cells::figure(model.ns_per_call.value), cells::figure(model.ns_per_byte.value)]
+                [model.call, model.byte].map(|cost| format!("{} {}", cells::figure(cost.value), cells::spread(&cost)))
             })
         };
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
     let rows = table.algorithms.iter().map(row).collect();
     Grid { title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes), header, rows }
-}
-
-fn point(record: &Record, source: &Source, algorithm: &str, size: usize) -> Option<(f64, gauge::Interval)> {
-    Some((size as f64, record.entry(source, algorithm, size)?.estimate()?.ns.clone()))
 }
 
 /// A cell in the table's unit; `void` where nothing counts.
@@ -136,17 +133,15 @@ fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size:
     let ranked = fastest(record, table, algorithm, size);
     let Some(best) = ranked.first() else { return [String::new(), String::new()] };
     let own = ranked.iter().find(|entry| entry.source == *main);
-    let ratio = own.map(|own| cells::figure(gauge::paired(&own.series, &best.series).value)).unwrap_or_default();
+    let ratio = own.and_then(|own| record.ratio(own, best)).map(|ratio| cells::figure(ratio.value)).unwrap_or_default();
     let verdict = match ranked.get(1) {
         None => best.source.to_string(),
-        Some(second) => {
-            let lead = gauge::paired(&second.series, &best.series);
-            if lead.low > 1.0 {
+        Some(second) => match record.ratio(second, best) {
+            Some(lead) if lead.low > 1.0 => {
                 format!("{}, {}x ahead of {}", best.source, cells::figure(lead.value), second.source)
-            } else {
-                format!("{} and {} not distinguishable", best.source, second.source)
             }
-        }
+            _ => format!("{} and {} not distinguishable", best.source, second.source),
+        },
     };
     [ratio, verdict]
 }

@@ -86,7 +86,7 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         ("date".to_owned(), head.date.clone()),
         ("command".to_owned(), format!("hashdyno {}", head.command)),
         ("preset".to_owned(), format!("{}, our kernels under the CPU mask '{}'", head.preset, head.cpu)),
-        ("machine".to_owned(), head.machine.to_string()),
+        ("machine".to_owned(), machine(&head.machine)),
     ];
     for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
         let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
@@ -95,6 +95,15 @@ fn facts(record: &Record) -> Vec<(String, String)> {
     }
     facts.extend(behaviour(record));
     facts
+}
+
+fn machine(machine: &gauge::Machine) -> String {
+    let gauge::Machine { cpu, family, model, stepping, microcode, cpus, memory, kernel, hypervisor, .. } = machine;
+    let guest = if hypervisor.is_some() { ", virtual" } else { "" };
+    format!(
+        "{cpu} (family {family}, model {model}, stepping {stepping}, microcode {microcode}), {cpus} CPUs, {:.0} GiB{guest}, {kernel}",
+        *memory as f64 / f64::from(1 << 30)
+    )
 }
 
 /// How the core behaved while it was measured.

@@ -1,0 +1,77 @@
+//! How a series is written: its samples as columns of numbers, since a record holds a hundred thousand of them.
+
+use gauge::{Outcome, Probe, Sample, Series, Verdict};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A series with its samples turned on their side.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Columns {
+    iterations: u64,
+    first_call_ns: Option<f64>,
+    outcome: Outcome,
+    round: Vec<u32>,
+    ns: Vec<u64>,
+    wall_ns: Vec<u64>,
+    preemptions: Vec<u64>,
+    /// Before and after each sample, in MHz.
+    mhz: Vec<[u32; 2]>,
+    /// Before and after each sample, in thousandths of an instruction per cycle.
+    mipc: Vec<[u32; 2]>,
+    /// What is not clean: the sample's place and why.
+    rejected: Vec<(usize, Verdict)>,
+}
+
+/// Writes a series; `serde(with = "columns")`.
+pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok, S::Error> {
+    let samples = &series.samples;
+    let thousandths = |of: fn(&Probe) -> f64| {
+        let pair = |sample: &Sample| [&sample.before, &sample.after].map(|probe| (of(probe) * 1000.0).round() as u32);
+        samples.iter().map(pair).collect()
+    };
+    let unclean = samples.iter().map(|sample| sample.verdict).enumerate().filter(|(_, verdict)| *verdict != Verdict::Clean);
+    Columns {
+        iterations: series.iterations,
+        first_call_ns: Some(series.first_call_ns).filter(|ns| ns.is_finite()),
+        outcome: series.outcome.clone(),
+        round: samples.iter().map(|sample| sample.round).collect(),
+        ns: samples.iter().map(|sample| sample.ns).collect(),
+        wall_ns: samples.iter().map(|sample| sample.wall_ns).collect(),
+        preemptions: samples.iter().map(|sample| sample.preemptions).collect(),
+        mhz: thousandths(|probe| probe.ghz),
+        mipc: thousandths(|probe| probe.ipc),
+        rejected: unclean.collect(),
+    }
+    .serialize(serializer)
+}
+
+/// Reads a series; columns of different lengths are an error.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series, D::Error> {
+    let columns = Columns::deserialize(deserializer)?;
+    let count = columns.round.len();
+    let lengths = [columns.ns.len(), columns.wall_ns.len(), columns.preemptions.len(), columns.mhz.len(), columns.mipc.len()];
+    if lengths.iter().any(|&length| length != count) {
+        return Err(serde::de::Error::custom(format!("columns of different lengths: {count} rounds, but {lengths:?}")));
+    }
+    let probe = |index: usize, side: usize| Probe {
+        ghz: f64::from(columns.mhz[index][side]) / 1000.0,
+        ipc: f64::from(columns.mipc[index][side]) / 1000.0,
+    };
+    let sample = |index| Sample {
+        round: columns.round[index],
+        iterations: columns.iterations,
+        ns: columns.ns[index],
+        wall_ns: columns.wall_ns[index],
+        preemptions: columns.preemptions[index],
+        before: probe(index, 0),
+        after: probe(index, 1),
+        verdict: Verdict::Clean,
+    };
+    let mut samples: Vec<_> = (0..count).map(sample).collect();
+    for &(index, verdict) in &columns.rejected {
+        let sample = samples.get_mut(index).ok_or_else(|| serde::de::Error::custom(format!("no sample {index} to reject")))?;
+        sample.verdict = verdict;
+    }
+    let first_call_ns = columns.first_call_ns.unwrap_or(f64::NAN);
+    Ok(Series { iterations: columns.iterations, samples, first_call_ns, outcome: columns.outcome })
+}
