@@ -69,40 +69,55 @@ where
         for (word, bytes) in words[WORDS..].iter_mut().zip(block.as_chunks::<4>().0) {
             *word = u32::from_be_bytes(*bytes);
         }
-        permute(&mut words);
+        for pass in &PASSES {
+            run(pass, &mut words);
+        }
         for (chain, word) in chain.iter_mut().zip(words.into_iter().rev()) {
             *chain ^= word;
         }
     }
 }
 
-/// Eight passes of four rounds. Each word in turn picks the entry of an S-box that is added to the words beside it, so every
-/// look-up waits for the one before: `low`, the byte that decides the next one, comes from a table of its own, which saves
-/// taking it out of a word.
-fn permute(words: &mut [u32; 16]) {
-    for pass in 0..8 {
-        let (boxes, lows) = (&BOXES[2 * pass..][..2], &LOWS[2 * pass..][..2]);
-        for turn in [16, 8, 16, 24] {
-            let mut low = words[0] as u8;
-            for at in 0..16 {
-                let (which, next) = (at / 2 % 2, (at + 1) % 16);
-                let entry = boxes[which][usize::from(low)];
-                low = words[next] as u8 ^ lows[which][usize::from(low)];
-                words[next] ^= entry;
-                words[(at + 15) % 16] ^= entry;
-            }
-            *words = words.map(|word| word.rotate_right(turn));
-        }
+/// One pass of four rounds. Each word in turn picks the entry of an S-box that is added to the words beside it, so every
+/// look-up waits for the one before: the byte that decides the next one comes from a table of its own, which saves taking it
+/// out of a word. The words stay as they are where the specification rotates them after every round; the entries turn instead.
+///
+/// Not inlined, so that the tables' address is in a register of its own and not part of what the look-ups wait for.
+#[inline(never)]
+fn run(Pass { boxes, lows }: &Pass, words: &mut [u32; 16]) {
+    macro_rules! round {
+        ($turn:literal: $($at:literal)*) => {
+            let low = usize::from((words[0] >> $turn) as u8);
+            $(
+                let entry = boxes[$at / 2 % 2][low].rotate_left($turn);
+                let low = usize::from((words[($at + 1) % 16] >> $turn) as u8) ^ usize::from(lows[$at / 2 % 2][low]);
+                words[($at + 1) % 16] ^= entry;
+                words[($at + 15) % 16] ^= entry;
+            )*
+            let _ = low;
+        };
     }
+    round!(0: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    round!(16: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    round!(24: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    round!(8: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
-/// The least significant bytes of the S-boxes.
-static LOWS: [[u8; 256]; 16] = {
-    let mut lows = [[0; 256]; 16];
+/// The S-boxes of a pass, and the least significant bytes of their entries.
+struct Pass {
+    boxes: [[u32; 256]; 2],
+    lows: [[u8; 256]; 2],
+}
+
+static PASSES: [Pass; 8] = {
+    let mut passes = [const { Pass { boxes: [[0; 256]; 2], lows: [[0; 256]; 2] } }; 8];
     let mut at = 0;
     while at < 16 * 256 {
-        lows[at / 256][at % 256] = BOXES[at / 256][at % 256] as u8;
+        let (number, entry) = (at / 256, at % 256);
+        let (pass, which) = (&mut passes[number / 2], number % 2);
+        pass.boxes[which][entry] = BOXES[number][entry];
+        pass.lows[which][entry] = BOXES[number][entry] as u8;
         at += 1;
     }
-    lows
+    passes
 };
