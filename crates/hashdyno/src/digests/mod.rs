@@ -13,6 +13,7 @@ macro_rules! families {
 families! {
     md5
     haval
+    skein
 }
 
 /// Every algorithm there is.
