@@ -35,6 +35,7 @@ families! {
     fnv
     joaat
     murmur3
+    skein
 }
 
 /// Every algorithm there is.

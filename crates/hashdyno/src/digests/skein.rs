@@ -1,0 +1,283 @@
+//! Skein, version 1.3 (Ferguson, Lucks, Schneier and others: The Skein Hash Function Family, SHA-3 contest, third round, 2010).
+//!
+//! Every block is encrypted by Threefish under the chaining value and a tweak, which tells how many bytes it ends at, what it
+//! is for, and whether it is the first or last of its kind. So the state is chaining value and tweak, and configuration,
+//! message and output are compressed alike.
+
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] =
+    &[&SKEIN512_224, &SKEIN512_256, &SKEIN512_384, &SKEIN512_512, &SKEIN256_256, &SKEIN1024_1024];
+
+static SKEIN512_224: Digest = Digest {
+    name: "skein512-224",
+    aliases: &["skein-512-224"],
+    check: "a5239920d13b896db0c602b7a848f02037105bf86451873012ad5a2b",
+    sweep: "5bae7a2813fd5bc5438e213763dbcafa1d45d31f5395dd1608ae7da1",
+    ..skein::<8, 224>()
+};
+
+static SKEIN512_256: Digest = Digest {
+    name: "skein512-256",
+    aliases: &["skein-512-256"],
+    check: "41f2b2f9a3eaa66edcbb512f0c6ae292d159aa4eee9e94973b70c71eb1956ae2",
+    sweep: "01d0dcc42658c80fac4d69f5f45853cada2f14d599a8b224671024e2a9f01650",
+    ..skein::<8, 256>()
+};
+
+static SKEIN512_384: Digest = Digest {
+    name: "skein512-384",
+    aliases: &["skein-512-384"],
+    check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685502205864a7177dc2274926a0bcb39fa",
+    sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb5755ff85b57db140858508f739876d48d3",
+    ..skein::<8, 384>()
+};
+
+static SKEIN512_512: Digest = Digest {
+    name: "skein512-512",
+    aliases: &["skein512", "skein-512-512"],
+    check: "3e6859999bae52c0c90cb61865c1e625b3313de272b57cbc22425b23053c1db6\
+        2e95922afe060694eeeb2a6219d18b2dc47784583a7030d7a1d27736560f70d4",
+    sweep: "965251e05ff4b793262f3ecca6fe93722ec3617bd5632a5ed86ac9dc0e83d3ea\
+        2afd253b67218fa233e70ceb1453c80dec315700e1b4f8650dedcbecdfc4e414",
+    ..skein::<8, 512>()
+};
+
+static SKEIN256_256: Digest = Digest {
+    name: "skein256-256",
+    aliases: &["skein256", "skein-256-256"],
+    check: "24f7b0e486621319c63f106b61d4a2728aee042034817273c404e9ed0dd20105",
+    sweep: "9b2304602c2e17f24140aec5a87f3a6986bd357ce41989f1a869696fcc33608b",
+    ..skein::<4, 256>()
+};
+
+static SKEIN1024_1024: Digest = Digest {
+    name: "skein1024-1024",
+    aliases: &["skein1024", "skein-1024-1024"],
+    check: "21bad19f625c4cd01ee1392c3cb41d95e7fad4701e49ec67e7ff776cac689dd9\
+        b76ade8cdce2479b97d85f7e45ac03a1377349efce6d68e979d424c91d31ba26\
+        bd61ed5b9ce42ea196d16121878d5492219d8b197c2101757e07460cdf2296f8\
+        f4a4b78ff0144d69b1732ac9b9a68c657f1a0d3ae9742c3ff18bfc3f6ae7aac8",
+    sweep: "9de2caff5da1aff33e6366c5be929e06b0a76f401cf656c97ac16052196267ca\
+        d7443306dab008ce2764d29ef7565c18040349417a2867e281816bed436e76ef\
+        e43757066393608675a6b47b16da68e0d5a73d6412143404f9c27ad74cd0fe0b\
+        4b7281a5454229e923dbf507ec7624dd6310924d52ae31572499d1ba373e291d",
+    ..skein::<16, 1024>()
+};
+
+/// What the digests have in common, for a state of `N` words and an output of `BITS`.
+const fn skein<const N: usize, const BITS: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "skein",
+        specified_in: "Skein 1.3 (SHA-3 contest, third round)",
+        security: Security::Sound,
+        output_len: BITS / 8,
+        extendable: false,
+        block_len: 8 * N,
+        holds_last_block: true,
+        check: "",
+        sweep: "",
+        start: |state| state.init(const { [configured::<N>(BITS as u64), tweak(0, FIRST | MESSAGE)] }),
+        finish: finish::<N>,
+        kernels: const { &[Kernel::portable(absorb::<N>)] },
+    }
+}
+
+/// The chaining value, and the tweak in the first two words of a row of its own.
+type Skein<const N: usize> = [[u64; N]; 2];
+
+// The upper word of a tweak: what the blocks are for, and the marks of their first and last.
+const CONFIGURATION: u64 = 4 << 56;
+const MESSAGE: u64 = 48 << 56;
+const OUTPUT: u64 = 63 << 56;
+const FIRST: u64 = 1 << 62;
+const LAST: u64 = 1 << 63;
+
+/// A tweak after `position` bytes, as the second row of a state.
+const fn tweak<const N: usize>(position: u64, kind: u64) -> [u64; N] {
+    let mut row = [0; N];
+    row[0] = position;
+    row[1] = kind;
+    row
+}
+
+/// The chaining value after the configuration block (section 3.5.2): unkeyed, no tree, `bits` of output.
+const fn configured<const N: usize>(bits: u64) -> [u64; N] {
+    const SCHEMA: u64 = u32::from_le_bytes(*b"SHA3") as u64 | 1 << 32;
+    let mut words = [0; N];
+    words[0] = SCHEMA;
+    words[1] = bits;
+    encrypt(&[0; N], [32, FIRST | LAST | CONFIGURATION], &words)
+}
+
+fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let mut block = [0; MAX_BLOCK];
+    let block = &mut block[..8 * N];
+    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    let [_, row] = state.view::<Skein<N>>();
+    // A block adds its full length to the position, and the last one is to end at the length of the message.
+    row[0] = last.message_len.wrapping_sub(8 * N as u64);
+    row[1] |= LAST;
+    last.kernel.absorb(state, block);
+
+    // The output is the encryption of an eight-byte counter, 0 for the first block; no digest here is longer than one.
+    state.view::<Skein<N>>()[1] = tweak(8u64.wrapping_sub(8 * N as u64), FIRST | LAST | OUTPUT);
+    block.fill(0);
+    last.kernel.absorb(state, block);
+    let [chain, _] = state.read::<Skein<N>>();
+    out.copy_from_slice(&bytemuck::bytes_of(&chain.map(u64::to_le))[..out.len()]);
+}
+
+/// The longest block, in bytes (Skein-1024).
+const MAX_BLOCK: usize = 128;
+
+fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
+    let [chain, row] = state.view::<Skein<N>>();
+    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
+        row[0] = row[0].wrapping_add(8 * N as u64);
+        let words = block.map(u64::from_le_bytes);
+        *chain = encrypt(chain, [row[0], row[1]], &words);
+        row[1] &= !FIRST;
+    }
+}
+
+/// Threefish (section 3.3) fed forward: the encryption of `words`, xored with them.
+#[inline(always)]
+const fn encrypt<const N: usize>(key: &[u64; N], [t0, t1]: [u64; 2], words: &[u64; N]) -> [u64; N] {
+    let schedule = Schedule::new(key, [t0, t1]);
+    let mut x = *words;
+    let mut s = 0;
+    while s < last_subkey(N) {
+        schedule.add(s, &mut x);
+        mix::<N, 0>(&mut x);
+        mix::<N, 1>(&mut x);
+        mix::<N, 2>(&mut x);
+        mix::<N, 3>(&mut x);
+        schedule.add(s + 1, &mut x);
+        mix::<N, 4>(&mut x);
+        mix::<N, 5>(&mut x);
+        mix::<N, 6>(&mut x);
+        mix::<N, 7>(&mut x);
+        s += 2;
+    }
+    schedule.add(s, &mut x);
+    let mut word = 0;
+    while word < N {
+        x[word] ^= words[word];
+        word += 1;
+    }
+    x
+}
+
+/// There is a subkey before every fourth round and one at the end.
+const fn last_subkey(words: usize) -> usize {
+    let rounds = if words == 16 { 80 } else { 72 };
+    rounds / 4
+}
+
+/// The words of key and tweak with their parities, over and over: subkey `s` begins at word `s` of both.
+struct Schedule {
+    keys: [u64; last_subkey(16) + 16],
+    tweaks: [u64; last_subkey(16) + 2],
+}
+
+impl Schedule {
+    #[inline(always)]
+    const fn new<const N: usize>(key: &[u64; N], tweak: [u64; 2]) -> Self {
+        let last = last_subkey(N);
+        Self { keys: cycle(key, 0x1bd1_1bda_a9fc_1a22, last + N), tweaks: cycle(&tweak, 0, last + 2) }
+    }
+
+    #[inline(always)]
+    const fn add<const N: usize>(&self, s: usize, x: &mut [u64; N]) {
+        let mut word = 0;
+        while word < N {
+            x[word] = x[word].wrapping_add(self.keys[s + word]);
+            word += 1;
+        }
+        x[N - 3] = x[N - 3].wrapping_add(self.tweaks[s]);
+        x[N - 2] = x[N - 2].wrapping_add(self.tweaks[s + 1]);
+        x[N - 1] = x[N - 1].wrapping_add(COUNT[s]);
+    }
+}
+
+/// What a subkey adds is loaded, even its number: the compiler regroups chains of additions with known terms or the counter
+/// of a loop in them, to half the speed.
+const COUNT: [u64; last_subkey(16) + 1] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+
+/// `words` and their parity (the xor of `parity` and all of them) over and over, as far as `len`.
+#[inline(always)]
+const fn cycle<const N: usize, const LEN: usize>(words: &[u64; N], mut parity: u64, len: usize) -> [u64; LEN] {
+    let mut cycle = [0; LEN];
+    let mut place = 0;
+    while place < N {
+        cycle[place] = words[place];
+        parity ^= words[place];
+        place += 1;
+    }
+    cycle[N] = parity;
+    place = N + 1;
+    while place < len {
+        cycle[place] = cycle[place - N - 1];
+        place += 1;
+    }
+    cycle
+}
+
+/// The pairs of one round. Instead of permuting the words, the pairs of the next round take them from where they are: after
+/// four rounds the permutation has come round.
+#[inline(always)]
+const fn mix<const N: usize, const ROUND: usize>(x: &mut [u64; N]) {
+    macro_rules! pairs {
+        ($($pair:literal)*) => { $(if $pair < N / 2 {
+            let (a, b) = const { (place(N, ROUND % 4, 2 * $pair % N), place(N, ROUND % 4, (2 * $pair + 1) % N)) };
+            x[a] = x[a].wrapping_add(x[b]);
+            x[b] = x[b].rotate_left(const { rotation(N, ROUND, $pair % (N / 2)) }) ^ x[a];
+        })* };
+    }
+    pairs!(0 1 2 3 4 5 6 7);
+}
+
+/// Where word `word` lies after some permutations.
+const fn place(words: usize, permutations: usize, word: usize) -> usize {
+    match permutations {
+        0 => word,
+        _ => place(words, permutations - 1, source(words, word)),
+    }
+}
+
+/// How far a round rotates the second word of a pair.
+const fn rotation(words: usize, round: usize, pair: usize) -> u32 {
+    (match words {
+        4 => ROTATIONS_256[round][pair],
+        8 => ROTATIONS_512[round][pair],
+        _ => ROTATIONS_1024[round][pair],
+    }) as u32
+}
+
+/// Which word a round puts into place `word`.
+const fn source(words: usize, word: usize) -> usize {
+    match words {
+        4 => [0, 3, 2, 1][word],
+        8 => [2, 1, 4, 7, 6, 5, 0, 3][word],
+        _ => [0, 9, 2, 13, 6, 11, 4, 15, 10, 7, 12, 3, 14, 5, 8, 1][word],
+    }
+}
+
+const ROTATIONS_256: [[u8; 2]; 8] = [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]];
+
+#[rustfmt::skip]
+const ROTATIONS_512: [[u8; 4]; 8] = [
+    [46, 36, 19, 37], [33, 27, 14, 42], [17, 49, 36, 39], [44, 9, 54, 56],
+    [39, 30, 34, 24], [13, 50, 10, 17], [25, 29, 39, 43], [8, 35, 56, 22],
+];
+
+#[rustfmt::skip]
+const ROTATIONS_1024: [[u8; 8]; 8] = [
+    [24, 13, 8, 47, 8, 17, 22, 37], [38, 19, 10, 55, 49, 18, 23, 52], [33, 4, 51, 13, 34, 41, 59, 17], [5, 20, 48, 41, 47, 28, 16, 25],
+    [41, 9, 37, 31, 12, 47, 44, 30], [16, 34, 56, 51, 4, 53, 42, 41], [31, 44, 47, 46, 19, 42, 44, 25], [9, 48, 35, 52, 23, 31, 37, 20],
+];
