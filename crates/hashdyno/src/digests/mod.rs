@@ -11,7 +11,7 @@ macro_rules! families {
 }
 
 families! {
-    md5 adler32 crc sum fnv joaat murmur3
+    md5 adler32 crc sum fnv joaat murmur3 xxh xxh3
 }
 
 /// Every algorithm there is.
