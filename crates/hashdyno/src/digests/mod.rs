@@ -36,6 +36,7 @@ families! {
     joaat
     murmur3
     skein
+    md5 adler32 crc sum fnv joaat murmur3 xxh xxh3
 }
 
 /// Every algorithm there is.

@@ -1,0 +1,149 @@
+//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0, most significant byte first.
+
+use bytemuck::{Pod, cast};
+
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&XXH32, &XXH64];
+
+static XXH32: Digest = Digest {
+    name: "xxh32",
+    aliases: &["xxhash32"],
+    spelling: Spelling { php: Some("xxh32"), ..Spelling::NONE },
+    check: "937bad67",
+    sweep: "90ca4628",
+    finish: finish32,
+    ..base::<u32>()
+};
+
+static XXH64: Digest = Digest {
+    name: "xxh64",
+    aliases: &["xxhash64"],
+    spelling: Spelling { php: Some("xxh64"), ..Spelling::NONE },
+    check: "8cb841db40e6ae83",
+    sweep: "4f5fb0ef0be4bdab",
+    finish: finish64,
+    ..base::<u64>()
+};
+
+const fn base<W: Word>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "xxhash",
+        specified_in: "xxHash specification 0.2",
+        security: Security::Checksum,
+        output_len: size_of::<W>(),
+        extendable: false,
+        block_len: 4 * size_of::<W>(),
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| state.init(W::START),
+        finish: finish32,
+        kernels: W::KERNELS,
+    }
+}
+
+/// The words that an algorithm works on.
+trait Word: Pod {
+    /// The four sums of the empty message.
+    const START: [Self; 4];
+    /// Adds `word`, in the message's byte order, to a sum.
+    fn round(self, word: Self) -> Self;
+    const KERNELS: &'static [Kernel] = &[Kernel::portable(absorb::<Self>)];
+}
+
+/// Implements [`Word`]: type, primes 1 and 2, rotation.
+macro_rules! word {
+    ($word:ty, $primes:ident, $rotation:literal) => {
+        impl Word for $word {
+            const START: [Self; 4] =
+                [$primes[1].wrapping_add($primes[2]), $primes[2], 0, (0 as $word).wrapping_sub($primes[1])];
+
+            #[inline(always)]
+            fn round(self, word: Self) -> Self {
+                let sum = self.wrapping_add(<$word>::from_le(word).wrapping_mul($primes[2]));
+                sum.rotate_left($rotation).wrapping_mul($primes[1])
+            }
+        }
+    };
+}
+
+word!(u32, PRIMES32, 13);
+word!(u64, PRIMES64, 31);
+
+fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
+    let sums = state.view::<[W; 4]>();
+    let [mut a, mut b, mut c, mut d] = *sums;
+    for block in blocks.chunks_exact(size_of::<[W; 4]>()) {
+        let words: [W; 4] = bytemuck::pod_read_unaligned(block);
+        a = a.round(words[0]);
+        b = b.round(words[1]);
+        c = c.round(words[2]);
+        d = d.round(words[3]);
+    }
+    *sums = [a, b, c, d];
+}
+
+fn finish32(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let [_, p1, p2, p3, p4, p5] = PRIMES32;
+    let [a, b, c, d] = state.read::<[u32; 4]>();
+    let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u32::wrapping_add);
+    let mut hash = if last.message_len < 16 { p5 } else { joined }.wrapping_add(last.message_len as u32);
+    let (words, rest) = last.bytes.as_chunks::<4>();
+    for word in words {
+        hash = hash.wrapping_add(u32::from_le_bytes(*word).wrapping_mul(p3)).rotate_left(17).wrapping_mul(p4);
+    }
+    for &byte in rest {
+        hash = hash.wrapping_add(u32::from(byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+    }
+    hash = (hash ^ hash >> 15).wrapping_mul(p2);
+    hash = (hash ^ hash >> 13).wrapping_mul(p3);
+    out.copy_from_slice(&(hash ^ hash >> 16).to_be_bytes());
+}
+
+fn finish64(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let [_, p1, p2, p3, p4, p5] = PRIMES64;
+    let sums = state.read::<[u64; 4]>();
+    let mut hash = if last.message_len < 32 { p5 } else { joined64(sums) }.wrapping_add(last.message_len);
+    let (words, rest) = last.bytes.as_chunks::<8>();
+    for word in words {
+        hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(p1).wrapping_add(p4);
+    }
+    let (words, rest) = rest.as_chunks::<4>();
+    for word in words {
+        let word = u64::from(u32::from_le_bytes(*word));
+        hash = (hash ^ word.wrapping_mul(p1)).rotate_left(23).wrapping_mul(p2).wrapping_add(p3);
+    }
+    for &byte in rest {
+        hash = (hash ^ u64::from(byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+    }
+    out.copy_from_slice(&avalanche64(hash).to_be_bytes());
+}
+
+fn joined64(sums: [u64; 4]) -> u64 {
+    let [a, b, c, d] = sums;
+    let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u64::wrapping_add);
+    sums.into_iter().fold(joined, |hash, sum| (hash ^ 0.round(sum.to_le())).wrapping_mul(PRIMES64[1]).wrapping_add(PRIMES64[4]))
+}
+
+/// XXH64's last mixing, which XXH3 takes over.
+pub(super) fn avalanche64(mut hash: u64) -> u64 {
+    hash = (hash ^ hash >> 33).wrapping_mul(PRIMES64[2]);
+    hash = (hash ^ hash >> 29).wrapping_mul(PRIMES64[3]);
+    hash ^ hash >> 32
+}
+
+/// The primes by their numbers in the specification, 1 to 5.
+pub(super) const PRIMES32: [u32; 6] = [0, 0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f, 0x1656_67b1];
+pub(super) const PRIMES64: [u64; 6] = [
+    0,
+    0x9e37_79b1_85eb_ca87,
+    0xc2b2_ae3d_27d4_eb4f,
+    0x1656_67b1_9e37_79f9,
+    0x85eb_ca77_c2b2_ae63,
+    0x27d4_eb2f_1656_67c5,
+];

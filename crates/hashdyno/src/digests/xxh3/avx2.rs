@@ -1,0 +1,55 @@
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::{PRIMES32, SECRET, STRIPE, Sums, absorb_by};
+use crate::kernel::Absorb;
+use crate::{Features, Kernel, State};
+
+/// Four sums in a register.
+pub(super) const KERNEL: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb) };
+
+#[target_feature(enable = "avx2")]
+fn absorb(state: &mut State, bytes: &[u8]) {
+    absorb_by(state, bytes, |sums, stripes| add(sums, stripes));
+}
+
+/// As [`super::portable::add`]; scrambles the sums after a whole block.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
+    let mut sums: [__m256i; 2] = cast(sums);
+    let mut plain = [_mm256_setzero_si256(); 2];
+    for (stripe, secret) in stripes.iter().zip(SECRET.windows(STRIPE).step_by(8)) {
+        let (words, keys) = (load(stripe), load(secret));
+        for half in 0..2 {
+            let keyed = _mm256_xor_si256(words[half], keys[half]);
+            let product = _mm256_mul_epu32(keyed, _mm256_srli_epi64::<32>(keyed));
+            sums[half] = _mm256_add_epi64(sums[half], product);
+            plain[half] = _mm256_add_epi64(plain[half], words[half]);
+        }
+    }
+    let keys = load(&SECRET[SECRET.len() - STRIPE..]);
+    for half in 0..2 {
+        sums[half] = _mm256_add_epi64(sums[half], _mm256_shuffle_epi32::<0x4e>(plain[half]));
+        if stripes.len() == 16 {
+            sums[half] = scrambled(sums[half], keys[half]);
+        }
+    }
+    cast(sums)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn scrambled(sums: __m256i, keys: __m256i) -> __m256i {
+    let keyed = _mm256_xor_si256(_mm256_xor_si256(sums, _mm256_srli_epi64::<47>(sums)), keys);
+    let prime = _mm256_set1_epi64x(PRIMES32[1].into());
+    let high = _mm256_slli_epi64::<32>(_mm256_mul_epu32(_mm256_srli_epi64::<32>(keyed), prime));
+    _mm256_add_epi64(_mm256_mul_epu32(keyed, prime), high)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(bytes: &[u8]) -> [__m256i; 2] {
+    bytemuck::pod_read_unaligned(bytes)
+}
