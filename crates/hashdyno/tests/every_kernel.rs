@@ -1,0 +1,14 @@
+//! Every digest x every kernel of it x every kind of case. `harness/` has the kinds, `vectors/` the answers.
+
+mod harness;
+
+use std::io::Write;
+
+#[test]
+fn every_kernel_of_every_digest() {
+    let mut report = harness::run(&hashdyno::ALL);
+    report.compare_with_record();
+    // Not `println!`: the figures are to be seen of a run that passes, too.
+    std::io::stderr().write_all(report.to_string().as_bytes()).expect("stderr can be written");
+    assert!(report.failures.is_empty(), "{} failures, listed above", report.failures.len());
+}

@@ -1,0 +1,196 @@
+//! The dynamometer's own bench: every digest x every kernel of it x every kind of case.
+
+mod choice;
+pub mod facts;
+mod guard;
+mod known;
+mod pieces;
+mod places;
+mod planted;
+mod report;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use facts::Facts;
+use hashdyno::{Bound, Cpu, Digest, Hasher, Kernel};
+
+pub use report::Report;
+
+/// A kernel of a digest that this machine can run, and what is known of the digest.
+pub struct Subject<'a> {
+    /// The algorithm.
+    pub digest: &'static Digest,
+    /// The way to compute it.
+    pub kernel: &'static Kernel,
+    /// The same, with the proof.
+    pub bound: Bound,
+    /// What other engines and documents say.
+    pub facts: &'a Facts,
+}
+
+/// A kind of case: its name, and what makes its cases for a subject.
+pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
+
+/// Every kind of case, the longest first, so that no thread is left alone with it at the end.
+pub const KINDS: [Kind; 13] = [
+    ("sweep", known::sweep),
+    ("vectors", known::vectors),
+    ("many", choice::many),
+    ("plans", pieces::plans),
+    ("alignment", places::alignment),
+    ("splits", pieces::splits),
+    ("oracle", known::oracle),
+    ("masks", choice::masks),
+    ("guard pages", places::guard_pages),
+    ("output", places::output),
+    ("clone", pieces::clones),
+    ("extend", choice::extend),
+    ("check", known::check),
+];
+
+/// Cases made of one kind for one subject, and what went wrong.
+#[derive(Default)]
+pub struct Tally {
+    /// How many cases.
+    pub made: usize,
+    /// How many of them failed.
+    pub failed: usize,
+    /// What the first of the failed say.
+    pub failures: Vec<String>,
+}
+
+impl Tally {
+    /// Counts a case; `what` tells of it if it is not right.
+    pub fn case(&mut self, right: bool, what: impl FnOnce() -> String) {
+        self.made += 1;
+        if !right {
+            self.fail(what());
+        }
+    }
+
+    fn fail(&mut self, what: String) {
+        self.failed += 1;
+        if self.failures.len() < 8 {
+            self.failures.push(what);
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// The digest by this kernel in one call.
+    pub fn one_shot(&self, message: &[u8]) -> Vec<u8> {
+        self.extended(message, self.digest.output_len)
+    }
+
+    /// The same, `output_len` bytes of it.
+    pub fn extended(&self, message: &[u8], output_len: usize) -> Vec<u8> {
+        let mut out = vec![0; output_len];
+        self.digest.digest_into(&self.bound, message, &mut out);
+        out
+    }
+
+    /// The digest by this kernel of a message in pieces.
+    pub fn in_pieces<'m>(&self, pieces: impl IntoIterator<Item = &'m [u8]>) -> Vec<u8> {
+        let mut hasher = self.hasher();
+        pieces.into_iter().for_each(|piece| hasher.update(piece));
+        hasher.finish().to_vec()
+    }
+
+    /// An empty message by this kernel.
+    pub fn hasher(&self) -> Hasher {
+        Hasher::with_kernel(self.digest, self.bound)
+    }
+
+    /// The digest by the portable kernel in one call: what the others are held against, itself held against the facts.
+    pub fn expected(&self, message: &[u8]) -> Vec<u8> {
+        let mut out = vec![0; self.digest.output_len];
+        self.digest.digest_into(&self.portable(), message, &mut out);
+        out
+    }
+
+    /// The kernel that every CPU can run.
+    pub fn portable(&self) -> Bound {
+        let last = self.digest.kernels.last().and_then(|kernel| kernel.bind(Cpu::native()));
+        last.expect("the last kernel of every digest needs no CPU feature")
+    }
+
+    /// Whether this is the kernel that every CPU can run.
+    pub fn is_portable(&self) -> bool {
+        std::ptr::eq(self.kernel, self.digest.kernels.last().expect("every digest has a kernel"))
+    }
+
+    /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.
+    pub fn granule(&self) -> usize {
+        self.digest.block_len.max(64)
+    }
+}
+
+/// Bytes that do not repeat within any block: period 251.
+pub fn pattern(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i % 251) as u8).collect()
+}
+
+/// Runs every kind of case for every kernel of these digests.
+pub fn run(digests: &[&'static Digest]) -> Report {
+    let mut report = Report::default();
+    let known: Vec<_> = digests.iter().map(|digest| (*digest, guarded(|| Facts::of(digest.name)))).collect();
+    let subjects: Vec<_> = known.iter().flat_map(|(digest, facts)| subjects(digest, facts, &mut report)).collect();
+    let jobs: Vec<_> = KINDS.iter().flat_map(|kind| subjects.iter().map(move |subject| (subject, kind))).collect();
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let (jobs, next, sender) = (&jobs, &next, sender.clone());
+            scope.spawn(move || {
+                while let Some(&(subject, kind)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (tally, took) = make(subject, kind);
+                    sender.send((subject, kind.0, tally, took)).expect("the report outlives the threads");
+                }
+            });
+        }
+        drop(sender);
+        results.into_iter().for_each(|(subject, kind, tally, took)| report.add(subject, kind, tally, took));
+    });
+    report
+}
+
+/// The kernels of a digest that this machine can run; the others are listed in the report.
+fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, report: &mut Report) -> Vec<Subject<'a>> {
+    let facts = match facts {
+        Ok(facts) => facts,
+        Err(why) => {
+            report.failures.push(format!("{}: {why}", digest.name));
+            return vec![];
+        }
+    };
+    report.know(digest, facts);
+    let bind = |kernel: &'static Kernel| match kernel.bind(Cpu::native()) {
+        Some(bound) => Some(Subject { digest, kernel, bound, facts }),
+        None => {
+            report.lacking(digest, kernel);
+            None
+        }
+    };
+    digest.kernels.iter().filter_map(bind).collect()
+}
+
+/// Makes the cases of one kind; a panic is a failure like any other.
+fn make(subject: &Subject<'_>, (_, kind): &Kind) -> (Tally, Duration) {
+    let start = Instant::now();
+    let mut tally = Tally::default();
+    if let Err(panic) = guarded(|| kind(subject, &mut tally)) {
+        tally.fail(panic);
+    }
+    (tally, start.elapsed())
+}
+
+/// What `work` gives, or what it panicked with.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        format!("panicked: {}", text.unwrap_or("with no message"))
+    })
+}

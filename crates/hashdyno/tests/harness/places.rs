@@ -1,0 +1,76 @@
+//! Where the bytes lie does not matter, and no other byte is touched.
+
+use super::guard::Guarded;
+use super::{Subject, Tally, pattern};
+
+/// Lengths around blocks and runs of blocks, of a granule that is at least 64 bytes.
+fn lengths(granule: usize) -> [usize; 14] {
+    let around = |blocks: usize| blocks * granule;
+    [
+        1,
+        3,
+        granule - 1,
+        granule,
+        granule + 1,
+        around(2) - 1,
+        around(2),
+        around(2) + 1,
+        around(3),
+        around(4) + 1,
+        around(5),
+        around(7) + 3,
+        around(8),
+        around(16) + 1,
+    ]
+}
+
+/// The input at each offset from a multiple of 64.
+pub fn alignment(subject: &Subject<'_>, tally: &mut Tally) {
+    for len in lengths(subject.granule()) {
+        let message = pattern(len);
+        let expected = subject.expected(&message);
+        let mut memory = vec![0; len + 128];
+        let base = memory.as_ptr().align_offset(64);
+        for offset in 0..64 {
+            let place = &mut memory[base + offset..][..len];
+            place.copy_from_slice(&message);
+            tally.case(subject.one_shot(place) == expected, || format!("{len} bytes at offset {offset} from a multiple of 64"));
+        }
+    }
+}
+
+/// The input up to the last byte before, and from the first byte after, a page that must not be read; itself it must not be written.
+pub fn guard_pages(subject: &Subject<'_>, tally: &mut Tally) {
+    let granule = subject.granule();
+    let guarded = Guarded::new(&pattern(16 * granule + 1));
+    let mut case = |what: &str, message: &[u8]| {
+        let expected = subject.expected(message);
+        let (head, tail) = message.split_at(message.len() / 3);
+        let right = subject.one_shot(message) == expected && subject.in_pieces([head, tail]) == expected;
+        tally.case(right, || format!("{} bytes {what} a guard page", message.len()));
+    };
+    for len in (0..=2 * granule.min(128)).chain(lengths(granule)) {
+        case("before", guarded.before(len));
+        case("after", guarded.after(len));
+    }
+}
+
+/// The output at each offset from a multiple of 16, whatever was there before; nothing beside it is written.
+pub fn output(subject: &Subject<'_>, tally: &mut Tally) {
+    let output_len = subject.digest.output_len;
+    for len in [0, 1, subject.granule() - 1, subject.granule(), 2 * subject.granule() + 1] {
+        let message = pattern(len);
+        let expected = subject.expected(&message);
+        for (offset, canary) in (0..16).flat_map(|offset| [(offset, 0x55), (offset, 0xaa)]) {
+            let mut memory = vec![canary; output_len + 128];
+            let at = memory.as_ptr().align_offset(16) + 32 + offset;
+            subject.digest.digest_into(&subject.bound, &message, &mut memory[at..][..output_len]);
+            let (before, rest) = memory.split_at(at);
+            let (written, after) = rest.split_at(output_len);
+            let whole = written == expected && before.iter().chain(after).all(|byte| *byte == canary);
+            tally.case(whole, || {
+                format!("digest of {len} bytes to offset {offset} over {canary:02x}: {written:02x?} in {memory:02x?}")
+            });
+        }
+    }
+}

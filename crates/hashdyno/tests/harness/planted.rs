@@ -1,0 +1,174 @@
+//! The harness is able to fail: each of these bugs, planted into MD5, is found, and each kind of case finds one.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use hashdyno::{Absorb, Cpu, Digest, Features, Kernel, Last, State, find};
+
+use super::{KINDS, run};
+
+/// What is wrong, how, and which kinds of case must notice.
+struct Planted {
+    what: &'static str,
+    digest: fn() -> Digest,
+    found_by: &'static [&'static str],
+}
+
+const PLANTED: &[Planted] = &[
+    Planted {
+        what: "a run of three blocks or more loses its last (as a loop by two does)",
+        digest: || kernel(|state, blocks| absorb(state, if blocks.len() >= 192 { &blocks[..blocks.len() - 64] } else { blocks })),
+        found_by: &["sweep", "vectors", "oracle", "plans", "splits", "alignment", "many", "masks", "clone"],
+    },
+    Planted {
+        what: "of two blocks the first is taken twice (sha2 0.9.7)",
+        digest: || {
+            kernel(|state, blocks| blocks.chunks(128).for_each(|pair| pair.chunks(64).for_each(|_| absorb(state, &pair[..64]))))
+        },
+        found_by: &["sweep", "vectors", "oracle", "plans", "splits", "alignment"],
+    },
+    Planted {
+        what: "the first byte is misread at an offset of 37 from a multiple of 64",
+        digest: || kernel(|state, blocks| misread(state, blocks, blocks.as_ptr().addr() % 64 == 37)),
+        found_by: &["alignment"],
+    },
+    Planted {
+        what: "the first byte is misread on the last bytes of a page",
+        digest: || kernel(|state, blocks| misread(state, blocks, (blocks.as_ptr().addr() + blocks.len()) % 4096 == 0)),
+        found_by: &["guard pages"],
+    },
+    Planted {
+        what: "only the low byte of the length is padded in",
+        digest: || finish(|state, last, out| (md5().finish)(state, Last { message_len: last.message_len & 31, ..last }, out)),
+        found_by: &["sweep", "vectors", "oracle"],
+    },
+    Planted {
+        what: "a rest of 56 bytes, which just does not fit beside the length, is padded wrong (sudo's SHA-384)",
+        digest: || {
+            finish(|state, last, out| {
+                (md5().finish)(state, last, out);
+                out[0] ^= u8::from(last.bytes.len() == 56);
+            })
+        },
+        found_by: &["sweep", "oracle"],
+    },
+    Planted {
+        what: "the last byte of the digest is combined with what was there",
+        digest: || {
+            finish(|state, last, out| {
+                let before = out[15];
+                (md5().finish)(state, last, out);
+                out[15] |= before;
+            })
+        },
+        found_by: &["output", "many"],
+    },
+    Planted {
+        what: "an output of another length is another digest",
+        digest: || Digest {
+            extendable: true,
+            ..finish(|state, last, out| {
+                let mut digest = [0; 16];
+                (md5().finish)(state, last, &mut digest);
+                let other = u8::from(out.len() != 16);
+                out.iter_mut().zip(digest.iter().cycle()).for_each(|(out, byte)| *out = byte ^ other);
+                out.iter_mut().skip(16).for_each(|out| *out ^= 1);
+            })
+        },
+        found_by: &["extend"],
+    },
+    Planted {
+        what: "the declared check is another",
+        digest: || Digest { check: "25f9e794323b453885f5181f1b624d0c", ..md5_parts() },
+        found_by: &["check"],
+    },
+    Planted {
+        what: "the declared sweep is another",
+        digest: || Digest { sweep: "25f9e794323b453885f5181f1b624d0c", ..md5_parts() },
+        found_by: &["sweep"],
+    },
+];
+
+#[test]
+fn what_is_right_passes() {
+    let report = run(&[leak(md5_parts())]);
+    assert!(report.failures.is_empty(), "{report}");
+}
+
+#[test]
+fn every_planted_bug_is_found() {
+    let mut found_something = BTreeSet::from(["guard pages"]);
+    for planted in PLANTED {
+        let report = run(&[leak((planted.digest)())]);
+        let found_by: BTreeSet<&str> = report.failed.values().flat_map(|kinds| kinds.keys().copied()).collect();
+        for kind in planted.found_by {
+            assert!(found_by.contains(kind), "{}: not found by {kind}, but by {found_by:?}", planted.what);
+        }
+        found_something.extend(found_by);
+    }
+    for (kind, _) in KINDS {
+        assert!(found_something.contains(kind), "{kind} finds nothing");
+    }
+}
+
+/// One byte read past the end of the input kills the process that does it, and so the test.
+#[test]
+#[cfg(unix)]
+fn reading_past_the_end_is_found() {
+    use std::os::unix::process::ExitStatusExt;
+    let program = std::env::current_exe().expect("a test knows its program");
+    let child = Command::new(program).args(["--ignored", "--exact", "harness::planted::reads_past_the_end"]).output();
+    let status = child.expect("a test can be started again").status;
+    assert!(status.signal().is_some(), "survived with {status}");
+}
+
+#[test]
+#[ignore = "dies: `reading_past_the_end_is_found` runs it"]
+fn reads_past_the_end() {
+    run(&[leak(kernel(|state, blocks| {
+        // SAFETY: none; that is the bug.
+        std::hint::black_box(unsafe { blocks.as_ptr().add(blocks.len()).read_volatile() });
+        absorb(state, blocks);
+    }))]);
+}
+
+fn md5() -> &'static Digest {
+    find("md5").expect("MD5 is there")
+}
+
+fn md5_parts() -> Digest {
+    Digest { ..*md5() }
+}
+
+/// MD5 with another way to end.
+fn finish(finish: fn(&mut State, Last<'_>, &mut [u8])) -> Digest {
+    Digest { finish, ..md5_parts() }
+}
+
+/// MD5 with a better kernel before the portable one, which is sound.
+fn kernel(planted: fn(&mut State, &[u8])) -> Digest {
+    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::One(planted) };
+    let kernels = Vec::leak(vec![planted, Kernel::portable(absorb)]);
+    Digest { kernels, ..md5_parts() }
+}
+
+/// MD5's own portable kernel.
+fn absorb(state: &mut State, blocks: &[u8]) {
+    md5()
+        .kernels
+        .last()
+        .and_then(|kernel| kernel.bind(Cpu::native()))
+        .expect("the last kernel needs nothing")
+        .absorb(state, blocks);
+}
+
+/// Absorbs the blocks, the first byte changed if `wrong`.
+fn misread(state: &mut State, blocks: &[u8], wrong: bool) {
+    let mut blocks = blocks.to_vec();
+    blocks[0] ^= u8::from(wrong);
+    absorb(state, &blocks);
+}
+
+fn leak(digest: Digest) -> &'static Digest {
+    Box::leak(Box::new(digest))
+}

@@ -1,0 +1,131 @@
+//! What a run made, and how it compares with the run on record.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write};
+use std::fs;
+use std::time::Duration;
+
+use hashdyno::{Cpu, Digest, Kernel};
+
+use super::facts::{self, Facts};
+use super::{KINDS, Subject, Tally};
+
+/// Set this variable to write the counts of a run down as those that a later run must reach.
+const RECORD: &str = "HASHDYNO_RECORD_COUNTS";
+
+/// Cases of one kind.
+#[derive(Default)]
+struct Count {
+    portable: usize,
+    all: usize,
+    took: Duration,
+}
+
+/// What a run made.
+#[derive(Default)]
+pub struct Report {
+    /// What failed, in words.
+    pub failures: Vec<String>,
+    /// Digest -> kind -> how many cases of it failed.
+    pub failed: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
+    kinds: BTreeMap<&'static str, Count>,
+    slowest: BTreeMap<&'static str, Duration>,
+    digests: usize,
+    kernels_run: BTreeSet<(&'static str, &'static str)>,
+    kernels_lacking: Vec<String>,
+    few_sources: Vec<&'static str>,
+}
+
+impl Report {
+    /// Takes note of a digest.
+    pub fn know(&mut self, digest: &'static Digest, facts: &Facts) {
+        let sources: BTreeSet<_> = facts.vectors.iter().flat_map(|vector| &vector.sources).collect();
+        self.digests += 1;
+        if sources.len() < 2 {
+            self.few_sources.push(digest.name);
+        }
+    }
+
+    /// Takes note of a kernel that this machine cannot run.
+    pub fn lacking(&mut self, digest: &'static Digest, kernel: &'static Kernel) {
+        self.kernels_lacking.push(format!("{} {} (needs {})", digest.name, kernel.name, kernel.needs));
+        if Cpu::native().has(kernel.needs) {
+            self.failures.push(format!("{} {} was skipped, though the CPU has {}", digest.name, kernel.name, kernel.needs));
+        }
+    }
+
+    /// Takes the cases of one kind for one subject.
+    pub fn add(&mut self, subject: &Subject<'_>, kind: &'static str, tally: Tally, took: Duration) {
+        let (digest, kernel) = (subject.digest.name, subject.kernel.name);
+        let count = self.kinds.entry(kind).or_default();
+        count.all += tally.made;
+        count.portable += if subject.is_portable() { tally.made } else { 0 };
+        count.took += took;
+        *self.slowest.entry(digest).or_default() += took;
+        self.kernels_run.insert((digest, kernel));
+        if tally.failed > 0 {
+            *self.failed.entry(digest).or_default().entry(kind).or_default() += tally.failed;
+            let head = format!("{digest} {kernel} {kind}: {} of {} failed", tally.failed, tally.made);
+            self.failures.push([vec![head], tally.failures].concat().join("\n    "));
+        }
+    }
+
+    /// Writes this run down as the one on record if that is asked for; else fails if it made fewer cases.
+    pub fn compare_with_record(&mut self) {
+        if std::env::var_os(RECORD).is_some() {
+            fs::write(facts::path("counts.txt"), self.record()).expect("vectors/counts.txt can be written");
+            return;
+        }
+        let made = self.counts();
+        for words in facts::read("counts.txt") {
+            let (kind, recorded) = (words[..words.len() - 1].join(" "), words[words.len() - 1].parse().expect("a number"));
+            let made = made.get(kind.as_str()).copied().unwrap_or(0);
+            if made < recorded {
+                self.failures
+                    .push(format!("{kind}: {made} made, {recorded} on record\nhint: if that is meant, see vectors/counts.txt"));
+            }
+        }
+    }
+
+    /// What must not fall: digests, and cases by the portable kernels, which are the same on every machine.
+    fn counts(&self) -> BTreeMap<&'static str, usize> {
+        let kinds = self.kinds.iter().map(|(kind, count)| (*kind, count.portable));
+        kinds.chain([("digests", self.digests)]).collect()
+    }
+
+    fn record(&self) -> String {
+        let mut text = format!(
+            "# Digests, and cases of each kind by their portable kernels: a run that makes fewer fails. To change it deliberately:\n\
+             # {RECORD}=1 cargo test -p hashdyno --test every_kernel\n"
+        );
+        self.counts().iter().for_each(|(kind, count)| writeln!(text, "{kind} {count}").expect("writing to a String does not fail"));
+        text
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>12} {:>10} {:>10} {:>8}", "cases of", "portable", "all", "seconds")?;
+        for (kind, _) in KINDS {
+            if let Some(Count { portable, all, took }) = self.kinds.get(kind) {
+                writeln!(f, "{kind:>12} {portable:>10} {all:>10} {:>8.2}", took.as_secs_f64())?;
+            }
+        }
+        let total: usize = self.kinds.values().map(|count| count.all).sum();
+        writeln!(f, "{total} cases = digest x kernel x case, of {} digests and {} kernels", self.digests, self.kernels_run.len())?;
+        writeln!(f, "not run, for want of CPU features: {}", listed(&self.kernels_lacking))?;
+        writeln!(f, "published vectors of fewer than two sources: {}", listed(&self.few_sources))?;
+        let mut slowest: Vec<_> = self.slowest.iter().map(|(name, took)| (took, name)).collect();
+        slowest.sort_unstable_by(|one, other| other.cmp(one));
+        let slowest: Vec<_> = slowest.iter().take(8).map(|(took, name)| format!("{name} {:.2} s", took.as_secs_f64())).collect();
+        writeln!(f, "slowest: {}", listed(&slowest))?;
+        self.failures.iter().try_for_each(|failure| writeln!(f, "FAILED {failure}"))
+    }
+}
+
+fn listed(items: &[impl AsRef<str>]) -> String {
+    match items {
+        [] => "none".to_owned(),
+        items => items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "),
+    }
+}
