@@ -76,7 +76,10 @@ impl From<RunnerError> for Broken {
 /// What was seen that shows a rule kept.
 type Outcome = Result<String, Broken>;
 
-const RULES: &[(&str, fn(Runner) -> Outcome)] = &[
+/// A rule, and how to ask it of a runner.
+type Rule = (&'static str, fn(Runner) -> Outcome);
+
+const RULES: &[Rule] = &[
     ("it offers what we know, and nothing twice", offers),
     ("every digest is right, and again", answers),
     ("more calls take longer", timing),
