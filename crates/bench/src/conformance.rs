@@ -1,8 +1,17 @@
 //! Whether a runner keeps to the protocol: `hashdyno runner --check NAME`.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::{Greeting, Options, Provider};
+use hashdyno::{ALL, Digest};
+
+use crate::{Greeting, Job, Options, Provider, Runner, RunnerError};
+
+/// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
+/// the documents' 5000, and more than a pipe holds.
+pub const LENGTHS: [usize; 12] = [0, 1, 55, 56, 63, 64, 111, 112, 127, 128, 5000, 65543];
 
 /// What [`check`] found.
 #[derive(Clone, Debug)]
@@ -11,7 +20,7 @@ pub struct Report {
     pub provider: String,
     /// Who answered, if somebody did.
     pub greeting: Option<Greeting>,
-    /// What was asked of it, in order; it ends with the first failure that leaves no runner.
+    /// What was asked of it, in order.
     pub checks: Vec<Check>,
 }
 
@@ -27,29 +36,207 @@ pub struct Check {
 impl Report {
     /// Whether the runner keeps to every rule.
     pub fn passed(&self) -> bool {
-        self.greeting.is_some() && self.checks.iter().all(|check| check.outcome.is_ok())
+        self.checks.iter().all(|check| check.outcome.is_ok())
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Check { rule, outcome } in &self.checks {
-            match outcome {
-                Ok(seen) => writeln!(f, "ok      {rule}: {seen}")?,
-                Err(wrong) => writeln!(f, "FAILED  {rule}: {wrong}")?,
-            }
-        }
-        Ok(())
+        self.checks.iter().try_for_each(|Check { rule, outcome }| match outcome {
+            Ok(seen) => writeln!(f, "ok      {rule}: {seen}"),
+            Err(wrong) => writeln!(f, "FAILED  {rule}: {wrong}"),
+        })
     }
 }
 
-/// Starts the provider's runner, and asks of it all that the protocol demands.
+/// Asks of the provider's runner all that the protocol demands. Each rule gets a runner of its own, so that one broken rule
+/// does not hide the next.
 pub fn check(provider: &Provider, options: &Options) -> Report {
-    let mut report = Report { provider: provider.name.clone(), greeting: None, checks: Vec::new() };
-    let outcome = provider.start(options).map(|runner| {
-        report.greeting = Some(runner.greeting.clone());
-        runner.greeting.to_string()
-    });
-    report.checks.push(Check { rule: "greeting and list", outcome: outcome.map_err(|error| error.to_string()) });
-    report
+    let greeting = provider.start(options).map(|runner| runner.greeting.clone());
+    let first = greeting.as_ref().map(Greeting::to_string).map_err(ToString::to_string);
+    let mut checks = vec![Check { rule: "it greets and lists", outcome: first }];
+    if greeting.is_ok() {
+        checks.extend(RULES.iter().map(|&(rule, ask)| {
+            let outcome = provider.start(options).map_err(Broken::from).and_then(ask);
+            Check { rule, outcome: outcome.map_err(|broken| broken.0) }
+        }));
+    }
+    Report { provider: provider.name.clone(), greeting: greeting.ok(), checks }
+}
+
+/// How a rule is broken, in words.
+struct Broken(String);
+
+impl From<RunnerError> for Broken {
+    fn from(error: RunnerError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// What was seen that shows a rule kept.
+type Outcome = Result<String, Broken>;
+
+/// A rule, and how to ask it of a runner.
+type Rule = (&'static str, fn(Runner) -> Outcome);
+
+const RULES: &[Rule] = &[
+    ("it offers what we know, and nothing twice", offers),
+    ("every digest is right, and again", answers),
+    ("more calls take longer", timing),
+    ("the empty job is empty", empty),
+    ("what it cannot do is an error, and it lives on", refusals),
+    ("a wrong length is an error, and it lives on", lengths),
+    ("a payload cut short gets no answer", truncation),
+    ("it ends with its input", end),
+];
+
+fn offers(runner: Runner) -> Outcome {
+    let mut seen = HashSet::new();
+    if let Some(twice) = runner.list().iter().find(|offer| !seen.insert((offer.kind, &offer.name))) {
+        return Err(Broken(format!("{} is offered twice", twice.name)));
+    }
+    match known(&runner).len() {
+        0 => Err(Broken("none of its digests is one of ours: is 'names' right in runners.toml?".to_owned())),
+        known => Ok(format!("{} offers, {known} of them digests that we can verify", seen.len())),
+    }
+}
+
+fn answers(mut runner: Runner) -> Outcome {
+    let mut count = 0;
+    for digest in known(&runner) {
+        for job in jobs(&runner, digest) {
+            runner.job(&job)?;
+            runner.run(1)?;
+            runner.again()?;
+            count += 1;
+        }
+    }
+    Ok(format!("{count} digests, twice each"))
+}
+
+/// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a loop removed do not.
+fn timing(mut runner: Runner) -> Outcome {
+    sample(&mut runner)?;
+    let mut calls = 1;
+    while runner.run(calls)? < Duration::from_micros(200) {
+        calls *= 2;
+        if calls > 1 << 30 {
+            return Err(Broken(format!("{calls} calls take less than 0.2 ms")));
+        }
+    }
+    let mut best =
+        |calls| (0..5).map(|_| runner.run(calls)).try_fold(Duration::MAX, |best, next| Ok::<_, RunnerError>(best.min(next?)));
+    let (few, many) = (best(calls)?, best(8 * calls)?);
+    let ratio = many.as_secs_f64() / few.as_secs_f64();
+    let seen = format!("{} calls take {ratio:.1} times as long as {calls}", 8 * calls);
+    if ratio > 2.0 { Ok(seen) } else { Err(Broken(seen)) }
+}
+
+fn empty(mut runner: Runner) -> Outcome {
+    runner.job(&Job::Empty)?;
+    let calls = 100_000;
+    let elapsed = runner.run(calls)?;
+    runner.again()?;
+    Ok(format!("{:.1} ns a turn", elapsed.as_nanos() as f64 / calls as f64))
+}
+
+fn refusals(mut runner: Runner) -> Outcome {
+    refused(&mut runner, &["run 1", "again"])?;
+    let strange = [
+        "",
+        "job",
+        "frobnicate",
+        "run",
+        "run x",
+        "run -1",
+        "run 1 2",
+        "job digest no-such-digest len=0",
+        "job no-such-kind x len=0",
+    ];
+    for line in strange {
+        sample(&mut runner)?;
+        refused(&mut runner, &[line])?;
+    }
+    for words in ["no-such-digest len=3", "no-such-digest len=3 impl=x", &format!("{} len=3 impl=no-such", first(&runner)?)] {
+        sample(&mut runner)?;
+        refused_with(&mut runner, &format!("job digest {words}"), b"abc")?;
+        // A job that is refused is not replaced by the one before.
+        refused(&mut runner, &["run 1", "again"])?;
+    }
+    sample(&mut runner)?;
+    Ok(format!("{} lines refused", 2 + strange.len() + 3 * 3))
+}
+
+fn lengths(mut runner: Runner) -> Outcome {
+    let name = first(&runner)?;
+    let lengths = ["", " len=", " len=-1", " len=x", " len=0x3", " len=1e3", " len=1073741825", " len=18446744073709551617"];
+    for len in lengths {
+        refused(&mut runner, &[&format!("job digest {name}{len}")])?;
+    }
+    sample(&mut runner)?;
+    Ok(format!("{} refused", lengths.len()))
+}
+
+fn truncation(runner: Runner) -> Outcome {
+    let line = format!("job digest {} len=1000", first(&runner)?);
+    runner.request_cut_short(&line, b"abc").map_or_else(
+        |error| match error {
+            RunnerError::Died { status, .. } => Ok(format!("it ends with {status}")),
+            RunnerError::Refused { words, .. } => Ok(format!("error {words}")),
+            error => Err(error.into()),
+        },
+        |line| Err(Broken(format!("it answers '{line}'"))),
+    )
+}
+
+fn end(mut runner: Runner) -> Outcome {
+    sample(&mut runner)?;
+    runner.finish()?;
+    Ok("exit status 0".to_owned())
+}
+
+/// The digests that are both on its list and ours.
+fn known(runner: &Runner) -> Vec<&'static Digest> {
+    ALL.into_iter().filter(|digest| runner.offers(digest).is_some()).collect()
+}
+
+/// The runner's name for some digest.
+fn first(runner: &Runner) -> Result<String, Broken> {
+    let offer = known(runner).first().and_then(|digest| runner.offers(digest));
+    offer.map(|offer| offer.name.clone()).ok_or_else(|| Broken("there is no digest to try".to_owned()))
+}
+
+/// Gives it a job that it can do.
+fn sample(runner: &mut Runner) -> Result<(), Broken> {
+    let digest = *known(runner).first().ok_or_else(|| Broken("there is no digest to try".to_owned()))?;
+    let offer = runner.offers(digest).expect("it is known");
+    let job = Job::digest(digest, offer, message(5000));
+    runner.job(&job)?;
+    Ok(())
+}
+
+/// Every implementation of `digest` at every length.
+fn jobs(runner: &Runner, digest: &Digest) -> Vec<Job> {
+    let offer = runner.offers(digest).expect("it is known");
+    let lengths = LENGTHS.iter().map(|&len| Job::digest(digest, offer, message(len)));
+    lengths
+        .flat_map(|job| offer.variants.iter().map(|name| job.clone().by(name)).chain([job.clone()]).collect::<Vec<_>>())
+        .collect()
+}
+
+/// Bytes whose blocks all differ.
+fn message(len: usize) -> Arc<[u8]> {
+    (0..len).map(|index| (index % 251) as u8).collect()
+}
+
+fn refused(runner: &mut Runner, lines: &[&str]) -> Result<(), Broken> {
+    lines.iter().try_for_each(|line| refused_with(runner, line, b""))
+}
+
+fn refused_with(runner: &mut Runner, line: &str, payload: &[u8]) -> Result<(), Broken> {
+    match runner.request(line, payload) {
+        Err(RunnerError::Refused { .. }) => Ok(()),
+        Err(error) => Err(error.into()),
+        Ok(answer) => Err(Broken(format!("'{line}' is answered by '{answer}', expected 'error WORDS'"))),
+    }
 }

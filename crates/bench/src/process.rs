@@ -147,9 +147,14 @@ impl Process {
         }
     }
 
+    /// Closes the child's input.
+    pub(crate) fn end_input(&mut self) {
+        self.input = None;
+    }
+
     /// Closes the child's input and waits for its end.
     pub(crate) fn close(&mut self, question: &Question<'_>) -> Result<ExitStatus, RunnerError> {
-        self.input = None;
+        self.end_input();
         loop {
             if let Some(status) = self.child.try_wait().map_err(|error| self.system(error))? {
                 return Ok(status);
@@ -163,7 +168,7 @@ impl Process {
 
     /// Kills the child, if it is still there.
     pub(crate) fn kill(&mut self) {
-        self.input = None;
+        self.end_input();
         // An error says that the child is gone already, which is what was wanted.
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -53,7 +53,7 @@ impl fmt::Display for Greeting {
 }
 
 /// What an offer is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A digest or checksum, in one or more implementations.
     Digest,

@@ -32,8 +32,11 @@ struct Current {
 impl Runner {
     pub(crate) fn start(command: Command, provider: &Provider, limit: Duration, scripts: TempDir) -> Result<Self, RunnerError> {
         let mut process = Process::start(command, &provider.hint)?;
-        let greeting = Greeting::parse(&process.line(&Question::new("greeting", limit))?)?;
-        let offers = list(&mut process, &Question::new("list", limit))?;
+        let hello = hear(&mut process, limit).inspect_err(|_| process.kill());
+        let (greeting, offers) = hello.map_err(|error| match error {
+            RunnerError::Refused { words, .. } => RunnerError::Missing { program: words, hint: provider.hint.clone() },
+            error => error,
+        })?;
         Ok(Self { greeting, offers, names: provider.names, process, limit, current: None, _scripts: scripts })
     }
 
@@ -52,7 +55,7 @@ impl Runner {
     pub fn job(&mut self, job: &Job) -> Result<Vec<u8>, RunnerError> {
         self.current = None;
         let (text, len) = (job.to_string(), job.payload().len());
-        let line = self.request(&text, job.payload(), self.allowance(1, len))?;
+        let line = self.request_within(self.allowance(1, len), &text, job.payload())?;
         let answer = self.answer(&text, &line)?;
         self.compare(&text, &answer, job.expected())?;
         self.current = Some(Current { answer: answer.clone(), len, pace: None });
@@ -66,7 +69,7 @@ impl Runner {
             Some(pace) => self.limit + times(pace * PACE_MAY_GROW, calls),
             None => self.allowance(calls, current.len),
         });
-        let line = self.request(&text, &[], allowance)?;
+        let line = self.request_within(allowance, &text, &[])?;
         let nanoseconds = line.strip_prefix("ran ").and_then(number);
         let elapsed = nanoseconds.map(Duration::from_nanos).ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
         if let Some(current) = &mut self.current {
@@ -78,7 +81,7 @@ impl Runner {
     /// Does the job once more; the answer, which is the same as before.
     pub fn again(&mut self) -> Result<Vec<u8>, RunnerError> {
         let len = self.current.as_ref().map_or(0, |current| current.len);
-        let line = self.request("again", &[], self.allowance(1, len))?;
+        let line = self.request_within(self.allowance(1, len), "again", &[])?;
         let answer = self.answer("again", &line)?;
         self.compare("again", &answer, self.current.as_ref().map(|current| hex(&current.answer)))?;
         Ok(answer)
@@ -92,14 +95,24 @@ impl Runner {
 
     /// Says `text` and the payload; the line that comes back. After any error but a refusal the runner is dead: who knows
     /// what its next line would answer.
-    pub(crate) fn request(&mut self, text: &str, payload: &[u8], limit: Duration) -> Result<String, RunnerError> {
+    fn request_within(&mut self, limit: Duration, text: &str, payload: &[u8]) -> Result<String, RunnerError> {
         let question = Question::new(text, limit);
         let line = self.process.ask(&question, payload).and_then(|()| self.process.line(&question));
         let line = line.inspect_err(|_| self.process.kill())?;
-        match line.strip_prefix("error ") {
-            Some(words) => Err(RunnerError::Refused { request: text.to_owned(), words: words.to_owned() }),
-            None => Ok(line),
-        }
+        accepted(text, line)
+    }
+
+    /// As the host never speaks, but a check may: any line, any payload.
+    pub(crate) fn request(&mut self, text: &str, payload: &[u8]) -> Result<String, RunnerError> {
+        self.request_within(self.limit, text, payload)
+    }
+
+    /// As [`Runner::request`], with the end of the input after the payload.
+    pub(crate) fn request_cut_short(mut self, text: &str, payload: &[u8]) -> Result<String, RunnerError> {
+        let question = Question::new(text, self.limit);
+        self.process.ask(&question, payload)?;
+        self.process.end_input();
+        accepted(text, self.process.line(&question)?)
     }
 
     /// The limit for one answer when nothing is known but how much is to be read.
@@ -129,15 +142,27 @@ impl Runner {
     }
 }
 
-fn list(process: &mut Process, question: &Question<'_>) -> Result<Vec<Offer>, RunnerError> {
-    process.ask(question, &[])?;
+/// The greeting and the list.
+fn hear(process: &mut Process, limit: Duration) -> Result<(Greeting, Vec<Offer>), RunnerError> {
+    let greeting = accepted("greeting", process.line(&Question::new("greeting", limit))?)?;
+    let greeting = Greeting::parse(&greeting)?;
+    let question = Question::new("list", limit);
+    process.ask(&question, &[])?;
     let mut offers = Vec::new();
     loop {
-        match process.line(question)?.as_str() {
-            "end" => return Ok(offers),
+        match process.line(&question)?.as_str() {
+            "end" => return Ok((greeting, offers)),
             line => offers
                 .push(Offer::parse(line).ok_or_else(|| question.malformed(line, "'digest NAME [IMPLEMENTATION ...]' or 'end'"))?),
         }
+    }
+}
+
+/// `line`, unless it is a refusal.
+fn accepted(request: &str, line: String) -> Result<String, RunnerError> {
+    match line.strip_prefix("error ") {
+        Some(words) => Err(RunnerError::Refused { request: request.to_owned(), words: words.to_owned() }),
+        None => Ok(line),
     }
 }
 

@@ -1,0 +1,321 @@
+//! OpenSSL's digests through EVP, by a libcrypto loaded at run time: what the machine has is what is measured.
+//!
+//! Each call is init, update and final on one context, as `openssl speed -evp` does it. 1.1.0 and later, and their forks.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong, c_void};
+use std::hint::black_box;
+use std::ptr;
+
+use bench::serve::{Implementation, Task, Work};
+use bench::{Greeting, Offer};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+/// The names under which systems keep libcrypto, newest first.
+pub const USUAL: &[&str] = &["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"];
+
+/// A libcrypto.
+pub struct OpenSsl {
+    api: Api,
+    greeting: Greeting,
+}
+
+/// `EVP_MD`, `EVP_MD_CTX`, `OSSL_PROVIDER` and the like: only ever behind a pointer.
+type Opaque = *mut c_void;
+
+type Visit = unsafe extern "C" fn(Opaque, *const c_char, *const c_char, Opaque);
+type VisitProvided = unsafe extern "C" fn(Opaque, Opaque);
+
+/// Declares [`Api`] and how to find its functions: those that every version has, and those that may be missing, with the
+/// names that they have had.
+macro_rules! api {
+    (
+        must { $($must:ident: $symbol:literal $(or $older:literal)? = fn($($argument:ty),*) -> $result:ty;)* }
+        may { $($may:ident: $optional:literal = fn($($parameter:ty),*) -> $output:ty;)* }
+    ) => {
+        /// The functions of libcrypto, under their C names; OpenSSL's manual pages say what they want.
+        struct Api {
+            $($must: unsafe extern "C" fn($($argument),*) -> $result,)*
+            $($may: Option<unsafe extern "C" fn($($parameter),*) -> $output>,)*
+            /// What keeps the functions above in memory.
+            _library: Library,
+        }
+
+        impl Api {
+            fn find(library: Library) -> Result<Self, libloading::Error> {
+                Ok(Self {
+                    // SAFETY: the types are those of OpenSSL's headers, and the pointers live as long as `_library`.
+                    $($must: *unsafe { library.get($symbol)$(.or_else(|_| library.get($older)))? }?,)*
+                    // SAFETY: as above.
+                    $($may: unsafe { library.get($optional) }.ok().map(|symbol| *symbol),)*
+                    _library: library,
+                })
+            }
+        }
+    };
+}
+
+api! {
+    must {
+        version: b"OpenSSL_version" = fn(c_int) -> *const c_char;
+        context_new: b"EVP_MD_CTX_new" = fn() -> Opaque;
+        context_free: b"EVP_MD_CTX_free" = fn(Opaque) -> ();
+        by_name: b"EVP_get_digestbyname" = fn(*const c_char) -> Opaque;
+        size: b"EVP_MD_get_size" or b"EVP_MD_size" = fn(Opaque) -> c_int;
+        flags: b"EVP_MD_get_flags" or b"EVP_MD_flags" = fn(Opaque) -> c_ulong;
+        init: b"EVP_DigestInit_ex" = fn(Opaque, Opaque, Opaque) -> c_int;
+        update: b"EVP_DigestUpdate" = fn(Opaque, *const u8, usize) -> c_int;
+        finish: b"EVP_DigestFinal_ex" = fn(Opaque, *mut u8, *mut c_uint) -> c_int;
+        visit: b"EVP_MD_do_all_sorted" = fn(Visit, Opaque) -> ();
+    }
+    may {
+        finish_xof: b"EVP_DigestFinalXOF" = fn(Opaque, *mut u8, usize) -> c_int;
+        fetch: b"EVP_MD_fetch" = fn(Opaque, *const c_char, *const c_char) -> Opaque;
+        free: b"EVP_MD_free" = fn(Opaque) -> ();
+        is_a: b"EVP_MD_is_a" = fn(Opaque, *const c_char) -> c_int;
+        name: b"EVP_MD_get0_name" = fn(Opaque) -> *const c_char;
+        visit_provided: b"EVP_MD_do_all_provided" = fn(Opaque, VisitProvided, Opaque) -> ();
+        load_provider: b"OSSL_PROVIDER_load" = fn(Opaque, *const c_char) -> Opaque;
+        info: b"OPENSSL_info" = fn(c_int) -> *const c_char;
+    }
+}
+
+impl OpenSsl {
+    /// Loads the first of `names` that is there; an error in words if none is.
+    pub fn load(names: &[&str]) -> Result<Self, String> {
+        let mut reasons = Vec::new();
+        for name in names {
+            // SAFETY: loading runs the library's initialisers; the user asked for this library, by path or by default.
+            let library = unsafe { Library::open(Some(*name), RTLD_NOW | RTLD_LOCAL) };
+            match library.and_then(Api::find) {
+                Ok(api) => return Ok(Self::of(api)),
+                Err(error) => reasons.push(reason(&error)),
+            }
+        }
+        Err(format!("libcrypto ({})", reasons.join("; ")))
+    }
+
+    fn of(api: Api) -> Self {
+        // The default provider must be asked for by name once another one is; MD4 and Whirlpool are in the legacy one. Either
+        // may be missing, and then its digests are not offered.
+        if let Some(load) = api.load_provider {
+            for provider in [c"default", c"legacy"] {
+                // SAFETY: a null library context is the default one; the name is a C string.
+                unsafe { load(ptr::null_mut(), provider.as_ptr()) };
+            }
+        }
+        Self { greeting: greeting(&api), api }
+    }
+
+    fn find(&self, name: &str) -> Option<Md<'_>> {
+        let text = CString::new(name).ok()?;
+        let fetched = self.api.fetch.is_some();
+        // SAFETY: `text` is a C string; null is the default library context, and no properties.
+        let md = unsafe {
+            match self.api.fetch {
+                Some(fetch) => fetch(ptr::null_mut(), text.as_ptr(), ptr::null()),
+                None => (self.api.by_name)(text.as_ptr()),
+            }
+        };
+        (!md.is_null()).then_some(Md { api: &self.api, md, fetched })
+    }
+
+    /// The names of all digests: the traditional ones, and those of digests that only providers know.
+    fn names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::<String>::new();
+        let mut provided = Vec::<Opaque>::new();
+        // SAFETY: the visitors are given what they expect behind the pointer, and it outlives the calls.
+        unsafe {
+            (self.api.visit)(visit_name, (&raw mut names).cast());
+            if let Some(visit) = self.api.visit_provided {
+                visit(ptr::null_mut(), visit_provided, (&raw mut provided).cast());
+            }
+        }
+        names.retain(|name| !name.contains("rsa") && !name.starts_with("ssl3-"));
+        let new: Vec<_> = provided.into_iter().filter_map(|md| self.new_name(md, &names)).collect();
+        names.extend(new);
+        names
+    }
+
+    /// The name of `md`, unless one of `names` is its.
+    fn new_name(&self, md: Opaque, names: &BTreeSet<String>) -> Option<String> {
+        let (is_a, name) = (self.api.is_a?, self.api.name?);
+        let is = |name: &String| {
+            CString::new(name.as_str()).is_ok_and(|name| {
+                // SAFETY: providers keep their digests while they are loaded, which is as long as we run; `name` is a C string.
+                unsafe { is_a(md, name.as_ptr()) == 1 }
+            })
+        };
+        // SAFETY: as above.
+        (!names.iter().any(is)).then(|| unsafe { text(name(md)) }).flatten().map(|name| name.to_lowercase())
+    }
+}
+
+unsafe extern "C" fn visit_name(md: Opaque, name: *const c_char, _alias_of: *const c_char, names: Opaque) {
+    // SAFETY: `names` passed a pointer to its set; `name` is a C string or null.
+    let (names, name) = unsafe { (&mut *names.cast::<BTreeSet<String>>(), text(name)) };
+    names.extend(name.filter(|_| !md.is_null()).map(|name| name.to_lowercase()));
+}
+
+unsafe extern "C" fn visit_provided(md: Opaque, list: Opaque) {
+    // SAFETY: `names` passed a pointer to its list.
+    unsafe { &mut *list.cast::<Vec<Opaque>>() }.push(md);
+}
+
+impl Implementation for OpenSsl {
+    fn greeting(&self) -> Greeting {
+        self.greeting.clone()
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let works = |name: &String| {
+            let task = Task { name, ..Task::default() };
+            self.digest(task, Vec::new()).and_then(|mut work| work.answer()).is_ok_and(|digest| !digest.is_empty())
+        };
+        self.names().into_iter().filter(works).map(|name| Offer::digest(name, ["evp"])).collect()
+    }
+
+    fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
+        let md = self.find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
+        if task.implementation.is_some_and(|name| name != "evp") {
+            return Err("the one implementation is evp".to_owned());
+        }
+        let len = md.output_len(task.output_len).ok_or_else(|| format!("{} has one length only", task.name))?;
+        // SAFETY: it takes nothing; null is handled below.
+        let context = unsafe { (self.api.context_new)() };
+        if context.is_null() {
+            return Err("EVP_MD_CTX_new failed".to_owned());
+        }
+        Ok(Box::new(Message { context, xof: md.xof(), md, message, output: vec![0; len] }))
+    }
+}
+
+/// An `EVP_MD`, freed when it is dropped if it was fetched.
+struct Md<'a> {
+    api: &'a Api,
+    md: Opaque,
+    fetched: bool,
+}
+
+impl<'a> Md<'a> {
+    /// The function that gives any length, if this digest has any.
+    fn xof(&self) -> Option<unsafe extern "C" fn(Opaque, *mut u8, usize) -> c_int> {
+        const EVP_MD_FLAG_XOF: c_ulong = 2;
+        // SAFETY: `md` is a digest until it is dropped.
+        let flags = unsafe { (self.api.flags)(self.md) };
+        self.api.finish_xof.filter(|_| flags & EVP_MD_FLAG_XOF != 0)
+    }
+
+    /// `wanted` or the usual length in bytes, if it can be given.
+    fn output_len(&self, wanted: Option<usize>) -> Option<usize> {
+        // SAFETY: as above.
+        let size = usize::try_from(unsafe { (self.api.size)(self.md) }).unwrap_or(0);
+        match (wanted, self.xof()) {
+            (Some(len), Some(_)) => Some(len),
+            // Since 3.4 a SHAKE has no usual length: twice SHAKE128's security.
+            (None, Some(_)) if size == 0 => Some(32),
+            (wanted, _) => (wanted.unwrap_or(size) == size).then_some(size),
+        }
+    }
+}
+
+impl Drop for Md<'_> {
+    fn drop(&mut self) {
+        if let (true, Some(free)) = (self.fetched, self.api.free) {
+            // SAFETY: it was fetched, and is freed once.
+            unsafe { free(self.md) }
+        }
+    }
+}
+
+struct Message<'a> {
+    md: Md<'a>,
+    /// An `EVP_MD_CTX`, ours alone.
+    context: Opaque,
+    xof: Option<unsafe extern "C" fn(Opaque, *mut u8, usize) -> c_int>,
+    message: Vec<u8>,
+    /// As long as the digest, or as was asked of an extendable one.
+    output: Vec<u8>,
+}
+
+impl Message<'_> {
+    #[inline]
+    fn once(&mut self) -> bool {
+        let api = self.md.api;
+        let message = black_box(self.message.as_slice());
+        // SAFETY: context and digest live until `self` is dropped; the message is as long as it says, and the output has room
+        // for the digest: `Implementation::digest` measured it by `EVP_MD_size`, or it is the length given to the XOF.
+        unsafe {
+            (api.init)(self.context, self.md.md, ptr::null_mut()) == 1
+                && (api.update)(self.context, message.as_ptr(), message.len()) == 1
+                && match self.xof {
+                    Some(finish) => finish(self.context, self.output.as_mut_ptr(), self.output.len()) == 1,
+                    None => (api.finish)(self.context, self.output.as_mut_ptr(), ptr::null_mut()) == 1,
+                }
+        }
+    }
+}
+
+impl Work for Message<'_> {
+    fn answer(&mut self) -> Result<Vec<u8>, String> {
+        self.run(1)?;
+        Ok(self.output.clone())
+    }
+
+    fn run(&mut self, calls: u64) -> Result<(), String> {
+        let done = (0..calls).all(|_| self.once());
+        if done { Ok(()) } else { Err("EVP_DigestInit_ex, Update or Final failed".to_owned()) }
+    }
+}
+
+impl Drop for Message<'_> {
+    fn drop(&mut self) {
+        // SAFETY: it was made for this value, and is freed once.
+        unsafe { (self.md.api.context_free)(self.context) }
+    }
+}
+
+/// Version, file and capability words: what decides the figures.
+fn greeting(api: &Api) -> Greeting {
+    // SAFETY: 0 (OPENSSL_VERSION) and 1008 (OPENSSL_INFO_CPU_SETTINGS) are known to all versions that have the functions.
+    let (library, cpu) = unsafe { (text((api.version)(0)), api.info.and_then(|info| text(info(1008)))) };
+    let library = library.unwrap_or_default();
+    let mut words = library.split(' ').map(str::to_owned);
+    let (name, version) = (words.next().unwrap_or_default().to_lowercase(), words.next().unwrap_or_default());
+    // "OPENSSL_ia32cap=0x...:0x..."
+    let cpu = cpu.as_ref().and_then(|words| words.trim_start_matches("OPENSSL_").split_once('='));
+    let facts = [Some(("library", library.as_str())), file_of(api.version as usize).as_deref().map(|path| ("path", path)), cpu]
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .collect();
+    Greeting { name, version, facts }
+}
+
+/// Why a library could not be loaded, in one line.
+fn reason(error: &libloading::Error) -> String {
+    let detail = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+    format!("{error}{detail}").replace('\n', " ")
+}
+
+/// A C string of OpenSSL's as text; `None` for null.
+///
+/// # Safety
+/// `string` is null or points to a C string.
+unsafe fn text(string: *const c_char) -> Option<String> {
+    // SAFETY: the caller promises it.
+    (!string.is_null()).then(|| unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned())
+}
+
+/// The file that is mapped at `address`.
+fn file_of(address: usize) -> Option<String> {
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    let here = |line: &&str| {
+        let ends = line.split(' ').next().and_then(|range| range.split_once('-'));
+        let ends = ends.and_then(|(low, high)| Some(usize::from_str_radix(low, 16).ok()?..usize::from_str_radix(high, 16).ok()?));
+        ends.is_some_and(|range| range.contains(&address))
+    };
+    let line = maps.lines().find(here)?;
+    line.find('/').map(|at| line[at..].to_owned())
+}

@@ -1,0 +1,50 @@
+//! Every runner of the table keeps to the protocol, on this machine. (Ours is tested where it lives, in `bench`.)
+
+use bench::{Options, Provider, conformance};
+
+fn conforms(name: &str) {
+    let report = conformance::check(Provider::find(name).expect("it is in the table"), &Options::default());
+    println!("{report}");
+    assert!(report.passed(), "{name} breaks the protocol:\n{report}");
+}
+
+#[test]
+fn openssl() {
+    conforms("openssl");
+}
+
+#[test]
+fn php() {
+    conforms("php");
+}
+
+#[test]
+fn python() {
+    conforms("python");
+}
+
+#[test]
+fn node() {
+    conforms("node");
+}
+
+#[test]
+fn a_libcrypto_that_is_not_there_is_missing() {
+    let options = Options { libcrypto: Some("/no/such/libcrypto.so".into()), ..Options::default() };
+    let error = Provider::find("openssl").unwrap().start(&options).err().unwrap();
+    assert!(matches!(error, bench::RunnerError::Missing { .. }), "{error}");
+    assert!(error.to_string().contains("/no/such/libcrypto.so"), "{error}");
+}
+
+#[test]
+fn a_mask_reaches_libcrypto_and_the_receipt() {
+    let capabilities = |env: &[(String, String)]| {
+        let options = Options { env: env.to_vec(), ..Options::default() };
+        let runner = Provider::find("openssl").unwrap().start(&options).unwrap();
+        runner.greeting.facts.get("ia32cap").cloned().unwrap_or_default()
+    };
+    let mask = ("OPENSSL_ia32cap".to_owned(), "~0x200000200000000".to_owned());
+    if cfg!(target_arch = "x86_64") {
+        assert_ne!(capabilities(&[]), capabilities(&[mask]));
+    }
+}
