@@ -29,14 +29,15 @@ families! {
     haval
     blake
     blake2
+    skein
     adler32
     crc
     sum
     fnv
     joaat
     murmur3
-    skein
-    md5 adler32 crc sum fnv joaat murmur3 xxh xxh3
+    xxh
+    xxh3
 }
 
 /// Every algorithm there is.
