@@ -1,5 +1,3 @@
-use std::fmt::Write;
-
 use super::{Report, cells};
 
 /// The report as Markdown.
@@ -9,7 +7,7 @@ pub fn render(report: &Report<'_>) -> String {
     section(&mut out, "Answer", report.answer.iter().cloned());
     section(&mut out, "Measured", report.facts.iter().map(|(name, value)| format!("**{name}**: {value}")));
     for grid in &report.grids {
-        let _ = write!(out, "\n## {}\n\n{}", grid.title, table(&grid.header, &grid.rows));
+        out += &format!("\n## {}\n\n{}", grid.title, table(&grid.header, &grid.rows));
     }
     if !report.claims.is_empty() {
         let header = ["claim", "published", "here"].map(str::to_owned);
@@ -19,7 +17,7 @@ pub fn render(report: &Report<'_>) -> String {
             let says = claim.note.iter().fold(claim.says.clone(), |says, note| format!("{says}. ({note})"));
             vec![says, published.collect::<Vec<_>>().join("<br>"), cells::judgement(here)]
         });
-        let _ = write!(out, "\n## Claims\n\n{}", table(&header, &rows.collect::<Vec<_>>()));
+        out += &format!("\n## Claims\n\n{}", table(&header, &rows.collect::<Vec<_>>()));
     }
     let errata = report.errata.iter().map(|erratum| format!("{} → {} {}", erratum.says, erratum.is, erratum.reason));
     section(&mut out, "Errata of the document", errata);
@@ -30,8 +28,7 @@ pub fn render(report: &Report<'_>) -> String {
 fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
     let lines: Vec<_> = lines.collect();
     if !lines.is_empty() {
-        let _ = writeln!(out, "\n## {title}\n");
-        lines.iter().for_each(|line| drop(writeln!(out, "- {line}")));
+        *out += &format!("\n## {title}\n\n- {}\n", lines.join("\n- "));
     }
 }
 

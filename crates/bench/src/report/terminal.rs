@@ -1,10 +1,8 @@
-use std::fmt::Write;
-
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::{Grid, Report, cells};
-use crate::claim::{Judgement, Verdict};
+use crate::claim::{Claim, Judgement, Verdict};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -13,15 +11,8 @@ const DIM: Style = Style::new().dimmed();
 pub fn render(report: &Report<'_>) -> String {
     let study = &report.record.head.study;
     let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, study.question);
-    report.grids.iter().for_each(|shown| drop(write!(out, "\n{BOLD}{}{BOLD:#}\n{}\n", shown.title, grid(shown))));
-    if !report.claims.is_empty() {
-        let _ = writeln!(out, "\n{BOLD}Claims{BOLD:#}");
-    }
-    for (claim, judgements) in &report.claims {
-        let _ = writeln!(out, "  {} {DIM}({}){DIM:#}", claim.says, claim.place);
-        judgements.iter().for_each(|judgement| drop(writeln!(out, "    {}", judged(judgement))));
-        claim.note.iter().for_each(|note| drop(writeln!(out, "    {DIM}{note}{DIM:#}")));
-    }
+    report.grids.iter().for_each(|grid| out += &format!("\n{}", grid.terminal()));
+    section(&mut out, "Claims", report.claims.iter().map(|(claim, judgements)| claimed(claim, judgements)));
     let errata = report.errata.iter().map(|erratum| format!("{} {BOLD}->{BOLD:#} {} {}", erratum.says, erratum.is, erratum.reason));
     section(&mut out, "Errata of the document", errata);
     section(&mut out, "Not measured", report.gaps.iter().cloned());
@@ -33,9 +24,15 @@ pub fn render(report: &Report<'_>) -> String {
 fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
     let lines: Vec<_> = lines.collect();
     if !lines.is_empty() {
-        let _ = writeln!(out, "\n{BOLD}{title}{BOLD:#}");
-        lines.iter().for_each(|line| drop(writeln!(out, "  {line}")));
+        *out += &format!("\n{BOLD}{title}{BOLD:#}\n  {}\n", lines.join("\n  "));
     }
+}
+
+fn claimed(claim: &Claim, judgements: &[Judgement]) -> String {
+    let mut lines = vec![format!("{} {DIM}({}){DIM:#}", claim.says, claim.place)];
+    lines.extend(judgements.iter().map(judged));
+    lines.extend(claim.note.iter().map(|note| format!("{DIM}{note}{DIM:#}")));
+    lines.join("\n    ")
 }
 
 fn judged(judgement: &Judgement) -> String {
@@ -50,18 +47,22 @@ fn judged(judgement: &Judgement) -> String {
     format!("{style}{verdict:19}{style:#} {}: {rest}", judgement.on)
 }
 
-fn grid(grid: &Grid) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(&grid.header);
-    grid.rows.iter().for_each(|row| drop(table.add_row(row)));
-    let numbers = |column: &usize| {
-        let filled = || grid.rows.iter().filter(|row| !row[*column].is_empty());
-        filled().all(|row| row[*column].starts_with(|c: char| c.is_ascii_digit() || "±>".contains(c)))
-    };
-    for column in (1..grid.header.len()).filter(numbers) {
-        table.column_mut(column).expect("the table has the header's columns").set_cell_alignment(CellAlignment::Right);
+impl Grid {
+    /// The table for a person: its title, and columns of figures to the right.
+    pub fn terminal(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_header(&self.header);
+        table.add_rows(&self.rows);
+        for column in (1..self.header.len()).filter(|&column| self.is_numeric(column)) {
+            table.column_mut(column).expect("the table has the header's columns").set_cell_alignment(CellAlignment::Right);
+        }
+        format!("{BOLD}{}{BOLD:#}\n{table}\n", self.title)
     }
-    table
+
+    fn is_numeric(&self, column: usize) -> bool {
+        let figure = |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "±>".contains(c));
+        self.rows.iter().map(|row| &row[column]).filter(|cell| !cell.is_empty()).all(figure)
+    }
 }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bench::Record;
-use comfy_table::{ContentArrangement, Table, presets};
+use bench::report::Grid;
 
 use super::output;
 
@@ -70,11 +70,9 @@ impl<'a> Line<'a> {
 }
 
 fn table(lines: &[Line<'_>]) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"]);
-    table.add_rows(lines.iter().map(Line::row));
+    let header = ["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"].map(str::to_owned);
     let count = |verdict| lines.iter().filter(|line| line.verdict == verdict).count();
-    let (faster, slower) = (count("faster"), count("slower"));
-    format!("{table}\n{} cells: {faster} faster, {slower} slower, {} not distinguishable\n", lines.len(), lines.len() - faster - slower)
+    let [faster, slower, tie] = ["faster", "slower", "not distinguishable"].map(count);
+    let title = format!("{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable", lines.len());
+    Grid { title, header: header.into(), rows: lines.iter().map(Line::row).collect() }.terminal()
 }

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
+use bench::report::Grid;
 use bench::{Options, Provider};
-use comfy_table::{ContentArrangement, Table, presets};
 use hashdyno::{ALL, Cpu, Digest};
 use serde_json::{Value, json};
 
@@ -123,10 +123,6 @@ fn digest_row(digest: &Digest) -> Vec<String> {
 }
 
 fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(header);
-    let count = rows.len();
-    table.add_rows(rows);
-    format!("{table}\n{count} {}s\n", header[0])
+    let title = format!("{} {}s", rows.len(), header[0]);
+    Grid { title, header: header.iter().map(|&name| name.to_owned()).collect(), rows }.terminal()
 }
