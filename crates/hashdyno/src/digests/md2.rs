@@ -52,27 +52,30 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 }
 
 /// All time goes into one chain of table lookups, 18 * 48 of them; the checksum's own, of 16, runs beside it.
+///
+/// The bytes are kept as words: to make an index of a byte takes an instruction, and here it would be one more in the chain.
+/// The bound that the compiler checks because it cannot see that a word is a byte is no part of the chain.
 fn compress(chain: &mut Chain, block: &[u8; 16]) {
-    let mut bytes = [0; 48];
+    let mut bytes = [0u32; 48];
     for i in 0..16 {
-        bytes[i] = chain.digest[i];
-        bytes[16 + i] = block[i];
-        bytes[32 + i] = chain.digest[i] ^ block[i];
+        bytes[i] = chain.digest[i].into();
+        bytes[16 + i] = block[i].into();
+        bytes[32 + i] = (chain.digest[i] ^ block[i]).into();
     }
     let mut sum = chain.checksum[15];
-    let mut link = 0u8;
+    let mut link = 0;
     for round in 0..18 {
         if round < 16 {
             chain.checksum[round] ^= PI[usize::from(sum ^ block[round])];
             sum = chain.checksum[round];
         }
         for byte in &mut bytes {
-            *byte ^= PI[usize::from(link)];
+            *byte ^= u32::from(PI[link as usize]);
             link = *byte;
         }
-        link = link.wrapping_add(round as u8);
+        link = (link + round as u32) % 256;
     }
-    chain.digest.copy_from_slice(&bytes[..16]);
+    chain.digest = std::array::from_fn(|i| bytes[i] as u8);
 }
 
 /// A permutation of the bytes made from the digits of pi (RFC 1319, 3.2).

@@ -4,6 +4,8 @@
 //! (160, 320). The shorter digests add the lines at the end of a block; the longer keep both, exchange a word after each round,
 //! and are no stronger.
 
+use std::hint::black_box;
+
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -83,9 +85,6 @@ const BASE: Digest = Digest {
 };
 
 fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
-    const INITIAL: [u32; 10] = [
-        0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0, 0x7654_3210, 0xfedc_ba98, 0x89ab_cdef, 0x0123_4567, 0x3c2d_1e0f,
-    ];
     indices.map(|index| INITIAL[index])
 }
 
@@ -96,7 +95,7 @@ fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
     }
 }
 
-/// The digest of one line's length: the lines start alike and are added, each word to the next but one of the other line.
+/// The digests of one line's length: both lines start from the chain and are added to it, each turned by one word more.
 fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u32; N]>();
     for block in blocks.as_chunks().0 {
@@ -105,7 +104,7 @@ fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
     }
 }
 
-/// The digest of two lines' length: each line has its own half of the chain.
+/// The digests of two lines' length: each line has its own half of the chain.
 fn absorb_apart<const N: usize>(state: &mut State, blocks: &[u8]) {
     let [first, second] = state.view::<[[u32; N]; 2]>();
     for block in blocks.as_chunks().0 {
@@ -124,12 +123,14 @@ type Words = [u32; 5];
 #[inline(always)]
 fn both_lines<const N: usize, const EXCHANGE: bool>(left: &[u32; N], right: &[u32; N], block: &[u8; 64]) -> (Words, Words) {
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
+    let [left_added, right_added] = black_box([LEFT.added, RIGHT.added]);
     let (mut left, mut right) = (widened(left), widened(right));
     macro_rules! round {
         ($round:literal) => {
             sixteen!(I => {
-                left = step::<N>($round, left, words[LEFT.order[$round][I]], LEFT.added[$round], LEFT.shifts[$round][I]);
-                let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
+                left = step::<N>($round, left, words[LEFT.order[$round][I]], left_added[$round], LEFT.shifts[$round][I]);
+                let added = if $round == N - 1 { 0 } else { right_added[$round] };
                 right = step::<N>(N - 1 - $round, right, words[RIGHT.order[$round][I]], added, RIGHT.shifts[$round][I]);
             });
             if EXCHANGE {
@@ -167,6 +168,13 @@ fn step<const N: usize>(mix: usize, [a, b, c, d, e]: Words, word: u32, added: u3
     let turned = sum.rotate_left(shift);
     if N == 4 { [d, turned, b, c, e] } else { [e, turned.wrapping_add(e), b, c.rotate_left(10), d] }
 }
+
+/// What the words of the chain start from: those of a left line of five, then those of a right one.
+#[rustfmt::skip]
+const INITIAL: [u32; 10] = [
+    0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0,
+    0x7654_3210, 0xfedc_ba98, 0x89ab_cdef, 0x0123_4567, 0x3c2d_1e0f,
+];
 
 /// What the steps of a line take, for each round.
 struct Line {

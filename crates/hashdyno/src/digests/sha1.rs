@@ -1,7 +1,5 @@
 //! SHA-1 (FIPS 180-4).
 
-use std::hint::black_box;
-
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -46,8 +44,6 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 
 /// One block, in straight Rust.
 pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
-    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
-    let roots = black_box([0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6]);
     let [mut a, mut b, mut c, mut d, mut e] = *chain;
     let mut words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_be_bytes);
     macro_rules! sixteen_steps {
@@ -57,7 +53,7 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
                 if STEP >= 16 {
                     words[I] = (words[I] ^ words[(I + 2) % 16] ^ words[(I + 8) % 16] ^ words[(I + 13) % 16]).rotate_left(1);
                 }
-                let sum = e.wrapping_add(words[I]).wrapping_add(roots[STEP / 20]);
+                let sum = e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]);
                 let sum = match STEP / 20 {
                     0 => sum.wrapping_add(d ^ (b & (c ^ d))),
                     2 => sum.wrapping_add(c & d).wrapping_add(b & (c ^ d)),
@@ -76,3 +72,6 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
         *chain = chain.wrapping_add(word);
     }
 }
+
+/// 2^30 times the square roots of 2, 3, 5 and 10: what the steps add, twenty each.
+const ROOTS: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];

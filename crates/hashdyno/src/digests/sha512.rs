@@ -25,7 +25,7 @@ static SHA512_224: Digest = Digest {
     output_len: 28,
     check: "f2a68a474bcbea375e9fc62eaab7b81fefbda64bb1c72d72e7c27314",
     sweep: "f90681fc4d358eb90094faac4b63a7a89ee3fe1f42c0b7419bbe94d5",
-    start: |state| state.init::<[u64; 8]>([0x8c3d_37c8_1954_4da2, 0x73e1_9966_89dc_d4d6, 0x1dfa_b7ae_32ff_9c82, 0x679d_d514_582f_9fcf, 0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1]),
+    start: |state| state.init(INITIAL_224),
     ..BASE
 };
 
@@ -36,7 +36,7 @@ static SHA512_256: Digest = Digest {
     output_len: 32,
     check: "1877345237853a31ad79e14c1fcb0ddcd3df9973b61af7f906e4b4d052cc9416",
     sweep: "e6778b18f612092e1a89b6ba19d20fc042f0c1848c84d89171cf300391874572",
-    start: |state| state.init::<[u64; 8]>([0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd, 0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2]),
+    start: |state| state.init(INITIAL_256),
     ..BASE
 };
 
@@ -85,10 +85,31 @@ sha2_kernel! {
     schedule [1, 8, >> 7] [19, 61, >> 6];
 }
 
+/// What SHA-512/224 starts from (FIPS 180-4, 5.3.6).
+#[rustfmt::skip]
+const INITIAL_224: [u64; 8] = [
+    0x8c3d_37c8_1954_4da2, 0x73e1_9966_89dc_d4d6, 0x1dfa_b7ae_32ff_9c82, 0x679d_d514_582f_9fcf,
+    0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
+];
+
+/// What SHA-512/256 starts from.
+#[rustfmt::skip]
+const INITIAL_256: [u64; 8] = [
+    0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
+    0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
+];
+
 /// The fractions of the square roots of the first sixteen primes: what SHA-512 starts from, and SHA-384.
+#[rustfmt::skip]
 pub(super) const SQUARE_ROOTS: [[u64; 8]; 2] = [
-    [0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1, 0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179],
-    [0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939, 0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4],
+    [
+        0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
+        0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
+    ],
+    [
+        0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939,
+        0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4,
+    ],
 ];
 
 /// The fractions of the cube roots of the first eighty primes.
