@@ -19,15 +19,21 @@ pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     tables
 }
 
-/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row of `key`. Byte n of a sum
+/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row of each of `keys`. Byte n of a sum
 /// comes from place `source(row, n)`.
 ///
 /// To be called in a function of its own that is not inlined: then the bytes are read from memory, which costs less than
 /// taking them out of words.
 #[inline(always)]
-pub(crate) fn mix(tables: &Tables, rows: &Rows, key: &Rows, result: &mut Rows, source: impl Fn(usize, usize) -> usize) {
+pub(crate) fn mix<const KEYS: usize>(
+    tables: &Tables,
+    rows: &Rows,
+    keys: [&Rows; KEYS],
+    result: &mut Rows,
+    source: impl Fn(usize, usize) -> usize,
+) {
     for row in 0..8 {
-        let mut sum = u64::from_le_bytes(key.as_chunks().0[row]);
+        let mut sum = keys.into_iter().fold(0, |sum, key| sum ^ u64::from_le_bytes(key.as_chunks().0[row]));
         for (number, table) in tables.iter().enumerate() {
             sum ^= table[usize::from(rows[source(row, number)])];
         }

@@ -79,23 +79,25 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 }
 
 /// g of RFC 6986, 8: the block cipher E in the mode of Miyaguchi and Preneel.
+///
+/// `key` has the next iteration constant added already, so adding it takes no step of its own.
 fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
     let (mut key, mut next_key, mut next_text) = ([0; 64], [0; 64], [0; 64]);
-    round(&xor(h, n), &ZERO, &mut key);
-    let mut text = xor(block, &key);
-    for [even, odd] in ROUNDS.as_chunks().0 {
-        round(&xor(&key, even), &ZERO, &mut next_key);
-        round(&text, &next_key, &mut next_text);
-        round(&xor(&next_key, odd), &ZERO, &mut key);
-        round(&next_text, &key, &mut text);
+    round(&xor(h, n), [&ROUNDS[0]], &mut key);
+    let mut text = xor(block, &xor(&key, &ROUNDS[0]));
+    for [even, odd] in ROUNDS[1..].as_chunks().0 {
+        round(&key, [even], &mut next_key);
+        round(&text, [&next_key, even], &mut next_text);
+        round(&next_key, [odd], &mut key);
+        round(&next_text, [&key, odd], &mut text);
     }
     *h = xor(h, &xor(&text, block));
 }
 
-/// Substitutes the bytes, transposes them, multiplies every row, and adds the key: X L P S.
+/// Substitutes the bytes, transposes them, multiplies every row, and adds the keys: X L P S.
 #[inline(never)]
-fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
-    mix(&TABLES, rows, key, result, |row, number| 8 * number + row);
+fn round<const KEYS: usize>(rows: &Rows, keys: [&Rows; KEYS], result: &mut Rows) {
+    mix(&TABLES, rows, keys, result, |row, number| 8 * number + row);
 }
 
 /// Addition modulo 2^512.
@@ -107,8 +109,6 @@ fn add(sum: &mut Rows, other: &Rows) {
         (*sum, carry) = (whole.to_le_bytes(), first | second);
     }
 }
-
-const ZERO: Rows = [0; 64];
 
 /// 512, the number of bits in a block.
 const BLOCK_BITS: Rows = {

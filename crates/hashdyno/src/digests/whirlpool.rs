@@ -53,7 +53,7 @@ fn compress(chain: &mut Rows, block: &Rows) {
 /// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key.
 #[inline(never)]
 fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
-    mix(&TABLES, rows, key, result, |row, column| (row + 8 - column) % 8 * 8 + column);
+    mix(&TABLES, rows, [key], result, |row, column| (row + 8 - column) % 8 * 8 + column);
 }
 
 static TABLES: Tables = mds::tables(&SBOX, &circulant([1, 1, 4, 1, 8, 5, 2, 9]));
