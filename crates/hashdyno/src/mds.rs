@@ -4,6 +4,9 @@
 /// significant byte is the first row.
 pub(crate) type Tables = [[u64; 256]; 8];
 
+/// Eight rows of eight bytes, one row after another.
+pub(crate) type Rows = [u8; 64];
+
 /// The tables of `matrix` (entry `[from][to]`, in the field of x^8 + x^4 + x^3 + x^2 + 1) after the substitution `sbox`.
 pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     let mut tables = [[0; 256]; 8];
@@ -16,22 +19,36 @@ pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     tables
 }
 
-/// Adds to `sums` what every byte of `words` contributes: byte number `byte` of word number `word` goes through the table, and
-/// into the sum, that `place(word, byte)` names.
+/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row of each of `keys`. Byte n of a sum
+/// comes from place `source(row, n)`.
+///
+/// To be called in a function of its own that is not inlined: then the bytes are read from memory, which costs less than
+/// taking them out of words.
 #[inline(always)]
-pub(crate) fn mix(
+pub(crate) fn mix<const KEYS: usize>(
     tables: &Tables,
-    words: [u64; 8],
-    mut sums: [u64; 8],
-    place: impl Fn(usize, usize) -> (usize, usize),
-) -> [u64; 8] {
-    for (number, word) in words.into_iter().enumerate() {
-        for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
-            let (from, to) = place(number, byte);
-            sums[to] ^= tables[from][usize::from(value)];
+    rows: &Rows,
+    keys: [&Rows; KEYS],
+    result: &mut Rows,
+    source: impl Fn(usize, usize) -> usize,
+) {
+    for row in 0..8 {
+        let mut sum = keys.into_iter().fold(0, |sum, key| sum ^ u64::from_le_bytes(key.as_chunks().0[row]));
+        for (number, table) in tables.iter().enumerate() {
+            sum ^= table[usize::from(rows[source(row, number)])];
         }
+        result.as_chunks_mut().0[row] = sum.to_le_bytes();
     }
-    sums
+}
+
+/// The sum of two states.
+#[inline(always)]
+pub(crate) fn xor(a: &Rows, b: &Rows) -> Rows {
+    let mut sum = *a;
+    for (sum, byte) in sum.iter_mut().zip(b) {
+        *sum ^= byte;
+    }
+    sum
 }
 
 const fn column(value: u8, factors: &[u8; 8]) -> u64 {

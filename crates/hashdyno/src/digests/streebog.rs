@@ -1,13 +1,13 @@
 //! Streebog, GOST R 34.11-2012 (RFC 6986).
 //!
-//! A 512-bit vector is eight words, the least significant first. The digest is printed least significant byte first, as all
+//! A 512-bit vector is 64 bytes, the least significant first. The digest is printed least significant byte first, as all
 //! software does; RFC 6986 prints it, and its messages, the other way round.
 
 mod tables;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::mds::{self, Tables, mix};
+use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::{PI, ROUNDS};
 
@@ -27,7 +27,7 @@ static STREEBOG_512: Digest = Digest {
     holds_last_block: false,
     check: "c36fadf5238435a7dda541152c70014a3c2ff0211bba50f15d2279ba13f6f1e4f4108c6b39fc12ca93e73453a95a135bff756312165fc8e4c159dfd6f3a4baf6",
     sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df957607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
-    start: |state| state.init(Chain { h: [0; 8], n: [0; 8], sigma: [0; 8] }),
+    start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64] }),
     finish,
     kernels: &[Kernel::portable(absorb)],
 };
@@ -38,7 +38,7 @@ static STREEBOG_256: Digest = Digest {
     output_len: 32,
     check: "84da1066a0205e1446ec4a858ed2314b6233e5790ba5999dde8cd35d5d39f002",
     sweep: "12d59dc9cb6788fbfaee8970d6ca46076e29009da3e65686cb1d1c035abb5399",
-    start: |state| state.init(Chain { h: [0x0101_0101_0101_0101; 8], n: [0; 8], sigma: [0; 8] }),
+    start: |state| state.init(Chain { h: [1; 64], n: [0; 64], sigma: [0; 64] }),
     ..STREEBOG_512
 };
 
@@ -47,11 +47,11 @@ static STREEBOG_256: Digest = Digest {
 #[repr(C)]
 struct Chain {
     /// The chaining value.
-    h: [u64; 8],
+    h: Rows,
     /// Bits absorbed.
-    n: [u64; 8],
+    n: Rows,
     /// Sum of the blocks modulo 2^512.
-    sigma: [u64; 8],
+    sigma: Rows,
 }
 
 /// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the most significant words.
@@ -60,58 +60,62 @@ fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     block[..last.bytes.len()].copy_from_slice(last.bytes);
     block[last.bytes.len()] = 1;
     last.kernel.absorb(state, &block);
-    let bits = u128::from(last.message_len) << 3;
-    let count = [bits as u64, (bits >> 64) as u64, 0, 0, 0, 0, 0, 0];
-    for words in [count, state.read::<Chain>().sigma] {
-        state.view::<Chain>().n = [0; 8];
-        last.kernel.absorb(state, bytemuck::bytes_of(&words.map(u64::to_le)));
+    let mut count = [0; 64];
+    count[..16].copy_from_slice(&(u128::from(last.message_len) << 3).to_le_bytes());
+    for block in [count, state.read::<Chain>().sigma] {
+        state.view::<Chain>().n = [0; 64];
+        last.kernel.absorb(state, &block);
     }
-    let h = state.read::<Chain>().h.map(u64::to_le);
-    out.copy_from_slice(&bytemuck::bytes_of(&h)[64 - out.len()..]);
+    out.copy_from_slice(&state.read::<Chain>().h[64 - out.len()..]);
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<Chain>();
-    for block in blocks.as_chunks::<64>().0 {
-        let block = bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes);
-        compress(&mut chain.h, &chain.n, &block);
-        add(&mut chain.n, &[512, 0, 0, 0, 0, 0, 0, 0]);
-        add(&mut chain.sigma, &block);
+    for block in blocks.as_chunks().0 {
+        compress(&mut chain.h, &chain.n, block);
+        add(&mut chain.n, &BLOCK_BITS);
+        add(&mut chain.sigma, block);
     }
 }
 
-/// g of RFC 6986, 8.1: the block cipher E in the mode of Miyaguchi and Preneel.
-fn compress(h: &mut [u64; 8], n: &[u64; 8], block: &[u64; 8]) {
-    let mut key = lps(xor(h, n));
-    let mut text = *block;
-    for constant in &ROUNDS {
-        text = lps(xor(&text, &key));
-        key = lps(xor(&key, constant));
+/// g of RFC 6986, 8: the block cipher E in the mode of Miyaguchi and Preneel.
+///
+/// `key` has the next iteration constant added already, so adding it takes no step of its own.
+fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
+    let (mut key, mut next_key, mut next_text) = ([0; 64], [0; 64], [0; 64]);
+    round(&xor(h, n), [&ROUNDS[0]], &mut key);
+    let mut text = xor(block, &xor(&key, &ROUNDS[0]));
+    for [even, odd] in ROUNDS[1..].as_chunks().0 {
+        round(&key, [even], &mut next_key);
+        round(&text, [&next_key, even], &mut next_text);
+        round(&next_key, [odd], &mut key);
+        round(&next_text, [&key, odd], &mut text);
     }
-    *h = xor(&xor(h, block), &xor(&text, &key));
+    *h = xor(h, &xor(&text, block));
 }
 
-/// Substitutes the bytes, transposes them as an 8x8 matrix, and multiplies every row.
-#[inline(always)]
-fn lps(words: [u64; 8]) -> [u64; 8] {
-    mix(&TABLES, words, [0; 8], |word, byte| (word, byte))
-}
-
-#[inline(always)]
-fn xor(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
-    std::array::from_fn(|word| a[word] ^ b[word])
+/// Substitutes the bytes, transposes them, multiplies every row, and adds the keys: X L P S.
+#[inline(never)]
+fn round<const KEYS: usize>(rows: &Rows, keys: [&Rows; KEYS], result: &mut Rows) {
+    mix(&TABLES, rows, keys, result, |row, number| 8 * number + row);
 }
 
 /// Addition modulo 2^512.
-#[inline(always)]
-fn add(sum: &mut [u64; 8], other: &[u64; 8]) {
+fn add(sum: &mut Rows, other: &Rows) {
     let mut carry = false;
-    for (sum, other) in sum.iter_mut().zip(other) {
-        let (partial, first) = sum.overflowing_add(*other);
+    for (sum, other) in sum.as_chunks_mut().0.iter_mut().zip(other.as_chunks().0) {
+        let (partial, first) = u64::from_le_bytes(*sum).overflowing_add(u64::from_le_bytes(*other));
         let (whole, second) = partial.overflowing_add(u64::from(carry));
-        (*sum, carry) = (whole, first | second);
+        (*sum, carry) = (whole.to_le_bytes(), first | second);
     }
 }
+
+/// 512, the number of bits in a block.
+const BLOCK_BITS: Rows = {
+    let mut bits = [0; 64];
+    bits[1] = 2;
+    bits
+};
 
 static TABLES: Tables = mds::tables(&PI, &LINEAR);
 

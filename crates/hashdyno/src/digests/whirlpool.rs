@@ -1,8 +1,6 @@
 //! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
-//!
-//! The state's rows are held as words whose least significant byte is the first column.
 
-use crate::mds::{self, Tables, mix};
+use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
@@ -22,50 +20,50 @@ static WHIRLPOOL: Digest = Digest {
     holds_last_block: false,
     check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f633088822809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
     sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
-    start: |state| state.init([0u64; 8]),
+    start: |state| state.init::<Rows>([0; 64]),
     finish,
     kernels: &[Kernel::portable(absorb)],
 };
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 32, Order::Big);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u64; 8]>().map(u64::to_le)));
+    out.copy_from_slice(&state.read::<Rows>());
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
-    let chain = state.view::<[u64; 8]>();
-    for block in blocks.as_chunks::<64>().0 {
-        compress(chain, bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes));
+    let chain = state.view::<Rows>();
+    for block in blocks.as_chunks().0 {
+        compress(chain, block);
     }
 }
 
 /// The block cipher W in the mode of Miyaguchi and Preneel.
-fn compress(chain: &mut [u64; 8], block: [u64; 8]) {
-    let mut key = *chain;
-    let mut text: [u64; 8] = std::array::from_fn(|row| block[row] ^ key[row]);
-    for constant in ROUNDS {
-        key = round(key, [constant, 0, 0, 0, 0, 0, 0, 0]);
-        text = round(text, key);
+fn compress(chain: &mut Rows, block: &Rows) {
+    let (mut key, mut text) = (*chain, xor(chain, block));
+    let (mut next_key, mut next_text) = ([0; 64], [0; 64]);
+    for [even, odd] in ROUNDS.as_chunks().0 {
+        round(&key, even, &mut next_key);
+        round(&text, &next_key, &mut next_text);
+        round(&next_key, odd, &mut key);
+        round(&next_text, &key, &mut text);
     }
-    for row in 0..8 {
-        chain[row] ^= text[row] ^ block[row];
-    }
+    *chain = xor(chain, &xor(&text, block));
 }
 
 /// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key.
-#[inline(always)]
-fn round(rows: [u64; 8], key: [u64; 8]) -> [u64; 8] {
-    mix(&TABLES, rows, key, |row, column| (column, (row + column) % 8))
+#[inline(never)]
+fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
+    mix(&TABLES, rows, [key], result, |row, column| (row + 8 - column) % 8 * 8 + column);
 }
 
 static TABLES: Tables = mds::tables(&SBOX, &circulant([1, 1, 4, 1, 8, 5, 2, 9]));
 
-/// Ten rounds' worth of the S-box, eight bytes at a time: the first row of each round's constant.
-const ROUNDS: [u64; 10] = {
-    let mut rounds = [0; 10];
+/// The key schedule's round constants: the S-box, eight bytes at a time, in the first row.
+static ROUNDS: [Rows; 10] = {
+    let mut rounds = [[0; 64]; 10];
     let mut at = 0;
     while at < 80 {
-        rounds[at / 8] |= (SBOX[at] as u64) << (8 * (at % 8));
+        rounds[at / 8][at % 8] = SBOX[at];
         at += 1;
     }
     rounds
