@@ -13,6 +13,7 @@ macro_rules! families {
 families! {
     blake
     blake2
+    blake3
     keccak
     md5
 }
