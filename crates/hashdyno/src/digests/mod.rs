@@ -38,6 +38,9 @@ families! {
     murmur3
     xxh
     xxh3
+    blake3
+    keccak
+    md5
 }
 
 /// Every algorithm there is.

@@ -1,0 +1,106 @@
+use std::array::from_fn;
+
+use bytemuck::{Pod, Zeroable, pod_read_unaligned};
+
+use super::super::blake::arx::{Word, round, unroll};
+
+pub(super) const CHUNK_LEN: usize = 1024;
+const BLOCK_LEN: usize = 64;
+
+/// What a chunk or a subtree amounts to for the node above it.
+pub(super) type ChainingValue = [u32; 8];
+
+/// A node of the tree, all but its last compression: whether that makes a chaining value or the digest is known only when
+/// the message ends.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Node {
+    chaining: ChainingValue,
+    block: [u32; 16],
+    counter: u64,
+    block_len: u32,
+    flags: u32,
+}
+
+impl Node {
+    /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message.
+    #[inline(always)]
+    pub(super) fn chunk(bytes: &[u8], counter: u64) -> Self {
+        let last_len = match bytes.len() % BLOCK_LEN {
+            0 => bytes.len().min(BLOCK_LEN),
+            rest => rest,
+        };
+        let (head, last) = bytes.split_at(bytes.len() - last_len);
+        let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
+        for block in head.as_chunks::<BLOCK_LEN>().0 {
+            node.block = words(block);
+            node.chaining = node.chaining_value();
+            node.flags = 0;
+        }
+        let mut block = [0; BLOCK_LEN];
+        block[..last_len].copy_from_slice(last);
+        Self { block: words(&block), block_len: last_len as u32, flags: node.flags | CHUNK_END, ..node }
+    }
+
+    /// The node above two others.
+    #[inline(always)]
+    pub(super) fn parent(left: ChainingValue, right: ChainingValue) -> Self {
+        let block = from_fn(|i| if i < 8 { left[i] } else { right[i - 8] });
+        Self { chaining: u32::INITIAL, block, counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
+    }
+
+    #[inline(always)]
+    pub(super) fn chaining_value(&self) -> ChainingValue {
+        let v = self.compress();
+        from_fn(|i| v[i] ^ v[i + 8])
+    }
+
+    /// The digest, this node being the root.
+    pub(super) fn output(self, out: &mut [u8]) {
+        for (counter, out) in (0..).zip(out.chunks_mut(BLOCK_LEN)) {
+            let v = Self { counter, flags: self.flags | ROOT, ..self }.compress();
+            let words: [u32; 16] = from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
+            out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
+        }
+    }
+
+    #[inline(always)]
+    fn compress(&self) -> [u32; 16] {
+        let [low, high] = u32::split(u128::from(self.counter));
+        let tail = [low, high, self.block_len, self.flags];
+        let mut v = from_fn(|i| match i {
+            0..8 => self.chaining[i],
+            8..12 => u32::INITIAL[i - 8],
+            _ => tail[i - 12],
+        });
+        unroll!(|ROUND| if ROUND < ORDER.len() {
+            round(&mut v, [16, 12, 8, 7], |i| self.block[ORDER[ROUND % ORDER.len()][i]]);
+        });
+        v
+    }
+}
+
+#[inline(always)]
+fn words(block: &[u8; BLOCK_LEN]) -> [u32; 16] {
+    pod_read_unaligned::<[u32; 16]>(block).map(u32::from_le)
+}
+
+const CHUNK_START: u32 = 1;
+const CHUNK_END: u32 = 2;
+const PARENT: u32 = 4;
+const ROOT: u32 = 8;
+
+/// Which word of the block each addition of a round takes: the same permutation again and again.
+const ORDER: [[usize; 16]; 7] = {
+    let permutation = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+    let (mut order, mut round) = ([[0; 16]; 7], 0);
+    while round < 7 {
+        let mut i = 0;
+        while i < 16 {
+            order[round][i] = if round == 0 { i } else { order[round - 1][permutation[i]] };
+            i += 1;
+        }
+        round += 1;
+    }
+    order
+};

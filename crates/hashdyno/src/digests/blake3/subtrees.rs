@@ -1,0 +1,41 @@
+//! The `blake3` crate as a kernel: it hashes whole subtrees, many chunks at a time.
+
+use blake3::Hasher;
+use blake3::hazmat::HasherExt;
+
+use super::node::{CHUNK_LEN, ChainingValue};
+use super::tree::Tree;
+use crate::State;
+
+pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
+    let tree = Tree::of(state);
+    let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
+    while let Some(first) = chunks.first() {
+        let count = subtree_len(tree.chunks(), chunks.len());
+        let (subtree, rest) = chunks.split_at(count);
+        match count {
+            1 => tree.push_chunk(first),
+            _ => tree.push(chaining_value(subtree, tree.chunks()), count as u64),
+        }
+        chunks = rest;
+    }
+}
+
+/// How many of `available` chunks the next subtree takes: the largest power of two that divides the number of chunks
+/// `before`, except that what may be the whole message is halved: the crate would merge what only the end may merge.
+fn subtree_len(before: u64, available: usize) -> usize {
+    let largest = 1 << available.ilog2();
+    match before {
+        0 if available == largest => (largest / 2).max(1),
+        0 => largest,
+        _ => largest.min(1usize.checked_shl(before.trailing_zeros()).unwrap_or(largest)),
+    }
+}
+
+fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
+    let bytes = Hasher::new()
+        .set_input_offset(chunks_before * CHUNK_LEN as u64)
+        .update(subtree.as_flattened())
+        .finalize_non_root();
+    bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
+}
