@@ -14,6 +14,7 @@ families! {
     md5
     haval
     skein
+    groestl
 }
 
 /// Every algorithm there is.
