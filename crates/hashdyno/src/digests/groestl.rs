@@ -120,7 +120,7 @@ fn permute<const N: usize, const IS_P: bool>(columns: &mut [u64; N]) {
         // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
         let mut bytes = [[[0; 8]; N]; 2];
         for (column, before) in columns.iter().enumerate() {
-            let constant = (column as u64) << 4 ^ round;
+            let constant = ((column as u64) << 4) ^ round;
             let sum = before ^ if IS_P { constant } else { !(constant << 56) };
             bytes[0][column] = sum.to_le_bytes();
             bytes[1][column] = sum.to_le_bytes();
@@ -183,5 +183,5 @@ const SBOX: [u8; 256] = {
 
 /// Twice `x` in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.
 const fn double(x: u8) -> u8 {
-    x << 1 ^ (x >> 7) * 0x1b
+    (x << 1) ^ ((x >> 7) * 0x1b)
 }

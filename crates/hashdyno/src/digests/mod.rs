@@ -15,6 +15,7 @@ families! {
     haval
     skein
     groestl
+    jh
 }
 
 /// Every algorithm there is.
