@@ -41,6 +41,8 @@ families! {
     blake3
     keccak
     md5
+    groestl
+    jh
 }
 
 /// Every algorithm there is.

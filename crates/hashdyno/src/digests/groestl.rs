@@ -1,0 +1,187 @@
+//! Groestl as submitted to the third round of the SHA-3 contest (Gauravaram, Knudsen and others, 2011; "tweaked").
+//!
+//! A column of the state is a `u64` with row 0 as its lowest byte. Padding counts blocks, not bits.
+
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&GROESTL_224, &GROESTL_256, &GROESTL_384, &GROESTL_512];
+
+static GROESTL_224: Digest = Digest {
+    name: "groestl-224",
+    aliases: &["groestl224"],
+    check: "bdfad1396f3a976f9bb380ac8cbc43d44109ae12a81e3477e94166db",
+    sweep: "1f5f399e471dd230bf2fe1f72eb2cd49a0120207dd8ca5c3616df852",
+    ..groestl::<8, 224>()
+};
+
+static GROESTL_256: Digest = Digest {
+    name: "groestl-256",
+    aliases: &["groestl256"],
+    check: "02332dfabf6192451556ad00ea3c2baea448e6a8cc54db02d9aa455f6515578d",
+    sweep: "7e03d3ed7c314544c0f1f3f0f5b3c7c103e6e65446be323eaa27c594d2ed589f",
+    ..groestl::<8, 256>()
+};
+
+static GROESTL_384: Digest = Digest {
+    name: "groestl-384",
+    aliases: &["groestl384"],
+    check: "80899e38da9ec5b1ef683e28ea2b7373d6edbebd3ba9490f705857329323c7eb5aa7e83e28e4d1fcf5ef05b6af0a7317",
+    sweep: "60551a17d84ecc68fb1beb085145172b2a778998d1dde0477a4feff4768462a75f1298ce9f8aa5bc290388e353408dc8",
+    ..groestl::<16, 384>()
+};
+
+static GROESTL_512: Digest = Digest {
+    name: "groestl-512",
+    aliases: &["groestl512"],
+    check: "72fbe0e863c7f9bf15eab61b898bd5b75a107e7f3e715322edfe97a27356a07c\
+        16c697c99b93a8b18a75a63ef5c16f01147159db62a1ac151673b0bae43f0456",
+    sweep: "101fec56f8a51d6cd01fb6292512524a471c8b7d75301adeb1044942901ddf9b\
+        3b901fc1e9cbd67ddad5b7807aee80502ae062e232b14ee21a5ca9afe24f237d",
+    ..groestl::<16, 512>()
+};
+
+/// What the digests have in common, for a state of `N` columns and an output of `BITS`.
+const fn groestl<const N: usize, const BITS: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "groestl",
+        specified_in: "Groestl (SHA-3 contest, third round)",
+        security: Security::Legacy,
+        output_len: BITS / 8,
+        extendable: false,
+        block_len: 8 * N,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| {
+            let mut chain = [0; N];
+            chain[N - 1] = (BITS as u64).swap_bytes();
+            state.init(chain);
+        },
+        finish: finish::<N>,
+        kernels: const { &[Kernel::portable(absorb::<N>)] },
+    }
+}
+
+fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let block = 8 * N;
+    let rest = last.bytes.len();
+    let count = if rest + 9 <= block { 1 } else { 2 };
+    let mut blocks = [0; 2 * MAX_BLOCK];
+    blocks[..rest].copy_from_slice(last.bytes);
+    blocks[rest] = 0x80;
+    let total = last.message_len / block as u64 + count as u64;
+    blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
+    last.kernel.absorb(state, &blocks[..count * block]);
+
+    let chain = state.read::<[u64; N]>();
+    let mut end = chain;
+    permute::<N, P>(&mut end);
+    xor(&mut end, &chain);
+    let bytes = end.map(u64::to_le);
+    let bytes: &[u8] = bytemuck::cast_slice(&bytes);
+    out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
+}
+
+/// The longest block, in bytes (Groestl-384 and -512).
+const MAX_BLOCK: usize = 128;
+
+fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u64; N]>();
+    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
+        let mut q = block.map(u64::from_le_bytes);
+        let mut p = *chain;
+        xor(&mut p, &q);
+        permute::<N, P>(&mut p);
+        permute::<N, Q>(&mut q);
+        xor(chain, &p);
+        xor(chain, &q);
+    }
+}
+
+fn xor<const N: usize>(columns: &mut [u64; N], with: &[u64; N]) {
+    for (column, with) in columns.iter_mut().zip(with) {
+        *column ^= with;
+    }
+}
+
+const P: bool = true;
+const Q: bool = false;
+
+/// Permutation P, or else Q: 10 rounds for 8 columns, 14 for 16.
+#[inline(always)]
+fn permute<const N: usize, const IS_P: bool>(columns: &mut [u64; N]) {
+    let rounds = if N == 8 { 10 } else { 14 };
+    let shifts = const { shifts(N, IS_P) };
+    for round in 0..rounds {
+        // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
+        let mut bytes = [[[0; 8]; N]; 2];
+        for (column, before) in columns.iter().enumerate() {
+            let constant = ((column as u64) << 4) ^ round;
+            let sum = before ^ if IS_P { constant } else { !(constant << 56) };
+            bytes[0][column] = sum.to_le_bytes();
+            bytes[1][column] = sum.to_le_bytes();
+        }
+        let bytes = bytes.as_flattened();
+        for (column, after) in columns.iter_mut().enumerate() {
+            *after = (0..8).fold(0, |sum, row| sum ^ TABLES[row][usize::from(bytes[column + shifts[row]][row])]);
+        }
+    }
+}
+
+/// How far ShiftBytes rotates each row to the left.
+const fn shifts(columns: usize, is_p: bool) -> [usize; 8] {
+    match (columns, is_p) {
+        (8, P) => [0, 1, 2, 3, 4, 5, 6, 7],
+        (8, Q) => [1, 3, 5, 7, 0, 2, 4, 6],
+        (_, P) => [0, 1, 2, 3, 4, 5, 6, 11],
+        (_, Q) => [1, 3, 5, 11, 0, 2, 4, 6],
+    }
+}
+
+/// SubBytes and MixBytes in one: what a byte in a row adds to the column.
+static TABLES: [[u64; 256]; 8] = {
+    let mut tables = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut row = 0;
+        while row < 8 {
+            tables[row][byte] = mixed(SBOX[byte]).rotate_left(8 * row as u32);
+            row += 1;
+        }
+        byte += 1;
+    }
+    tables
+};
+
+/// What an `x` in row 0 adds to the column: the first column of MixBytes, circ(2, 2, 3, 4, 5, 3, 5, 7), times x.
+const fn mixed(x: u8) -> u64 {
+    let (x2, x4) = (double(x), double(double(x)));
+    u64::from_le_bytes([x2, x4 ^ x2 ^ x, x4 ^ x, x2 ^ x, x4 ^ x, x4, x2 ^ x, x2])
+}
+
+/// The S-box of AES: inverses in GF(2^8), found as the powers of 3 in both directions, then an affine map.
+const SBOX: [u8; 256] = {
+    let mut powers = [1; 256];
+    let mut exponent = 1;
+    while exponent < 256 {
+        powers[exponent] = powers[exponent - 1] ^ double(powers[exponent - 1]);
+        exponent += 1;
+    }
+    let mut sbox = [0x63; 256];
+    while exponent > 0 {
+        exponent -= 1;
+        let x = powers[255 - exponent];
+        let affine = x ^ x.rotate_left(1) ^ x.rotate_left(2) ^ x.rotate_left(3) ^ x.rotate_left(4);
+        sbox[powers[exponent] as usize] = affine ^ 0x63;
+    }
+    sbox
+};
+
+/// Twice `x` in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.
+const fn double(x: u8) -> u8 {
+    (x << 1) ^ ((x >> 7) * 0x1b)
+}

@@ -1,0 +1,264 @@
+//! JH with 42 rounds, as submitted to the third round of the SHA-3 contest (H. Wu: The hash function JH, 2011).
+//!
+//! Bitsliced: a word holds one bit of each of 128 four-bit elements, and instead of permuting the elements after a round,
+//! one swaps neighbours at a distance of 1, 2, 4 ... 64 in the odd half, which comes round after seven rounds.
+//! Padding always takes 512 bits or more, so a message that ends inside a block gets two.
+
+use crate::padding::{Order, strengthen};
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+
+/// The digests of this family.
+pub(crate) const DIGESTS: &[&Digest] = &[&JH_224, &JH_256, &JH_384, &JH_512];
+
+static JH_224: Digest = Digest {
+    name: "jh-224",
+    aliases: &["jh224"],
+    check: "298424fd16fae5314b1a01d7336033cef9b2f6f0999ac360801cc015",
+    sweep: "0bbdb4d91b6fdde0ec257ebb42127ec4095e678f20bb39543b3a7c44",
+    ..jh::<224>()
+};
+
+static JH_256: Digest = Digest {
+    name: "jh-256",
+    aliases: &["jh256"],
+    check: "7fb6f38409b374c9b0b3aa2968fcce350b9ae4dd5d60c491d7465ccf5e74254d",
+    sweep: "ff6e4cc33bcbf9bb69af923a1465d8526fc52edeee0cbf4c5d4273cb480998f8",
+    ..jh::<256>()
+};
+
+static JH_384: Digest = Digest {
+    name: "jh-384",
+    aliases: &["jh384"],
+    check: "645ab75a6e52d331b073db67fba68012cc60f6ae434b6c9036f9a76c9a5f89e6a56bc923f9338847c54f667c933899dc",
+    sweep: "ef71b6f71491465d0b0e23150ebb3eea46d5a0fa4ec4e46e4ef45be044004d28bdd2b59b047101d1269e0dc738fb1bc7",
+    ..jh::<384>()
+};
+
+static JH_512: Digest = Digest {
+    name: "jh-512",
+    aliases: &["jh512"],
+    check: "b5bffca5836c7d7a1624a7f3c4ce600cc2f66977aa4f4f4e5a96d09546ed7d21\
+        67ceb50913b3e315de6ebe03e76eecf3fca6cf01ac4b6fd564149ceebc49e3c0",
+    sweep: "80f97b2bffe6cf8ff895f14d3adaf8596d263d1cfc4ff8cb0dccb1ba30a11681\
+        0e62b31adaa2de0d2a7328f588f2bb4f96ef095a6ce460002ac8107485284c1e",
+    ..jh::<512>()
+};
+
+/// What the digests have in common, for an output of `BITS`.
+const fn jh<const BITS: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "jh",
+        specified_in: "JH (SHA-3 contest, third round)",
+        security: Security::Legacy,
+        output_len: BITS / 8,
+        extendable: false,
+        block_len: 64,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| state.init(const { initial(BITS as u16) }),
+        finish,
+        kernels: const { &[Kernel::portable(absorb)] },
+    }
+}
+
+/// One bit of each of 128 elements.
+type Word = [u64; 2];
+
+/// The chaining value, in the order of its bytes: the bits of an element lie in words 0, 2, 4, 6 or, of the odd ones, 1, 3, 5, 7.
+type Chain = [Word; 8];
+
+/// The compression of zeros under a chaining value that tells the output length.
+const fn initial(bits: u16) -> Chain {
+    let mut chain = [[0; 2]; 8];
+    chain[0][0] = bits.swap_bytes() as u64;
+    compress(chain, &[[0; 2]; 4])
+}
+
+fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let field = if last.bytes.is_empty() { 16 } else { 64 };
+    strengthen::<64>(state, last, 0x80, field, Order::Big);
+    let chain = state.read::<Chain>().map(|word| word.map(u64::to_le));
+    let bytes = bytemuck::bytes_of(&chain);
+    out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<Chain>();
+    for block in blocks.as_chunks::<8>().0.as_chunks::<2>().0.as_chunks::<4>().0 {
+        *chain = compress(*chain, &block.map(|word| word.map(u64::from_le_bytes)));
+    }
+}
+
+/// F8: the message goes in before the 42 rounds and again, into the other half, after them.
+#[inline(always)]
+const fn compress(mut x: Chain, message: &[Word; 4]) -> Chain {
+    add(&mut x, 0, message);
+    let mut seven = 0;
+    while seven < 42 {
+        round::<0>(&mut x, &CONSTANTS[seven]);
+        round::<1>(&mut x, &CONSTANTS[seven + 1]);
+        round::<2>(&mut x, &CONSTANTS[seven + 2]);
+        round::<3>(&mut x, &CONSTANTS[seven + 3]);
+        round::<4>(&mut x, &CONSTANTS[seven + 4]);
+        round::<5>(&mut x, &CONSTANTS[seven + 5]);
+        round::<6>(&mut x, &CONSTANTS[seven + 6]);
+        seven += 7;
+    }
+    add(&mut x, 4, message);
+    x
+}
+
+#[inline(always)]
+const fn add(x: &mut Chain, from: usize, message: &[Word; 4]) {
+    let mut word = 0;
+    while word < 4 {
+        x[from + word][0] ^= message[word][0];
+        x[from + word][1] ^= message[word][1];
+        word += 1;
+    }
+}
+
+#[inline(always)]
+const fn round<const ROUND: usize>(x: &mut Chain, constants: &[Word; 2]) {
+    let mut half = 0;
+    while half < 2 {
+        let even = sbox([x[0][half], x[2][half], x[4][half], x[6][half]], constants[0][half]);
+        let odd = sbox([x[1][half], x[3][half], x[5][half], x[7][half]], constants[1][half]);
+        let (even, odd) = mix(even, odd);
+        let mut bit = 0;
+        while bit < 4 {
+            x[2 * bit][half] = even[bit];
+            x[2 * bit + 1][half] = swap::<ROUND>(odd[bit]);
+            bit += 1;
+        }
+        half += 1;
+    }
+    if ROUND == 6 {
+        (x[1], x[3], x[5], x[7]) = (turned(x[1]), turned(x[3]), turned(x[5]), turned(x[7]));
+    }
+}
+
+/// S-box 1 where the constant's bit is set, S-box 0 elsewhere.
+#[inline(always)]
+const fn sbox([mut a, mut b, mut c, mut d]: [u64; 4], constant: u64) -> [u64; 4] {
+    d = !d;
+    a ^= !c & constant;
+    let t = constant ^ (a & b);
+    a ^= c & d;
+    d ^= !b & c;
+    b ^= a & c;
+    c ^= a & !d;
+    a ^= b | d;
+    d ^= b & c;
+    b ^= t & a;
+    c ^= t;
+    [a, b, c, d]
+}
+
+/// L, the (4, 2, 3) MDS code over GF(2^4): odd += 2 even, then even += 2 odd.
+#[inline(always)]
+const fn mix([mut a, mut b, mut c, mut d]: [u64; 4], [mut e, mut f, mut g, mut h]: [u64; 4]) -> ([u64; 4], [u64; 4]) {
+    (e, f, g, h) = (e ^ b, f ^ c, g ^ a ^ d, h ^ a);
+    (a, b, c, d) = (a ^ f, b ^ g, c ^ e ^ h, d ^ e);
+    ([a, b, c, d], [e, f, g, h])
+}
+
+/// Swaps neighbouring runs of 2^ROUND bits; those of 64 are the halves of a word.
+#[inline(always)]
+const fn swap<const ROUND: usize>(x: u64) -> u64 {
+    let run = 1 << (ROUND % 6);
+    let mask = u64::MAX / ((1 << run) + 1);
+    if ROUND == 6 { x } else { (x & mask) << run | x >> run & mask }
+}
+
+const fn turned([low, high]: Word) -> Word {
+    [high, low]
+}
+
+/// The constants of the rounds, for the even and the odd elements. The first are the fraction of the square root of 2, the
+/// next always R6 of the last; which bit an element gets depends on where it would be by now, were elements permuted.
+static CONSTANTS: [[Word; 2]; 42] = {
+    let mut constants = [[[0; 2]; 2]; 42];
+    let mut nibbles = first_constant();
+    let mut places = [[0; 128]; 2];
+    let mut slot = 0;
+    while slot < 256 {
+        places[slot % 2][slot / 2] = slot;
+        slot += 1;
+    }
+    let mut round = 0;
+    while round < 42 {
+        constants[round] = gathered(&nibbles, &places);
+        places = moved(&places, 1 << (round % 7));
+        nibbles = r6(&nibbles);
+        round += 1;
+    }
+    constants
+};
+
+const fn first_constant() -> [u8; 64] {
+    let digits = b"6a09e667f3bcc908b2fb1366ea957d3e3adec17512775099da2f590b0667322a";
+    let mut nibbles = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        nibbles[i] = if digits[i] <= b'9' { digits[i] - b'0' } else { digits[i] - b'a' + 10 };
+        i += 1;
+    }
+    nibbles
+}
+
+/// The bits of a constant for the elements that stand in the slots of the two words; both count bits from the top of a byte.
+const fn gathered(nibbles: &[u8; 64], places: &[[usize; 128]; 2]) -> [Word; 2] {
+    let mut words = [[0; 2]; 2];
+    let mut slot = 0;
+    while slot < 256 {
+        let (word, i) = (slot / 128, slot % 128);
+        let place = places[word][i];
+        let bit = nibbles[place / 4] >> (3 - place % 4) & 1;
+        words[word][i / 64] |= (bit as u64) << (i % 64 / 8 * 8 + 7 - i % 8);
+        slot += 1;
+    }
+    words
+}
+
+/// The places of the elements after P8, in a state whose odd words were swapped at a distance.
+const fn moved(places: &[[usize; 128]; 2], distance: usize) -> [[usize; 128]; 2] {
+    let mut moved = [[0; 128]; 2];
+    let mut slot = 0;
+    while slot < 128 {
+        moved[0][slot] = permuted(places[0][slot], 256);
+        moved[1][slot] = permuted(places[1][slot ^ distance], 256);
+        slot += 1;
+    }
+    moved
+}
+
+/// Where the permutation of `count` elements puts the one at `place`: pi, then P', then phi.
+const fn permuted(place: usize, count: usize) -> usize {
+    let place = if place & 2 == 0 { place } else { place ^ 1 };
+    if place % 2 == 0 { place / 2 } else { count / 2 + ((place / 2) ^ 1) }
+}
+
+/// The round function on 64 elements with S-box 0, which makes the constants.
+const fn r6(nibbles: &[u8; 64]) -> [u8; 64] {
+    const S0: [u8; 16] = [9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14];
+    let mut after = [0; 64];
+    let mut even = 0;
+    while even < 64 {
+        let (a, b) = (S0[nibbles[even] as usize], S0[nibbles[even + 1] as usize]);
+        let b = b ^ double(a);
+        after[permuted(even, 64)] = a ^ double(b);
+        after[permuted(even + 1, 64)] = b;
+        even += 2;
+    }
+    after
+}
+
+/// Twice `x` in GF(2^4) modulo x^4 + x + 1.
+const fn double(x: u8) -> u8 {
+    ((x << 1) ^ ((x >> 3) * 3)) & 15
+}
