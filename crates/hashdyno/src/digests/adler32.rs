@@ -2,6 +2,9 @@
 
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&ADLER32];
 
@@ -20,14 +23,20 @@ static ADLER32: Digest = Digest {
     sweep: "3bebfc2c",
     start: |state| state.init(Sums { bytes: 1, sums: 0 }),
     finish,
-    kernels: &[Kernel::portable(absorb)],
+    kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        x86_64::AVX512VNNI,
+        #[cfg(target_arch = "x86_64")]
+        x86_64::AVX2,
+        Kernel::portable(absorb),
+    ],
 };
 
 /// The largest prime below 2^16.
 const MODULUS: u32 = 65521;
 
-/// The most bytes after which neither sum, reduced before, has left 32 bits.
-const MOST: usize = 5552;
+/// After so many bytes neither sum, reduced before, has left 32 bits; 5552 is the most, this the most whole groups.
+const MOST: usize = 5504;
 
 /// Both sums, reduced.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -42,25 +51,45 @@ fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
     out.copy_from_slice(&(sums << 16 | bytes).to_be_bytes());
 }
 
-fn absorb(state: &mut State, bytes: &[u8]) {
-    let sums = state.view::<Sums>();
-    for run in bytes.chunks(MOST) {
-        add(sums, run);
-        sums.bytes %= MODULUS;
-        sums.sums %= MODULUS;
-    }
+/// What a run of groups of G bytes adds up to.
+struct Totals {
+    /// All bytes.
+    bytes: u32,
+    /// For each group, all bytes before it.
+    before: u32,
+    /// Each byte as often as the sums of its own group count it: the first G times, the last once.
+    weighted: u32,
 }
 
-/// Adds at most [`MOST`] bytes; n bytes at once raise `sums` by n times `bytes` and each byte by as often as it will be counted.
-fn add(sums: &mut Sums, bytes: &[u8]) {
-    let (groups, rest) = bytes.as_chunks::<32>();
-    for group in groups {
-        sums.sums += 32 * sums.bytes;
-        sums.sums += group.iter().zip((1..=32).rev()).map(|(&byte, weight)| u32::from(byte) * weight).sum::<u32>();
-        sums.bytes += group.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+/// Absorbs `bytes`, whole groups of them by `totals`, which is given at most [`MOST`] bytes.
+#[inline(always)]
+fn absorb_by<const G: usize>(state: &mut State, bytes: &[u8], totals: impl Fn(&[[u8; G]]) -> Totals) {
+    let Sums { bytes: mut sum, mut sums } = state.read();
+    for run in bytes.chunks(MOST) {
+        let (groups, rest) = run.as_chunks();
+        let totals = totals(groups);
+        sums += groups.as_flattened().len() as u32 * sum + G as u32 * totals.before + totals.weighted;
+        sum += totals.bytes;
+        for &byte in rest {
+            sum += u32::from(byte);
+            sums += sum;
+        }
+        (sum, sums) = (sum % MODULUS, sums % MODULUS);
     }
-    for &byte in rest {
-        sums.bytes += u32::from(byte);
-        sums.sums += sums.bytes;
-    }
+    state.init(Sums { bytes: sum, sums });
+}
+
+/// Sixteen columns, summed up side by side.
+fn absorb(state: &mut State, bytes: &[u8]) {
+    absorb_by::<16>(state, bytes, |groups| {
+        let (mut before, mut columns) = ([0u32; 16], [0u32; 16]);
+        for group in groups {
+            for ((before, column), &byte) in before.iter_mut().zip(&mut columns).zip(group) {
+                *before += *column;
+                *column += u32::from(byte);
+            }
+        }
+        let weighted = columns.iter().zip((1..=16).rev()).map(|(column, weight)| column * weight).sum();
+        Totals { bytes: columns.iter().sum(), before: before.iter().sum(), weighted }
+    });
 }

@@ -4,6 +4,9 @@ use bytemuck::{Pod, cast};
 
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&XXH32, &XXH64];
 
@@ -51,30 +54,49 @@ const fn base<W: Word>() -> Digest {
 trait Word: Pod {
     /// The four sums of the empty message.
     const START: [Self; 4];
-    /// Adds `word`, in the message's byte order, to a sum.
-    fn round(self, word: Self) -> Self;
-    const KERNELS: &'static [Kernel] = &[Kernel::portable(absorb::<Self>)];
+    /// The ways to sum up.
+    const KERNELS: &'static [Kernel];
+    /// The word, read in the message's byte order, times prime 2.
+    fn product(self) -> Self;
+    /// Adds such a product to a sum.
+    fn add_product(self, product: Self) -> Self;
+    /// Adds a word to a sum.
+    #[inline(always)]
+    fn round(self, word: Self) -> Self {
+        self.add_product(word.product())
+    }
 }
 
-/// Implements [`Word`]: type, primes 1 and 2, rotation.
+/// Implements [`Word`]: type, primes, rotation, kernels.
 macro_rules! word {
-    ($word:ty, $primes:ident, $rotation:literal) => {
+    ($word:ty, $primes:ident, $rotation:literal, [$($kernel:ident)*]) => {
         impl Word for $word {
             const START: [Self; 4] =
                 [$primes[1].wrapping_add($primes[2]), $primes[2], 0, (0 as $word).wrapping_sub($primes[1])];
 
+            const KERNELS: &'static [Kernel] = &[
+                $(#[cfg(target_arch = "x86_64")] x86_64::$kernel,)*
+                Kernel::portable(absorb::<Self>),
+            ];
+
             #[inline(always)]
-            fn round(self, word: Self) -> Self {
-                let sum = self.wrapping_add(<$word>::from_le(word).wrapping_mul($primes[2]));
-                sum.rotate_left($rotation).wrapping_mul($primes[1])
+            fn product(self) -> Self {
+                <$word>::from_le(self).wrapping_mul($primes[2])
+            }
+
+            #[inline(always)]
+            fn add_product(self, product: Self) -> Self {
+                self.wrapping_add(product).rotate_left($rotation).wrapping_mul($primes[1])
             }
         }
     };
 }
 
-word!(u32, PRIMES32, 13);
-word!(u64, PRIMES64, 31);
+word!(u32, PRIMES32, 13, [XXH32_AVX2]);
+word!(u64, PRIMES64, 31, [XXH64_AVX512DQ]);
 
+/// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow vector.
+#[inline(never)]
 fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
     let sums = state.view::<[W; 4]>();
     let [mut a, mut b, mut c, mut d] = *sums;
