@@ -5,7 +5,7 @@ use hashdyno::{Cpu, Features, Messages, digest_many};
 use super::{Subject, Tally, pattern};
 
 /// How many messages at a time: around the widths of vectors, and more.
-const COUNTS: [usize; 14] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 130];
+const COUNTS: [usize; 24] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 64, 65, 130];
 
 /// Many messages at a time, in every layout, as one by one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {

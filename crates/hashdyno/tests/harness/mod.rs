@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use facts::Facts;
 use hashdyno::{Bound, Cpu, Digest, Hasher, Kernel};
 
-pub use report::Report;
+pub use report::{RECORD, Report};
 
 /// A kernel of a digest that this machine can run, and what is known of the digest.
 pub struct Subject<'a> {
