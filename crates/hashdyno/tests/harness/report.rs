@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use hashdyno::{Cpu, Digest, Kernel};
 
+use super::choice::choosing;
 use super::facts::{self, Facts};
 use super::{KINDS, Subject, Tally};
 
@@ -31,8 +32,9 @@ pub struct Report {
     kinds: BTreeMap<&'static str, Count>,
     slowest: BTreeMap<&'static str, Duration>,
     digests: usize,
-    kernels_run: BTreeSet<(&'static str, &'static str)>,
+    kernels: usize,
     kernels_lacking: Vec<String>,
+    kernels_never_chosen: Vec<String>,
     few_sources: Vec<&'static str>,
 }
 
@@ -43,6 +45,14 @@ impl Report {
         self.digests += 1;
         if sources.len() < 2 {
             self.few_sources.push(digest.name);
+        }
+    }
+
+    /// Takes note of a kernel that this machine can run.
+    pub fn running(&mut self, digest: &'static Digest, kernel: &'static Kernel) {
+        self.kernels += 1;
+        if choosing(digest, kernel).is_none() {
+            self.kernels_never_chosen.push(format!("{} {}", digest.name, kernel.name));
         }
     }
 
@@ -62,7 +72,6 @@ impl Report {
         count.portable += if subject.is_portable() { tally.made } else { 0 };
         count.took += took;
         *self.slowest.entry(digest).or_default() += took;
-        self.kernels_run.insert((digest, kernel));
         if tally.failed > 0 {
             *self.failed.entry(digest).or_default().entry(kind).or_default() += tally.failed;
             let head = format!("{digest} {kernel} {kind}: {} of {} failed", tally.failed, tally.made);
@@ -109,8 +118,9 @@ impl fmt::Display for Report {
             }
         }
         let total: usize = self.kinds.values().map(|count| count.all).sum();
-        writeln!(f, "{total} cases = digest x kernel x case, of {} digests and {} kernels", self.digests, self.kernels_run.len())?;
+        writeln!(f, "{total} cases = digest x kernel x case, of {} digests and {} kernels", self.digests, self.kernels)?;
         writeln!(f, "not run, for want of CPU features: {}", listed(&self.kernels_lacking))?;
+        writeln!(f, "run, but not by many messages, as no mask makes them the best: {}", listed(&self.kernels_never_chosen))?;
         writeln!(f, "published vectors of fewer than two sources: {}", listed(&self.few_sources))?;
         let mut slowest: Vec<_> = self.slowest.iter().map(|(name, took)| (took, name)).collect();
         slowest.sort_unstable_by(|one, other| other.cmp(one));
