@@ -18,7 +18,13 @@ import hashlib, json, lzma, pathlib, re, sys
 
 HERE = pathlib.Path(__file__).parent
 LENGTHS = [*range(301), 511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543]
-SPELLINGS = {"snefru": "snefru256", "cksum-posix": "cksum", "crc64-xz(ecma)": "crc64-xz", "crc64-ecma": "crc64-xz"}
+SPELLINGS = {
+    "snefru": "snefru256",
+    "crc32": "crc32-bzip2",
+    "cksum-posix": "cksum",
+    "crc64-xz(ecma)": "crc64-xz",
+    "crc64-ecma": "crc64-xz",
+}
 PER_LINE = 13
 
 

@@ -16,7 +16,7 @@ answers = {}  # name -> engine -> (check, sweep)
 
 def canonical(name):
     """PHP's name -> ours."""
-    return {"snefru": "snefru256"}.get(name, re.sub("[,/]", "-", name))
+    return {"snefru": "snefru256", "crc32": "crc32-bzip2"}.get(name, re.sub("[,/]", "-", name))
 
 
 def record(name, engine, check, sweep):

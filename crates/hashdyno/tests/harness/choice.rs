@@ -1,40 +1,45 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
-use hashdyno::{Cpu, Features, Messages, digest_many};
+use hashdyno::{Cpu, Digest, Features, Kernel, Messages, digest_many};
 
 use super::{Subject, Tally, pattern};
 
 /// How many messages at a time: around the widths of vectors, and more.
-const COUNTS: [usize; 14] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 130];
+const COUNTS: [usize; 24] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 64, 65, 130];
 
 /// Many messages at a time, in every layout, as one by one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(cpu) = choosing(subject) else { return };
+    let Some(cpu) = choosing(subject.digest, subject.kernel) else { return };
     let mut random = fastrand::Rng::with_seed(2);
     for count in COUNTS {
-        for (shape, lengths) in shapes(count, &mut random) {
-            let data = pattern(lengths.iter().sum());
-            let ends: Vec<i64> =
-                lengths.iter().scan(0, |end, len| Some(std::mem::replace(end, *end + *len as i64) + *len as i64)).collect();
-            let offsets: Vec<i64> = [0].into_iter().chain(ends).collect();
-            let narrow: Vec<i32> = offsets.iter().map(|offset| *offset as i32).collect();
-            let slices: Vec<&[u8]> = offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
-            let expected: Vec<u8> = slices.iter().flat_map(|message| subject.expected(message)).collect();
-            let mut layouts = vec![
-                ("slices", Messages::Slices(&slices)),
-                ("offsets", Messages::Offsets { data: &data, offsets: &narrow }),
-                ("large offsets", Messages::LargeOffsets { data: &data, offsets: &offsets }),
-            ];
-            if shape == "equal" {
-                layouts.push(("rows", Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) }));
-            }
-            for (layout, messages) in layouts {
-                let mut out = vec![0x55; expected.len()];
-                digest_many(subject.digest, &cpu, messages, &mut out);
-                tally.case(out == expected, || format!("{count} {shape} messages in {layout}, lengths {lengths:?}"));
-            }
-        }
+        shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, &cpu, shape, &lengths, tally));
         same_buffer(subject, &cpu, count, tally);
+    }
+}
+
+/// Messages of these lengths in every layout that can hold them.
+fn layouts(subject: &Subject<'_>, cpu: &Cpu, shape: &str, lengths: &[usize], tally: &mut Tally) {
+    let data = pattern(lengths.iter().sum());
+    let mut offsets = vec![0];
+    offsets.extend(lengths.iter().scan(0, |end, len| {
+        *end += *len as i64;
+        Some(*end)
+    }));
+    let narrow: Vec<i32> = offsets.iter().map(|offset| *offset as i32).collect();
+    let slices: Vec<&[u8]> = offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
+    let mut layouts = vec![
+        ("slices", Messages::Slices(&slices)),
+        ("offsets", Messages::Offsets { data: &data, offsets: &narrow }),
+        ("large offsets", Messages::LargeOffsets { data: &data, offsets: &offsets }),
+    ];
+    if shape == "equal" {
+        layouts.push(("rows", Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) }));
+    }
+    let expected: Vec<u8> = slices.iter().flat_map(|message| subject.expected(message)).collect();
+    for (layout, messages) in layouts {
+        let mut out = vec![0x55; expected.len()];
+        digest_many(subject.digest, cpu, messages, &mut out);
+        tally.case(out == expected, || format!("{} {shape} messages in {layout}, lengths {lengths:?}", lengths.len()));
     }
 }
 
@@ -71,11 +76,11 @@ fn same_buffer(subject: &Subject<'_>, cpu: &Cpu, count: usize, tally: &mut Tally
 }
 
 /// A CPU that has what this kernel needs and as little as possible of what better kernels need, if it then chooses this one.
-pub fn choosing(subject: &Subject<'_>) -> Option<Cpu> {
-    let better = subject.digest.kernels.iter().take_while(|kernel| !std::ptr::eq(*kernel, subject.kernel));
-    let wanted = better.fold(Features::empty(), |wanted, kernel| wanted | (kernel.needs - subject.kernel.needs));
-    let cpu = Cpu::native().without(wanted);
-    (subject.digest.bind(&cpu).name() == subject.kernel.name).then_some(cpu)
+pub fn choosing(digest: &Digest, chosen: &Kernel) -> Option<Cpu> {
+    let better = digest.kernels.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen));
+    let unwanted = better.fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs - chosen.needs));
+    let cpu = Cpu::native().without(unwanted);
+    (digest.bind(&cpu).name() == chosen.name).then_some(cpu)
 }
 
 /// Under every mask of the features that kernels of this digest use: the first kernel that the CPU can run is chosen, no other that

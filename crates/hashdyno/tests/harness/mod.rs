@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use facts::Facts;
 use hashdyno::{Bound, Cpu, Digest, Hasher, Kernel};
 
-pub use report::Report;
+pub use report::{RECORD, Report};
 
 /// A kernel of a digest that this machine can run, and what is known of the digest.
 pub struct Subject<'a> {
@@ -37,11 +37,11 @@ pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
 pub const KINDS: [Kind; 13] = [
     ("sweep", known::sweep),
-    ("vectors", known::vectors),
+    ("splits", pieces::splits),
     ("many", choice::many),
     ("plans", pieces::plans),
+    ("vectors", known::vectors),
     ("alignment", places::alignment),
-    ("splits", pieces::splits),
     ("oracle", known::oracle),
     ("masks", choice::masks),
     ("guard pages", places::guard_pages),
@@ -168,7 +168,10 @@ fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, repor
     };
     report.know(digest, facts);
     let bind = |kernel: &'static Kernel| match kernel.bind(Cpu::native()) {
-        Some(bound) => Some(Subject { digest, kernel, bound, facts }),
+        Some(bound) => {
+            report.running(digest, kernel);
+            Some(Subject { digest, kernel, bound, facts })
+        }
         None => {
             report.lacking(digest, kernel);
             None

@@ -7,7 +7,7 @@ use super::{Subject, Tally, pattern};
 const STEPS: [usize; 5] = [1, 3, 64, 127, 1000];
 
 /// Random pairs of a length and a plan for every kernel.
-const SPLITS: usize = 1000;
+const SPLITS: u64 = 10_000;
 
 /// Every length of the oracles in regular pieces, in pieces of a block, and in irregular ones, some of them empty.
 pub fn plans(subject: &Subject<'_>, tally: &mut Tally) {
@@ -27,7 +27,7 @@ pub fn plans(subject: &Subject<'_>, tally: &mut Tally) {
 
 /// Random messages in random pieces.
 pub fn splits(subject: &Subject<'_>, tally: &mut Tally) {
-    for seed in 0..SPLITS as u64 {
+    for seed in 0..SPLITS {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut message = vec![0; random.usize(..=5 * subject.granule())];
         random.fill(&mut message);

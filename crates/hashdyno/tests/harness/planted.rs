@@ -111,6 +111,13 @@ fn every_planted_bug_is_found() {
     }
 }
 
+#[test]
+fn fewer_cases_than_on_record_are_found() {
+    let mut report = run(&[]);
+    report.compare_with_record();
+    assert!(report.failures.iter().any(|failure| failure.starts_with("sweep: 0 made")), "{report}");
+}
+
 /// One byte read past the end of the input kills the process that does it, and so the test.
 #[test]
 #[cfg(unix)]
