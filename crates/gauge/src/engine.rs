@@ -1,0 +1,200 @@
+//! The loop: probes around samples, samples in rounds, rounds until the intervals are narrow or the time is up.
+
+use std::io;
+use std::time::Duration;
+
+use fastrand::Rng;
+
+use crate::Subject;
+use crate::calibrate::{Calibration, Target, calibrate, timed};
+use crate::clock::{Clock, Instrument};
+use crate::core::Core;
+use crate::guard::Limits;
+use crate::machine::Machine;
+use crate::order::Order;
+use crate::plan::Plan;
+use crate::probe::{Baseline, Probe};
+use crate::series::{self, Estimate, Outcome, Sample, Series, Verdict};
+
+/// Measures groups of subjects on one core.
+pub struct Engine {
+    plan: Plan,
+    instrument: Box<dyn Instrument>,
+    core: usize,
+    clock: Clock,
+    baseline: Baseline,
+    seeds: Rng,
+}
+
+impl Engine {
+    /// Pins the calling thread to the least disturbed core that it may use (processes started from now on inherit it),
+    /// measures the clock, and learns what an undisturbed core answers. Dropping the engine lifts the pin.
+    pub fn new(plan: Plan) -> io::Result<Engine> {
+        let core = Core::quietest()?;
+        let number = core.number;
+        Ok(Engine { core: number, ..Engine::with(plan, Box::new(core))? })
+    }
+
+    /// An engine on another instrument, such as [`fake::World`](crate::fake::World); its core is number 0.
+    pub fn with(plan: Plan, mut instrument: Box<dyn Instrument>) -> io::Result<Engine> {
+        let clock = Clock::measure(&mut *instrument)?;
+        let seeds = Rng::with_seed(plan.seed);
+        let mut engine = Engine { plan, instrument, core: 0, clock, baseline: Baseline::default(), seeds };
+        for _ in 0..FIRST_PROBES {
+            engine.probe();
+        }
+        Ok(engine)
+    }
+
+    /// Measures a group: one short sample of each per round, in a new random order each round.
+    ///
+    /// Ends when every interval has the wanted width, when the group's budget is spent (after one round at least), or after
+    /// the largest number of rounds. A subject that fails or whose times cannot be true is voided; the others go on.
+    pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
+        let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
+        let mut order = Order::new(subjects.len(), self.seeds.u64(..));
+        let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
+        let mut check = self.plan.min_samples;
+        for round in 0..self.plan.max_samples {
+            self.round(round, order.next_round(), &mut group, deadline);
+            if self.instrument.now() > deadline {
+                break;
+            }
+            if round + 1 >= check {
+                if self.all_narrow(&mut group) {
+                    break;
+                }
+                check += check / 4 + 1;
+            }
+        }
+        let best = self.baseline();
+        group.into_iter().map(|cell| cell.conclude(best, &self.plan)).collect()
+    }
+
+    /// Number of the core that everything runs on.
+    pub fn core(&self) -> usize {
+        self.core
+    }
+
+    /// The clock as measured.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The plan that is followed.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What an undisturbed core answers, from all probes so far.
+    pub fn baseline(&self) -> Probe {
+        self.baseline.best()
+    }
+
+    /// The limits of this core of `machine`, at the best frequency seen; rates of working sets from `working_set` on are held
+    /// against a measurement of the memory, made now.
+    pub fn limits(&mut self, machine: &Machine, working_set: Option<u64>) -> Limits {
+        let mut limits = Limits::of(machine, self.baseline().ghz);
+        if let Some(bytes) = working_set {
+            limits.measure_memory(&mut *self.instrument, bytes);
+        }
+        limits
+    }
+
+    fn calibrated<'a>(&mut self, subject: &'a mut (dyn Subject + 'a)) -> Cell<'a> {
+        let target = Target {
+            sample: nanos(self.plan.sample).max(self.clock.shortest_sample()),
+            warmup: nanos(self.plan.warmup),
+            patience: nanos(self.plan.budget),
+        };
+        let (calibration, failure) = match calibrate(&mut *self.instrument, subject, &target) {
+            Ok(calibration) => (calibration, None),
+            Err(reason) => (Calibration { iterations: 0, first_call_ns: f64::NAN }, Some(reason)),
+        };
+        Cell { subject, calibration, samples: Vec::new(), failure }
+    }
+
+    /// One sample of each that still lives. The probe after one is the probe before the next.
+    fn round(&mut self, round: usize, order: &[usize], group: &mut [Cell<'_>], deadline: u64) {
+        let mut before = self.probe();
+        for &index in order {
+            let cell = &mut group[index];
+            if cell.failure.is_some() {
+                continue;
+            }
+            if round > 0 && self.instrument.now() > deadline {
+                return;
+            }
+            match self.sample(round, cell, before) {
+                Ok(sample) => {
+                    before = sample.after;
+                    cell.samples.push(sample);
+                }
+                Err(reason) => {
+                    cell.failure = Some(reason);
+                    before = self.probe();
+                }
+            }
+        }
+    }
+
+    fn sample(&mut self, round: usize, cell: &mut Cell<'_>, before: Probe) -> Result<Sample, String> {
+        let iterations = cell.calibration.iterations;
+        let switches = self.instrument.preemptions();
+        let timing = timed(&mut *self.instrument, cell.subject, iterations)?;
+        let after = self.probe();
+        Ok(Sample {
+            round: round as u32,
+            iterations,
+            ns: timing.ns,
+            wall_ns: timing.wall_ns,
+            preemptions: self.instrument.preemptions() - switches,
+            before,
+            after,
+            verdict: Verdict::Clean,
+        })
+    }
+
+    /// Whether nothing is left to gain: every subject that still lives has a narrow interval.
+    fn all_narrow(&self, group: &mut [Cell<'_>]) -> bool {
+        let best = self.baseline();
+        let mut live = group.iter_mut().filter(|cell| cell.failure.is_none());
+        live.all(|cell| {
+            series::judge(&mut cell.samples, best, &self.plan);
+            matches!(series::outcome(&cell.samples, &self.plan), Outcome::Estimate(Estimate { narrow: true, few: false, .. }))
+        })
+    }
+
+    fn probe(&mut self) -> Probe {
+        let probe = Probe::take(&mut *self.instrument, self.clock.cost_ns);
+        self.baseline.add(probe);
+        probe
+    }
+}
+
+/// A subject in the course of its measurement.
+struct Cell<'a> {
+    subject: &'a mut dyn Subject,
+    calibration: Calibration,
+    samples: Vec<Sample>,
+    failure: Option<String>,
+}
+
+impl Cell<'_> {
+    fn conclude(mut self, best: Probe, plan: &Plan) -> Series {
+        series::judge(&mut self.samples, best, plan);
+        let outcome = match self.failure {
+            Some(reason) => Outcome::Void { reason },
+            None => series::outcome(&self.samples, plan),
+        };
+        let Calibration { iterations, first_call_ns } = self.calibration;
+        Series { iterations, samples: self.samples, first_call_ns, outcome }
+    }
+}
+
+fn nanos(duration: Duration) -> u64 {
+    duration.as_nanos() as u64
+}
+
+/// Probes before the first group: about two milliseconds.
+const FIRST_PROBES: usize = 200;

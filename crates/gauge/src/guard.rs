@@ -1,0 +1,261 @@
+//! What cannot be true is not printed: clocks that lie, rates that no core reaches, times that do not grow with the data.
+
+use std::hint::black_box;
+
+use thiserror::Error;
+
+use crate::clock::Instrument;
+use crate::machine::Machine;
+use crate::series::{self, Sample};
+use crate::stats::Interval;
+
+/// Why a figure cannot be true.
+#[derive(Error, Clone, Debug, PartialEq)]
+pub enum Implausible {
+    /// The subject's clock and the engine's contradict each other.
+    #[error(
+        "the subject claims {ns} ns for {iterations} iterations that took {wall_ns} ns here\n\
+         hint: its clock stands still or is too coarse, or its unit is not nanoseconds"
+    )]
+    #[allow(missing_docs)]
+    Claim { iterations: u64, ns: u64, wall_ns: u64 },
+    /// The subject's clock moves in steps that are too large for its samples.
+    #[error("a sample lasts {per_sample:.1} steps of the subject's clock: expected at least 100\nhint: let it read a finer clock")]
+    #[allow(missing_docs)]
+    CoarseClock { per_sample: f64 },
+    /// More bytes per second than the core can load or the memory can deliver.
+    #[error("{rate:.1} GB/s at {bytes} bytes: {what} at most {limit:.1} GB/s\nhint: is all the data processed? is the unit right?")]
+    #[allow(missing_docs)]
+    Rate { bytes: u64, rate: f64, limit: f64, what: &'static str },
+    /// Time does not grow with the data as any core must make it grow.
+    #[error(
+        "{more} bytes take {delta_ns:.1} ns longer than {bytes} bytes: a core needs {least_ns:.1} ns only to load them\nhint: the data is skipped"
+    )]
+    #[allow(missing_docs)]
+    Flat { bytes: u64, more: u64, delta_ns: f64, least_ns: f64 },
+    /// Time grows, but not in proportion.
+    #[error(
+        "from {bytes} to {more} bytes each doubling takes {per_doubling:.2} times as long: expected 1.6 to 2.4\nhint: is it the same work at both sizes?"
+    )]
+    #[allow(missing_docs)]
+    Growth { bytes: u64, more: u64, per_doubling: f64 },
+    /// Too few events for a rate.
+    #[error("{count} events are too few for a rate: expected at least {least}")]
+    #[allow(missing_docs)]
+    FewEvents { count: u64, least: u64 },
+}
+
+/// What this machine can do at most.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// Best frequency seen, in GHz.
+    pub ghz: f64,
+    /// First-level data cache of one core, in bytes.
+    pub first_cache: u64,
+    /// Largest cache that is one core's own, in bytes.
+    pub own_cache: u64,
+    /// Measured: bytes of a working set, and the bytes per nanosecond at which one core read it.
+    pub memory: Option<(u64, f64)>,
+}
+
+impl Limits {
+    /// The limits of a core of `machine` that runs at `ghz`.
+    pub fn of(machine: &Machine, ghz: f64) -> Limits {
+        let data = |level| machine.caches.iter().filter(move |cache| cache.level == level && cache.kind != "Instruction");
+        let first_cache = data(1).map(|cache| cache.bytes).max().unwrap_or(64 << 10);
+        let own_cache = data(2).map(|cache| cache.bytes).max().unwrap_or(first_cache);
+        Limits { ghz, first_cache, own_cache, memory: None }
+    }
+
+    /// Measures how fast one core reads `working_set` bytes, for judging rates at that size and above: the best of three
+    /// passes. Worth it only beyond the core's own caches; takes as long as reading the set four times.
+    pub fn measure_memory(&mut self, instrument: &mut dyn Instrument, working_set: u64) {
+        let words = vec![1u64; (working_set / 8) as usize];
+        let mut pass = || {
+            let start = instrument.now();
+            black_box(words.iter().fold(0u64, |sum, &word| sum.wrapping_add(word)));
+            instrument.now() - start
+        };
+        let best = pass().min(pass()).min(pass()).max(1);
+        self.memory = Some((working_set, working_set as f64 / best as f64));
+    }
+
+    /// Whether `bytes` can be processed in `ns`.
+    pub fn rate(&self, bytes: u64, ns: f64) -> Result<(), Implausible> {
+        let rate = bytes as f64 / ns;
+        let (limit, what) = self.most(bytes);
+        if rate <= limit { Ok(()) } else { Err(Implausible::Rate { bytes, rate, limit, what }) }
+    }
+
+    /// What is wrong with a curve of (bytes, ns per message), ascending by bytes. Empty when nothing is.
+    ///
+    /// From 4 KiB on, time must grow by at least what loading the further bytes takes, and each doubling must multiply it by
+    /// 1.6 to 2.4, once the cost of the smallest message is taken off as the cost of the call. Doublings are judged only
+    /// where the data outweighs the call; the upper bound only within the core's own caches.
+    pub fn growth(&self, curve: &[(u64, Interval)]) -> Vec<Implausible> {
+        curve.windows(2).filter_map(|pair| self.step(curve[0], pair[0], pair[1])).collect()
+    }
+
+    fn step(&self, smallest: (u64, Interval), from: (u64, Interval), to: (u64, Interval)) -> Option<Implausible> {
+        let ((bytes, ns), (more, more_ns)) = (from, to);
+        if more < LARGE {
+            return None;
+        }
+        let least_ns = (more - bytes) as f64 / self.most(more).0;
+        if more_ns.high - ns.low < least_ns {
+            return Some(Implausible::Flat { bytes, more, delta_ns: more_ns.value - ns.value, least_ns });
+        }
+        let call = if smallest.0 * 8 <= bytes { smallest.1.value } else { 0.0 };
+        let (data, more_data) = (ns.value - call, more_ns.value - call);
+        if bytes < LARGE || data < call {
+            return None;
+        }
+        let per_doubling = (more_data / data).powf(1.0 / (more as f64 / bytes as f64).log2());
+        let most = if more <= self.own_cache { 2.4 } else { f64::INFINITY };
+        (!(1.6..=most).contains(&per_doubling)).then_some(Implausible::Growth { bytes, more, per_doubling })
+    }
+
+    /// Bytes per nanosecond at most, and who says so.
+    fn most(&self, bytes: u64) -> (f64, &'static str) {
+        match self.memory {
+            Some((working_set, rate)) if bytes >= working_set => {
+                (MEMORY_ALLOWANCE * rate, "twice what this core was seen to read is")
+            }
+            _ if bytes <= self.first_cache => (FIRST_CACHE_LOADS * self.ghz, "a core loads"),
+            _ => (SECOND_CACHE_LOADS * self.ghz, "a core's second cache delivers"),
+        }
+    }
+}
+
+/// Whether `count` events are enough for a rate.
+pub fn events(count: u64, least: u64) -> Result<(), Implausible> {
+    if count >= least { Ok(()) } else { Err(Implausible::FewEvents { count, least }) }
+}
+
+/// Whether a run can be true: the subject claims no more time than passed here. (Two clocks of one machine run apart by far
+/// less than one per cent; the two microseconds allow for a subject's clock that counts in microseconds.)
+pub(crate) fn claim(iterations: u64, ns: u64, wall_ns: u64) -> Result<(), Implausible> {
+    let possible = ns as f64 <= 1.01 * wall_ns as f64 + 2000.0;
+    if possible { Ok(()) } else { Err(Implausible::Claim { iterations, ns, wall_ns }) }
+}
+
+/// Whether a series can be true: in its least disturbed sample the subject claims at least a tenth of the time that passed
+/// here, and its clock's step is at most a hundredth of a sample.
+pub(crate) fn clock(samples: &[&Sample]) -> Result<(), Implausible> {
+    let stretch = |sample: &Sample| sample.wall_ns as f64 / sample.ns.max(1) as f64;
+    let closest = samples.iter().min_by(|a, b| stretch(a).total_cmp(&stretch(b)));
+    if let Some(&&Sample { iterations, ns, wall_ns, .. }) = closest.filter(|sample| stretch(sample) > 10.0) {
+        return Err(Implausible::Claim { iterations, ns, wall_ns });
+    }
+    let coarseness = series::coarseness(samples);
+    if coarseness <= 0.01 { Ok(()) } else { Err(Implausible::CoarseClock { per_sample: 1.0 / coarseness }) }
+}
+
+/// From here on data outweighs everything else.
+const LARGE: u64 = 4096;
+/// Two 64-byte loads a cycle: the most that any x86-64 core issues today.
+const FIRST_CACHE_LOADS: f64 = 128.0;
+/// One line a cycle from the second cache.
+const SECOND_CACHE_LOADS: f64 = 64.0;
+/// Wider loads and better prefetching may beat our plain loop, but not by this much.
+const MEMORY_ALLOWANCE: f64 = 2.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::World;
+
+    fn limits() -> Limits {
+        Limits { ghz: 3.5, first_cache: 48 << 10, own_cache: 2 << 20, memory: None }
+    }
+
+    fn curve(points: &[(u64, f64)]) -> Vec<(u64, Interval)> {
+        points.iter().map(|&(bytes, ns)| (bytes, Interval::exact(ns))).collect()
+    }
+
+    /// Every row of document 004's CCM tables, in thousands of bytes per second at 16, 64, 256, 1024 and 8192 bytes: timed
+    /// calls that processed nothing.
+    #[rustfmt::skip]
+    const CCM: [[f64; 5]; 12] = [
+        [200365.33, 800696.25, 3102322.94, 13201750.13, 97693786.72],
+        [163051.27, 670455.73, 2802082.08, 10882962.04, 86794149.59],
+        [148341.26, 624862.52, 2301010.13, 9963371.90, 80643708.39],
+        [1883127.76, 6801801.14, 29266139.01, 116423620.55, 923975421.59],
+        [1852558.99, 7296866.50, 26249618.66, 111128004.21, 888443721.19],
+        [1848782.98, 6957998.60, 30595526.19, 119388729.54, 900597589.56],
+        [566649.79, 2260079.99, 9047626.23, 36136656.22, 290717300.14],
+        [527075.14, 2054599.77, 8411362.98, 33620335.68, 269745719.67],
+        [475223.48, 1902728.96, 7536691.72, 30394535.47, 243236223.48],
+        [1946916.60, 7748243.37, 31004389.03, 124000400.52, 995969144.96],
+        [1857845.40, 7390659.61, 29722367.06, 118374762.52, 945152500.32],
+        [1857778.00, 7427410.45, 29761814.43, 119566883.39, 946774439.34],
+    ];
+
+    #[test]
+    fn document_004s_ccm_rows_are_all_refused() {
+        for rates in CCM {
+            let points: Vec<_> = [16u64, 64, 256, 1024, 8192]
+                .into_iter()
+                .zip(rates)
+                .map(|(bytes, rate)| (bytes, bytes as f64 / rate * 1e6))
+                .collect();
+            assert!(!limits().growth(&curve(&points)).is_empty(), "{points:?}");
+        }
+    }
+
+    #[test]
+    fn document_002s_nanoseconds_are_refused() {
+        let encryption = [(4096, 77.96), (16384, 57.93), (65536, 193.83), (262_144, 459.91), (1 << 20, 3315.93)];
+        assert!(matches!(limits().growth(&curve(&encryption))[0], Implausible::Flat { bytes: 4096, more: 16384, .. }));
+        assert!(encryption[2..].iter().all(|&(bytes, ns)| limits().rate(bytes, ns).is_err()));
+    }
+
+    #[test]
+    fn honest_curves_pass() {
+        let line = |call: f64, byte: f64| {
+            let sizes = [5u64, 90, 1000, 4096, 8192, 65536, 1 << 20];
+            curve(&sizes.map(|bytes| (bytes, call + byte * bytes as f64)))
+        };
+        for (call, byte) in [(300.0, 0.57), (1500.0, 0.012), (30.0, 0.012), (0.0, 91.0)] {
+            assert_eq!(limits().growth(&line(call, byte)), [], "{call} ns and {byte} ns/byte");
+        }
+    }
+
+    #[test]
+    fn a_subject_that_hashes_half_or_squares_is_seen() {
+        let half = limits().growth(&curve(&[(16, 20.0), (4096, 2000.0), (8192, 2400.0)]));
+        assert!(matches!(half[..], [Implausible::Growth { bytes: 4096, more: 8192, .. }]), "{half:?}");
+        let square = limits().growth(&curve(&[(16, 20.0), (4096, 2000.0), (8192, 8000.0), (16384, 32_000.0)]));
+        assert_eq!(square.len(), 2, "{square:?}");
+    }
+
+    #[test]
+    fn beyond_the_own_cache_only_the_lower_bound_holds() {
+        let edge = [(1 << 20, 30_000.0), (2 << 20, 60_000.0), (4 << 20, 300_000.0)];
+        assert_eq!(limits().growth(&curve(&edge)), []);
+    }
+
+    #[test]
+    fn rates_are_held_against_the_nearest_limit() {
+        assert!(limits().rate(4096, 4096.0 / 440.0).is_ok());
+        assert!(limits().rate(4096, 4096.0 / 460.0).is_err());
+        assert!(limits().rate(1 << 20, (1 << 20) as f64 / 230.0).is_err());
+        let measured = Limits { memory: Some((64 << 20, 20.0)), ..limits() };
+        assert!(measured.rate(64 << 20, (64 << 20) as f64 / 39.0).is_ok());
+        let error = measured.rate(64 << 20, (64 << 20) as f64 / 41.0).unwrap_err().to_string();
+        assert!(error.starts_with("41.0 GB/s at 67108864 bytes: twice what"), "{error}");
+    }
+
+    #[test]
+    fn memory_is_timed_with_the_instruments_clock() {
+        let mut limits = limits();
+        limits.measure_memory(&mut World::new(), 1 << 20);
+        assert_eq!(limits.memory, Some((1 << 20, (1 << 20) as f64 / 20.0)));
+    }
+
+    #[test]
+    fn too_few_events_are_no_rate() {
+        assert!(events(100, 100).is_ok());
+        assert_eq!(events(3, 100).unwrap_err().to_string(), "3 events are too few for a rate: expected at least 100");
+    }
+}

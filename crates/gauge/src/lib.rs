@@ -1,0 +1,56 @@
+//! The engine of the dynamometer: times subjects in turn on one core and says how sure it is.
+//!
+//! A [`Subject`] is anything that can be told "run `n` iterations" and answers how long they took. [`Engine::measure`] takes a
+//! group of them and interleaves short samples in a seeded random order. Before and after each sample the [`probe`] asks the
+//! core how fast its clock runs and how many instructions it issues per cycle; samples of a disturbed core are kept, marked
+//! and left out. An estimate is a median and its bootstrap interval; two series are set against each other by [`paired`].
+//!
+//! ```
+//! use gauge::{Engine, Outcome, Plan, Relation, fake, paired};
+//!
+//! let world = fake::World::new(); // on real time: Engine::new(Plan::quick())?
+//! let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
+//! let (mut fast, mut slow) = (fake::Fake::new(&world, 350.0), fake::Fake::new(&world, 360.5));
+//! let series = engine.measure(&mut [&mut fast, &mut slow]);
+//!
+//! let Outcome::Estimate(estimate) = &series[0].outcome else { panic!() };
+//! assert_eq!(format!("{:.1} ns, {:.0} cycles", estimate.ns.value, estimate.cycles.value), "100.0 ns, 350 cycles");
+//! let ratio = paired(&series[1], &series[0], 0.99).unwrap();
+//! assert_eq!(ratio.verdict(1.0), Relation::Above);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod calibrate;
+mod clock;
+mod core;
+mod engine;
+pub mod fake;
+mod fit;
+pub mod guard;
+mod machine;
+mod order;
+mod plan;
+pub mod probe;
+mod ratio;
+mod series;
+pub mod stats;
+
+pub use clock::{Clock, Instrument};
+pub use engine::Engine;
+pub use fit::{Cost, fit};
+pub use guard::{Implausible, Limits};
+pub use machine::{Cache, Machine};
+pub use plan::Plan;
+pub use probe::Probe;
+pub use ratio::{Ratio, Relation, paired, unpaired, unpaired_cycles};
+pub use series::{Estimate, Outcome, Reason, Sample, Series, Verdict};
+pub use stats::Interval;
+
+/// Something that can be timed.
+pub trait Subject {
+    /// Runs `iterations` of the work and returns how long they took by the subject's own clock, its set-up left out.
+    ///
+    /// An error voids the subject's series, with the error as the reason; the other subjects of the group go on.
+    fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration>;
+}

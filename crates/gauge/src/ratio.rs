@@ -1,0 +1,88 @@
+//! One series against another.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::series::{ENOUGH_FOR_AN_INTERVAL, Sample, Series};
+use crate::stats::{self, Interval};
+
+/// How many times as long one series takes as another.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The estimate.
+    pub value: f64,
+    /// Lower end of its interval.
+    pub low: f64,
+    /// Upper end of its interval.
+    pub high: f64,
+}
+
+/// How a ratio stands to a threshold.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// The whole interval lies above.
+    Above,
+    /// The whole interval lies below.
+    Below,
+    /// The threshold lies in the interval: the measurement does not tell.
+    NotDistinguishable,
+}
+
+impl Ratio {
+    /// How the ratio stands to `threshold`; 1.0 asks which of the two takes longer.
+    pub fn verdict(&self, threshold: f64) -> Relation {
+        if self.low > threshold {
+            Relation::Above
+        } else if self.high < threshold {
+            Relation::Below
+        } else {
+            Relation::NotDistinguishable
+        }
+    }
+}
+
+impl From<Interval> for Ratio {
+    fn from(Interval { value, low, high }: Interval) -> Ratio {
+        Ratio { value, low, high }
+    }
+}
+
+/// Time of `a` over time of `b`, for two series of one group: the median of the ratios within each round, so that whatever
+/// drifted hit both alike. Only rounds in which both are clean count; `None` where there are fewer than eight.
+pub fn paired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
+    let others: HashMap<u32, f64> = b.clean().map(|sample| (sample.round, sample.ns_per_iteration())).collect();
+    let mut ratios: Vec<f64> =
+        a.clean().filter_map(|sample| Some(sample.ns_per_iteration() / others.get(&sample.round)?)).collect();
+    let enough = ratios.len() >= ENOUGH_FOR_AN_INTERVAL;
+    enough.then(|| stats::median_interval(&mut ratios, confidence).widened(a.coarseness() + b.coarseness()).into())
+}
+
+/// Time of `a` over time of `b`, for series measured apart: the ratio of the medians, its interval by resampling each.
+/// `None` where either has fewer than eight clean samples.
+pub fn unpaired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
+    quotient(a, b, confidence, Sample::ns_per_iteration)
+}
+
+/// As [`unpaired`], of core cycles instead of time: for series measured at different frequencies of one kind of core.
+pub fn unpaired_cycles(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
+    quotient(a, b, confidence, Sample::cycles_per_iteration)
+}
+
+fn quotient(a: &Series, b: &Series, confidence: f64, of: fn(&Sample) -> f64) -> Option<Ratio> {
+    let values = |series: &Series| series.clean().map(of).collect::<Vec<_>>();
+    let (mut above, mut below) = (values(a), values(b));
+    if above.len().min(below.len()) < ENOUGH_FOR_AN_INTERVAL {
+        return None;
+    }
+    let (mut rng, mut scratch) = (Rng::with_seed(SEED), Vec::new());
+    let mut draw = |values: &[f64]| stats::resampled_median(values, &mut scratch, &mut rng);
+    let mut ratios: Vec<f64> = (0..stats::RESAMPLES).map(|_| draw(&above) / draw(&below)).collect();
+    let value = stats::median(&mut above) / stats::median(&mut below);
+    Some(stats::percentile_interval(value, &mut ratios, confidence).widened(a.coarseness() + b.coarseness()).into())
+}
+
+/// A record must give the same ratio whenever it is read.
+const SEED: u64 = 1;

@@ -1,0 +1,230 @@
+//! What was measured of one subject, and what is made of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::guard;
+use crate::plan::Plan;
+use crate::probe::Probe;
+use crate::stats::{self, Interval};
+
+/// Everything measured of one subject: every sample, clean or not, and the outcome.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Iterations per sample, as calibrated.
+    pub iterations: u64,
+    /// All samples in the order they were taken.
+    pub samples: Vec<Sample>,
+    /// The very first iteration, cold, in nanoseconds; NaN (`null` in JSON) when it failed.
+    #[serde(deserialize_with = "nan_if_null")]
+    pub first_call_ns: f64,
+    /// The estimate, or why there is none.
+    pub outcome: Outcome,
+}
+
+/// One run of a subject and the state of the core around it.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Round that it belongs to: samples of one round were taken next to each other.
+    pub round: u32,
+    /// Iterations run.
+    pub iterations: u64,
+    /// Nanoseconds by the subject's clock.
+    pub ns: u64,
+    /// Nanoseconds by the engine's clock, handing over to the subject and back included.
+    pub wall_ns: u64,
+    /// How often the engine's thread lost its core meanwhile.
+    pub preemptions: u64,
+    /// The core before.
+    pub before: Probe,
+    /// The core after.
+    pub after: Probe,
+    /// Whether it counts.
+    pub verdict: Verdict,
+}
+
+/// Whether a sample counts.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It does.
+    Clean,
+    /// It does not.
+    Rejected(Reason),
+}
+
+/// Why a sample does not count.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The scheduler took the core away from the engine's thread.
+    Preempted,
+    /// Handing over to the subject and back took far longer than it usually does: something else ran on the core.
+    Waited,
+    /// A probe issued fewer instructions per cycle than this core can: a neighbour shares it.
+    Neighbour,
+    /// The frequency changed between the probes.
+    Frequency,
+}
+
+/// What became of a series.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It can be estimated.
+    Estimate(Estimate),
+    /// It cannot; no figure may be printed.
+    Void {
+        /// What was wrong, for the reader.
+        reason: String,
+    },
+}
+
+/// How long one iteration takes, and how sure that is.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Nanoseconds per iteration: the median of the clean samples and its bootstrap interval.
+    pub ns: Interval,
+    /// Core cycles per iteration: likewise, each sample's time multiplied by the frequency measured around it.
+    pub cycles: Interval,
+    /// Median frequency in GHz.
+    pub ghz: f64,
+    /// Samples that count.
+    pub clean: usize,
+    /// Samples taken.
+    pub total: usize,
+    /// The interval of `ns` reached the wanted width.
+    pub narrow: bool,
+    /// Fewer clean samples than the plan's least, or more rejected than clean: the figure deserves little trust.
+    pub few: bool,
+    /// Median of the later half over that of the earlier: far from 1, the subject was still warming up or slowing down.
+    pub drift: f64,
+}
+
+impl Series {
+    /// The estimate, if there is one.
+    pub fn estimate(&self) -> Option<&Estimate> {
+        match &self.outcome {
+            Outcome::Estimate(estimate) => Some(estimate),
+            Outcome::Void { .. } => None,
+        }
+    }
+
+    /// Nanoseconds per iteration of each clean sample; none where the series is void.
+    pub fn clean_ns(&self) -> Vec<f64> {
+        self.clean().map(Sample::ns_per_iteration).collect()
+    }
+
+    /// The samples that count; none where the series is void.
+    pub(crate) fn clean(&self) -> impl Iterator<Item = &Sample> {
+        let counts = self.estimate().is_some();
+        self.samples.iter().filter(move |sample| counts && sample.verdict == Verdict::Clean)
+    }
+
+    /// The step of the subject's clock, as seen in its answers, over the length of a sample.
+    pub(crate) fn coarseness(&self) -> f64 {
+        coarseness(&self.clean().collect::<Vec<_>>())
+    }
+}
+
+impl Sample {
+    /// Nanoseconds per iteration.
+    pub fn ns_per_iteration(&self) -> f64 {
+        self.ns as f64 / self.iterations as f64
+    }
+
+    /// Core cycles per iteration, at the mean of the frequencies before and after.
+    pub fn cycles_per_iteration(&self) -> f64 {
+        self.ns_per_iteration() * (self.before.ghz + self.after.ghz) / 2.0
+    }
+
+    fn handover_ns(&self) -> f64 {
+        self.wall_ns.saturating_sub(self.ns) as f64
+    }
+}
+
+/// Marks each sample, given the `best` answer of an undisturbed core. Pure: a report may judge a record again.
+pub(crate) fn judge(samples: &mut [Sample], best: Probe, plan: &Plan) {
+    let usual = stats::quantile(&mut samples.iter().map(Sample::handover_ns).collect::<Vec<_>>(), 0.25);
+    for sample in samples {
+        sample.verdict = match reason(sample, best, usual, plan) {
+            None => Verdict::Clean,
+            Some(reason) => Verdict::Rejected(reason),
+        };
+    }
+}
+
+fn reason(sample: &Sample, best: Probe, usual_handover: f64, plan: &Plan) -> Option<Reason> {
+    let Sample { before, after, .. } = sample;
+    let tests = [
+        (sample.preemptions > 0, Reason::Preempted),
+        (sample.handover_ns() > 2.0 * usual_handover + SLICE_NS, Reason::Waited),
+        (before.ipc.min(after.ipc) < plan.ipc_floor * best.ipc, Reason::Neighbour),
+        ((before.ghz / after.ghz - 1.0).abs() > plan.ghz_drift, Reason::Frequency),
+    ];
+    tests.into_iter().find_map(|(disturbed, reason)| disturbed.then_some(reason))
+}
+
+/// The outcome of judged `samples`. Pure, like [`judge`].
+pub(crate) fn outcome(samples: &[Sample], plan: &Plan) -> Outcome {
+    let clean: Vec<&Sample> = samples.iter().filter(|sample| sample.verdict == Verdict::Clean).collect();
+    if clean.is_empty() {
+        return Outcome::Void { reason: nothing_clean(samples) };
+    }
+    if let Err(implausible) = guard::clock(&clean) {
+        return Outcome::Void { reason: implausible.to_string() };
+    }
+    let coarseness = coarseness(&clean);
+    let interval = |of: fn(&Sample) -> f64| {
+        stats::median_interval(&mut clean.iter().map(|sample| of(sample)).collect::<Vec<_>>(), plan.confidence).widened(coarseness)
+    };
+    let ns = interval(Sample::ns_per_iteration);
+    let few = clean.len() < plan.min_samples || 2 * clean.len() < samples.len();
+    Outcome::Estimate(Estimate {
+        ns,
+        cycles: interval(Sample::cycles_per_iteration),
+        ghz: interval(|sample| (sample.before.ghz + sample.after.ghz) / 2.0).value,
+        clean: clean.len(),
+        total: samples.len(),
+        narrow: ns.half_width() <= plan.width && clean.len() >= ENOUGH_FOR_AN_INTERVAL,
+        few,
+        drift: drift(&clean),
+    })
+}
+
+fn nothing_clean(samples: &[Sample]) -> String {
+    let count = |wanted| samples.iter().filter(|sample| sample.verdict == Verdict::Rejected(wanted)).count();
+    format!(
+        "none of {} samples is clean: {} preempted, {} waited for the core, {} beside a neighbour, {} while the frequency changed\n\
+         hint: let other work on this machine finish first",
+        samples.len(),
+        count(Reason::Preempted),
+        count(Reason::Waited),
+        count(Reason::Neighbour),
+        count(Reason::Frequency)
+    )
+}
+
+fn drift(clean: &[&Sample]) -> f64 {
+    let middle = |half: &[&Sample]| stats::median(&mut half.iter().map(|sample| sample.ns_per_iteration()).collect::<Vec<_>>());
+    let (early, late) = clean.split_at(clean.len() / 2);
+    if early.is_empty() { 1.0 } else { middle(late) / middle(early) }
+}
+
+pub(crate) fn coarseness(samples: &[&Sample]) -> f64 {
+    if samples.len() < ENOUGH_FOR_A_QUANTUM {
+        return 0.0;
+    }
+    let length = stats::median(&mut samples.iter().map(|sample| sample.ns as f64).collect::<Vec<_>>());
+    stats::quantum(samples.iter().map(|sample| sample.ns)) as f64 / length
+}
+
+fn nan_if_null<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
+}
+
+/// Part of a scheduler's slice that no hand-over takes.
+const SLICE_NS: f64 = 200_000.0;
+/// With fewer values the ends of a 99 % interval are the smallest and the largest, however close these happen to be.
+pub(crate) const ENOUGH_FOR_AN_INTERVAL: usize = 8;
+/// With so many random differences a common divisor above 2 is no accident.
+const ENOUGH_FOR_A_QUANTUM: usize = 8;
