@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hashdyno::{ALL, Digest};
+use hashdyno::Digest;
 
-use crate::{Greeting, Job, Options, Provider, Runner, RunnerError};
+use crate::{Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
 
 /// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
 /// the documents' 5000, and more than a pipe holds.
@@ -103,8 +103,8 @@ fn offers(runner: Runner) -> Outcome {
 
 fn answers(mut runner: Runner) -> Outcome {
     let mut count = 0;
-    for digest in known(&runner) {
-        for job in jobs(&runner, digest) {
+    for (digest, offer) in known(&runner) {
+        for job in jobs(digest, &offer) {
             runner.job(&job)?;
             runner.run(1)?;
             runner.again()?;
@@ -157,7 +157,8 @@ fn refusals(mut runner: Runner) -> Outcome {
         sample(&mut runner)?;
         refused(&mut runner, &[line])?;
     }
-    for words in ["no-such-digest len=3", "no-such-digest len=3 impl=x", &format!("{} len=3 impl=no-such", first(&runner)?)] {
+    for words in ["no-such-digest len=3", "no-such-digest len=3 impl=x", &format!("{} len=3 impl=no-such", first(&runner)?.1.name)]
+    {
         sample(&mut runner)?;
         refused_with(&mut runner, &format!("job digest {words}"), b"abc")?;
         // A job that is refused is not replaced by the one before.
@@ -168,7 +169,7 @@ fn refusals(mut runner: Runner) -> Outcome {
 }
 
 fn lengths(mut runner: Runner) -> Outcome {
-    let name = first(&runner)?;
+    let name = first(&runner)?.1.name;
     let lengths = ["", " len=", " len=-1", " len=x", " len=0x3", " len=1e3", " len=1073741825", " len=18446744073709551617"];
     for len in lengths {
         refused(&mut runner, &[&format!("job digest {name}{len}")])?;
@@ -178,7 +179,7 @@ fn lengths(mut runner: Runner) -> Outcome {
 }
 
 fn truncation(runner: Runner) -> Outcome {
-    let line = format!("job digest {} len=1000", first(&runner)?);
+    let line = format!("job digest {} len=1000", first(&runner)?.1.name);
     runner.request_cut_short(&line, b"abc").map_or_else(
         |error| match error {
             RunnerError::Died { status, .. } => Ok(format!("it ends with {status}")),
@@ -195,29 +196,26 @@ fn end(mut runner: Runner) -> Outcome {
     Ok("exit status 0".to_owned())
 }
 
-/// The digests that are both on its list and ours.
-fn known(runner: &Runner) -> Vec<&'static Digest> {
-    ALL.into_iter().filter(|digest| runner.offers(digest).is_some()).collect()
+/// What it offers of the digests that are ours too.
+fn known(runner: &Runner) -> Vec<(&'static Digest, Offer)> {
+    let digests = runner.list().iter().filter(|offer| offer.kind == Kind::Digest);
+    digests.filter_map(|offer| Some((runner.names().digest(&offer.name)?, offer.clone()))).collect()
 }
 
-/// The runner's name for some digest.
-fn first(runner: &Runner) -> Result<String, Broken> {
-    let offer = known(runner).first().and_then(|digest| runner.offers(digest));
-    offer.map(|offer| offer.name.clone()).ok_or_else(|| Broken("there is no digest to try".to_owned()))
+/// Some digest that it offers.
+fn first(runner: &Runner) -> Result<(&'static Digest, Offer), Broken> {
+    known(runner).into_iter().next().ok_or_else(|| Broken("there is no digest to try".to_owned()))
 }
 
 /// Gives it a job that it can do.
 fn sample(runner: &mut Runner) -> Result<(), Broken> {
-    let digest = *known(runner).first().ok_or_else(|| Broken("there is no digest to try".to_owned()))?;
-    let offer = runner.offers(digest).expect("it is known");
-    let job = Job::digest(digest, offer, message(5000));
-    runner.job(&job)?;
+    let (digest, offer) = first(runner)?;
+    runner.job(&Job::digest(digest, &offer, message(5000)))?;
     Ok(())
 }
 
 /// Every implementation of `digest` at every length.
-fn jobs(runner: &Runner, digest: &Digest) -> Vec<Job> {
-    let offer = runner.offers(digest).expect("it is known");
+fn jobs(digest: &Digest, offer: &Offer) -> Vec<Job> {
     let lengths = LENGTHS.iter().map(|&len| Job::digest(digest, offer, message(len)));
     lengths
         .flat_map(|job| offer.variants.iter().map(|name| job.clone().by(name)).chain([job.clone()]).collect::<Vec<_>>())

@@ -199,13 +199,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.close(&Question::new("end of input", PATIENCE)).is_err() {
+        if self.close(&Question::new("end of input", PATIENCE / 5)).is_err() {
             self.kill();
         }
     }
 }
 
-/// How long a child may take to end once its input has.
+/// How long a child that has closed its output may take to end; a fifth of it, once its input has ended and nobody asks more.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const LONGEST_LINE: usize = 64 << 10;

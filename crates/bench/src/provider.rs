@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use std::{env, fs, io};
 
-use hashdyno::Digest;
+use hashdyno::{ALL, Digest};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -139,6 +139,13 @@ impl Names {
             Self::OpenSsl => digest.spelling.openssl,
             Self::Python => digest.spelling.python,
         }
+    }
+
+    /// The digest that this runner calls `name`: as it is spelled, or by another of its names (PHP's `snefru256` is its `snefru`).
+    pub fn digest(self, name: &str) -> Option<&'static Digest> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        let spelled = ALL.into_iter().find(|digest| self.of(digest).is_some_and(is));
+        spelled.or_else(|| ALL.into_iter().find(|digest| digest.aliases.iter().any(|alias| is(alias))))
     }
 }
 

@@ -25,8 +25,8 @@ pub struct Runner {
 struct Current {
     answer: Vec<u8>,
     len: usize,
-    /// How long one call took in the last run.
-    pace: Option<Duration>,
+    /// Nanoseconds per call in the last run.
+    pace: Option<f64>,
 }
 
 impl Runner {
@@ -45,6 +45,11 @@ impl Runner {
         &self.offers
     }
 
+    /// Whose names for digests it uses.
+    pub fn names(&self) -> Names {
+        self.names
+    }
+
     /// Its offer of `digest`, if it has it.
     pub fn offers(&self, digest: &Digest) -> Option<&Offer> {
         let name = self.names.of(digest)?;
@@ -55,35 +60,35 @@ impl Runner {
     pub fn job(&mut self, job: &Job) -> Result<Vec<u8>, RunnerError> {
         self.current = None;
         let (text, len) = (job.to_string(), job.payload().len());
-        let line = self.request_within(self.allowance(1, len), &text, job.payload())?;
+        let line = self.request_within(self.allowance(len), &text, job.payload())?;
         let answer = self.answer(&text, &line)?;
         self.compare(&text, &answer, job.expected())?;
         self.current = Some(Current { answer: answer.clone(), len, pace: None });
         Ok(answer)
     }
 
-    /// Does the job `calls` times; how long that took by the runner's clock.
+    /// Does the job `calls` times; how long that took by the runner's clock. Without a job whose answer was right there is
+    /// nothing to time.
     pub fn run(&mut self, calls: u64) -> Result<Duration, RunnerError> {
         let text = format!("run {calls}");
-        let allowance = self.current.as_ref().map_or(self.limit, |current| match current.pace {
-            Some(pace) => self.limit + times(pace * PACE_MAY_GROW, calls),
-            None => self.allowance(calls, current.len),
-        });
-        let line = self.request_within(allowance, &text, &[])?;
+        let current = self.current.as_ref().ok_or_else(|| no_job(&text))?;
+        let pace = current.pace.map_or(SLOWEST_BYTE * current.len as f64, |pace| PACE_MAY_GROW * pace);
+        let line = self.request_within(self.limit + times(pace, calls), &text, &[])?;
         let nanoseconds = line.strip_prefix("ran ").and_then(number);
-        let elapsed = nanoseconds.map(Duration::from_nanos).ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
+        let nanoseconds = nanoseconds.ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
         if let Some(current) = &mut self.current {
-            current.pace = Some(Duration::from_nanos(elapsed.as_nanos() as u64 / calls.max(1)));
+            current.pace = Some(nanoseconds as f64 / calls.max(1) as f64);
         }
-        Ok(elapsed)
+        Ok(Duration::from_nanos(nanoseconds))
     }
 
     /// Does the job once more; the answer, which is the same as before.
     pub fn again(&mut self) -> Result<Vec<u8>, RunnerError> {
-        let len = self.current.as_ref().map_or(0, |current| current.len);
-        let line = self.request_within(self.allowance(1, len), "again", &[])?;
+        let current = self.current.as_ref().ok_or_else(|| no_job("again"))?;
+        let (expected, limit) = (hex(&current.answer), self.allowance(current.len));
+        let line = self.request_within(limit, "again", &[])?;
         let answer = self.answer("again", &line)?;
-        self.compare("again", &answer, self.current.as_ref().map(|current| hex(&current.answer)))?;
+        self.compare("again", &answer, Some(expected))?;
         Ok(answer)
     }
 
@@ -115,9 +120,9 @@ impl Runner {
         accepted(text, self.process.line(&question)?)
     }
 
-    /// The limit for one answer when nothing is known but how much is to be read.
-    fn allowance(&self, calls: u64, len: usize) -> Duration {
-        self.limit + times(SLOWEST_BYTE, calls.saturating_mul(len as u64))
+    /// The limit for one answer about `len` bytes.
+    fn allowance(&self, len: usize) -> Duration {
+        self.limit + times(SLOWEST_BYTE, len as u64)
     }
 
     fn answer(&mut self, text: &str, line: &str) -> Result<Vec<u8>, RunnerError> {
@@ -171,13 +176,17 @@ pub(crate) fn number(word: &str) -> Option<u64> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
 }
 
-/// `unit` x `count`, or as long as there is.
-fn times(unit: Duration, count: u64) -> Duration {
-    Duration::from_nanos((unit.as_nanos() as u64).saturating_mul(count))
+fn no_job(request: &str) -> RunnerError {
+    RunnerError::Refused { request: request.to_owned(), words: "no job".to_owned() }
 }
 
-/// No digest that anybody measures takes longer: MD2 in a debug build.
-const SLOWEST_BYTE: Duration = Duration::from_nanos(500);
+/// `nanoseconds` x `count`, or as long as there is.
+fn times(nanoseconds: f64, count: u64) -> Duration {
+    Duration::from_nanos((nanoseconds * count as f64) as u64)
+}
+
+/// Nanoseconds; no digest that anybody measures takes longer: MD2 in a debug build.
+const SLOWEST_BYTE: f64 = 500.0;
 
 /// How many times slower than the last run the next one may be.
-const PACE_MAY_GROW: u32 = 8;
+const PACE_MAY_GROW: f64 = 8.0;

@@ -1,0 +1,85 @@
+"""A runner that keeps to the protocol but for the one fault that its argument names."""
+
+import hashlib
+import os
+import signal
+import sys
+import time
+
+FAULT = sys.argv[1]
+
+
+def say(text):
+    os.write(1, text.encode())
+
+
+def hang():
+    time.sleep(3600)
+
+
+def end(code):
+    print("the disk is on fire", file=sys.stderr, flush=True)
+    os._exit(code)
+
+
+def close_output():
+    os.close(1)
+    hang()
+
+
+def strike(place):
+    """The faults that every place knows: hang-run, exit-job, kill-greeting ..."""
+    faults = {
+        "hang": hang,
+        "exit": lambda: end(3),
+        "quit": lambda: end(0),
+        "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+        "close": close_output,
+        "truncate": lambda: (say("ready 900150983cd24fb0"), end(0)),
+        "flood": lambda: [say("x" * 65536) for _ in iter(int, 1)],
+        "bytes": lambda: os.write(1, b"\xff\xfe\x00\n"),
+        "blank": lambda: say("\n"),
+        "word": lambda: say("ran soon\n"),
+        "negative": lambda: say("ran -5\n"),
+        "fraction": lambda: say("ran 1.5\n"),
+        "huge": lambda: say("ran 99999999999999999999999\n"),
+        "odd": lambda: say("ready 123\n"),
+        "lie": lambda: say("ready 00000000000000000000000000000000\n"),
+        "short": lambda: say("ready 9001\n"),
+        "twice": lambda: say("ready 900150983cd24fb0d6963f7d28e17f72\nran 1\n"),
+        "refuse": lambda: say("error not today\n"),
+    }
+    fault, _, where = FAULT.partition("-")
+    if where == place:
+        faults[fault]()
+        return True
+    return False
+
+
+if not strike("greeting"):
+    say({"magic": "hello, world\n", "version": "runner 2 bad 1\n", "receipt": "runner 1 bad\n"}.get(FAULT, "runner 1 bad 1.0\n"))
+message = b""
+for line in iter(sys.stdin.buffer.readline, b""):
+    words = line.decode().split()
+    if words[0] == "job":
+        length = int(dict(word.split("=") for word in words[3:])["len"])
+        if FAULT != "deaf":
+            message = sys.stdin.buffer.read(length)
+        else:
+            hang()
+    if strike(words[0]):
+        continue
+    if words[0] == "list":
+        say("digest md5\nend\n" if FAULT != "nonsense" else "digest md5\nmd5\nend\n")
+    elif words[0] in ("job", "again"):
+        say(f"ready {hashlib.md5(message).hexdigest()}\n")
+    elif words[0] == "run":
+        # The fault "cache" does the work once, however often it is asked to.
+        begin = time.perf_counter_ns()
+        for _ in range(1 if FAULT == "cache" else int(words[1])):
+            hashlib.md5(message).digest()
+        say(f"ran {time.perf_counter_ns() - begin}\n")
+if FAULT == "deathless":
+    hang()
+if FAULT == "sour":
+    end(4)
