@@ -29,6 +29,9 @@ families! {
     haval
     blake
     blake2
+    blake3
+    groestl
+    jh
     skein
     adler32
     crc
@@ -38,11 +41,6 @@ families! {
     murmur3
     xxh
     xxh3
-    blake3
-    keccak
-    md5
-    groestl
-    jh
 }
 
 /// Every algorithm there is.
