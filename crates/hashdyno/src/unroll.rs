@@ -7,7 +7,8 @@ macro_rules! sixteen {
         $crate::unroll::sixteen!(@ $index $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     (@ $index:ident $body:block $($number:literal)*) => {
-        $({
+        $(#[allow(clippy::absurd_extreme_comparisons, reason = "the constant is 0 only once")]
+        {
             const $index: usize = $number;
             $body
         })*

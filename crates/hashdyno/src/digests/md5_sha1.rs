@@ -1,5 +1,8 @@
 //! MD5 and SHA-1 of the same message, one after the other: the hash of TLS 1.0 and 1.1 (RFC 2246, 7.4.3), OpenSSL's MD5-SHA1.
 
+#[cfg(target_arch = "x86_64")]
+mod sha_ni;
+
 use super::{md5, sha1};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -25,7 +28,11 @@ static MD5_SHA1: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    sha_ni::KERNEL,
+    Kernel::portable(absorb),
+];
 
 /// Both chains.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -45,7 +52,7 @@ fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     sha1.copy_from_slice(bytemuck::bytes_of(&other.view::<Chains>().sha1.map(u32::to_be)));
 }
 
-/// Block by block, so that the CPU can overlap the two.
+/// The two take turns block by block, so that the CPU overlaps them.
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chains = state.view::<Chains>();
     for block in blocks.as_chunks::<64>().0 {

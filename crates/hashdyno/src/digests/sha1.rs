@@ -1,5 +1,8 @@
 //! SHA-1 (FIPS 180-4).
 
+#[cfg(target_arch = "x86_64")]
+pub(super) mod sha_ni;
+
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -28,7 +31,11 @@ static SHA1: Digest = Digest {
 /// What the chain of five words starts from.
 pub(super) const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    sha_ni::KERNEL,
+    Kernel::portable(absorb),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

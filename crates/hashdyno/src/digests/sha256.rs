@@ -1,5 +1,8 @@
 //! SHA-224 and SHA-256 (FIPS 180-4): the half of SHA-2 that works in 32-bit words.
 
+#[cfg(target_arch = "x86_64")]
+mod sha_ni;
+
 use super::sha512;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -48,7 +51,11 @@ const BASE: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    sha_ni::KERNEL,
+    Kernel::portable(absorb),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);
