@@ -25,7 +25,7 @@ static TIGER192_3: Digest = Digest {
     holds_last_block: false,
     check: "0672665140a491bb35040aa9943d769a47be83fef2126e50",
     sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
-    start: |state| state.init::<[u64; 3]>([0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0xf096_a5b4_c3b2_e187]),
+    start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
     kernels: &[Kernel::portable(absorb::<3>)],
 };
@@ -109,24 +109,25 @@ fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
 /// One block. Passes after the third multiply by 9, as the third does.
 #[inline(always)]
 fn compress(chain: &mut [u64; 3], mut words: [u64; 8], passes: usize, boxes: &[[u64; 256]; 4]) {
-    let [mut a, mut b, mut c] = *chain;
-    for number in 0..passes {
-        if number > 0 {
-            words = schedule(words);
-        }
-        [a, b, c] = pass([a, b, c], &words, [5, 7, 9][number.min(2)], boxes);
+    let mut registers = pass::<5>(*chain, &words, boxes);
+    schedule(&mut words);
+    registers = pass::<7>(registers, &words, boxes);
+    for _ in 2..passes {
+        schedule(&mut words);
+        registers = pass::<9>(registers, &words, boxes);
     }
+    let [a, b, c] = registers;
     *chain = [a ^ chain[0], b.wrapping_sub(chain[1]), c.wrapping_add(chain[2])];
 }
 
 /// Eight rounds, after each of which the registers change places.
 #[inline(always)]
-fn pass([mut a, mut b, mut c]: [u64; 3], words: &[u64; 8], factor: u64, boxes: &[[u64; 256]; 4]) -> [u64; 3] {
+fn pass<const FACTOR: u64>([mut a, mut b, mut c]: [u64; 3], words: &[u64; 8], boxes: &[[u64; 256]; 4]) -> [u64; 3] {
     for word in words {
         c ^= word;
         let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().map(usize::from);
         a = a.wrapping_sub(boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6]);
-        b = b.wrapping_add(boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7]).wrapping_mul(factor);
+        b = b.wrapping_add(boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7]).wrapping_mul(FACTOR);
         (a, b, c) = (b, c, a);
     }
     [a, b, c]
@@ -134,8 +135,8 @@ fn pass([mut a, mut b, mut c]: [u64; 3], words: &[u64; 8], factor: u64, boxes: &
 
 /// Mixes the message words for the next pass.
 #[inline(always)]
-fn schedule(words: [u64; 8]) -> [u64; 8] {
-    let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = words;
+fn schedule(words: &mut [u64; 8]) {
+    let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = *words;
     x0 = x0.wrapping_sub(x7 ^ 0xa5a5_a5a5_a5a5_a5a5);
     x1 ^= x0;
     x2 = x2.wrapping_add(x1);
@@ -152,5 +153,32 @@ fn schedule(words: [u64; 8]) -> [u64; 8] {
     x5 ^= x4;
     x6 = x6.wrapping_add(x5);
     x7 = x7.wrapping_sub(x6 ^ 0x0123_4567_89ab_cdef);
-    [x0, x1, x2, x3, x4, x5, x6, x7]
+    *words = [x0, x1, x2, x3, x4, x5, x6, x7];
+}
+
+const INITIAL: [u64; 3] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0xf096_a5b4_c3b2_e187];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The authors' generator: Tiger itself, five times over, shuffles the columns of boxes that start out as the identity.
+    #[test]
+    fn boxes_are_what_the_authors_program_makes() {
+        let mut columns: [[[u8; 8]; 256]; 4] = [std::array::from_fn(|entry| [entry as u8; 8]); 4];
+        let seed = b"Tiger - A Fast New Hash Function, by Ross Anderson and Eli Biham";
+        let words: [u64; 8] = std::array::from_fn(|word| u64::from_le_bytes(seed.as_chunks().0[word]));
+        let mut chain = INITIAL;
+        for step in 0..5 * 256 * 4 {
+            let (entry, which) = (step / 4 % 256, step % 4);
+            if step % 3 == 0 {
+                compress(&mut chain, words, 3, &columns.map(|table| table.map(u64::from_le_bytes)));
+            }
+            for (column, other) in chain[step % 3].to_le_bytes().map(usize::from).into_iter().enumerate() {
+                let value = columns[which][entry][column];
+                columns[which][entry][column] = std::mem::replace(&mut columns[which][other][column], value);
+            }
+        }
+        assert!(columns.map(|table| table.map(u64::from_le_bytes)) == BOXES);
+    }
 }
