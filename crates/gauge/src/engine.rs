@@ -27,7 +27,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Pins the calling thread to the least disturbed core that it may use (processes started from now on inherit it),
+    /// Pins the calling thread to the least disturbed core that it may use (processes and threads that it starts from now on
+    /// inherit the core: start the subjects after this, and a progress display's thread before),
     /// measures the clock, and learns what an undisturbed core answers. Dropping the engine lifts the pin.
     pub fn new(plan: Plan) -> io::Result<Engine> {
         let core = Core::quietest()?;
@@ -68,7 +69,7 @@ impl Engine {
             }
         }
         let best = self.baseline();
-        group.into_iter().map(|cell| cell.conclude(best, &self.plan)).collect()
+        group.into_iter().map(|cell| cell.conclude(best, self.clock.step_ns, &self.plan)).collect()
     }
 
     /// Number of the core that everything runs on.
@@ -161,7 +162,10 @@ impl Engine {
         let mut live = group.iter_mut().filter(|cell| cell.failure.is_none());
         live.all(|cell| {
             series::judge(&mut cell.samples, best, &self.plan);
-            matches!(series::outcome(&cell.samples, &self.plan), Outcome::Estimate(Estimate { narrow: true, few: false, .. }))
+            matches!(
+                series::outcome(&cell.samples, self.clock.step_ns, &self.plan),
+                Outcome::Estimate(Estimate { narrow: true, few: false, .. })
+            )
         })
     }
 
@@ -181,14 +185,14 @@ struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    fn conclude(mut self, best: Probe, plan: &Plan) -> Series {
+    fn conclude(mut self, best: Probe, clock_step_ns: u64, plan: &Plan) -> Series {
         series::judge(&mut self.samples, best, plan);
         let outcome = match self.failure {
             Some(reason) => Outcome::Void { reason },
-            None => series::outcome(&self.samples, plan),
+            None => series::outcome(&self.samples, clock_step_ns, plan),
         };
         let Calibration { iterations, first_call_ns } = self.calibration;
-        Series { iterations, samples: self.samples, first_call_ns, outcome }
+        Series { iterations, clock_step_ns, samples: self.samples, first_call_ns, outcome }
     }
 }
 
@@ -198,3 +202,15 @@ fn nanos(duration: Duration) -> u64 {
 
 /// Probes before the first group: about two milliseconds.
 const FIRST_PROBES: usize = 200;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A compiler that shortens a probe's loop makes its core look impossibly fast, however busy the machine is.
+    #[test]
+    fn the_real_cores_probes_do_all_their_work() {
+        let Probe { ghz, ipc } = Engine::new(Plan::quick()).unwrap().baseline();
+        assert!(ghz < 8.0 && ipc < 12.0, "{ghz} GHz, {ipc} instructions per cycle");
+    }
+}

@@ -19,8 +19,10 @@ pub enum Implausible {
     )]
     #[allow(missing_docs)]
     Claim { iterations: u64, ns: u64, wall_ns: u64 },
-    /// The subject's clock moves in steps that are too large for its samples.
-    #[error("a sample lasts {per_sample:.1} steps of the subject's clock: expected at least 100\nhint: let it read a finer clock")]
+    /// A clock moves in steps that are too large for the samples.
+    #[error(
+        "a sample lasts {per_sample:.1} steps of the subject's clock or ours: expected at least 100\nhint: let it read a finer clock"
+    )]
     #[allow(missing_docs)]
     CoarseClock { per_sample: f64 },
     /// More bytes per second than the core can load or the memory can deliver.
@@ -140,14 +142,14 @@ pub(crate) fn claim(iterations: u64, ns: u64, wall_ns: u64) -> Result<(), Implau
 }
 
 /// Whether a series can be true: in its least disturbed sample the subject claims at least a tenth of the time that passed
-/// here, and its clock's step is at most a hundredth of a sample.
-pub(crate) fn clock(samples: &[&Sample]) -> Result<(), Implausible> {
+/// here, and a clock's step, the subject's or ours, is at most a hundredth of a sample.
+pub(crate) fn clock(samples: &[&Sample], clock_step_ns: u64) -> Result<(), Implausible> {
     let stretch = |sample: &Sample| sample.wall_ns as f64 / sample.ns.max(1) as f64;
     let closest = samples.iter().min_by(|a, b| stretch(a).total_cmp(&stretch(b)));
     if let Some(&&Sample { iterations, ns, wall_ns, .. }) = closest.filter(|sample| stretch(sample) > 10.0) {
         return Err(Implausible::Claim { iterations, ns, wall_ns });
     }
-    let coarseness = series::coarseness(samples);
+    let coarseness = series::coarseness(samples, clock_step_ns);
     if coarseness <= 0.01 { Ok(()) } else { Err(Implausible::CoarseClock { per_sample: 1.0 / coarseness }) }
 }
 

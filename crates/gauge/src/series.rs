@@ -12,6 +12,8 @@ use crate::stats::{self, Interval};
 pub struct Series {
     /// Iterations per sample, as calibrated.
     pub iterations: u64,
+    /// Step of the engine's clock in nanoseconds. No interval is taken to be narrower than this over a sample's length.
+    pub clock_step_ns: u64,
     /// All samples in the order they were taken.
     pub samples: Vec<Sample>,
     /// The very first iteration, cold, in nanoseconds; NaN (`null` in JSON) when it failed.
@@ -120,9 +122,9 @@ impl Series {
         self.samples.iter().filter(move |sample| counts && sample.verdict == Verdict::Clean)
     }
 
-    /// The step of the subject's clock, as seen in its answers, over the length of a sample.
+    /// What the clocks cannot tell apart, relative to the length of a sample.
     pub(crate) fn coarseness(&self) -> f64 {
-        coarseness(&self.clean().collect::<Vec<_>>())
+        coarseness(&self.clean().collect::<Vec<_>>(), self.clock_step_ns)
     }
 }
 
@@ -165,15 +167,15 @@ fn reason(sample: &Sample, best: Probe, usual_handover: f64, plan: &Plan) -> Opt
 }
 
 /// The outcome of judged `samples`. Pure, like [`judge`].
-pub(crate) fn outcome(samples: &[Sample], plan: &Plan) -> Outcome {
+pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Outcome {
     let clean: Vec<&Sample> = samples.iter().filter(|sample| sample.verdict == Verdict::Clean).collect();
     if clean.is_empty() {
         return Outcome::Void { reason: nothing_clean(samples) };
     }
-    if let Err(implausible) = guard::clock(&clean) {
+    if let Err(implausible) = guard::clock(&clean, clock_step_ns) {
         return Outcome::Void { reason: implausible.to_string() };
     }
-    let coarseness = coarseness(&clean);
+    let coarseness = coarseness(&clean, clock_step_ns);
     let interval = |of: fn(&Sample) -> f64| {
         stats::median_interval(&mut clean.iter().map(|sample| of(sample)).collect::<Vec<_>>(), plan.confidence).widened(coarseness)
     };
@@ -210,12 +212,12 @@ fn drift(clean: &[&Sample]) -> f64 {
     if early.is_empty() { 1.0 } else { middle(late) / middle(early) }
 }
 
-pub(crate) fn coarseness(samples: &[&Sample]) -> f64 {
-    if samples.len() < ENOUGH_FOR_A_QUANTUM {
-        return 0.0;
-    }
+/// The larger of the clock's step and the step in which the subject's answers come, over the length of a sample.
+pub(crate) fn coarseness(samples: &[&Sample], clock_step_ns: u64) -> f64 {
     let length = stats::median(&mut samples.iter().map(|sample| sample.ns as f64).collect::<Vec<_>>());
-    stats::quantum(samples.iter().map(|sample| sample.ns)) as f64 / length
+    let enough = samples.len() >= ENOUGH_FOR_A_QUANTUM;
+    let seen = if enough { stats::quantum(samples.iter().map(|sample| sample.ns)) } else { 0 };
+    if samples.is_empty() { 0.0 } else { seen.max(clock_step_ns) as f64 / length.max(1.0) }
 }
 
 fn nan_if_null<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
