@@ -51,7 +51,7 @@ impl Grid {
     /// The table for a person: its title, and columns of figures to the right.
     pub fn terminal(&self) -> String {
         let mut table = Table::new();
-        table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+        table.load_style(presets::UTF8_BORDERS_ONLY);
         table.set_content_arrangement(ContentArrangement::Dynamic);
         table.set_header(&self.header);
         table.add_rows(&self.rows);
