@@ -19,8 +19,8 @@ pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     tables
 }
 
-/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row of each of `keys`. Byte n of a sum
-/// comes from place `source(row, n)`.
+/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row of each of `keys`.
+/// The byte for table n comes from place `source(row, n)`.
 ///
 /// To be called in a function of its own that is not inlined: then the bytes are read from memory, which costs less than
 /// taking them out of words.

@@ -1,7 +1,7 @@
 //! GOST R 34.11-94 (RFC 5831), with the S-boxes of its test parameters or with CryptoPro's (RFC 4357).
 //!
 //! A 256-bit vector is four words, the least significant first. The rest of the message is filled up with zeros.
-//! PHP counts one bit too many in a message of 512 MiB or more; this does not.
+//! PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such a message is another.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -1,7 +1,7 @@
 //! Snefru (R. Merkle, 1990), eight passes, with 256 or 128 bits.
 //!
 //! The rest of the message is filled up with zeros; the length in bits is a block of its own, its last eight bytes.
-//! PHP counts one bit too many in a message of 512 MiB or more; this does not.
+//! PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such a message is another.
 
 mod tables;
 
