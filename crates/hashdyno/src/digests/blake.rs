@@ -1,11 +1,17 @@
 //! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of 64-bit words, no salt.
 
 pub(super) mod arx;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod rows;
 
 use std::array::from_fn;
 
+#[cfg(target_arch = "x86_64")]
+use crate::Absorb;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use arx::{ORDER, Word, round, unroll};
+#[cfg(target_arch = "x86_64")]
+use rows::{Input, compress_u32, compress_u64};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&BLAKE_224, &BLAKE_256, &BLAKE_384, &BLAKE_512];
@@ -85,7 +91,7 @@ const fn design<W: Design, const BLOCK: usize>() -> Digest {
         sweep: "",
         start: |state| start(state, W::INITIAL),
         finish: finish::<W, BLOCK, WHOLE>,
-        kernels: const { &[Kernel::portable(absorb::<W, BLOCK>)] },
+        kernels: W::KERNELS,
     }
 }
 
@@ -120,27 +126,52 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(state: &mut State, last
     out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
 }
 
+/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and nothing else, that gives the
+/// xor of the two halves.
 #[inline(always)]
-fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
+fn absorb_by<W: Design, const BLOCK: usize>(
+    state: &mut State,
+    blocks: &[u8],
+    compress: impl Fn([W; 8], [W; 8], [W; 16]) -> [W; 8],
+) {
     let [chain @ .., low, high] = state.view::<Chain<W>>();
     for block in blocks.as_chunks::<BLOCK>().0 {
-        let counter = W::split(W::join([*low, *high]).wrapping_add(8 * BLOCK as u128));
-        compress(chain, counter, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_be));
-        [*low, *high] = counter;
+        let [t0, t1] = W::split(W::join([*low, *high]).wrapping_add(8 * BLOCK as u128));
+        (*low, *high) = (t0, t1);
+        let [c0, c1, c2, c3, c4, c5, c6, c7, ..] = W::PI;
+        let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
+        let halves = compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_be));
+        *chain = from_fn(|i| chain[i] ^ halves[i]);
     }
 }
 
-#[inline(always)]
-fn compress<W: Design>(chain: &mut [W; 8], [low, high]: [W; 2], message: [W; 16]) {
-    let mut v: [W; 16] = from_fn(|i| if i < 8 { chain[i] } else { W::PI[i - 8] });
-    for (v, counter) in v[12..].iter_mut().zip([low, low, high, high]) {
-        *v = *v ^ counter;
-    }
-    unroll!(|ROUND| if ROUND < W::ROUNDS {
-        let order = ORDER[ROUND % 10];
-        round(&mut v, W::ROTATIONS, |i| message[order[i]] ^ W::PI[order[i ^ 1]]);
+fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
+    absorb_by::<W, BLOCK>(state, blocks, |upper, lower, message| {
+        let mut v = from_fn(|i| if i < 8 { upper[i] } else { lower[i - 8] });
+        unroll!(|ROUND| if ROUND < W::ROUNDS {
+            let order = ORDER[ROUND % 10];
+            round(&mut v, W::ROTATIONS, |i| message[order[i]] ^ W::PI[order[i ^ 1]]);
+        });
+        from_fn(|i| v[i] ^ v[i + 8])
     });
-    *chain = from_fn(|i| chain[i] ^ v[i] ^ v[i + 8]);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
+    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&<u32 as Design>::PI);
+    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+        compress_u32::<14, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
+    });
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_rows_u64(state: &mut State, blocks: &[u8]) {
+    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&<u64 as Design>::PI);
+    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+        compress_u64::<16, 32, 25, 16, 11, 10>(upper, lower, message, &INPUTS)
+    });
 }
 
 /// What the word size decides.
@@ -149,6 +180,7 @@ trait Design: Word {
     const ROTATIONS: [u32; 4];
     /// The first digits of pi after the point.
     const PI: [Self; 16];
+    const KERNELS: &'static [Kernel];
 }
 
 impl Design for u64 {
@@ -159,6 +191,11 @@ impl Design for u64 {
         0x452821e638d01377, 0xbe5466cf34e90c6c, 0xc0ac29b7c97c50dd, 0x3f84d5b5b5470917,
         0x9216d5d98979fb1b, 0xd1310ba698dfb5ac, 0x2ffd72dbd01adfb7, 0xb8e1afed6a267e96,
         0xba7c9045f12c7f99, 0x24a19947b3916cf7, 0x0801f2e2858efc16, 0x636920d871574e69,
+    ];
+    const KERNELS: &'static [Kernel] = &[
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
+        Kernel::portable(absorb::<u64, 128>),
     ];
 }
 
@@ -173,4 +210,9 @@ impl Design for u32 {
         }
         halves
     };
+    const KERNELS: &'static [Kernel] = &[
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
+        Kernel::portable(absorb::<u32, 64>),
+    ];
 }

@@ -3,6 +3,10 @@
 use std::array::from_fn;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
+#[cfg(target_arch = "x86_64")]
+use super::blake::rows::{self, Input, compress_u32, compress_u64};
+#[cfg(target_arch = "x86_64")]
+use crate::Absorb;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
@@ -115,7 +119,7 @@ const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
         sweep: "",
         start: start::<W, LEN>,
         finish: finish::<W, BLOCK>,
-        kernels: const { &[Kernel::portable(absorb::<W, BLOCK>)] },
+        kernels: W::KERNELS,
     }
 }
 
@@ -138,40 +142,76 @@ fn finish<W: Design, const BLOCK: usize>(state: &mut State, last: Last<'_>, out:
     out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
 }
 
+/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and nothing else, that gives the
+/// xor of the two halves.
 #[inline(always)]
-fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
+fn absorb_by<W: Design, const BLOCK: usize>(
+    state: &mut State,
+    blocks: &[u8],
+    compress: impl Fn([W; 8], [W; 8], [W; 16]) -> [W; 8],
+) {
     let [chain @ .., low, high, mark] = state.view::<Chain<W>>();
     for block in blocks.as_chunks::<BLOCK>().0 {
-        let counter = W::split(W::join([*low, *high]).wrapping_add(BLOCK as u128));
-        compress(chain, counter, *mark, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_le));
-        [*low, *high] = counter;
+        let [t0, t1] = W::split(W::join([*low, *high]).wrapping_add(BLOCK as u128));
+        (*low, *high) = (t0, t1);
+        let [c0, c1, c2, c3, c4, c5, c6, c7] = W::INITIAL;
+        let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ *mark, c7];
+        let halves = compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_le));
+        *chain = from_fn(|i| chain[i] ^ halves[i]);
     }
 }
 
-#[inline(always)]
-fn compress<W: Design>(chain: &mut [W; 8], [low, high]: [W; 2], mark: W, message: [W; 16]) {
-    let mut v: [W; 16] = from_fn(|i| if i < 8 { chain[i] } else { W::INITIAL[i - 8] });
-    for (v, extra) in v[12..].iter_mut().zip([low, high, mark]) {
-        *v = *v ^ extra;
-    }
-    unroll!(|ROUND| if ROUND < W::ROUNDS {
-        round(&mut v, W::ROTATIONS, |i| message[ORDER[ROUND % 10][i]]);
+fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
+    absorb_by::<W, BLOCK>(state, blocks, |upper, lower, message| {
+        let mut v = from_fn(|i| if i < 8 { upper[i] } else { lower[i - 8] });
+        unroll!(|ROUND| if ROUND < W::ROUNDS {
+            round(&mut v, W::ROTATIONS, |i| message[ORDER[ROUND % 10][i]]);
+        });
+        from_fn(|i| v[i] ^ v[i + 8])
     });
-    *chain = from_fn(|i| chain[i] ^ v[i] ^ v[i + 8]);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
+    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&[0; 16]);
+    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+        compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
+    });
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_rows_u64(state: &mut State, blocks: &[u8]) {
+    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&[0; 16]);
+    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+        compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
+    });
 }
 
 /// What the word size decides.
 trait Design: Word {
     const ROUNDS: usize;
     const ROTATIONS: [u32; 4];
+    const KERNELS: &'static [Kernel];
 }
 
 impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
+    const KERNELS: &'static [Kernel] = &[
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
+        Kernel::portable(absorb::<u64, 128>),
+    ];
 }
 
 impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
+    const KERNELS: &'static [Kernel] = &[
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
+        Kernel::portable(absorb::<u32, 64>),
+    ];
 }
