@@ -22,6 +22,7 @@ mod many;
 mod padding;
 mod registry;
 mod state;
+mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;
