@@ -24,6 +24,7 @@ mod padding;
 mod registry;
 mod state;
 mod unroll;
+mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;

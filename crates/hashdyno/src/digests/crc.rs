@@ -8,6 +8,7 @@ use std::ops::BitXor;
 
 use bytemuck::Pod;
 
+use crate::words::few;
 use crate::{Digest, Kernel, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
@@ -198,7 +199,7 @@ fn absorb<C: Crc>(state: &mut State, bytes: &[u8]) {
 fn absorbed<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     let (blocks, rest) = bytes.as_chunks::<16>();
     let register = blocks.iter().fold(register, |register, block| advance::<C>(register, u128::from_le_bytes(*block), 16));
-    if rest.is_empty() { register } else { advance::<C>(register, load(rest), rest.len()) }
+    if rest.is_empty() { register } else { advance::<C>(register, few(rest), rest.len()) }
 }
 
 /// The register after the first `count` of `bytes`, 1 to 16. Each is looked up on its own, by how many bytes follow it; zeros
@@ -208,20 +209,4 @@ fn advance<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Regis
     let sum = (bytes ^ register.into()) << (8 * (16 - count));
     let found = |index: usize| C::TABLES[15 - index][usize::from((sum >> (8 * index)) as u8)];
     (0..15).rev().fold(found(15), |sum, index| sum ^ found(index)) ^ register.without(count)
-}
-
-/// Fewer than 16 bytes, the first lowest: the two halves overlap, unless the length is a power of 2.
-fn load(bytes: &[u8]) -> u128 {
-    macro_rules! halves {
-        ($word:ty) => {
-            if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-                let shift = 8 * (bytes.len() - size_of::<$word>());
-                return u128::from(<$word>::from_le_bytes(*first)) | u128::from(<$word>::from_le_bytes(*last)) << shift;
-            }
-        };
-    }
-    halves!(u64);
-    halves!(u32);
-    halves!(u16);
-    bytes.first().copied().unwrap_or(0).into()
 }

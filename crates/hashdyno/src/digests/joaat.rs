@@ -1,5 +1,6 @@
 //! Jenkins's one-at-a-time hash (R. Jenkins, "A hash function for hash table lookup", Dr. Dobb's Journal, 1997).
 
+use crate::words::opaque;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
@@ -23,11 +24,13 @@ static JOAAT: Digest = Digest {
     kernels: &[Kernel::portable(absorb)],
 };
 
-/// As defined, each byte is added before the multiplication by 1025; done after it, it waits for nothing.
+/// As defined, each byte is added before the multiplication by 1025; multiplied apart, it waits for nothing, and the hash for one
+/// addition less.
 fn absorb(state: &mut State, bytes: &[u8]) {
     let hash = state.view::<u32>();
     *hash = bytes.iter().fold(*hash, |hash, &byte| {
-        let hash = (hash << 10).wrapping_add(hash.wrapping_add(u32::from(byte) * 1025));
+        let sum = opaque(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
+        let hash = (hash << 10).wrapping_add(sum);
         hash ^ hash >> 6
     });
 }

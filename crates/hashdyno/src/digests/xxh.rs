@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, cast};
 
+use crate::words::opaque;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
@@ -60,6 +61,8 @@ trait Word: Pod {
     fn product(self) -> Self;
     /// Adds such a product to a sum.
     fn add_product(self, product: Self) -> Self;
+    /// See [`opaque`].
+    fn opaque(self) -> Self;
     /// Adds a word to a sum.
     #[inline(always)]
     fn round(self, word: Self) -> Self {
@@ -87,6 +90,11 @@ macro_rules! word {
             #[inline(always)]
             fn add_product(self, product: Self) -> Self {
                 self.wrapping_add(product).rotate_left($rotation).wrapping_mul($primes[1])
+            }
+
+            #[inline(always)]
+            fn opaque(self) -> Self {
+                opaque(self.into()) as Self
             }
         }
     };

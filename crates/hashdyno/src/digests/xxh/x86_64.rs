@@ -63,10 +63,10 @@ fn absorb_by<W: Word>(state: &mut State, blocks: &[u8], products: impl Fn(&[u8; 
 fn add<W: Word>(sums: &mut [W; 4], products: &Buffer) {
     let [mut a, mut b, mut c, mut d] = *sums;
     for products in bytemuck::cast_slice::<_, [W; 4]>(&products.0) {
-        a = scalar(a.add_product(products[0]));
-        b = scalar(b.add_product(products[1]));
-        c = scalar(c.add_product(products[2]));
-        d = scalar(d.add_product(products[3]));
+        a = W::opaque(a.add_product(products[0]));
+        b = W::opaque(b.add_product(products[1]));
+        c = W::opaque(c.add_product(products[2]));
+        d = W::opaque(d.add_product(products[3]));
     }
     *sums = [a, b, c, d];
 }
@@ -79,14 +79,3 @@ const WORTH: usize = 512;
 
 #[repr(align(64))]
 struct Buffer([[u8; 64]; RUN / 64]);
-
-/// The same word; the compiler does not know that, and cannot make it a lane of a vector.
-#[inline(always)]
-fn scalar<W: Word>(word: W) -> W {
-    let mut wide = 0u64;
-    let bytes = bytemuck::bytes_of_mut(&mut wide);
-    bytes[..size_of::<W>()].copy_from_slice(bytemuck::bytes_of(&word));
-    // SAFETY: no instruction.
-    unsafe { asm!("/* {} */", inout(reg) wide, options(pure, nomem, nostack, preserves_flags)) };
-    bytemuck::pod_read_unaligned(&bytemuck::bytes_of(&wide)[..size_of::<W>()])
-}
