@@ -38,6 +38,7 @@ impl Plan {
         Plan {
             budget: Duration::from_millis(80),
             warmup: Duration::from_millis(2),
+            span: Duration::from_millis(12),
             width: 0.01,
             min_samples: 20,
             max_samples: 500,
