@@ -55,13 +55,15 @@ impl Engine {
         let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
         let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
+        let early = self.instrument.now() + nanos(self.plan.span);
         let mut check = self.plan.min_samples;
         for round in 0..self.plan.max_samples {
             self.round(round, order.next_round(), &mut group, deadline);
-            if self.instrument.now() > deadline {
+            let now = self.instrument.now();
+            if now > deadline {
                 break;
             }
-            if round + 1 >= check {
+            if round + 1 >= check && now > early {
                 if self.all_narrow(&mut group) {
                     break;
                 }

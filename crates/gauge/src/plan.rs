@@ -11,7 +11,10 @@ pub struct Plan {
     pub budget: Duration,
     /// Calibration goes on for at least this long, so that caches, predictors and JIT compilers have settled.
     pub warmup: Duration,
-    /// Wanted length of one sample. It is raised to 1,000 steps of the clock where the clock is coarse.
+    /// A group does not stop early before this: samples from a single turn of the scheduler would not know what the next brings.
+    pub span: Duration,
+    /// Wanted length of one sample. It is raised to 1,000 steps of the clock where the clock is coarse. Short ones are better:
+    /// an interrupt adds microseconds to the sample that it hits, and fewer than half of them must be hit.
     pub sample: Duration,
     /// Wanted relative half width of the interval: 0.01 is "plus or minus one per cent". Reached by all, a group stops early.
     pub width: f64,
@@ -32,7 +35,15 @@ pub struct Plan {
 impl Plan {
     /// A thousand subjects in under two minutes, to one per cent.
     pub fn quick() -> Self {
-        Plan { budget: Duration::from_millis(80), warmup: Duration::from_millis(2), width: 0.01, ..Plan::standard() }
+        Plan {
+            budget: Duration::from_millis(80),
+            warmup: Duration::from_millis(2),
+            span: Duration::from_millis(12),
+            width: 0.01,
+            min_samples: 20,
+            max_samples: 500,
+            ..Plan::standard()
+        }
     }
 
     /// A thousand subjects in under ten minutes, to 0.3 per cent.
@@ -43,10 +54,11 @@ impl Plan {
         Plan {
             budget: Duration::from_millis(450),
             warmup: Duration::from_millis(10),
-            sample: Duration::from_micros(150),
+            span: Duration::from_millis(40),
+            sample: Duration::from_micros(40),
             width: 0.003,
-            min_samples: 20,
-            max_samples: 2000,
+            min_samples: 30,
+            max_samples: 1500,
             confidence: 0.99,
             seed: 1,
             ipc_floor: 0.93,

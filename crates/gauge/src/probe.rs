@@ -14,7 +14,7 @@ use crate::stats;
 /// it; comparisons are not, because every series has the same factor.
 pub const CHAIN_CYCLES: f64 = 4.0;
 
-/// Instructions in one group of [`independent`]: four times xor, xor, add, adc, and half of a loop's two.
+/// Instructions in one group of independent ones: four times xor, xor, add, adc, and half of a loop's two.
 pub const GROUP_INSTRUCTIONS: f64 = 17.0;
 
 /// The state of the core at one moment.
@@ -37,8 +37,13 @@ impl Probe {
         let chain = fastest(instrument, |instrument| instrument.chain(CHAIN_STEPS), reading_ns);
         let groups = fastest(instrument, |instrument| instrument.independent(GROUP_STEPS), reading_ns);
         let ghz = CHAIN_STEPS as f64 * CHAIN_CYCLES / chain;
-        Probe { ghz, ipc: GROUP_STEPS as f64 * GROUP_INSTRUCTIONS / (groups * ghz) }
+        Probe { ghz: rounded(ghz), ipc: rounded(GROUP_STEPS as f64 * GROUP_INSTRUCTIONS / (groups * ghz)) }
     }
+}
+
+/// To the fourth decimal: finer than a probe can tell, and a record has two for every sample.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
 }
 
 fn fastest(instrument: &mut dyn Instrument, work: fn(&mut dyn Instrument), reading_ns: f64) -> f64 {

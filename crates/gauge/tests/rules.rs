@@ -9,7 +9,7 @@ use gauge::{Engine, Estimate, Outcome, Plan, Reason, Relation, Series, Subject, 
 
 /// Always 60 samples: no interval is as narrow as this wants it.
 fn plan() -> Plan {
-    Plan { min_samples: 20, max_samples: 60, width: -1.0, ..Plan::quick() }
+    Plan { min_samples: 20, max_samples: 60, width: -1.0, span: Duration::ZERO, ..Plan::quick() }
 }
 
 fn measure_with(plan: Plan, world: &World, fakes: &mut [Fake]) -> Vec<Series> {
@@ -116,7 +116,7 @@ fn drift_hits_a_pair_alike() {
 
 #[test]
 fn a_frequency_that_jumps_is_rejected() {
-    let world = World::new().ghz(|now| if (now / 1e6) % 2.0 < 1.0 { 3.5 } else { 3.2 });
+    let world = World::new().ghz(|now| if (now / 3e5) % 2.0 < 1.0 { 3.5 } else { 3.2 });
     let series = &measure(&world, &mut [Fake::new(&world, 350.0)])[0];
     let count = rejected(series, Reason::Frequency);
     assert!((5..20).contains(&count), "{count}");
@@ -155,7 +155,7 @@ fn waiting_for_the_core_is_seen_in_the_handing_over() {
 
 #[test]
 fn too_few_clean_samples_are_said_to_be_few() {
-    let world = World::new().ipc(|now| if (now / 1e6) as u64 % 10 > 6 || now < 3e6 { IPC } else { IPC / 2.0 });
+    let world = World::new().ipc(|now| if (now / 1e5) as u64 % 10 > 6 || now < 3e6 { IPC } else { IPC / 2.0 });
     let found = measure(&world, &mut [Fake::new(&world, 350.0)]).remove(0);
     let Estimate { few, clean, total, .. } = estimate(&found);
     assert!(*few && 2 * clean < *total, "{clean} of {total}");
@@ -167,6 +167,8 @@ fn a_group_stops_when_every_interval_is_narrow() {
     let plan = Plan { width: 0.01, max_samples: 5000, budget: Duration::from_secs(9), ..plan() };
     let narrow = measure_with(plan.clone(), &world, &mut [Fake::new(&world, 350.0), Fake::new(&world, 700.0)]);
     assert!(narrow.iter().all(|series| series.samples.len() == 20 && estimate(series).narrow));
+    let span = measure_with(Plan { span: Duration::from_millis(12), ..plan.clone() }, &world, &mut [Fake::new(&world, 350.0)]);
+    assert!((100..300).contains(&span[0].samples.len()), "{} in twelve milliseconds", span[0].samples.len());
     let noisy = measure_with(plan, &world, &mut [Fake::new(&world, 350.0), Fake::new(&world, 350.0).noise(0.4, 3)]);
     assert!(noisy.iter().all(|series| estimate(series).narrow), "both, in the end");
     assert_eq!(noisy[0].samples.len(), noisy[1].samples.len());
@@ -215,8 +217,8 @@ fn a_quantised_subject_widens_the_interval_and_a_coarse_one_is_void() {
             told
         })
     };
-    let series = measure(&world, &mut [quantised(1000.0), quantised(5000.0)]);
-    assert!(estimate(&series[0]).ns.half_width() > 1000.0 / 160_000.0);
+    let series = measure(&world, &mut [quantised(200.0), quantised(1000.0)]);
+    assert!(estimate(&series[0]).ns.half_width() > 200.0 / 42_000.0);
     assert!(void_reason(&series[1]).contains("steps of the subject's clock"), "{}", void_reason(&series[1]));
 }
 
@@ -236,7 +238,7 @@ fn clocks_and_units_that_lie_are_refused() {
 fn a_subject_that_dies_is_void_and_the_others_go_on() {
     let world = World::new();
     let dies = |after| Fake::new(&world, 350.0).fails_after(after);
-    let series = measure(&world, &mut [dies(0), Fake::new(&world, 350.0), dies(20)]);
+    let series = measure(&world, &mut [dies(0), Fake::new(&world, 350.0), dies(80)]);
     assert_eq!(void_reason(&series[0]), "the subject has died");
     assert!(series[0].first_call_ns.is_nan() && series[0].samples.is_empty());
     assert_eq!(estimate(&series[1]).clean, 60);
