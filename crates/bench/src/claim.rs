@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::report::figure;
 use crate::study::{Published, Source, Study, Table};
 
 /// A sentence and its test.
@@ -172,7 +173,7 @@ fn extremes(term: &Term, evidence: &dyn Evidence) -> Option<(Term, Term)> {
 fn detail(evidence: &dyn Evidence, left: &Term, right: &Term) -> String {
     let side = |term: &Term| {
         let ns = evidence.ns(term).unwrap_or(f64::NAN);
-        format!("{} {} at {} bytes {:.4} us", term.provider, term.algorithm, term.size, ns / 1000.0)
+        format!("{} {} at {} bytes {} ns", term.provider, term.algorithm, term.size, figure(ns))
     };
     format!("{}, {}", side(left), side(right))
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[serde(deny_unknown_fields)]
 struct Columns {
     iterations: u64,
+    clock_step_ns: u64,
     first_call_ns: Option<f64>,
     outcome: Outcome,
     round: Vec<u32>,
@@ -32,6 +33,7 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
     let unclean = samples.iter().map(|sample| sample.verdict).enumerate().filter(|(_, verdict)| *verdict != Verdict::Clean);
     Columns {
         iterations: series.iterations,
+        clock_step_ns: series.clock_step_ns,
         first_call_ns: Some(series.first_call_ns).filter(|ns| ns.is_finite()),
         outcome: series.outcome.clone(),
         round: samples.iter().map(|sample| sample.round).collect(),
@@ -73,5 +75,6 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
         sample.verdict = verdict;
     }
     let first_call_ns = columns.first_call_ns.unwrap_or(f64::NAN);
-    Ok(Series { iterations: columns.iterations, samples, first_call_ns, outcome: columns.outcome })
+    let Columns { iterations, clock_step_ns, outcome, .. } = columns;
+    Ok(Series { iterations, clock_step_ns, samples, first_call_ns, outcome })
 }

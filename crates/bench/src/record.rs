@@ -1,7 +1,8 @@
 //! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing else.
 
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use gauge::{Estimate, Machine, Plan, Ratio, Series};
@@ -153,7 +154,7 @@ impl Record {
         let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(io)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(io)?;
+        let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o644)).tempfile_in(folder).map_err(io)?;
         self.write_lines(BufWriter::new(&mut file)).map_err(io)?;
         file.as_file().sync_all().map_err(io)?;
         file.persist(path).map_err(|error| io(error.error))?;

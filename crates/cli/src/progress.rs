@@ -10,9 +10,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar that is not shown yet; `indicatif` hides it where stderr is no terminal.
+    /// A bar without a length yet; `indicatif` hides it where stderr is no terminal. Its thread starts now, before the engine
+    /// pins this one to the core that it measures.
     pub fn new() -> Self {
-        Self { bar: ProgressBar::no_length() }
+        let bar = ProgressBar::no_length();
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Self { bar }
     }
 
     /// Takes the bar away.
@@ -26,7 +29,6 @@ impl bench::Progress for Bar {
         let style = ProgressStyle::with_template("{bar:30.cyan/dim} {pos}/{len} {elapsed} of about {duration}, {eta} left  {msg}");
         self.bar.set_style(style.expect("the template is well formed").progress_chars("━━─"));
         self.bar.set_length(groups as u64);
-        self.bar.enable_steady_tick(Duration::from_secs(1));
     }
 
     fn group(&mut self, label: &str) {

@@ -8,6 +8,8 @@ use crate::study::{Source, Table};
 pub struct Grid {
     /// Above it.
     pub title: String,
+    /// Below the title: what the columns' names stand for; may be empty.
+    pub note: String,
     /// The columns.
     pub header: Vec<String>,
     /// As many cells as there are columns.
@@ -37,7 +39,7 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
     let others: Vec<_> = table.providers.iter().filter(|source| *source != main).collect();
     let blocks: Vec<_> = table.published.iter().filter(|block| block.sizes.contains(&size)).collect();
     let mut header = vec!["algorithm".to_owned()];
-    header.extend(blocks.iter().map(|block| format!("published: {}", block.machine)));
+    header.extend(blocks.iter().map(|block| format!("published {}", block.id)));
     header.extend([format!("{main} here"), "spread".to_owned()]);
     header.extend(others.iter().map(|source| source.to_string()));
     header.extend([format!("{main} / best"), "fastest".to_owned()]);
@@ -54,14 +56,15 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
     };
     let rows = table.algorithms.iter().map(row).collect();
     let unit = table.unit.describe(table.iterations);
-    Grid { title: format!("{}: {size} bytes, {unit}", table.title), header, rows }
+    let note = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect::<Vec<_>>().join("; ");
+    Grid { note, title: format!("{}: {size} bytes, {unit}", table.title), header, rows }
 }
 
 /// Sizes side by side, a row for each algorithm and source.
 fn by_size(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned(), "provider".to_owned(), "kernel".to_owned()];
     header.extend(table.sizes.iter().map(|size| format!("{size} bytes")));
-    header.extend(["spread", "cycles/byte", "fastest / this"].map(str::to_owned));
+    header.extend(["spread", "cycles/byte", "time / best"].map(str::to_owned));
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
         let present = table.providers.iter().filter(|source| {
@@ -69,7 +72,7 @@ fn by_size(record: &Record, table: &Table) -> Grid {
         });
         rows.extend(present.map(|source| row_of_sizes(record, table, algorithm, source)));
     }
-    Grid { title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
+    Grid { note: String::new(), title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
 }
 
 fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source) -> Vec<String> {
@@ -83,7 +86,7 @@ fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
     row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size)).unwrap_or_default());
     let best = fastest(record, table, algorithm, size as usize).into_iter().next();
-    let ratio = best.zip(last).and_then(|(best, this)| record.ratio(best, this));
+    let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row
 }
@@ -107,7 +110,7 @@ fn costs(record: &Record, table: &Table) -> Grid {
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
     let rows = table.algorithms.iter().map(row).collect();
-    Grid { title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes), header, rows }
+    Grid { note: String::new(), title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes), header, rows }
 }
 
 /// A cell in the table's unit; `void` where nothing counts.

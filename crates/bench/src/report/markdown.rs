@@ -7,7 +7,8 @@ pub fn render(report: &Report<'_>) -> String {
     section(&mut out, "Answer", report.answer.iter().cloned());
     section(&mut out, "Measured", report.facts.iter().map(|(name, value)| format!("**{name}**: {value}")));
     for grid in &report.grids {
-        out += &format!("\n## {}\n\n{}", grid.title, table(&grid.header, &grid.rows));
+        let note = if grid.note.is_empty() { String::new() } else { format!("{}\n\n", grid.note) };
+        out += &format!("\n## {}\n\n{note}{}", grid.title, table(&grid.header, &grid.rows));
     }
     if !report.claims.is_empty() {
         let header = ["claim", "published", "here"].map(str::to_owned);

@@ -13,6 +13,7 @@ use crate::claim::{Judgement, Verdict};
 use crate::record::{Entry, Record};
 use crate::study::{Erratum, Table};
 
+pub use cells::figure;
 pub use grid::Grid;
 
 /// How a report is written.

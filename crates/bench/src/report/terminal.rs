@@ -58,7 +58,8 @@ impl Grid {
         for column in (1..self.header.len()).filter(|&column| self.is_numeric(column)) {
             table.column_mut(column).expect("the table has the header's columns").set_cell_alignment(CellAlignment::Right);
         }
-        format!("{BOLD}{}{BOLD:#}\n{table}\n", self.title)
+        let note = if self.note.is_empty() { String::new() } else { format!("{DIM}{}{DIM:#}\n", self.note) };
+        format!("{BOLD}{}{BOLD:#}\n{note}{table}\n", self.title)
     }
 
     fn is_numeric(&self, column: usize) -> bool {

@@ -74,5 +74,5 @@ fn table(lines: &[Line<'_>]) -> String {
     let count = |verdict| lines.iter().filter(|line| line.verdict == verdict).count();
     let [faster, slower, tie] = ["faster", "slower", "not distinguishable"].map(count);
     let title = format!("{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable", lines.len());
-    Grid { title, header: header.into(), rows: lines.iter().map(Line::row).collect() }.terminal()
+    Grid { title, note: String::new(), header: header.into(), rows: lines.iter().map(Line::row).collect() }.terminal()
 }

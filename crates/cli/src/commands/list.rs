@@ -124,5 +124,5 @@ fn digest_row(digest: &Digest) -> Vec<String> {
 
 fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let title = format!("{} {}s", rows.len(), header[0]);
-    Grid { title, header: header.iter().map(|&name| name.to_owned()).collect(), rows }.terminal()
+    Grid { title, note: String::new(), header: header.iter().map(|&name| name.to_owned()).collect(), rows }.terminal()
 }

@@ -3,6 +3,7 @@
 //! Unlike MD4's the mark after the message is 0x01, and the last ten bytes are version, passes and output length, then the
 //! length of the message. The output length changes nothing but these and [`fold`].
 
+use crate::padding::pad;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
@@ -120,14 +121,10 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
 fn finish<const WORDS: usize, const PASSES: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     const VERSION: u16 = 1;
     let parameters = VERSION | (PASSES as u16) << 3 | (32 * WORDS as u16) << 6;
-    let mut blocks = [0; 256];
-    let rest = last.bytes.len();
-    let len = if rest + 11 <= 128 { 128 } else { 256 };
-    blocks[..rest].copy_from_slice(last.bytes);
-    blocks[rest] = 0x01;
-    blocks[len - 10..len - 8].copy_from_slice(&parameters.to_le_bytes());
-    blocks[len - 8..len].copy_from_slice(&(last.message_len << 3).to_le_bytes());
-    last.kernel.absorb(state, &blocks[..len]);
+    let mut trailer = [0; 10];
+    trailer[..2].copy_from_slice(&parameters.to_le_bytes());
+    trailer[2..].copy_from_slice(&(last.message_len << 3).to_le_bytes());
+    pad::<128>(state, last, 0x01, &trailer);
     let words: [u32; WORDS] = fold(&state.read());
     out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
 }
