@@ -8,19 +8,19 @@ pub(crate) enum Order {
 }
 
 /// Merkle-Damgard strengthening, as MD4 introduced it (RFC 1320, 3.1): [`pad`] with the message's length in bits in the
-/// last `field` bytes, at most 32.
+/// last `field` bytes, at most 64.
 #[inline]
 pub(crate) fn strengthen<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u8, field: usize, order: Order) {
     let bits = u128::from(last.message_len) << 3;
-    let mut trailer = [0; 32];
+    let mut trailer = [0; 64];
     match order {
         Order::Little => {
             trailer[..16].copy_from_slice(&bits.to_le_bytes());
             pad::<BLOCK>(state, last, mark, &trailer[..field]);
         }
         Order::Big => {
-            trailer[16..].copy_from_slice(&bits.to_be_bytes());
-            pad::<BLOCK>(state, last, mark, &trailer[32 - field..]);
+            trailer[48..].copy_from_slice(&bits.to_be_bytes());
+            pad::<BLOCK>(state, last, mark, &trailer[64 - field..]);
         }
     }
 }
