@@ -3,9 +3,11 @@ use std::array::from_fn;
 use bytemuck::{Pod, Zeroable, pod_read_unaligned};
 
 use super::super::blake::arx::{Word, round, unroll};
+#[cfg(target_arch = "x86_64")]
+use super::super::blake::rows::{Input, compress_u32};
 
 pub(super) const CHUNK_LEN: usize = 1024;
-const BLOCK_LEN: usize = 64;
+pub(super) const BLOCK_LEN: usize = 64;
 
 /// What a chunk or a subtree amounts to for the node above it.
 pub(super) type ChainingValue = [u32; 8];
@@ -23,9 +25,10 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message.
+    /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message. `compress` is
+    /// [`Node::chaining_value`] in one form or another, here and in [`super::tree`].
     #[inline(always)]
-    pub(super) fn chunk(bytes: &[u8], counter: u64) -> Self {
+    pub(super) fn chunk(bytes: &[u8], counter: u64, compress: impl Fn(&Self) -> ChainingValue) -> Self {
         let last_len = match bytes.len() % BLOCK_LEN {
             0 => bytes.len().min(BLOCK_LEN),
             rest => rest,
@@ -34,7 +37,7 @@ impl Node {
         let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
         for block in head.as_chunks::<BLOCK_LEN>().0 {
             node.block = words(block);
-            node.chaining = node.chaining_value();
+            node.chaining = compress(&node);
             node.flags = 0;
         }
         let mut block = [0; BLOCK_LEN];
@@ -66,17 +69,35 @@ impl Node {
 
     #[inline(always)]
     fn compress(&self) -> [u32; 16] {
-        let [low, high] = u32::split(u128::from(self.counter));
-        let tail = [low, high, self.block_len, self.flags];
-        let mut v = from_fn(|i| match i {
-            0..8 => self.chaining[i],
-            8..12 => u32::INITIAL[i - 8],
-            _ => tail[i - 12],
-        });
+        let lower = self.lower();
+        let mut v = from_fn(|i| if i < 8 { self.chaining[i] } else { lower[i - 8] });
         unroll!(|ROUND| if ROUND < ORDER.len() {
             round(&mut v, [16, 12, 8, 7], |i| self.block[ORDER[ROUND % ORDER.len()][i]]);
         });
         v
+    }
+
+    /// The lower half of what goes into the rounds; the upper is the chaining value.
+    #[inline(always)]
+    fn lower(&self) -> [u32; 8] {
+        let ([a, b, c, d, ..], [low, high]) = (u32::INITIAL, u32::split(u128::from(self.counter)));
+        [a, b, c, d, low, high, self.block_len, self.flags]
+    }
+
+    /// [`Node::chaining_value`] by rows in vectors.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    #[inline]
+    pub(super) fn chaining_value_by_rows(&self) -> ChainingValue {
+        static INPUTS: [Input<u32>; 7] = {
+            let (mut inputs, mut round) = ([Input::<u32>::new(&ORDER[0], &[0; 16]); 7], 1);
+            while round < 7 {
+                inputs[round] = Input::<u32>::new(&ORDER[round], &[0; 16]);
+                round += 1;
+            }
+            inputs
+        };
+        compress_u32::<7, 16, 12, 8, 7, 7>(self.chaining, self.lower(), self.block, &INPUTS)
     }
 }
 
