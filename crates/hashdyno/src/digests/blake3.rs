@@ -44,7 +44,7 @@ const KERNELS: &[Kernel] = &[
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     if last.message_len <= BLOCK_LEN as u64 {
-        return Node::chunk(last.bytes, 0, Node::chaining_value).output(out);
+        return Node::chunk(last.bytes, 0, Node::compress).output(out);
     }
     if !last.bytes.is_empty() {
         let mut chunk = [0; CHUNK_LEN];
@@ -57,5 +57,5 @@ fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 
 fn absorb(state: &mut State, chunks: &[u8]) {
     let tree = Tree::of(state);
-    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk(chunk, Node::chaining_value));
+    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk(chunk, Node::compress));
 }

@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::arx::{ORDER, unroll};
+use super::arx::unroll;
 use crate::Features;
 
 /// What the functions here need.
@@ -26,7 +26,7 @@ macro_rules! rows {
     ($compress:ident, $message:ident, $input:ident, $word:ident, $row:ident, $add:ident, $xor:ident, $right:ident, $turn:ident) => {
         impl Input<$word> {
             /// Of a round that takes the words in this order, with `constants[order[i ^ 1]]` xored to word `order[i]`.
-            pub(in crate::digests) const fn new(order: &[usize; 16], constants: &[$word; 16]) -> Self {
+            const fn new(order: &[usize; 16], constants: &[$word; 16]) -> Self {
                 let (mut input, mut i) = (Self { order: [0; 16], constants: [0; 16] }, 0);
                 while i < 16 {
                     let (step, lane) = (i / 4, i % 4);
@@ -38,11 +38,11 @@ macro_rules! rows {
                 input
             }
 
-            /// Of the ten rounds after which BLAKE and BLAKE2 start again.
-            pub(in crate::digests) const fn all(constants: &[$word; 16]) -> [Self; 10] {
-                let (mut all, mut round) = ([Self::new(&ORDER[0], constants); 10], 0);
-                while round < 10 {
-                    all[round] = Self::new(&ORDER[round], constants);
+            /// Of as many rounds as there are orders.
+            pub(in crate::digests) const fn all<const N: usize>(orders: &[[usize; 16]; N], constants: &[$word; 16]) -> [Self; N] {
+                let (mut all, mut round) = ([Self { order: [0; 16], constants: [0; 16] }; N], 0);
+                while round < N {
+                    all[round] = Self::new(&orders[round], constants);
                     round += 1;
                 }
                 all

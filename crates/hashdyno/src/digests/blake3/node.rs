@@ -26,9 +26,9 @@ pub(super) struct Node {
 
 impl Node {
     /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message. `compress` is
-    /// [`Node::chaining_value`] in one form or another, here and in [`super::tree`].
+    /// [`Node::compress`] in one form or another, here and in [`super::tree`].
     #[inline(always)]
-    pub(super) fn chunk(bytes: &[u8], counter: u64, compress: impl Fn(&Self) -> ChainingValue) -> Self {
+    pub(super) fn chunk(bytes: &[u8], counter: u64, compress: impl Fn(&mut Self)) -> Self {
         let last_len = match bytes.len() % BLOCK_LEN {
             0 => bytes.len().min(BLOCK_LEN),
             rest => rest,
@@ -37,7 +37,7 @@ impl Node {
         let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
         for block in head.as_chunks::<BLOCK_LEN>().0 {
             node.block = words(block);
-            node.chaining = compress(&node);
+            compress(&mut node);
             node.flags = 0;
         }
         let mut block = [0; BLOCK_LEN];
@@ -52,23 +52,31 @@ impl Node {
         Self { chaining: u32::INITIAL, block, counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
     }
 
+    /// What the node amounts to, `compress` being one form or another of [`Node::compress`].
     #[inline(always)]
-    pub(super) fn chaining_value(&self) -> ChainingValue {
-        let v = self.compress();
-        from_fn(|i| v[i] ^ v[i + 8])
+    pub(super) fn chaining_value(mut self, compress: impl Fn(&mut Self)) -> ChainingValue {
+        compress(&mut self);
+        self.chaining
+    }
+
+    /// Replaces the chaining value by the next. In place: a copy would wait for all of its words.
+    #[inline(always)]
+    pub(super) fn compress(&mut self) {
+        let v = self.rounds();
+        self.chaining = from_fn(|i| v[i] ^ v[i + 8]);
     }
 
     /// The digest, this node being the root.
     pub(super) fn output(self, out: &mut [u8]) {
         for (counter, out) in (0..).zip(out.chunks_mut(BLOCK_LEN)) {
-            let v = Self { counter, flags: self.flags | ROOT, ..self }.compress();
+            let v = Self { counter, flags: self.flags | ROOT, ..self }.rounds();
             let words: [u32; 16] = from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
             out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
         }
     }
 
     #[inline(always)]
-    fn compress(&self) -> [u32; 16] {
+    fn rounds(&self) -> [u32; 16] {
         let lower = self.lower();
         let mut v = from_fn(|i| if i < 8 { self.chaining[i] } else { lower[i - 8] });
         unroll!(|ROUND| if ROUND < ORDER.len() {
@@ -84,20 +92,13 @@ impl Node {
         [a, b, c, d, low, high, self.block_len, self.flags]
     }
 
-    /// [`Node::chaining_value`] by rows in vectors.
+    /// [`Node::compress`] by rows in vectors.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl")]
     #[inline]
-    pub(super) fn chaining_value_by_rows(&self) -> ChainingValue {
-        static INPUTS: [Input<u32>; 7] = {
-            let (mut inputs, mut round) = ([Input::<u32>::new(&ORDER[0], &[0; 16]); 7], 1);
-            while round < 7 {
-                inputs[round] = Input::<u32>::new(&ORDER[round], &[0; 16]);
-                round += 1;
-            }
-            inputs
-        };
-        compress_u32::<7, 16, 12, 8, 7, 7>(self.chaining, self.lower(), self.block, &INPUTS)
+    pub(super) fn compress_by_rows(&mut self) {
+        static INPUTS: [Input<u32>; 7] = Input::<u32>::all(&ORDER, &[0; 16]);
+        self.chaining = compress_u32::<7, 16, 12, 8, 7, 7>(self.chaining, self.lower(), self.block, &INPUTS);
     }
 }
 

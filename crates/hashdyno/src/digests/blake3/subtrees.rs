@@ -9,18 +9,18 @@ use crate::State;
 
 /// For any CPU on which the crate has vectors.
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
-    absorb_by(state, chunks, Node::chaining_value);
+    absorb_by(state, chunks, Node::compress);
 }
 
 /// As [`absorb`], where there are vectors for a single chunk, too.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
-    absorb_by(state, chunks, |node: &Node| node.chaining_value_by_rows());
+    absorb_by(state, chunks, |node: &mut Node| node.compress_by_rows());
 }
 
 #[inline(always)]
-fn absorb_by(state: &mut State, chunks: &[u8], compress: impl Fn(&Node) -> ChainingValue) {
+fn absorb_by(state: &mut State, chunks: &[u8], compress: impl Fn(&mut Node)) {
     let tree = Tree::of(state);
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while let Some(first) = chunks.first() {

@@ -3,8 +3,8 @@ use bytemuck::{Pod, Zeroable};
 use super::node::{CHUNK_LEN, ChainingValue, Node};
 use crate::State;
 
-/// A message is shorter than 2^64 bytes: 54 bits number its chunks.
-const DEPTH: usize = 54;
+/// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the last chunk, not merged yet.
+const DEPTH: usize = 55;
 
 /// The chunks so far, as the roots of the subtrees that they fill, largest first. The last two are merged only when more
 /// follows, because the node above them may be the root of all.
@@ -41,20 +41,20 @@ impl Tree {
 
     /// Appends one chunk.
     #[inline(always)]
-    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], compress: impl Fn(&Node) -> ChainingValue) {
+    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], compress: impl Fn(&mut Node)) {
         let node = Node::chunk(&chunk[..self.next_len as usize], self.chunks, &compress);
         if self.chunks == 0 {
             self.first = node;
         }
-        self.push(compress(&node), 1, compress);
+        self.push(node.chaining_value(&compress), 1, compress);
     }
 
     /// Appends a subtree of `chunks` chunks: a power of two that divides the number of chunks so far, and not all there is
     /// of the message, unless it is one chunk that [`Tree::push_chunk`] has seen.
     #[inline(always)]
-    pub(super) fn push(&mut self, subtree: ChainingValue, chunks: u64, compress: impl Fn(&Node) -> ChainingValue) {
+    pub(super) fn push(&mut self, subtree: ChainingValue, chunks: u64, compress: impl Fn(&mut Node)) {
         while self.depth > u64::from(self.chunks.count_ones()) {
-            let merged = compress(&self.pop_parent());
+            let merged = self.pop_parent().chaining_value(&compress);
             self.put(merged);
         }
         self.put(subtree);
@@ -68,7 +68,7 @@ impl Tree {
         }
         let mut node = self.pop_parent();
         while self.depth > 0 {
-            node = Node::parent(self.pop(), node.chaining_value());
+            node = Node::parent(self.pop(), node.chaining_value(Node::compress));
         }
         node
     }
