@@ -143,7 +143,7 @@ fn finish_f(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     out.copy_from_slice(spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened());
 }
 
-/// 5 times the word, and the addend: one instruction of x86-64, of which compilers make two for the sake of older machines. All
+/// 5 times the word, and the addend, below 2^31 if all 64 bits count: one instruction of x86-64, of which compilers make two for the sake of older machines. All
 /// words here wait for each other, so that it counts.
 #[inline(always)]
 fn scaled<const ADDEND: u32>(word: u64) -> u64 {
@@ -152,7 +152,12 @@ fn scaled<const ADDEND: u32>(word: u64) -> u64 {
         let mut word = word;
         // SAFETY: arithmetic on one register.
         unsafe {
-            std::arch::asm!("lea {0}, [{0} + 4 * {0} + {1}]", inout(reg) word, const ADDEND as i32, options(pure, nomem, nostack, preserves_flags));
+            std::arch::asm!(
+                "lea {0}, [{0} + 4 * {0} + {1}]",
+                inout(reg) word,
+                const ADDEND as i32,
+                options(pure, nomem, nostack, preserves_flags),
+            );
         }
         word
     }

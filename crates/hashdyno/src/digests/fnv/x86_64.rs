@@ -7,8 +7,10 @@
 //! it. So bit k of all 64 x is found at once, as a prefix sum without carries over what lower bits and the message give.
 
 use std::arch::x86_64::*;
-use std::array::from_fn;
+use std::marker::PhantomData;
 use std::mem::transmute;
+
+use bytemuck::Pod;
 
 use super::Word;
 use crate::kernel::Absorb;
@@ -65,7 +67,7 @@ impl Powers {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq")]
 fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
     let (blocks, rest) = bytes.as_chunks::<64>();
-    if blocks.len() < 2 {
+    if blocks.len() < 3 {
         return super::absorb::<W>(state, bytes);
     }
     let hash = state.view::<W>();
@@ -73,69 +75,120 @@ fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
     super::absorb::<W>(state, rest);
 }
 
-/// The hash after `blocks`. The sums take 255 - l, a byte without sign, for -l.
+/// The hash after `blocks`. The bits of a block wait for those of the block before: at any time, eight blocks are in work, each
+/// one bit ahead of the next.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq")]
 fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
-    let mut hash: u64 = hash.into();
-    let mut carries = from_fn(|bit| 0u64.wrapping_sub(hash >> bit & 1));
-    let mut previous = _mm512_set1_epi8(hash as i8);
-    // SAFETY: 64 bytes are a vector.
-    let one_on: __m512i = unsafe { transmute(ONE_ON) };
-    for run in blocks.chunks(BLOCKS) {
-        let mut sums = [_mm512_setzero_si512(); 8];
-        for (block, at) in run.iter().zip((RUN - 64 * run.len()..).step_by(64)) {
-            // SAFETY: 64 bytes are a vector.
-            let bytes: __m512i = unsafe { transmute(*block) };
-            let products = products(bytes, &mut carries, &W::POWERS.bits);
-            let low = _mm512_permutex2var_epi8(products, one_on, previous);
-            previous = products;
-            let added = _mm512_xor_si512(low, bytes);
-            let removed = _mm512_xor_si512(low, _mm512_set1_epi8(-1));
-            for (sum, weights) in sums.iter_mut().zip(&W::POWERS.weights).take(size_of::<W>()) {
-                let weights = weights[at..].first_chunk::<64>().expect("a weight for each byte");
-                // SAFETY: 64 bytes are a vector.
-                let weights: __m512i = unsafe { transmute(*weights) };
-                *sum = _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(*sum, added, weights), removed, weights);
-            }
-            hash = hash.wrapping_mul(W::POWERS.block).wrapping_sub(W::POWERS.excess);
+    let hash: u64 = hash.into();
+    let mut weighed = Weighed::<W> {
+        hash,
+        sums: [_mm512_setzero_si512(); 8],
+        at: first_weight(blocks.len()),
+        previous: _mm512_set1_epi8(hash as i8),
+        word: PhantomData,
+    };
+    let mut planes = [[0; 8]; 16];
+    let mut carries = [0; 8];
+    let mut products = [_mm512_setzero_si512(); 9];
+    for time in 0..blocks.len() + 7 {
+        if let Some(carry) = carries.get_mut(time) {
+            *carry = 0u64.wrapping_sub(hash >> time & 1);
         }
-        for (digit, sum) in sums.into_iter().take(size_of::<W>()).enumerate() {
-            hash = hash.wrapping_add((_mm512_reduce_add_epi32(sum) as u64) << (8 * digit));
+        if let Some(block) = blocks.get(time) {
+            // Twice, so that those of the last eight blocks always follow each other.
+            planes[time % 8] = planes_of(block);
+            planes[time % 8 + 8] = planes[time % 8];
+        }
+        let planes: &[[u64; 8]; 8] = planes[time % 8 + 1..].first_chunk().expect("16 of them");
+        for bit in (0..8).rev() {
+            products[bit + 1] = with_bit(products[bit], bit, planes[7 - bit][bit], &mut carries[bit], W::POWERS.bits[bit]);
+        }
+        if let Some(done) = time.checked_sub(7) {
+            weighed.add(&blocks[done], products[8], blocks.len() - done - 1);
         }
     }
-    W::from_low(hash)
+    W::from_low(weighed.hash)
 }
 
-/// The low bytes of the hash after each of `bytes`. `carries` are the bits of the one before them, each 64 times; they become
-/// those of the last.
+/// The products of the prime and of the bits of x up to number `bit`, modulo 256, for each byte of a block, given those of the
+/// bits below. `plane` is that bit of each byte; `carry` that of the hash before the first, 64 times, then that after the last.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni,pclmulqdq")]
-fn products(bytes: __m512i, carries: &mut [u64; 8], prime_bits: &[i8; 8]) -> __m512i {
-    let planes = planes(bytes);
-    let mut products = _mm512_setzero_si512();
-    for bit in 0..8 {
-        let carried = _mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8));
-        let bits = prefix_sums(carried << 1 ^ planes[bit]) ^ carries[bit];
-        carries[bit] = ((bits ^ carried) as i64 >> 63) as u64;
-        products = _mm512_mask_add_epi8(products, bits, products, _mm512_set1_epi8(prime_bits[bit]));
+#[target_feature(enable = "avx512f,avx512bw,pclmulqdq")]
+fn with_bit(products: __m512i, bit: usize, plane: u64, carry: &mut u64, prime: i8) -> __m512i {
+    let carried = _mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8));
+    let bits = prefix_sums(carried << 1 ^ plane) ^ *carry;
+    *carry = ((bits ^ carried) as i64 >> 63) as u64;
+    _mm512_mask_add_epi8(products, bits, products, _mm512_set1_epi8(prime))
+}
+
+/// The weighted sum, and what it needs of the block before.
+struct Weighed<W> {
+    hash: u64,
+    /// A sum for each digit of the weights.
+    sums: [__m512i; 8],
+    /// The next weight.
+    at: usize,
+    /// The low bytes of the hash after each byte of the block before, which the products of all bits are.
+    previous: __m512i,
+    word: PhantomData<W>,
+}
+
+impl<W: Word> Weighed<W> {
+    /// Adds a block, which `left` more follow. The sums take 255 - l, a byte without sign, for -l.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni")]
+    fn add(&mut self, block: &[u8; 64], products: __m512i, left: usize) {
+        let low = _mm512_permutex2var_epi8(products, vector(&ONE_ON), self.previous);
+        self.previous = products;
+        let added = _mm512_xor_si512(low, vector(block));
+        let removed = _mm512_xor_si512(low, _mm512_set1_epi8(-1));
+        for (sum, weights) in self.sums.iter_mut().zip(&W::POWERS.weights).take(size_of::<W>()) {
+            let weights = vector(weights[self.at..].first_chunk().expect("a weight for each byte"));
+            *sum = _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(*sum, added, weights), removed, weights);
+        }
+        self.hash = self.hash.wrapping_mul(W::POWERS.block).wrapping_sub(W::POWERS.excess);
+        self.at += 64;
+        if self.at == RUN {
+            self.join();
+            self.at = first_weight(left);
+        }
     }
-    products
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn join(&mut self) {
+        for (digit, sum) in self.sums.iter_mut().take(size_of::<W>()).enumerate() {
+            self.hash = self.hash.wrapping_add((_mm512_reduce_add_epi32(*sum) as u64) << (8 * digit));
+            *sum = _mm512_setzero_si512();
+        }
+    }
+}
+
+/// Where the weights begin for the next of `left` blocks: so that the last byte before they are joined is that of weight prime^1.
+fn first_weight(left: usize) -> usize {
+    RUN - 64 * left.min(BLOCKS)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn vector<B: Pod>(bytes: &[B; 64]) -> __m512i {
+    const { assert!(size_of::<B>() == 1) };
+    // SAFETY: any 64 bytes are a vector.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
 /// Bit k of each of the bytes in word k.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-fn planes(bytes: __m512i) -> [u64; 8] {
-    // SAFETY: 64 bytes are a vector.
-    let (reversed, gathered): (__m512i, __m512i) = unsafe { (transmute(REVERSED), transmute(GATHERED)) };
+fn planes_of(block: &[u8; 64]) -> [u64; 8] {
     // A word of bytes is a matrix of bits, its last byte the first row: multiplied by the unit vectors it gives its columns.
     let columns = _mm512_gf2p8affine_epi64_epi8::<0>(
-        _mm512_set1_epi64(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, -128i8 as u8])),
-        _mm512_shuffle_epi8(bytes, reversed),
+        _mm512_set1_epi64(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128])),
+        _mm512_shuffle_epi8(vector(block), vector(&REVERSED)),
     );
     // SAFETY: a vector is eight words.
-    unsafe { transmute(_mm512_permutexvar_epi8(gathered, columns)) }
+    unsafe { transmute(_mm512_permutexvar_epi8(vector(&GATHERED), columns)) }
 }
 
 /// Bit i: the sum without carry of bits 0 to i.
