@@ -129,10 +129,7 @@ fn absorb_f(state: &mut State, blocks: &[u8]) {
 
 fn keys_f(block: &[u8; 16]) -> [u64; 2] {
     let words: [u64; 2] = bytemuck::cast::<_, [[u8; 8]; 2]>(*block).map(u64::from_le_bytes);
-    [
-        words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]),
-        words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0]),
-    ]
+    [words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]), words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0])]
 }
 
 fn finish_f(state: &mut State, last: Last<'_>, out: &mut [u8]) {
