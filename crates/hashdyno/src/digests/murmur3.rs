@@ -140,8 +140,8 @@ fn finish_f(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     out.copy_from_slice(spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened());
 }
 
-/// 5 times the word, and the addend, below 2^31 if all 64 bits count: one instruction of x86-64, of which compilers make two for the sake of older machines. All
-/// words here wait for each other, so that it counts.
+/// 5 times the word, and the addend, which must be below 2^31 if all 64 bits count: one instruction of x86-64, of which compilers
+/// make two for the sake of older machines. All words here wait for each other, so that it counts.
 #[inline(always)]
 fn scaled<const ADDEND: u32>(word: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
