@@ -81,6 +81,7 @@ fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> 
         plan: engine.plan().clone(),
         core: engine.core(),
         machine,
+        name: study.name.clone(),
         study: study.clone(),
     }
 }
@@ -315,13 +316,7 @@ impl Member {
 
 /// A series without samples, and why.
 fn unmeasured(reason: String) -> Series {
-    Series {
-        iterations: 0,
-        clock_step_ns: 0,
-        samples: Vec::new(),
-        first_call_ns: f64::NAN,
-        outcome: Outcome::Void { reason },
-    }
+    Series { iterations: 0, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome: Outcome::Void { reason } }
 }
 
 /// A rate that this core cannot reach counts for nothing.

@@ -45,6 +45,8 @@ pub struct Head {
     pub core: usize,
     /// The machine.
     pub machine: Machine,
+    /// The study's name.
+    pub name: String,
     /// The study itself, so that the record explains itself.
     pub study: Study,
 }
@@ -244,7 +246,10 @@ impl Reader {
             Line::Head(head) if head.schema != SCHEMA => {
                 return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
             }
-            Line::Head(head) if self.head.is_none() => self.head = Some(*head),
+            Line::Head(mut head) if self.head.is_none() => {
+                head.study.name.clone_from(&head.name);
+                self.head = Some(*head);
+            }
             _ if self.head.is_none() => return Err(self.malformed("expected the head first".to_owned())),
             Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
             Line::Provider(provider) => self.providers.push(provider),

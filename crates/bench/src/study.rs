@@ -15,7 +15,7 @@ static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 #[serde(deny_unknown_fields)]
 pub struct Study {
     /// The file's name without its ending.
-    #[serde(skip_deserializing, default)]
+    #[serde(skip)]
     pub name: String,
     /// One line.
     pub title: String,
@@ -254,8 +254,7 @@ impl Study {
         if !ends_in_toml(path) {
             return Err(StudyError::Unknown { name: name.to_owned(), known: Self::shipped().join(", ") });
         }
-        let text =
-            std::fs::read_to_string(path).map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
+        let text = std::fs::read_to_string(path).map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
         Self::parse(path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(name), &text)
     }
 

@@ -67,9 +67,8 @@ fn by_size(record: &Record, table: &Table) -> Grid {
     header.extend(["spread", "cycles/byte", "time / best"].map(str::to_owned));
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
-        let present = table.providers.iter().filter(|source| {
-            table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some())
-        });
+        let present =
+            table.providers.iter().filter(|source| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some()));
         rows.extend(present.map(|source| row_of_sizes(record, table, algorithm, source)));
     }
     Grid { note: String::new(), title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
@@ -110,7 +109,12 @@ fn costs(record: &Record, table: &Table) -> Grid {
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
     let rows = table.algorithms.iter().map(row).collect();
-    Grid { note: String::new(), title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes), header, rows }
+    Grid {
+        note: String::new(),
+        title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes),
+        header,
+        rows,
+    }
 }
 
 /// A cell in the table's unit; `void` where nothing counts.

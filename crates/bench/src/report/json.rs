@@ -7,9 +7,9 @@ use gauge::Outcome;
 /// Everything but the raw samples.
 pub fn render(report: &Report<'_>) -> String {
     let head = &report.record.head;
-    let claims = report.claims.iter().map(|(claim, judgements)| {
-        json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements })
-    });
+    let claims = report.claims.iter().map(
+        |(claim, judgements)| json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements }),
+    );
     let value = json!({
         "study": head.study.name,
         "title": head.study.title,
