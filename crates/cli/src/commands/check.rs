@@ -1,0 +1,122 @@
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use files::check::{Options, check};
+use files::list::{Algorithm, Grammar};
+use files::names::{self, quoted};
+use files::open::{Root, reason};
+use files::sum::fitting_threads;
+
+use super::sum::{digest, unwritten};
+use crate::failure;
+
+/// What `check` is told.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  hashdyno check SHA256SUMS
+  hashdyno check -a md5 old.list
+  hashdyno check --quiet --ignore-missing downloads.b3
+
+Reads the lists of md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash, SFV, hashdeep, BagIt, and JSON lines.
+Names that lead out of the folder are refused, and so are pipes and devices.")]
+pub struct Arguments {
+    /// Lists; `-` or none is standard input.
+    lists: Vec<OsString>,
+    /// The digest of lines without a tag, where their length alone does not tell.
+    #[arg(short, long)]
+    algorithm: Option<String>,
+    /// The folder that names are relative to: by default the current one, the list's own for BagIt.
+    #[arg(short = 'C', long, value_name = "FOLDER")]
+    directory: Option<PathBuf>,
+    /// Fail if a line is none.
+    #[arg(long)]
+    strict: bool,
+    /// Say which lines are none.
+    #[arg(short, long)]
+    warn: bool,
+    /// Say nothing of files that match.
+    #[arg(long)]
+    quiet: bool,
+    /// Say nothing of files; the exit code tells.
+    #[arg(long)]
+    status: bool,
+    /// Leave out files that are not there.
+    #[arg(long)]
+    ignore_missing: bool,
+    /// Follow names that lead out of the folder.
+    #[arg(long)]
+    allow_outside: bool,
+    /// Read named pipes and devices.
+    #[arg(long)]
+    allow_special: bool,
+    /// Threads; by default one for each core, or 1 where the disk rotates.
+    #[arg(short, long)]
+    jobs: Option<usize>,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let algorithm = match &self.algorithm {
+            Some(name) => Algorithm::One(digest(name)?),
+            None => Algorithm::Any,
+        };
+        let options = Options {
+            program: "hashdyno".to_owned(),
+            grammar: Grammar { algorithm, ..Grammar::ANY },
+            strict: self.strict,
+            warn: self.warn,
+            quiet: self.quiet,
+            status: self.status,
+            ignore_missing: self.ignore_missing,
+            threads: self.jobs.unwrap_or_else(|| fitting_threads(b".")).max(1),
+        };
+        let root = |list: &[u8]| {
+            let folder = self.directory.clone().unwrap_or_else(|| folder_of(list));
+            let root = Root::at(&folder)?.confined(!self.allow_outside).special(self.allow_special);
+            Ok(root)
+        };
+        Ok(run(self.lists, &options, root))
+    }
+}
+
+/// Checks each list; one that cannot be read fails like one that does not hold.
+pub fn run(lists: Vec<OsString>, options: &Options, root: impl Fn(&[u8]) -> io::Result<Root>) -> ExitCode {
+    let mut lists: Vec<_> = lists.into_iter().map(OsString::into_vec).collect();
+    if lists.is_empty() {
+        lists.push(b"-".to_vec());
+    }
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut holds = true;
+    for list in lists {
+        let opened = root(&list).and_then(|root| Ok((root, open(&list)?)));
+        let tally = match opened {
+            Ok((root, file)) => check(&root, file, &list, options, &mut out, &mut io::stderr()),
+            Err(error) => {
+                eprintln!("{}: {}: {}", options.program, quoted(&list), reason(&error));
+                holds = false;
+                continue;
+            }
+        };
+        match tally {
+            Ok(tally) => holds &= tally.holds(options.strict),
+            Err(error) => return unwritten(&options.program, &error, false),
+        }
+    }
+    if holds { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) }
+}
+
+fn open(list: &[u8]) -> io::Result<File> {
+    if list == b"-" { Root::anywhere().open(b"-") } else { File::open(names::path(list)) }
+}
+
+/// Where a list's names begin: a bag's manifests lie in the bag, other lists are read where they were written.
+fn folder_of(list: &[u8]) -> PathBuf {
+    let path = names::path(list);
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if parent.join("bagit.txt").is_file() { parent.to_owned() } else { PathBuf::from(".") }
+}

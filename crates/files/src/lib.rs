@@ -1,0 +1,11 @@
+//! Checksum lists of every dialect and the files they speak of: written, read, checked.
+
+pub mod algorithm;
+pub mod check;
+pub mod digests;
+pub mod list;
+pub mod names;
+pub mod open;
+mod ordered;
+pub mod sum;
+pub mod walk;
