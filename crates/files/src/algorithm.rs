@@ -85,8 +85,6 @@ fn known_tag(digest: &Digest) -> Option<&'static str> {
 /// Tags in their exact case; the first of a digest is the one written.
 const TAGS: &[(&str, &str)] = &[
     ("MD5", "md5"),
-    ("MD4", "md4"),
-    ("MD2", "md2"),
     ("SHA1", "sha1"),
     ("SHA224", "sha224"),
     ("SHA256", "sha256"),
