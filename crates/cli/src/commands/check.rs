@@ -1,10 +1,12 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
+use files::audit::audit;
 use files::check::{Options, check};
 use files::list::{Algorithm, Grammar};
 use files::names::{self, quoted};
@@ -12,7 +14,7 @@ use files::open::{Root, reason};
 use files::sum::fitting_threads;
 
 use super::sum::{digest, unwritten};
-use crate::failure;
+use crate::failure::{self, BadInput};
 
 /// What `check` is told.
 #[derive(clap::Args)]
@@ -47,6 +49,9 @@ pub struct Arguments {
     /// Leave out files that are not there.
     #[arg(long)]
     ignore_missing: bool,
+    /// Hold everything below this folder against the list: what matches, is edited, rotten, moved, missing, new.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "directory"])]
+    audit: Option<OsString>,
     /// Follow names that lead out of the folder.
     #[arg(long)]
     allow_outside: bool,
@@ -80,7 +85,24 @@ impl Arguments {
             let root = Root::at(&folder)?.confined(!self.allow_outside).special(self.allow_special);
             Ok(root)
         };
-        Ok(run(self.lists, &options, root))
+        match self.audit {
+            Some(folder) => audited(folder.as_bytes(), &self.lists, &options),
+            None => Ok(run(self.lists, &options, root)),
+        }
+    }
+}
+
+fn audited(folder: &[u8], lists: &[OsString], options: &Options) -> anyhow::Result<ExitCode> {
+    let [list] = lists else {
+        let message = format!("an audit holds a folder against one list, not {}", lists.len());
+        return Err(BadInput { message, hint: "hashdyno check --audit FOLDER LIST".to_owned() }.into());
+    };
+    let list = list.as_bytes();
+    let file = open(list).with_context(|| format!("cannot read {}", quoted(list)))?;
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+    match audit(&Root::anywhere(), folder, file, list, options.threads, &mut out, &mut io::stderr()) {
+        Ok(audit) => Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE })),
+        Err(error) => Ok(unwritten(&options.program, &error, true)),
     }
 }
 

@@ -1,12 +1,17 @@
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
+use files::lines::sum_lines;
 use files::list::{Format, WriteError, Writer};
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
+use files::update::{Update, update};
 use files::{algorithm, names};
 use hashdyno::Digest;
 
@@ -52,6 +57,12 @@ pub struct Arguments {
     /// Digests in Base64.
     #[arg(long)]
     base64: bool,
+    /// A digest for each line of the input, without the line's end; tabs between several.
+    #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
+    lines: bool,
+    /// Add to this list the files that it lacks, in its dialect; what changed is told, and its entry stays.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["algorithm", "format", "tag", "untagged", "json", "base64", "zero"])]
+    update: Option<PathBuf>,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long)]
     jobs: Option<usize>,
@@ -87,9 +98,16 @@ impl Arguments {
         if paths.is_empty() {
             paths.push(if self.recursive { b"." } else { b"-" }.to_vec());
         }
+        let threads = self.jobs.unwrap_or_else(|| fitting_threads(&paths[0])).max(1);
+        if self.lines {
+            return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
+        }
+        if let Some(list) = &self.update {
+            return updated(list, Sources::new(paths, self.recursive), threads);
+        }
         let job = Job {
             program: "hashdyno",
-            threads: self.jobs.unwrap_or_else(|| fitting_threads(&paths[0])).max(1),
+            threads,
             paths,
             recursive: self.recursive,
             digests: &digests,
@@ -190,6 +208,59 @@ impl Job<'_> {
         })?;
         writer.flush()
     }
+}
+
+/// Prints the digests of the lines of each file.
+fn lines(paths: &[Vec<u8>], end: u8, digests: &[&'static Digest], threads: usize) -> ExitCode {
+    let mut out = io::stdout().lock();
+    let mut failed = false;
+    for path in paths {
+        match Root::anywhere().open(path).and_then(Input::new) {
+            Err(error) => {
+                failed = true;
+                eprintln!("hashdyno: {}: {}", quoted(path), reason(&error));
+            }
+            Ok(mut input) => {
+                let result = sum_lines(&mut input, end, digests, threads, &mut out);
+                match (result, input.error.take()) {
+                    (Err(_), Some(error)) => {
+                        failed = true;
+                        eprintln!("hashdyno: {}: {}", quoted(path), reason(&error));
+                    }
+                    (Err(error), None) => return unwritten("hashdyno", &error, true),
+                    (Ok(()), _) => {}
+                }
+            }
+        }
+    }
+    ExitCode::from(if failed { failure::INCOMPLETE } else { 0 })
+}
+
+/// A file that remembers why it could not be read: an error of writing looks the same.
+struct Input {
+    file: File,
+    error: Option<io::Error>,
+}
+
+impl Input {
+    fn new(file: File) -> io::Result<Self> {
+        Ok(Self { file, error: None })
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer).inspect_err(|error| self.error = error.raw_os_error().map(io::Error::from_raw_os_error))
+    }
+}
+
+/// Brings a list up to date and says on standard error what came of it.
+fn updated(list: &Path, sources: Sources, threads: usize) -> anyhow::Result<ExitCode> {
+    let context = || format!("cannot update {}", list.display());
+    let Update { added, same, changed, failed } =
+        update(&Root::anywhere(), list, sources, threads, &mut io::stderr()).with_context(context)?;
+    eprintln!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
+    Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
 }
 
 /// Says that standard output did not take everything, with the system's reason if that is `told`. A reader that went away

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use hashdyno::Digest;
 
 use super::line::{bagit, sfv};
-use super::{Entry, Grammar, hashdeep, json};
+use super::{Entry, Format, Grammar, hashdeep, json};
 
 /// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen digests fit many times over.
 const LINE_LIMIT: usize = 1 << 20;
@@ -23,6 +23,7 @@ pub struct Reader<R> {
     line: Vec<u8>,
     started: bool,
     note: Option<Note>,
+    format: Option<Format>,
 }
 
 /// A line that is neither blank nor a comment.
@@ -68,6 +69,7 @@ impl<R: Read> Reader<R> {
             line: Vec::new(),
             started: false,
             note: None,
+            format: None,
         }
     }
 
@@ -92,6 +94,11 @@ impl<R: Read> Reader<R> {
         self.note
     }
 
+    /// How the first entry is written, with whether lines end with NUL: an entry to come is best written like it.
+    pub fn format(&self) -> Option<(Format, bool)> {
+        self.format.map(|format| (format, matches!(self.dialect, Dialect::Zero)))
+    }
+
     /// The next line that says something; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<Line>> {
         if !std::mem::replace(&mut self.started, true) {
@@ -101,6 +108,9 @@ impl<R: Read> Reader<R> {
             self.number += 1;
             let line = std::mem::take(&mut self.line);
             let said = if whole { self.parse(&line) } else { Said::Entry(None) };
+            if self.format.is_none() && matches!(said, Said::Entry(Some(_))) {
+                self.format = Some(self.format_of(&line));
+            }
             self.line = line;
             if let Said::Entry(entry) = said {
                 return Ok(Some(Line { number: self.number, entry }));
@@ -164,6 +174,23 @@ impl<R: Read> Reader<R> {
             if at.is_some() {
                 return Ok(Some(whole));
             }
+        }
+    }
+
+    fn format_of(&self, line: &[u8]) -> Format {
+        match &self.dialect {
+            Dialect::Sfv => Format::Sfv,
+            Dialect::Bagit(_) => Format::Bagit,
+            Dialect::Hashdeep(_) => Format::Hashdeep,
+            Dialect::Lines | Dialect::Zero if line.starts_with(b"{") => Format::Json,
+            Dialect::Lines | Dialect::Zero => match self.reversed {
+                Some(true) => Format::Reversed,
+                Some(false) => {
+                    Format::Gnu { binary: line.split(|&byte| byte == b' ').nth(1).is_some_and(|rest| rest.starts_with(b"*")) }
+                }
+                None if line.contains(&b'(') => Format::Tagged,
+                None => Format::Sfv,
+            },
         }
     }
 
