@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles a runner, once for each version of its source and its compiler, and runs it. $1: go or pascal.
+# Compiles a runner, once for each version of its source and its compiler, and runs it. $1: go, java or pascal.
 set -eu
 
 name=$1
@@ -7,6 +7,7 @@ source=$(dirname "$0")/../$name
 
 case $name in
     go) compiler=go ;;
+    java) compiler=javac ;;
     pascal) compiler=fpc ;;
 esac
 
@@ -16,31 +17,39 @@ if ! command -v "$compiler" >/dev/null 2>&1; then
     exit
 fi
 
-compile() {
-    case $name in
-        go) (cd "$source" && CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local GOWORK=off GOPROXY=off go build -trimpath -o "$1") ;;
-        pascal) fpc -O3 -FE"$(dirname "$1")" -o"$1" "$source/runner.pas" >"$1.log" || { cat "$1.log" >&2; return 1; } ;;
-    esac
-}
-
 version() {
     case $name in
         go) go version ;;
+        java) javac -version 2>&1 ;;
         pascal) fpc -iV ;;
     esac
 }
 
-key=$({ version; cat "$source"/* "$0"; } | cksum | tr -c '0-9\n' -)
-cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/hashdyno
-program=$cache/runner-$name-$key
+# Into the folder $1.
+compile() {
+    case $name in
+        go) (cd "$source" && CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local GOWORK=off GOPROXY=off go build -trimpath -o "$1/runner") ;;
+        java) javac -d "$1" "$source/Runner.java" ;;
+        pascal) fpc -O3 -FE"$1" -orunner "$source/runner.pas" >"$1/log" || { cat "$1/log" >&2; return 1; } ;;
+    esac
+}
 
-if [ ! -x "$program" ]; then
+key=$({ version; cat "$source"/* "$0"; } | cksum | tr ' ' -)
+cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/hashdyno
+built=$cache/$name-$key
+
+if [ ! -d "$built" ]; then
     mkdir -p "$cache"
     work=$(mktemp -d "$cache/build-XXXXXX")
     trap 'rm -rf "$work"' EXIT
-    compile "$work/runner"
-    # A rename, so that two that compile at once do not meet.
-    mv "$work/runner" "$program"
-    rm -rf "$work"
+    compile "$work"
+    # A rename, so that nobody runs half of it; where another was quicker, theirs is as good.
+    mv -T "$work" "$built" 2>/dev/null || rm -rf "$work"
+    trap - EXIT
 fi
-exec "$program"
+
+case $name in
+    # One collector thread: nothing of Java's own runs beside what is measured.
+    java) exec java -XX:+UseSerialGC -cp "$built" Runner ;;
+    *) exec "$built/runner" ;;
+esac

@@ -1,8 +1,8 @@
 //! The versions of the crates that this program was built with.
 
-/// The version of `name` in Cargo.lock.
+/// The version of `name` in Cargo.lock; of several, which stand in order, the newest.
 pub fn version(name: &str) -> String {
-    let entry = LOCK.split("[[package]]").find(|entry| field(entry, "name") == Some(name));
+    let entry = LOCK.split("[[package]]").filter(|entry| field(entry, "name") == Some(name)).last();
     entry.and_then(|entry| field(entry, "version")).unwrap_or_default().to_owned()
 }
 

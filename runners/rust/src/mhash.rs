@@ -26,6 +26,7 @@ pub fn load() -> Result<Functions, String> {
     for (ours, id) in NAMES.iter().filter_map(|(ours, name)| Some((ours, *theirs.get(*name)?))) {
         // SAFETY: the number is one of the library's.
         let len = unsafe { digest_len(id) } as usize;
+        let reversed = REVERSED.contains(ours);
         functions.add(ours, "mhash", len, move |message, out| {
             // SAFETY: `out` has the digest's length; a message that the protocol allows is shorter than 2^32 bytes; the
             // context is made here and freed by `mhash_deinit`.
@@ -34,10 +35,16 @@ pub fn load() -> Result<Functions, String> {
                 update(context, message.as_ptr(), message.len() as c_uint);
                 finish(context, out.as_mut_ptr());
             }
+            if reversed {
+                out.reverse();
+            }
         });
     }
     Ok(functions)
 }
+
+/// Checksums that it writes least significant byte first.
+const REVERSED: &[&str] = &["adler32", "crc32b"];
 
 /// Our name and theirs.
 const NAMES: &[(&str, &str)] = &[
