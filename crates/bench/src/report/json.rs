@@ -21,6 +21,7 @@ pub fn render(report: &Report<'_>) -> String {
         "cpu": head.cpu,
         "machine": head.machine,
         "providers": report.record.providers,
+        "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
         "cells": report.record.entries.iter().map(cell).collect::<Vec<_>>(),
         "claims": claims.collect::<Vec<_>>(),
         "errata": report.errata,
