@@ -150,8 +150,11 @@ pub fn fitting_threads(path: &[u8]) -> usize {
 
 fn rotates(path: &[u8]) -> Option<bool> {
     let device = rustix::fs::stat(names::path(path)).ok()?.st_dev;
-    let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
-    let told = |place: &str| std::fs::read_to_string(format!("/sys/dev/block/{major}:{minor}/{place}queue/rotational")).ok();
+    let node = format!("/sys/dev/block/{}:{}", rustix::fs::major(device), rustix::fs::minor(device));
     // A partition has no queue of its own.
-    Some(told("").or_else(|| told("../"))?.trim() == "1")
+    let disk = [node.clone(), format!("{node}/..")].into_iter().find(|disk| names::path(disk.as_bytes()).join("queue").is_dir())?;
+    // What a virtual disk says of itself is the driver's default, not what is behind it.
+    let bus = std::fs::canonicalize(format!("{disk}/device/subsystem")).ok();
+    let is_virtual = bus.is_some_and(|bus| bus.ends_with("virtio"));
+    Some(!is_virtual && std::fs::read_to_string(format!("{disk}/queue/rotational")).ok()?.trim() == "1")
 }
