@@ -4,6 +4,9 @@ use bytemuck::Pod;
 
 use crate::{Digest, Kernel, Security, Spelling, State};
 
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
 
@@ -13,8 +16,7 @@ static FNV132: Digest = Digest {
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     check: "24148816",
     sweep: "278ec717",
-    kernels: &[Kernel::portable(absorb::<u32, false>)],
-    ..base::<u32>()
+    ..fnv1::<u32>()
 };
 
 static FNV1A32: Digest = Digest {
@@ -23,8 +25,7 @@ static FNV1A32: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     check: "bb86b11c",
     sweep: "a9978081",
-    kernels: &[Kernel::portable(absorb::<u32, true>)],
-    ..base::<u32>()
+    ..fnv1a::<u32>()
 };
 
 static FNV164: Digest = Digest {
@@ -33,8 +34,7 @@ static FNV164: Digest = Digest {
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
-    kernels: &[Kernel::portable(absorb::<u64, false>)],
-    ..base::<u64>()
+    ..fnv1::<u64>()
 };
 
 static FNV1A64: Digest = Digest {
@@ -43,11 +43,10 @@ static FNV1A64: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
-    kernels: &[Kernel::portable(absorb::<u64, true>)],
-    ..base::<u64>()
+    ..fnv1a::<u64>()
 };
 
-const fn base<W: Word>() -> Digest {
+const fn fnv1a<W: Word>() -> Digest {
     Digest {
         name: "",
         aliases: &[],
@@ -62,24 +61,37 @@ const fn base<W: Word>() -> Digest {
         check: "",
         sweep: "",
         start: |state| state.init(W::OFFSET),
-        finish: |state, _, out| {
-            out.copy_from_slice(bytemuck::bytes_of(&state.read::<W>()));
-            if cfg!(target_endian = "little") {
-                out.reverse();
-            }
-        },
-        kernels: &[],
+        finish: |state, _, out| state.read::<W>().write(out),
+        kernels: W::KERNELS,
+    }
+}
+
+/// FNV-1 is FNV-1a with the first multiplication in front and without the last: its state is one multiplication ahead.
+const fn fnv1<W: Word>() -> Digest {
+    Digest {
+        start: |state| state.init(W::OFFSET.times(W::PRIME)),
+        finish: |state, _, out| state.read::<W>().times(W::INVERSE).write(out),
+        ..fnv1a::<W>()
     }
 }
 
 /// The integer that holds the hash, and its parameters.
-trait Word: Pod {
+trait Word: Pod + Into<u64> {
     /// The hash of no bytes.
     const OFFSET: Self;
-    /// The hash times the FNV prime.
-    fn times_prime(self) -> Self;
+    const PRIME: Self;
+    /// What undoes the multiplication by the prime.
+    const INVERSE: Self;
+    #[cfg(target_arch = "x86_64")]
+    const POWERS: &'static x86_64::Powers;
+    const KERNELS: &'static [Kernel];
+    /// The low bits of a hash of 64.
+    fn from_low(bits: u64) -> Self;
+    fn times(self, factor: Self) -> Self;
     /// The hash with a byte added without carry.
     fn with(self, byte: u8) -> Self;
+    /// Writes the hash, its most significant byte first.
+    fn write(self, out: &mut [u8]);
 }
 
 /// Implements [`Word`]: the type, the offset basis, the prime.
@@ -87,13 +99,43 @@ macro_rules! word {
     ($word:ty, $offset:literal, $prime:literal) => {
         impl Word for $word {
             const OFFSET: Self = $offset;
-            #[inline(always)]
-            fn times_prime(self) -> Self {
-                self.wrapping_mul($prime)
+            const PRIME: Self = $prime;
+            const INVERSE: Self = {
+                // Newton's method: each step doubles the number of bits that are right, three to begin with.
+                let (mut inverse, mut step): ($word, _) = ($prime, 0);
+                while step < 5 {
+                    inverse = inverse.wrapping_mul((2 as $word).wrapping_sub(inverse.wrapping_mul($prime)));
+                    step += 1;
+                }
+                inverse
+            };
+            #[cfg(target_arch = "x86_64")]
+            const POWERS: &'static x86_64::Powers = {
+                static POWERS: x86_64::Powers = x86_64::Powers::of($prime);
+                &POWERS
+            };
+            const KERNELS: &'static [Kernel] = &[
+                #[cfg(target_arch = "x86_64")]
+                x86_64::kernel::<Self>(),
+                Kernel::portable(absorb::<Self>),
+            ];
+
+            fn from_low(bits: u64) -> Self {
+                bits as Self
             }
+
+            #[inline(always)]
+            fn times(self, factor: Self) -> Self {
+                self.wrapping_mul(factor)
+            }
+
             #[inline(always)]
             fn with(self, byte: u8) -> Self {
                 self ^ Self::from(byte)
+            }
+
+            fn write(self, out: &mut [u8]) {
+                out.copy_from_slice(&self.to_be_bytes());
             }
         }
     };
@@ -102,10 +144,7 @@ macro_rules! word {
 word!(u32, 0x811c_9dc5, 0x0100_0193);
 word!(u64, 0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
-fn absorb<W: Word, const XOR_FIRST: bool>(state: &mut State, bytes: &[u8]) {
+fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
     let hash = state.view::<W>();
-    *hash = bytes.iter().fold(*hash, |hash, &byte| match XOR_FIRST {
-        true => hash.with(byte).times_prime(),
-        false => hash.times_prime().with(byte),
-    });
+    *hash = bytes.iter().fold(*hash, |hash, &byte| hash.with(byte).times(W::PRIME));
 }

@@ -129,10 +129,7 @@ fn absorb_f(state: &mut State, blocks: &[u8]) {
 
 fn keys_f(block: &[u8; 16]) -> [u64; 2] {
     let words: [u64; 2] = bytemuck::cast::<_, [[u8; 8]; 2]>(*block).map(u64::from_le_bytes);
-    [
-        words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]),
-        words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0]),
-    ]
+    [words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]), words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0])]
 }
 
 fn finish_f(state: &mut State, last: Last<'_>, out: &mut [u8]) {
@@ -143,8 +140,8 @@ fn finish_f(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     out.copy_from_slice(spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened());
 }
 
-/// 5 times the word, and the addend: one instruction of x86-64, of which compilers make two for the sake of older machines. All
-/// words here wait for each other, so that it counts.
+/// 5 times the word, and the addend, which must be below 2^31 if all 64 bits count: one instruction of x86-64, of which compilers
+/// make two for the sake of older machines. All words here wait for each other, so that it counts.
 #[inline(always)]
 fn scaled<const ADDEND: u32>(word: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -152,7 +149,12 @@ fn scaled<const ADDEND: u32>(word: u64) -> u64 {
         let mut word = word;
         // SAFETY: arithmetic on one register.
         unsafe {
-            std::arch::asm!("lea {0}, [{0} + 4 * {0} + {1}]", inout(reg) word, const ADDEND as i32, options(pure, nomem, nostack, preserves_flags));
+            std::arch::asm!(
+                "lea {0}, [{0} + 4 * {0} + {1}]",
+                inout(reg) word,
+                const ADDEND as i32,
+                options(pure, nomem, nostack, preserves_flags),
+            );
         }
         word
     }

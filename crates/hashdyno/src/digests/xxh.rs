@@ -169,11 +169,5 @@ pub(super) fn avalanche64(mut hash: u64) -> u64 {
 
 /// The primes by their numbers in the specification, 1 to 5.
 pub(super) const PRIMES32: [u32; 6] = [0, 0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f, 0x1656_67b1];
-pub(super) const PRIMES64: [u64; 6] = [
-    0,
-    0x9e37_79b1_85eb_ca87,
-    0xc2b2_ae3d_27d4_eb4f,
-    0x1656_67b1_9e37_79f9,
-    0x85eb_ca77_c2b2_ae63,
-    0x27d4_eb2f_1656_67c5,
-];
+pub(super) const PRIMES64: [u64; 6] =
+    [0, 0x9e37_79b1_85eb_ca87, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0x85eb_ca77_c2b2_ae63, 0x27d4_eb2f_1656_67c5];

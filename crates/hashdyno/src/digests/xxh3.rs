@@ -75,16 +75,8 @@ const LONGEST_SHORT: u64 = 240;
 
 type Sums = [u64; 8];
 
-const START: Sums = [
-    PRIMES32[3] as u64,
-    PRIMES64[1],
-    PRIMES64[2],
-    PRIMES64[3],
-    PRIMES64[4],
-    PRIMES32[2] as u64,
-    PRIMES64[5],
-    PRIMES32[1] as u64,
-];
+const START: Sums =
+    [PRIMES32[3] as u64, PRIMES64[1], PRIMES64[2], PRIMES64[3], PRIMES64[4], PRIMES32[2] as u64, PRIMES64[5], PRIMES32[1] as u64];
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -149,7 +141,8 @@ fn sums(state: &mut State, last: Last<'_>) -> Sums {
 
 /// The sums joined to one, by the secret from byte `at` on.
 fn joined(sums: Sums, at: usize, start: u64) -> u64 {
-    let pair = |index: usize| folded_product(sums[2 * index] ^ key(at + 16 * index), sums[2 * index + 1] ^ key(at + 16 * index + 8));
+    let pair =
+        |index: usize| folded_product(sums[2 * index] ^ key(at + 16 * index), sums[2 * index + 1] ^ key(at + 16 * index + 8));
     avalanche((0..4).map(pair).fold(start, u64::wrapping_add))
 }
 

@@ -7,11 +7,8 @@ use crate::kernel::Absorb;
 use crate::{Features, Kernel, State};
 
 /// 64 bytes at a time; one instruction weights and adds them.
-pub(super) const AVX512VNNI: Kernel = Kernel {
-    name: "avx512vnni",
-    needs: Features::AVX512VNNI.union(Features::AVX512BW),
-    absorb: Absorb::One(absorb_512),
-};
+pub(super) const AVX512VNNI: Kernel =
+    Kernel { name: "avx512vnni", needs: Features::AVX512VNNI.union(Features::AVX512BW), absorb: Absorb::One(absorb_512) };
 
 /// 32 bytes at a time.
 pub(super) const AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb_256) };

@@ -107,7 +107,11 @@ fn load_128<C: Crc>(block: &[u8; 16]) -> __m128i {
 fn load_512<C: Crc>(group: &[u8; 64]) -> __m512i {
     // SAFETY: any 64 bytes are a vector.
     let bytes: __m512i = unsafe { std::mem::transmute(*group) };
-    if C::MSB_FIRST { _mm512_gf2p8affine_epi64_epi8::<0>(bytes, _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64)) } else { bytes }
+    if C::MSB_FIRST {
+        _mm512_gf2p8affine_epi64_epi8::<0>(bytes, _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64))
+    } else {
+        bytes
+    }
 }
 
 /// `sum` moved on by `BITS`, and added to what is there.

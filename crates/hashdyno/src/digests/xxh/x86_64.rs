@@ -9,7 +9,8 @@ use crate::kernel::Absorb;
 use crate::{Features, Kernel, State};
 
 pub(super) const XXH32_AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(xxh32_avx2) };
-pub(super) const XXH64_AVX512DQ: Kernel = Kernel { name: "avx512dq", needs: Features::AVX512DQ, absorb: Absorb::One(xxh64_avx512dq) };
+pub(super) const XXH64_AVX512DQ: Kernel =
+    Kernel { name: "avx512dq", needs: Features::AVX512DQ, absorb: Absorb::One(xxh64_avx512dq) };
 
 #[target_feature(enable = "avx2")]
 fn xxh32_avx2(state: &mut State, blocks: &[u8]) {

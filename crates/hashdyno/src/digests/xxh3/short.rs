@@ -33,7 +33,9 @@ pub(super) fn hash128(bytes: &[u8]) -> u128 {
         }
         4..=8 => one_word128(bytes),
         9..=16 => two_words128(bytes),
-        17..=128 => sealed(bytes, ends(bytes).fold([start(bytes), 0], |sums, (i, head, tail)| both(sums, bytes, head, tail, 32 * i))),
+        17..=128 => {
+            sealed(bytes, ends(bytes).fold([start(bytes), 0], |sums, (i, head, tail)| both(sums, bytes, head, tail, 32 * i)))
+        }
         len => {
             let first = (0..4).fold([start(bytes), 0], |sums, i| both(sums, bytes, 32 * i, 32 * i + 16, 32 * i));
             let rest = (4..len / 32).fold(first.map(avalanche), |sums, i| both(sums, bytes, 32 * i, 32 * i + 16, 32 * i - 125));
