@@ -11,7 +11,15 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[
-    &BLAKE2B_128, &BLAKE2B_160, &BLAKE2B_224, &BLAKE2B_256, &BLAKE2B_384, &BLAKE2B_512, &BLAKE2S_128, &BLAKE2S_160, &BLAKE2S_224,
+    &BLAKE2B_128,
+    &BLAKE2B_160,
+    &BLAKE2B_224,
+    &BLAKE2B_256,
+    &BLAKE2B_384,
+    &BLAKE2B_512,
+    &BLAKE2S_128,
+    &BLAKE2S_160,
+    &BLAKE2S_224,
     &BLAKE2S_256,
 ];
 
@@ -174,7 +182,7 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&[0; 16]);
+    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
     absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
         compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
     });
@@ -183,7 +191,7 @@ fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn absorb_rows_u64(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&[0; 16]);
+    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
     absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
         compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
     });

@@ -7,8 +7,10 @@ mod node;
 mod subtrees;
 mod tree;
 
+#[cfg(target_arch = "x86_64")]
+use super::blake::rows;
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
-use node::{CHUNK_LEN, Node};
+use node::{BLOCK_LEN, CHUNK_LEN, Node};
 use tree::Tree;
 
 /// The digests of this family.
@@ -32,24 +34,28 @@ static BLAKE3: Digest = Digest {
     kernels: KERNELS,
 };
 
-/// The crate chooses among its own vector widths by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not
-/// narrow it any further.
+/// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
 const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    Kernel { name: "crate-avx512vl", needs: rows::NEEDS, absorb: Absorb::One(subtrees::absorb_by_rows) },
     Kernel { name: "crate", needs: Features::SSE41, absorb: Absorb::One(subtrees::absorb) },
     Kernel::portable(absorb),
 ];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let root = match last.message_len {
-        0..CHUNK_LEN_U64 => Node::chunk(last.bytes, 0),
-        _ => state.view::<Tree>().root(last.bytes),
-    };
-    root.output(out);
+    if last.message_len <= BLOCK_LEN as u64 {
+        return Node::chunk(last.bytes, 0, Node::compress).output(out);
+    }
+    if !last.bytes.is_empty() {
+        let mut chunk = [0; CHUNK_LEN];
+        chunk[..last.bytes.len()].copy_from_slice(last.bytes);
+        Tree::of(state).expect_end(last.bytes.len());
+        last.kernel.absorb(state, &chunk);
+    }
+    Tree::of(state).root().output(out);
 }
 
 fn absorb(state: &mut State, chunks: &[u8]) {
     let tree = Tree::of(state);
-    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk(chunk));
+    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk(chunk, Node::compress));
 }
-
-const CHUNK_LEN_U64: u64 = CHUNK_LEN as u64;

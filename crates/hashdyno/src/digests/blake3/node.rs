@@ -3,9 +3,11 @@ use std::array::from_fn;
 use bytemuck::{Pod, Zeroable, pod_read_unaligned};
 
 use super::super::blake::arx::{Word, round, unroll};
+#[cfg(target_arch = "x86_64")]
+use super::super::blake::rows::{Input, compress_u32};
 
 pub(super) const CHUNK_LEN: usize = 1024;
-const BLOCK_LEN: usize = 64;
+pub(super) const BLOCK_LEN: usize = 64;
 
 /// What a chunk or a subtree amounts to for the node above it.
 pub(super) type ChainingValue = [u32; 8];
@@ -23,9 +25,10 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message.
+    /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message. `compress` is
+    /// [`Node::compress`] in one form or another, here and in [`super::tree`].
     #[inline(always)]
-    pub(super) fn chunk(bytes: &[u8], counter: u64) -> Self {
+    pub(super) fn chunk(bytes: &[u8], counter: u64, compress: impl Fn(&mut Self)) -> Self {
         let last_len = match bytes.len() % BLOCK_LEN {
             0 => bytes.len().min(BLOCK_LEN),
             rest => rest,
@@ -34,7 +37,7 @@ impl Node {
         let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
         for block in head.as_chunks::<BLOCK_LEN>().0 {
             node.block = words(block);
-            node.chaining = node.chaining_value();
+            compress(&mut node);
             node.flags = 0;
         }
         let mut block = [0; BLOCK_LEN];
@@ -49,34 +52,53 @@ impl Node {
         Self { chaining: u32::INITIAL, block, counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
     }
 
+    /// What the node amounts to, `compress` being one form or another of [`Node::compress`].
     #[inline(always)]
-    pub(super) fn chaining_value(&self) -> ChainingValue {
-        let v = self.compress();
-        from_fn(|i| v[i] ^ v[i + 8])
+    pub(super) fn chaining_value(mut self, compress: impl Fn(&mut Self)) -> ChainingValue {
+        compress(&mut self);
+        self.chaining
+    }
+
+    /// Replaces the chaining value by the next. In place: a copy would wait for all of its words.
+    #[inline(always)]
+    pub(super) fn compress(&mut self) {
+        let v = self.rounds();
+        self.chaining = from_fn(|i| v[i] ^ v[i + 8]);
     }
 
     /// The digest, this node being the root.
     pub(super) fn output(self, out: &mut [u8]) {
         for (counter, out) in (0..).zip(out.chunks_mut(BLOCK_LEN)) {
-            let v = Self { counter, flags: self.flags | ROOT, ..self }.compress();
+            let v = Self { counter, flags: self.flags | ROOT, ..self }.rounds();
             let words: [u32; 16] = from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
             out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
         }
     }
 
     #[inline(always)]
-    fn compress(&self) -> [u32; 16] {
-        let [low, high] = u32::split(u128::from(self.counter));
-        let tail = [low, high, self.block_len, self.flags];
-        let mut v = from_fn(|i| match i {
-            0..8 => self.chaining[i],
-            8..12 => u32::INITIAL[i - 8],
-            _ => tail[i - 12],
-        });
+    fn rounds(&self) -> [u32; 16] {
+        let lower = self.lower();
+        let mut v = from_fn(|i| if i < 8 { self.chaining[i] } else { lower[i - 8] });
         unroll!(|ROUND| if ROUND < ORDER.len() {
             round(&mut v, [16, 12, 8, 7], |i| self.block[ORDER[ROUND % ORDER.len()][i]]);
         });
         v
+    }
+
+    /// The lower half of what goes into the rounds; the upper is the chaining value.
+    #[inline(always)]
+    fn lower(&self) -> [u32; 8] {
+        let ([a, b, c, d, ..], [low, high]) = (u32::INITIAL, u32::split(u128::from(self.counter)));
+        [a, b, c, d, low, high, self.block_len, self.flags]
+    }
+
+    /// [`Node::compress`] by rows in vectors.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    #[inline]
+    pub(super) fn compress_by_rows(&mut self) {
+        static INPUTS: [Input<u32>; 7] = Input::<u32>::all(&ORDER, &[0; 16]);
+        self.chaining = compress_u32::<7, 16, 12, 8, 7, 7>(self.chaining, self.lower(), self.block, &INPUTS);
     }
 }
 

@@ -3,19 +3,32 @@
 use blake3::Hasher;
 use blake3::hazmat::HasherExt;
 
-use super::node::{CHUNK_LEN, ChainingValue};
+use super::node::{CHUNK_LEN, ChainingValue, Node};
 use super::tree::Tree;
 use crate::State;
 
+/// For any CPU on which the crate has vectors.
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
+    absorb_by(state, chunks, Node::compress);
+}
+
+/// As [`absorb`], where there are vectors for a single chunk, too.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
+    absorb_by(state, chunks, |node: &mut Node| node.compress_by_rows());
+}
+
+#[inline(always)]
+fn absorb_by(state: &mut State, chunks: &[u8], compress: impl Fn(&mut Node)) {
     let tree = Tree::of(state);
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while let Some(first) = chunks.first() {
         let count = subtree_len(tree.chunks(), chunks.len());
         let (subtree, rest) = chunks.split_at(count);
         match count {
-            1 => tree.push_chunk(first),
-            _ => tree.push(chaining_value(subtree, tree.chunks()), count as u64),
+            1 => tree.push_chunk(first, &compress),
+            _ => tree.push(chaining_value(subtree, tree.chunks()), count as u64, &compress),
         }
         chunks = rest;
     }
@@ -33,9 +46,6 @@ fn subtree_len(before: u64, available: usize) -> usize {
 }
 
 fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
-    let bytes = Hasher::new()
-        .set_input_offset(chunks_before * CHUNK_LEN as u64)
-        .update(subtree.as_flattened())
-        .finalize_non_root();
+    let bytes = Hasher::new().set_input_offset(chunks_before * CHUNK_LEN as u64).update(subtree.as_flattened()).finalize_non_root();
     bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
 }

@@ -3,8 +3,8 @@ use bytemuck::{Pod, Zeroable};
 use super::node::{CHUNK_LEN, ChainingValue, Node};
 use crate::State;
 
-/// A message is shorter than 2^64 bytes: 54 bits number its chunks.
-const DEPTH: usize = 54;
+/// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the last chunk, not merged yet.
+const DEPTH: usize = 55;
 
 /// The chunks so far, as the roots of the subtrees that they fill, largest first. The last two are merged only when more
 /// follows, because the node above them may be the root of all.
@@ -14,15 +14,17 @@ pub(super) struct Tree {
     stack: [ChainingValue; DEPTH],
     depth: u64,
     chunks: u64,
+    /// How many bytes of the block that comes next are the message's: all, except at the end.
+    next_len: u64,
     /// Chunk 0, which is the root if it stays alone.
     first: Node,
 }
 
 impl Tree {
-    /// The tree in `state`. A message that never fills a chunk has none; it begins here.
+    /// The tree in `state`. A message of one short chunk may do without; for others it begins here.
     pub(super) fn of(state: &mut State) -> &mut Self {
         if state.as_bytes().is_empty() {
-            state.init(Self::zeroed());
+            state.init(Self { next_len: CHUNK_LEN as u64, ..Self::zeroed() });
         }
         state.view()
     }
@@ -32,55 +34,54 @@ impl Tree {
         self.chunks
     }
 
-    /// Appends one whole chunk.
+    /// Declares that the next block holds the last `len` bytes of the message and nothing else that counts.
+    pub(super) fn expect_end(&mut self, len: usize) {
+        self.next_len = len as u64;
+    }
+
+    /// Appends one chunk.
     #[inline(always)]
-    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN]) {
-        let node = Node::chunk(chunk, self.chunks);
+    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], compress: impl Fn(&mut Node)) {
+        let node = Node::chunk(&chunk[..self.next_len as usize], self.chunks, &compress);
         if self.chunks == 0 {
             self.first = node;
         }
-        self.push(node.chaining_value(), 1);
+        self.push(node.chaining_value(&compress), 1, compress);
     }
 
     /// Appends a subtree of `chunks` chunks: a power of two that divides the number of chunks so far, and not all there is
     /// of the message, unless it is one chunk that [`Tree::push_chunk`] has seen.
-    pub(super) fn push(&mut self, subtree: ChainingValue, chunks: u64) {
-        self.merge();
-        self.stack[self.depth as usize] = subtree;
-        self.depth += 1;
+    #[inline(always)]
+    pub(super) fn push(&mut self, subtree: ChainingValue, chunks: u64, compress: impl Fn(&mut Node)) {
+        while self.depth > u64::from(self.chunks.count_ones()) {
+            let merged = self.pop_parent().chaining_value(&compress);
+            self.put(merged);
+        }
+        self.put(subtree);
         self.chunks += chunks;
     }
 
-    /// The root of the message whose last chunk, if it is not a whole one, is `rest`.
-    pub(super) fn root(&mut self, rest: &[u8]) -> Node {
-        if !rest.is_empty() {
-            self.merge();
-            return self.join(Node::chunk(rest, self.chunks));
-        }
+    /// The root, the message being complete.
+    pub(super) fn root(&mut self) -> Node {
         if self.chunks == 1 {
             return self.first;
         }
-        let right = self.pop();
-        let left = self.pop();
-        self.join(Node::parent(left, right))
-    }
-
-    /// The node at the top, `node` being the rightmost.
-    fn join(&mut self, mut node: Node) -> Node {
+        let mut node = self.pop_parent();
         while self.depth > 0 {
-            node = Node::parent(self.pop(), node.chaining_value());
+            node = Node::parent(self.pop(), node.chaining_value(Node::compress));
         }
         node
     }
 
-    /// Merges until each subtree stands for a bit of the number of chunks.
-    fn merge(&mut self) {
-        while self.depth > u64::from(self.chunks.count_ones()) {
-            let right = self.pop();
-            let left = self.pop();
-            self.stack[self.depth as usize] = Node::parent(left, right).chaining_value();
-            self.depth += 1;
-        }
+    /// The node above the last two.
+    fn pop_parent(&mut self) -> Node {
+        let right = self.pop();
+        Node::parent(self.pop(), right)
+    }
+
+    fn put(&mut self, subtree: ChainingValue) {
+        self.stack[self.depth as usize] = subtree;
+        self.depth += 1;
     }
 
     fn pop(&mut self) -> ChainingValue {
