@@ -202,6 +202,9 @@ fn absorb<C: Crc>(state: &mut State, bytes: &[u8]) {
     *register = absorbed::<C>(*register, bytes);
 }
 
+/// The register after `bytes`. Never inlined into a kernel: its features would let the compiler gather from the tables, which
+/// takes longer than to load from them.
+#[inline(never)]
 fn absorbed<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     let (blocks, rest) = bytes.as_chunks::<16>();
     let register = blocks.iter().fold(register, |register, block| advance::<C>(register, u128::from_le_bytes(*block), 16));
