@@ -2,6 +2,10 @@ use arrayvec::ArrayVec;
 
 use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
 
+mod saved;
+
+pub use saved::SavedError;
+
 /// A message being hashed, piece by piece. A plain value of fixed size: copy it, move it, keep it.
 #[derive(Clone)]
 pub struct Hasher {
@@ -75,6 +79,27 @@ impl Hasher {
     /// # Panics
     /// If the length of `out` is not the digest's `output_len` and the digest is not extendable.
     pub fn finish_into(mut self, out: &mut [u8]) {
+        self.end(out);
+    }
+
+    /// The digest of all bytes taken, into `out`; the hasher then begins an empty message.
+    ///
+    /// # Panics
+    /// As [`Hasher::finish_into`] does.
+    pub fn finish_reset(&mut self, out: &mut [u8]) {
+        self.end(out);
+        self.reset();
+    }
+
+    /// Begins an empty message.
+    pub fn reset(&mut self) {
+        self.message_len = 0;
+        self.buffer.clear();
+        self.state.clear();
+        (self.digest.start)(&mut self.state);
+    }
+
+    fn end(&mut self, out: &mut [u8]) {
         let Digest { name, output_len, extendable, .. } = *self.digest;
         assert!(out.len() == output_len || extendable, "{name} gives {output_len} bytes, not {}", out.len());
         let last = Last { bytes: &self.buffer, message_len: self.message_len, kernel: &self.kernel };

@@ -23,6 +23,18 @@ impl State {
         Self { bytes: MaybeUninit::uninit(), len: 0 }
     }
 
+    /// A state that holds these bytes, which some state held.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut state = Self::new();
+        state.fill(bytes);
+        state
+    }
+
+    /// Makes it empty, for [`crate::Digest::start`] to fill.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Stores the initial value.
     pub fn init<T: Pod>(&mut self, value: T) {
         self.fill(bytes_of(&value));
@@ -65,9 +77,7 @@ impl Default for State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.fill(self.as_bytes());
-        copy
+        Self::of(self.as_bytes())
     }
 }
 
