@@ -16,7 +16,7 @@ build: tools
 	cargo build --release --locked -p hashdyno-cli -p hashdyno-runners
 
 test: tools
-	cargo fmt --all --check
+	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo build --locked -p hashdyno-cli -p hashdyno-runners
 	cargo test --workspace --locked

@@ -78,3 +78,26 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
     let Columns { iterations, clock_step_ns, outcome, .. } = columns;
     Ok(Series { iterations, clock_step_ns, samples, first_call_ns, outcome })
 }
+
+#[cfg(test)]
+mod tests {
+    use gauge::{Engine, Plan, fake};
+
+    use crate::record::Loop;
+    use crate::study::Source;
+
+    #[test]
+    fn a_series_read_again_is_the_same() {
+        let world = fake::World::new();
+        let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
+        let mut subject = fake::Fake::new(&world, 350.0);
+        let series = engine.measure(&mut [&mut subject]).remove(0);
+        let written = serde_json::to_string(&Loop { source: Source::from("ours".to_owned()), series: series.clone() }).unwrap();
+        let read: Loop = serde_json::from_str(&written).unwrap();
+        assert_eq!(read.series.outcome, series.outcome);
+        assert_eq!(read.series.clean_ns(), series.clean_ns());
+        assert_eq!(serde_json::to_string(&read).unwrap(), written);
+        let torn = written.replacen("\"ns\":[", "\"ns\":[1,", 1);
+        assert!(serde_json::from_str::<Loop>(&torn).unwrap_err().to_string().contains("columns of different lengths"));
+    }
+}

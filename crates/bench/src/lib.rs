@@ -19,6 +19,7 @@ mod claim;
 mod columns;
 mod compare;
 pub mod conformance;
+mod crew;
 mod error;
 mod execute;
 mod ours;

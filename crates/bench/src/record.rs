@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use gauge::{Estimate, Machine, Plan, Ratio, Series};
+use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
@@ -20,6 +20,7 @@ pub const SCHEMA: u32 = 1;
 enum Line {
     Head(Box<Head>),
     Provider(ProviderLine),
+    Loop(Box<Loop>),
     Series(Box<Entry>),
     End { series: usize },
 }
@@ -45,6 +46,8 @@ pub struct Head {
     pub core: usize,
     /// The machine.
     pub machine: Machine,
+    /// The study's name.
+    pub name: String,
     /// The study itself, so that the record explains itself.
     pub study: Study,
 }
@@ -61,6 +64,16 @@ pub struct ProviderLine {
     pub facts: std::collections::BTreeMap<String, String>,
     /// Why it is missing, and how to get it.
     pub missing: Option<String>,
+}
+
+/// What a source's bare loop takes, from one call to the next, when the call does nothing. Reported, never subtracted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Loop {
+    /// Provider and implementation as the study asks.
+    pub source: Source,
+    /// The loop, measured like anything else.
+    #[serde(with = "crate::columns")]
+    pub series: Series,
 }
 
 /// One measured cell: a source, an algorithm, a size.
@@ -86,6 +99,8 @@ pub struct Record {
     pub head: Head,
     /// Every provider asked for.
     pub providers: Vec<ProviderLine>,
+    /// The bare loop of every source.
+    pub loops: Vec<Loop>,
     /// Every cell.
     pub entries: Vec<Entry>,
 }
@@ -140,7 +155,8 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader = Reader { path: name.clone(), head: None, providers: Vec::new(), entries: Vec::new(), number: 0 };
+        let mut reader =
+            Reader { path: name.clone(), head: None, providers: Vec::new(), loops: Vec::new(), entries: Vec::new(), number: 0 };
         for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
             if let Some(series) = reader.take(&line.map_err(io)?)? {
                 return reader.close(series);
@@ -168,6 +184,7 @@ impl Record {
         };
         line(&Line::Head(Box::new(self.head.clone())))?;
         self.providers.iter().try_for_each(|provider| line(&Line::Provider(provider.clone())))?;
+        self.loops.iter().try_for_each(|bare| line(&Line::Loop(Box::new(bare.clone()))))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
         line(&Line::End { series: self.entries.len() })?;
         out.flush()
@@ -201,6 +218,11 @@ impl Entry {
     pub fn estimate(&self) -> Option<&Estimate> {
         self.series.estimate()
     }
+
+    /// Takes the figure back; the samples stay.
+    pub fn void(&mut self, reason: String) {
+        self.series.outcome = Outcome::Void { reason };
+    }
 }
 
 impl Evidence for Record {
@@ -228,6 +250,7 @@ struct Reader {
     path: String,
     head: Option<Head>,
     providers: Vec<ProviderLine>,
+    loops: Vec<Loop>,
     entries: Vec<Entry>,
     number: usize,
 }
@@ -244,10 +267,14 @@ impl Reader {
             Line::Head(head) if head.schema != SCHEMA => {
                 return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
             }
-            Line::Head(head) if self.head.is_none() => self.head = Some(*head),
+            Line::Head(mut head) if self.head.is_none() => {
+                head.study.name.clone_from(&head.name);
+                self.head = Some(*head);
+            }
             _ if self.head.is_none() => return Err(self.malformed("expected the head first".to_owned())),
             Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
             Line::Provider(provider) => self.providers.push(provider),
+            Line::Loop(bare) => self.loops.push(*bare),
             Line::Series(entry) => self.entries.push(*entry),
             Line::End { series } => return Ok(Some(series)),
         }
@@ -258,8 +285,8 @@ impl Reader {
         if self.entries.len() != series {
             return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.entries.len())));
         }
-        let Self { head, providers, entries, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, entries })
+        let Self { head, providers, loops, entries, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, entries })
     }
 
     fn malformed(&self, message: String) -> RecordError {

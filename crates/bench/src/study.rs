@@ -15,7 +15,7 @@ static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 #[serde(deny_unknown_fields)]
 pub struct Study {
     /// The file's name without its ending.
-    #[serde(skip_deserializing, default)]
+    #[serde(skip)]
     pub name: String,
     /// One line.
     pub title: String,
@@ -254,8 +254,7 @@ impl Study {
         if !ends_in_toml(path) {
             return Err(StudyError::Unknown { name: name.to_owned(), known: Self::shipped().join(", ") });
         }
-        let text =
-            std::fs::read_to_string(path).map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
+        let text = std::fs::read_to_string(path).map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
         Self::parse(path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(name), &text)
     }
 
@@ -319,4 +318,40 @@ impl Study {
 
 fn ends_in_toml(path: &std::path::Path) -> bool {
     path.extension().is_some_and(|ending| ending == "toml")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_study_that_is_shipped_is_right() {
+        assert!(!Study::shipped().is_empty());
+        for name in Study::shipped() {
+            let study = Study::load(&name).unwrap_or_else(|error| panic!("{error}"));
+            for (id, (table, block)) in study.published() {
+                for row in &block.rows {
+                    assert!(table.algorithms.contains(&row[0]), "{name}, {id}: no algorithm of the table is called {}", row[0]);
+                    assert!(row[1..].iter().all(|printed| Published::number(printed).is_some()), "{name}, {id}: {row:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn figures_are_read_as_they_were_printed() {
+        for (printed, number) in [("0.021267 sec", 0.021267), ("50390.16k", 50390.16), (">0.0000001 secs", 1e-7), ("1,20", 1.2)] {
+            assert_eq!(Published::number(printed), Some(number), "{printed}");
+        }
+        assert_eq!(Published::number("n/a"), None);
+    }
+
+    #[test]
+    fn units_turn_into_each_other() {
+        assert_eq!(Unit::KilobytesPerSecond.to_ns(1000.0, 5, 1), Some(5000.0));
+        assert_eq!(Unit::KilobytesPerSecond.from_call(5000.0, 0.0, 5, 1), 1000.0);
+        assert_eq!(Unit::Seconds.to_ns(0.05, 5, 5000), Some(10_000.0));
+        assert_eq!(Unit::Seconds.from_call(10_000.0, 0.0, 5, 5000), 0.05);
+        assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5, 1), None);
+    }
 }

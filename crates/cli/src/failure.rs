@@ -53,7 +53,9 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
             ExecuteError::NobodyHas { .. } => {
                 (BAD_INPUT, Some("`hashdyno list` shows who has what; `ours` has every algorithm".to_owned()))
             }
-            ExecuteError::Engine(_) => (MACHINE, Some("the engine pins itself to one core and reads the monotonic clock".to_owned())),
+            ExecuteError::Engine(_) => {
+                (MACHINE, Some("the engine pins itself to one core and reads the monotonic clock".to_owned()))
+            }
         };
     }
     if error.downcast_ref::<bench::Incomparable>().is_some() {
@@ -75,10 +77,13 @@ fn study(error: &StudyError) -> (u8, Option<String>) {
 fn record(error: &RecordError) -> (u8, Option<String>) {
     match error {
         RecordError::Io { .. } => (MACHINE, None),
-        RecordError::Malformed { .. } => (BAD_INPUT, Some("records are written by `hashdyno study` and `hashdyno speed --record`".to_owned())),
-        RecordError::Truncated { .. } => {
-            (BAD_INPUT, Some("copy it again from where it was written, or repeat the run; a record is never written in part".to_owned()))
+        RecordError::Malformed { .. } => {
+            (BAD_INPUT, Some("records are written by `hashdyno study` and `hashdyno speed --record`".to_owned()))
         }
+        RecordError::Truncated { .. } => (
+            BAD_INPUT,
+            Some("copy it again from where it was written, or repeat the run; a record is never written in part".to_owned()),
+        ),
         RecordError::Schema { .. } => (BAD_INPUT, Some("read it with the version of hashdyno that wrote it".to_owned())),
     }
 }

@@ -5,19 +5,29 @@ use gauge::Outcome;
 pub fn render(report: &Report<'_>) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
     let header = [
-        "provider", "implementation", "algorithm", "size_bytes", "ns", "ns_low", "ns_high", "cycles", "ghz", "bytes_per_second",
-        "first_call_ns", "clean_samples", "samples", "void",
+        "provider",
+        "implementation",
+        "algorithm",
+        "size_bytes",
+        "ns",
+        "ns_low",
+        "ns_high",
+        "cycles",
+        "ghz",
+        "bytes_per_second",
+        "first_call_ns",
+        "clean_samples",
+        "samples",
+        "void",
     ];
     out.write_record(header).expect("writing to memory does not fail");
     for entry in &report.record.entries {
-        let mut row =
-            vec![entry.source.to_string(), entry.implementation.clone(), entry.algorithm.clone(), entry.size.to_string()];
+        let mut row = vec![entry.source.to_string(), entry.implementation.clone(), entry.algorithm.clone(), entry.size.to_string()];
         match &entry.series.outcome {
             Outcome::Estimate(estimate) => {
                 let rate = entry.size as f64 / estimate.ns.value * 1e9;
                 let ns = &estimate.ns;
-                let figures =
-                    [ns.value, ns.low, ns.high, estimate.cycles.value, estimate.ghz, rate, entry.series.first_call_ns];
+                let figures = [ns.value, ns.low, ns.high, estimate.cycles.value, estimate.ghz, rate, entry.series.first_call_ns];
                 row.extend(figures.map(|figure| figure.to_string()));
                 row.extend([estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
             }

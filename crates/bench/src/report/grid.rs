@@ -42,7 +42,7 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
     header.extend(blocks.iter().map(|block| format!("published {}", block.id)));
     header.extend([format!("{main} here"), "spread".to_owned()]);
     header.extend(others.iter().map(|source| source.to_string()));
-    header.extend([format!("{main} / best"), "fastest".to_owned()]);
+    header.extend([format!("{main} / best"), "fastest, by".to_owned()]);
     let row = |algorithm: &String| {
         let shown = |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
         let mut row = vec![algorithm.clone()];
@@ -54,9 +54,14 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
         row.extend(ranking(record, table, main, algorithm, size));
         row
     };
-    let rows = table.algorithms.iter().map(row).collect();
+    let rows: Vec<_> = table.algorithms.iter().map(row).collect();
     let unit = table.unit.describe(table.iterations);
-    let note = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect::<Vec<_>>().join("; ");
+    let mut notes: Vec<_> = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
+    notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
+    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
+        notes.push("?: too few clean samples".to_owned());
+    }
+    let note = notes.join("; ");
     Grid { note, title: format!("{}: {size} bytes, {unit}", table.title), header, rows }
 }
 
@@ -67,9 +72,8 @@ fn by_size(record: &Record, table: &Table) -> Grid {
     header.extend(["spread", "cycles/byte", "time / best"].map(str::to_owned));
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
-        let present = table.providers.iter().filter(|source| {
-            table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some())
-        });
+        let present =
+            table.providers.iter().filter(|source| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some()));
         rows.extend(present.map(|source| row_of_sizes(record, table, algorithm, source)));
     }
     Grid { note: String::new(), title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
@@ -110,7 +114,12 @@ fn costs(record: &Record, table: &Table) -> Grid {
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
     let rows = table.algorithms.iter().map(row).collect();
-    Grid { note: String::new(), title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes), header, rows }
+    Grid {
+        note: String::new(),
+        title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes),
+        header,
+        rows,
+    }
 }
 
 /// A cell in the table's unit; `void` where nothing counts.
@@ -131,7 +140,7 @@ fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) 
     timed.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// The main source's ratio to the best, and who is ahead of whom.
+/// The main source's ratio to the best, and who leads by how much.
 fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: usize) -> [String; 2] {
     let ranked = fastest(record, table, algorithm, size);
     let Some(best) = ranked.first() else { return [String::new(), String::new()] };
@@ -141,9 +150,9 @@ fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size:
         None => best.source.to_string(),
         Some(second) => match record.ratio(second, best) {
             Some(lead) if lead.low > 1.0 => {
-                format!("{}, {}x ahead of {}", best.source, cells::figure(lead.value), second.source)
+                format!("{} {}x", best.source, cells::figure(lead.value))
             }
-            _ => format!("{} and {} not distinguishable", best.source, second.source),
+            _ => format!("{} = {}", best.source, second.source),
         },
     };
     [ratio, verdict]

@@ -7,9 +7,9 @@ use gauge::Outcome;
 /// Everything but the raw samples.
 pub fn render(report: &Report<'_>) -> String {
     let head = &report.record.head;
-    let claims = report.claims.iter().map(|(claim, judgements)| {
-        json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements })
-    });
+    let claims = report.claims.iter().map(
+        |(claim, judgements)| json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements }),
+    );
     let value = json!({
         "study": head.study.name,
         "title": head.study.title,
@@ -21,6 +21,7 @@ pub fn render(report: &Report<'_>) -> String {
         "cpu": head.cpu,
         "machine": head.machine,
         "providers": report.record.providers,
+        "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
         "cells": report.record.entries.iter().map(cell).collect::<Vec<_>>(),
         "claims": claims.collect::<Vec<_>>(),
         "errata": report.errata,

@@ -94,6 +94,7 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         let version = provider.version.as_deref().unwrap_or("?");
         facts.push((provider.name.clone(), format!("{version} {words}").trim_end().to_owned()));
     }
+    facts.push(("bare loop".to_owned(), loops(record)));
     facts.extend(behaviour(record));
     facts
 }
@@ -105,6 +106,15 @@ fn machine(machine: &gauge::Machine) -> String {
         "{cpu} (family {family}, model {model}, stepping {stepping}, microcode {microcode}), {cpus} CPUs, {:.0} GiB{guest}, {kernel}",
         *memory as f64 / f64::from(1 << 30)
     )
+}
+
+/// What a call that does nothing takes in each runner; it is part of every figure.
+fn loops(record: &Record) -> String {
+    let ns = |bare: &crate::record::Loop| {
+        let ns = bare.series.estimate().map_or("void".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
+        format!("{} {ns}", bare.source)
+    };
+    record.loops.iter().map(ns).collect::<Vec<_>>().join(", ")
 }
 
 /// How the core behaved while it was measured.

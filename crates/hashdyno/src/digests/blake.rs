@@ -23,9 +23,7 @@ static BLAKE_224: Digest = Digest {
     check: "4cecf736b0e9376341c013c141546d292b3259f1dbd5907efdc86769",
     sweep: "7ca3d10174b84aeb32cb14b3eab9ba82ff4fa68c3dc9d62a4167d2da",
     start: |state| {
-        start::<u32>(state, [
-            0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
-        ]);
+        start::<u32>(state, [0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4]);
     },
     finish: finish::<u32, 64, TRUNCATED>,
     ..design::<u32, 64>()
@@ -47,10 +45,19 @@ static BLAKE_384: Digest = Digest {
     check: "942cf7262e62c7790f3b33a2c4990364f21172e2b663c4ff6457f57399651bc141dd39bc9d59f1c0c86ef89bfa070eba",
     sweep: "29a416f9a4d7877af383e8b14422e662671e825ec58485dc05921d0cd0486fd16eac1ae1fd0e169d9a177726e4566d79",
     start: |state| {
-        start::<u64>(state, [
-            0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
-            0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
-        ]);
+        start::<u64>(
+            state,
+            [
+                0xcbbb9d5dc1059ed8,
+                0x629a292a367cd507,
+                0x9159015a3070dd17,
+                0x152fecd8f70e5939,
+                0x67332667ffc00b31,
+                0x8eb44a8768581511,
+                0xdb0c2e0d64f98fa7,
+                0x47b5481dbefa4fa4,
+            ],
+        );
     },
     finish: finish::<u64, 128, TRUNCATED>,
     ..design::<u64, 128>()
@@ -187,10 +194,22 @@ impl Design for u64 {
     const ROUNDS: usize = 16;
     const ROTATIONS: [u32; 4] = [32, 25, 16, 11];
     const PI: [Self; 16] = [
-        0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0, 0x082efa98ec4e6c89,
-        0x452821e638d01377, 0xbe5466cf34e90c6c, 0xc0ac29b7c97c50dd, 0x3f84d5b5b5470917,
-        0x9216d5d98979fb1b, 0xd1310ba698dfb5ac, 0x2ffd72dbd01adfb7, 0xb8e1afed6a267e96,
-        0xba7c9045f12c7f99, 0x24a19947b3916cf7, 0x0801f2e2858efc16, 0x636920d871574e69,
+        0x243f6a8885a308d3,
+        0x13198a2e03707344,
+        0xa4093822299f31d0,
+        0x082efa98ec4e6c89,
+        0x452821e638d01377,
+        0xbe5466cf34e90c6c,
+        0xc0ac29b7c97c50dd,
+        0x3f84d5b5b5470917,
+        0x9216d5d98979fb1b,
+        0xd1310ba698dfb5ac,
+        0x2ffd72dbd01adfb7,
+        0xb8e1afed6a267e96,
+        0xba7c9045f12c7f99,
+        0x24a19947b3916cf7,
+        0x0801f2e2858efc16,
+        0x636920d871574e69,
     ];
     const KERNELS: &'static [Kernel] = &[
         #[cfg(target_arch = "x86_64")]

@@ -11,7 +11,15 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[
-    &BLAKE2B_128, &BLAKE2B_160, &BLAKE2B_224, &BLAKE2B_256, &BLAKE2B_384, &BLAKE2B_512, &BLAKE2S_128, &BLAKE2S_160, &BLAKE2S_224,
+    &BLAKE2B_128,
+    &BLAKE2B_160,
+    &BLAKE2B_224,
+    &BLAKE2B_256,
+    &BLAKE2B_384,
+    &BLAKE2B_512,
+    &BLAKE2S_128,
+    &BLAKE2S_160,
+    &BLAKE2S_224,
     &BLAKE2S_256,
 ];
 

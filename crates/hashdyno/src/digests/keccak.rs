@@ -8,9 +8,8 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use permutation::permute;
 
 /// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[
-    &SHA3_224, &SHA3_256, &SHA3_384, &SHA3_512, &SHAKE128, &SHAKE256, &KECCAK_224, &KECCAK_256, &KECCAK_384, &KECCAK_512,
-];
+pub(crate) const DIGESTS: &[&Digest] =
+    &[&SHA3_224, &SHA3_256, &SHA3_384, &SHA3_512, &SHAKE128, &SHAKE256, &KECCAK_224, &KECCAK_256, &KECCAK_384, &KECCAK_512];
 
 /// The state: lane (x, y) at `x + 5 * y`.
 type Lanes = [u64; 25];

@@ -9,8 +9,7 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::BOXES;
 
 /// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] =
-    &[&TIGER128_3, &TIGER160_3, &TIGER192_3, &TIGER128_4, &TIGER160_4, &TIGER192_4, &TIGER2];
+pub(crate) const DIGESTS: &[&Digest] = &[&TIGER128_3, &TIGER160_3, &TIGER192_3, &TIGER128_4, &TIGER160_4, &TIGER192_4, &TIGER2];
 
 static TIGER192_3: Digest = Digest {
     name: "tiger192-3",

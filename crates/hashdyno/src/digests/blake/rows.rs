@@ -93,7 +93,14 @@ macro_rules! rows {
 
 rows!(compress_u32, message_u32, input_u32, u32, __m128i, _mm_add_epi32, _mm_xor_si128, _mm_ror_epi32, _mm_shuffle_epi32);
 rows!(
-    compress_u64, message_u64, input_u64, u64, __m256i, _mm256_add_epi64, _mm256_xor_si256, _mm256_ror_epi64,
+    compress_u64,
+    message_u64,
+    input_u64,
+    u64,
+    __m256i,
+    _mm256_add_epi64,
+    _mm256_xor_si256,
+    _mm256_ror_epi64,
     _mm256_permute4x64_epi64
 );
 

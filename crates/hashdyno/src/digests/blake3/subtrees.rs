@@ -46,9 +46,6 @@ fn subtree_len(before: u64, available: usize) -> usize {
 }
 
 fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
-    let bytes = Hasher::new()
-        .set_input_offset(chunks_before * CHUNK_LEN as u64)
-        .update(subtree.as_flattened())
-        .finalize_non_root();
+    let bytes = Hasher::new().set_input_offset(chunks_before * CHUNK_LEN as u64).update(subtree.as_flattened()).finalize_non_root();
     bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
 }

@@ -1,0 +1,217 @@
+//! The runners of a study: one process for each source, started, asked, timed, started again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use gauge::{Engine, Outcome, Series, Subject};
+use hashdyno::Digest;
+
+use crate::execute::{ExecuteError, Group, Progress};
+use crate::record::{Entry, Loop, ProviderLine};
+use crate::study::{Source, Study};
+use crate::{Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
+
+/// The runners of a study: one process for each source.
+pub(crate) struct Crew<'a> {
+    options: &'a Options,
+    members: BTreeMap<Source, Member>,
+}
+
+struct Member {
+    provider: &'static Provider,
+    runner: Result<Runner, String>,
+    receipt: Option<Greeting>,
+    missing: bool,
+    restarts: u32,
+}
+
+/// A runner that dies is started again this many times in a study.
+const RESTARTS: u32 = 2;
+
+impl<'a> Crew<'a> {
+    pub(crate) fn start(study: &Study, options: &'a Options) -> Self {
+        let sources: BTreeSet<_> = study.tables.iter().flat_map(|table| &table.providers).cloned().collect();
+        let member = |source: Source| {
+            let provider = Provider::find(&source.provider).expect("a study names only providers that there are");
+            let mut member = Member { provider, runner: Err(String::new()), receipt: None, missing: false, restarts: 0 };
+            member.begin(options);
+            (source, member)
+        };
+        Self { options, members: sources.into_iter().map(member).collect() }
+    }
+
+    /// Every algorithm of every table must be offered by somebody who is asked for it.
+    pub(crate) fn check_offers(&mut self, study: &Study) -> Result<(), ExecuteError> {
+        for table in &study.tables {
+            for algorithm in &table.algorithms {
+                let digest = hashdyno::find(algorithm).expect("a study names only what the registry has");
+                if !table.providers.iter().any(|source| self.offer(source, digest).is_some()) {
+                    let asked = table.providers.iter().map(|source| self.members[source].describe(source)).collect::<Vec<_>>();
+                    let (table, algorithm) = (table.id.clone(), algorithm.clone());
+                    return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The runner of a source with its offer of `digest`; `None` if it has none, or not by that implementation.
+    fn offer(&mut self, source: &Source, digest: &Digest) -> Option<(&mut Runner, Offer)> {
+        let runner = self.members.get_mut(source)?.runner.as_mut().ok()?;
+        let offer = runner.offers(digest)?.clone();
+        let has = source.implementation.as_ref().is_none_or(|wanted| offer.variants.contains(wanted));
+        has.then_some((runner, offer))
+    }
+
+    pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
+        let message: Arc<[u8]> = group.message().into();
+        let mut ready = Vec::new();
+        let mut entries = Vec::new();
+        for source in &group.sources {
+            self.revive(source);
+            let Some((runner, offer)) = self.offer(source, group.digest()) else {
+                entries.extend(self.lost(source, group));
+                continue;
+            };
+            let implementation = source.implementation.as_ref().or(offer.variants.first());
+            let job = Job::digest(group.digest(), &offer, message.clone());
+            let job = implementation.iter().fold(job, |job, name| job.by(name));
+            let result = runner.job(&job);
+            let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
+            match result {
+                Ok(_) => ready.push(entry(unmeasured(String::new()))),
+                Err(error) => entries.push(entry(self.failed(source, &error, progress))),
+            }
+        }
+        let sources: BTreeSet<_> = ready.iter().map(|entry| &entry.source).collect();
+        let measured = self.time(&sources, engine);
+        for (mut entry, series) in ready.into_iter().zip(measured) {
+            entry.series = match self.answer_again(&entry.source) {
+                Ok(()) => series,
+                Err(error) => self.failed(&entry.source, &error, progress),
+            };
+            entries.push(entry);
+        }
+        entries
+    }
+
+    /// The bare loop of every runner: what a job that does nothing takes.
+    pub(crate) fn measure_loops(&mut self, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
+        let sources: Vec<_> = self.members.keys().cloned().collect();
+        let mut ready = BTreeSet::new();
+        for source in &sources {
+            match self.members.get_mut(source).map(|member| &mut member.runner) {
+                Some(Ok(runner)) => match runner.job(&Job::Empty) {
+                    Ok(_) => drop(ready.insert(source)),
+                    Err(error) => drop(self.failed(source, &error, progress)),
+                },
+                _ => continue,
+            }
+        }
+        let measured = self.time(&ready, engine);
+        ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }).collect()
+    }
+
+    /// Times the runners of these sources in turn; a series for each, in the order of the set.
+    fn time(&mut self, sources: &BTreeSet<&Source>, engine: &mut Engine) -> Vec<Series> {
+        let wanted = self.members.iter_mut().filter(|(source, _)| sources.contains(source));
+        let mut timed: Vec<_> = wanted.filter_map(|(_, member)| member.runner.as_mut().ok()).map(Timed).collect();
+        let mut subjects: Vec<_> = timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
+        engine.measure(&mut subjects)
+    }
+
+    fn answer_again(&mut self, source: &Source) -> Result<(), RunnerError> {
+        match self.members.get_mut(source).map(|member| &mut member.runner) {
+            Some(Ok(runner)) => runner.again().map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    /// Voids a cell; a runner that is gone or no longer in step is given up.
+    fn failed(&mut self, source: &Source, error: &RunnerError, progress: &mut dyn Progress) -> Series {
+        let reason = format!("{source}: {error}");
+        progress.warn(&reason);
+        let lives_on = matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
+        if let Some(member) = self.members.get_mut(source)
+            && !lives_on
+        {
+            member.runner = Err(reason.clone());
+        }
+        unmeasured(reason)
+    }
+
+    /// Starts a runner again that died in an earlier group.
+    fn revive(&mut self, source: &Source) {
+        if let Some(member) = self.members.get_mut(source)
+            && member.runner.is_err()
+            && !member.missing
+            && member.restarts < RESTARTS
+        {
+            member.restarts += 1;
+            member.begin(self.options);
+        }
+    }
+
+    /// The void entry of a source that died for good; nothing for one that lacks the algorithm or is missing.
+    fn lost(&self, source: &Source, group: &Group) -> Option<Entry> {
+        let member = &self.members[source];
+        let reason = member.runner.as_ref().err().filter(|_| !member.missing)?;
+        let series = unmeasured(format!("not started again after: {reason}"));
+        Some(group.entry(source, source.implementation.clone().unwrap_or_default(), series))
+    }
+
+    pub(crate) fn receipts(&self) -> Vec<ProviderLine> {
+        let mut lines: Vec<ProviderLine> = Vec::new();
+        for member in self.members.values() {
+            if lines.iter().all(|line| line.name != member.provider.name) {
+                lines.push(member.receipt());
+            }
+        }
+        lines
+    }
+}
+
+impl Member {
+    fn begin(&mut self, options: &Options) {
+        self.runner = match self.provider.start(options) {
+            Ok(runner) => {
+                self.receipt = Some(runner.greeting.clone());
+                Ok(runner)
+            }
+            Err(error) => {
+                self.missing = self.receipt.is_none() && matches!(error, RunnerError::Missing { .. });
+                Err(error.to_string())
+            }
+        };
+    }
+
+    fn receipt(&self) -> ProviderLine {
+        ProviderLine {
+            name: self.provider.name.clone(),
+            version: self.receipt.as_ref().map(|greeting| greeting.version.clone()),
+            facts: self.receipt.as_ref().map(|greeting| greeting.facts.clone()).unwrap_or_default(),
+            missing: self.receipt.is_none().then(|| self.runner.as_ref().err().cloned()).flatten(),
+        }
+    }
+
+    fn describe(&self, source: &Source) -> String {
+        match &self.runner {
+            Ok(_) => source.to_string(),
+            Err(reason) => format!("{source} ({reason})"),
+        }
+    }
+}
+
+/// A series without samples, and why.
+fn unmeasured(reason: String) -> Series {
+    Series { iterations: 0, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome: Outcome::Void { reason } }
+}
+
+/// A runner with its job set, as the engine sees it.
+struct Timed<'a>(&'a mut Runner);
+
+impl Subject for Timed<'_> {
+    fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration> {
+        self.0.run(iterations).map_err(std::io::Error::other)
+    }
+}

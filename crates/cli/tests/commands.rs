@@ -1,0 +1,212 @@
+//! What a user sees: results, errors with their hints, exit codes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use assert_cmd::{Command, assert::Assert};
+use predicates::str::contains;
+
+fn hashdyno(arguments: &[&str]) -> Assert {
+    Command::new(cargo_bin("hashdyno")).args(arguments).env("NO_COLOR", "1").assert()
+}
+
+/// A study of a few cells, changed by `edit`.
+fn study(folder: &Path, edit: impl Fn(String) -> String) -> PathBuf {
+    let text = r#"
+        title = "Small"
+        source = "this test"
+        question = "Does it run?"
+        [[table]]
+        id = "small"
+        title = "Small"
+        algorithms = ["md5", "crc32b", "sha3-256"]
+        sizes = [5, 1000, 5000]
+        providers = ["ours", "php", "python"]
+        unit = "seconds"
+        iterations = 5000
+        [[table.published]]
+        id = "old"
+        machine = "An old machine"
+        here = "php"
+        sizes = [5000]
+        rows = [["md5", "0.046208 sec"], ["crc32b", "0.074408 sec"]]
+        [[claim]]
+        says = "CRC-32 is slower than MD5"
+        place = "here"
+        left = { provider = "php", algorithm = "crc32b", size = 5000 }
+        relation = "slower"
+        right = { provider = "php", algorithm = "md5", size = 5000 }
+        published = [["old"]]
+    "#;
+    let path = folder.join("small.toml");
+    std::fs::write(&path, edit(text.to_owned())).expect("the folder is ours");
+    path
+}
+
+fn run_study(folder: &Path, edit: impl Fn(String) -> String) -> Assert {
+    let (study, record) = (study(folder, edit), folder.join("record.jsonl"));
+    hashdyno(&["study", study.to_str().unwrap(), "--quick", "--record", record.to_str().unwrap()])
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder can be made")
+}
+
+#[test]
+fn a_study_measures_judges_and_leaves_a_record() {
+    let folder = folder();
+    let out = run_study(folder.path(), |text| text).success().stdout(contains("published old")).stdout(contains("0.046208 sec"));
+    out.stdout(contains("1.610x")).stdout(contains("ours")).stderr(contains("record: "));
+    let record = folder.path().join("record.jsonl");
+    let record = record.to_str().unwrap();
+    for (format, expected) in [("terminal", "Claims"), ("markdown", "## Claims"), ("csv", "size_bytes"), ("json", "\"claims\"")] {
+        hashdyno(&["report", record, "--format", format]).success().stdout(contains(expected)).stdout(contains("crc32b"));
+    }
+    hashdyno(&["compare", record, record])
+        .success()
+        .stdout(contains("27 cells in both: 0 faster, 0 slower, 27 not distinguishable"));
+}
+
+#[test]
+fn records_that_differ_in_kind_are_not_compared() {
+    let folder = folder();
+    run_study(folder.path(), |text| text).success();
+    let (record, other) = (folder.path().join("record.jsonl"), folder.path().join("other.jsonl"));
+    let text = std::fs::read_to_string(&record).unwrap();
+    std::fs::write(&other, text.replacen("\"cpu\":\"all\"", "\"cpu\":\"none\"", 1)).unwrap();
+    let refused = hashdyno(&["compare", record.to_str().unwrap(), other.to_str().unwrap()]).code(2);
+    refused.stderr(contains("their CPU mask differs, all and none")).stderr(contains("hint:"));
+}
+
+#[test]
+fn a_record_cut_in_half_is_refused() {
+    let folder = folder();
+    run_study(folder.path(), |text| text).success();
+    let record = folder.path().join("record.jsonl");
+    let text = std::fs::read(&record).unwrap();
+    for (end, series) in [(text.len() / 2, "series are whole"), (text.len() - 2, "27 series are whole"), (0, "0 series")] {
+        std::fs::write(&record, &text[..end]).unwrap();
+        let refused = hashdyno(&["report", record.to_str().unwrap()]).code(2);
+        refused.stderr(contains("is cut short after line")).stderr(contains(series)).stderr(contains("hint:"));
+    }
+    std::fs::write(&record, [&b"nonsense\n"[..], &text].concat()).unwrap();
+    hashdyno(&["report", record.to_str().unwrap()]).code(2).stderr(contains("malformed at line 1"));
+}
+
+#[test]
+fn bad_studies_are_named_errors() {
+    let folder = folder();
+    let bad = |from: &'static str, to: &'static str| run_study(folder.path(), move |text| text.replacen(from, to, 1)).code(2);
+    bad("iterations", "iteration").stderr(contains("unknown field `iteration`")).stderr(contains("hint: docs/STUDY.md"));
+    bad("\"sha3-256\"", "\"sha4-256\"").stderr(contains("the algorithm 'sha4-256'")).stderr(contains("hint:"));
+    bad("\"python\"", "\"cobol\"").stderr(contains("the provider 'cobol': expected one of ours, "));
+    bad("[[\"old\"]]", "[[\"new\"]]").stderr(contains("the published block 'new'"));
+    bad("title", "= title").stderr(contains("malformed"));
+    bad("relation = \"slower\"", "relation = \"spread\"").stderr(contains("'spread' has no right side"));
+    bad("[\"ours\", \"php\", \"python\"]", "[\"python/none\"]")
+        .stderr(contains("no provider of table 'small' has the algorithm 'md5'"));
+    hashdyno(&["study", "no-such"]).code(2).stderr(contains("there is no study 'no-such': expected one of php-hash"));
+    hashdyno(&["study", "/no/such.toml"]).code(3).stderr(contains("cannot read the study /no/such.toml"));
+}
+
+#[test]
+fn bad_arguments_are_named_errors() {
+    hashdyno(&["speed", "md55"]).code(2).stderr(contains("'md55'")).stderr(contains("hint:"));
+    hashdyno(&["speed", "md5", "--cpu", "-avx3"]).code(2).stderr(contains("'-avx3' is no CPU mask"));
+    hashdyno(&["speed", "md5", "--seconds", "0"]).code(2).stderr(contains("--seconds 0 is no time"));
+    hashdyno(&["runner", "--check", "cobol"]).code(2).stderr(contains("there is no provider 'cobol'"));
+    hashdyno(&["list", "--format", "xml"]).code(2);
+}
+
+#[test]
+fn a_record_that_cannot_be_written_says_so() {
+    let folder = folder();
+    let study = study(folder.path(), |text| text.replacen("\"sha3-256\"", "\"md4\"", 1));
+    let study = study.to_str().unwrap();
+    hashdyno(&["study", study, "--quick", "--record", "/proc/no/record.jsonl"]).code(3).stderr(contains("cannot write the record"));
+    let full = std::fs::File::create("/dev/full").expect("/dev/full is there");
+    let listed = std::process::Command::new(cargo_bin("hashdyno")).arg("list").stdout(full).output().unwrap();
+    assert_eq!(listed.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&listed.stderr).contains("cannot write to standard output"));
+}
+
+#[test]
+fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
+    let folder = folder();
+    let study = study(folder.path(), |text| text.replacen("\"sha3-256\"", "\"sha3-256\", \"md2\", \"sha512\", \"whirlpool\"", 1));
+    let mut command = std::process::Command::new(cargo_bin("hashdyno"));
+    command.args(["study", study.to_str().unwrap(), "--quick", "--record"]).arg(folder.path().join("record.jsonl"));
+    let host = command.env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let php = child_named(&host, "php");
+    std::process::Command::new("kill").args(["-9", &php.to_string()]).status().unwrap();
+    let done = host.wait_with_output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert_eq!(done.status.code(), Some(1), "{err}");
+    assert!(err.contains("php: the runner ended at") && err.contains("signal: 9"), "{err}");
+    assert!(out.contains("is void: ") && out.contains("signal: 9"), "{out}");
+    let record = std::fs::read_to_string(folder.path().join("record.jsonl")).unwrap();
+    let (void, whole) = (record.matches("\"void\"").count(), record.matches("\"estimate\"").count());
+    assert!((1..=2).contains(&void) && whole > 40, "{void} void, {whole} whole");
+}
+
+/// The process of that name whose parent is `host`, once it is there.
+fn child_named(host: &Child, name: &str) -> u32 {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < deadline {
+        let children =
+            std::process::Command::new("ps").args(["-o", "pid=,comm=", "--ppid", &host.id().to_string()]).output().unwrap();
+        let text = String::from_utf8_lossy(&children.stdout).into_owned();
+        if let Some(line) = text.lines().find(|line| line.ends_with(name)) {
+            return line.split_whitespace().next().unwrap().parse().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("hashdyno started no {name}");
+}
+
+#[test]
+fn the_list_holds_a_hundred_digests_with_kernels() {
+    let listed = hashdyno(&["list", "--format", "json"]).success();
+    let digests: Vec<serde_json::Value> = serde_json::from_slice(&listed.get_output().stdout).unwrap();
+    assert!(digests.len() >= 100, "{}", digests.len());
+    for digest in &digests {
+        let kernels = digest["kernels"].as_array().unwrap();
+        assert_eq!(kernels.last().and_then(|kernel| kernel.as_str()), Some("portable"), "{digest}");
+    }
+    hashdyno(&["list"]).success().stdout(contains("CPU features: ")).stdout(contains("blake3"));
+    hashdyno(&["list", "providers"]).success().stdout(contains("php"));
+}
+
+#[test]
+fn speed_measures_what_it_is_asked() {
+    let speed = [
+        "speed",
+        "md5",
+        "sha256",
+        "--provider",
+        "ours,ours/portable,php",
+        "--bytes",
+        "5,5000",
+        "--seconds",
+        "0.05",
+        "--cpu",
+        "none",
+    ];
+    hashdyno(&speed).success().stdout(contains("portable")).stdout(contains("under the CPU mask 'none'"));
+}
+
+#[test]
+fn every_command_has_examples_completions_and_a_manual() {
+    for command in ["study", "speed", "compare", "report", "list", "runner", "completions", "man"] {
+        hashdyno(&[command, "--help"]).success().stdout(contains("Examples:"));
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        hashdyno(&["completions", shell]).success().stdout(contains("study"));
+    }
+    let folder = folder();
+    hashdyno(&["man", folder.path().to_str().unwrap()]).success();
+    assert!(folder.path().join("hashdyno-study.1").is_file());
+}
