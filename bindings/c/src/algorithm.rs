@@ -98,7 +98,7 @@ pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Sta
         return Err(Status::NullPointer);
     }
     let offset = (algorithm as usize).wrapping_sub(TABLE.0.as_ptr() as usize);
-    let whole = offset % size_of::<Algorithm>() == 0;
+    let whole = offset.is_multiple_of(size_of::<Algorithm>());
     ALL.get(offset / size_of::<Algorithm>()).copied().filter(|_| whole).ok_or(Status::UnknownAlgorithm)
 }
 

@@ -36,6 +36,7 @@ pub struct Running {
 struct Slot {
     /// [`STARTED`] while `hasher` is one.
     mark: u64,
+    algorithm: *const Algorithm,
     hasher: MaybeUninit<Hasher>,
 }
 
@@ -104,7 +105,7 @@ pub unsafe extern "C" fn hashdyno_start_with(
         let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
         let bound = unsafe { cpu::bound(digest, kernel, cpu) }?;
-        slot.begin(Hasher::with_kernel(digest, bound));
+        slot.begin(algorithm, Hasher::with_kernel(digest, bound));
         Ok(())
     })
 }
@@ -141,15 +142,11 @@ pub unsafe extern "C" fn hashdyno_finish(hasher: *mut Running, out: *mut u8, out
 /// The algorithm of a hasher; null if it was not started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_algorithm_of(hasher: *const Running) -> *const Algorithm {
-    let mut found = null();
-    // SAFETY: the header's promise; the closure only reads.
-    unsafe {
-        with(hasher.cast_mut(), |hasher| {
-            found = algorithm::of(hasher.digest());
-            Ok(())
-        })
-    };
-    found
+    // SAFETY: the header's promise.
+    match unsafe { pointers::values(hasher.cast::<Slot>(), 1) } {
+        Ok([slot]) if slot.mark == STARTED => slot.algorithm,
+        _ => null(),
+    }
 }
 
 /// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are (HASHDYNO_MAX_SAVED_LEN is always
@@ -175,14 +172,16 @@ pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
         let (slot, saved) = unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
-        slot.begin(Hasher::restore(saved).map_err(|_| Status::BadSaved)?);
+        let hasher = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
+        slot.begin(algorithm::of(hasher.digest()), hasher);
         Ok(())
     })
 }
 
 impl Slot {
-    fn begin(&mut self, hasher: Hasher) {
+    fn begin(&mut self, algorithm: *const Algorithm, hasher: Hasher) {
         self.hasher.write(hasher);
+        self.algorithm = algorithm;
         self.mark = STARTED;
     }
 }
