@@ -105,7 +105,9 @@ pub unsafe extern "C" fn hashdyno_start_with(
         let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
         let bound = unsafe { cpu::bound(digest, kernel, cpu) }?;
-        slot.begin(algorithm, Hasher::with_kernel(digest, bound));
+        slot.algorithm = algorithm;
+        Hasher::place(&mut slot.hasher, digest, bound);
+        slot.mark = STARTED;
         Ok(())
     })
 }
@@ -173,17 +175,11 @@ pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8
         // SAFETY: the header's promise; a `Running` may hold anything.
         let (slot, saved) = unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
         let hasher = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
-        slot.begin(algorithm::of(hasher.digest()), hasher);
+        slot.algorithm = algorithm::of(hasher.digest());
+        slot.hasher.write(hasher);
+        slot.mark = STARTED;
         Ok(())
     })
-}
-
-impl Slot {
-    fn begin(&mut self, algorithm: *const Algorithm, hasher: Hasher) {
-        self.hasher.write(hasher);
-        self.algorithm = algorithm;
-        self.mark = STARTED;
-    }
 }
 
 /// Does `body` to a hasher that was started; a panic ends it, because what it left is not known.

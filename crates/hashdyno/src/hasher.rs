@@ -1,3 +1,5 @@
+use std::mem::MaybeUninit;
+
 use arrayvec::ArrayVec;
 
 use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
@@ -24,9 +26,26 @@ impl Hasher {
 
     /// An empty message, by a given kernel of that digest.
     pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
-        let mut state = State::new();
-        (digest.start)(&mut state);
-        Self { digest, kernel, message_len: 0, buffer: ArrayVec::new(), state }
+        let mut place = MaybeUninit::uninit();
+        Self::place(&mut place, digest, kernel);
+        // SAFETY: `place` has just filled it.
+        unsafe { place.assume_init() }
+    }
+
+    /// As [`Hasher::with_kernel`], written where it shall stay: to move a hasher costs more than to hash a few bytes.
+    pub fn place<'a>(place: &'a mut MaybeUninit<Self>, digest: &'static Digest, kernel: Bound) -> &'a mut Self {
+        let hasher = place.as_mut_ptr();
+        // SAFETY: each field is written once, through a pointer to memory that is borrowed uniquely; then all are initialised.
+        let hasher = unsafe {
+            (&raw mut (*hasher).digest).write(digest);
+            (&raw mut (*hasher).kernel).write(kernel);
+            (&raw mut (*hasher).message_len).write(0);
+            (&raw mut (*hasher).buffer).write(ArrayVec::new());
+            State::place(&raw mut (*hasher).state);
+            &mut *hasher
+        };
+        (digest.start)(&mut hasher.state);
+        hasher
     }
 
     /// The algorithm.
