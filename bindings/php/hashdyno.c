@@ -44,22 +44,20 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
 }
 
 /* PHP's own murmur3 and xxHash take a seed, XXH3 a secret. Ours do not, and a digest that ignores them would be a wrong one. */
-static bool takes_no_seed(const hashdyno_algorithm *algorithm, HashTable *args)
+static void refuse(const char *option, size_t len, const hashdyno_algorithm *algorithm, HashTable *args)
 {
-    const char *option = !args                                         ? NULL
-                         : zend_hash_str_exists(args, ZEND_STRL("seed"))   ? "seed"
-                         : zend_hash_str_exists(args, ZEND_STRL("secret")) ? "secret"
-                                                                           : NULL;
-    if (option) {
+    if (zend_hash_str_exists(args, option, len)) {
         zend_value_error("hashdyno's %s does not take the option \"%s\"", algorithm->name, option);
     }
-    return option == NULL;
 }
 
+/* Starts even where it throws, because PHP goes on to update and final before it looks. */
 static void begin(void *context, HashTable *args, size_t which)
 {
-    if (takes_no_seed(algorithms + which, args)) {
-        php_hashdyno_ok(hashdyno_start(context, algorithms + which));
+    php_hashdyno_ok(hashdyno_start(context, algorithms + which));
+    if (args) {
+        refuse(ZEND_STRL("seed"), algorithms + which, args);
+        refuse(ZEND_STRL("secret"), algorithms + which, args);
     }
 }
 
@@ -84,7 +82,10 @@ static void update(void *context, const unsigned char *bytes, size_t len)
 static void final(unsigned char *digest, void *context)
 {
     const hashdyno_algorithm *algorithm = hashdyno_algorithm_of(context);
-    php_hashdyno_ok(algorithm ? hashdyno_finish(context, digest, algorithm->output_len) : HASHDYNO_STATUS_NOT_STARTED);
+    size_t len = algorithm ? algorithm->output_len : 0;
+    if (!php_hashdyno_ok(hashdyno_finish(context, digest, len))) {
+        memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
+    }
 }
 
 static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
