@@ -13,8 +13,10 @@ struct Columns {
     outcome: Outcome,
     round: Vec<u32>,
     ns: Vec<u64>,
-    wall_ns: Vec<u64>,
-    preemptions: Vec<u64>,
+    /// The engine's clock less the subject's.
+    handover_ns: Vec<i64>,
+    /// Where the engine's thread lost its core: the sample's place and how often.
+    preempted: Vec<(usize, u64)>,
     /// Before and after each sample, in MHz.
     mhz: Vec<[u32; 2]>,
     /// Before and after each sample, in thousandths of an instruction per cycle.
@@ -30,7 +32,6 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
         let pair = |sample: &Sample| [&sample.before, &sample.after].map(|probe| (of(probe) * 1000.0).round() as u32);
         samples.iter().map(pair).collect()
     };
-    let unclean = samples.iter().map(|sample| sample.verdict).enumerate().filter(|(_, verdict)| *verdict != Verdict::Clean);
     Columns {
         iterations: series.iterations,
         clock_step_ns: series.clock_step_ns,
@@ -38,11 +39,11 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
         outcome: series.outcome.clone(),
         round: samples.iter().map(|sample| sample.round).collect(),
         ns: samples.iter().map(|sample| sample.ns).collect(),
-        wall_ns: samples.iter().map(|sample| sample.wall_ns).collect(),
-        preemptions: samples.iter().map(|sample| sample.preemptions).collect(),
+        handover_ns: samples.iter().map(|sample| sample.wall_ns as i64 - sample.ns as i64).collect(),
+        preempted: places(samples, |sample| Some(sample.preemptions).filter(|&times| times > 0)),
         mhz: thousandths(|probe| probe.ghz),
         mipc: thousandths(|probe| probe.ipc),
-        rejected: unclean.collect(),
+        rejected: places(samples, |sample| Some(sample.verdict).filter(|&verdict| verdict != Verdict::Clean)),
     }
     .serialize(serializer)
 }
@@ -51,7 +52,7 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series, D::Error> {
     let columns = Columns::deserialize(deserializer)?;
     let count = columns.round.len();
-    let lengths = [columns.ns.len(), columns.wall_ns.len(), columns.preemptions.len(), columns.mhz.len(), columns.mipc.len()];
+    let lengths = [columns.ns.len(), columns.handover_ns.len(), columns.mhz.len(), columns.mipc.len()];
     if lengths.iter().any(|&length| length != count) {
         return Err(serde::de::Error::custom(format!("columns of different lengths: {count} rounds, but {lengths:?}")));
     }
@@ -59,24 +60,32 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
         ghz: f64::from(columns.mhz[index][side]) / 1000.0,
         ipc: f64::from(columns.mipc[index][side]) / 1000.0,
     };
-    let sample = |index| Sample {
+    let sample = |index: usize| Sample {
         round: columns.round[index],
         iterations: columns.iterations,
         ns: columns.ns[index],
-        wall_ns: columns.wall_ns[index],
-        preemptions: columns.preemptions[index],
+        wall_ns: columns.ns[index].saturating_add_signed(columns.handover_ns[index]),
+        preemptions: 0,
         before: probe(index, 0),
         after: probe(index, 1),
         verdict: Verdict::Clean,
     };
     let mut samples: Vec<_> = (0..count).map(sample).collect();
+    let missing = |index: usize| serde::de::Error::custom(format!("there is no sample {index}"));
     for &(index, verdict) in &columns.rejected {
-        let sample = samples.get_mut(index).ok_or_else(|| serde::de::Error::custom(format!("no sample {index} to reject")))?;
-        sample.verdict = verdict;
+        samples.get_mut(index).ok_or_else(|| missing(index))?.verdict = verdict;
+    }
+    for &(index, times) in &columns.preempted {
+        samples.get_mut(index).ok_or_else(|| missing(index))?.preemptions = times;
     }
     let first_call_ns = columns.first_call_ns.unwrap_or(f64::NAN);
     let Columns { iterations, clock_step_ns, outcome, .. } = columns;
     Ok(Series { iterations, clock_step_ns, samples, first_call_ns, outcome })
+}
+
+/// The few samples of which there is something to say, by their place.
+fn places<T>(samples: &[Sample], what: impl Fn(&Sample) -> Option<T>) -> Vec<(usize, T)> {
+    samples.iter().enumerate().filter_map(|(place, sample)| Some((place, what(sample)?))).collect()
 }
 
 #[cfg(test)]

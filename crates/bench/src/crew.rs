@@ -197,7 +197,7 @@ impl Member {
     fn describe(&self, source: &Source) -> String {
         match &self.runner {
             Ok(_) => source.to_string(),
-            Err(reason) => format!("{source} ({reason})"),
+            Err(reason) => format!("{source} ({})", reason.lines().next().unwrap_or_default()),
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Plan {
     pub width: f64,
     /// Rounds before a group may stop early; a series with fewer clean samples is marked `few`.
     pub min_samples: usize,
-    /// Rounds after which a group stops in any case.
+    /// Rounds after which a group stops in any case. A record keeps every sample, and an interval hardly narrows beyond some hundred.
     pub max_samples: usize,
     /// Probability with which an interval is meant to cover the true value.
     pub confidence: f64,
@@ -41,7 +41,7 @@ impl Plan {
             span: Duration::from_millis(12),
             width: 0.01,
             min_samples: 20,
-            max_samples: 500,
+            max_samples: 120,
             ..Plan::standard()
         }
     }
@@ -58,7 +58,7 @@ impl Plan {
             sample: Duration::from_micros(40),
             width: 0.003,
             min_samples: 30,
-            max_samples: 1500,
+            max_samples: 400,
             confidence: 0.99,
             seed: 1,
             ipc_floor: 0.93,

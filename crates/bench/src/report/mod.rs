@@ -182,5 +182,5 @@ fn gaps(record: &Record) -> Vec<String> {
     });
     let void = voids(record)
         .map(|(entry, reason)| format!("{} {} at {} bytes is void: {reason}", entry.source, entry.algorithm, entry.size));
-    missing.chain(void).collect()
+    missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }
