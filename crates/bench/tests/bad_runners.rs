@@ -21,6 +21,7 @@ fn bad(fault: &str) -> Provider {
         names: Names::Hashdyno,
         command: ["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py"), fault].map(str::to_owned).into(),
         accepts: Vec::new(),
+        compiles_for: 0,
         hint: "apt-get install python3".to_owned(),
     }
 }

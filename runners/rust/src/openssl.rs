@@ -3,14 +3,15 @@
 //! Each call is init, update and final on one context, as `openssl speed -evp` does it. 1.1.0 and later, and their forks.
 
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong, c_void};
+use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::hint::black_box;
 use std::ptr;
 
 use bench::serve::{Implementation, Task, Work};
 use bench::{Greeting, Offer};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+use crate::dlopen::{file_of, reason, text};
 
 /// The names under which systems keep libcrypto, newest first.
 pub const USUAL: &[&str] = &["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"];
@@ -291,31 +292,4 @@ fn greeting(api: &Api) -> Greeting {
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .collect();
     Greeting { name, version, facts }
-}
-
-/// Why a library could not be loaded, in one line.
-fn reason(error: &libloading::Error) -> String {
-    let detail = error.source().map(|source| format!(": {source}")).unwrap_or_default();
-    format!("{error}{detail}").replace('\n', " ")
-}
-
-/// A C string of OpenSSL's as text; `None` for null.
-///
-/// # Safety
-/// `string` is null or points to a C string.
-unsafe fn text(string: *const c_char) -> Option<String> {
-    // SAFETY: the caller promises it.
-    (!string.is_null()).then(|| unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned())
-}
-
-/// The file that is mapped at `address`.
-fn file_of(address: usize) -> Option<String> {
-    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
-    let here = |line: &&str| {
-        let ends = line.split(' ').next().and_then(|range| range.split_once('-'));
-        let ends = ends.and_then(|(low, high)| Some(usize::from_str_radix(low, 16).ok()?..usize::from_str_radix(high, 16).ok()?));
-        ends.is_some_and(|range| range.contains(&address))
-    };
-    let line = maps.lines().find(here)?;
-    line.find('/').map(|at| line[at..].to_owned())
 }

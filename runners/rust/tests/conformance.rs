@@ -1,6 +1,6 @@
 //! Every runner of the table keeps to the protocol, on this machine. (Ours is tested where it lives, in `bench`.)
 
-use bench::{Options, Provider, conformance};
+use bench::{Options, Provider, RunnerError, conformance, providers};
 
 fn conforms(name: &str) {
     let report = conformance::check(Provider::find(name).expect("it is in the table"), &Options::default());
@@ -27,6 +27,20 @@ fn python() {
 fn node() {
     conforms("node");
 }
+
+/// Those that a machine may lack: what is there keeps to the protocol, and what is not says how to get it.
+#[test]
+fn optional() {
+    for provider in providers().iter().filter(|provider| !REQUIRED.contains(&provider.name.as_str())) {
+        match provider.start(&Options::default()) {
+            Err(error @ RunnerError::Missing { .. }) => println!("{}: not here: {error}", provider.name),
+            _ => conforms(&provider.name),
+        }
+    }
+}
+
+/// Those that `install-tools` insists on, and our own.
+const REQUIRED: [&str; 5] = ["ours", "openssl", "php", "python", "node"];
 
 #[test]
 fn a_libcrypto_that_is_not_there_is_missing() {

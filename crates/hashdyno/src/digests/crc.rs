@@ -11,6 +11,7 @@ use bytemuck::Pod;
 use crate::words::few;
 use crate::{Digest, Kernel, Security, Spelling, State};
 
+mod ladder;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -45,6 +46,8 @@ static CRC32C: Digest = Digest {
     specified_in: "RFC 3720",
     check: "e3069283",
     sweep: "8d546f40",
+    #[cfg(target_arch = "x86_64")]
+    kernels: &ladder::CRC32C,
     ..base::<Castagnoli>()
 };
 
@@ -110,6 +113,9 @@ trait Crc: Sized + 'static {
         #[cfg(target_arch = "x86_64")]
         x86_64::pclmulqdq::<Self>(),
         Kernel::portable(absorb::<Self>),
+        ladder::slicing_by_8::<Self>(),
+        ladder::unrolled::<Self>(),
+        ladder::bytewise::<Self>(),
     ];
 }
 

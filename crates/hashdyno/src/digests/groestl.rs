@@ -2,6 +2,9 @@
 //!
 //! A column of the state is a `u64` with row 0 as its lowest byte. Padding counts blocks, not bits.
 
+#[cfg(target_arch = "x86_64")]
+mod rows;
+
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
@@ -62,25 +65,40 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
             state.init(chain);
         },
         finish: finish::<N>,
-        kernels: const { &[Kernel::portable(absorb::<N>)] },
+        kernels: if N == 8 { NARROW } else { WIDE },
     }
 }
 
+const NARROW: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    rows::NARROW_GFNI,
+    #[cfg(target_arch = "x86_64")]
+    rows::NARROW_AES,
+    Kernel::portable(absorb::<8>),
+];
+
+const WIDE: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    rows::WIDE_GFNI,
+    #[cfg(target_arch = "x86_64")]
+    rows::WIDE_AES,
+    Kernel::portable(absorb::<16>),
+];
+
+/// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let block = 8 * N;
     let rest = last.bytes.len();
     let count = if rest + 9 <= block { 1 } else { 2 };
-    let mut blocks = [0; 2 * MAX_BLOCK];
+    let mut blocks = [0; 3 * MAX_BLOCK];
     blocks[..rest].copy_from_slice(last.bytes);
     blocks[rest] = 0x80;
     let total = last.message_len / block as u64 + count as u64;
     blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
-    last.kernel.absorb(state, &blocks[..count * block]);
+    last.kernel.absorb(state, &blocks[..(count + 1) * block]);
 
-    let chain = state.read::<[u64; N]>();
-    let mut end = chain;
-    permute::<N, P>(&mut end);
-    xor(&mut end, &chain);
+    let end = state.view::<[u64; N]>();
+    xor(end, const { &permuted::<N, Q>([0; N]) });
     let bytes = end.map(u64::to_le);
     let bytes: &[u8] = bytemuck::cast_slice(&bytes);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
@@ -92,13 +110,11 @@ const MAX_BLOCK: usize = 128;
 fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u64; N]>();
     for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
-        let mut q = block.map(u64::from_le_bytes);
-        let mut p = *chain;
-        xor(&mut p, &q);
-        permute::<N, P>(&mut p);
-        permute::<N, Q>(&mut q);
-        xor(chain, &p);
-        xor(chain, &q);
+        let m = block.map(u64::from_le_bytes);
+        let mut sum = *chain;
+        xor(&mut sum, &m);
+        xor(chain, &permuted::<N, P>(sum));
+        xor(chain, &permuted::<N, Q>(m));
     }
 }
 
@@ -111,25 +127,43 @@ fn xor<const N: usize>(columns: &mut [u64; N], with: &[u64; N]) {
 const P: bool = true;
 const Q: bool = false;
 
-/// Permutation P, or else Q: 10 rounds for 8 columns, 14 for 16.
+/// The columns after permutation P, or else Q: 10 rounds for 8 columns, 14 for 16.
 #[inline(always)]
-fn permute<const N: usize, const IS_P: bool>(columns: &mut [u64; N]) {
+const fn permuted<const N: usize, const IS_P: bool>(mut columns: [u64; N]) -> [u64; N] {
     let rounds = if N == 8 { 10 } else { 14 };
     let shifts = const { shifts(N, IS_P) };
-    for round in 0..rounds {
+    let mut round = 0;
+    while round < rounds {
         // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
         let mut bytes = [[[0; 8]; N]; 2];
-        for (column, before) in columns.iter().enumerate() {
+        let mut column = 0;
+        while column < N {
             let constant = ((column as u64) << 4) ^ round;
-            let sum = before ^ if IS_P { constant } else { !(constant << 56) };
+            let sum = columns[column] ^ if IS_P { constant } else { !(constant << 56) };
             bytes[0][column] = sum.to_le_bytes();
             bytes[1][column] = sum.to_le_bytes();
+            column += 1;
         }
         let bytes = bytes.as_flattened();
-        for (column, after) in columns.iter_mut().enumerate() {
-            *after = (0..8).fold(0, |sum, row| sum ^ TABLES[row][usize::from(bytes[column + shifts[row]][row])]);
+        column = 0;
+        while column < N {
+            columns[column] = mixed_column(bytes, column, &shifts);
+            column += 1;
         }
+        round += 1;
     }
+    columns
+}
+
+/// SubBytes, ShiftBytes and MixBytes for one column.
+#[inline(always)]
+const fn mixed_column(bytes: &[[u8; 8]], column: usize, shifts: &[usize; 8]) -> u64 {
+    let (mut sum, mut row) = (0, 0);
+    while row < 8 {
+        sum ^= TABLES[row][bytes[column + shifts[row]][row] as usize];
+        row += 1;
+    }
+    sum
 }
 
 /// How far ShiftBytes rotates each row to the left.

@@ -4,6 +4,9 @@
 //! one swaps neighbours at a distance of 1, 2, 4 ... 64 in the odd half, which comes round after seven rounds.
 //! Padding always takes 512 bits or more, so a message that ends inside a block gets two.
 
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
@@ -61,7 +64,15 @@ const fn jh<const BITS: usize>() -> Digest {
         sweep: "",
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
-        kernels: const { &[Kernel::portable(absorb)] },
+        kernels: const {
+            &[
+                #[cfg(target_arch = "x86_64")]
+                x86_64::AVX512,
+                #[cfg(target_arch = "x86_64")]
+                x86_64::AVX2,
+                Kernel::portable(absorb),
+            ]
+        },
     }
 }
 

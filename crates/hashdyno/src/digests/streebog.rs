@@ -3,6 +3,8 @@
 //! A 512-bit vector is 64 bytes, the least significant first. The digest is printed least significant byte first, as all
 //! software does; RFC 6986 prints it, and its messages, the other way round.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod tables;
 
 use bytemuck::{Pod, Zeroable};
@@ -29,7 +31,7 @@ static STREEBOG_512: Digest = Digest {
     sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df957607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
     start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64] }),
     finish,
-    kernels: &[Kernel::portable(absorb)],
+    kernels: KERNELS,
 };
 
 static STREEBOG_256: Digest = Digest {
@@ -41,6 +43,12 @@ static STREEBOG_256: Digest = Digest {
     start: |state| state.init(Chain { h: [1; 64], n: [0; 64], sigma: [0; 64] }),
     ..STREEBOG_512
 };
+
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::AVX512,
+    Kernel::portable(absorb),
+];
 
 /// What Streebog keeps between blocks.
 #[derive(Clone, Copy, Pod, Zeroable)]

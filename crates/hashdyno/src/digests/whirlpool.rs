@@ -4,6 +4,9 @@ use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&WHIRLPOOL];
 
@@ -22,8 +25,14 @@ static WHIRLPOOL: Digest = Digest {
     sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
     start: |state| state.init::<Rows>([0; 64]),
     finish,
-    kernels: &[Kernel::portable(absorb)],
+    kernels: KERNELS,
 };
+
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::AVX512,
+    Kernel::portable(absorb),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 32, Order::Big);

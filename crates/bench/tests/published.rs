@@ -1,0 +1,143 @@
+//! The published figures in `studies/` are the documents', digit by digit.
+//!
+//! The documents are not part of the project. They are looked for in `$HASHDYNO_DOCUMENTS`, then in `../shared/seeds` beside
+//! the repository; without them there is nothing to compare with, and the test says so.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use bench::Study;
+
+#[test]
+fn published_figures_are_those_of_the_documents() {
+    let Some(documents) = documents() else {
+        return println!("no documents: nothing compared");
+    };
+    let mut total = Count::default();
+    for name in Study::shipped() {
+        let count = compare(&Study::load(&name).expect("a study that comes with the program is right"), &documents);
+        println!("{name}: {count}");
+        total.add(&count);
+    }
+    println!("all studies: {total}");
+    assert!(total.wrong.is_empty(), "not in the documents: {:#?}", total.wrong);
+    assert!(total.in_rows + total.alone >= 200, "only {total}");
+}
+
+#[test]
+fn no_row_of_the_first_document_is_left_out() {
+    let Some(documents) = documents() else {
+        return println!("no documents: nothing compared");
+    };
+    let studies = Study::shipped().into_iter().map(|name| Study::load(&name).expect("it comes with the program"));
+    let published: BTreeSet<_> = studies.flat_map(|study| rows(&study)).map(|row| row[1..].join(" ")).collect();
+    let printed = figures_in_rows(&documents[0]);
+    let missing: Vec<_> = printed.iter().filter(|row| !published.contains(*row)).collect();
+    println!("{} rows of figures in the document, {} of them in no study", printed.len(), missing.len());
+    assert!(printed.len() >= 95, "42 rows of PHP 7, 43 of PHP 5, 5 of OpenSSL, 5 of Delphi, but {}", printed.len());
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Count {
+    rows: usize,
+    /// Figures found together with their row's name and the row's other figures, in order.
+    in_rows: usize,
+    /// Figures found by themselves: those of running text, and of tables that a study turns on their side.
+    alone: usize,
+    wrong: Vec<String>,
+}
+
+impl Count {
+    fn add(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.in_rows += other.in_rows;
+        self.alone += other.alone;
+        self.wrong.extend_from_slice(&other.wrong);
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { rows, in_rows, alone, wrong } = self;
+        write!(f, "{rows} whole rows of {in_rows} figures and {alone} single figures are as printed, {} are not", wrong.len())
+    }
+}
+
+fn compare(study: &Study, documents: &[String]) -> Count {
+    let mut count = Count::default();
+    for row in rows(study) {
+        let figures = &row[1..];
+        if documents.iter().any(|text| has_row(text, &row[0], figures)) {
+            count.rows += 1;
+            count.in_rows += figures.len();
+            continue;
+        }
+        for figure in figures {
+            match figures.len() == 1 || study.name == "cipher-sizes" {
+                true if documents.iter().any(|text| has_figure(text, figure)) => count.alone += 1,
+                _ => count.wrong.push(format!("{} {}: {figure}", study.name, row[0])),
+            }
+        }
+    }
+    count
+}
+
+/// Every published row of a study.
+fn rows(study: &Study) -> Vec<Vec<String>> {
+    study.tables.iter().flat_map(|table| &table.published).flat_map(|block| block.rows.clone()).collect()
+}
+
+/// Whether the figures stand in this order behind the algorithm's name.
+fn has_row(text: &str, algorithm: &str, figures: &[String]) -> bool {
+    let name = |name: &str| text.contains(&format!(" {name} {} ", figures.join(" ")));
+    // What the studies call crc32b after PHP, the table of native code calls crc32.
+    name(algorithm) || algorithm == "crc32b" && name("crc32") || algorithm == "crc32c" && name("crc32c (intel hw)")
+}
+
+/// Whether the figure stands somewhere, and no digit beside it.
+fn has_figure(text: &str, figure: &str) -> bool {
+    let number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
+    text.match_indices(figure).any(|(at, _)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + figure.len()..].chars().next());
+        !before.is_some_and(number) && !after.is_some_and(number)
+    })
+}
+
+/// The figures of every row of two or more: `0.021267 sec 2.602651 sec`, `50390.16k 817875.48k`.
+fn figures_in_rows(text: &str) -> BTreeSet<String> {
+    let mut rows = BTreeSet::new();
+    let mut row: Vec<String> = Vec::new();
+    for word in text.split(' ').chain([""]) {
+        match word {
+            "sec" | "secs" if !row.is_empty() => row.last_mut().expect("it is not empty").push_str(&format!(" {word}")),
+            _ if is_figure(word) => row.push(word.to_owned()),
+            _ => {
+                let whole = std::mem::take(&mut row).join(" ");
+                if whole.contains("k ") || whole.contains("sec ") || whole.contains("secs ") {
+                    rows.insert(whole);
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn is_figure(word: &str) -> bool {
+    let digits = word.trim_start_matches('>').trim_end_matches('k');
+    digits.contains('.') && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// The documents in the order of their names, the bars and line ends of their tables as blanks.
+fn documents() -> Option<Vec<String>> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/seeds");
+    let folder = env::var_os("HASHDYNO_DOCUMENTS").map_or(beside, PathBuf::from);
+    let mut paths: Vec<_> = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
+    paths.sort();
+    let texts: Vec<_> = paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+    let flat = |text: &String| format!(" {} ", text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" "));
+    (!texts.is_empty()).then(|| texts.iter().map(flat).collect())
+}

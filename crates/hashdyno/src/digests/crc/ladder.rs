@@ -1,0 +1,84 @@
+//! The ways to compute a CRC on which the founding documents climb, from a table look-up for each byte to the instruction for
+//! CRC-32C. None is ever the best here: they are kernels so that they are verified and measured beside what came after them.
+
+use super::{Crc, Register, absorbed};
+use crate::kernel::Absorb;
+use crate::{Features, Kernel, State};
+
+/// A look-up for each byte (D. V. Sarwate, "Computation of Cyclic Redundancy Checks via Table Look-Up", 1988).
+pub(super) const fn bytewise<C: Crc>() -> Kernel {
+    named("bytewise", |state, bytes| {
+        let register = state.view::<C::Register>();
+        *register = bytes.iter().fold(*register, |register, &byte| step::<C>(register, byte));
+    })
+}
+
+/// The same for eight bytes at a time, which are loaded as one word.
+pub(super) const fn unrolled<C: Crc>() -> Kernel {
+    named("unrolled", |state, bytes| {
+        by_8::<C>(state, bytes, |register, word| {
+            (0..8).fold(register, |register, index| step::<C>(register, (word >> (8 * index)) as u8))
+        });
+    })
+}
+
+/// Eight look-ups that do not wait for one another (M. E. Kounavis, F. L. Berry, "A Systematic Approach to Building High
+/// Performance Software-Based CRC Generators", Intel, 2005).
+pub(super) const fn slicing_by_8<C: Crc>() -> Kernel {
+    named("slicing-by-8", |state, bytes| {
+        by_8::<C>(state, bytes, |register, word| {
+            let sum = word ^ Into::<u128>::into(register) as u64;
+            let found = |index: usize| C::TABLES[7 - index][usize::from((sum >> (8 * index)) as u8)];
+            (0..7).rev().fold(found(7), |sum, index| sum ^ found(index)) ^ register.without(8)
+        });
+    })
+}
+
+/// The register after one byte more.
+#[inline(always)]
+fn step<C: Crc>(register: C::Register, byte: u8) -> C::Register {
+    let index = (Into::<u128>::into(register) as u8) ^ byte;
+    C::TABLES[0][usize::from(index)] ^ register.without(1)
+}
+
+/// Absorbs words of eight bytes by `step`, and what is left as any kernel does.
+#[inline(always)]
+fn by_8<C: Crc>(state: &mut State, bytes: &[u8], step: impl Fn(C::Register, u64) -> C::Register) {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let register = state.view::<C::Register>();
+    *register = words.iter().fold(*register, |register, word| step(register, u64::from_le_bytes(*word)));
+    if !rest.is_empty() {
+        *register = absorbed::<C>(*register, rest);
+    }
+}
+
+const fn named(name: &'static str, absorb: fn(&mut State, &[u8])) -> Kernel {
+    Kernel { name, needs: Features::empty(), absorb: Absorb::One(absorb) }
+}
+
+/// The kernels of CRC-32C: those of any CRC, and before those that need nothing the instruction of SSE 4.2.
+#[cfg(target_arch = "x86_64")]
+pub(super) static CRC32C: [Kernel; super::Castagnoli::KERNELS.len() + 1] = {
+    let others = super::Castagnoli::KERNELS;
+    let mut kernels = [const { Kernel { name: "sse4.2", needs: Features::SSE42, absorb: Absorb::One(absorb_sse42) } }; _];
+    let (mut from, mut to) = (0, 0);
+    while from < others.len() {
+        if others[from].needs.is_empty() && to == from {
+            to += 1;
+        }
+        kernels[to] = Kernel { name: others[from].name, needs: others[from].needs, absorb: others[from].absorb };
+        (from, to) = (from + 1, to + 1);
+    }
+    kernels
+};
+
+/// One chain of the instruction: three cycles for eight bytes.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse4.2")]
+fn absorb_sse42(state: &mut State, bytes: &[u8]) {
+    use std::arch::x86_64::{_mm_crc32_u8, _mm_crc32_u64};
+    let (words, rest) = bytes.as_chunks::<8>();
+    let register = state.view::<u32>();
+    let wide = words.iter().fold(u64::from(*register), |register, word| _mm_crc32_u64(register, u64::from_le_bytes(*word)));
+    *register = rest.iter().fold(wide as u32, |register, &byte| _mm_crc32_u8(register, byte));
+}

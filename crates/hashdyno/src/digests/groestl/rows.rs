@@ -1,0 +1,330 @@
+//! Groestl with a row of both permutations in a vector, P's in the lower half and Q's in the upper: ShiftBytes is then a
+//! shuffle within a vector and MixBytes a sum of vectors.
+//!
+//! The S-box is AES's, and so is the field: GFNI has both. Without it, AESENCLAST has the S-box; its ShiftRows is undone by
+//! the shuffle before it.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::shifts;
+use crate::{Absorb, Features, Kernel, State};
+
+const GFNI: Features = Features::GFNI.union(Features::AVX512VL).union(Features::AVX512BW);
+const AES: Features = Features::AES.union(Features::AVX2);
+
+/// The kernels for 8 columns.
+pub(super) const NARROW_GFNI: Kernel = Kernel { name: "gfni", needs: GFNI, absorb: Absorb::One(narrow::gfni::absorb) };
+pub(super) const NARROW_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: Absorb::One(narrow::aes::absorb) };
+
+/// The kernels for 16 columns.
+pub(super) const WIDE_GFNI: Kernel = Kernel { name: "gfni", needs: GFNI, absorb: Absorb::One(wide::gfni::absorb) };
+pub(super) const WIDE_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: Absorb::One(wide::aes::absorb) };
+
+/// An expression for each of eight rows.
+macro_rules! each {
+    (|$row:ident| $body:expr) => {
+        each!(@ $row $body; 0 1 2 3 4 5 6 7)
+    };
+    (@ $row:ident $body:expr; $($number:literal)*) => {
+        [$({
+            #[allow(dead_code, reason = "not every expression needs to know its row")]
+            const $row: usize = $number;
+            $body
+        }),*]
+    };
+}
+
+/// A kernel in the geometry of the module that calls this, by an S-box that expects and leaves bytes in certain places.
+macro_rules! kernel {
+    ($name:ident, $features:literal, $places:expr, $substituted:ident, $combined:ident) => {
+        pub(super) mod $name {
+            use super::*;
+
+            static SHUFFLES: [Bytes; 8] = shuffles(&$places);
+
+            #[target_feature(enable = $features)]
+            pub(in super::super) fn absorb(state: &mut State, blocks: &[u8]) {
+                let chain = state.view::<Block>();
+                let rows = transposed(chain);
+                let mut h = each!(|I| lower(rows[I]));
+                for block in blocks.as_chunks().0 {
+                    let m = transposed(block);
+                    let mut a = each!(|I| xor(xor(m[I], h[I]), of_row(&INITIAL, I)));
+                    for constants in &CONSTANTS {
+                        a = each!(|I| $substituted(shuffle(a[I], cast(SHUFFLES[I]))));
+                        let t = each!(|I| xor(a[I], a[(I + 1) % 8]));
+                        let x = each!(|I| xor(xor(t[I], t[(I + 3) % 8]), of_row(constants, (I + 5) % 8)));
+                        let y = each!(|I| xor(xor(t[I], t[(I + 2) % 8]), a[(I + 6) % 8]));
+                        a = each!(|I| xor($combined(x[(I + 3) % 8], y[(I + 7) % 8]), y[(I + 4) % 8]));
+                    }
+                    h = each!(|I| xor(h[I], folded(a[I])));
+                }
+                *chain = columns(h);
+            }
+        }
+    };
+}
+
+/// Eight vectors, the bytes of those whose numbers differ in one bit interleaved: that bit becomes the lowest of a byte's place,
+/// and the highest of its place takes the bit's part in the vector's number. Done for every bit, this transposes.
+macro_rules! interleaved {
+    ($vectors:expr, $bit:literal, $low:ident, $high:ident) => {{
+        let v = $vectors;
+        each!(|I| if I & $bit == 0 { $low(v[I], v[I | $bit]) } else { $high(v[I ^ $bit], v[I]) })
+    }};
+}
+
+/// 8 columns: a row of P and one of Q in 16 bytes.
+mod narrow {
+    use std::arch::x86_64::{_mm_shuffle_epi8 as shuffle, _mm_xor_si128 as xor};
+
+    use super::*;
+
+    type Row = __m128i;
+    type Bytes = [u8; 16];
+    type Block = [u8; 64];
+
+    kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
+    kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
+
+    static INITIAL: [Bytes; 3] = constants(0);
+    static CONSTANTS: [[Bytes; 3]; 10] = quarters();
+
+    /// What AddRoundConstant adds to a row.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn of_row([first, middle, last]: &[Bytes; 3], row: usize) -> Row {
+        cast(*[first, middle, middle, middle, middle, middle, middle, last][row])
+    }
+
+    /// The rows of a block, each twice.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn transposed(block: &Block) -> [Row; 8] {
+        let columns = block.as_chunks::<8>().0;
+        let pairs = halves_transposed(each!(|I| _mm_cvtsi64_si128(i64::from_le_bytes(columns[I]))));
+        each!(|I| {
+            let pair = pairs[I / 2];
+            if I & 1 == 0 { _mm_unpacklo_epi64(pair, pair) } else { _mm_unpackhi_epi64(pair, pair) }
+        })
+    }
+
+    /// The block of these rows, of which the lower half counts.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn columns(rows: [Row; 8]) -> Block {
+        cast(halves_transposed(rows))
+    }
+
+    /// The lower halves of eight vectors as an 8 x 8 matrix, transposed.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn halves_transposed(rows: [Row; 8]) -> [Row; 4] {
+        let rows = interleaved!(rows, 4, _mm_unpacklo_epi8, _mm_unpackhi_epi8);
+        let rows = interleaved!(rows, 2, _mm_unpacklo_epi8, _mm_unpackhi_epi8);
+        let [a, b, c, d, ..] = interleaved!(rows, 1, _mm_unpacklo_epi8, _mm_unpackhi_epi8);
+        [a, b, c, d]
+    }
+
+    /// The row of P alone.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn lower(row: Row) -> Row {
+        _mm_move_epi64(row)
+    }
+
+    /// The sum of the rows of P and Q in the place of P's.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn folded(row: Row) -> Row {
+        lower(_mm_xor_si128(row, _mm_srli_si128::<8>(row)))
+    }
+
+    #[target_feature(enable = "gfni,avx2")]
+    #[inline]
+    fn substituted_gfni(row: Row) -> Row {
+        _mm_gf2p8affineinv_epi64_epi8::<0x63>(row, _mm_set1_epi64x(AFFINE))
+    }
+
+    /// 4x + 2y.
+    #[target_feature(enable = "gfni,avx2")]
+    #[inline]
+    fn combined_gfni(x: Row, y: Row) -> Row {
+        xor(_mm_gf2p8mul_epi8(x, _mm_set1_epi8(4)), _mm_gf2p8mul_epi8(y, _mm_set1_epi8(2)))
+    }
+
+    #[target_feature(enable = "aes,avx2")]
+    #[inline]
+    fn substituted_aes(row: Row) -> Row {
+        _mm_aesenclast_si128(row, _mm_setzero_si128())
+    }
+
+    /// 4x + 2y.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn combined_aes(x: Row, y: Row) -> Row {
+        doubled(xor(doubled(x), y))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn doubled(row: Row) -> Row {
+        let overflow = _mm_cmpgt_epi8(_mm_setzero_si128(), row);
+        _mm_xor_si128(_mm_add_epi8(row, row), _mm_and_si128(overflow, _mm_set1_epi8(0x1b)))
+    }
+}
+
+/// 16 columns: a row of P and one of Q in 32 bytes.
+mod wide {
+    use std::arch::x86_64::{_mm256_shuffle_epi8 as shuffle, _mm256_xor_si256 as xor};
+
+    use super::*;
+
+    type Row = __m256i;
+    type Bytes = [u8; 32];
+    type Block = [u8; 128];
+
+    kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
+    kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
+
+    static INITIAL: [Bytes; 3] = constants(0);
+    static CONSTANTS: [[Bytes; 3]; 14] = quarters();
+
+    /// What AddRoundConstant adds to a row.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn of_row([first, middle, last]: &[Bytes; 3], row: usize) -> Row {
+        cast(*[first, middle, middle, middle, middle, middle, middle, last][row])
+    }
+
+    /// The rows of a block, each twice.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn transposed(block: &Block) -> [Row; 8] {
+        let columns = block.as_chunks::<16>().0;
+        let rows = each!(|I| _mm256_broadcastsi128_si256(cast(columns[I])));
+        let rows = interleaved!(rows, 4, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
+        let rows = interleaved!(rows, 2, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
+        let rows = interleaved!(rows, 1, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
+        // Two columns were together: a fourth time, after which the lowest bit of a row's number has come to the top.
+        let rows = interleaved!(rows, 4, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
+        each!(|I| rows[I % 2 * 4 + I / 2])
+    }
+
+    /// The block of these rows, of which the lower half counts.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn columns(rows: [Row; 8]) -> Block {
+        let rows = each!(|I| _mm256_castsi256_si128(rows[I]));
+        let rows = interleaved!(rows, 4, _mm_unpacklo_epi8, _mm_unpackhi_epi8);
+        let rows = interleaved!(rows, 2, _mm_unpacklo_epi8, _mm_unpackhi_epi8);
+        cast(interleaved!(rows, 1, _mm_unpacklo_epi8, _mm_unpackhi_epi8))
+    }
+
+    /// The row of P alone.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn lower(row: Row) -> Row {
+        _mm256_zextsi128_si256(_mm256_castsi256_si128(row))
+    }
+
+    /// The sum of the rows of P and Q in the place of P's.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn folded(row: Row) -> Row {
+        lower(_mm256_xor_si256(row, _mm256_castsi128_si256(_mm256_extracti128_si256::<1>(row))))
+    }
+
+    #[target_feature(enable = "gfni,avx2")]
+    #[inline]
+    fn substituted_gfni(row: Row) -> Row {
+        _mm256_gf2p8affineinv_epi64_epi8::<0x63>(row, _mm256_set1_epi64x(AFFINE))
+    }
+
+    /// 4x + 2y.
+    #[target_feature(enable = "gfni,avx2")]
+    #[inline]
+    fn combined_gfni(x: Row, y: Row) -> Row {
+        xor(_mm256_gf2p8mul_epi8(x, _mm256_set1_epi8(4)), _mm256_gf2p8mul_epi8(y, _mm256_set1_epi8(2)))
+    }
+
+    #[target_feature(enable = "aes,avx2")]
+    #[inline]
+    fn substituted_aes(row: Row) -> Row {
+        let [p, q] = cast::<_, [__m128i; 2]>(row);
+        let zero = _mm_setzero_si128();
+        _mm256_set_m128i(_mm_aesenclast_si128(q, zero), _mm_aesenclast_si128(p, zero))
+    }
+
+    /// 4x + 2y.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn combined_aes(x: Row, y: Row) -> Row {
+        doubled(xor(doubled(x), y))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn doubled(row: Row) -> Row {
+        let overflow = _mm256_cmpgt_epi8(_mm256_setzero_si256(), row);
+        _mm256_xor_si256(_mm256_add_epi8(row, row), _mm256_and_si256(overflow, _mm256_set1_epi8(0x1b)))
+    }
+}
+
+/// The matrix of AES's S-box (FIPS 197, 5.1.1), as GFNI takes it.
+const AFFINE: i64 = 0xf1e3_c78f_1f3e_7cf8_u64 as i64;
+
+/// GFNI leaves the bytes in their places.
+const IN_PLACE: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// AES's ShiftRows (FIPS 197, 5.1.2): where the byte comes from that gets to each place.
+const SHIFT_ROWS: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
+
+/// Where ShiftBytes takes the bytes of each row from, to put them to where the S-box expects them.
+const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
+    let (mut shuffles, mut at) = ([[0; N]; 8], 0);
+    while at < 8 * N {
+        let (row, half, column, columns) = (at / N, at % N / (N / 2), at % (N / 2), N / 2);
+        let from = half * columns + (column + shifts(columns, half == 0)[row]) % columns;
+        // A shuffle counts within 16 bytes.
+        let to = half * columns + column;
+        shuffles[row][to / 16 * 16 + places[to % 16]] = (from % 16) as u8;
+        at += 1;
+    }
+    shuffles
+}
+
+/// What AddRoundConstant adds in a round to the first row, to the last, and between them to the others.
+const fn constants<const N: usize>(round: usize) -> [[u8; N]; 3] {
+    let (mut constants, mut column, columns) = ([[0; N]; 3], 0, N / 2);
+    while column < columns {
+        let constant = (column << 4 ^ round) as u8;
+        constants[0][column] = constant;
+        constants[0][columns + column] = 0xff;
+        constants[1][columns + column] = 0xff;
+        constants[2][columns + column] = 0xff ^ constant;
+        column += 1;
+    }
+    constants
+}
+
+/// A quarter of the constants of the rounds from 1 on, and zeros.
+const fn quarters<const N: usize, const ROUNDS: usize>() -> [[[u8; N]; 3]; ROUNDS] {
+    let (mut quarters, mut round) = ([[[0; N]; 3]; ROUNDS], 0);
+    while round + 1 < ROUNDS {
+        let (of_round, mut at) = (constants::<N>(round + 1), 0);
+        while at < 3 * N {
+            quarters[round][at / N][at % N] = half(half(of_round[at / N][at % N]));
+            at += 1;
+        }
+        round += 1;
+    }
+    quarters
+}
+
+/// Half of `x` in the field: the inverse of [`super::double`].
+const fn half(x: u8) -> u8 {
+    (x >> 1) ^ ((x & 1) * 0x8d)
+}

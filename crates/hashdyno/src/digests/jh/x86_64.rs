@@ -1,0 +1,110 @@
+//! JH with a whole word in a vector: one text, where AVX-512 makes one instruction of each step of the S-box.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::{CONSTANTS, Chain, Word};
+use crate::{Absorb, Features, Kernel, State};
+
+pub(super) const AVX512: Kernel =
+    Kernel { name: "avx512vl", needs: Features::AVX512VL.union(Features::AVX512BW), absorb: Absorb::One(avx512::absorb) };
+
+pub(super) const AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(avx2::absorb) };
+
+type Half = [__m128i; 4];
+
+macro_rules! kernel {
+    ($name:ident, $features:literal) => {
+        mod $name {
+            use super::*;
+
+            #[target_feature(enable = $features)]
+            pub(super) fn absorb(state: &mut State, blocks: &[u8]) {
+                let chain = state.view::<Chain>();
+                let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = cast::<_, [__m128i; 8]>(*chain);
+                for block in blocks.as_chunks::<64>().0 {
+                    let [m0, m1, m2, m3] = cast::<_, [__m128i; 4]>(*block);
+                    let mut even = [_mm_xor_si128(x0, m0), _mm_xor_si128(x2, m2), x4, x6];
+                    let mut odd = [_mm_xor_si128(x1, m1), _mm_xor_si128(x3, m3), x5, x7];
+                    for seven in CONSTANTS.as_chunks::<7>().0 {
+                        (even, odd) = linear(even, odd, &seven[0]);
+                        odd = odd.map(|x| bits_swapped::<1>(x));
+                        (even, odd) = linear(even, odd, &seven[1]);
+                        odd = odd.map(|x| bits_swapped::<2>(x));
+                        (even, odd) = linear(even, odd, &seven[2]);
+                        odd = odd.map(|x| bits_swapped::<4>(x));
+                        (even, odd) = linear(even, odd, &seven[3]);
+                        odd = odd.map(|x| bytes_swapped::<1>(x));
+                        (even, odd) = linear(even, odd, &seven[4]);
+                        odd = odd.map(|x| bytes_swapped::<2>(x));
+                        (even, odd) = linear(even, odd, &seven[5]);
+                        odd = odd.map(|x| _mm_shuffle_epi32::<0b10_11_00_01>(x));
+                        (even, odd) = linear(even, odd, &seven[6]);
+                        odd = odd.map(|x| _mm_shuffle_epi32::<0b01_00_11_10>(x));
+                    }
+                    [x0, x2, x4, x6] = even;
+                    [x1, x3, x5, x7] = odd;
+                    (x4, x5) = (_mm_xor_si128(x4, m0), _mm_xor_si128(x5, m1));
+                    (x6, x7) = (_mm_xor_si128(x6, m2), _mm_xor_si128(x7, m3));
+                }
+                *chain = cast([x0, x1, x2, x3, x4, x5, x6, x7]);
+            }
+
+            /// The S-boxes and L.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn linear(even: Half, odd: Half, [for_even, for_odd]: &[Word; 2]) -> (Half, Half) {
+                let ([a, b, c, d], [e, f, g, h]) = (sbox(even, cast(*for_even)), sbox(odd, cast(*for_odd)));
+                let (before_e, before_f) = (e, f);
+                let (e, f, g, h) =
+                    (_mm_xor_si128(e, b), _mm_xor_si128(f, c), _mm_xor_si128(_mm_xor_si128(g, a), d), _mm_xor_si128(h, a));
+                // a + f and d + e, without waiting for what has just been computed.
+                let (a, b, c, d) = (
+                    _mm_xor_si128(_mm_xor_si128(a, before_f), c),
+                    _mm_xor_si128(b, g),
+                    _mm_xor_si128(_mm_xor_si128(c, e), h),
+                    _mm_xor_si128(_mm_xor_si128(d, before_e), b),
+                );
+                ([a, b, c, d], [e, f, g, h])
+            }
+
+            /// S-box 1 where the constant's bit is set, S-box 0 elsewhere.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn sbox([a, b, c, d]: Half, constant: __m128i) -> Half {
+                let a = _mm_xor_si128(a, _mm_andnot_si128(c, constant));
+                let t = _mm_xor_si128(constant, _mm_and_si128(a, b));
+                let a = _mm_xor_si128(a, _mm_andnot_si128(d, c));
+                let not_d = _mm_xor_si128(d, _mm_andnot_si128(b, c));
+                let b = _mm_xor_si128(b, _mm_and_si128(a, c));
+                let c = _mm_xor_si128(c, _mm_and_si128(a, not_d));
+                let d = _mm_xor_si128(not_d, _mm_set1_epi8(-1));
+                let a = _mm_xor_si128(a, _mm_or_si128(b, d));
+                let d = _mm_xor_si128(d, _mm_and_si128(b, c));
+                let b = _mm_xor_si128(b, _mm_and_si128(t, a));
+                [a, b, _mm_xor_si128(c, t), d]
+            }
+
+            /// Swaps neighbouring runs of so many bits.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn bits_swapped<const RUN: i32>(x: __m128i) -> __m128i {
+                let mask = _mm_set1_epi8((0xff / ((1 << RUN) + 1)) as i8);
+                let (up, down) = (_mm_slli_epi64::<RUN>(x), _mm_srli_epi64::<RUN>(x));
+                _mm_or_si128(_mm_andnot_si128(mask, up), _mm_and_si128(mask, down))
+            }
+
+            /// Swaps neighbouring runs of so many bytes.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn bytes_swapped<const RUN: usize>(x: __m128i) -> __m128i {
+                let places: [u8; 16] = std::array::from_fn(|place| (place ^ RUN) as u8);
+                _mm_shuffle_epi8(x, cast(places))
+            }
+        }
+    };
+}
+
+kernel!(avx512, "avx512f,avx512vl,avx512bw");
+kernel!(avx2, "avx2");

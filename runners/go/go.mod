@@ -1,0 +1,3 @@
+module hashdyno/runner
+
+go 1.18

@@ -1,0 +1,185 @@
+{ hashdyno's runner for Free Pascal: its units md5, sha1, crc and adler. The protocol: docs/PROTOCOL.md. }
+program runner;
+{$mode objfpc}{$H+}
+
+uses BaseUnix, Linux, SysUtils, md5, sha1, crc, adler;
+
+const
+  MaxPayload = 1 shl 30;
+  Names: array of string = ('adler32', 'crc32b', 'md2', 'md4', 'md5', 'sha1');
+
+type
+  TBytes = array of Byte;
+
+var
+  Message: TBytes;      { the job's, and an empty one has no bytes }
+  Current: string = ''; { the digest at hand, 'empty', or none }
+  Answer: TBytes;
+  Piece: array[0..65535] of Byte;
+  Taken: Integer = 0;
+  Filled: Integer = 0;
+
+procedure Keep(const Digest; Count: Integer);
+begin
+  SetLength(Answer, Count);
+  Move(Digest, Answer[0], Count);
+end;
+
+{ Does the job; the nanoseconds. A loop each, so that the calls are as a programmer writes them. }
+function Work(Calls: QWord): QWord;
+var
+  First, Last: TTimeSpec;
+  I: QWord;
+  Len: SizeUInt;
+  Bytes: PByte;
+  MD: TMD5Digest;
+  Sha: TSHA1Digest;
+  Sum: Cardinal;
+begin
+  Len := Length(Message);
+  Bytes := PByte(Message);
+  { A pointer to something, even if it is to nothing's bytes. }
+  if Len = 0 then Bytes := @Piece[0];
+  Answer := nil;
+  Sum := 0;
+  I := Calls;
+  clock_gettime(CLOCK_MONOTONIC, @First);
+  case Current of
+    'empty': while I > 0 do Dec(I);
+    'md2': while I > 0 do begin MD := TMD5Digest(MDBuffer(Bytes^, Len, MD_VERSION_2)); Dec(I); end;
+    'md4': while I > 0 do begin MD := TMD5Digest(MDBuffer(Bytes^, Len, MD_VERSION_4)); Dec(I); end;
+    'md5': while I > 0 do begin MD := TMD5Digest(MDBuffer(Bytes^, Len, MD_VERSION_5)); Dec(I); end;
+    'sha1': while I > 0 do begin Sha := SHA1Buffer(Bytes^, Len); Dec(I); end;
+    'crc32b': while I > 0 do begin Sum := crc32(crc32(0, nil, 0), Bytes, Len); Dec(I); end;
+    'adler32': while I > 0 do begin Sum := adler32(1, Bytes, Len); Dec(I); end;
+  end;
+  clock_gettime(CLOCK_MONOTONIC, @Last);
+  case Current of
+    'md2', 'md4', 'md5': Keep(MD, SizeOf(MD));
+    'sha1': Keep(Sha, SizeOf(Sha));
+    'crc32b', 'adler32': begin Sum := NtoBE(Sum); Keep(Sum, 4); end;
+  end;
+  Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
+end;
+
+procedure Say(const Text: string);
+begin
+  Write(Text, #10);
+  Flush(Output);
+end;
+
+{ Some more input into Piece; false at its end. }
+function Fill: Boolean;
+begin
+  Taken := 0;
+  repeat
+    Filled := FpRead(0, Piece, SizeOf(Piece));
+  until (Filled >= 0) or (fpgeterrno <> ESysEINTR);
+  Result := Filled > 0;
+end;
+
+function NextLine(out Line: string): Boolean;
+begin
+  Line := '';
+  repeat
+    if (Taken >= Filled) and not Fill then Exit(False);
+    Inc(Taken);
+    if Piece[Taken - 1] <> 10 then Line := Line + Chr(Piece[Taken - 1]);
+  until Piece[Taken - 1] = 10;
+  Result := True;
+end;
+
+procedure ReadPayload(Count: Integer);
+var
+  Have, Part: Integer;
+begin
+  SetLength(Message, Count);
+  Have := 0;
+  while Have < Count do
+  begin
+    if (Taken >= Filled) and not Fill then
+    begin
+      WriteLn(StdErr, 'the input ends in the middle of the payload');
+      Halt(1);
+    end;
+    Part := Filled - Taken;
+    if Part > Count - Have then Part := Count - Have;
+    Move(Piece[Taken], Message[Have], Part);
+    Inc(Taken, Part);
+    Inc(Have, Part);
+  end;
+end;
+
+{ A decimal number of the protocol: digits, nothing else. }
+function Number(const Text: string; out Value: QWord): Boolean;
+var
+  Digit: Char;
+begin
+  Result := (Length(Text) > 0) and (Length(Text) <= 18);
+  for Digit in Text do Result := Result and (Digit in ['0'..'9']);
+  Result := Result and TryStrToQWord(Text, Value);
+end;
+
+function Known(const Name: string): Boolean;
+var
+  Other: string;
+begin
+  Result := False;
+  for Other in Names do Result := Result or (Other = Name);
+end;
+
+function Ready: string;
+var
+  Part: Byte;
+begin
+  Work(1);
+  Result := '';
+  for Part in Answer do Result := Result + LowerCase(HexStr(Part, 2));
+  if Result = '' then Result := '-';
+  Result := 'ready ' + Result;
+end;
+
+function Job(const Line: string): string;
+var
+  Words: array of string;
+  Len: QWord;
+begin
+  Current := '';
+  Result := 'error cannot do: ' + Line;
+  Words := Line.Split([' ']);
+  if Line = 'job empty' then
+  begin
+    Message := nil;
+    Current := 'empty';
+    Exit(Ready);
+  end;
+  if (Length(Words) < 4) or not Words[3].StartsWith('len=') then Exit;
+  if not Number(Words[3].Substring(4), Len) or (Len > MaxPayload) then Exit;
+  ReadPayload(Len);
+  if (Words[1] <> 'digest') or not Known(Words[2]) then Exit;
+  if (Length(Words) > 5) or (Length(Words) = 5) and (Words[4] <> 'impl=units') then Exit;
+  Current := Words[2];
+  Result := Ready;
+end;
+
+procedure List;
+var
+  Name: string;
+begin
+  for Name in Names do Say('digest ' + Name + ' units');
+  Say('end');
+end;
+
+var
+  Line: string;
+  Calls: QWord;
+begin
+  Say('runner 1 freepascal ' + {$I %FPCVERSION%} + ' target=' + {$I %FPCTARGETCPU%});
+  while NextLine(Line) do
+    if Line = 'list' then List
+    else if Line.StartsWith('job ') then Say(Job(Line))
+    else if Current = '' then Say('error no job, or not understood: ' + Line)
+    else if Line = 'again' then Say(Ready)
+    else if Line.StartsWith('run ') and Number(Line.Substring(4), Calls) then Say('ran ' + IntToStr(Work(Calls)))
+    else Say('error not understood: ' + Line);
+end.

@@ -1,0 +1,64 @@
+//! Crates of one or a few digests each; an implementation is called by its crate's name.
+
+use blake_hash::{Blake224, Blake256, Blake384, Blake512, Digest};
+use crc_fast::CrcAlgorithm::{Crc32Bzip2, Crc32Iscsi, Crc32IsoHdlc, Crc64Xz};
+use crc_fast::checksum;
+use simd_adler32::Adler32;
+use twox_hash::{XxHash3_64, XxHash3_128, XxHash32, XxHash64};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::{xxh32::xxh32, xxh64::xxh64};
+
+use crate::functions::Functions;
+use crate::lock;
+
+/// Adds checksums that are integers: our name, the implementation's, the function of a message, the order of the bytes.
+macro_rules! checksums {
+    ($functions:ident: $($name:literal $implementation:literal $len:literal $function:expr, $bytes:ident;)*) => {$(
+        $functions.add($name, $implementation, $len, |message, out| out.copy_from_slice(&$function(message).$bytes()));
+    )*};
+}
+
+/// Adds digests that are bytes: our name, the implementation's, the function of a message.
+macro_rules! digests {
+    ($functions:ident: $($name:literal $implementation:literal $len:literal $function:expr;)*) => {$(
+        $functions.add($name, $implementation, $len, |message, out| out.copy_from_slice($function(message).as_ref()));
+    )*};
+}
+
+/// All of theirs that we have, too.
+pub fn load() -> Functions {
+    // Cargo.lock fixes them all, and it comes with this package.
+    let mut functions = Functions::new("rust", env!("CARGO_PKG_VERSION"), lock::versions(CRATES));
+    digests! { functions:
+        "blake-224" "blake-hash" 28 Blake224::digest;
+        "blake-256" "blake-hash" 32 Blake256::digest;
+        "blake-384" "blake-hash" 48 Blake384::digest;
+        "blake-512" "blake-hash" 64 Blake512::digest;
+        "blake3" "blake3" 32 |message| <[u8; 32]>::from(blake3::hash(message));
+    }
+    checksums! { functions:
+        "adler32" "simd-adler32" 4 adler32, to_be_bytes;
+        "crc32b" "crc32fast" 4 crc32fast::hash, to_be_bytes;
+        "crc32b" "crc-fast" 4 |message| checksum(Crc32IsoHdlc, message) as u32, to_be_bytes;
+        "crc32c" "crc-fast" 4 |message| checksum(Crc32Iscsi, message) as u32, to_be_bytes;
+        "crc32-bzip2" "crc-fast" 4 |message| checksum(Crc32Bzip2, message) as u32, to_le_bytes; // PHP's order of the bytes
+        "crc64-xz" "crc-fast" 8 |message| checksum(Crc64Xz, message), to_be_bytes;
+        "xxh32" "twox-hash" 4 |message| XxHash32::oneshot(0, message), to_be_bytes;
+        "xxh32" "xxhash-rust" 4 |message| xxh32(message, 0), to_be_bytes;
+        "xxh64" "twox-hash" 8 |message| XxHash64::oneshot(0, message), to_be_bytes;
+        "xxh64" "xxhash-rust" 8 |message| xxh64(message, 0), to_be_bytes;
+        "xxh3" "twox-hash" 8 XxHash3_64::oneshot, to_be_bytes;
+        "xxh3" "xxhash-rust" 8 xxh3_64, to_be_bytes;
+        "xxh128" "twox-hash" 16 XxHash3_128::oneshot, to_be_bytes;
+        "xxh128" "xxhash-rust" 16 xxh3_128, to_be_bytes;
+    }
+    functions
+}
+
+fn adler32(message: &[u8]) -> u32 {
+    let mut adler = Adler32::new();
+    adler.write(message);
+    adler.finish()
+}
+
+const CRATES: &[&str] = &["blake-hash", "blake3", "crc-fast", "crc32fast", "simd-adler32", "twox-hash", "xxhash-rust"];

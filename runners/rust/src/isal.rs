@@ -1,0 +1,42 @@
+//! ISA-L's checksums.
+
+use std::ffi::{c_int, c_uint};
+
+use crate::dlopen::Shared;
+use crate::functions::Functions;
+
+type Crc32 = unsafe extern "C" fn(u32, *const u8, u64) -> u32;
+
+/// The ISA-L of this machine.
+pub fn load() -> Result<Functions, String> {
+    let library = Shared::open("libisal.so.2")?;
+    // SAFETY: the types are those of crc.h, crc64.h and igzip_lib.h.
+    let (gzip, ieee, adler32, iscsi, ecma) = unsafe {
+        (
+            library.function::<Crc32>("crc32_gzip_refl")?,
+            library.function::<Crc32>("crc32_ieee")?,
+            library.function::<Crc32>("isal_adler32")?,
+            library.function::<unsafe extern "C" fn(*const u8, c_int, c_uint) -> c_uint>("crc32_iscsi")?,
+            library.function::<unsafe extern "C" fn(u64, *const u8, u64) -> u64>("crc64_ecma_refl")?,
+        )
+    };
+    let mut functions = Functions::new("isa-l", &library.version(), [("path", library.path)]);
+    // SAFETY, of all five: the length is the message's, and a message that the protocol allows fits an int.
+    functions.add("crc32b", "isa-l", 4, move |message, out| {
+        out.copy_from_slice(&unsafe { gzip(0, message.as_ptr(), message.len() as u64) }.to_be_bytes());
+    });
+    // PHP's order of the bytes, which is ours too.
+    functions.add("crc32-bzip2", "isa-l", 4, move |message, out| {
+        out.copy_from_slice(&unsafe { ieee(0, message.as_ptr(), message.len() as u64) }.to_le_bytes());
+    });
+    functions.add("adler32", "isa-l", 4, move |message, out| {
+        out.copy_from_slice(&unsafe { adler32(1, message.as_ptr(), message.len() as u64) }.to_be_bytes());
+    });
+    functions.add("crc32c", "isa-l", 4, move |message, out| {
+        out.copy_from_slice(&unsafe { !iscsi(message.as_ptr(), message.len() as c_int, !0) }.to_be_bytes());
+    });
+    functions.add("crc64-xz", "isa-l", 8, move |message, out| {
+        out.copy_from_slice(&unsafe { ecma(0, message.as_ptr(), message.len() as u64) }.to_be_bytes());
+    });
+    Ok(functions)
+}
