@@ -1,10 +1,24 @@
 <?php
 // hashdyno's runner for PHP: hash(), and the plain functions where there is one. The protocol: docs/PROTOCOL.md.
+// With the argument hashdyno: hash() with the algorithms of the extension hashdyno, under the names of the library.
 declare(strict_types=1);
 
 /** The plain function of an algorithm of hash(). */
 const FUNCTIONS = ['md5' => 'md5', 'sha1' => 'sha1', 'crc32b' => 'crc32'];
 const MAX_PAYLOAD = 1 << 30;
+
+/** What is offered => its name in hash(). Without the argument, PHP's own, whether the extension is loaded or not. */
+function algorithms(): array
+{
+    global $argv;
+    $ours = extension_loaded('hashdyno') ? array_map(fn (array $one): string => $one['algo'], hashdyno_info()['algorithms']) : [];
+    if (($argv[1] ?? '') === 'hashdyno') {
+        return $ours;
+    }
+    $first = array_search(reset($ours), hash_algos(), true);
+    $own = array_slice(hash_algos(), 0, $first === false ? null : $first);
+    return array_combine($own, $own);
+}
 
 /** Does a job $calls times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
 function work(array $job, int $calls): array
@@ -54,14 +68,20 @@ function job(array $words): array
     }
     $message = payload($options['len'] ?? '');
     $name = $words[2];
-    if ($words[1] !== 'digest' || array_diff_key($options, ['len' => 0, 'impl' => 0]) || !in_array($name, hash_algos(), true)) {
+    if ($words[1] !== 'digest' || array_diff_key($options, ['len' => 0, 'impl' => 0]) || !isset(ALGORITHMS[$name])) {
         throw new ValueError('cannot do: ' . implode(' ', $words));
     }
     return [match ($options['impl'] ?? 'hash') {
         'hash' => 'hash',
-        'function' => FUNCTIONS[$name] ?? throw new ValueError("no plain function for $name"),
+        'function' => function_of($name) ?? throw new ValueError("no plain function for $name"),
         default => throw new ValueError('no such implementation'),
-    }, $name, $message];
+    }, ALGORITHMS[$name], $message];
+}
+
+/** The plain function of what is offered under that name, if there is one: PHP's own alone have. */
+function function_of(string $name): ?string
+{
+    return ALGORITHMS[$name] === $name ? FUNCTIONS[$name] ?? null : null;
 }
 
 function payload(string $len): string
@@ -84,8 +104,8 @@ function ready(array $job): string
 
 function listing(): string
 {
-    $line = fn (string $name): string => "digest $name hash" . (isset(FUNCTIONS[$name]) ? ' function' : '') . "\n";
-    return implode(array_map($line, hash_algos())) . 'end';
+    $line = fn (string $name): string => "digest $name hash" . (function_of($name) ? ' function' : '') . "\n";
+    return implode(array_map($line, array_keys(ALGORITHMS))) . 'end';
 }
 
 function greeting(): string
@@ -93,9 +113,18 @@ function greeting(): string
     $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
     $facts = ['zts' => PHP_ZTS, 'debug' => PHP_DEBUG, 'opcache' => (int) (bool) $opcache,
         'jit' => (int) ($opcache['jit']['on'] ?? false), 'path' => rawurlencode(PHP_BINARY)];
-    return 'runner 1 php ' . rawurlencode(PHP_VERSION) . ' ' . implode(' ', array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
+    $name = 'php';
+    if (isset($GLOBALS['argv'][1])) {
+        $name = 'php+hashdyno';
+        $facts['hashdyno'] = phpversion('hashdyno');
+    }
+    return "runner 1 $name " . rawurlencode(PHP_VERSION) . ' ' . implode(' ', array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
 }
 
+define('ALGORITHMS', algorithms());
+if (!ALGORITHMS) {
+    exit("error the extension hashdyno is not loaded\n");
+}
 fwrite(STDOUT, greeting() . "\n");
 $job = null;
 while (($line = fgets(STDIN)) !== false) {
