@@ -20,7 +20,7 @@ bindings-c:
 	cd $(BINDINGS)/c && cargo build --release --locked -p hashdyno-c
 
 bindings-php:
-	$(BINDINGS)/php/build
+	$(BINDINGS)/php/compile
 
 install-c: bindings-c
 	install -Dm644 $(BINDINGS)/c/include/hashdyno.h $(DESTDIR)$(PREFIX)/include/hashdyno.h
@@ -30,7 +30,7 @@ install-c: bindings-c
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $(BINDINGS)/c/hashdyno.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hashdyno.pc
 
 install-php: bindings-php
-	$(BINDINGS)/php/build install
+	$(BINDINGS)/php/compile install
 
 header:
 	cd $(BINDINGS)/c && HASHDYNO_BLESS=1 cargo test --locked -p hashdyno-c --test header

@@ -68,7 +68,8 @@ function job(array $words): array
     }
     $message = payload($options['len'] ?? '');
     $name = $words[2];
-    if ($words[1] !== 'digest' || array_diff_key($options, ['len' => 0, 'impl' => 0]) || !isset(ALGORITHMS[$name])) {
+    $known = $words[1] === 'digest' && isset(ALGORITHMS[$name]) && !array_diff_key($options, ['len' => 0, 'impl' => 0, 'out' => 0]);
+    if (!$known || isset($options['out']) && $options['out'] !== (string) strlen(hash(ALGORITHMS[$name], '', true))) {
         throw new ValueError('cannot do: ' . implode(' ', $words));
     }
     return [match ($options['impl'] ?? 'hash') {

@@ -166,7 +166,7 @@ fn beside(program: &Path, file: &str) -> Option<PathBuf> {
 /// The program of `runners/rust`.
 const RUST: &str = "hashdyno-runners";
 
-/// The PHP extension that `bindings/php/build` makes.
+/// The PHP extension that `bindings/php/compile` makes.
 const EXTENSION: &str = "php/modules/hashdyno.so";
 
 static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
