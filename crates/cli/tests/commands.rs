@@ -174,7 +174,7 @@ fn the_list_holds_a_hundred_digests_with_kernels() {
     assert!(digests.len() >= 100, "{}", digests.len());
     for digest in &digests {
         let kernels = digest["kernels"].as_array().unwrap();
-        assert_eq!(kernels.last().and_then(|kernel| kernel.as_str()), Some("portable"), "{digest}");
+        assert!(kernels.iter().any(|kernel| kernel == "portable"), "{digest}");
     }
     hashdyno(&["list"]).success().stdout(contains("CPU features: ")).stdout(contains("blake3"));
     hashdyno(&["list", "providers"]).success().stdout(contains("php"));

@@ -113,13 +113,15 @@ impl Subject<'_> {
 
     /// The kernel that every CPU can run.
     pub fn portable(&self) -> Bound {
-        let last = self.digest.kernels.last().and_then(|kernel| kernel.bind(Cpu::native()));
-        last.expect("the last kernel of every digest needs no CPU feature")
+        let portable = self.digest.kernels.iter().find(|kernel| kernel.name == "portable");
+        portable
+            .and_then(|kernel| kernel.bind(Cpu::native()))
+            .expect("every digest has a portable kernel, which needs no CPU feature")
     }
 
     /// Whether this is the kernel that every CPU can run.
     pub fn is_portable(&self) -> bool {
-        std::ptr::eq(self.kernel, self.digest.kernels.last().expect("every digest has a kernel"))
+        self.kernel.name == "portable"
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.
