@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-cli", "gauge"),
     ("hashdyno-cli", "hashdyno-bench"),
     ("hashdyno-runners", "hashdyno-bench"),
+    ("hashdyno-c", "hashdyno"),
 ];
 
 #[test]
