@@ -97,18 +97,17 @@ impl<'a> Crew<'a> {
     /// The bare loop of every runner: what a job that does nothing takes.
     pub(crate) fn measure_loops(&mut self, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
         let sources: Vec<_> = self.members.keys().cloned().collect();
-        let mut ready = BTreeSet::new();
+        let (mut ready, mut loops) = (BTreeSet::new(), Vec::new());
         for source in &sources {
-            match self.members.get_mut(source).map(|member| &mut member.runner) {
-                Some(Ok(runner)) => match runner.job(&Job::Empty) {
-                    Ok(_) => drop(ready.insert(source)),
-                    Err(error) => drop(self.failed(source, &error, progress)),
-                },
-                _ => continue,
+            let Some(Ok(runner)) = self.members.get_mut(source).map(|member| &mut member.runner) else { continue };
+            match runner.job(&Job::Empty) {
+                Ok(_) => drop(ready.insert(source)),
+                Err(error) => loops.push(Loop { source: source.clone(), series: self.failed(source, &error, progress) }),
             }
         }
         let measured = self.time(&ready, engine);
-        ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }).collect()
+        loops.extend(ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }));
+        loops
     }
 
     /// Times the runners of these sources in turn; a series for each, in the order of the set.

@@ -139,8 +139,8 @@ fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
     let mut command = std::process::Command::new(cargo_bin("hashdyno"));
     command.args(["study", study.to_str().unwrap(), "--quick", "--record"]).arg(folder.path().join("record.jsonl"));
     let host = command.env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
     let php = child_named(&host, "php");
+    std::thread::sleep(Duration::from_secs(1));
     std::process::Command::new("kill").args(["-9", &php.to_string()]).status().unwrap();
     let done = host.wait_with_output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
@@ -174,7 +174,7 @@ fn the_list_holds_a_hundred_digests_with_kernels() {
     assert!(digests.len() >= 100, "{}", digests.len());
     for digest in &digests {
         let kernels = digest["kernels"].as_array().unwrap();
-        assert_eq!(kernels.last().and_then(|kernel| kernel.as_str()), Some("portable"), "{digest}");
+        assert!(kernels.iter().any(|kernel| kernel == "portable"), "{digest}");
     }
     hashdyno(&["list"]).success().stdout(contains("CPU features: ")).stdout(contains("blake3"));
     hashdyno(&["list", "providers"]).success().stdout(contains("php"));

@@ -73,12 +73,16 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Whether a record has a cell that was voided: a runner that failed, a wrong answer, an implausible rate.
-pub fn voids(record: &Record) -> impl Iterator<Item = (&Entry, &str)> {
-    record.entries.iter().filter_map(|entry| match &entry.series.outcome {
-        Outcome::Void { reason } => Some((entry, reason.as_str())),
+/// What was voided, and why: a runner that failed, a wrong answer, an implausible rate.
+pub fn voids(record: &Record) -> Vec<String> {
+    let loops = record.loops.iter().map(|bare| (format!("{}'s bare loop", bare.source), &bare.series));
+    let cell = |entry: &Entry| format!("{} {} at {} bytes", entry.source, entry.algorithm, entry.size);
+    let cells = record.entries.iter().map(|entry| (cell(entry), &entry.series));
+    let void = |(what, series): (String, &gauge::Series)| match &series.outcome {
+        Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
         Outcome::Estimate(_) => None,
-    })
+    };
+    loops.chain(cells).filter_map(void).collect()
 }
 
 fn facts(record: &Record) -> Vec<(String, String)> {
@@ -180,7 +184,6 @@ fn gaps(record: &Record) -> Vec<String> {
         let reason = provider.missing.as_ref()?;
         Some(format!("{}: {reason}", provider.name))
     });
-    let void = voids(record)
-        .map(|(entry, reason)| format!("{} {} at {} bytes is void: {reason}", entry.source, entry.algorithm, entry.size));
+    let void = voids(record);
     missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

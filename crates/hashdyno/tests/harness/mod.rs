@@ -113,17 +113,15 @@ impl Subject<'_> {
 
     /// The kernel that every CPU can run.
     pub fn portable(&self) -> Bound {
-        self.portable_kernel().bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
+        let portable = self.digest.kernels.iter().find(|kernel| kernel.name == "portable");
+        portable
+            .and_then(|kernel| kernel.bind(Cpu::native()))
+            .expect("every digest has a portable kernel, which needs no CPU feature")
     }
 
     /// Whether this is the kernel that every CPU can run.
     pub fn is_portable(&self) -> bool {
-        std::ptr::eq(self.kernel, self.portable_kernel())
-    }
-
-    /// After it may come others that need nothing, kept for what they teach.
-    fn portable_kernel(&self) -> &'static Kernel {
-        self.digest.kernels.iter().rfind(|kernel| kernel.name == "portable").expect("every digest has a portable kernel")
+        self.kernel.name == "portable"
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.
