@@ -44,11 +44,11 @@ impl Aes {
     /// Cipher block chaining (SP 800-38A, 6.2), whole blocks.
     pub(crate) fn cbc(&self, iv: [u8; 16], message: &[u8]) -> Vec<u8> {
         let mut chain = iv;
-        let mut next = |block| {
+        let next = |block| {
             chain = self.encrypt(xor(block, chain));
             chain
         };
-        blocks(message).flat_map(|block| next(block)).collect()
+        blocks(message).flat_map(next).collect()
     }
 
     /// Counter mode (SP 800-38A, 6.5) from this first block on, of which the last `width` bytes count.

@@ -188,7 +188,7 @@ impl JobLine<'_> {
             return Err(format!("no cipher {} {direction}, or key or iv is not hexadecimal", self.task.name));
         };
         let tag = if direction == Direction::Decrypt { cipher.tag_len() } else { 0 };
-        if key.len() != cipher.key_len || iv.len() != cipher.iv_len() || len < tag || (len - tag) % 16 != 0 {
+        if key.len() != cipher.key_len || iv.len() != cipher.iv_len() || len < tag || !(len - tag).is_multiple_of(16) {
             return Err(format!("{} wants other lengths", cipher.name));
         }
         Ok(CipherTask { cipher, direction, key, iv })

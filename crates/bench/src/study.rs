@@ -296,7 +296,7 @@ impl Study {
         }
         let cipher =
             table.algorithms.iter().find(|name| matches!(crate::Algorithm::find(name), Some(crate::Algorithm::Cipher(..))));
-        let odd = table.sizes.iter().find(|&&size| size % 16 != 0 || size > crate::cipher::LONGEST);
+        let odd = table.sizes.iter().find(|&&size| !size.is_multiple_of(16) || size > crate::cipher::LONGEST);
         if let (Some(cipher), Some(size)) = (cipher, odd) {
             return Err(self.names(format!("{size} bytes for '{cipher}'"), "expected whole blocks, 16 KiB at most".to_owned()));
         }
