@@ -3,6 +3,7 @@
 mod commands;
 mod failure;
 mod progress;
+mod tool;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,9 @@ Exit codes:
   3  the machine said no: a file that cannot be read or written, no way to measure";
 
 fn main() -> ExitCode {
+    if let Some(code) = tool::called_by_name() {
+        return code;
+    }
     let arguments = Arguments::parse();
     match arguments.command.run() {
         Ok(code) => code,

@@ -8,10 +8,13 @@ use cargo_metadata::{CargoOpt, MetadataCommand};
 const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-bench", "hashdyno"),
     ("hashdyno-bench", "gauge"),
+    ("hashdyno-files", "hashdyno"),
     ("hashdyno-cli", "hashdyno"),
     ("hashdyno-cli", "gauge"),
     ("hashdyno-cli", "hashdyno-bench"),
+    ("hashdyno-cli", "hashdyno-files"),
     ("hashdyno-runners", "hashdyno-bench"),
+    ("hashdyno-c", "hashdyno"),
 ];
 
 #[test]

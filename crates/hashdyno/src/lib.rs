@@ -28,7 +28,7 @@ mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;
-pub use hasher::Hasher;
+pub use hasher::{Hasher, SavedError};
 pub use kernel::{Absorb, Bound, Kernel};
 pub use many::{Messages, digest_many};
 pub use registry::{Digest, Output, Security, Spelling, find};

@@ -31,6 +31,27 @@ impl State {
         }
     }
 
+    /// A state that holds these bytes, which some state held.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut state = Self::new();
+        state.fill(bytes);
+        state
+    }
+
+    /// Writes an empty state to `place`. [`State::new`] would have the compiler fill all of it with zeros on the way.
+    ///
+    /// # Safety
+    /// There is room for a state at `place`, aligned.
+    pub(crate) unsafe fn place(place: *mut Self) {
+        // SAFETY: this function's own condition; `bytes` may hold anything.
+        unsafe { (&raw mut (*place).len).write(0) };
+    }
+
+    /// Makes it empty, for [`crate::Digest::start`] to fill.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Stores the initial value.
     pub fn init<T: Pod>(&mut self, value: T) {
         self.fill(bytes_of(&value));
@@ -73,9 +94,7 @@ impl Default for State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.fill(self.as_bytes());
-        copy
+        Self::of(self.as_bytes())
     }
 }
 

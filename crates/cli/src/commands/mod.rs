@@ -1,5 +1,6 @@
 //! A file each: its arguments and `run`.
 
+mod check;
 mod compare;
 mod completions;
 mod list;
@@ -9,8 +10,12 @@ mod report;
 mod runner;
 mod speed;
 mod study;
+mod sum;
 
 use std::process::ExitCode;
+
+pub use check::run as check_lists;
+pub use sum::Job as SumJob;
 
 /// What hashdyno does.
 #[derive(clap::Subcommand)]
@@ -27,6 +32,10 @@ pub enum Command {
     List(list::Arguments),
     /// Serve the runner protocol, or check that a provider keeps it.
     Runner(runner::Arguments),
+    /// Print digests of files, as md5sum, b3sum, cksum, hashdeep and others write them.
+    Sum(sum::Arguments),
+    /// Check files against lists of digests, in any dialect.
+    Check(check::Arguments),
     /// Print completions for a shell.
     Completions(completions::Arguments),
     /// Write the man pages.
@@ -43,6 +52,8 @@ impl Command {
             Self::Report(arguments) => arguments.run(),
             Self::List(arguments) => arguments.run(),
             Self::Runner(arguments) => arguments.run(),
+            Self::Sum(arguments) => arguments.run(),
+            Self::Check(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
             Self::Man(arguments) => arguments.run(),
         }

@@ -113,15 +113,17 @@ impl Subject<'_> {
 
     /// The kernel that every CPU can run.
     pub fn portable(&self) -> Bound {
-        let portable = self.digest.kernels.iter().find(|kernel| kernel.name == "portable");
-        portable
-            .and_then(|kernel| kernel.bind(Cpu::native()))
-            .expect("every digest has a portable kernel, which needs no CPU feature")
+        self.portable_kernel().bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
     }
 
     /// Whether this is the kernel that every CPU can run.
     pub fn is_portable(&self) -> bool {
-        self.kernel.name == "portable"
+        std::ptr::eq(self.kernel, self.portable_kernel())
+    }
+
+    /// After it may come others that need nothing, kept for what they teach.
+    fn portable_kernel(&self) -> &'static Kernel {
+        self.digest.kernels.iter().rfind(|kernel| kernel.name == "portable").expect("every digest has a portable kernel")
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.

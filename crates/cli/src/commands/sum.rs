@@ -1,0 +1,285 @@
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use files::lines::sum_lines;
+use files::list::{Format, WriteError, Writer};
+use files::names::quoted;
+use files::open::{Root, reason};
+use files::sum::{Sources, Summed, fitting_threads, sum};
+use files::update::{Update, update};
+use files::{algorithm, names};
+use hashdyno::Digest;
+
+use crate::failure::{self, BadInput};
+
+/// What `sum` is told.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  hashdyno sum *.iso
+  hashdyno sum -a md5,sha256,blake3 -r photos > photos.list
+  hashdyno sum -a md5,sha256 --format hashdeep -r .
+Called by the name md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum (a link), it answers as that program.")]
+pub struct Arguments {
+    /// Files, or with -r folders; `-` or none is standard input.
+    paths: Vec<OsString>,
+    /// Digests, with commas between; `hashdyno list` names them.
+    #[arg(short, long, value_delimiter = ',', default_value = "sha256")]
+    algorithm: Vec<String>,
+    /// Open folders up, each in the order of its names; links are not followed.
+    #[arg(short, long)]
+    recursive: bool,
+    /// How lines are written; by default as GNU's tools do, tagged if there are several digests.
+    #[arg(long, value_enum)]
+    format: Option<Dialect>,
+    /// The same as --format tag.
+    #[arg(long, conflicts_with = "format")]
+    tag: bool,
+    /// The same as --format gnu.
+    #[arg(long, conflicts_with_all = ["format", "tag"])]
+    untagged: bool,
+    /// The same as --format json.
+    #[arg(long, conflicts_with_all = ["format", "tag", "untagged"])]
+    json: bool,
+    /// Mark files as read in binary mode in GNU's lines.
+    #[arg(short, long)]
+    binary: bool,
+    /// Mark files as read in text mode, which is the default and the same.
+    #[arg(short, long, conflicts_with = "binary")]
+    text: bool,
+    /// End lines with NUL and escape nothing.
+    #[arg(short, long)]
+    zero: bool,
+    /// Digests in Base64.
+    #[arg(long)]
+    base64: bool,
+    /// A digest for each line of the input, without the line's end; tabs between several.
+    #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
+    lines: bool,
+    /// Add to this list the files that it lacks, in its dialect; what changed is told, and its entry stays.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["algorithm", "format", "tag", "untagged", "json", "base64", "zero"])]
+    update: Option<PathBuf>,
+    /// Threads; by default one for each core, or 1 where the disk rotates.
+    #[arg(short, long)]
+    jobs: Option<usize>,
+}
+
+/// A dialect.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Dialect {
+    /// `digest  name`.
+    Gnu,
+    /// `TAG (name) = digest`.
+    Tag,
+    /// `digest name`, as BSD's md5 -r.
+    Reversed,
+    /// The digest alone, as BSD's md5 -q.
+    Bare,
+    /// `name CRC32`.
+    Sfv,
+    /// hashdeep 1.0.
+    Hashdeep,
+    /// A manifest of a BagIt bag.
+    Bagit,
+    /// A JSON object a line.
+    Json,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let digests = self.algorithm.iter().map(|name| digest(name)).collect::<Result<Vec<_>, _>>()?;
+        let format = self.dialect(&digests)?;
+        let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
+        if paths.is_empty() {
+            paths.push(if self.recursive { b"." } else { b"-" }.to_vec());
+        }
+        let threads = self.jobs.unwrap_or_else(|| fitting_threads(&paths[0])).max(1);
+        if self.lines {
+            return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
+        }
+        if let Some(list) = &self.update {
+            return updated(list, Sources::new(paths, self.recursive), threads);
+        }
+        let job = Job {
+            program: "hashdyno",
+            threads,
+            paths,
+            recursive: self.recursive,
+            digests: &digests,
+            format,
+            zero: self.zero,
+            base64: self.base64,
+            tells_changes: true,
+        };
+        Ok(job.run())
+    }
+
+    fn dialect(&self, digests: &[&'static Digest]) -> Result<Format, BadInput> {
+        let decimal = matches!(digests[0].name, "cksum" | "sum-bsd" | "sum-sysv");
+        let by_flag = match (self.tag, self.untagged, self.json) {
+            (true, ..) => Some(Dialect::Tag),
+            (_, true, _) => Some(Dialect::Gnu),
+            (.., true) => Some(Dialect::Json),
+            _ => None,
+        };
+        let format = match self.format.or(by_flag) {
+            None if digests.len() > 1 => Format::Tagged,
+            None if decimal => Format::Decimal { named: !self.paths.is_empty() },
+            None | Some(Dialect::Gnu) => Format::Gnu { binary: self.binary },
+            Some(Dialect::Tag) => Format::Tagged,
+            Some(Dialect::Reversed) => Format::Reversed,
+            Some(Dialect::Bare) => Format::Bare,
+            Some(Dialect::Sfv) => Format::Sfv,
+            Some(Dialect::Hashdeep) => Format::Hashdeep,
+            Some(Dialect::Bagit) => Format::Bagit,
+            Some(Dialect::Json) => Format::Json,
+        };
+        match format {
+            Format::Sfv if digests.len() > 1 || digests[0].name != "crc32b" => {
+                Err(bad("an SFV file holds CRC-32 alone", "-a crc32b"))
+            }
+            Format::Bagit if digests.len() > 1 => {
+                Err(bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"))
+            }
+            format => Ok(format),
+        }
+    }
+}
+
+/// Files whose digests are to be printed.
+pub struct Job<'a> {
+    /// Whom messages come from.
+    pub program: &'a str,
+    /// Files and folders.
+    pub paths: Vec<Vec<u8>>,
+    /// Whether folders are opened up.
+    pub recursive: bool,
+    /// Which digests.
+    pub digests: &'a [&'static Digest],
+    /// How they are written.
+    pub format: Format,
+    /// Lines end with NUL.
+    pub zero: bool,
+    /// Values are in Base64.
+    pub base64: bool,
+    /// On how many threads.
+    pub threads: usize,
+    /// A file that changes while it is read is reported, and has no digest.
+    pub tells_changes: bool,
+}
+
+impl Job<'_> {
+    /// Prints the digests to standard output and what went wrong to standard error.
+    pub fn run(&self) -> ExitCode {
+        let mut failed = false;
+        let result = self.print(&mut failed);
+        match result {
+            Err(error) => unwritten(self.program, &error, true),
+            Ok(()) if failed => ExitCode::from(failure::INCOMPLETE),
+            Ok(()) => ExitCode::SUCCESS,
+        }
+    }
+
+    fn print(&self, failed: &mut bool) -> io::Result<()> {
+        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        let mut writer = Writer::new(out, self.format, self.digests).zero(self.zero).base64(self.base64);
+        let here = std::env::current_dir().unwrap_or_default();
+        let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
+        writer.start(names::name(&here), &command.join(&b' '))?;
+        let sources = Sources::new(self.paths.clone(), self.recursive);
+        sum(&Root::anywhere(), sources, self.digests, self.threads, |name, summed| {
+            let problem = match summed {
+                Ok(Summed { changed: true, .. }) if self.tells_changes => "changed while it was read".to_owned(),
+                Ok(Summed { entry, .. }) => match writer.entry(&entry) {
+                    Ok(()) => return Ok(()),
+                    Err(WriteError::Io(error)) => return Err(error),
+                    Err(WriteError::Name(reason)) => reason.to_owned(),
+                },
+                Err(error) => reason(&error),
+            };
+            *failed = true;
+            eprintln!("{}: {}: {problem}", self.program, quoted(name));
+            Ok(())
+        })?;
+        writer.flush()
+    }
+}
+
+/// Prints the digests of the lines of each file.
+fn lines(paths: &[Vec<u8>], end: u8, digests: &[&'static Digest], threads: usize) -> ExitCode {
+    let mut out = io::stdout().lock();
+    let mut failed = false;
+    for path in paths {
+        match Root::anywhere().open(path).and_then(Input::new) {
+            Err(error) => {
+                failed = true;
+                eprintln!("hashdyno: {}: {}", quoted(path), reason(&error));
+            }
+            Ok(mut input) => {
+                let result = sum_lines(&mut input, end, digests, threads, &mut out);
+                match (result, input.error.take()) {
+                    (Err(_), Some(error)) => {
+                        failed = true;
+                        eprintln!("hashdyno: {}: {}", quoted(path), reason(&error));
+                    }
+                    (Err(error), None) => return unwritten("hashdyno", &error, true),
+                    (Ok(()), _) => {}
+                }
+            }
+        }
+    }
+    ExitCode::from(if failed { failure::INCOMPLETE } else { 0 })
+}
+
+/// A file that remembers why it could not be read: an error of writing looks the same.
+struct Input {
+    file: File,
+    error: Option<io::Error>,
+}
+
+impl Input {
+    fn new(file: File) -> io::Result<Self> {
+        Ok(Self { file, error: None })
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer).inspect_err(|error| self.error = error.raw_os_error().map(io::Error::from_raw_os_error))
+    }
+}
+
+/// Brings a list up to date and says on standard error what came of it.
+fn updated(list: &Path, sources: Sources, threads: usize) -> anyhow::Result<ExitCode> {
+    let context = || format!("cannot update {}", list.display());
+    let Update { added, same, changed, failed } =
+        update(&Root::anywhere(), list, sources, threads, &mut io::stderr()).with_context(context)?;
+    eprintln!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
+    Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
+}
+
+/// Says that standard output did not take everything, with the system's reason if that is `told`. A reader that went away
+/// ends us as the signal would have.
+pub fn unwritten(program: &str, error: &io::Error, told: bool) -> ExitCode {
+    const KILLED_BY_SIGPIPE: u8 = 128 + 13;
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return ExitCode::from(KILLED_BY_SIGPIPE);
+    }
+    let reason = if told { format!(": {}", reason(error)) } else { String::new() };
+    let _ = writeln!(io::stderr(), "{program}: write error{reason}");
+    ExitCode::from(failure::INCOMPLETE)
+}
+
+/// The digest of that name.
+pub fn digest(name: &str) -> Result<&'static Digest, BadInput> {
+    algorithm::by_name(name).ok_or_else(|| bad(&format!("no digest is called `{name}`"), "`hashdyno list digests` names them"))
+}
+
+fn bad(message: &str, hint: &str) -> BadInput {
+    BadInput { message: message.to_owned(), hint: hint.to_owned() }
+}

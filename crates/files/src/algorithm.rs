@@ -1,0 +1,196 @@
+//! What checksum lists call a digest: tags, lengths, and the names of the lists themselves.
+
+use std::sync::LazyLock;
+
+use hashdyno::{ALL, Digest, State, find};
+
+/// A digest by any name that `find` knows, or BLAKE2b of any whole number of bytes: `blake2b`, `blake2b-8` to `blake2b-512`.
+pub fn by_name(name: &str) -> Option<&'static Digest> {
+    match name.to_ascii_lowercase().strip_prefix("blake2b") {
+        Some("") => find("blake2b-512"),
+        Some(bits) => blake2b(bits.strip_prefix('-').unwrap_or(bits).parse().ok()?),
+        None => find(name),
+    }
+}
+
+/// BLAKE2b with that many bits, a multiple of 8 from 8 to 512.
+pub fn blake2b(bits: usize) -> Option<&'static Digest> {
+    let len = bits.checked_div(8).filter(|len| (1..=64).contains(len) && bits.is_multiple_of(8))?;
+    Some(&BLAKE2B[len - 1])
+}
+
+/// The tag of tagged lines: that of GNU's tools, where they have the digest.
+pub fn tag(digest: &Digest) -> String {
+    match known_tag(digest) {
+        Some(tag) => tag.to_owned(),
+        None => match digest.name.strip_prefix("blake2b-") {
+            Some("512") => "BLAKE2b".to_owned(),
+            Some(bits) => format!("BLAKE2b-{bits}"),
+            None => digest.name.to_ascii_uppercase(),
+        },
+    }
+}
+
+/// The digest of a tag spelled exactly as programs write it: GNU's, OpenSSL's, b3sum's, xxhsum's.
+pub fn of_exact_tag(tag: &str) -> Option<&'static Digest> {
+    match tag.strip_prefix("BLAKE2b") {
+        Some("") => find("blake2b-512"),
+        Some(bits) => blake2b(bits.strip_prefix('-')?.parse().ok()?),
+        None => TAGS.iter().find(|(known, _)| *known == tag).and_then(|(_, name)| find(name)),
+    }
+}
+
+/// The digest of a tag in any case, or of any name that `find` knows.
+pub fn of_tag(tag: &str) -> Option<&'static Digest> {
+    of_exact_tag(tag)
+        .or_else(|| TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).and_then(|(_, name)| find(name)))
+        .or_else(|| by_name(tag))
+}
+
+/// What a digest of that many bytes without a tag can be in a list: only digests that programs write into lists, and
+/// where two fit only such as nobody can forge.
+pub fn of_len(bytes: usize) -> &'static [&'static Digest] {
+    static BY_LEN: LazyLock<Vec<(usize, Vec<&Digest>)>> = LazyLock::new(|| {
+        UNTAGGED.iter().map(|(len, names)| (*len, names.iter().filter_map(|name| find(name)).collect())).collect()
+    });
+    BY_LEN.iter().find(|(len, _)| *len == bytes).map_or(&[], |(_, digests)| digests)
+}
+
+/// The digest that a list's own name speaks of: `SHA256SUMS`, `photos.b3`, `manifest-sha512.txt`.
+pub fn of_list_name(name: &str) -> Option<&'static Digest> {
+    let lower = name.to_ascii_lowercase();
+    let stem = lower.strip_suffix(".txt").unwrap_or(&lower);
+    let bagit = stem.strip_prefix("manifest-").or_else(|| stem.strip_prefix("tagmanifest-"));
+    let sums = stem.strip_suffix("sums").or_else(|| stem.strip_suffix("sum")).map(|name| name.trim_end_matches(['-', '_', '.']));
+    let extension = stem.rsplit_once('.').map(|(_, extension)| extension);
+    [bagit, sums, extension].into_iter().flatten().find_map(|word| match word {
+        "b2" => find("blake2b-512"),
+        "b3" => find("blake3"),
+        "sfv" => find("crc32b"),
+        word => by_name(word.trim_end_matches("sum")),
+    })
+}
+
+/// The digest as a slice of one, for whoever takes several.
+pub fn alone(digest: &'static Digest) -> &'static [&'static Digest] {
+    static EACH: LazyLock<Vec<&Digest>> = LazyLock::new(|| ALL.into_iter().chain(BLAKE2B.iter()).collect());
+    let index = EACH.iter().position(|known| *known == digest).expect("every digest comes from the registry or from BLAKE2B");
+    std::slice::from_ref(&EACH[index])
+}
+
+fn known_tag(digest: &Digest) -> Option<&'static str> {
+    TAGS.iter().find(|(_, name)| *name == digest.name).map(|(tag, _)| *tag)
+}
+
+/// Tags in their exact case; the first of a digest is the one written.
+const TAGS: &[(&str, &str)] = &[
+    ("MD5", "md5"),
+    ("SHA1", "sha1"),
+    ("SHA224", "sha224"),
+    ("SHA256", "sha256"),
+    ("SHA384", "sha384"),
+    ("SHA512", "sha512"),
+    ("SHA512/224", "sha512-224"),
+    ("SHA512/256", "sha512-256"),
+    ("SHA2-224", "sha224"),
+    ("SHA2-256", "sha256"),
+    ("SHA2-384", "sha384"),
+    ("SHA2-512", "sha512"),
+    ("SHA2-512/224", "sha512-224"),
+    ("SHA2-512/256", "sha512-256"),
+    ("SHA512-224", "sha512-224"),
+    ("SHA512-256", "sha512-256"),
+    ("SHA3-224", "sha3-224"),
+    ("SHA3-256", "sha3-256"),
+    ("SHA3-384", "sha3-384"),
+    ("SHA3-512", "sha3-512"),
+    ("SM3", "sm3"),
+    ("BLAKE3", "blake3"),
+    ("BLAKE2B-512", "blake2b-512"),
+    ("BLAKE2S-256", "blake2s-256"),
+    ("RIPEMD160", "ripemd160"),
+    ("RMD160", "ripemd160"),
+    ("MD5-SHA1", "md5-sha1"),
+    ("WHIRLPOOL", "whirlpool"),
+    ("XXH32", "xxh32"),
+    ("XXH64", "xxh64"),
+    ("XXH128", "xxh128"),
+    ("XXH3", "xxh3"),
+    ("CRC32", "crc32b"),
+    ("TIGER", "tiger192-3"),
+];
+
+/// Lengths in bytes of digests that stand in lists without a tag. XXH32 and XXH128 are left out: they would let a list of CRC-32
+/// or MD5 pass with a digest that is easier to forge; their lists say so by name or tag, or `-a` does.
+const UNTAGGED: &[(usize, &[&str])] = &[
+    (4, &["crc32b"]),
+    (8, &["xxh64"]),
+    (16, &["md5"]),
+    (20, &["sha1"]),
+    (28, &["sha224"]),
+    (32, &["sha256", "blake3"]),
+    (48, &["sha384"]),
+    (64, &["sha512", "blake2b-512"]),
+];
+
+/// BLAKE2b of 1 to 64 bytes: the registry's where it has that length, else made of BLAKE2b-512.
+static BLAKE2B: LazyLock<[Digest; 64]> = LazyLock::new(|| {
+    macro_rules! all {
+        ($($len:literal)*) => { [$(of_blake2b_len::<$len>()),*] };
+    }
+    all!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+         33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64)
+});
+
+fn of_blake2b_len<const LEN: usize>() -> Digest {
+    let full = find("blake2b-512").expect("the registry has BLAKE2b");
+    let name: &str = Box::leak(format!("blake2b-{}", 8 * LEN).into_boxed_str());
+    Digest { name, aliases: &[], check: "", sweep: "", output_len: LEN, start: start::<LEN>, ..*full }
+}
+
+/// RFC 7693, section 3.3: the digest's length is the lowest byte of what is xored into the first word of the initial value.
+fn start<const LEN: usize>(state: &mut State) {
+    let full = find("blake2b-512").expect("the registry has BLAKE2b");
+    (full.start)(state);
+    *state.view::<u64>() ^= 64 ^ LEN as u64;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blake2b_of_any_length_is_right() {
+        // b2sum -l BITS of the nine bytes 123456789; the registry's own for the lengths that it has.
+        for bits in [128, 160, 224, 256, 384, 512] {
+            let registered = find(&format!("blake2b-{bits}")).unwrap();
+            assert_eq!(blake2b(bits).unwrap().digest(b"123456789"), registered.digest(b"123456789"), "{bits}");
+        }
+        assert_eq!(hashdyno::hex(&blake2b(8).unwrap().digest(b"hello\n")), "27");
+        assert!([0, 4, 12, 520].iter().all(|&bits| blake2b(bits).is_none()));
+    }
+
+    #[test]
+    fn lists_say_their_algorithm() {
+        let of = |name| of_list_name(name).map(|digest| digest.name);
+        assert_eq!(of("SHA256SUMS"), Some("sha256"));
+        assert_eq!(of("MD5SUM.txt"), Some("md5"));
+        assert_eq!(of("photos.b3"), Some("blake3"));
+        assert_eq!(of("x.sha512sum"), Some("sha512"));
+        assert_eq!(of("manifest-sha512.txt"), Some("sha512"));
+        assert_eq!(of("b2sums"), Some("blake2b-512"));
+        assert_eq!(of("list.txt"), None);
+        assert_eq!(of_exact_tag("sha256"), None);
+        assert_eq!(of_tag("sha256").unwrap().name, "sha256");
+        assert_eq!(tag(find("sha3-256").unwrap()), "SHA3-256");
+        assert_eq!(tag(blake2b(256).unwrap()), "BLAKE2b-256");
+    }
+
+    #[test]
+    fn every_digest_stands_alone_and_its_tag_leads_back() {
+        for digest in ALL {
+            assert_eq!(alone(digest), [digest]);
+            assert_eq!(of_tag(&tag(digest)).map(|found| found.output_len), Some(digest.output_len), "{}", digest.name);
+        }
+    }
+}

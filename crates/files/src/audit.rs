@@ -1,0 +1,238 @@
+//! A folder held against a list: what matches, what changed and how, what moved, what is missing, what is new.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Slot;
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use hashdyno::{Digest, Output};
+
+use crate::digests::{Digested, Request};
+use crate::list::{Entry, Grammar, Reader};
+use crate::names::{quoted, shown};
+use crate::open::{Root, reason};
+use crate::sum::{Answer, Item, each};
+use crate::walk::Walk;
+
+/// How many files are what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// As the list says.
+    pub matched: u64,
+    /// Content and time changed: somebody wrote it.
+    pub edited: u64,
+    /// Content changed, size and time did not: nobody wrote it, or somebody hid it.
+    pub rotten: u64,
+    /// Content changed, and the list has no time to tell how.
+    pub changed: u64,
+    /// Listed under a name that is gone.
+    pub moved: u64,
+    /// Not listed.
+    pub new: u64,
+    /// Listed, and not there.
+    pub missing: u64,
+    /// Could not be read.
+    pub unreadable: u64,
+    /// Lines of the list that are none.
+    pub malformed: u64,
+}
+
+impl Audit {
+    /// Whether folder and list are the same, and there was something to compare.
+    pub fn passed(&self) -> bool {
+        self.matched > 0 && *self == Self { matched: self.matched, ..Self::default() }
+    }
+}
+
+impl fmt::Display for Audit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "hashdyno: Audit {}", if self.passed() { "passed" } else { "failed" })?;
+        let rows = [
+            ("Files matched", self.matched),
+            ("Files edited", self.edited),
+            ("Files rotten", self.rotten),
+            ("Files changed", self.changed),
+            ("Files moved", self.moved),
+            ("New files found", self.new),
+            ("Known files not found", self.missing),
+            ("Files not readable", self.unreadable),
+            ("Improper lines", self.malformed),
+        ];
+        rows.iter().try_for_each(|(label, count)| writeln!(f, "{label:>23}: {count}"))
+    }
+}
+
+/// What a list says of a file, and whether the file was met.
+struct Known {
+    entry: Entry,
+    met: bool,
+}
+
+struct Auditing<'a> {
+    known: HashMap<Vec<u8>, Known>,
+    every: Arc<[&'static Digest]>,
+    strangers: Vec<(Vec<u8>, Vec<Output>)>,
+    walk: Walk,
+    skip: &'a [u8],
+    audit: Audit,
+    out: &'a mut dyn Write,
+    errors: &'a mut dyn Write,
+}
+
+/// Holds the files below `folder` against the list, which is read whole: it must fit in memory. `list` is left out where it
+/// lies in the folder. Each file that is not as listed is a line to `out`; an error is one of reading the list or writing to `out`.
+pub fn audit(
+    root: &Root,
+    folder: &[u8],
+    source: impl Read,
+    list: &[u8],
+    threads: usize,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Audit> {
+    let mut audit = Audit::default();
+    let known = read(source, list, &mut audit)?;
+    let mut every: Vec<&'static Digest> = Vec::new();
+    for digest in known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| claim.digests) {
+        if !every.contains(digest) {
+            every.push(digest);
+        }
+    }
+    let walk = Walk::new(folder);
+    let skip = plain(list);
+    let mut auditing = Auditing { known, every: every.into(), strangers: Vec::new(), walk, skip, audit, out, errors };
+    each(root, threads, &mut auditing, |auditing| Ok(auditing.next()), Auditing::judge)?;
+    auditing.strangers()?;
+    auditing.missing()?;
+    write!(auditing.out, "{}", auditing.audit)?;
+    auditing.out.flush()?;
+    Ok(auditing.audit)
+}
+
+fn read(source: impl Read, list: &[u8], audit: &mut Audit) -> io::Result<HashMap<Vec<u8>, Known>> {
+    let mut reader = Reader::named(source, Grammar::ANY, &String::from_utf8_lossy(list));
+    let mut known = HashMap::new();
+    while let Some(line) = reader.next_line()? {
+        match line.entry {
+            None => audit.malformed += 1,
+            Some(entry) => match known.entry(plain(&entry.name).to_vec()) {
+                Slot::Vacant(slot) => drop(slot.insert(Known { entry, met: false })),
+                // Tagged lines have a line for each digest.
+                Slot::Occupied(mut slot) => slot.get_mut().entry.claims.extend(entry.claims),
+            },
+        }
+    }
+    Ok(known)
+}
+
+fn plain(name: &[u8]) -> &[u8] {
+    name.strip_prefix(b"./").unwrap_or(name)
+}
+
+type Failure = Option<io::Error>;
+
+impl Auditing<'_> {
+    fn next(&mut self) -> Option<Item<Failure>> {
+        loop {
+            return Some(match self.walk.next()? {
+                Ok(name) if plain(&name) == self.skip => continue,
+                Ok(name) => Item::File(Request { name, digests: self.every.clone(), tag: None }),
+                Err((name, error)) => {
+                    let _ = writeln!(self.errors, "hashdyno: {}: {}", quoted(&name), reason(&error));
+                    Item::Pass(Some(error))
+                }
+            });
+        }
+    }
+
+    fn judge(&mut self, answer: Answer<Failure>) -> io::Result<()> {
+        match answer {
+            Answer::Pass(_) => self.audit.unreadable += 1,
+            Answer::File(request, Err(error)) => {
+                self.audit.unreadable += 1;
+                if let Some(known) = self.known.get_mut(plain(&request.name)) {
+                    known.met = true;
+                }
+                let _ = writeln!(self.errors, "hashdyno: {}: {}", quoted(&request.name), reason(&error));
+            }
+            Answer::File(request, Ok(digested)) => match self.known.get_mut(plain(&request.name)) {
+                None => self.strangers.push((request.name, digested.values)),
+                Some(known) => {
+                    known.met = true;
+                    let verdict = verdict(&known.entry, &self.every, &digested);
+                    return self.count(&request.name, verdict);
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, name: &[u8], verdict: Verdict) -> io::Result<()> {
+        let (count, word) = match verdict {
+            Verdict::Matched => (&mut self.audit.matched, None),
+            Verdict::Edited => (&mut self.audit.edited, Some("edited")),
+            Verdict::Rotten => (&mut self.audit.rotten, Some("ROTTEN: content changed, size and time did not")),
+            Verdict::Changed => (&mut self.audit.changed, Some("changed")),
+        };
+        *count += 1;
+        word.map_or(Ok(()), |word| say(self.out, name, word))
+    }
+
+    /// A file that is not listed has moved if its content is that of a listed file that is gone.
+    fn strangers(&mut self) -> io::Result<()> {
+        let mut gone: HashMap<Output, Vec<Vec<u8>>> = HashMap::new();
+        for (name, known) in self.known.iter().filter(|(_, known)| !known.met) {
+            gone.entry(known.entry.claims[0].value.clone()).or_default().push(name.clone());
+        }
+        gone.values_mut().for_each(|names| names.sort_unstable_by(|a, b| b.cmp(a)));
+        for (name, values) in std::mem::take(&mut self.strangers) {
+            let from = values.iter().find_map(|value| gone.get_mut(value).and_then(Vec::pop));
+            match from {
+                Some(from) => {
+                    self.audit.moved += 1;
+                    say(self.out, &name, &format!("moved from {}", String::from_utf8_lossy(&shown(&from))))?;
+                    self.known.get_mut(&from).expect("it was found there").met = true;
+                }
+                None => {
+                    self.audit.new += 1;
+                    say(self.out, &name, "new")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn missing(&mut self) -> io::Result<()> {
+        let mut missing: Vec<_> = self.known.iter().filter(|(_, known)| !known.met).map(|(name, _)| name).collect();
+        missing.sort_unstable();
+        self.audit.missing = missing.len() as u64;
+        missing.into_iter().try_for_each(|name| say(self.out, name, "missing"))
+    }
+}
+
+enum Verdict {
+    Matched,
+    Edited,
+    Rotten,
+    Changed,
+}
+
+fn verdict(entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> Verdict {
+    let same_size = entry.size.is_none_or(|size| size == digested.size);
+    let matches = entry.claims.iter().all(|claim| {
+        let mut computed = digests.iter().zip(&digested.values);
+        computed.any(|(digest, value)| claim.digests.contains(digest) && *value == claim.value)
+    });
+    match (matches && same_size, entry.modified) {
+        (true, _) => Verdict::Matched,
+        (false, None) => Verdict::Changed,
+        (false, then) if then == digested.modified && same_size => Verdict::Rotten,
+        (false, Some(_)) => Verdict::Edited,
+    }
+}
+
+fn say(out: &mut dyn Write, name: &[u8], verdict: &str) -> io::Result<()> {
+    out.write_all(&shown(name))?;
+    writeln!(out, ": {verdict}")
+}

@@ -1,0 +1,236 @@
+//! Files held against a list: verdicts and messages as GNU coreutils gives them.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use hashdyno::Digest;
+
+use crate::digests::{Digested, Request};
+use crate::list::{Algorithm, Claim, Entry, Grammar, Note, Reader};
+use crate::names::{quoted, shown};
+use crate::open::{Root, reason};
+use crate::sum::{Answer, Item, each};
+use crate::{algorithm, names};
+
+/// How lists are read and what is said of them.
+pub struct Options {
+    /// Whom messages come from.
+    pub program: String,
+    /// How lines are read.
+    pub grammar: Grammar,
+    /// A line that is none fails the check.
+    pub strict: bool,
+    /// Says which lines are none.
+    pub warn: bool,
+    /// Says nothing of files that match.
+    pub quiet: bool,
+    /// Says nothing at all of files.
+    pub status: bool,
+    /// Files that are not there are no failure.
+    pub ignore_missing: bool,
+    /// On how many threads.
+    pub threads: usize,
+}
+
+/// What came of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Lines with an entry.
+    pub entries: u64,
+    /// Lines without.
+    pub malformed: u64,
+    /// Files that match.
+    pub matched: u64,
+    /// Files that do not.
+    pub mismatched: u64,
+    /// Files that could not be read.
+    pub unreadable: u64,
+    /// Whether the list itself could not be read to its end.
+    pub broken: bool,
+}
+
+impl Tally {
+    /// Whether the list holds: never if nothing was verified.
+    pub fn holds(&self, strict: bool) -> bool {
+        let failures = self.mismatched + self.unreadable + if strict { self.malformed } else { 0 };
+        self.matched > 0 && failures == 0 && !self.broken
+    }
+}
+
+/// A list being checked.
+struct Checking<'a, R> {
+    reader: Reader<R>,
+    list: &'a str,
+    from_stdin: bool,
+    options: &'a Options,
+    settled: Vec<&'static Digest>,
+    noted: bool,
+    tally: Tally,
+    out: &'a mut dyn Write,
+    errors: &'a mut dyn Write,
+}
+
+/// What a line said; `Err` is the number of one that is none.
+type Said = Result<Entry, u64>;
+
+/// Checks the files that `source`, called `list`, speaks of. Verdicts go to `out`, messages to `errors`; an error is one of
+/// writing to `out`.
+pub fn check<R: Read>(
+    root: &Root,
+    source: R,
+    list: &[u8],
+    options: &Options,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Tally> {
+    let from_stdin = list == b"-";
+    let shown_list = quoted(if from_stdin { b"standard input" } else { list });
+    let reader = Reader::named(source, options.grammar, &String::from_utf8_lossy(list));
+    let told = algorithm::of_list_name(&String::from_utf8_lossy(names::name(
+        names::path(list).file_name().map_or("".as_ref(), AsRef::as_ref),
+    )));
+    let settled = if options.grammar.exact { Vec::new() } else { told.into_iter().collect() };
+    let tally = Tally::default();
+    let mut checking = Checking { reader, list: &shown_list, from_stdin, options, settled, noted: false, tally, out, errors };
+    each(root, options.threads, &mut checking, Checking::next, Checking::verdict)?;
+    checking.summary()?;
+    Ok(checking.tally)
+}
+
+impl<R: Read> Checking<'_, R> {
+    fn next(&mut self) -> io::Result<Option<Item<Said>>> {
+        let line = match self.reader.next_line() {
+            Ok(line) => line,
+            Err(_) => {
+                self.tally.broken = true;
+                self.complain(&format!("{}: read error", self.list))?;
+                None
+            }
+        };
+        self.tell_note()?;
+        Ok(line.map(|line| match line.entry.filter(|entry| !(self.from_stdin && entry.name == b"-")) {
+            None => Item::Pass(Err(line.number)),
+            Some(entry) => {
+                let digests: Arc<[_]> = entry.claims.iter().flat_map(|claim| self.candidates(claim)).copied().collect();
+                Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
+            }
+        }))
+    }
+
+    /// What a claim can still be. Of two digests that fit, the first that a file matches is the one for the whole list.
+    fn candidates(&self, claim: &Claim) -> &'static [&'static Digest] {
+        let settled = claim.digests.iter().position(|digest| self.settled.contains(digest));
+        settled.map_or(claim.digests, |at| &claim.digests[at..=at])
+    }
+
+    fn verdict(&mut self, answer: Answer<Said>) -> io::Result<()> {
+        match answer {
+            Answer::Pass(Err(number)) => self.malformed(number),
+            Answer::Pass(Ok(_)) => Ok(()),
+            Answer::File(Request { name, digests, tag: Ok(entry) }, Ok(digested)) => {
+                self.compare(&name, &entry, &digests, &digested)
+            }
+            Answer::File(request, Err(error)) => self.unreadable(&request.name, &error),
+            Answer::File(Request { tag: Err(number), .. }, Ok(_)) => self.malformed(number),
+        }
+    }
+
+    fn malformed(&mut self, number: u64) -> io::Result<()> {
+        self.tally.malformed += 1;
+        if !self.options.warn {
+            return Ok(());
+        }
+        let kind = match self.options.grammar.algorithm {
+            Algorithm::One(digest) => algorithm::tag(digest) + " ",
+            Algorithm::Blake2b => "BLAKE2b ".to_owned(),
+            Algorithm::Any | Algorithm::Tagged => String::new(),
+        };
+        self.complain(&format!("{}: {number}: improperly formatted {kind}checksum line", self.list))
+    }
+
+    fn unreadable(&mut self, name: &[u8], error: &io::Error) -> io::Result<()> {
+        self.tally.entries += 1;
+        if self.options.ignore_missing && error.kind() == io::ErrorKind::NotFound {
+            return Ok(());
+        }
+        self.tally.unreadable += 1;
+        self.complain(&format!("{}: {}", quoted(name), reason(error)))?;
+        self.say(name, "FAILED open or read")
+    }
+
+    fn compare(&mut self, name: &[u8], entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> io::Result<()> {
+        self.tally.entries += 1;
+        let computed = digests.iter().zip(&digested.values);
+        let mut matching = Vec::with_capacity(entry.claims.len());
+        let matches = entry.claims.iter().all(|claim| {
+            let allowed = self.candidates(claim);
+            let found = computed.clone().find(|(digest, value)| allowed.contains(digest) && **value == claim.value);
+            matching.extend(found.filter(|_| claim.digests.len() > 1).map(|(digest, _)| *digest));
+            found.is_some()
+        });
+        let sizes_differ = entry.size.is_some_and(|size| size != digested.size);
+        if !matches || sizes_differ {
+            self.tally.mismatched += 1;
+            return self.say(name, "FAILED");
+        }
+        self.tally.matched += 1;
+        matching.retain(|digest| !self.settled.contains(digest));
+        self.settled.append(&mut matching);
+        if self.options.quiet { Ok(()) } else { self.say(name, "OK") }
+    }
+
+    fn summary(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        let Tally { entries, malformed, matched, mismatched, unreadable, broken } = self.tally;
+        if entries == 0 {
+            return if broken {
+                Ok(())
+            } else {
+                self.complain(&format!("{}: no properly formatted checksum lines found", self.list))
+            };
+        }
+        if self.options.status {
+            return Ok(());
+        }
+        self.count(malformed, "line is improperly formatted", "lines are improperly formatted")?;
+        self.count(unreadable, "listed file could not be read", "listed files could not be read")?;
+        self.count(mismatched, "computed checksum did NOT match", "computed checksums did NOT match")?;
+        if self.options.ignore_missing && matched == 0 {
+            self.complain(&format!("{}: no file was verified", self.list))?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, count: u64, one: &str, many: &str) -> io::Result<()> {
+        match count {
+            0 => Ok(()),
+            1 => self.complain(&format!("WARNING: 1 {one}")),
+            _ => self.complain(&format!("WARNING: {count} {many}")),
+        }
+    }
+
+    fn tell_note(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.noted, true) {
+            return Ok(());
+        }
+        match self.reader.note() {
+            None => Ok(()),
+            Some(Note::ByteOrderMark) => self.complain(&format!("{}: begins with a byte order mark, which is skipped", self.list)),
+            Some(Note::Utf16) => self.complain(&format!("{}: is UTF-16; a checksum list is UTF-8 or bytes", self.list)),
+        }
+    }
+
+    fn say(&mut self, name: &[u8], verdict: &str) -> io::Result<()> {
+        if self.options.status {
+            return Ok(());
+        }
+        self.out.write_all(&shown(name))?;
+        writeln!(self.out, ": {verdict}")
+    }
+
+    /// Messages are written at once. Whether anybody reads them changes no verdict.
+    fn complain(&mut self, message: &str) -> io::Result<()> {
+        let _ = writeln!(self.errors, "{}: {message}", self.options.program);
+        Ok(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Checksum lists of every dialect and the files they speak of: written, read, checked.
+
+pub mod algorithm;
+pub mod audit;
+pub mod check;
+pub mod digests;
+pub mod lines;
+pub mod list;
+pub mod names;
+pub mod open;
+mod ordered;
+pub mod sum;
+pub mod update;
+pub mod walk;

@@ -1,0 +1,37 @@
+//! hashdeep 1.0: `size,digest,...,filename`, nothing quoted; commas after the last digest belong to the name.
+
+use data_encoding::HEXLOWER_PERMISSIVE;
+use hashdyno::Digest;
+
+use super::{Claim, Entry};
+use crate::algorithm;
+
+/// The first line of such a list.
+pub(super) const MAGIC: &[u8] = b"%%%% HASHDEEP-1.0";
+
+/// The digests of a line `%%%% size,md5,sha256,filename`.
+pub(super) fn columns(line: &[u8]) -> Option<Vec<&'static Digest>> {
+    let text = std::str::from_utf8(line.strip_prefix(b"%%%% size,")?).ok()?;
+    text.strip_suffix(",filename")?
+        .split(',')
+        .map(|column| algorithm::by_name(if column == "tiger" { "tiger192-3" } else { column }))
+        .collect()
+}
+
+/// What the digest is called in that line.
+pub(super) fn column(digest: &Digest) -> &str {
+    if digest.name == "tiger192-3" { "tiger" } else { digest.name }
+}
+
+/// The entry of a line.
+pub(super) fn entry(line: &[u8], columns: &[&'static Digest]) -> Option<Entry> {
+    let mut fields = line.splitn(columns.len() + 2, |&byte| byte == b',');
+    let size = std::str::from_utf8(fields.next()?).ok()?.parse().ok()?;
+    let claim = |digest: &&'static Digest| {
+        let value = HEXLOWER_PERMISSIVE.decode(fields.next()?).ok()?;
+        Claim::new(algorithm::alone(digest), &value)
+    };
+    let claims = columns.iter().map(claim).collect::<Option<Vec<_>>>()?;
+    let name = fields.next().filter(|name| !name.is_empty() && !name.contains(&0))?;
+    Some(Entry { name: name.to_vec(), claims, size: Some(size), modified: None })
+}

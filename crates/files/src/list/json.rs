@@ -1,0 +1,40 @@
+//! JSON lines: `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. A name that is not UTF-8
+//! is `name_bytes`, in hexadecimal.
+
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use serde_json::{Map, Value};
+
+use super::{Claim, Entry};
+use crate::algorithm;
+
+/// The entry of a line.
+pub(super) fn entry(line: &[u8]) -> Option<Entry> {
+    let value: Value = serde_json::from_slice(line).ok()?;
+    let name = match value.get("name_bytes") {
+        Some(bytes) => HEXLOWER_PERMISSIVE.decode(bytes.as_str()?.as_bytes()).ok()?,
+        None => value.get("name")?.as_str()?.as_bytes().to_vec(),
+    };
+    let claims = value.get("digests")?.as_object()?.iter().map(|(digest, text)| claim(digest, text));
+    let claims = claims.collect::<Option<Vec<_>>>().filter(|claims| !claims.is_empty())?;
+    let modified = value.get("modified").and_then(Value::as_str).and_then(|text| text.parse().ok());
+    (!name.contains(&0)).then(|| Entry { name, claims, size: value.get("size").and_then(Value::as_u64), modified })
+}
+
+fn claim(digest: &str, text: &Value) -> Option<Claim> {
+    let digest = algorithm::alone(algorithm::by_name(digest)?);
+    Claim::new(digest, &HEXLOWER_PERMISSIVE.decode(text.as_str()?.as_bytes()).ok()?)
+}
+
+/// The line of an entry, without its end.
+pub(super) fn line(entry: &Entry) -> String {
+    let mut object = Map::new();
+    match std::str::from_utf8(&entry.name) {
+        Ok(name) => object.insert("name".to_owned(), name.into()),
+        Err(_) => object.insert("name_bytes".to_owned(), HEXLOWER.encode(&entry.name).into()),
+    };
+    entry.size.into_iter().for_each(|size| drop(object.insert("size".to_owned(), size.into())));
+    entry.modified.iter().for_each(|time| drop(object.insert("modified".to_owned(), time.to_string().into())));
+    let digests = entry.claims.iter().map(|claim| (claim.digests[0].name.to_owned(), HEXLOWER.encode(&claim.value).into()));
+    object.insert("digests".to_owned(), Value::Object(digests.collect()));
+    Value::Object(object).to_string()
+}

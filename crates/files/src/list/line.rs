@@ -1,0 +1,254 @@
+//! One line of GNU's, BSD's, OpenSSL's and SFV's lists.
+
+use data_encoding::{BASE64, HEXLOWER_PERMISSIVE};
+use hashdyno::Digest;
+
+use super::{Claim, Entry};
+use crate::{algorithm, names};
+
+/// What a reader of lines expects.
+#[derive(Clone, Copy, Debug)]
+pub struct Grammar {
+    /// Which digests.
+    pub algorithm: Algorithm,
+    /// Whether only what GNU's tools accept is a line; else every dialect.
+    pub exact: bool,
+    /// Whether a digest may be in Base64.
+    pub base64: bool,
+}
+
+/// Which digests the lines may have.
+#[derive(Clone, Copy, Debug)]
+pub enum Algorithm {
+    /// Any: by its tag, else by its length.
+    Any,
+    /// Any, by its tag alone, as `cksum --check`.
+    Tagged,
+    /// This one.
+    One(&'static Digest),
+    /// BLAKE2b, as long as the digest or the tag says, as `b2sum --check`.
+    Blake2b,
+}
+
+impl Grammar {
+    /// Every dialect, every digest.
+    pub const ANY: Self = Self { algorithm: Algorithm::Any, exact: false, base64: true };
+
+    /// The entry of a line without its end. `reversed` is what the lines so far have shown: whether they have one blank
+    /// between digest and name, or a blank and the mode. A list that mixes both could hide a name's first character.
+    pub(super) fn entry(&self, line: &[u8], reversed: &mut Option<bool>) -> Option<Entry> {
+        let line = line.trim_ascii_start_blank();
+        let (escaped, line) = line.strip_prefix(b"\\").map_or((false, line), |rest| (true, rest));
+        let entry = match self.tagged(line) {
+            Tagged::Entry(entry) => entry,
+            Tagged::Wrong => return None,
+            Tagged::No => self.untagged(line, reversed)?,
+        };
+        match escaped {
+            true => Some(Entry { name: names::unescape(&entry.name)?, ..entry }),
+            false => Some(entry).filter(|entry| !entry.name.contains(&0)),
+        }
+    }
+
+    /// `TAG (name) = value`, also without the first blank.
+    fn tagged(&self, line: &[u8]) -> Tagged {
+        let Some((digest, rest)) = self.tag(line) else {
+            return if matches!(self.algorithm, Algorithm::Tagged) { Tagged::Wrong } else { Tagged::No };
+        };
+        let entry = || {
+            let close = rest.iter().rposition(|&byte| byte == b')')?;
+            let value = rest[close + 1..].trim_ascii_start_blank().strip_prefix(b"=")?.trim_ascii_start_blank();
+            let claim = Claim::new(algorithm::alone(digest), &self.value(value, Some(digest.output_len))?)?;
+            Some(Entry { name: rest[..close].to_vec(), claims: vec![claim], ..Entry::default() })
+        };
+        entry().map_or(Tagged::Wrong, Tagged::Entry)
+    }
+
+    /// The digest of the line's tag and what comes after the opening parenthesis; GNU allows one blank before it.
+    fn tag<'a>(&self, line: &'a [u8]) -> Option<(&'static Digest, &'a [u8])> {
+        let open = line.iter().position(|&byte| byte == b'(')?;
+        let before = &line[..open];
+        let tag = if self.exact { before.strip_suffix(b" ").unwrap_or(before) } else { before.trim_ascii_end() };
+        let tag = std::str::from_utf8(tag).ok().filter(|tag| !tag.is_empty())?;
+        let found = if self.exact { algorithm::of_exact_tag(tag) } else { algorithm::of_tag(tag) };
+        let fits = |digest: &&Digest| match self.algorithm {
+            Algorithm::One(only) => *digest == only,
+            Algorithm::Blake2b => digest.name.starts_with("blake2b"),
+            Algorithm::Any | Algorithm::Tagged => true,
+        };
+        found.filter(fits).map(|digest| (digest, &line[open + 1..]))
+    }
+
+    /// `value SP mode name`, or with BSD's `-r` `value SP name`.
+    fn untagged(&self, line: &[u8], reversed: &mut Option<bool>) -> Option<Entry> {
+        let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
+        let (value, rest) = (&line[..end], &line[end + 1..]);
+        let wanted = if let Algorithm::One(digest) = self.algorithm { Some(digest.output_len) } else { None };
+        let value = self.value(value, wanted)?;
+        let digests = match self.algorithm {
+            Algorithm::One(digest) => algorithm::alone(digest),
+            Algorithm::Blake2b => algorithm::alone(algorithm::blake2b(8 * value.len())?),
+            Algorithm::Any | Algorithm::Tagged => algorithm::of_len(value.len()),
+        };
+        let claim = Claim::new(digests, &value)?;
+        let name = match (rest, *reversed) {
+            ([], _) => return None,
+            ([b' ' | b'*', name @ ..], None | Some(false)) if !name.is_empty() => {
+                *reversed = Some(false);
+                name
+            }
+            (_, Some(false)) => return None,
+            (name, _) => {
+                *reversed = Some(true);
+                name
+            }
+        };
+        Some(Entry { name: name.to_vec(), claims: vec![claim], ..Entry::default() })
+    }
+
+    /// The bytes of a value in hexadecimal, in any case, in pairs with colons, or in Base64.
+    fn value(&self, text: &[u8], len: Option<usize>) -> Option<Vec<u8>> {
+        let fits = |bytes: &Vec<u8>| len.is_none_or(|len| bytes.len() == len);
+        let hex = HEXLOWER_PERMISSIVE.decode(text).ok().filter(fits);
+        let base64 = || BASE64.decode(text).ok().filter(|_| self.base64).filter(fits);
+        let pairs = || {
+            let pairs = !self.exact && text.split(|&byte| byte == b':').all(|pair| pair.len() == 2);
+            pairs
+                .then(|| HEXLOWER_PERMISSIVE.decode(&text.split(|&byte| byte == b':').collect::<Vec<_>>().concat()).ok())?
+                .filter(fits)
+        };
+        hex.or_else(base64).or_else(pairs)
+    }
+}
+
+enum Tagged {
+    Entry(Entry),
+    /// It has a tag, and the rest is no entry.
+    Wrong,
+    No,
+}
+
+/// A line of an SFV file: `name SP CRC32`, split at the last blank.
+pub(super) fn sfv(line: &[u8]) -> Option<Entry> {
+    let at = line.iter().rposition(|&byte| byte == b' ')?;
+    let value = HEXLOWER_PERMISSIVE.decode(&line[at + 1..]).ok()?;
+    let digest = hashdyno::find("crc32b").expect("the registry has CRC-32");
+    let claim = Claim::new(algorithm::alone(digest), &value)?;
+    let name = &line[..at];
+    (!name.is_empty() && !name.contains(&0)).then(|| Entry { name: name.to_vec(), claims: vec![claim], ..Entry::default() })
+}
+
+/// A line of a BagIt manifest (RFC 8493, 2.1.3): `value 1*WSP path`, with LF, CR and `%` percent-encoded.
+pub(super) fn bagit(line: &[u8], digest: &'static Digest) -> Option<Entry> {
+    let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
+    let value = HEXLOWER_PERMISSIVE.decode(&line[..end]).ok()?;
+    let claim = Claim::new(algorithm::alone(digest), &value)?;
+    let name = line[end..].trim_ascii_start_blank();
+    let name = name.strip_prefix(b"*").unwrap_or(name);
+    let decoded = name.is_empty() || name.contains(&0);
+    (!decoded).then(|| Entry { name: percent_decoded(name), claims: vec![claim], ..Entry::default() })
+}
+
+/// Undoes the three encodings of RFC 8493 and no other: older bags hold `%20` and mean it.
+fn percent_decoded(name: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let Some((&first, after)) = rest.split_first() {
+        let code = (first == b'%').then(|| after.get(..2)).flatten();
+        let decoded = match code {
+            Some(b"0A" | b"0a") => Some(b'\n'),
+            Some(b"0D" | b"0d") => Some(b'\r'),
+            Some(b"25") => Some(b'%'),
+            _ => None,
+        };
+        plain.push(decoded.unwrap_or(first));
+        rest = if decoded.is_some() { &after[2..] } else { after };
+    }
+    plain
+}
+
+/// Blanks are spaces and tabs; other white space may begin a name.
+trait Blanks {
+    fn trim_ascii_start_blank(&self) -> &[u8];
+}
+
+impl Blanks for [u8] {
+    fn trim_ascii_start_blank(&self) -> &[u8] {
+        let blanks = self.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        &self[blanks..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MD5: &[u8] = b"b1946ac92492d2347c6235b4d2611184";
+
+    fn name_of(grammar: Grammar, line: &[u8]) -> Option<Vec<u8>> {
+        grammar.entry(line, &mut None).map(|entry| entry.name)
+    }
+
+    fn md5sum() -> Grammar {
+        Grammar { algorithm: Algorithm::One(hashdyno::find("md5").unwrap()), exact: true, base64: false }
+    }
+
+    #[test]
+    fn dialects_are_read_without_being_told() {
+        let lines: &[&[u8]] = &[
+            b"b1946ac92492d2347c6235b4d2611184  a",
+            b"b1946ac92492d2347c6235b4d2611184 *a",
+            b"B1946AC92492D2347C6235B4D2611184 a",
+            b"MD5 (a) = b1946ac92492d2347c6235b4d2611184",
+            b"MD5   (a) = b1946ac92492d2347c6235b4d2611184",
+            b"MD5(a)= b1:94:6a:c9:24:92:d2:34:7c:62:35:b4:d2:61:11:84",
+            b"md5 (a) = sZRqySSS0jR8YjW00mERhA==",
+            b"sZRqySSS0jR8YjW00mERhA==  a",
+        ];
+        for line in lines {
+            let entry = Grammar::ANY.entry(line, &mut None).unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(line)));
+            assert_eq!((entry.name.as_slice(), entry.claims[0].digests[0].name), (&b"a"[..], "md5"));
+            assert_eq!(hashdyno::hex(&entry.claims[0].value).as_bytes(), MD5);
+        }
+    }
+
+    #[test]
+    fn gnu_grammar_is_exact() {
+        let refused: &[&[u8]] = &[
+            b"md5 (a) = b1946ac92492d2347c6235b4d2611184",
+            b"MD5  (a) = b1946ac92492d2347c6235b4d2611184",
+            b"MD5 (a) = b1946ac92492d2347c6235b4d2611184 ",
+            b"MD5 (a) = sZRqySSS0jR8YjW00mERhA==",
+            b"b1946ac92492d2347c6235b4d261118  a",
+            b"b1946ac92492d2347c6235b4d2611184",
+            b"\\b1946ac92492d2347c6235b4d2611184  a\\x",
+            b"b1946ac92492d2347c6235b4d2611184  a\0b",
+        ];
+        for line in refused {
+            assert_eq!(name_of(md5sum(), line), None, "{}", String::from_utf8_lossy(line));
+        }
+        assert_eq!(name_of(md5sum(), b"\\b1946ac92492d2347c6235b4d2611184  new\\nline").unwrap(), b"new\nline");
+        assert_eq!(name_of(md5sum(), b"MD5 (x) = y) = b1946ac92492d2347c6235b4d2611184").unwrap(), b"x) = y");
+        assert_eq!(name_of(md5sum(), b"b1946ac92492d2347c6235b4d2611184  ").unwrap(), b" ");
+    }
+
+    #[test]
+    fn one_list_has_one_way_to_write_names() {
+        let mut reversed = None;
+        let [standard, bsd] = [b"b1946ac92492d2347c6235b4d2611184  a", &b"b1946ac92492d2347c6235b4d2611184 a"[..]];
+        assert!(Grammar::ANY.entry(standard, &mut reversed).is_some());
+        assert!(Grammar::ANY.entry(bsd, &mut reversed).is_none());
+        reversed = None;
+        assert_eq!(Grammar::ANY.entry(bsd, &mut reversed).unwrap().name, b"a");
+        assert_eq!(Grammar::ANY.entry(standard, &mut reversed).unwrap().name, b" a");
+    }
+
+    #[test]
+    fn sfv_and_bagit_names() {
+        assert_eq!(sfv(b"two words.txt 363A3020").unwrap().name, b"two words.txt");
+        assert!(sfv(b"a.txt 363A302").is_none());
+        let md5 = hashdyno::find("md5").unwrap();
+        let line = [MD5, b"   data/a%0Ab%25%20c"].concat();
+        assert_eq!(bagit(&line, md5).unwrap().name, b"data/a\nb%%20c");
+    }
+}

@@ -1,0 +1,193 @@
+//! Lists written in the dialects of other programs, byte for byte.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use data_encoding::{BASE64, HEXLOWER, HEXUPPER};
+use hashdyno::Digest;
+
+use super::{Entry, hashdeep, json};
+use crate::{algorithm, names};
+
+/// A dialect to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `value SP mode name`, as `md5sum`.
+    Gnu {
+        /// The mode is `*`, not a blank.
+        binary: bool,
+    },
+    /// `TAG (name) = value`.
+    Tagged,
+    /// `value SP name`, as BSD's `md5 -r`.
+    Reversed,
+    /// The value alone, as BSD's `md5 -q`.
+    Bare,
+    /// `value SP size SP name` in decimal, as `cksum` and `sum` without a digest; the name is left out of standard input given
+    /// without one.
+    Decimal {
+        /// Whether the name is written.
+        named: bool,
+    },
+    /// `name SP CRC32`.
+    Sfv,
+    /// hashdeep 1.0.
+    Hashdeep,
+    /// A manifest of a BagIt bag (RFC 8493).
+    Bagit,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Writes a list.
+pub struct Writer<W> {
+    out: W,
+    format: Format,
+    /// Lines end with NUL and nothing is escaped.
+    zero: bool,
+    base64: bool,
+    digests: Vec<&'static Digest>,
+}
+
+/// Why an entry was not written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The list cannot be written at all.
+    Io(io::Error),
+    /// The dialect cannot carry this name.
+    Name(&'static str),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Name(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer of entries that have these digests, in this order.
+    pub fn new(out: W, format: Format, digests: &[&'static Digest]) -> Self {
+        Self { out, format, zero: false, base64: false, digests: digests.to_vec() }
+    }
+
+    /// Ends lines with NUL and escapes nothing.
+    pub fn zero(mut self, zero: bool) -> Self {
+        self.zero = zero;
+        self
+    }
+
+    /// Writes values in Base64 where the dialect is GNU's.
+    pub fn base64(mut self, base64: bool) -> Self {
+        self.base64 = base64;
+        self
+    }
+
+    /// What comes before the first entry.
+    pub fn start(&mut self, invoked_from: &[u8], command: &[u8]) -> io::Result<()> {
+        if self.format != Format::Hashdeep {
+            return Ok(());
+        }
+        let columns: Vec<_> = self.digests.iter().map(|digest| hashdeep::column(digest)).collect();
+        self.out.write_all(hashdeep::MAGIC)?;
+        write!(self.out, "\n%%%% size,{},filename\n## Invoked from: ", columns.join(","))?;
+        self.out.write_all(&names::escape(invoked_from))?;
+        self.out.write_all(b"\n## # ")?;
+        self.out.write_all(&names::escape(command))?;
+        self.out.write_all(b"\n##\n")
+    }
+
+    /// Writes what is known of a file: a line, or one for each digest.
+    pub fn entry(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        let size = entry.size.unwrap_or_default();
+        match self.format {
+            Format::Json => self.line(&[json::line(entry).as_bytes()])?,
+            Format::Hashdeep => {
+                carries(&entry.name, |byte| byte != b'\n', "hashdeep's lists cannot carry a name with a line feed")?;
+                let values = entry.claims.iter().map(|claim| HEXLOWER.encode(&claim.value)).collect::<Vec<_>>().join(",");
+                self.line(&[format!("{size},{values},").as_bytes(), &entry.name])?;
+            }
+            _ => entry.claims.iter().try_for_each(|claim| self.digest(&entry.name, size, claim.digests[0], &claim.value))?,
+        }
+        Ok(())
+    }
+
+    /// Hands over what is still in memory.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// What is written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    fn digest(&mut self, name: &[u8], size: u64, digest: &'static Digest, value: &[u8]) -> Result<(), WriteError> {
+        let escaped = !self.zero && names::needs_escape(name);
+        let mark: &[u8] = if escaped { b"\\" } else { b"" };
+        let shown = if escaped { &names::escape(name) } else { name };
+        let text = if self.base64 { BASE64.encode(value) } else { HEXLOWER.encode(value) };
+        match self.format {
+            Format::Gnu { binary } => self.line(&[mark, text.as_bytes(), if binary { b" *" } else { b"  " }, shown])?,
+            Format::Tagged => {
+                self.line(&[mark, algorithm::tag(digest).as_bytes(), b" (", shown, b") = ", text.as_bytes()])?;
+            }
+            Format::Reversed => self.line(&[mark, text.as_bytes(), b" ", shown])?,
+            Format::Bare => self.line(&[text.as_bytes()])?,
+            Format::Decimal { named } => {
+                let name: &[&[u8]] = if named { &[b" ", name] } else { &[] };
+                self.line(&[&[decimal(digest, value, size).as_bytes()], name].concat())?;
+            }
+            Format::Sfv => {
+                carries(
+                    name,
+                    |byte| !matches!(byte, b'\n' | b'\r'),
+                    "an SFV file cannot carry a name with a line feed or carriage return",
+                )?;
+                carries(
+                    &name[..1.min(name.len())],
+                    |byte| byte != b';',
+                    "an SFV file takes a name that begins with `;` for a comment",
+                )?;
+                self.line(&[name, b" ", HEXUPPER.encode(value).as_bytes()])?;
+            }
+            Format::Bagit => {
+                let name = std::str::from_utf8(name)
+                    .map_err(|_| WriteError::Name("a BagIt manifest cannot carry a name that is not UTF-8"))?;
+                let name = name.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D");
+                self.line(&[text.as_bytes(), b"  ", name.as_bytes()])?;
+            }
+            Format::Hashdeep | Format::Json => unreachable!("written whole"),
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, pieces: &[&[u8]]) -> io::Result<()> {
+        pieces.iter().try_for_each(|piece| self.out.write_all(piece))?;
+        self.out.write_all(if self.zero { b"\0" } else { b"\n" })
+    }
+}
+
+fn carries(name: &[u8], fits: impl Fn(u8) -> bool, reason: &'static str) -> Result<(), WriteError> {
+    if name.iter().all(|&byte| fits(byte)) { Ok(()) } else { Err(WriteError::Name(reason)) }
+}
+
+/// Value and size as `cksum`, `sum -r` (blocks of 1024 bytes) and `sum -s` (of 512) print them.
+fn decimal(digest: &Digest, value: &[u8], size: u64) -> String {
+    let number = value.iter().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
+    match digest.name {
+        "sum-bsd" => format!("{number:05} {:5}", size.div_ceil(1024)),
+        "sum-sysv" => format!("{number} {}", size.div_ceil(512)),
+        _ => format!("{number} {size}"),
+    }
+}

@@ -1,0 +1,153 @@
+//! Opening what a list or a command line names, and nothing else.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags, fstat, openat, openat2, statat};
+use rustix::io::Errno;
+
+use crate::names;
+
+/// The folder that names are relative to, and what they may lead to.
+pub struct Root {
+    folder: PathBuf,
+    handle: Option<OwnedFd>,
+    confined: bool,
+    special: bool,
+}
+
+impl Root {
+    /// The current folder: any name, any kind of file, as a command line names them.
+    pub fn anywhere() -> Self {
+        Self { folder: PathBuf::from("."), handle: None, confined: false, special: true }
+    }
+
+    /// That folder: names may lead out of it, but only to regular files.
+    pub fn at(folder: &Path) -> io::Result<Self> {
+        let handle = openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        Ok(Self { folder: folder.to_owned(), handle: Some(handle), confined: false, special: false })
+    }
+
+    /// Refuses absolute names, `..` and links that lead out of the folder.
+    pub fn confined(mut self, confined: bool) -> Self {
+        self.confined = confined;
+        self
+    }
+
+    /// Lets names lead to named pipes and devices.
+    pub fn special(mut self, special: bool) -> Self {
+        self.special = special;
+        self
+    }
+
+    /// Opens a file for reading; `-` is standard input.
+    pub fn open(&self, name: &[u8]) -> io::Result<File> {
+        if name == b"-" {
+            return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));
+        }
+        // Without O_NONBLOCK the open of a named pipe waits for a writer that may never come.
+        let waits = if self.special { OFlags::empty() } else { OFlags::NONBLOCK };
+        let file = File::from(self.open_with(name, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits)?);
+        if !self.special {
+            let kind = FileType::from_raw_mode(fstat(&file)?.st_mode);
+            refusal(kind).map_or(Ok(()), |reason| Err(io::Error::other(reason)))?;
+        }
+        Ok(file)
+    }
+
+    /// Length in bytes, as far as can be told without opening: work is divided by it.
+    pub fn size_hint(&self, name: &[u8]) -> u64 {
+        let folder = self.handle.as_ref().map_or(CWD, AsFd::as_fd);
+        statat(folder, names::path(name), AtFlags::empty()).map_or(0, |stat| stat.st_size.try_into().unwrap_or(0))
+    }
+
+    fn open_with(&self, name: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
+        let folder = self.handle.as_ref().map_or(CWD, AsFd::as_fd);
+        let path = names::path(name);
+        if !self.confined {
+            return Ok(openat(folder, path, flags, Mode::empty())?);
+        }
+        loop {
+            return match openat2(folder, path, flags, Mode::empty(), ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS) {
+                Ok(file) => Ok(file),
+                Err(Errno::AGAIN) => continue,
+                Err(Errno::XDEV) => Err(outside()),
+                Err(Errno::NOSYS) => self.open_resolved(path, flags),
+                Err(error) => Err(error.into()),
+            };
+        }
+    }
+
+    /// For kernels without openat2: resolves every link first. A link that changes meanwhile can still mislead it.
+    fn open_resolved(&self, path: &Path, flags: OFlags) -> io::Result<OwnedFd> {
+        let resolved = self.folder.join(path).canonicalize()?;
+        if path.is_absolute() || !resolved.starts_with(self.folder.canonicalize()?) {
+            return Err(outside());
+        }
+        Ok(openat(CWD, &resolved, flags | OFlags::NOFOLLOW, Mode::empty())?)
+    }
+}
+
+/// What went wrong, in the system's words alone.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error ") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
+
+fn outside() -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, "leads out of the folder")
+}
+
+fn refusal(kind: FileType) -> Option<&'static str> {
+    match kind {
+        FileType::Fifo => Some("Is a named pipe, not a file"),
+        FileType::Socket => Some("Is a socket, not a file"),
+        FileType::CharacterDevice | FileType::BlockDevice => Some("Is a device, not a file"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn nothing_outside_is_opened() {
+        let outer = tempfile::tempdir().unwrap();
+        let root = outer.path().join("root");
+        std::fs::create_dir_all(root.join("dir")).unwrap();
+        std::fs::write(outer.path().join("secret"), "x").unwrap();
+        std::fs::write(root.join("a"), "x").unwrap();
+        symlink("../secret", root.join("link-out")).unwrap();
+        symlink("..", root.join("dir-out")).unwrap();
+        symlink("a", root.join("link-in")).unwrap();
+        let absolute = root.join("a");
+        let confined = Root::at(&root).unwrap().confined(true);
+        for name in [&b"../secret"[..], b"link-out", b"dir-out/secret", b"dir/../../secret", names::name(&absolute)] {
+            assert_eq!(confined.open(name).unwrap_err().to_string(), "leads out of the folder");
+        }
+        for name in [&b"a"[..], b"link-in", b"dir/../a"] {
+            confined.open(name).unwrap();
+        }
+        assert!(confined.open_resolved(Path::new("../secret"), OFlags::RDONLY).is_err());
+        assert!(confined.open_resolved(Path::new("a"), OFlags::RDONLY).is_ok());
+        Root::at(&root).unwrap().open(b"../secret").unwrap();
+    }
+
+    #[test]
+    fn pipes_and_devices_are_refused_without_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        rustix::fs::mknodat(CWD, folder.path().join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
+        let root = Root::at(folder.path()).unwrap();
+        assert_eq!(root.open(b"pipe").unwrap_err().to_string(), "Is a named pipe, not a file");
+        assert_eq!(root.open(b"/dev/null").unwrap_err().to_string(), "Is a device, not a file");
+        assert_eq!(reason(&root.open(b"gone").unwrap_err()), "No such file or directory");
+    }
+}

@@ -1,0 +1,157 @@
+//! Digests of many files, given out in the order they were asked for.
+
+use std::io;
+use std::sync::Arc;
+
+use hashdyno::Digest;
+
+use crate::digests::{Digested, Request, of_files};
+use crate::list::{Claim, Entry};
+use crate::open::Root;
+use crate::ordered::ordered;
+use crate::walk::Walk;
+use crate::{algorithm, names};
+
+/// How many files are one thread's work at a time, unless they are larger than [`BATCH_BYTES`].
+const BATCH: usize = 128;
+const BATCH_BYTES: u64 = 4 << 20;
+
+/// What a stream of requests holds.
+pub enum Item<T> {
+    /// Digests are wanted.
+    File(Request<T>),
+    /// Nothing is; the tag keeps its place in the order.
+    Pass(T),
+}
+
+/// The answer to a request, or what passed.
+pub enum Answer<T> {
+    /// A file's digests, or why there are none.
+    File(Request<T>, io::Result<Digested>),
+    /// What was handed in.
+    Pass(T),
+}
+
+/// Answers every item in order, on `threads` threads. `next` and `sink` share `state` and may end it with an error.
+pub fn each<S, T: Send, E>(
+    root: &Root,
+    threads: usize,
+    state: &mut S,
+    mut next: impl FnMut(&mut S) -> Result<Option<Item<T>>, E>,
+    mut sink: impl FnMut(&mut S, Answer<T>) -> Result<(), E>,
+) -> Result<(), E> {
+    let batch = |state: &mut S| -> Result<Option<Vec<Item<T>>>, E> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while batch.len() < BATCH && bytes < BATCH_BYTES {
+            let Some(item) = next(state)? else { break };
+            if let Item::File(request) = &item {
+                bytes += root.size_hint(&request.name);
+            }
+            batch.push(item);
+        }
+        Ok(Some(batch).filter(|batch| !batch.is_empty()))
+    };
+    ordered(
+        threads,
+        state,
+        batch,
+        |batch| answers(root, batch, threads),
+        |state, answers| answers.into_iter().try_for_each(|answer| sink(state, answer)),
+    )
+}
+
+fn answers<T>(root: &Root, batch: Vec<Item<T>>, threads: usize) -> Vec<Answer<T>> {
+    let (mut requests, mut passes) = (Vec::with_capacity(batch.len()), Vec::new());
+    for (at, item) in batch.into_iter().enumerate() {
+        match item {
+            Item::File(request) => requests.push(request),
+            Item::Pass(tag) => passes.push((at, tag)),
+        }
+    }
+    let results = of_files(root, &requests, threads);
+    let mut answers: Vec<_> = requests.into_iter().zip(results).map(|(request, result)| Answer::File(request, result)).collect();
+    passes.into_iter().for_each(|(at, tag)| answers.insert(at, Answer::Pass(tag)));
+    answers
+}
+
+/// The files that a command line names, folders opened up if that was asked for.
+pub struct Sources {
+    paths: std::vec::IntoIter<Vec<u8>>,
+    recursive: bool,
+    walk: Option<Walk>,
+}
+
+impl Sources {
+    /// These paths, in this order.
+    pub fn new(paths: Vec<Vec<u8>>, recursive: bool) -> Self {
+        Self { paths: paths.into_iter(), recursive, walk: None }
+    }
+}
+
+impl Iterator for Sources {
+    type Item = Result<Vec<u8>, (Vec<u8>, io::Error)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.walk.as_mut().and_then(Iterator::next) {
+                return Some(found);
+            }
+            let path = self.paths.next()?;
+            self.walk = (self.recursive && path != b"-" && names::path(&path).is_dir()).then(|| Walk::new(&path));
+            if self.walk.is_none() {
+                return Some(Ok(path));
+            }
+        }
+    }
+}
+
+/// Digests of every source: `sink` is given each name with its entry or its error, in order.
+pub fn sum<E>(
+    root: &Root,
+    sources: impl Iterator<Item = Result<Vec<u8>, (Vec<u8>, io::Error)>>,
+    digests: &[&'static Digest],
+    threads: usize,
+    mut sink: impl FnMut(&[u8], io::Result<Summed>) -> Result<(), E>,
+) -> Result<(), E> {
+    let digests: Arc<[_]> = digests.into();
+    let alone: Vec<_> = digests.iter().map(|digest| algorithm::alone(digest)).collect();
+    let mut sources = sources;
+    let next = |sources: &mut _| {
+        let item = |found| match found {
+            Ok(name) => Item::File(Request { name, digests: digests.clone(), tag: None }),
+            Err(failed) => Item::Pass(Some(failed)),
+        };
+        Ok(Iterator::next(sources).map(item))
+    };
+    each(root, threads, &mut sources, next, |_, answer| match answer {
+        Answer::Pass(failed) => failed.map_or(Ok(()), |(name, error)| sink(&name, Err(error))),
+        Answer::File(request, Err(error)) => sink(&request.name, Err(error)),
+        Answer::File(request, Ok(digested)) => {
+            let claims = alone.iter().zip(digested.values).map(|(digests, value)| Claim { digests, value }).collect();
+            let entry = Entry { name: request.name.clone(), claims, size: Some(digested.size), modified: digested.modified };
+            sink(&request.name, Ok(Summed { entry, changed: digested.changed }))
+        }
+    })
+}
+
+/// What came of a file.
+pub struct Summed {
+    /// Its line in a list.
+    pub entry: Entry,
+    /// Whether it changed while it was read.
+    pub changed: bool,
+}
+
+/// How many threads suit the storage that holds `path`: one if it rotates, else one for each core.
+pub fn fitting_threads(path: &[u8]) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if rotates(path) == Some(true) { 1 } else { cores }
+}
+
+fn rotates(path: &[u8]) -> Option<bool> {
+    let device = rustix::fs::stat(names::path(path)).ok()?.st_dev;
+    let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
+    let told = |place: &str| std::fs::read_to_string(format!("/sys/dev/block/{major}:{minor}/{place}queue/rotational")).ok();
+    // A partition has no queue of its own.
+    Some(told("").or_else(|| told("../"))?.trim() == "1")
+}

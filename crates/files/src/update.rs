@@ -1,0 +1,169 @@
+//! A list brought up to date: what is new is added, what changed is told and never blessed.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use hashdyno::{Digest, Output};
+
+use crate::digests::Request;
+use crate::list::{Claim, Entry, Format, Grammar, Reader, Writer};
+use crate::names::quoted;
+use crate::open::{Root, reason};
+use crate::sum::{Answer, Item, each};
+use crate::{algorithm, names};
+
+/// What came of an update.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Update {
+    /// Entries added.
+    pub added: u64,
+    /// Files that are as listed.
+    pub same: u64,
+    /// Files that are not: their entries stay.
+    pub changed: u64,
+    /// Files that could not be read, or whose names the list cannot carry.
+    pub failed: u64,
+}
+
+/// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own digests. The list is replaced whole
+/// or stays as it was. What changed or could not be read is told to `errors`.
+pub fn update(
+    root: &Root,
+    path: &Path,
+    sources: impl Iterator<Item = Result<Vec<u8>, (Vec<u8>, io::Error)>>,
+    threads: usize,
+    errors: &mut dyn Write,
+) -> io::Result<Update> {
+    let list = List::read(path)?;
+    let own = names::name(path).strip_prefix(b"./").unwrap_or(names::name(path)).to_vec();
+    let digests: Arc<[_]> = list.digests.clone().into();
+    let mut writer = Writer::new(Vec::new(), list.format, &list.digests).zero(list.zero);
+    let mut update = Update::default();
+    let mut state = (sources, &mut update, errors);
+    each(
+        root,
+        threads,
+        &mut state,
+        |(sources, ..)| {
+            let mut sources =
+                sources.filter(|found| found.as_ref().map_or(true, |name| name.strip_prefix(b"./").unwrap_or(name) != own));
+            Ok(sources.next().map(|found| match found {
+                Ok(name) => Item::File(Request { name, digests: digests.clone(), tag: None }),
+                Err(failed) => Item::Pass(Some(failed)),
+            }))
+        },
+        |(_, update, errors), answer| {
+            let (name, problem) = match answer {
+                Answer::Pass(failed) => failed.map_or((Vec::new(), None), |(name, error)| (name, Some(reason(&error)))),
+                Answer::File(request, Err(error)) => (request.name, Some(reason(&error))),
+                Answer::File(request, Ok(digested)) => match list.known.get(&request.name) {
+                    Some(known) if list.agrees(known, &digested.values) => {
+                        update.same += 1;
+                        return Ok(());
+                    }
+                    Some(_) => {
+                        update.changed += 1;
+                        let _ = writeln!(errors, "hashdyno: {}: changed; its entry stays", quoted(&request.name));
+                        return Ok(());
+                    }
+                    None if digested.changed => (request.name, Some("changed while it was read".to_owned())),
+                    None => {
+                        let pairs = list.digests.iter().zip(digested.values);
+                        let claims = pairs.map(|(digest, value)| Claim { digests: algorithm::alone(digest), value }).collect();
+                        let entry =
+                            Entry { name: request.name.clone(), claims, size: Some(digested.size), modified: digested.modified };
+                        let refused = writer.entry(&entry).err().map(|error| error.to_string());
+                        update.added += u64::from(refused.is_none());
+                        (request.name, refused)
+                    }
+                },
+            };
+            if let Some(problem) = problem {
+                update.failed += 1;
+                let _ = writeln!(errors, "hashdyno: {}: {problem}", quoted(&name));
+            }
+            io::Result::Ok(())
+        },
+    )?;
+    let added = writer.into_inner();
+    if !added.is_empty() {
+        replace(path, &added, if list.zero { 0 } else { b'\n' })?;
+    }
+    Ok(update)
+}
+
+/// A list in memory.
+struct List {
+    known: HashMap<Vec<u8>, Vec<Claim>>,
+    digests: Vec<&'static Digest>,
+    format: Format,
+    zero: bool,
+}
+
+impl List {
+    fn read(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        let mut reader = Reader::named(File::open(path)?, Grammar::ANY, &name);
+        let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
+        let mut digests: Vec<&'static Digest> = Vec::new();
+        while let Some(line) = reader.next_line()? {
+            let Some(entry) = line.entry else { continue };
+            for claim in &entry.claims {
+                let digest = the_one(claim, algorithm::of_list_name(&name))?;
+                if !digests.contains(&digest) {
+                    digests.push(digest);
+                }
+            }
+            // Tagged lines have a line for each digest.
+            known.entry(entry.name).or_default().extend(entry.claims);
+        }
+        let (format, zero) = reader.format().ok_or_else(|| io::Error::other("no entry shows in which dialect to go on"))?;
+        Ok(Self { known, digests, format, zero })
+    }
+
+    fn agrees(&self, claims: &[Claim], values: &[Output]) -> bool {
+        claims.iter().all(|claim| {
+            let mut computed = self.digests.iter().zip(values);
+            computed.any(|(digest, value)| claim.digests.contains(digest) && *value == claim.value)
+        })
+    }
+}
+
+/// An entry to come needs one digest, not two that it might be.
+fn the_one(claim: &Claim, told: Option<&'static Digest>) -> io::Result<&'static Digest> {
+    match (claim.digests, told) {
+        ([digest], _) => Ok(digest),
+        (several, Some(told)) if several.contains(&told) => Ok(told),
+        (several, _) => {
+            let names: Vec<_> = several.iter().map(|digest| digest.name).collect();
+            Err(io::Error::other(format!(
+                "the list can be of {}; name it so that it says which, as in SHA256SUMS or x.b3",
+                names.join(" or ")
+            )))
+        }
+    }
+}
+
+/// Writes the old list and what is added beside it, makes it durable, and puts it in the old one's place.
+fn replace(path: &Path, added: &[u8], end: u8) -> io::Result<()> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    let mut old = File::open(path)?;
+    let len = io::copy(&mut old, &mut new)?;
+    let ended = len == 0 || {
+        let mut last = [0];
+        std::os::unix::fs::FileExt::read_exact_at(&old, &mut last, len - 1)?;
+        last[0] == end
+    };
+    if !ended {
+        new.write_all(&[end])?;
+    }
+    new.write_all(added)?;
+    new.as_file().set_permissions(fs::metadata(path)?.permissions())?;
+    new.as_file().sync_all()?;
+    new.persist(path).map_err(|error| error.error)?;
+    File::open(folder)?.sync_all()
+}

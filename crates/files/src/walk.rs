@@ -1,0 +1,117 @@
+//! The files of a folder, in the order of their names, whatever the order on disk.
+
+use std::fs::{self, FileType};
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+
+use crate::names;
+
+/// The regular files below a folder, depth first, each folder's names sorted by their bytes. Links are not followed; pipes,
+/// sockets and devices are left out. What cannot be read comes as an error with its name. Only the folders on the way to
+/// the current file are in memory, eight bytes and its name for each entry.
+pub struct Walk {
+    stack: Vec<Folder>,
+    failed: Option<(Vec<u8>, io::Error)>,
+}
+
+/// A folder whose entries are being given out.
+struct Folder {
+    /// With the slash that comes before the entries' names.
+    prefix: Vec<u8>,
+    /// Names, one after another.
+    bytes: Vec<u8>,
+    /// Where each begins, its length, and whether it is a folder; in reverse order of names.
+    left: Vec<(u32, u16, bool)>,
+}
+
+impl Walk {
+    /// The files below `folder`; their names begin with its name, unless it is `.`.
+    pub fn new(folder: &[u8]) -> Self {
+        let mut walk = Self { stack: Vec::new(), failed: None };
+        let mut prefix = if folder == b"." { Vec::new() } else { folder.to_vec() };
+        if !prefix.is_empty() && !prefix.ends_with(b"/") {
+            prefix.push(b'/');
+        }
+        walk.enter(folder, prefix);
+        walk
+    }
+
+    fn enter(&mut self, folder: &[u8], prefix: Vec<u8>) {
+        match Folder::read(folder, prefix) {
+            Ok(folder) => self.stack.push(folder),
+            Err(error) => self.failed = Some((folder.to_vec(), error)),
+        }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Result<Vec<u8>, (Vec<u8>, io::Error)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(failed) = self.failed.take() {
+                return Some(Err(failed));
+            }
+            let folder = self.stack.last_mut()?;
+            let Some((start, len, is_folder)) = folder.left.pop() else {
+                self.stack.pop();
+                continue;
+            };
+            let mut name = folder.prefix.clone();
+            name.extend(&folder.bytes[start as usize..][..usize::from(len)]);
+            if !is_folder {
+                return Some(Ok(name));
+            }
+            let prefix = [&name[..], b"/"].concat();
+            self.enter(&name, prefix);
+        }
+    }
+}
+
+impl Folder {
+    fn read(path: &[u8], prefix: Vec<u8>) -> io::Result<Self> {
+        let mut folder = Self { prefix, bytes: Vec::new(), left: Vec::new() };
+        for entry in fs::read_dir(names::path(path))? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() || kind.is_file() {
+                folder.push(&entry.file_name().into_vec(), kind)?;
+            }
+        }
+        let bytes = &folder.bytes;
+        folder.left.sort_unstable_by(|&(a, a_len, _), &(b, b_len, _)| {
+            bytes[b as usize..][..usize::from(b_len)].cmp(&bytes[a as usize..][..usize::from(a_len)])
+        });
+        Ok(folder)
+    }
+
+    fn push(&mut self, name: &[u8], kind: FileType) -> io::Result<()> {
+        let start = u32::try_from(self.bytes.len()).map_err(|_| io::Error::other("more than 4 GiB of names in one folder"))?;
+        let len = u16::try_from(name.len()).map_err(|_| io::Error::other("a name longer than 64 KiB"))?;
+        self.bytes.extend(name);
+        self.left.push((start, len, kind.is_dir()));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_come_sorted_and_links_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir_all(root.join("b/deep")).unwrap();
+        for name in ["c", "a", "b/z", "b/deep/y", "b.txt"] {
+            fs::write(root.join(name), name).unwrap();
+        }
+        std::os::unix::fs::symlink("a", root.join("link")).unwrap();
+        let prefix = names::name(root);
+        let found: Vec<_> =
+            Walk::new(prefix).map(|name| String::from_utf8(name.unwrap()[prefix.len() + 1..].to_vec()).unwrap()).collect();
+        assert_eq!(found, ["a", "b/deep/y", "b/z", "b.txt", "c"]);
+        let (name, error) = Walk::new(b"/no such folder").next().unwrap().unwrap_err();
+        assert_eq!((name.as_slice(), error.kind()), (&b"/no such folder"[..], io::ErrorKind::NotFound));
+    }
+}

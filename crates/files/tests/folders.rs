@@ -1,0 +1,113 @@
+//! Folders held against lists, and lists brought up to date.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use files::audit::{Audit, audit};
+use files::list::{Format, Writer};
+use files::open::Root;
+use files::sum::{Sources, sum};
+use files::update::{Update, update};
+use hashdyno::find;
+
+fn write(folder: &Path, name: &str, content: &str, age: u64) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, content).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000 - age))
+        .unwrap();
+}
+
+fn list(folder: &Path, format: Format) -> Vec<u8> {
+    let digests = [find("md5").unwrap(), find("sha256").unwrap()];
+    let mut writer = Writer::new(Vec::new(), format, &digests);
+    writer.start(b"/", b"sum").unwrap();
+    let sources = Sources::new(vec![files::names::name(folder).to_vec()], true);
+    sum(&Root::anywhere(), sources, &digests, 2, |_, summed| writer.entry(&summed.unwrap().entry)).unwrap();
+    writer.into_inner()
+}
+
+fn audited(folder: &Path, list: &[u8]) -> (Audit, String) {
+    let mut out = Vec::new();
+    let found = audit(&Root::anywhere(), files::names::name(folder), list, b"L", 2, &mut out, &mut Vec::new()).unwrap();
+    (found, String::from_utf8(out).unwrap())
+}
+
+#[test]
+fn an_audit_tells_rot_from_edits_and_moves_from_losses() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for name in ["same", "edited", "rotten", "old/place", "lost"] {
+        write(root, name, name, 5);
+    }
+    let (json, deep) = (list(root, Format::Json), list(root, Format::Hashdeep));
+    assert!(audited(root, &json).0.passed() && audited(root, &deep).0.passed());
+
+    write(root, "edited", "EDITED!", 1);
+    write(root, "rotten", "rOtten", 5);
+    write(root, "fresh", "fresh", 1);
+    fs::rename(root.join("old/place"), root.join("place")).unwrap();
+    fs::remove_file(root.join("lost")).unwrap();
+    let (found, text) = audited(root, &json);
+    assert_eq!(found, Audit { matched: 1, edited: 1, rotten: 1, moved: 1, new: 1, missing: 1, ..Audit::default() });
+    assert!(
+        text.contains("rotten: ROTTEN") && text.contains("hashdyno: Audit failed\n") && text.contains("Known files not found: 1\n"),
+        "{text}"
+    );
+    assert!(text.contains(&format!("place: moved from {}/old/place\n", root.display())), "{text}");
+    // hashdeep's lists have no times.
+    assert_eq!(audited(root, &deep).0, Audit { matched: 1, changed: 2, moved: 1, new: 1, missing: 1, ..Audit::default() });
+}
+
+#[test]
+fn nothing_audited_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(!audited(folder.path(), b"").0.passed());
+    assert!(!audited(folder.path(), b"# nothing\n").0.passed());
+}
+
+#[test]
+fn an_update_adds_and_never_blesses() {
+    let folder = tempfile::tempdir().unwrap();
+    let lists = tempfile::tempdir().unwrap();
+    for (format, name) in [(Format::Json, "x.json"), (Format::Hashdeep, "x.hash"), (Format::Tagged, "x.txt")] {
+        let root = folder.path();
+        let _ = fs::remove_file(root.join("new\\one"));
+        write(root, "a", "a", 1);
+        write(root, "b", "b", 1);
+        let path = lists.path().join(name);
+        let old = list(root, format);
+        // Without its last line feed: what is added must not join the last line.
+        fs::write(&path, old.strip_suffix(b"\n").unwrap()).unwrap();
+        write(root, "b", "changed", 2);
+        write(root, "new\\one", "new", 1);
+        let sources = || Sources::new(vec![files::names::name(root).to_vec()], true);
+        let mut errors = Vec::new();
+        let did = update(&Root::anywhere(), &path, sources(), 2, &mut errors).unwrap();
+        assert_eq!(did, Update { added: 1, same: 1, changed: 1, failed: 0 }, "{name}");
+        assert!(String::from_utf8(errors).unwrap().contains("/b: changed; its entry stays"));
+        let new = fs::read(&path).unwrap();
+        assert!(new.starts_with(&old), "{name}");
+        assert_eq!(
+            audited(root, &new).0,
+            Audit { matched: 2, edited: u64::from(name == "x.json"), changed: u64::from(name != "x.json"), ..Audit::default() }
+        );
+        let again = update(&Root::anywhere(), &path, sources(), 2, &mut Vec::new()).unwrap();
+        assert_eq!((again.added, again.changed), (0, 1));
+        assert_eq!(fs::read(&path).unwrap(), new);
+    }
+}
+
+#[test]
+fn an_update_must_know_the_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("list");
+    fs::write(&path, "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  a\n").unwrap();
+    let error = update(&Root::anywhere(), &path, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().contains("sha256 or blake3"), "{error}");
+}
