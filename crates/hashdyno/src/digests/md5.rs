@@ -1,10 +1,15 @@
 //! MD5 (RFC 1321).
 
+mod many;
+
 use std::hint::black_box;
 
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86_64::*;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&MD5];
@@ -30,7 +35,19 @@ static MD5: Digest = Digest {
 /// What the chain of four words starts from.
 pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512x32::<Many, _, _>(),
+    #[cfg(target_arch = "x86_64")]
+    avx512x16::<Many, _, _>(),
+    #[cfg(target_arch = "x86_64")]
+    avx2x16::<Many, _, _>(),
+    #[cfg(target_arch = "x86_64")]
+    avx2x8::<Many, _, _>(),
+    #[cfg(target_arch = "x86_64")]
+    sse2x4::<Many, _, _>(),
+    Kernel::portable(absorb),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);
@@ -71,12 +88,11 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
 
 /// `floor(2^32 * abs(sin(step + 1)))`, as RFC 1321 prints them.
 const SINES: [u32; 64] = [
-    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
-    0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
-    0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
-    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a,
-    0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
-    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
-    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
-    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af,
+    0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821, 0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa,
+    0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8, 0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8,
+    0x676f02d9, 0x8d2a4c8a, 0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
+    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665, 0xf4292244, 0x432aff97,
+    0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1, 0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1,
+    0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 ];
