@@ -48,7 +48,7 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// Bytes of the length at the end of the last block.
     const FIELD: usize = 2 * size_of::<W>();
     /// Whether messages shorter than eight bytes may be put into words without [`Design::pad`]: a mark, zeros and the length.
-    const TINY: bool = true;
+    const TINY: bool = false;
     /// Whether [`Design::adjust`] does anything.
     const ADJUSTS: bool = false;
     /// As [`Digest::holds_last_block`].

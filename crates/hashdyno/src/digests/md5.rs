@@ -4,8 +4,7 @@ mod many;
 
 use std::hint::black_box;
 
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::x86_64::*;
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -35,19 +34,7 @@ static MD5: Digest = Digest {
 /// What the chain of four words starts from.
 pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-const KERNELS: &[Kernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512x32::<Many, _, _>(),
-    #[cfg(target_arch = "x86_64")]
-    avx512x16::<Many, _, _>(),
-    #[cfg(target_arch = "x86_64")]
-    avx2x16::<Many, _, _>(),
-    #[cfg(target_arch = "x86_64")]
-    avx2x8::<Many, _, _>(),
-    #[cfg(target_arch = "x86_64")]
-    sse2x4::<Many, _, _>(),
-    Kernel::portable(absorb),
-];
+const KERNELS: &[Kernel] = kernels!(u32 twice Many; Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

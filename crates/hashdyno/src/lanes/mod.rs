@@ -7,6 +7,46 @@ pub(crate) mod two;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
+/// The kernels of a digest: those for many messages of a design of 32-bit or 64-bit words, `twice` where one vector would wait for
+/// itself; then the others, the best first.
+macro_rules! kernels {
+    (u32 twice $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+    };
+    (u32 $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x16 avx2x8 sse2x4] $design; $($others)*)
+    };
+    (u64 $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x8 avx2x4] $design; $($others)*)
+    };
+    // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
+    ([$($many:ident)*] $design:ty; $one:expr, [$($last:ident)*] $portable:expr) => {
+        &[
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::lanes::x86_64::$many::<$design, _, _>(),
+            )*
+            #[cfg(target_arch = "x86_64")]
+            $one,
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::lanes::x86_64::$last::<$design, _, _>(),
+            )*
+            $portable,
+        ]
+    };
+    (@ [$($many:ident)*] $design:ty; $($others:tt)*) => {
+        &[
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::lanes::x86_64::$many::<$design, _, _>(),
+            )*
+            $($others)*
+        ]
+    };
+}
+pub(crate) use kernels;
+
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::Pod;
@@ -36,8 +76,6 @@ pub(crate) trait Lanes:
     fn splat(word: Self::Word) -> Self;
     /// The sum modulo the word's size.
     fn plus(self, other: Self) -> Self;
-    /// The difference modulo the word's size.
-    fn minus(self, other: Self) -> Self;
     /// Rotated left. All distances, here and below, are constants once inlined, and less than a word.
     fn left(self, distance: u32) -> Self;
     /// Shifted left.
@@ -68,7 +106,7 @@ pub(crate) trait Lanes:
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS];
 
-    /// Fills `blocks` with `rest`, which is shorter, and zeros.
+    /// Fills `blocks` with `rest`, which is no longer, and zeros.
     #[inline(always)]
     fn extend(rest: &[u8], blocks: &mut [u8]) {
         extend(rest, blocks);
@@ -87,8 +125,10 @@ fn extend(rest: &[u8], blocks: &mut [u8]) {
     let (chunks, partial) = rest.as_chunks::<8>();
     let words = blocks.as_chunks_mut::<8>().0;
     words[..chunks.len()].copy_from_slice(chunks);
-    words[chunks.len()] = (crate::words::few(partial) as u64).to_le_bytes();
-    words[chunks.len() + 1..].fill([0; 8]);
+    if let [partly, zeros @ ..] = &mut words[chunks.len()..] {
+        *partly = (crate::words::few(partial) as u64).to_le_bytes();
+        zeros.fill([0; 8]);
+    }
 }
 
 /// [`Lanes::read`] word by word, for blocks that are smaller than a vector.

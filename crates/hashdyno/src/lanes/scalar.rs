@@ -36,11 +36,6 @@ macro_rules! scalar {
             }
 
             #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self.wrapping_sub(other)
-            }
-
-            #[inline(always)]
             fn left(self, distance: u32) -> Self {
                 self.rotate_left(distance)
             }

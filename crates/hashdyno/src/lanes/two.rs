@@ -58,11 +58,6 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        both!(minus(self, other))
-    }
-
-    #[inline(always)]
     fn left(self, distance: u32) -> Self {
         both!(left(self; distance))
     }

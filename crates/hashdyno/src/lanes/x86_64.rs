@@ -19,7 +19,7 @@ use super::two::Two;
 macro_rules! vector {
     (
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident in $register:ident;
-        splat $splat:ident; plus $plus:ident; minus $minus:ident; xor $xor:ident; and $and:ident; or $or:ident;
+        splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
         $([$extend:ident])?
     ) => {
@@ -55,12 +55,6 @@ macro_rules! vector {
             fn plus(self, other: Self) -> Self {
                 // SAFETY: see the macro.
                 Self(unsafe { $plus(self.0, other.0) })
-            }
-
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                // SAFETY: see the macro.
-                Self(unsafe { $minus(self.0, other.0) })
             }
 
             $(
@@ -118,7 +112,7 @@ macro_rules! vector {
 vector! {
     /// Four words of 32 bits in a register of SSE2.
     U32x4: 4 of u32 as i32 in __m128i;
-    splat _mm_set1_epi32; plus _mm_add_epi32; minus _mm_sub_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
+    splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
     left(self; distance) self.up(distance) | self.down(32 - distance);
     up(self; distance) Self(_mm_sll_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
     down(self; distance) Self(_mm_srl_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
@@ -131,7 +125,7 @@ vector! {
 vector! {
     /// Eight words of 32 bits in a register of AVX2.
     U32x8: 8 of u32 as i32 in __m256i;
-    splat _mm256_set1_epi32; plus _mm256_add_epi32; minus _mm256_sub_epi32;
+    splat _mm256_set1_epi32; plus _mm256_add_epi32;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
         8 => Self(_mm256_shuffle_epi8(self.0, turn_256([3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]))),
@@ -147,7 +141,7 @@ vector! {
 vector! {
     /// Four words of 64 bits in a register of AVX2.
     U64x4: 4 of u64 as i64 in __m256i;
-    splat _mm256_set1_epi64x; plus _mm256_add_epi64; minus _mm256_sub_epi64;
+    splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
         32 => Self(_mm256_shuffle_epi32::<0b10_11_00_01>(self.0)),
@@ -164,7 +158,7 @@ vector! {
 vector! {
     /// Sixteen words of 32 bits in a register of AVX-512.
     U32x16: 16 of u32 as i32 in __m512i;
-    splat _mm512_set1_epi32; plus _mm512_add_epi32; minus _mm512_sub_epi32;
+    splat _mm512_set1_epi32; plus _mm512_add_epi32;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
     left(self; distance) Self(_mm512_rolv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
     up(self; distance) Self(_mm512_sllv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
@@ -178,7 +172,7 @@ vector! {
 vector! {
     /// Eight words of 64 bits in a register of AVX-512.
     U64x8: 8 of u64 as i64 in __m512i;
-    splat _mm512_set1_epi64; plus _mm512_add_epi64; minus _mm512_sub_epi64;
+    splat _mm512_set1_epi64; plus _mm512_add_epi64;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
     left(self; distance) Self(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
@@ -207,15 +201,17 @@ fn turn_512(order: [u8; 16]) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn extend_512(rest: &[u8], blocks: &mut [u8]) {
-    assert!(rest.len() < blocks.len());
+    assert!(rest.len() <= blocks.len());
+    let mask = |len: usize| if len < 64 { (1 << len) - 1 } else { u64::MAX };
     for (number, to) in blocks.chunks_mut(64).enumerate() {
-        let from = rest.get(64 * number..).unwrap_or(&[]);
-        let mask = |len: usize| if len < 64 { (1 << len) - 1 } else { u64::MAX };
-        // SAFETY: a load touches no more than `from.len()` bytes, a store no more than `to.len()`.
-        unsafe {
-            let bytes = _mm512_maskz_loadu_epi8(mask(from.len()), from.as_ptr().cast());
-            _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask(to.len()), bytes);
-        }
+        // Where nothing is left, nothing is loaded: even a load of no byte is slow if there is no memory.
+        let bytes = match rest.get(64 * number..) {
+            // SAFETY: the load touches no more than `from.len()` bytes.
+            Some(from @ [_, ..]) => unsafe { _mm512_maskz_loadu_epi8(mask(from.len()), from.as_ptr().cast()) },
+            _ => _mm512_setzero_si512(),
+        };
+        // SAFETY: the store touches no more than `to.len()` bytes.
+        unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask(to.len()), bytes) };
     }
 }
 
