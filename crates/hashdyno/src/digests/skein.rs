@@ -4,11 +4,15 @@
 //! is for, and whether it is the first or last of its kind. So the state is chaining value and tweak, and configuration,
 //! message and output are compressed alike.
 
+mod many;
+
 use std::array::from_fn;
 
+use crate::lanes::kernels;
 use crate::unroll::sixteen;
 use crate::words::opaque;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] =
@@ -20,7 +24,7 @@ static SKEIN512_224: Digest = Digest {
     check: "a5239920d13b896db0c602b7a848f02037105bf86451873012ad5a2b",
     sweep: "5bae7a2813fd5bc5438e213763dbcafa1d45d31f5395dd1608ae7da1",
     start: |state| start(state, INITIAL_512_224),
-    ..skein::<8, 224>()
+    ..skein::<8, 16, 224>()
 };
 
 static SKEIN512_256: Digest = Digest {
@@ -29,7 +33,7 @@ static SKEIN512_256: Digest = Digest {
     check: "41f2b2f9a3eaa66edcbb512f0c6ae292d159aa4eee9e94973b70c71eb1956ae2",
     sweep: "01d0dcc42658c80fac4d69f5f45853cada2f14d599a8b224671024e2a9f01650",
     start: |state| start(state, INITIAL_512_256),
-    ..skein::<8, 256>()
+    ..skein::<8, 16, 256>()
 };
 
 static SKEIN512_384: Digest = Digest {
@@ -38,7 +42,7 @@ static SKEIN512_384: Digest = Digest {
     check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685502205864a7177dc2274926a0bcb39fa",
     sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb5755ff85b57db140858508f739876d48d3",
     start: |state| start(state, INITIAL_512_384),
-    ..skein::<8, 384>()
+    ..skein::<8, 16, 384>()
 };
 
 static SKEIN512_512: Digest = Digest {
@@ -49,7 +53,7 @@ static SKEIN512_512: Digest = Digest {
     sweep: "965251e05ff4b793262f3ecca6fe93722ec3617bd5632a5ed86ac9dc0e83d3ea\
         2afd253b67218fa233e70ceb1453c80dec315700e1b4f8650dedcbecdfc4e414",
     start: |state| start(state, INITIAL_512_512),
-    ..skein::<8, 512>()
+    ..skein::<8, 16, 512>()
 };
 
 static SKEIN256_256: Digest = Digest {
@@ -58,7 +62,7 @@ static SKEIN256_256: Digest = Digest {
     check: "24f7b0e486621319c63f106b61d4a2728aee042034817273c404e9ed0dd20105",
     sweep: "9b2304602c2e17f24140aec5a87f3a6986bd357ce41989f1a869696fcc33608b",
     start: |state| start(state, INITIAL_256_256),
-    ..skein::<4, 256>()
+    ..skein::<4, 8, 256>()
 };
 
 static SKEIN1024_1024: Digest = Digest {
@@ -73,11 +77,11 @@ static SKEIN1024_1024: Digest = Digest {
         e43757066393608675a6b47b16da68e0d5a73d6412143404f9c27ad74cd0fe0b\
         4b7281a5454229e923dbf507ec7624dd6310924d52ae31572499d1ba373e291d",
     start: |state| start(state, INITIAL_1024_1024),
-    ..skein::<16, 1024>()
+    ..skein::<16, 32, 1024>()
 };
 
-/// What the digests have in common, for a state of `N` words and an output of `BITS`.
-const fn skein<const N: usize, const BITS: usize>() -> Digest {
+/// What the digests have in common, for a state of `N` words, of `ROWS` with the tweak's row, and an output of `BITS`.
+const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
         name: "",
         aliases: &[],
@@ -93,7 +97,7 @@ const fn skein<const N: usize, const BITS: usize>() -> Digest {
         sweep: "",
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
-        kernels: const { &[Kernel::portable(absorb::<N>)] },
+        kernels: const { kernels!(u64 Many<N, ROWS>; Kernel::portable(absorb::<N>)) },
     }
 }
 

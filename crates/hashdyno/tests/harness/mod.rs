@@ -34,11 +34,15 @@ pub struct Subject<'a> {
 /// A kind of case: its name, and what makes its cases for a subject.
 pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
 
+/// The kind of case that tries kernels for many messages.
+pub const LANES: &str = "lanes";
+
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
-pub const KINDS: [Kind; 13] = [
+pub const KINDS: [Kind; 14] = [
     ("sweep", known::sweep),
     ("splits", pieces::splits),
     ("many", choice::many),
+    (LANES, choice::lanes),
     ("plans", pieces::plans),
     ("vectors", known::vectors),
     ("alignment", places::alignment),
@@ -161,7 +165,7 @@ pub fn run(digests: &[&'static Digest]) -> Report {
     report
 }
 
-/// The kernels of a digest that this machine can run; the others are listed in the report.
+/// The kernels for one message of a digest that this machine can run; those that it cannot are listed in the report.
 fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, report: &mut Report) -> Vec<Subject<'a>> {
     let facts = match facts {
         Ok(facts) => facts,
@@ -177,7 +181,10 @@ fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, repor
             Some(Subject { digest, kernel, bound, facts })
         }
         None => {
-            report.lacking(digest, kernel);
+            match kernel.bind_many(Cpu::native()) {
+                Some(_) => report.running_many(),
+                None => report.lacking(digest, kernel),
+            }
             None
         }
     };
