@@ -75,7 +75,9 @@ impl<'a> Report<'a> {
 
 /// What was voided, and why: a runner that failed, a wrong answer, an implausible rate.
 pub fn voids(record: &Record) -> Vec<String> {
-    let loops = record.loops.iter().map(|bare| (format!("{}'s bare loop", bare.source), &bare.series));
+    // A loop that was sampled and has no estimate was too short for the clock: a JIT compiler may leave nothing of it.
+    let loops = record.loops.iter().filter(|bare| bare.series.samples.is_empty());
+    let loops = loops.map(|bare| (format!("{}'s bare loop", bare.source), &bare.series));
     let cell = |entry: &Entry| format!("{} {} at {} bytes", entry.source, entry.algorithm, entry.size);
     let cells = record.entries.iter().map(|entry| (cell(entry), &entry.series));
     let void = |(what, series): (String, &gauge::Series)| match &series.outcome {
@@ -115,7 +117,8 @@ fn machine(machine: &gauge::Machine) -> String {
 /// What a call that does nothing takes in each runner; it is part of every figure.
 fn loops(record: &Record) -> String {
     let ns = |bare: &crate::record::Loop| {
-        let ns = bare.series.estimate().map_or("void".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
+        let ns =
+            bare.series.estimate().map_or("too short to time".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
         format!("{} {ns}", bare.source)
     };
     record.loops.iter().map(ns).collect::<Vec<_>>().join(", ")
