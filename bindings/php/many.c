@@ -21,16 +21,27 @@ typedef struct {
     uint8_t digests[AT_ONCE * HASHDYNO_MAX_OUTPUT_LEN];
 } batch;
 
+#ifdef WORDS_BIGENDIAN
+#define LITTLE_ENDIAN_32(x) __builtin_bswap32(x)
+#define LITTLE_ENDIAN_64(x) __builtin_bswap64(x)
+#else
+#define LITTLE_ENDIAN_32(x) (x)
+#define LITTLE_ENDIAN_64(x) (x)
+#endif
+
 /* Four bytes in hexadecimal: nibbles side by side in one word, each then made a digit. As many messages are short, this counts. */
 static zend_always_inline char *four(char *end, const uint8_t *bytes)
 {
-    uint64_t x = bytes[0] | (uint64_t)bytes[1] << 16 | (uint64_t)bytes[2] << 32 | (uint64_t)bytes[3] << 48;
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    uint64_t x = LITTLE_ENDIAN_32(word);
+    x = (x | x << 16) & 0x0000ffff0000ffff;
+    x = (x | x << 8) & 0x00ff00ff00ff00ff;
     x = (x >> 4 | x << 8) & 0x0f0f0f0f0f0f0f0f;
     x += 0x3030303030303030 + ((x + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '0' - 10);
-    for (int at = 0; at < 8; at++) {
-        end[at] = (char)(x >> 8 * at);
-    }
-    return end + 8;
+    x = LITTLE_ENDIAN_64(x);
+    memcpy(end, &x, sizeof x);
+    return end + sizeof x;
 }
 
 /* The digest of message i of the batch as PHP wants it. */
@@ -93,27 +104,40 @@ static bool flush(batch *batch)
     return true;
 }
 
+/* Takes a message into the batch, and hashes the batch when it is full. False: something was thrown. */
+static zend_always_inline bool take(batch *batch, zval *message)
+{
+    ZVAL_DEREF(message);
+    if (UNEXPECTED(Z_TYPE_P(message) != IS_STRING)) {
+        zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(message));
+        return false;
+    }
+    batch->messages[batch->count] = Z_STRVAL_P(message);
+    batch->lens[batch->count] = Z_STRLEN_P(message);
+    return ++batch->count < AT_ONCE || flush(batch);
+}
+
 static bool hash_all(batch *batch, zend_array *messages)
 {
     zend_ulong index;
     zend_string *key;
     zval *message;
 
-    ZEND_HASH_FOREACH_KEY_VAL(messages, index, key, message) {
-        ZVAL_DEREF(message);
-        if (Z_TYPE_P(message) != IS_STRING) {
-            zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(message));
-            return false;
-        }
-        size_t i = batch->count++;
-        batch->messages[i] = Z_STRVAL_P(message);
-        batch->lens[i] = Z_STRLEN_P(message);
-        batch->indices[i] = index;
-        batch->keys[i] = key;
-        if (batch->count == AT_ONCE && !flush(batch)) {
-            return false;
-        }
-    } ZEND_HASH_FOREACH_END();
+    if (batch->list) {
+        ZEND_HASH_FOREACH_VAL(messages, message) {
+            if (!take(batch, message)) {
+                return false;
+            }
+        } ZEND_HASH_FOREACH_END();
+    } else {
+        ZEND_HASH_FOREACH_KEY_VAL(messages, index, key, message) {
+            batch->indices[batch->count] = index;
+            batch->keys[batch->count] = key;
+            if (!take(batch, message)) {
+                return false;
+            }
+        } ZEND_HASH_FOREACH_END();
+    }
     return flush(batch);
 }
 
