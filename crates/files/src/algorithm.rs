@@ -106,7 +106,6 @@ const TAGS: &[(&str, &str)] = &[
     ("SHA3-512", "sha3-512"),
     ("SM3", "sm3"),
     ("BLAKE3", "blake3"),
-    ("BLAKE2B-512", "blake2b-512"),
     ("BLAKE2S-256", "blake2s-256"),
     ("RIPEMD160", "ripemd160"),
     ("RMD160", "ripemd160"),

@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use hashdyno::{Digest, Output};
+use jiff::Timestamp;
 
 use crate::digests::{Digested, Request};
 use crate::list::{Entry, Grammar, Reader};
@@ -227,9 +228,14 @@ fn verdict(entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> V
     match (matches && same_size, entry.modified) {
         (true, _) => Verdict::Matched,
         (false, None) => Verdict::Changed,
-        (false, then) if then == digested.modified && same_size => Verdict::Rotten,
+        (false, Some(then)) if same_size && digested.modified.is_some_and(|now| same_time(then, now)) => Verdict::Rotten,
         (false, Some(_)) => Verdict::Edited,
     }
+}
+
+/// As far as the list tells: media hash lists have whole seconds.
+fn same_time(then: Timestamp, now: Timestamp) -> bool {
+    then == now || then.subsec_nanosecond() == 0 && then.as_second() == now.as_second()
 }
 
 fn say(out: &mut dyn Write, name: &[u8], verdict: &str) -> io::Result<()> {

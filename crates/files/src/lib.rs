@@ -1,7 +1,9 @@
 //! Checksum lists of every dialect and the files they speak of: written, read, checked.
 
 pub mod algorithm;
+pub mod asc;
 pub mod audit;
+pub mod c4;
 pub mod check;
 pub mod digests;
 pub mod lines;

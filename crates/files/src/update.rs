@@ -121,6 +121,9 @@ impl List {
             known.entry(entry.name).or_default().extend(entry.claims);
         }
         let (format, zero) = reader.format().ok_or_else(|| io::Error::other("no entry shows in which dialect to go on"))?;
+        if matches!(format, Format::Mhl(_)) {
+            return Err(io::Error::other("a media hash list is one state of a card: write a new one"));
+        }
         Ok(Self { known, digests, format, zero })
     }
 

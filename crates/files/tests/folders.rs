@@ -111,3 +111,42 @@ fn an_update_must_know_the_digest() {
     let error = update(&Root::anywhere(), &path, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
     assert!(error.to_string().contains("sha256 or blake3"), "{error}");
 }
+
+#[test]
+fn media_hash_lists_lead_back() {
+    use files::list::{Grammar, Reader, Version};
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["Clips/A001 & <B>.mov", "x'\"y.wav", "ü"] {
+        write(folder.path(), name, name, 1);
+    }
+    for (version, names) in
+        [(Version::Mhl, &["md5", "sha1", "xxh64", "xxh32"][..]), (Version::Asc, &["md5", "sha512", "xxh64", "xxh3", "xxh128"])]
+    {
+        let digests: Vec<_> = names.iter().map(|name| find(name).unwrap()).collect();
+        assert!(
+            digests.iter().all(|digest| Format::Mhl(version).has(digest)) && !Format::Mhl(version).has(find("sha256").unwrap())
+        );
+        let mut writer = Writer::new(Vec::new(), Format::Mhl(version), &digests);
+        let mut written = Vec::new();
+        sum(&Root::anywhere(), Sources::new(vec![files::names::name(folder.path()).to_vec()], true), &digests, 1, |_, summed| {
+            let entry = summed.unwrap().entry;
+            writer.entry(&entry)?;
+            written.push(entry);
+            Ok::<_, files::list::WriteError>(())
+        })
+        .unwrap();
+        for refused in [&b"\xff"[..], b"a\nb"] {
+            assert!(writer.entry(&files::list::Entry { name: refused.to_vec(), ..written[0].clone() }).is_err());
+        }
+        writer.finish().unwrap();
+        let list = writer.into_inner();
+        let mut reader = Reader::new(&list[..], Grammar::ANY);
+        for expected in &written {
+            let mut read = reader.next_line().unwrap().unwrap().entry.unwrap();
+            let mut expected = expected.clone();
+            [&mut read, &mut expected].into_iter().for_each(|entry| entry.claims.sort_by_key(|claim| claim.digests[0].name));
+            assert_eq!(read, expected);
+        }
+        assert_eq!(reader.next_line().unwrap(), None);
+    }
+}

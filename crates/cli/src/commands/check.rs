@@ -23,7 +23,7 @@ use crate::failure::{self, BadInput};
   hashdyno check -a md5 old.list
   hashdyno check --quiet --ignore-missing downloads.b3
 
-Reads the lists of md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash, SFV, hashdeep, BagIt, and JSON lines.
+Reads the lists of md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
 Names that lead out of the folder are refused, and so are pipes and devices.")]
 pub struct Arguments {
     /// Lists; `-` or none is standard input.
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// The digest of lines without a tag, where their length alone does not tell.
     #[arg(short, long)]
     algorithm: Option<String>,
-    /// The folder that names are relative to: by default the current one, the list's own for BagIt.
+    /// The folder that names are relative to: by default the current one, the list's own for BagIt and MHL.
     #[arg(short = 'C', long, value_name = "FOLDER")]
     directory: Option<PathBuf>,
     /// Fail if a line is none.
@@ -136,9 +136,15 @@ fn open(list: &[u8]) -> io::Result<File> {
     if list == b"-" { Root::anywhere().open(b"-") } else { File::open(names::path(list)) }
 }
 
-/// Where a list's names begin: a bag's manifests lie in the bag, other lists are read where they were written.
+/// Where a list's names begin: a bag's manifests lie in the bag, media hash lists on their card, other lists are read where they were written.
 fn folder_of(list: &[u8]) -> PathBuf {
     let path = names::path(list);
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if parent.join("bagit.txt").is_file() { parent.to_owned() } else { PathBuf::from(".") }
+    let card = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mhl"));
+    match (card, parent.ends_with("ascmhl")) {
+        (true, true) => parent.join(".."),
+        (true, false) => parent.to_owned(),
+        _ if parent.join("bagit.txt").is_file() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use files::asc::begin;
 use files::lines::sum_lines;
-use files::list::{Format, WriteError, Writer};
+use files::list::{Format, Version, WriteError, Writer};
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
@@ -87,6 +88,10 @@ enum Dialect {
     Bagit,
     /// A JSON object a line.
     Json,
+    /// MHL 1.1.
+    Mhl,
+    /// ASC MHL 2.0: begins the history in one folder, `ascmhl`.
+    Ascmhl,
 }
 
 impl Arguments {
@@ -104,6 +109,9 @@ impl Arguments {
         }
         if let Some(list) = &self.update {
             return updated(list, Sources::new(paths, self.recursive), threads);
+        }
+        if format == Format::Mhl(Version::Asc) {
+            return begin_history(&paths, &digests, threads);
         }
         let job = Job {
             program: "hashdyno",
@@ -138,15 +146,21 @@ impl Arguments {
             Some(Dialect::Hashdeep) => Format::Hashdeep,
             Some(Dialect::Bagit) => Format::Bagit,
             Some(Dialect::Json) => Format::Json,
+            Some(Dialect::Mhl) => Format::Mhl(Version::Mhl),
+            Some(Dialect::Ascmhl) => Format::Mhl(Version::Asc),
         };
         match format {
-            Format::Sfv if digests.len() > 1 || digests[0].name != "crc32b" => {
-                Err(bad("an SFV file holds CRC-32 alone", "-a crc32b"))
-            }
+            Format::Sfv if digests.len() > 1 => Err(bad("an SFV file holds one digest", "-a crc32b")),
             Format::Bagit if digests.len() > 1 => {
                 Err(bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"))
             }
-            format => Ok(format),
+            format => match digests.iter().find(|digest| !format.has(digest)) {
+                Some(digest) => Err(bad(
+                    &format!("this format has no {}", digest.name),
+                    "SFV has crc32b; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as c4, sha512",
+                )),
+                None => Ok(format),
+            },
         }
     }
 }
@@ -206,7 +220,7 @@ impl Job<'_> {
             eprintln!("{}: {}: {problem}", self.program, quoted(name));
             Ok(())
         })?;
-        writer.flush()
+        writer.finish()
     }
 }
 
@@ -252,6 +266,38 @@ impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.file.read(buffer).inspect_err(|error| self.error = error.raw_os_error().map(io::Error::from_raw_os_error))
     }
+}
+
+/// Begins the ASC MHL history of a folder, unless a file of it could not be read.
+fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize) -> anyhow::Result<ExitCode> {
+    let [folder] = paths else {
+        return Err(bad("a history is of one folder", "hashdyno sum --format ascmhl -a xxh3 FOLDER").into());
+    };
+    let folder = names::path(folder);
+    let mut writer = Writer::new(Vec::new(), Format::Mhl(Version::Asc), digests);
+    let mut failed = false;
+    let root = Root::at(folder).with_context(|| format!("cannot open {}", folder.display()))?;
+    std::env::set_current_dir(folder)?;
+    sum(&root, Sources::new(vec![b".".to_vec()], true), digests, threads, |name, summed| {
+        let problem = match summed {
+            Ok(Summed { changed: true, .. }) => "changed while it was read".to_owned(),
+            Ok(Summed { entry, .. }) => match writer.entry(&entry) {
+                Ok(()) => return Ok(()),
+                Err(error) => error.to_string(),
+            },
+            Err(error) => reason(&error),
+        };
+        failed = true;
+        eprintln!("hashdyno: {}: {problem}", quoted(name));
+        io::Result::Ok(())
+    })?;
+    writer.finish()?;
+    if failed {
+        eprintln!("hashdyno: {}: no history was written", folder.display());
+        return Ok(ExitCode::from(failure::INCOMPLETE));
+    }
+    begin(Path::new("."), &writer.into_inner()).with_context(|| format!("cannot begin a history in {}", folder.display()))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Brings a list up to date and says on standard error what came of it.

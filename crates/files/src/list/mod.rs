@@ -3,6 +3,7 @@
 mod hashdeep;
 mod json;
 mod line;
+mod mhl;
 mod read;
 mod write;
 
@@ -10,6 +11,7 @@ use hashdyno::{Digest, Output};
 use jiff::Timestamp;
 
 pub use line::{Algorithm, Grammar};
+pub use mhl::Version;
 pub use read::{Line, Note, Reader};
 pub use write::{Format, WriteError, Writer};
 

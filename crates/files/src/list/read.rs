@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use hashdyno::Digest;
 
 use super::line::{bagit, sfv};
-use super::{Entry, Format, Grammar, hashdeep, json};
+use super::{Entry, Format, Grammar, hashdeep, json, mhl};
 
 /// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen digests fit many times over.
 const LINE_LIMIT: usize = 1 << 20;
@@ -55,6 +55,8 @@ enum Dialect {
     Bagit(&'static Digest),
     /// With the digests of its columns, once it has said them.
     Hashdeep(Vec<&'static Digest>),
+    /// MHL of either version: XML, not lines.
+    Mhl,
 }
 
 impl<R: Read> Reader<R> {
@@ -94,7 +96,8 @@ impl<R: Read> Reader<R> {
         self.note
     }
 
-    /// How the first entry is written, with whether lines end with NUL: an entry to come is best written like it.
+    /// How the first entry is written, with whether lines end with NUL: an entry to come is best written like it. MHL has no
+    /// such lines.
     pub fn format(&self) -> Option<(Format, bool)> {
         self.format.map(|format| (format, matches!(self.dialect, Dialect::Zero)))
     }
@@ -103,6 +106,10 @@ impl<R: Read> Reader<R> {
     pub fn next_line(&mut self) -> io::Result<Option<Line>> {
         if !std::mem::replace(&mut self.started, true) {
             self.start()?;
+        }
+        if matches!(self.dialect, Dialect::Mhl) {
+            self.number += 1;
+            return Ok(mhl::next(&mut self.source)?.map(|entry| Line { number: self.number, entry }));
         }
         while let Some(whole) = self.take_line()? {
             self.number += 1;
@@ -130,7 +137,10 @@ impl<R: Read> Reader<R> {
             self.note = Some(Note::ByteOrderMark);
             self.source.consume(3);
         }
-        if !self.grammar.exact && matches!(self.dialect, Dialect::Lines) && self.ends_lines_with_nul() {
+        let begins_as = |start: &[u8]| self.source.buffer().trim_ascii_start().starts_with(start);
+        if !self.grammar.exact && (begins_as(b"<?xml") || begins_as(b"<hashlist")) {
+            self.dialect = Dialect::Mhl;
+        } else if !self.grammar.exact && matches!(self.dialect, Dialect::Lines) && self.ends_lines_with_nul() {
             self.dialect = Dialect::Zero;
         }
         Ok(())
@@ -182,6 +192,7 @@ impl<R: Read> Reader<R> {
             Dialect::Sfv => Format::Sfv,
             Dialect::Bagit(_) => Format::Bagit,
             Dialect::Hashdeep(_) => Format::Hashdeep,
+            Dialect::Mhl => Format::Mhl(mhl::Version::Mhl),
             Dialect::Lines | Dialect::Zero if line.starts_with(b"{") => Format::Json,
             Dialect::Lines | Dialect::Zero => match self.reversed {
                 Some(true) => Format::Reversed,
@@ -211,7 +222,7 @@ impl<R: Read> Reader<R> {
         }
         match &mut self.dialect {
             Dialect::Lines => self.any_line(line),
-            Dialect::Zero => unreachable!("handled above"),
+            Dialect::Zero | Dialect::Mhl => unreachable!("handled above"),
             _ if line.starts_with(b";") => Said::Nothing,
             Dialect::Sfv => Said::Entry(sfv(line)),
             Dialect::Bagit(digest) => Said::Entry(bagit(line, digest)),

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 
 use data_encoding::{BASE64, HEXLOWER, HEXUPPER};
 use hashdyno::Digest;
+use jiff::Timestamp;
 
+use super::mhl::{self, Version};
 use super::{Entry, hashdeep, json};
 use crate::{algorithm, names};
 
@@ -37,6 +39,19 @@ pub enum Format {
     Bagit,
     /// A JSON object a line.
     Json,
+    /// A media hash list; it is kept in memory until [`Writer::finish`].
+    Mhl(Version),
+}
+
+impl Format {
+    /// Whether the dialect has this digest.
+    pub fn has(self, digest: &Digest) -> bool {
+        match self {
+            Self::Sfv => digest.name == "crc32b",
+            Self::Mhl(version) => mhl::element(version, digest).is_some(),
+            _ => true,
+        }
+    }
 }
 
 /// Writes a list.
@@ -47,6 +62,9 @@ pub struct Writer<W> {
     zero: bool,
     base64: bool,
     digests: Vec<&'static Digest>,
+    /// What a media hash list holds so far.
+    hashes: Vec<u8>,
+    started: Timestamp,
 }
 
 /// Why an entry was not written.
@@ -78,7 +96,7 @@ impl From<io::Error> for WriteError {
 impl<W: Write> Writer<W> {
     /// A writer of entries that have these digests, in this order.
     pub fn new(out: W, format: Format, digests: &[&'static Digest]) -> Self {
-        Self { out, format, zero: false, base64: false, digests: digests.to_vec() }
+        Self { out, format, zero: false, base64: false, digests: digests.to_vec(), hashes: Vec::new(), started: Timestamp::now() }
     }
 
     /// Ends lines with NUL and escapes nothing.
@@ -111,6 +129,12 @@ impl<W: Write> Writer<W> {
     pub fn entry(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let size = entry.size.unwrap_or_default();
         match self.format {
+            Format::Mhl(version) => {
+                // What is refused half-way must leave nothing behind.
+                let mut hash = Vec::new();
+                mhl::entry(&mut hash, version, entry, Timestamp::now())?;
+                self.hashes.append(&mut hash);
+            }
             Format::Json => self.line(&[json::line(entry).as_bytes()])?,
             Format::Hashdeep => {
                 carries(&entry.name, |byte| byte != b'\n', "hashdeep's lists cannot carry a name with a line feed")?;
@@ -122,8 +146,11 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Hands over what is still in memory.
-    pub fn flush(&mut self) -> io::Result<()> {
+    /// Writes what comes after the last entry, and hands over what is still in memory.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if let Format::Mhl(version) = self.format {
+            mhl::frame(&mut self.out, version, self.started, &self.hashes)?;
+        }
         self.out.flush()
     }
 
@@ -167,7 +194,7 @@ impl<W: Write> Writer<W> {
                 let name = name.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D");
                 self.line(&[text.as_bytes(), b"  ", name.as_bytes()])?;
             }
-            Format::Hashdeep | Format::Json => unreachable!("written whole"),
+            Format::Hashdeep | Format::Json | Format::Mhl(_) => unreachable!("written whole"),
         }
         Ok(())
     }

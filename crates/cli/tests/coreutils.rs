@@ -1,0 +1,168 @@
+//! hashdyno under the names of GNU's tools, and those tools themselves on the same files: every byte of stdout and stderr and the exit
+//! code are the same. Tools that this machine lacks are left out; messages are compared in the C locale.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Options and files of calls that every one of these tools has.
+const COMMON: &[&str] = &[
+    "a.txt",
+    "a.txt big sp*ace new*line back*slash",
+    "-b a.txt new*line",
+    "-t a.txt",
+    "-z a.txt new*line",
+    "--zero a.txt",
+    "--tag a.txt new*line big",
+    "--tag -z new*line",
+    "--tag -t a.txt",
+    "-t --tag a.txt",
+    "gone.txt a.txt",
+    "folder a.txt",
+    "-- -dash",
+    "./-dash a.txt",
+    "",
+    "-",
+    "- a.txt",
+    "-bt a.txt",
+    "--bin a.txt",
+    "--s a.txt",
+    "--nonsense a.txt",
+    "--tag=x a.txt",
+    "-q a.txt",
+    "--status a.txt",
+    "--quiet a.txt",
+    "--strict a.txt",
+    "-w a.txt",
+    "--ignore-missing a.txt",
+    "-c -z list",
+    "-c -b list",
+    "-c gone.list",
+    "-c folder",
+    "--check --status list",
+    "-c list list",
+    "-c --quiet list",
+    "-c --strict list",
+    "-c -w list",
+    "-c -w --quiet list",
+    "-c --status -w list",
+    "-c --ignore-missing list",
+    "-c --ignore-missing --strict --quiet list",
+    "-c none.list",
+    "-c --status none.list",
+    "-c --ignore-missing missing.list",
+    "-c",
+    "-c -",
+    "list -c",
+    "--version-is-not-an-option",
+];
+
+#[test]
+fn md5sum_and_its_kin_say_the_same() {
+    for tool in ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum"] {
+        let extra: &[&str] = if tool == "b2sum" {
+            &["-l 8 a.txt", "-l 256 a.txt", "--length=384 --tag a.txt", "-l 12 a.txt", "-l x a.txt", "-l0 a.txt", "-l", "--length"]
+        } else {
+            &["-l 8 a.txt"]
+        };
+        compare(tool, &[COMMON, extra].concat());
+    }
+}
+
+#[test]
+fn cksum_says_the_same() {
+    let calls = [
+        "a.txt big",
+        "",
+        "- a.txt",
+        "-a bsd a.txt big",
+        "-a sysv a.txt big",
+        "-a bsd",
+        "-a sysv",
+        "-a md5 a.txt new*line",
+        "-a sha256 --untagged a.txt new*line",
+        "-a sm3 a.txt",
+        "-a sha512 -z a.txt",
+        "-a blake2b -l 256 a.txt",
+        "-a blake2b -l 8 --untagged a.txt",
+        "--algorithm=sha1 --tag a.txt",
+        "gone.txt",
+        "-a crc gone.txt a.txt",
+        "-a bsd -c list",
+        "-c tagged.list",
+        "-c --strict tagged.list",
+        "-c list",
+        "-a sha256 -c tagged.list",
+    ];
+    compare("cksum", &calls);
+}
+
+fn compare(tool: &str, calls: &[&str]) {
+    let there = ["/usr/bin", "/bin"].iter().map(|folder| Path::new(folder).join(tool)).find(|path| path.exists());
+    // Messages have changed between versions; these are of the one that the checklists were recorded with.
+    let Some(theirs) = there.filter(|path| version(path).starts_with(&format!("{tool} (GNU coreutils) 9.1"))) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    prepare(folder.path(), &theirs);
+    let ours = Path::new(env!("CARGO_BIN_EXE_hashdyno"));
+    for call in calls {
+        let words: Vec<_> = call
+            .split(' ')
+            .filter(|word| !word.is_empty())
+            .map(|word| word.replace("sp*", "sp ").replace("new*", "new\n").replace("back*", "back\\"))
+            .collect();
+        let [expected, found] = [&theirs, ours].map(|program| run(program, tool, &words, folder.path()));
+        let shown = |output: &Output| (output.status.code(), text(&output.stdout), text(&output.stderr));
+        assert_eq!(shown(&found), shown(&expected), "left: hashdyno as `{tool} {call}`; right: {tool} itself");
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn version(program: &Path) -> String {
+    let output = Command::new(program).arg("--version").output().map(|output| output.stdout).unwrap_or_default();
+    text(&output)
+}
+
+fn run(program: &Path, name: &str, words: &[String], folder: &Path) -> Output {
+    let stdin = fs::File::open(folder.join("list")).unwrap();
+    Command::new(program).arg0(name).args(words).current_dir(folder).stdin(stdin).env("LC_ALL", "C").output().unwrap()
+}
+
+/// Files with awkward names, and lists of them with good, wrong, missing and improper lines.
+fn prepare(folder: &Path, tool: &Path) {
+    fs::create_dir(folder.join("folder")).unwrap();
+    let big: Vec<u8> = (0..700_001u32).map(|i| (i * 131 + (i >> 8)) as u8).collect();
+    for (name, content) in [
+        (&b"a.txt"[..], &b"hello\n"[..]),
+        (b"sp ace", b""),
+        (b"new\nline", b"x"),
+        (b"back\\slash", b"y"),
+        (b"-dash", b"z"),
+        (b"\xff\xfe", b"w"),
+        (b"big", &big),
+    ] {
+        fs::write(folder.join(OsStr::from_bytes(name)), content).unwrap();
+    }
+    let sum = |arguments: &[&[u8]]| {
+        let arguments = arguments.iter().map(|argument| OsStr::from_bytes(argument));
+        Command::new(tool).args(arguments).current_dir(folder).output().unwrap().stdout
+    };
+    let good = sum(&[b"a.txt", b"sp ace", b"new\nline", b"back\\slash", b"./-dash", b"\xff\xfe", b"big"]);
+    let wrong = String::from_utf8(sum(&[b"a.txt"])).unwrap().replace("a.txt", "big");
+    let missing = wrong.replace("big", "gone.txt");
+    let list = [&good[..], wrong.as_bytes(), b"# comment\n\nnot a line\n", missing.as_bytes(), b"neither\r\n"].concat();
+    fs::write(folder.join("list"), list).unwrap();
+    fs::write(folder.join("missing.list"), missing).unwrap();
+    fs::write(folder.join("none.list"), "nothing\n").unwrap();
+    let tagged = [&b"--tag"[..], b"a.txt", b"new\nline", b"big"];
+    fs::write(
+        folder.join("tagged.list"),
+        [sum(&tagged), b"MD5 (a.txt) = b1946ac92492d2347c6235b4d2611184\nSHA1 (a.txt) = 0\n".to_vec()].concat(),
+    )
+    .unwrap();
+}

@@ -1,0 +1,43 @@
+//! The history that ASC MHL 2.0 keeps beside the files: the folder `ascmhl`, a list for each generation, and the chain.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use hashdyno::find;
+use jiff::Timestamp;
+use quick_xml::escape::escape;
+
+use crate::c4;
+
+/// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not at all.
+pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
+    let history = folder.join("ascmhl");
+    if history.exists() {
+        return Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "it has an ASC MHL history already; `hashdyno check` verifies it",
+        ));
+    }
+    let root = folder.canonicalize()?.file_name().map_or("root".to_owned(), |name| name.to_string_lossy().into_owned());
+    let name = format!("0001_{root}_{}Z.mhl", Timestamp::now().strftime("%Y-%m-%d_%H%M%S"));
+    let id = c4::encode(&find("sha512").expect("the registry has SHA-512").digest(list));
+    let chain = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ascmhldirectory xmlns=\"urn:ASC:MHL:DIRECTORY:v2.0\">\n  \
+         <hashlist sequencenr=\"1\">\n    <path>{}</path>\n    <c4>{id}</c4>\n  </hashlist>\n</ascmhldirectory>\n",
+        escape(name.as_str())
+    );
+    fs::create_dir(&history)?;
+    write(&history, &name, list)?;
+    write(&history, "ascmhl_chain.xml", chain.as_bytes())?;
+    fs::File::open(folder)?.sync_all()
+}
+
+fn write(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(content)?;
+    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(folder.join(name)).map_err(|error| error.error)?;
+    fs::File::open(folder)?.sync_all()
+}
