@@ -1,6 +1,7 @@
 # make study [S=NAME] [ARGS=--quick]   install what is missing, build, run a study and judge its claims
 # make test                            install what is missing, run every test
 # make install [PREFIX=/usr/local]     program, completions and man pages
+# make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 
 S ?= php-hash
 ARGS ?=
@@ -28,6 +29,8 @@ install: build
 	$(BIN) man $(DESTDIR)$(PREFIX)/share/man/man1
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(BIN) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hashdyno
+
+include bindings/bindings.mk
 
 tools:
 	@./install-tools

@@ -49,7 +49,7 @@ if [ ! -d "$built" ]; then
 fi
 
 case $name in
-    # One collector thread: nothing of Java's own runs beside what is measured.
-    java) exec java -XX:+UseSerialGC -cp "$built" Runner ;;
+    # One collector thread, and no compiler beside what is measured.
+    java) exec java -XX:+UseSerialGC -Xbatch -cp "$built" Runner ;;
     *) exec "$built/runner" ;;
 esac

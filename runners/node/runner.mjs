@@ -1,12 +1,13 @@
-// hashdyno's runner for Node.js: crypto.createHash, and crypto.hash where there is one. The protocol: docs/PROTOCOL.md.
+// hashdyno's runner for Node.js: crypto.createHash, crypto.hash where there is one, and ciphers. The protocol: docs/PROTOCOL.md.
 import * as crypto from 'node:crypto';
 import { readSync, writeSync } from 'node:fs';
 
 const MAX_PAYLOAD = 2 ** 30;
 
 /** Does a job `calls` times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
-function work({ how, name, message, options }, calls) {
-  const { createHash, hash } = crypto;
+function work({ how, name, message, options, key, iv, tag }, calls) {
+  const { createHash, hash, createCipheriv, createDecipheriv } = crypto;
+  let cipher;
   let digest = Buffer.alloc(0);
   const begin = process.hrtime.bigint();
   switch (how) {
@@ -18,6 +19,23 @@ function work({ how, name, message, options }, calls) {
       break;
     case 'hash':
       for (let i = 0; i < calls; i++) digest = hash(name, message, 'buffer');
+      break;
+    case 'encrypt':
+      for (let i = 0; i < calls; i++) {
+        cipher = createCipheriv(name, key, iv, options).setAutoPadding(false);
+        digest = cipher.update(message);
+        cipher.final();
+        if (tag) tag = cipher.getAuthTag();
+      }
+      if (tag) digest = Buffer.concat([digest, tag]);
+      break;
+    case 'decrypt':
+      for (let i = 0; i < calls; i++) {
+        cipher = createDecipheriv(name, key, iv, options).setAutoPadding(false);
+        if (tag) cipher.setAuthTag(tag);
+        digest = cipher.update(message);
+        cipher.final();
+      }
       break;
   }
   return [digest, process.hrtime.bigint() - begin];
@@ -37,6 +55,7 @@ function implementations(name) {
 /** The job of a line, its payload read. */
 function job(words) {
   if (words.join(' ') === 'job empty') return { how: 'empty' };
+  if (words[1] === 'cipher') return cipherJob(words.slice(2));
   const [, kind, name, ...rest] = words;
   const { len, impl, out, ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
   const message = payload(len);
@@ -47,6 +66,28 @@ function job(words) {
   }
   return { how, name, message, options: out === undefined ? undefined : { outputLength: Number(out) } };
 }
+
+/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. */
+function cipherJob([name, direction, ...rest]) {
+  const { len, key, iv = '', ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
+  const input = payload(len);
+  const known = ciphers().includes(name) && ['encrypt', 'decrypt'].includes(direction) && !Object.keys(others).length;
+  if (!known || input.length % 16 !== 0) throw new Error(`cannot do: ${name} ${direction}`);
+  const tagged = /[cg]cm$/.test(name);
+  const end = tagged && direction === 'decrypt' ? input.length - 16 : input.length;
+  return {
+    how: direction,
+    name,
+    message: input.subarray(0, end),
+    key: Buffer.from(key, 'hex'),
+    iv: iv === '' ? null : Buffer.from(iv, 'hex'),
+    tag: tagged ? input.subarray(end) : undefined,
+    options: tagged ? { authTagLength: 16 } : undefined,
+  };
+}
+
+/** The ciphers of the protocol that this Node has. */
+const ciphers = () => crypto.getCiphers().filter((name) => /^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/.test(name));
 
 function payload(len) {
   if (!/^\d{1,10}$/.test(len) || Number(len) > MAX_PAYLOAD) throw new Error(`len must be a number of bytes up to ${MAX_PAYLOAD}`);
@@ -65,7 +106,8 @@ const ready = (job) => `ready ${work(job, 1)[0].toString('hex') || '-'}`;
 function listing() {
   const names = crypto.getHashes().filter((name) => !/RSA|^id-|^ssl3-/.test(name));
   const lines = names.map((name) => [name, ...implementations(name)]).filter((words) => words.length > 1);
-  return [...lines.map((words) => `digest ${words.join(' ')}`), 'end'].join('\n');
+  const offers = [...lines.map((words) => `digest ${words.join(' ')}`), ...ciphers().map((name) => `cipher ${name} encrypt decrypt`)];
+  return [...offers, 'end'].join('\n');
 }
 
 function greeting() {

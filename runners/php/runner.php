@@ -1,15 +1,32 @@
 <?php
-// hashdyno's runner for PHP: hash(), and the plain functions where there is one. The protocol: docs/PROTOCOL.md.
+// hashdyno's runner for PHP: hash(), the plain functions where there is one, and openssl_encrypt(). The protocol: docs/PROTOCOL.md.
+// With the argument hashdyno: hash() with the algorithms of the extension hashdyno, under the names of the library.
 declare(strict_types=1);
 
 /** The plain function of an algorithm of hash(). */
 const FUNCTIONS = ['md5' => 'md5', 'sha1' => 'sha1', 'crc32b' => 'crc32'];
 const MAX_PAYLOAD = 1 << 30;
+/** OPENSSL_RAW_DATA | OPENSSL_ZERO_PADDING, which a PHP without OpenSSL does not know. */
+const CIPHER_OPTIONS = 3;
+const TAGGED = ['ccm', 'gcm'];
+
+/** What is offered => its name in hash(). Without the argument, PHP's own, whether the extension is loaded or not. */
+function algorithms(): array
+{
+    global $argv;
+    $ours = extension_loaded('hashdyno') ? array_map(fn (array $one): string => $one['algo'], hashdyno_info()['algorithms']) : [];
+    if (($argv[1] ?? '') === 'hashdyno') {
+        return $ours;
+    }
+    $first = array_search(reset($ours), hash_algos(), true);
+    $own = array_slice(hash_algos(), 0, $first === false ? null : $first);
+    return array_combine($own, $own);
+}
 
 /** Does a job $calls times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
 function work(array $job, int $calls): array
 {
-    [$how, $name, $message] = $job;
+    [$how, $name, $message, $key, $iv, $tag] = $job + [3 => '', '', ''];
     $digest = '';
     $begin = hrtime(true);
     switch ($how) {
@@ -37,6 +54,30 @@ function work(array $job, int $calls): array
                 $digest = crc32($message);
             }
             break;
+        case 'encrypt':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = openssl_encrypt($message, $name, $key, CIPHER_OPTIONS, $iv);
+            }
+            break;
+        case 'decrypt':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = openssl_decrypt($message, $name, $key, CIPHER_OPTIONS, $iv);
+            }
+            break;
+        case 'seal':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = openssl_encrypt($message, $name, $key, CIPHER_OPTIONS, $iv, $tag);
+            }
+            $digest .= $tag;
+            break;
+        case 'open':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = openssl_decrypt($message, $name, $key, CIPHER_OPTIONS, $iv, $tag);
+            }
+            break;
+    }
+    if ($digest === false) {
+        throw new ValueError('openssl_encrypt or openssl_decrypt failed, or the tag is wrong');
     }
     return [is_int($digest) ? pack('N', $digest) : $digest, hrtime(true) - $begin];
 }
@@ -47,21 +88,54 @@ function job(array $words): array
     if ($words === ['job', 'empty']) {
         return ['empty', '', ''];
     }
+    $isCipher = $words[1] === 'cipher';
     $options = [];
-    foreach (array_slice($words, 3) as $word) {
+    foreach (array_slice($words, $isCipher ? 4 : 3) as $word) {
         [$key, $value] = explode('=', $word, 2) + [1 => ''];
         $options[$key] = $value;
     }
     $message = payload($options['len'] ?? '');
     $name = $words[2];
-    if ($words[1] !== 'digest' || array_diff_key($options, ['len' => 0, 'impl' => 0]) || !in_array($name, hash_algos(), true)) {
+    if ($isCipher) {
+        return cipher($name, $words[3], $message, $options);
+    }
+    $known = $words[1] === 'digest' && isset(ALGORITHMS[$name]) && !array_diff_key($options, ['len' => 0, 'impl' => 0, 'out' => 0]);
+    if (!$known || isset($options['out']) && $options['out'] !== (string) strlen(hash(ALGORITHMS[$name], '', true))) {
         throw new ValueError('cannot do: ' . implode(' ', $words));
     }
     return [match ($options['impl'] ?? 'hash') {
         'hash' => 'hash',
-        'function' => FUNCTIONS[$name] ?? throw new ValueError("no plain function for $name"),
+        'function' => function_of($name) ?? throw new ValueError("no plain function for $name"),
         default => throw new ValueError('no such implementation'),
-    }, $name, $message];
+    }, ALGORITHMS[$name], $message];
+}
+
+/** The plain function of what is offered under that name, if there is one: PHP's own alone have. */
+function function_of(string $name): ?string
+{
+    return ALGORITHMS[$name] === $name ? FUNCTIONS[$name] ?? null : null;
+}
+
+/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. */
+function cipher(string $name, string $direction, string $message, array $options): array
+{
+    [$key, $iv] = array_map(hex2bin(...), [$options['key'] ?? '', $options['iv'] ?? '']);
+    $tagged = in_array(substr($name, -3), TAGGED, true);
+    $fits = in_array($name, ciphers(), true) && strlen($iv) === openssl_cipher_iv_length($name) && 8 * strlen($key) === (int) substr($name, 4, 3);
+    $known = !array_diff_key($options, ['len' => 0, 'key' => 0, 'iv' => 0]) && in_array($direction, ['encrypt', 'decrypt'], true);
+    if (!$fits || !$known || strlen($message) % 16 !== 0) {
+        throw new ValueError("cannot do: $name $direction");
+    }
+    if (!$tagged || $direction === 'encrypt') {
+        return [$tagged ? 'seal' : $direction, $name, $message, $key, $iv];
+    }
+    return ['open', $name, substr($message, 0, -16), $key, $iv, substr($message, -16)];
+}
+
+/** The ciphers of the protocol that this PHP has. */
+function ciphers(): array
+{
+    return isset($GLOBALS['argv'][1]) || !function_exists('openssl_encrypt') ? [] : array_values(preg_grep('/^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/', openssl_get_cipher_methods()));
 }
 
 function payload(string $len): string
@@ -84,8 +158,9 @@ function ready(array $job): string
 
 function listing(): string
 {
-    $line = fn (string $name): string => "digest $name hash" . (isset(FUNCTIONS[$name]) ? ' function' : '') . "\n";
-    return implode(array_map($line, hash_algos())) . 'end';
+    $line = fn (string $name): string => "digest $name hash" . (function_of($name) ? ' function' : '') . "\n";
+    $cipher = fn (string $name): string => "cipher $name encrypt decrypt\n";
+    return implode(array_map($line, array_keys(ALGORITHMS))) . implode(array_map($cipher, ciphers())) . 'end';
 }
 
 function greeting(): string
@@ -93,9 +168,18 @@ function greeting(): string
     $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
     $facts = ['zts' => PHP_ZTS, 'debug' => PHP_DEBUG, 'opcache' => (int) (bool) $opcache,
         'jit' => (int) ($opcache['jit']['on'] ?? false), 'path' => rawurlencode(PHP_BINARY)];
-    return 'runner 1 php ' . rawurlencode(PHP_VERSION) . ' ' . implode(' ', array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
+    $name = 'php';
+    if (isset($GLOBALS['argv'][1])) {
+        $name = 'php+hashdyno';
+        $facts['hashdyno'] = phpversion('hashdyno');
+    }
+    return "runner 1 $name " . rawurlencode(PHP_VERSION) . ' ' . implode(' ', array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
 }
 
+define('ALGORITHMS', algorithms());
+if (!ALGORITHMS) {
+    exit("error the extension hashdyno is not loaded\n");
+}
 fwrite(STDOUT, greeting() . "\n");
 $job = null;
 while (($line = fgets(STDIN)) !== false) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hashdyno::Digest;
 
-use crate::{Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
+use crate::{Cipher, Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
 
 /// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
 /// the documents' 5000, and more than a pipe holds.
@@ -82,6 +82,7 @@ type Rule = (&'static str, fn(Runner) -> Outcome);
 const RULES: &[Rule] = &[
     ("it offers what we know, and nothing twice", offers),
     ("every digest is right, and again", answers),
+    ("every cipher is right both ways, and again, and checks its tag", ciphers),
     ("more calls take longer", timing),
     ("the empty job is empty", empty),
     ("what it cannot do is an error, and it lives on", refusals),
@@ -112,6 +113,30 @@ fn answers(mut runner: Runner) -> Outcome {
         }
     }
     Ok(format!("{count} digests, twice each"))
+}
+
+fn ciphers(mut runner: Runner) -> Outcome {
+    let (mut count, mut tags) = (0, 0);
+    let offers: Vec<_> = runner.list().iter().filter(|offer| offer.kind == Kind::Cipher).cloned().collect();
+    for offer in &offers {
+        let cipher = Cipher::find(&offer.name).ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
+        for direction in offer.variants.iter().filter_map(|name| Direction::find(name)) {
+            for len in [16, 64, 1024, 16384] {
+                let job = Job::cipher(cipher, direction, message(len));
+                runner.job(&job)?;
+                runner.run(1)?;
+                runner.again()?;
+                count += 1;
+                if direction == Direction::Decrypt && cipher.tag_len() > 0 {
+                    let mut forged = job.payload().to_vec();
+                    forged[len + len % 7] ^= 0x20;
+                    refused_with(&mut runner, &job.to_string(), &forged)?;
+                    tags += 1;
+                }
+            }
+        }
+    }
+    Ok(format!("{count} messages of {} ciphers, twice each; {tags} forged tags refused", offers.len()))
 }
 
 /// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a loop removed do not.

@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gauge::{Engine, Outcome, Series, Subject};
-use hashdyno::Digest;
 
 use crate::execute::{ExecuteError, Group, Progress};
 use crate::record::{Entry, Loop, ProviderLine};
 use crate::study::{Source, Study};
-use crate::{Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
+use crate::{Algorithm, Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
 
 /// The runners of a study: one process for each source.
 pub(crate) struct Crew<'a> {
@@ -44,8 +43,8 @@ impl<'a> Crew<'a> {
     pub(crate) fn check_offers(&mut self, study: &Study) -> Result<(), ExecuteError> {
         for table in &study.tables {
             for algorithm in &table.algorithms {
-                let digest = hashdyno::find(algorithm).expect("a study names only what the registry has");
-                if !table.providers.iter().any(|source| self.offer(source, digest).is_some()) {
+                let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
+                if !table.providers.iter().any(|source| self.offer(source, wanted).is_some()) {
                     let asked = table.providers.iter().map(|source| self.members[source].describe(source)).collect::<Vec<_>>();
                     let (table, algorithm) = (table.id.clone(), algorithm.clone());
                     return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
@@ -55,11 +54,11 @@ impl<'a> Crew<'a> {
         Ok(())
     }
 
-    /// The runner of a source with its offer of `digest`; `None` if it has none, or not by that implementation.
-    fn offer(&mut self, source: &Source, digest: &Digest) -> Option<(&mut Runner, Offer)> {
+    /// The runner of a source with its offer of `algorithm`; `None` if it has none, or not by that implementation.
+    fn offer(&mut self, source: &Source, algorithm: Algorithm) -> Option<(&mut Runner, Offer)> {
         let runner = self.members.get_mut(source)?.runner.as_mut().ok()?;
-        let offer = runner.offers(digest)?.clone();
-        let has = source.implementation.as_ref().is_none_or(|wanted| offer.variants.contains(wanted));
+        let offer = runner.offer(algorithm)?.clone();
+        let has = source.implementation.as_ref().is_none_or(|wanted| algorithm.implementations(&offer).contains(wanted));
         has.then_some((runner, offer))
     }
 
@@ -69,12 +68,12 @@ impl<'a> Crew<'a> {
         let mut entries = Vec::new();
         for source in &group.sources {
             self.revive(source);
-            let Some((runner, offer)) = self.offer(source, group.digest()) else {
+            let Some((runner, offer)) = self.offer(source, group.algorithm()) else {
                 entries.extend(self.lost(source, group));
                 continue;
             };
-            let implementation = source.implementation.as_ref().or(offer.variants.first());
-            let job = Job::digest(group.digest(), &offer, message.clone());
+            let implementation = source.implementation.as_ref().or(group.algorithm().implementations(&offer).first());
+            let job = group.algorithm().job(&offer, message.clone());
             let job = implementation.iter().fold(job, |job, name| job.by(name));
             let result = runner.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
@@ -98,18 +97,17 @@ impl<'a> Crew<'a> {
     /// The bare loop of every runner: what a job that does nothing takes.
     pub(crate) fn measure_loops(&mut self, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
         let sources: Vec<_> = self.members.keys().cloned().collect();
-        let mut ready = BTreeSet::new();
+        let (mut ready, mut loops) = (BTreeSet::new(), Vec::new());
         for source in &sources {
-            match self.members.get_mut(source).map(|member| &mut member.runner) {
-                Some(Ok(runner)) => match runner.job(&Job::Empty) {
-                    Ok(_) => drop(ready.insert(source)),
-                    Err(error) => drop(self.failed(source, &error, progress)),
-                },
-                _ => continue,
+            let Some(Ok(runner)) = self.members.get_mut(source).map(|member| &mut member.runner) else { continue };
+            match runner.job(&Job::Empty) {
+                Ok(_) => drop(ready.insert(source)),
+                Err(error) => loops.push(Loop { source: source.clone(), series: self.failed(source, &error, progress) }),
             }
         }
         let measured = self.time(&ready, engine);
-        ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }).collect()
+        loops.extend(ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }));
+        loops
     }
 
     /// Times the runners of these sources in turn; a series for each, in the order of the set.

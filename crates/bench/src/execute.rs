@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
-use hashdyno::Digest;
 
-use crate::Options;
 use crate::crew::Crew;
 use crate::record::{Entry, Head, Record, SCHEMA};
 use crate::study::{Source, Study};
+use crate::{Algorithm, Options};
 
 /// What `run` is told beside the study.
 pub struct Request {
@@ -102,8 +101,8 @@ impl Group {
         self.algorithm == entry.algorithm && self.size == entry.size
     }
 
-    pub(crate) fn digest(&self) -> &'static Digest {
-        hashdyno::find(&self.algorithm).expect("a study names only what the registry has")
+    pub(crate) fn algorithm(&self) -> Algorithm {
+        Algorithm::find(&self.algorithm).expect("a study names only what there is")
     }
 
     pub(crate) fn entry(&self, source: &Source, implementation: String, series: Series) -> Entry {

@@ -15,6 +15,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod aes;
+mod cipher;
 mod claim;
 mod columns;
 mod compare;
@@ -32,6 +34,7 @@ mod runner;
 pub mod serve;
 pub mod study;
 
+pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
 pub use compare::{Compared, Incomparable, compare};
 pub use error::RunnerError;

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 
 use hashdyno::{Cpu, Digest, Features, hex};
 
-use crate::RunnerError;
+use crate::{Cipher, Direction, RunnerError};
 
 /// The longest payload in bytes.
 pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
@@ -122,6 +122,21 @@ pub enum Job {
         /// The right answer; `None` if it is not known, and then only change is noticed.
         expected: Option<Vec<u8>>,
     },
+    /// A message through a cipher, one way.
+    Cipher {
+        /// Which.
+        cipher: Cipher,
+        /// Which way.
+        direction: Direction,
+        /// Of the cipher's `key_len`.
+        key: Vec<u8>,
+        /// Of the cipher's `iv_len`.
+        iv: Vec<u8>,
+        /// The message, or the ciphertext and its tag.
+        input: Arc<[u8]>,
+        /// The other of the two.
+        expected: Arc<[u8]>,
+    },
 }
 
 impl Job {
@@ -139,6 +154,19 @@ impl Job {
         }
     }
 
+    /// `cipher` on `message`, which is whole blocks, or on what it becomes: key and initialisation vector are the same bytes in
+    /// every job.
+    pub fn cipher(cipher: Cipher, direction: Direction, message: Arc<[u8]>) -> Self {
+        let key: Vec<u8> = (0x40..).take(cipher.key_len).collect();
+        let iv: Vec<u8> = (0x10..).take(cipher.iv_len()).collect();
+        let sealed = cipher.seal(&key, &iv, &message).into();
+        let (input, expected) = match direction {
+            Direction::Encrypt => (message, sealed),
+            Direction::Decrypt => (sealed, message),
+        };
+        Self::Cipher { cipher, direction, key, iv, input, expected }
+    }
+
     /// The same job by another implementation of the offer.
     #[must_use]
     pub fn by(mut self, variant: &str) -> Self {
@@ -153,6 +181,7 @@ impl Job {
         match self {
             Self::Empty => &[],
             Self::Digest { message, .. } => message,
+            Self::Cipher { input, .. } => input,
         }
     }
 
@@ -161,6 +190,7 @@ impl Job {
         match self {
             Self::Empty => Some(String::new()),
             Self::Digest { expected, .. } => expected.as_deref().map(hex),
+            Self::Cipher { expected, .. } => Some(hex(expected)),
         }
     }
 }
@@ -168,12 +198,18 @@ impl Job {
 impl fmt::Display for Job {
     /// The line that gives the job to a runner.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Digest { name, implementation, output_len, message, .. } = self else {
-            return f.write_str("job empty");
-        };
-        write!(f, "job digest {name} len={}", message.len())?;
-        output_len.iter().try_for_each(|len| write!(f, " out={len}"))?;
-        implementation.iter().try_for_each(|name| write!(f, " impl={name}"))
+        match self {
+            Self::Empty => f.write_str("job empty"),
+            Self::Digest { name, implementation, output_len, message, .. } => {
+                write!(f, "job digest {name} len={}", message.len())?;
+                output_len.iter().try_for_each(|len| write!(f, " out={len}"))?;
+                implementation.iter().try_for_each(|name| write!(f, " impl={name}"))
+            }
+            Self::Cipher { cipher, direction, key, iv, input, .. } => {
+                write!(f, "job cipher {} {direction} len={} key={}", cipher.name, input.len(), hex(key))?;
+                if iv.is_empty() { Ok(()) } else { write!(f, " iv={}", hex(iv)) }
+            }
+        }
     }
 }
 

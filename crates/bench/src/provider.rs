@@ -22,7 +22,8 @@ pub struct Provider {
     pub title: String,
     /// Whose names for digests it uses.
     pub names: Names,
-    /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`, `{runners}` the folder of the scripts.
+    /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`, `{runners}` the folder of the scripts,
+    /// `{extension}` the PHP extension.
     pub command: Vec<String>,
     /// The options that its runner takes, of `cpu` and `libcrypto`.
     #[serde(default)]
@@ -127,7 +128,11 @@ impl Provider {
         let own = || env::current_exe().map_err(|source| RunnerError::System { program: "this program".to_owned(), source });
         Ok(match word {
             "{self}" => own()?.into(),
-            "{rust}" => beside(&own()?).ok_or_else(missing)?.into(),
+            "{rust}" => beside(&own()?, RUST).ok_or_else(missing)?.into(),
+            "extension={extension}" => {
+                let built = beside(&own()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
+                OsString::from_iter(["extension=".as_ref(), built.as_os_str()])
+            }
             _ => word.replace("{runners}", &scripts.to_string_lossy()).into(),
         })
     }
@@ -152,13 +157,17 @@ impl Names {
     }
 }
 
-/// The program of `runners/rust`: beside `program`, or where Cargo puts it, seen from where Cargo puts `program`.
-fn beside(program: &Path) -> Option<PathBuf> {
+/// A file that the build makes for runners: beside `program`, or where the build puts it, seen from where Cargo puts `program`.
+fn beside(program: &Path, file: &str) -> Option<PathBuf> {
     let near = program.ancestors().skip(1).take(3);
-    near.flat_map(|folder| [folder.join(RUST), folder.join("release").join(RUST)]).find(|path| path.is_file())
+    near.flat_map(|folder| [folder.join(file), folder.join("release").join(file)]).find(|path| path.is_file())
 }
 
+/// The program of `runners/rust`.
 const RUST: &str = "hashdyno-runners";
+
+/// The PHP extension that `bindings/php/compile` makes.
+const EXTENSION: &str = "php/modules/hashdyno.so";
 
 static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
 

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::process::{Process, Question};
 use crate::protocol::unhex;
-use crate::{Greeting, Job, Kind, Names, Offer, Provider, RunnerError};
+use crate::{Algorithm, Greeting, Job, Kind, Names, Offer, Provider, RunnerError};
 
 /// A running child that does jobs over and over and says how long they took. It dies with this value.
 pub struct Runner {
@@ -54,6 +54,16 @@ impl Runner {
     pub fn offers(&self, digest: &Digest) -> Option<&Offer> {
         let name = self.names.of(digest)?;
         self.offers.iter().find(|offer| offer.kind == Kind::Digest && offer.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Its offer of `algorithm`, if it has it.
+    pub fn offer(&self, algorithm: Algorithm) -> Option<&Offer> {
+        match algorithm {
+            Algorithm::Digest(digest) => self.offers(digest),
+            Algorithm::Cipher(cipher, direction) => self.offers.iter().find(|offer| {
+                offer.kind == Kind::Cipher && offer.name == cipher.name && offer.variants.contains(&direction.to_string())
+            }),
+        }
     }
 
     /// Gives it a job; the answer, which is the expected one if the job knows it.

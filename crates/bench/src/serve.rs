@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use hashdyno::hex;
 
-use crate::protocol::MAX_PAYLOAD;
+use crate::protocol::{MAX_PAYLOAD, unhex};
 use crate::runner::number;
-use crate::{Greeting, Offer};
+use crate::{Cipher, Direction, Greeting, Offer};
 
 /// A library that can be measured.
 pub trait Implementation {
@@ -20,6 +20,25 @@ pub trait Implementation {
 
     /// Makes ready to hash `message` over and over; an error in words if it cannot.
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String>;
+
+    /// Makes ready to encrypt or decrypt `input` over and over; an error in words if it cannot.
+    fn cipher(&self, task: CipherTask, _input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
+        Err(format!("no cipher {}", task.cipher.name))
+    }
+}
+
+/// Which cipher is wanted, and which way. Key and initialisation vector have its lengths, and the input holds a tag at least
+/// where it must.
+#[derive(Clone, Debug)]
+pub struct CipherTask {
+    /// Which.
+    pub cipher: Cipher,
+    /// Which way.
+    pub direction: Direction,
+    /// Of the cipher's `key_len`.
+    pub key: Vec<u8>,
+    /// Of the cipher's `iv_len`.
+    pub iv: Vec<u8>,
 }
 
 /// Which digest is wanted.
@@ -102,8 +121,11 @@ enum Request<'a> {
 }
 
 /// A `job` line.
+#[derive(Default)]
 struct JobLine<'a> {
     kind: &'a str,
+    /// Of a cipher: direction, key and initialisation vector, as they are written.
+    cipher: [&'a str; 3],
     task: Task<'a>,
     len: usize,
     /// A word that means nothing to us: an error, but only after the payload, or that would be taken for the next line.
@@ -117,7 +139,9 @@ impl<'a> Request<'a> {
             ["list"] => Some(Self::List),
             ["again"] => Some(Self::Again),
             ["run", calls] => number(calls).map(Self::Run),
-            ["job", "empty"] => Some(Self::Job(JobLine { kind: "empty", task: Task::default(), len: 0, unknown: None })),
+            ["job", "empty"] => Some(Self::Job(JobLine { kind: "empty", ..JobLine::default() })),
+            ["job", "cipher", name, direction, ref rest @ ..] => JobLine::parse("cipher", name, rest)
+                .map(|job| Self::Job(JobLine { cipher: [direction, job.cipher[1], job.cipher[2]], ..job })),
             ["job", kind, name, ref rest @ ..] => JobLine::parse(kind, name, rest).map(Self::Job),
             _ => None,
         }
@@ -127,17 +151,19 @@ impl<'a> Request<'a> {
 
 impl<'a> JobLine<'a> {
     fn parse(kind: &'a str, name: &'a str, words: &[&'a str]) -> Option<Self> {
-        let (mut len, mut unknown) = (None, None);
+        let (mut len, mut unknown, mut cipher) = (None, None, [""; 3]);
         let mut task = Task { name, ..Task::default() };
         for &word in words {
             match word.split_once('=') {
                 Some(("len", value)) => len = Some(size(value)?),
                 Some(("out", value)) if size(value).is_some() => task.output_len = size(value),
-                Some(("impl", value)) => task.implementation = Some(value),
+                Some(("impl", value)) if kind != "cipher" => task.implementation = Some(value),
+                Some(("key", value)) if kind == "cipher" => cipher[1] = value,
+                Some(("iv", value)) if kind == "cipher" => cipher[2] = value,
                 _ => unknown = Some(word),
             }
         }
-        Some(Self { kind, task, len: len?, unknown })
+        Some(Self { kind, cipher, task, len: len?, unknown })
     }
 
     fn start<'i>(&self, implementation: &'i impl Implementation, payload: Vec<u8>) -> Result<Box<dyn Work + 'i>, String> {
@@ -147,8 +173,25 @@ impl<'a> JobLine<'a> {
         match self.kind {
             "empty" => Ok(Box::new(Empty)),
             "digest" => implementation.digest(self.task, payload),
+            "cipher" => implementation.cipher(self.cipher(payload.len())?, payload),
             kind => Err(format!("no such kind of job: {kind}")),
         }
+    }
+}
+
+impl JobLine<'_> {
+    /// The cipher that is wanted of `len` bytes, if all is as long as it must be.
+    fn cipher(&self, len: usize) -> Result<CipherTask, String> {
+        let [direction, key, iv] = self.cipher;
+        let parts = (Cipher::find(self.task.name), Direction::find(direction), unhex(key), unhex(iv));
+        let (Some(cipher), Some(direction), Some(key), Some(iv)) = parts else {
+            return Err(format!("no cipher {} {direction}, or key or iv is not hexadecimal", self.task.name));
+        };
+        let tag = if direction == Direction::Decrypt { cipher.tag_len() } else { 0 };
+        if key.len() != cipher.key_len || iv.len() != cipher.iv_len() || len < tag || !(len - tag).is_multiple_of(16) {
+            return Err(format!("{} wants other lengths", cipher.name));
+        }
+        Ok(CipherTask { cipher, direction, key, iv })
     }
 }
 

@@ -94,7 +94,10 @@ fn rows(study: &Study) -> Vec<Vec<String>> {
 fn has_row(text: &str, algorithm: &str, figures: &[String]) -> bool {
     let name = |name: &str| text.contains(&format!(" {name} {} ", figures.join(" ")));
     // What the studies call crc32b after PHP, the table of native code calls crc32.
-    name(algorithm) || algorithm == "crc32b" && name("crc32") || algorithm == "crc32c" && name("crc32c (intel hw)")
+    // A cipher's direction stands in the heading above its row.
+    name(algorithm.split(' ').next().unwrap_or_default())
+        || algorithm == "crc32b" && name("crc32")
+        || algorithm == "crc32c" && name("crc32c (intel hw)")
 }
 
 /// Whether the figure stands somewhere, and no digit beside it.

@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-cli", "hashdyno-bench"),
     ("hashdyno-cli", "hashdyno-files"),
     ("hashdyno-runners", "hashdyno-bench"),
+    ("hashdyno-c", "hashdyno"),
 ];
 
 #[test]

@@ -107,7 +107,7 @@ fn bad_studies_are_named_errors() {
     bad("relation = \"slower\"", "relation = \"spread\"").stderr(contains("'spread' has no right side"));
     bad("[\"ours\", \"php\", \"python\"]", "[\"python/none\"]")
         .stderr(contains("no provider of table 'small' has the algorithm 'md5'"));
-    hashdyno(&["study", "no-such"]).code(2).stderr(contains("there is no study 'no-such': expected one of php-hash"));
+    hashdyno(&["study", "no-such"]).code(2).stderr(contains("there is no study 'no-such': expected one of "));
     hashdyno(&["study", "/no/such.toml"]).code(3).stderr(contains("cannot read the study /no/such.toml"));
 }
 
@@ -139,8 +139,8 @@ fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
     let mut command = std::process::Command::new(cargo_bin("hashdyno"));
     command.args(["study", study.to_str().unwrap(), "--quick", "--record"]).arg(folder.path().join("record.jsonl"));
     let host = command.env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
     let php = child_named(&host, "php");
+    std::thread::sleep(Duration::from_secs(1));
     std::process::Command::new("kill").args(["-9", &php.to_string()]).status().unwrap();
     let done = host.wait_with_output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));

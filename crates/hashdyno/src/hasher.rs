@@ -1,6 +1,12 @@
+use std::mem::MaybeUninit;
+
 use arrayvec::ArrayVec;
 
 use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
+
+mod saved;
+
+pub use saved::SavedError;
 
 /// A message being hashed, piece by piece. A plain value of fixed size: copy it, move it, keep it.
 #[derive(Clone)]
@@ -20,9 +26,26 @@ impl Hasher {
 
     /// An empty message, by a given kernel of that digest.
     pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
-        let mut state = State::new();
-        (digest.start)(&mut state);
-        Self { digest, kernel, message_len: 0, buffer: ArrayVec::new(), state }
+        let mut place = MaybeUninit::uninit();
+        Self::place(&mut place, digest, kernel);
+        // SAFETY: `place` has just filled it.
+        unsafe { place.assume_init() }
+    }
+
+    /// As [`Hasher::with_kernel`], written where it shall stay: to move a hasher costs more than to hash a few bytes.
+    pub fn place<'a>(place: &'a mut MaybeUninit<Self>, digest: &'static Digest, kernel: Bound) -> &'a mut Self {
+        let hasher = place.as_mut_ptr();
+        // SAFETY: each field is written once, through a pointer to memory that is borrowed uniquely; then all are initialised.
+        let hasher = unsafe {
+            (&raw mut (*hasher).digest).write(digest);
+            (&raw mut (*hasher).kernel).write(kernel);
+            (&raw mut (*hasher).message_len).write(0);
+            (&raw mut (*hasher).buffer).write(ArrayVec::new());
+            State::place(&raw mut (*hasher).state);
+            &mut *hasher
+        };
+        (digest.start)(&mut hasher.state);
+        hasher
     }
 
     /// The algorithm.
@@ -75,6 +98,27 @@ impl Hasher {
     /// # Panics
     /// If the length of `out` is not the digest's `output_len` and the digest is not extendable.
     pub fn finish_into(mut self, out: &mut [u8]) {
+        self.end(out);
+    }
+
+    /// The digest of all bytes taken, into `out`; the hasher then begins an empty message.
+    ///
+    /// # Panics
+    /// As [`Hasher::finish_into`] does.
+    pub fn finish_reset(&mut self, out: &mut [u8]) {
+        self.end(out);
+        self.reset();
+    }
+
+    /// Begins an empty message.
+    pub fn reset(&mut self) {
+        self.message_len = 0;
+        self.buffer.clear();
+        self.state.clear();
+        (self.digest.start)(&mut self.state);
+    }
+
+    fn end(&mut self, out: &mut [u8]) {
         let Digest { name, output_len, extendable, .. } = *self.digest;
         assert!(out.len() == output_len || extendable, "{name} gives {output_len} bytes, not {}", out.len());
         let last = Last { bytes: &self.buffer, message_len: self.message_len, kernel: &self.kernel };

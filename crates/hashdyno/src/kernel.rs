@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Cpu, Features, State};
+use crate::{Batch, Cpu, Features, State};
 
 /// One way to compute a digest: straight Rust, an instruction set, somebody's crate.
 pub struct Kernel {
@@ -17,6 +17,8 @@ pub struct Kernel {
 pub enum Absorb {
     /// Takes a run of whole blocks of one message (never empty). A `#[target_feature]` function stays safe and coerces to this.
     One(unsafe fn(&mut State, &[u8])),
+    /// Takes whole messages, so many at a time, one in each lane of its vectors.
+    Many(usize, unsafe fn(&mut Batch<'_>)),
 }
 
 impl Kernel {
@@ -25,36 +27,80 @@ impl Kernel {
         Self { name: "portable", needs: Features::empty(), absorb: Absorb::One(absorb) }
     }
 
-    /// This kernel, if `cpu` has what it needs.
+    /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
-        cpu.has(self.needs).then_some(Bound { kernel: self })
+        match self.absorb {
+            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb }),
+            Absorb::Many(..) => None,
+        }
+    }
+
+    /// This kernel, if it takes many messages and `cpu` has what it needs.
+    pub fn bind_many(&'static self, cpu: &Cpu) -> Option<BoundMany> {
+        match self.absorb {
+            Absorb::One(_) => None,
+            Absorb::Many(lanes, absorb) => cpu.has(self.needs).then_some(BoundMany { name: self.name, lanes, absorb }),
+        }
     }
 }
 
-/// A kernel together with the proof that the CPU has what it needs.
+/// A kernel for one message together with the proof that the CPU has what it needs.
 #[derive(Clone, Copy)]
 pub struct Bound {
-    kernel: &'static Kernel,
+    name: &'static str,
+    absorb: unsafe fn(&mut State, &[u8]),
 }
 
 impl Bound {
     /// The kernel's name.
     pub fn name(&self) -> &'static str {
-        self.kernel.name
+        self.name
     }
 
     /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and not 0.
     #[inline]
     pub fn absorb(&self, state: &mut State, blocks: &[u8]) {
-        let Absorb::One(absorb) = self.kernel.absorb;
         // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the features that
         // the function was compiled for.
-        unsafe { absorb(state, blocks) }
+        unsafe { (self.absorb)(state, blocks) }
     }
 }
 
 impl fmt::Debug for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Bound").field(&self.name()).finish()
+    }
+}
+
+/// A kernel for many messages together with the proof that the CPU has what it needs.
+#[derive(Clone, Copy)]
+pub struct BoundMany {
+    name: &'static str,
+    lanes: usize,
+    absorb: unsafe fn(&mut Batch<'_>),
+}
+
+impl BoundMany {
+    /// The kernel's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How many messages it takes at a time.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Takes all messages of the batch, which is of a digest that has this kernel.
+    pub(crate) fn absorb(&self, batch: &mut Batch<'_>) {
+        // SAFETY: a `BoundMany` is made by `Kernel::bind_many` alone, which has checked that the CPU has the features that
+        // the function was compiled for.
+        unsafe { (self.absorb)(batch) }
+    }
+}
+
+impl fmt::Debug for BoundMany {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BoundMany").field(&self.name()).finish()
     }
 }

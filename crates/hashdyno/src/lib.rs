@@ -18,9 +18,12 @@ mod cpu;
 mod digests;
 mod hasher;
 mod kernel;
+mod lanes;
 mod many;
 mod mds;
+mod messages;
 mod padding;
+mod queue;
 mod registry;
 mod state;
 mod unroll;
@@ -28,9 +31,10 @@ mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;
-pub use hasher::Hasher;
-pub use kernel::{Absorb, Bound, Kernel};
-pub use many::{Messages, digest_many};
+pub use hasher::{Hasher, SavedError};
+pub use kernel::{Absorb, Bound, BoundMany, Kernel};
+pub use many::{Batch, digest_many, digest_many_by};
+pub use messages::Messages;
 pub use registry::{Digest, Output, Security, Spelling, find};
 pub use state::{Last, State};
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{ALL, Bound, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State};
+use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State};
 
 /// A digest by value: up to [`MAX_OUTPUT_LEN`] bytes, no heap.
 pub type Output = arrayvec::ArrayVec<u8, MAX_OUTPUT_LEN>;
@@ -96,6 +96,14 @@ impl Digest {
     /// The best kernel that `cpu` can run.
     pub fn bind(&self, cpu: &Cpu) -> Bound {
         self.kernels.iter().find_map(|kernel| kernel.bind(cpu)).expect("the last kernel of every digest needs no CPU feature")
+    }
+
+    /// The best kernel for `count` messages at a time that `cpu` can run, if there is one that is better than the best for one: the
+    /// first that they fill, or else the one of the fewest lanes.
+    pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<BoundMany> {
+        let better = || self.kernels.iter().take_while(|kernel| kernel.bind(cpu).is_none());
+        let kernels = || better().filter_map(|kernel| kernel.bind_many(cpu));
+        kernels().find(|kernel| kernel.lanes() <= count).or_else(|| kernels().min_by_key(BoundMany::lanes))
     }
 
     /// The digest of one whole message, by the best kernel of this machine.

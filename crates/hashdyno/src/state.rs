@@ -19,8 +19,37 @@ pub struct State {
 
 impl State {
     /// An empty state, for [`crate::Digest::start`] to fill.
+    #[inline]
     pub fn new() -> Self {
-        Self { bytes: MaybeUninit::uninit(), len: 0 }
+        // Written field by field: the value as a whole would be a constant, and all of it zeros to LLVM, which takes longer to
+        // store than a checksum to compute.
+        let mut state = MaybeUninit::<Self>::uninit();
+        // SAFETY: the length is written, in place, and the bytes may be uninitialised.
+        unsafe {
+            (&raw mut (*state.as_mut_ptr()).len).write(0);
+            state.assume_init()
+        }
+    }
+
+    /// A state that holds these bytes, which some state held.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut state = Self::new();
+        state.fill(bytes);
+        state
+    }
+
+    /// Writes an empty state to `place`. [`State::new`] would have the compiler fill all of it with zeros on the way.
+    ///
+    /// # Safety
+    /// There is room for a state at `place`, aligned.
+    pub(crate) unsafe fn place(place: *mut Self) {
+        // SAFETY: this function's own condition; `bytes` may hold anything.
+        unsafe { (&raw mut (*place).len).write(0) };
+    }
+
+    /// Makes it empty, for [`crate::Digest::start`] to fill.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
     }
 
     /// Stores the initial value.
@@ -65,9 +94,7 @@ impl Default for State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.fill(self.as_bytes());
-        copy
+        Self::of(self.as_bytes())
     }
 }
 

@@ -21,22 +21,31 @@ pub fn load() -> Result<Functions, String> {
         )
     };
     let mut functions = Functions::new("isa-l", &library.version(), [("path", library.path)]);
-    // SAFETY, of all five: the length is the message's, and a message that the protocol allows fits an int.
     functions.add("crc32b", "isa-l", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { gzip(0, message.as_ptr(), message.len() as u64) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { gzip(0, message.as_ptr(), message.len() as u64) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     // PHP's order of the bytes, which is ours too.
     functions.add("crc32-bzip2", "isa-l", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { ieee(0, message.as_ptr(), message.len() as u64) }.to_le_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { ieee(0, message.as_ptr(), message.len() as u64) };
+        out.copy_from_slice(&sum.to_le_bytes());
     });
     functions.add("adler32", "isa-l", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { adler32(1, message.as_ptr(), message.len() as u64) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { adler32(1, message.as_ptr(), message.len() as u64) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     functions.add("crc32c", "isa-l", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { !iscsi(message.as_ptr(), message.len() as c_int, !0) }.to_be_bytes());
+        // SAFETY: the length is the message's, which the protocol keeps within an int.
+        let sum = unsafe { iscsi(message.as_ptr(), message.len() as c_int, !0) };
+        out.copy_from_slice(&(!sum).to_be_bytes());
     });
     functions.add("crc64-xz", "isa-l", 8, move |message, out| {
-        out.copy_from_slice(&unsafe { ecma(0, message.as_ptr(), message.len() as u64) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { ecma(0, message.as_ptr(), message.len() as u64) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     Ok(functions)
 }

@@ -13,12 +13,15 @@ pub fn load() -> Result<Functions, String> {
     let (crc32, adler32) =
         unsafe { (library.function::<Update>("libdeflate_crc32")?, library.function::<Update>("libdeflate_adler32")?) };
     let mut functions = Functions::new("libdeflate", &library.version(), [("path", library.path)]);
-    // SAFETY, of both: the length is the message's.
     functions.add("crc32b", "libdeflate", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { crc32(0, message.as_ptr(), message.len()) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { crc32(0, message.as_ptr(), message.len()) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     functions.add("adler32", "libdeflate", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { adler32(1, message.as_ptr(), message.len()) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { adler32(1, message.as_ptr(), message.len()) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     Ok(functions)
 }

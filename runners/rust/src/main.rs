@@ -30,30 +30,31 @@ use bench::serve::{self, Implementation};
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<_> = args().skip(1).collect();
     let words: Vec<_> = words.iter().map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
-    Ok(match words[..] {
-        [("openssl", "")] => serve(openssl::OpenSsl::load(openssl::USUAL))?,
-        [("openssl", ""), ("--libcrypto", path)] => serve(openssl::OpenSsl::load(&[path]))?,
-        [("gcrypt", "")] => serve(gcrypt::load())?,
-        [("isa-l", "")] => serve(isal::load())?,
-        [("libdeflate", "")] => serve(libdeflate::load())?,
-        [("mhash", "")] => serve(mhash::load())?,
-        [("nettle", "")] => serve(nettle::load())?,
-        [("rhash", "")] => serve(rhash::load())?,
-        [("xxhash", "")] => serve(xxhash::load())?,
+    let served = match words[..] {
+        [("openssl", "")] => serve(openssl::OpenSsl::load(openssl::USUAL)),
+        [("openssl", ""), ("--libcrypto", path)] => serve(openssl::OpenSsl::load(&[path])),
+        [("gcrypt", "")] => serve(gcrypt::load()),
+        [("isa-l", "")] => serve(isal::load()),
+        [("libdeflate", "")] => serve(libdeflate::load()),
+        [("mhash", "")] => serve(mhash::load()),
+        [("nettle", "")] => serve(nettle::load()),
+        [("rhash", "")] => serve(rhash::load()),
+        [("xxhash", "")] => serve(xxhash::load()),
         #[cfg(feature = "aws-lc")]
-        [("aws-lc", "")] => serve(Ok(aws_lc::load()))?,
+        [("aws-lc", "")] => serve(Ok(aws_lc::load())),
         #[cfg(feature = "ring")]
-        [("ring", "")] => serve(Ok(ring::load()))?,
+        [("ring", "")] => serve(Ok(ring::load())),
         #[cfg(feature = "rust")]
-        [("rust", "")] => serve(Ok(crates::load()))?,
+        [("rust", "")] => serve(Ok(crates::load())),
         #[cfg(feature = "rustcrypto")]
-        [("rustcrypto", "")] => serve(Ok(rustcrypto::load()))?,
+        [("rustcrypto", "")] => serve(Ok(rustcrypto::load())),
         #[allow(unreachable_patterns)] // where nothing was left out
         [(name @ ("aws-lc" | "ring" | "rust" | "rustcrypto"), "")] => {
-            println!("error {name}, which was left out when this was built")
+            serve(Err::<functions::Functions, _>(format!("{name}, which was left out when this was built")))
         }
         _ => return Err("usage: hashdyno-runners NAME [--libcrypto=PATH], NAME as runners.toml has it".into()),
-    })
+    };
+    Ok(served?)
 }
 
 fn serve(library: Result<impl Implementation, String>) -> io::Result<()> {

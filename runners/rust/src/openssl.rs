@@ -1,13 +1,15 @@
-//! OpenSSL's digests through EVP, by a libcrypto loaded at run time: what the machine has is what is measured.
+//! OpenSSL's digests and ciphers through EVP, by a libcrypto loaded at run time: what the machine has is what is measured.
 //!
 //! Each call is init, update and final on one context, as `openssl speed -evp` does it. 1.1.0 and later, and their forks.
+
+mod cipher;
 
 use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::hint::black_box;
 use std::ptr;
 
-use bench::serve::{Implementation, Task, Work};
+use bench::serve::{CipherTask, Implementation, Task, Work};
 use bench::{Greeting, Offer};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
@@ -69,9 +71,18 @@ api! {
         update: b"EVP_DigestUpdate" = fn(Opaque, *const u8, usize) -> c_int;
         finish: b"EVP_DigestFinal_ex" = fn(Opaque, *mut u8, *mut c_uint) -> c_int;
         visit: b"EVP_MD_do_all_sorted" = fn(Visit, Opaque) -> ();
+        cipher_by_name: b"EVP_get_cipherbyname" = fn(*const c_char) -> Opaque;
+        cipher_context_new: b"EVP_CIPHER_CTX_new" = fn() -> Opaque;
+        cipher_context_free: b"EVP_CIPHER_CTX_free" = fn(Opaque) -> ();
+        cipher_control: b"EVP_CIPHER_CTX_ctrl" = fn(Opaque, c_int, c_int, Opaque) -> c_int;
+        cipher_init: b"EVP_CipherInit_ex" = fn(Opaque, Opaque, Opaque, *const u8, *const u8, c_int) -> c_int;
+        cipher_update: b"EVP_CipherUpdate" = fn(Opaque, *mut u8, *mut c_int, *const u8, c_int) -> c_int;
+        cipher_final: b"EVP_CipherFinal_ex" = fn(Opaque, *mut u8, *mut c_int) -> c_int;
+        set_padding: b"EVP_CIPHER_CTX_set_padding" = fn(Opaque, c_int) -> c_int;
     }
     may {
         finish_xof: b"EVP_DigestFinalXOF" = fn(Opaque, *mut u8, usize) -> c_int;
+        cipher_fetch: b"EVP_CIPHER_fetch" = fn(Opaque, *const c_char, *const c_char) -> Opaque;
         fetch: b"EVP_MD_fetch" = fn(Opaque, *const c_char, *const c_char) -> Opaque;
         free: b"EVP_MD_free" = fn(Opaque) -> ();
         is_a: b"EVP_MD_is_a" = fn(Opaque, *const c_char) -> c_int;
@@ -174,7 +185,11 @@ impl Implementation for OpenSsl {
             let task = Task { name, ..Task::default() };
             self.digest(task, Vec::new()).and_then(|mut work| work.answer()).is_ok_and(|digest| !digest.is_empty())
         };
-        self.names().into_iter().filter(works).map(|name| Offer::digest(name, ["evp"])).collect()
+        self.names().into_iter().filter(works).map(|name| Offer::digest(name, ["evp"])).chain(self.ciphers()).collect()
+    }
+
+    fn cipher(&self, task: CipherTask, input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
+        Ok(Box::new(self.start_cipher(task, input)?))
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {

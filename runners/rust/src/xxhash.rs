@@ -25,12 +25,15 @@ pub fn load() -> Result<Functions, String> {
     };
     let version = format!("{}.{}.{}", version / 10000, version / 100 % 100, version % 100);
     let mut functions = Functions::new("libxxhash", &version, [("path", library.path.clone())]);
-    // SAFETY, here and below: the length is the message's.
     functions.add("xxh32", "xxhash", 4, move |message, out| {
-        out.copy_from_slice(&unsafe { xxh32(message.as_ptr(), message.len(), 0) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { xxh32(message.as_ptr(), message.len(), 0) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     functions.add("xxh64", "xxhash", 8, move |message, out| {
-        out.copy_from_slice(&unsafe { xxh64(message.as_ptr(), message.len(), 0) }.to_be_bytes());
+        // SAFETY: the length is the message's.
+        let sum = unsafe { xxh64(message.as_ptr(), message.len(), 0) };
+        out.copy_from_slice(&sum.to_be_bytes());
     });
     // What the compiler was allowed to use, and what the library chooses for this CPU where Debian builds that in.
     for (name, suffix) in [("xxhash", ""), ("dispatch", "_dispatch")] {
@@ -43,9 +46,12 @@ pub fn load() -> Result<Functions, String> {
         };
         if let (Ok(xxh3), Ok(xxh128)) = (xxh3, xxh128) {
             functions.add("xxh3", name, 8, move |message, out| {
-                out.copy_from_slice(&unsafe { xxh3(message.as_ptr(), message.len()) }.to_be_bytes());
+                // SAFETY: the length is the message's.
+                let sum = unsafe { xxh3(message.as_ptr(), message.len()) };
+                out.copy_from_slice(&sum.to_be_bytes());
             });
             functions.add("xxh128", name, 16, move |message, out| {
+                // SAFETY: the length is the message's.
                 let Hash128 { low, high } = unsafe { xxh128(message.as_ptr(), message.len()) };
                 out.copy_from_slice(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes());
             });

@@ -73,12 +73,18 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Whether a record has a cell that was voided: a runner that failed, a wrong answer, an implausible rate.
-pub fn voids(record: &Record) -> impl Iterator<Item = (&Entry, &str)> {
-    record.entries.iter().filter_map(|entry| match &entry.series.outcome {
-        Outcome::Void { reason } => Some((entry, reason.as_str())),
+/// What was voided, and why: a runner that failed, a wrong answer, an implausible rate.
+pub fn voids(record: &Record) -> Vec<String> {
+    // A loop that was sampled and has no estimate was too short for the clock: a JIT compiler may leave nothing of it.
+    let loops = record.loops.iter().filter(|bare| bare.series.samples.is_empty());
+    let loops = loops.map(|bare| (format!("{}'s bare loop", bare.source), &bare.series));
+    let cell = |entry: &Entry| format!("{} {} at {} bytes", entry.source, entry.algorithm, entry.size);
+    let cells = record.entries.iter().map(|entry| (cell(entry), &entry.series));
+    let void = |(what, series): (String, &gauge::Series)| match &series.outcome {
+        Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
         Outcome::Estimate(_) => None,
-    })
+    };
+    loops.chain(cells).filter_map(void).collect()
 }
 
 fn facts(record: &Record) -> Vec<(String, String)> {
@@ -111,7 +117,8 @@ fn machine(machine: &gauge::Machine) -> String {
 /// What a call that does nothing takes in each runner; it is part of every figure.
 fn loops(record: &Record) -> String {
     let ns = |bare: &crate::record::Loop| {
-        let ns = bare.series.estimate().map_or("void".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
+        let ns =
+            bare.series.estimate().map_or("too short to time".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
         format!("{} {ns}", bare.source)
     };
     record.loops.iter().map(ns).collect::<Vec<_>>().join(", ")
@@ -180,7 +187,6 @@ fn gaps(record: &Record) -> Vec<String> {
         let reason = provider.missing.as_ref()?;
         Some(format!("{}: {reason}", provider.name))
     });
-    let void = voids(record)
-        .map(|(entry, reason)| format!("{} {} at {} bytes is void: {reason}", entry.source, entry.algorithm, entry.size));
+    let void = voids(record);
     missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

@@ -44,10 +44,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 /// Prints a record; the exit code says whether a cell of it is void.
 pub fn show(record: &Record, format: OutputFormat) -> anyhow::Result<ExitCode> {
     print(&Report::new(record).render(format.into()))?;
-    Ok(match voids(record).count() {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::from(failure::INCOMPLETE),
-    })
+    Ok(if voids(record).is_empty() { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) })
 }
 
 /// The arguments of this process, for the record.

@@ -64,19 +64,35 @@ struct Totals {
 /// Absorbs `bytes`, whole groups of them by `totals`, which is given at most [`MOST`] bytes.
 #[inline(always)]
 fn absorb_by<const G: usize>(state: &mut State, bytes: &[u8], totals: impl Fn(&[[u8; G]]) -> Totals) {
+    if bytes.len() < G {
+        return absorb_few(state, bytes);
+    }
     let Sums { bytes: mut sum, mut sums } = state.read();
     for run in bytes.chunks(MOST) {
         let (groups, rest) = run.as_chunks();
         let totals = totals(groups);
         sums += groups.as_flattened().len() as u32 * sum + G as u32 * totals.before + totals.weighted;
         sum += totals.bytes;
-        for &byte in rest {
-            sum += u32::from(byte);
-            sums += sum;
-        }
+        (sum, sums) = one_by_one((sum, sums), rest);
         (sum, sums) = (sum % MODULUS, sums % MODULUS);
     }
     state.init(Sums { bytes: sum, sums });
+}
+
+/// Fewer bytes than are worth a group, at most [`MOST`].
+#[inline(never)]
+fn absorb_few(state: &mut State, bytes: &[u8]) {
+    let Sums { bytes: sum, sums } = state.read();
+    let (sum, sums) = one_by_one((sum, sums), bytes);
+    state.init(Sums { bytes: sum % MODULUS, sums: sums % MODULUS });
+}
+
+#[inline(always)]
+fn one_by_one(sums: (u32, u32), bytes: &[u8]) -> (u32, u32) {
+    bytes.iter().fold(sums, |(sum, sums), &byte| {
+        let sum = sum + u32::from(byte);
+        (sum, sums + sum)
+    })
 }
 
 /// Sixteen columns, summed up side by side.

@@ -1,6 +1,7 @@
 //! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of 64-bit words, no salt.
 
 pub(super) mod arx;
+mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod rows;
 
@@ -8,8 +9,10 @@ use std::array::from_fn;
 
 #[cfg(target_arch = "x86_64")]
 use crate::Absorb;
+use crate::lanes::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use arx::{ORDER, Word, round, unroll};
+use many::{Many32, Many64};
 #[cfg(target_arch = "x86_64")]
 use rows::{Input, compress_u32, compress_u64};
 
@@ -211,7 +214,7 @@ impl Design for u64 {
         0x0801f2e2858efc16,
         0x636920d871574e69,
     ];
-    const KERNELS: &'static [Kernel] = &[
+    const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
         Kernel::portable(absorb::<u64, 128>),
@@ -229,7 +232,7 @@ impl Design for u32 {
         }
         halves
     };
-    const KERNELS: &'static [Kernel] = &[
+    const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
         Kernel::portable(absorb::<u32, 64>),

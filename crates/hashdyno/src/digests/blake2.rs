@@ -1,5 +1,7 @@
 //! BLAKE2 (RFC 7693), without a key: BLAKE2b on 64-bit words, BLAKE2s on 32-bit words.
 
+mod many;
+
 use std::array::from_fn;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
@@ -7,7 +9,9 @@ use super::blake::arx::{ORDER, Word, round, unroll};
 use super::blake::rows::{self, Input, compress_u32, compress_u64};
 #[cfg(target_arch = "x86_64")]
 use crate::Absorb;
+use crate::lanes::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::{Many32, Many64};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[
@@ -207,7 +211,7 @@ trait Design: Word {
 impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
-    const KERNELS: &'static [Kernel] = &[
+    const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
         Kernel::portable(absorb::<u64, 128>),
@@ -217,7 +221,7 @@ impl Design for u64 {
 impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
-    const KERNELS: &'static [Kernel] = &[
+    const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
         Kernel::portable(absorb::<u32, 64>),

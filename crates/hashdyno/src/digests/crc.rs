@@ -202,17 +202,25 @@ fn absorb<C: Crc>(state: &mut State, bytes: &[u8]) {
     *register = absorbed::<C>(*register, bytes);
 }
 
+/// The register after `bytes`. Never inlined into a kernel: its features would let the compiler gather from the tables, which
+/// takes longer than to load from them.
+#[inline(never)]
 fn absorbed<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let register = blocks.iter().fold(register, |register, block| advance::<C>(register, u128::from_le_bytes(*block), 16));
-    if rest.is_empty() { register } else { advance::<C>(register, few(rest), rest.len()) }
+    let register = blocks.iter().fold(register, |register, block| advance::<C, 16>(register, u128::from_le_bytes(*block), 16));
+    match rest.len() {
+        0 => register,
+        1..=4 => advance::<C, 4>(register, few(rest), rest.len()),
+        5..=8 => advance::<C, 8>(register, few(rest), rest.len()),
+        _ => advance::<C, 16>(register, few(rest), rest.len()),
+    }
 }
 
-/// The register after the first `count` of `bytes`, 1 to 16. Each is looked up on its own, by how many bytes follow it; zeros
+/// The register after the first `count` of `bytes`, 1 to N. Each is looked up on its own, by how many bytes follow it; zeros
 /// that precede them change nothing. The bytes that wait for the register come last.
 #[inline(always)]
-fn advance<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Register {
-    let sum = (bytes ^ register.into()) << (8 * (16 - count));
-    let found = |index: usize| C::TABLES[15 - index][usize::from((sum >> (8 * index)) as u8)];
-    (0..15).rev().fold(found(15), |sum, index| sum ^ found(index)) ^ register.without(count)
+fn advance<C: Crc, const N: usize>(register: C::Register, bytes: u128, count: usize) -> C::Register {
+    let sum = (bytes ^ register.into()) << (8 * (N - count));
+    let found = |index: usize| C::TABLES[N - 1 - index][usize::from((sum >> (8 * index)) as u8)];
+    (0..N - 1).rev().fold(found(N - 1), |sum, index| sum ^ found(index)) ^ register.without(count)
 }

@@ -7,6 +7,9 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&GOST, &GOST_CRYPTO];
 
@@ -25,7 +28,11 @@ static GOST: Digest = Digest {
     sweep: "3882697da0cfa20211114fca3c576fa47977ddab2d5d8acf7cf2cd86f458954c",
     start: |state| state.init(Chain { h: [0; 4], sum: [0; 4] }),
     finish,
-    kernels: &[Kernel::portable(absorb::<TEST>)],
+    kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        avx512::kernel::<TEST>(),
+        Kernel::portable(absorb::<TEST>),
+    ],
 };
 
 static GOST_CRYPTO: Digest = Digest {
@@ -35,7 +42,11 @@ static GOST_CRYPTO: Digest = Digest {
     specified_in: "GOST R 34.11-94, RFC 4357",
     check: "8fc38c2c1911df7986994f73f5cca49520224a568f50610b12e47dcfff4a2d20",
     sweep: "9014fdb5e74eaefcedeed97a7e0f5ed1e2d2108a4418335805c92177bfe80708",
-    kernels: &[Kernel::portable(absorb::<CRYPTO_PRO>)],
+    kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        avx512::kernel::<CRYPTO_PRO>(),
+        Kernel::portable(absorb::<CRYPTO_PRO>),
+    ],
     ..GOST
 };
 
@@ -99,7 +110,7 @@ fn keys(h: [u64; 4], block: [u64; 4]) -> [[u32; 8]; 4] {
 
 /// A: the words move down by one, and the sum of the two lowest comes in at the top.
 #[inline(always)]
-fn shift([x0, x1, x2, x3]: [u64; 4]) -> [u64; 4] {
+const fn shift([x0, x1, x2, x3]: [u64; 4]) -> [u64; 4] {
     [x1, x2, x3, x0 ^ x1]
 }
 
@@ -177,29 +188,40 @@ static PSI_1: Map = psi(1);
 static PSI_61: Map = psi(61);
 static PSI_74: Map = psi(74);
 
-/// psi, `times` over: lanes move down by one, and the sum of lanes 0, 1, 2, 3, 12 and 15 comes in at the top.
 const fn psi(times: usize) -> Map {
-    let mut sources = [0u16; 16 + 74];
-    let mut at = 0;
-    while at < 16 + times {
-        sources[at] = if at < 16 {
-            1 << at
-        } else {
-            let old = at - 16;
-            sources[old] ^ sources[old + 1] ^ sources[old + 2] ^ sources[old + 3] ^ sources[old + 12] ^ sources[old + 15]
-        };
-        at += 1;
-    }
+    let sources = lanes(times);
     let mut map = [[0; 4]; 16];
     let mut at = 0;
     while at < 256 {
         let (from, to) = (at / 16, at % 16);
-        if sources[times + to] >> from & 1 == 1 {
+        if sources[to] >> from & 1 == 1 {
             map[from][to / 4] |= 0xffff << (16 * (to % 4));
         }
         at += 1;
     }
     map
+}
+
+/// The lanes that each lane of psi, `times` over, is the sum of, a bit for each: lanes move down by one, and the sum of lanes
+/// 0, 1, 2, 3, 12 and 15 comes in at the top.
+const fn lanes(times: usize) -> [u16; 16] {
+    let mut sources = [0; 16];
+    let mut at = 0;
+    while at < 16 {
+        sources[at] = 1 << at;
+        at += 1;
+    }
+    while at < 16 + times {
+        let [x0, x1, x2, x3, .., x12, _, _, x15] = sources;
+        let mut moved = 1;
+        while moved < 16 {
+            sources[moved - 1] = sources[moved];
+            moved += 1;
+        }
+        sources[15] = x0 ^ x1 ^ x2 ^ x3 ^ x12 ^ x15;
+        at += 1;
+    }
+    sources
 }
 
 /// For each byte of a word, what it becomes and where: two S-boxes and the turn by eleven bits.
@@ -208,7 +230,10 @@ type Boxes = [[u32; 256]; 4];
 const TEST: usize = 0;
 const CRYPTO_PRO: usize = 1;
 
-static BOXES: [Boxes; 2] = [pair(&TEST_BOXES), pair(&CRYPTO_PRO_BOXES)];
+static BOXES: [Boxes; 2] = [pair(&NIBBLES[TEST]), pair(&NIBBLES[CRYPTO_PRO])];
+
+/// The S-boxes of each set, that of the lowest nibble first.
+const NIBBLES: [[[u8; 16]; 8]; 2] = [TEST_BOXES, CRYPTO_PRO_BOXES];
 
 const fn pair(nibbles: &[[u8; 16]; 8]) -> Boxes {
     let mut boxes = [[0; 256]; 4];

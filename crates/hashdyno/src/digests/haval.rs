@@ -3,8 +3,12 @@
 //! Unlike MD4's the mark after the message is 0x01, and the last ten bytes are version, passes and output length, then the
 //! length of the message. The output length changes nothing but these and [`fold`].
 
+mod many;
+
+use crate::lanes::kernels;
 use crate::padding::pad;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[
@@ -114,19 +118,24 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         sweep,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
         finish: finish::<WORDS, PASSES>,
-        kernels: const { &[Kernel::portable(absorb::<PASSES>)] },
+        kernels: const { kernels!(u32 Many<PASSES>; Kernel::portable(absorb::<PASSES>)) },
     }
 }
 
 fn finish<const WORDS: usize, const PASSES: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    const VERSION: u16 = 1;
-    let parameters = VERSION | (PASSES as u16) << 3 | (32 * WORDS as u16) << 6;
-    let mut trailer = [0; 10];
-    trailer[..2].copy_from_slice(&parameters.to_le_bytes());
-    trailer[2..].copy_from_slice(&(last.message_len << 3).to_le_bytes());
-    pad::<128>(state, last, 0x01, &trailer);
+    pad::<128>(state, last, 0x01, &trailer(4 * WORDS, PASSES, last.message_len));
     let words: [u32; WORDS] = fold(&state.read());
     out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
+}
+
+/// What a message ends in.
+fn trailer(output_len: usize, passes: usize, message_len: u64) -> [u8; 10] {
+    const VERSION: u16 = 1;
+    let parameters = VERSION | (passes as u16) << 3 | (8 * output_len as u16) << 6;
+    let mut trailer = [0; 10];
+    trailer[..2].copy_from_slice(&parameters.to_le_bytes());
+    trailer[2..].copy_from_slice(&(message_len << 3).to_le_bytes());
+    trailer
 }
 
 /// Adds the slices of the words that do not go out to those that do (section 3.5, "tailoring"): word `i` gets slice `i` of

@@ -1,10 +1,13 @@
 //! Keccak: SHA-3 and SHAKE (FIPS 202), and the submission to the contest, which differs from SHA-3 in its padding alone.
 
+mod many;
 mod permutation;
 
+use crate::lanes::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 use permutation::permute;
 
 /// The digests of this family.
@@ -26,7 +29,7 @@ static SHA3_224: Digest = Digest {
     output_len: 28,
     check: "5795c3d628fd638c9835a4c79a55809f265068c88729a1a3fcdf8522",
     sweep: "da83444e0809f34b546d23c4cd396e9e6aa54376e050e5511ac05578",
-    ..sponge::<144, SHA3>()
+    ..sponge::<144, 18, SHA3>()
 };
 
 static SHA3_256: Digest = Digest {
@@ -36,7 +39,7 @@ static SHA3_256: Digest = Digest {
     output_len: 32,
     check: "87cd084d190e436f147322b90e7384f6a8e0676c99d21ef519ea718e51d45f9c",
     sweep: "78a3aa81500fa4b4b5d7cf879f19b1e7fdcb1026b24667410d88282e546db1dd",
-    ..sponge::<136, SHA3>()
+    ..sponge::<136, 17, SHA3>()
 };
 
 static SHA3_384: Digest = Digest {
@@ -46,7 +49,7 @@ static SHA3_384: Digest = Digest {
     output_len: 48,
     check: "8b90ede4d095409f1a12492c2520599683a9478dc70b7566d23b3e41ece8538c6cde92382a5e38786490375c54672abf",
     sweep: "feb578567ea86a73eb5ea83081bfdfa835496d00dc873dd88395737f431bb6634fe5d7d19cc7dde034f3046e9712edbe",
-    ..sponge::<104, SHA3>()
+    ..sponge::<104, 13, SHA3>()
 };
 
 static SHA3_512: Digest = Digest {
@@ -58,7 +61,7 @@ static SHA3_512: Digest = Digest {
         7318f7ddf7aec1f6c3c14bb160ba2497007decf38dd361cab199e3b8c8fe1f5c",
     sweep: "a482305c24ecb308c08d6e46ea89b85bbada7af9f14d4089b87d205080368b90\
         409b9c587c2dbf0a3e5afd7c888c976a42340b513ac237bd39622fe7de21088a",
-    ..sponge::<72, SHA3>()
+    ..sponge::<72, 9, SHA3>()
 };
 
 static SHAKE128: Digest = Digest {
@@ -69,7 +72,7 @@ static SHAKE128: Digest = Digest {
     extendable: true,
     check: "1aca6b9e651b5f20079a305ca8f86d39b9451c4c32873f95f8b315834bd5f272",
     sweep: "13cfbd871858c4091924aeb187677d1bb84fbce5f37fb10a1de27af17f3ef1e1",
-    ..sponge::<168, SHAKE>()
+    ..sponge::<168, 21, SHAKE>()
 };
 
 static SHAKE256: Digest = Digest {
@@ -82,7 +85,7 @@ static SHAKE256: Digest = Digest {
         c4655a9e6f0ee6255940380dcd1488dbca3e796ae58a2234cc31cd61dfd1eb56",
     sweep: "7f7087139ee8d8637b10bad73b9af4071c1595ff0e21a559ee9c8695f7d71ab8\
         f6fe4e7587b05b40a04f1fa2a711c3a109f000892fd97996000a1777efeb5fca",
-    ..sponge::<136, SHAKE>()
+    ..sponge::<136, 17, SHAKE>()
 };
 
 static KECCAK_224: Digest = Digest {
@@ -92,7 +95,7 @@ static KECCAK_224: Digest = Digest {
     output_len: 28,
     check: "06471de6c635a88e7470284b2c2ebf9bd7e5e888cbbd128c21cb8308",
     sweep: "427380fff9b50869f57f5bbdb855b95d1dc0937b2c050b411631d236",
-    ..sponge::<144, CONTEST>()
+    ..sponge::<144, 18, CONTEST>()
 };
 
 static KECCAK_256: Digest = Digest {
@@ -102,7 +105,7 @@ static KECCAK_256: Digest = Digest {
     output_len: 32,
     check: "2a359feeb8e488a1af2c03b908b3ed7990400555db73e1421181d97cac004d48",
     sweep: "42d9be804405d2c5ce0337be652efb6d02edb9b6208ff261a855c666eb239bd9",
-    ..sponge::<136, CONTEST>()
+    ..sponge::<136, 17, CONTEST>()
 };
 
 static KECCAK_384: Digest = Digest {
@@ -112,7 +115,7 @@ static KECCAK_384: Digest = Digest {
     output_len: 48,
     check: "efccae72ce14656c434751cf737e70a57ab8dd2c76f5abe01e52770affd77b66d2b80977724a00a6d971b702906f8032",
     sweep: "bb55da15c08bdec01b1b233b537a11ab2519adce86445b5ddf53c8d60ac44741b85f813e41ac135e4ef880c2968ce6f4",
-    ..sponge::<104, CONTEST>()
+    ..sponge::<104, 13, CONTEST>()
 };
 
 static KECCAK_512: Digest = Digest {
@@ -124,11 +127,11 @@ static KECCAK_512: Digest = Digest {
         26fcc11e69b35afddbe639956c96153e71363f97010bc99405dd2d77b8c41986",
     sweep: "cc261d5d5851142df7f5d9df92ca675b1cc062c5cabc0289d547962b3766e77e\
         f47dea95831a3ae4c0d33b727c39def7e0093bde42fa1a28e59bd2693e43ebe1",
-    ..sponge::<72, CONTEST>()
+    ..sponge::<72, 9, CONTEST>()
 };
 
-/// What all have in common that take `RATE` bytes per permutation and append `SUFFIX` to the message.
-const fn sponge<const RATE: usize, const SUFFIX: u8>() -> Digest {
+/// What all have in common that take `RATE` bytes, which are `WORDS` words, per permutation and append `SUFFIX` to the message.
+const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8>() -> Digest {
     Digest {
         name: "",
         aliases: &[],
@@ -145,7 +148,7 @@ const fn sponge<const RATE: usize, const SUFFIX: u8>() -> Digest {
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
         kernels: const {
-            &[
+            kernels![u64 Many<WORDS, SUFFIX>;
                 #[cfg(target_arch = "x86_64")]
                 Kernel { name: "bmi2", needs: BMI, absorb: Absorb::One(absorb_bmi2::<RATE>) },
                 Kernel::portable(absorb::<RATE>),

@@ -1,10 +1,14 @@
 //! MD4 (RFC 1320).
 
+mod many;
+
 use std::hint::black_box;
 
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&MD4];
@@ -27,7 +31,7 @@ static MD4: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = kernels!(u32 twice Many; Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

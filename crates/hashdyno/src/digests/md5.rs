@@ -1,10 +1,14 @@
 //! MD5 (RFC 1321).
 
+mod many;
+
 use std::hint::black_box;
 
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&MD5];
@@ -30,7 +34,7 @@ static MD5: Digest = Digest {
 /// What the chain of four words starts from.
 pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = kernels!(u32 twice Many; Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

@@ -4,11 +4,15 @@
 //! (160, 320). The shorter digests add the lines at the end of a block; the longer keep both, exchange a word after each round,
 //! and are no stronger.
 
+mod many;
+
 use std::hint::black_box;
 
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::{Apart, Joined};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&RIPEMD128, &RIPEMD160, &RIPEMD256, &RIPEMD320];
@@ -22,7 +26,7 @@ static RIPEMD128: Digest = Digest {
     sweep: "e598c6976d6ea2893b198c7333e50dbe",
     start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
     finish: finish::<4>,
-    kernels: &[Kernel::portable(absorb_joined::<4>)],
+    kernels: kernels!(u32 Joined<4>; Kernel::portable(absorb_joined::<4>)),
     ..BASE
 };
 
@@ -35,7 +39,7 @@ static RIPEMD160: Digest = Digest {
     sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
-    kernels: &[Kernel::portable(absorb_joined::<5>)],
+    kernels: kernels!(u32 Joined<5>; Kernel::portable(absorb_joined::<5>)),
     ..BASE
 };
 
@@ -48,7 +52,7 @@ static RIPEMD256: Digest = Digest {
     sweep: "b41a3c11c8d75172f6778d96ca138b7186412c293a07b07454021e0420a668f7",
     start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
     finish: finish::<8>,
-    kernels: &[Kernel::portable(absorb_apart::<4>)],
+    kernels: kernels!(u32 Apart<4>; Kernel::portable(absorb_apart::<4>)),
     ..BASE
 };
 
@@ -61,7 +65,7 @@ static RIPEMD320: Digest = Digest {
     sweep: "b599a973eb3a27299c7ed423737fa94243bcc51cee836343d1515eb05a1c2b5b89a3c2915f472876",
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
-    kernels: &[Kernel::portable(absorb_apart::<5>)],
+    kernels: kernels!(u32 Apart<5>; Kernel::portable(absorb_apart::<5>)),
     ..BASE
 };
 

@@ -1,11 +1,14 @@
 //! SHA-1 (FIPS 180-4).
 
+mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
 
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&SHA1];
@@ -31,11 +34,7 @@ static SHA1: Digest = Digest {
 /// What the chain of five words starts from.
 pub(super) const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-const KERNELS: &[Kernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    sha_ni::KERNEL,
-    Kernel::portable(absorb),
-];
+const KERNELS: &[Kernel] = kernels!([avx512x16 avx2x8] Many; sha_ni::KERNEL, [sse2x4] Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

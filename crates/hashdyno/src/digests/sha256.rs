@@ -1,11 +1,14 @@
 //! SHA-224 and SHA-256 (FIPS 180-4): the half of SHA-2 that works in 32-bit words.
 
+mod many;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
 use super::sha512;
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&SHA224, &SHA256];
@@ -51,11 +54,7 @@ const BASE: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    sha_ni::KERNEL,
-    Kernel::portable(absorb),
-];
+const KERNELS: &[Kernel] = kernels!([avx512x16] Many; sha_ni::KERNEL, [avx2x8 sse2x4] Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

@@ -1,8 +1,12 @@
 //! SHA-384, SHA-512 and SHA-512/t (FIPS 180-4): the half of SHA-2 that works in 64-bit words.
 
+pub(super) mod many;
+
 use super::sha256::sha2_kernel;
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&SHA384, &SHA512_224, &SHA512_256, &SHA512];
@@ -70,7 +74,7 @@ const BASE: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = kernels!(u64 Many; Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<128>(state, last, 0x80, 16, Order::Big);

@@ -4,7 +4,15 @@
 //! is for, and whether it is the first or last of its kind. So the state is chaining value and tweak, and configuration,
 //! message and output are compressed alike.
 
+mod many;
+
+use std::array::from_fn;
+
+use crate::lanes::kernels;
+use crate::unroll::sixteen;
+use crate::words::opaque;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] =
@@ -15,7 +23,8 @@ static SKEIN512_224: Digest = Digest {
     aliases: &["skein-512-224"],
     check: "a5239920d13b896db0c602b7a848f02037105bf86451873012ad5a2b",
     sweep: "5bae7a2813fd5bc5438e213763dbcafa1d45d31f5395dd1608ae7da1",
-    ..skein::<8, 224>()
+    start: |state| start(state, INITIAL_512_224),
+    ..skein::<8, 16, 224>()
 };
 
 static SKEIN512_256: Digest = Digest {
@@ -23,7 +32,8 @@ static SKEIN512_256: Digest = Digest {
     aliases: &["skein-512-256"],
     check: "41f2b2f9a3eaa66edcbb512f0c6ae292d159aa4eee9e94973b70c71eb1956ae2",
     sweep: "01d0dcc42658c80fac4d69f5f45853cada2f14d599a8b224671024e2a9f01650",
-    ..skein::<8, 256>()
+    start: |state| start(state, INITIAL_512_256),
+    ..skein::<8, 16, 256>()
 };
 
 static SKEIN512_384: Digest = Digest {
@@ -31,7 +41,8 @@ static SKEIN512_384: Digest = Digest {
     aliases: &["skein-512-384"],
     check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685502205864a7177dc2274926a0bcb39fa",
     sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb5755ff85b57db140858508f739876d48d3",
-    ..skein::<8, 384>()
+    start: |state| start(state, INITIAL_512_384),
+    ..skein::<8, 16, 384>()
 };
 
 static SKEIN512_512: Digest = Digest {
@@ -41,7 +52,8 @@ static SKEIN512_512: Digest = Digest {
         2e95922afe060694eeeb2a6219d18b2dc47784583a7030d7a1d27736560f70d4",
     sweep: "965251e05ff4b793262f3ecca6fe93722ec3617bd5632a5ed86ac9dc0e83d3ea\
         2afd253b67218fa233e70ceb1453c80dec315700e1b4f8650dedcbecdfc4e414",
-    ..skein::<8, 512>()
+    start: |state| start(state, INITIAL_512_512),
+    ..skein::<8, 16, 512>()
 };
 
 static SKEIN256_256: Digest = Digest {
@@ -49,7 +61,8 @@ static SKEIN256_256: Digest = Digest {
     aliases: &["skein256", "skein-256-256"],
     check: "24f7b0e486621319c63f106b61d4a2728aee042034817273c404e9ed0dd20105",
     sweep: "9b2304602c2e17f24140aec5a87f3a6986bd357ce41989f1a869696fcc33608b",
-    ..skein::<4, 256>()
+    start: |state| start(state, INITIAL_256_256),
+    ..skein::<4, 8, 256>()
 };
 
 static SKEIN1024_1024: Digest = Digest {
@@ -63,11 +76,12 @@ static SKEIN1024_1024: Digest = Digest {
         d7443306dab008ce2764d29ef7565c18040349417a2867e281816bed436e76ef\
         e43757066393608675a6b47b16da68e0d5a73d6412143404f9c27ad74cd0fe0b\
         4b7281a5454229e923dbf507ec7624dd6310924d52ae31572499d1ba373e291d",
-    ..skein::<16, 1024>()
+    start: |state| start(state, INITIAL_1024_1024),
+    ..skein::<16, 32, 1024>()
 };
 
-/// What the digests have in common, for a state of `N` words and an output of `BITS`.
-const fn skein<const N: usize, const BITS: usize>() -> Digest {
+/// What the digests have in common, for a state of `N` words, of `ROWS` with the tweak's row, and an output of `BITS`.
+const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
         name: "",
         aliases: &[],
@@ -81,9 +95,9 @@ const fn skein<const N: usize, const BITS: usize>() -> Digest {
         holds_last_block: true,
         check: "",
         sweep: "",
-        start: |state| state.init(const { [configured::<N>(BITS as u64), tweak(0, FIRST | MESSAGE)] }),
+        start: |state| start(state, [0; N]),
         finish: finish::<N>,
-        kernels: const { &[Kernel::portable(absorb::<N>)] },
+        kernels: const { kernels!(u64 Many<N, ROWS>; Kernel::portable(absorb::<N>)) },
     }
 }
 
@@ -91,7 +105,6 @@ const fn skein<const N: usize, const BITS: usize>() -> Digest {
 type Skein<const N: usize> = [[u64; N]; 2];
 
 // The upper word of a tweak: what the blocks are for, and the marks of their first and last.
-const CONFIGURATION: u64 = 4 << 56;
 const MESSAGE: u64 = 48 << 56;
 const OUTPUT: u64 = 63 << 56;
 const FIRST: u64 = 1 << 62;
@@ -105,13 +118,8 @@ const fn tweak<const N: usize>(position: u64, kind: u64) -> [u64; N] {
     row
 }
 
-/// The chaining value after the configuration block (section 3.5.2): unkeyed, no tree, `bits` of output.
-const fn configured<const N: usize>(bits: u64) -> [u64; N] {
-    const SCHEMA: u64 = u32::from_le_bytes(*b"SHA3") as u64 | 1 << 32;
-    let mut words = [0; N];
-    words[0] = SCHEMA;
-    words[1] = bits;
-    encrypt(&[0; N], [32, FIRST | LAST | CONFIGURATION], &words)
+fn start<const N: usize>(state: &mut State, chain: [u64; N]) {
+    state.init::<Skein<N>>([chain, tweak(0, FIRST | MESSAGE)]);
 }
 
 fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
@@ -132,46 +140,48 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     out.copy_from_slice(&bytemuck::bytes_of(&chain.map(u64::to_le))[..out.len()]);
 }
 
-/// The longest block, in bytes (Skein-1024).
-const MAX_BLOCK: usize = 128;
+/// The longest block (Skein-1024), in words and in bytes.
+const MAX_WORDS: usize = 16;
+const MAX_BLOCK: usize = 8 * MAX_WORDS;
 
 fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
     let [chain, row] = state.view::<Skein<N>>();
     for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
         row[0] = row[0].wrapping_add(8 * N as u64);
         let words = block.map(u64::from_le_bytes);
-        *chain = encrypt(chain, [row[0], row[1]], &words);
+        let encrypted = encrypt(chain, [row[0], row[1]], words);
+        *chain = from_fn(|word| encrypted[word] ^ words[word]);
         row[1] &= !FIRST;
     }
 }
 
-/// Threefish (section 3.3) fed forward: the encryption of `words`, xored with them.
+/// Threefish (section 3.3).
 #[inline(always)]
-const fn encrypt<const N: usize>(key: &[u64; N], [t0, t1]: [u64; 2], words: &[u64; N]) -> [u64; N] {
-    let schedule = Schedule::new(key, [t0, t1]);
-    let mut x = *words;
-    let mut s = 0;
-    while s < last_subkey(N) {
-        schedule.add(s, &mut x);
-        mix::<N, 0>(&mut x);
-        mix::<N, 1>(&mut x);
-        mix::<N, 2>(&mut x);
-        mix::<N, 3>(&mut x);
-        schedule.add(s + 1, &mut x);
-        mix::<N, 4>(&mut x);
-        mix::<N, 5>(&mut x);
-        mix::<N, 6>(&mut x);
-        mix::<N, 7>(&mut x);
-        s += 2;
-    }
-    schedule.add(s, &mut x);
-    let mut word = 0;
-    while word < N {
-        x[word] ^= words[word];
-        word += 1;
-    }
+fn encrypt<const N: usize>(key: &[u64; N], [t0, t1]: [u64; 2], mut x: [u64; N]) -> [u64; N] {
+    let mut keys = [PARITY; MAX_WORDS + 1];
+    keys[..N].copy_from_slice(key);
+    keys[N] = key.iter().fold(PARITY, |parity, word| parity ^ word);
+    let tweaks = [t0, t1, t0 ^ t1];
+    sixteen!(EIGHT => {
+        if 2 * EIGHT < last_subkey(N) {
+            add_subkey(2 * EIGHT, &keys, &tweaks, &mut x);
+            mix::<N, 0>(&mut x);
+            mix::<N, 1>(&mut x);
+            mix::<N, 2>(&mut x);
+            mix::<N, 3>(&mut x);
+            add_subkey(2 * EIGHT + 1, &keys, &tweaks, &mut x);
+            mix::<N, 4>(&mut x);
+            mix::<N, 5>(&mut x);
+            mix::<N, 6>(&mut x);
+            mix::<N, 7>(&mut x);
+        }
+    });
+    add_subkey(last_subkey(N), &keys, &tweaks, &mut x);
     x
 }
+
+/// The parity of a key is 0 without this (section 3.3.2).
+const PARITY: u64 = 0x1bd1_1bda_a9fc_1a22;
 
 /// There is a subkey before every fourth round and one at the end.
 const fn last_subkey(words: usize) -> usize {
@@ -179,59 +189,29 @@ const fn last_subkey(words: usize) -> usize {
     rounds / 4
 }
 
-/// The words of key and tweak with their parities, over and over: subkey `s` begins at word `s` of both.
-struct Schedule {
-    keys: [u64; last_subkey(16) + 16],
-    tweaks: [u64; last_subkey(16) + 2],
-}
-
-impl Schedule {
-    #[inline(always)]
-    const fn new<const N: usize>(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        let last = last_subkey(N);
-        Self { keys: cycle(key, 0x1bd1_1bda_a9fc_1a22, last + N), tweaks: cycle(&tweak, 0, last + 2) }
-    }
-
-    #[inline(always)]
-    const fn add<const N: usize>(&self, s: usize, x: &mut [u64; N]) {
-        let mut word = 0;
-        while word < N {
-            x[word] = x[word].wrapping_add(self.keys[s + word]);
-            word += 1;
-        }
-        x[N - 3] = x[N - 3].wrapping_add(self.tweaks[s]);
-        x[N - 2] = x[N - 2].wrapping_add(self.tweaks[s + 1]);
-        x[N - 1] = x[N - 1].wrapping_add(COUNT[s]);
-    }
-}
-
-/// What a subkey adds is loaded, even its number: the compiler regroups chains of additions with known terms or the counter
-/// of a loop in them, to half the speed.
-const COUNT: [u64; last_subkey(16) + 1] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
-
-/// `words` and their parity (the xor of `parity` and all of them) over and over, as far as `len`.
+/// Adds subkey `s`: it begins at word `s` of key and tweak, which follow each other over and over with their parities.
+///
+/// The sums of key and tweak are opaque: the compiler would add to the state twice instead, and regroup that with the
+/// additions of the rounds, to half the speed.
 #[inline(always)]
-const fn cycle<const N: usize, const LEN: usize>(words: &[u64; N], mut parity: u64, len: usize) -> [u64; LEN] {
-    let mut cycle = [0; LEN];
-    let mut place = 0;
-    while place < N {
-        cycle[place] = words[place];
-        parity ^= words[place];
-        place += 1;
-    }
-    cycle[N] = parity;
-    place = N + 1;
-    while place < len {
-        cycle[place] = cycle[place - N - 1];
-        place += 1;
-    }
-    cycle
+fn add_subkey<const N: usize>(s: usize, keys: &[u64; MAX_WORDS + 1], tweaks: &[u64; 3], x: &mut [u64; N]) {
+    sixteen!(WORD => {
+        if WORD < N {
+            let key = keys[(s + WORD) % (N + 1)];
+            x[WORD] = x[WORD].wrapping_add(match (WORD + 4).saturating_sub(N) {
+                0 => key,
+                1 => opaque(key.wrapping_add(tweaks[s % 3])),
+                2 => opaque(key.wrapping_add(tweaks[(s + 1) % 3])),
+                _ => opaque(key.wrapping_add(s as u64)),
+            });
+        }
+    });
 }
 
 /// The pairs of one round. Instead of permuting the words, the pairs of the next round take them from where they are: after
 /// four rounds the permutation has come round.
 #[inline(always)]
-const fn mix<const N: usize, const ROUND: usize>(x: &mut [u64; N]) {
+fn mix<const N: usize, const ROUND: usize>(x: &mut [u64; N]) {
     macro_rules! pairs {
         ($($pair:literal)*) => { $(if $pair < N / 2 {
             let (a, b) = const { (place(N, ROUND % 4, 2 * $pair % N), place(N, ROUND % 4, (2 * $pair + 1) % N)) };
@@ -282,4 +262,37 @@ const ROTATIONS_1024: [[u8; 8]; 8] = [
     [33, 4, 51, 13, 34, 41, 59, 17], [5, 20, 48, 41, 47, 28, 16, 25],
     [41, 9, 37, 31, 12, 47, 44, 30], [16, 34, 56, 51, 4, 53, 42, 41],
     [31, 44, 47, 46, 19, 42, 44, 25], [9, 48, 35, 52, 23, 31, 37, 20],
+];
+
+// The chaining values after the configuration block (section 3.5.2 and appendix B): unkeyed, no tree.
+#[rustfmt::skip]
+const INITIAL_512_224: [u64; 8] = [
+    0xccd0616248677224, 0xcba65cf3a92339ef, 0x8ccd69d652ff4b64, 0x398aed7b3ab890b4,
+    0x0f59d1b1457d2bd0, 0x6776fe6575d4eb3d, 0x99fbc70e997413e9, 0x9e2cfccfe1c41ef7,
+];
+#[rustfmt::skip]
+const INITIAL_512_256: [u64; 8] = [
+    0xccd044a12fdb3e13, 0xe83590301a79a9eb, 0x55aea0614f816e6f, 0x2a2767a4ae9b94db,
+    0xec06025e74dd7683, 0xe7a436cdc4746251, 0xc36fbaf9393ad185, 0x3eedba1833edfc13,
+];
+#[rustfmt::skip]
+const INITIAL_512_384: [u64; 8] = [
+    0xa3f6c6bf3a75ef5f, 0xb0fef9ccfd84faa4, 0x9d77dd663d770cfe, 0xd798cbf3b468fdda,
+    0x1bc4a6668a0e4465, 0x7ed7d434e5807407, 0x548fc1acd4ec44d6, 0x266e17546aa18ff8,
+];
+#[rustfmt::skip]
+const INITIAL_512_512: [u64; 8] = [
+    0x4903adff749c51ce, 0x0d95de399746df03, 0x8fd1934127c79bce, 0x9a255629ff352cb1,
+    0x5db62599df6ca7b0, 0xeabe394ca9d5c3f4, 0x991112c71a75b523, 0xae18a40b660fcc33,
+];
+#[rustfmt::skip]
+const INITIAL_256_256: [u64; 4] = [
+    0xfc9da860d048b449, 0x2fca66479fa7d833, 0xb33bc3896656840f, 0x6a54e920fde8da69,
+];
+#[rustfmt::skip]
+const INITIAL_1024_1024: [u64; 16] = [
+    0xd593da0741e72355, 0x15b5e511ac73e00c, 0x5180e5aebaf2c4f0, 0x03bd41d3fcbcafaf,
+    0x1caec6fd1983a898, 0x6e510b8bcdd0589f, 0x77e2bdfdc6394ada, 0xc11e1db524dcb0a3,
+    0xd6d14af9c6329ab5, 0x6a9b0bfc6eb67e0d, 0x9243c60dccff1332, 0x1a1f1dde743f02d4,
+    0x0996753c10ed0bb8, 0x6572dd22f2b4969a, 0x61fd3062d00a579a, 0x1de0536e8682e539,
 ];

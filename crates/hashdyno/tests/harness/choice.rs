@@ -1,24 +1,49 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
-use hashdyno::{Cpu, Digest, Features, Kernel, Messages, digest_many};
+use hashdyno::{Absorb, Cpu, Digest, Features, Kernel, Messages, digest_many, digest_many_by};
 
 use super::{Subject, Tally, pattern};
 
 /// How many messages at a time: around the widths of vectors, and more.
 const COUNTS: [usize; 24] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 64, 65, 130];
 
-/// Many messages at a time, in every layout, as one by one.
+/// The way to compute many digests that is on trial.
+type Many<'a> = &'a dyn Fn(Messages<'_>, &mut [u8]);
+
+/// Many messages at a time, in every layout, as one by one: what the CPU chooses for many where it chooses this kernel for one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(cpu) = choosing(subject.digest, subject.kernel) else { return };
+    let many: Many<'_> = &|messages, out| digest_many(subject.digest, &cpu, messages, out);
     let mut random = fastrand::Rng::with_seed(2);
     for count in COUNTS {
-        shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, &cpu, shape, &lengths, tally));
-        same_buffer(subject, &cpu, count, tally);
+        shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, many, shape, &lengths, 0, tally));
+        same_buffer(subject, many, count, tally);
     }
 }
 
-/// Messages of these lengths in every layout that can hold them.
-fn layouts(subject: &Subject<'_>, cpu: &Cpu, shape: &str, lengths: &[usize], tally: &mut Tally) {
+/// The same by each kernel for many messages that this machine can run, for every count up to four times the widest and more.
+pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
+    if !subject.is_portable() {
+        return;
+    }
+    for kernel in subject.digest.kernels.iter().filter_map(|kernel| kernel.bind_many(Cpu::native())) {
+        let many: Many<'_> = &|messages, out| digest_many_by(subject.digest, Some(&kernel), &subject.bound, messages, out);
+        let mut random = fastrand::Rng::with_seed(3);
+        let failed = tally.failed;
+        for count in 1..=130 {
+            for (shape, lengths) in shapes(count, &mut random) {
+                layouts(subject, many, shape, &lengths, count % 3 + 1, tally);
+            }
+            same_buffer(subject, many, count, tally);
+        }
+        if tally.failed > failed {
+            tally.failures.push(format!("these by {}", kernel.name()));
+        }
+    }
+}
+
+/// Messages of these lengths in every layout that can hold them, or in the one of that number.
+fn layouts(subject: &Subject<'_>, many: Many<'_>, shape: &str, lengths: &[usize], only: usize, tally: &mut Tally) {
     let data = pattern(lengths.iter().sum());
     let mut offsets = vec![0];
     offsets.extend(lengths.iter().scan(0, |end, len| {
@@ -28,17 +53,18 @@ fn layouts(subject: &Subject<'_>, cpu: &Cpu, shape: &str, lengths: &[usize], tal
     let narrow: Vec<i32> = offsets.iter().map(|offset| *offset as i32).collect();
     let slices: Vec<&[u8]> = offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
     let mut layouts = vec![
-        ("slices", Messages::Slices(&slices)),
-        ("offsets", Messages::Offsets { data: &data, offsets: &narrow }),
-        ("large offsets", Messages::LargeOffsets { data: &data, offsets: &offsets }),
+        (1, "slices", Messages::Slices(&slices)),
+        (2, "offsets", Messages::Offsets { data: &data, offsets: &narrow }),
+        (3, "large offsets", Messages::LargeOffsets { data: &data, offsets: &offsets }),
     ];
-    if shape == "equal" {
-        layouts.push(("rows", Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) }));
+    let alike = lengths.windows(2).all(|pair| pair[0] == pair[1]) && lengths.first() != Some(&0);
+    if alike {
+        layouts.push((only, "rows", Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) }));
     }
     let expected: Vec<u8> = slices.iter().flat_map(|message| subject.expected(message)).collect();
-    for (layout, messages) in layouts {
+    for (_, layout, messages) in layouts.into_iter().filter(|(number, ..)| only == 0 || *number == only) {
         let mut out = vec![0x55; expected.len()];
-        digest_many(subject.digest, cpu, messages, &mut out);
+        many(messages, &mut out);
         tally.case(out == expected, || format!("{} {shape} messages in {layout}, lengths {lengths:?}", lengths.len()));
     }
 }
@@ -55,8 +81,10 @@ fn shapes(count: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<us
         *middle = 5000;
     }
     let equal = vec![any.first().map_or(1, |len| len + 1); count];
+    let short = vec![any.first().map_or(1, |len| 1 + len % 16); count];
     [
         ("equal", equal),
+        ("equal and short", short),
         ("random", any),
         ("short but one", outlier),
         ("ascending", ascending),
@@ -67,24 +95,29 @@ fn shapes(count: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<us
 }
 
 /// The same buffer as each of the messages.
-fn same_buffer(subject: &Subject<'_>, cpu: &Cpu, count: usize, tally: &mut Tally) {
+fn same_buffer(subject: &Subject<'_>, many: Many<'_>, count: usize, tally: &mut Tally) {
     let message = pattern(200);
     let mut out = vec![0; count * subject.digest.output_len];
-    digest_many(subject.digest, cpu, Messages::Slices(&vec![&message[..]; count]), &mut out);
+    many(Messages::Slices(&vec![&message[..]; count]), &mut out);
     let right = out == subject.expected(&message).repeat(count);
     tally.case(right, || format!("one buffer as {count} messages"));
 }
 
 /// A CPU that has what this kernel needs and as little as possible of what better kernels need, if it then chooses this one.
 pub fn choosing(digest: &Digest, chosen: &Kernel) -> Option<Cpu> {
-    let better = digest.kernels.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen));
+    let better = digest.kernels.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen)).filter(|kernel| takes_one(kernel));
     let unwanted = better.fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs - chosen.needs));
     let cpu = Cpu::native().without(unwanted);
     (digest.bind(&cpu).name() == chosen.name).then_some(cpu)
 }
 
+/// Whether this is a kernel for one message.
+pub fn takes_one(kernel: &Kernel) -> bool {
+    matches!(kernel.absorb, Absorb::One(_))
+}
+
 /// Under every mask of the features that kernels of this digest use: the first kernel that the CPU can run is chosen, no other that
-/// it lacks can be had, and the digests are the portable kernel's.
+/// it lacks can be had, and the digests are the portable kernel's, of one message and of many.
 pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
@@ -93,20 +126,31 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
     let used: Vec<Features> = kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs).iter().collect();
     let messages = [0, 1, 55, 111, 1000, 2 * subject.granule() + 1].map(pattern);
     let expected = messages.each_ref().map(|message| subject.expected(message));
+    let (repeated, all_expected) = (messages.each_ref().map(Vec::as_slice).repeat(7), expected.concat().repeat(7));
     for mask in 0..1u32 << used.len() {
         let hidden =
             used.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).fold(Features::empty(), |all, (_, one)| all | *one);
         let cpu = Cpu::native().without(hidden);
         let bound = subject.digest.bind(&cpu);
-        let had = kernels.iter().all(|kernel| kernel.bind(&cpu).is_some() == cpu.has(kernel.needs));
-        let first = kernels.iter().find(|kernel| cpu.has(kernel.needs)).is_some_and(|kernel| kernel.name == bound.name());
+        let had = kernels.iter().all(|kernel| {
+            let can = cpu.has(kernel.needs);
+            kernel.bind(&cpu).is_some() == (can && takes_one(kernel))
+                && kernel.bind_many(&cpu).is_some() == (can && !takes_one(kernel))
+        });
+        let first = kernels
+            .iter()
+            .find(|kernel| takes_one(kernel) && cpu.has(kernel.needs))
+            .is_some_and(|kernel| kernel.name == bound.name());
         let alike = messages.iter().zip(&expected).all(|(message, expected)| {
             let mut out = vec![0; expected.len()];
             subject.digest.digest_into(&bound, message, &mut out);
             out == *expected
         });
-        tally.case(had && first && alike, || {
-            format!("without {hidden}: {} is chosen, had {had} first {first} alike {alike}", bound.name())
+        let mut out = vec![0; all_expected.len()];
+        digest_many(subject.digest, &cpu, Messages::Slices(&repeated), &mut out);
+        let many = out == all_expected;
+        tally.case(had && first && alike && many, || {
+            format!("without {hidden}: {} is chosen, had {had} first {first} alike {alike} many {many}", bound.name())
         });
     }
 }

@@ -34,11 +34,15 @@ pub struct Subject<'a> {
 /// A kind of case: its name, and what makes its cases for a subject.
 pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
 
+/// The kind of case that tries kernels for many messages.
+pub const LANES: &str = "lanes";
+
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
-pub const KINDS: [Kind; 13] = [
+pub const KINDS: [Kind; 14] = [
     ("sweep", known::sweep),
     ("splits", pieces::splits),
     ("many", choice::many),
+    (LANES, choice::lanes),
     ("plans", pieces::plans),
     ("vectors", known::vectors),
     ("alignment", places::alignment),
@@ -113,15 +117,17 @@ impl Subject<'_> {
 
     /// The kernel that every CPU can run.
     pub fn portable(&self) -> Bound {
-        let portable = self.digest.kernels.iter().find(|kernel| kernel.name == "portable");
-        portable
-            .and_then(|kernel| kernel.bind(Cpu::native()))
-            .expect("every digest has a portable kernel, which needs no CPU feature")
+        self.portable_kernel().bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
     }
 
     /// Whether this is the kernel that every CPU can run.
     pub fn is_portable(&self) -> bool {
-        self.kernel.name == "portable"
+        std::ptr::eq(self.kernel, self.portable_kernel())
+    }
+
+    /// After it may come others that need nothing, kept for what they teach.
+    fn portable_kernel(&self) -> &'static Kernel {
+        self.digest.kernels.iter().rfind(|kernel| kernel.name == "portable").expect("every digest has a portable kernel")
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.
@@ -159,7 +165,7 @@ pub fn run(digests: &[&'static Digest]) -> Report {
     report
 }
 
-/// The kernels of a digest that this machine can run; the others are listed in the report.
+/// The kernels for one message of a digest that this machine can run; those that it cannot are listed in the report.
 fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, report: &mut Report) -> Vec<Subject<'a>> {
     let facts = match facts {
         Ok(facts) => facts,
@@ -175,7 +181,10 @@ fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, repor
             Some(Subject { digest, kernel, bound, facts })
         }
         None => {
-            report.lacking(digest, kernel);
+            match kernel.bind_many(Cpu::native()) {
+                Some(_) => report.running_many(),
+                None => report.lacking(digest, kernel),
+            }
             None
         }
     };

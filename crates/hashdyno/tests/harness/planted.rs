@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use hashdyno::{Absorb, Cpu, Digest, Features, Kernel, Last, State, find};
+use hashdyno::{Absorb, Batch, Cpu, Digest, Features, Kernel, Last, State, find};
 
 use super::{KINDS, run};
 
@@ -77,6 +77,12 @@ const PLANTED: &[Planted] = &[
         },
         found_by: &["extend"],
     },
+    Planted { what: "a kernel for many messages forgets them", digest: || many(|_| ()), found_by: &["many", "lanes", "masks"] },
+    Planted {
+        what: "a kernel for many messages computes another digest",
+        digest: || many(|batch| borrowed("md4", batch)),
+        found_by: &["many", "lanes", "masks"],
+    },
     Planted {
         what: "the declared check is another",
         digest: || Digest { check: "25f9e794323b453885f5181f1b624d0c", ..md5_parts() },
@@ -143,8 +149,10 @@ fn md5() -> &'static Digest {
     find("md5").expect("MD5 is there")
 }
 
+/// MD5 by the portable kernel alone: where a digest ends wrong, the kernels for many messages, which end by themselves, do not
+/// hide it.
 fn md5_parts() -> Digest {
-    Digest { ..*md5() }
+    Digest { kernels: std::slice::from_ref(md5().kernels.last().expect("MD5 has a kernel")), ..*md5() }
 }
 
 /// MD5 with another way to end.
@@ -157,6 +165,26 @@ fn kernel(planted: fn(&mut State, &[u8])) -> Digest {
     let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::One(planted) };
     let kernels = Vec::leak(vec![planted, Kernel::portable(absorb)]);
     Digest { kernels, ..md5_parts() }
+}
+
+/// MD5 with a kernel for many messages before the portable one.
+fn many(planted: fn(&mut Batch<'_>)) -> Digest {
+    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::Many(4, planted) };
+    Digest { kernels: Vec::leak(vec![planted, Kernel::portable(absorb)]), ..md5_parts() }
+}
+
+/// The kernel of another digest, for so many messages as the harness thinks that it takes.
+fn borrowed(name: &str, batch: &mut Batch<'_>) {
+    let kernels = find(name).expect("it is there").kernels.iter().rev();
+    let absorb =
+        kernels.filter(|kernel| kernel.needs == Features::empty() || Cpu::native().has(kernel.needs)).find_map(
+            |kernel| match kernel.absorb {
+                Absorb::Many(_, absorb) => Some(absorb),
+                Absorb::One(_) => None,
+            },
+        );
+    // SAFETY: the CPU has what the kernel needs.
+    unsafe { absorb.expect("it has a kernel for many messages")(batch) };
 }
 
 /// MD5's own portable kernel.

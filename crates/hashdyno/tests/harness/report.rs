@@ -9,7 +9,7 @@ use hashdyno::{Cpu, Digest, Kernel};
 
 use super::choice::choosing;
 use super::facts::{self, Facts};
-use super::{KINDS, Subject, Tally};
+use super::{KINDS, LANES, Subject, Tally};
 
 /// Set this variable to [`Report::record`] a run.
 pub const RECORD: &str = "HASHDYNO_RECORD_COUNTS";
@@ -59,6 +59,11 @@ impl Report {
         }
     }
 
+    /// Takes note of a kernel for many messages that this machine can run.
+    pub fn running_many(&mut self) {
+        self.kernels += 1;
+    }
+
     /// Takes note of a kernel that this machine cannot run.
     pub fn lacking(&mut self, digest: &'static Digest, kernel: &'static Kernel) {
         self.kernels_lacking.push(format!("{} {} (needs {})", digest.name, kernel.name, kernel.needs));
@@ -72,7 +77,8 @@ impl Report {
         let (digest, kernel) = (subject.digest.name, subject.kernel.name);
         let count = self.kinds.entry(kind).or_default();
         count.all += tally.made;
-        count.portable += if subject.is_portable() { tally.made } else { 0 };
+        // Which kernels for many messages are tried follows from the CPU, whatever kernel does the rest.
+        count.portable += if subject.is_portable() && kind != LANES { tally.made } else { 0 };
         count.took += took;
         *self.slowest.entry(digest).or_default() += took;
         if tally.failed > 0 {

@@ -1,15 +1,11 @@
 //! What BLAKE, BLAKE2 and BLAKE3 share: words of 32 or 64 bits, and the round that adds, rotates and xors sixteen of them.
 
-use std::ops::BitXor;
-
-use bytemuck::Pod;
+use crate::lanes::Lanes;
 
 /// A word of the state: `u32` or `u64`.
-pub(in crate::digests) trait Word: Pod + BitXor<Output = Self> {
+pub(in crate::digests) trait Word: Lanes {
     /// The initial value of SHA-256 or SHA-512, which all of these designs take over.
     const INITIAL: [Self; 8];
-    fn plus(self, other: Self) -> Self;
-    fn right(self, distance: u32) -> Self;
     fn to_be(self) -> Self;
     fn to_le(self) -> Self;
     /// The two words of a counter, low and high.
@@ -22,16 +18,6 @@ macro_rules! word {
     ($word:ident, $initial:expr) => {
         impl Word for $word {
             const INITIAL: [Self; 8] = $initial;
-
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
-
-            #[inline(always)]
-            fn right(self, distance: u32) -> Self {
-                self.rotate_right(distance)
-            }
 
             #[inline(always)]
             fn to_be(self) -> Self {
@@ -74,7 +60,7 @@ word!(
 /// One round on the 4 x 4 words `v`: G on the columns, then on the diagonals. `input(i)` is the word that the round's
 /// i-th addition brings in; how far G rotates is what tells the designs apart.
 #[inline(always)]
-pub(in crate::digests) fn round<W: Word>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
+pub(in crate::digests) fn round<W: Lanes>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
     for i in 0..4 {
         mix(v, [i, i + 4, i + 8, i + 12], rotations, [input(2 * i), input(2 * i + 1)]);
     }
@@ -84,9 +70,18 @@ pub(in crate::digests) fn round<W: Word>(v: &mut [W; 16], rotations: [u32; 4], i
     }
 }
 
+/// Adds `bytes` or bits, less than half of a word's range, to a counter of two words, low and high.
+#[inline(always)]
+pub(in crate::digests) fn count<L: Lanes>(counter: &mut [L], added: L::Word) {
+    let before = counter[0];
+    counter[0] = before.plus(L::splat(added));
+    // It has carried where the highest bit has gone.
+    counter[1] = counter[1].plus((before & !counter[0]).down(8 * size_of::<L::Word>() as u32 - 1));
+}
+
 /// G.
 #[inline(always)]
-fn mix<W: Word>(v: &mut [W; 16], [a, b, c, d]: [usize; 4], [r0, r1, r2, r3]: [u32; 4], [x, y]: [W; 2]) {
+fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [usize; 4], [r0, r1, r2, r3]: [u32; 4], [x, y]: [W; 2]) {
     v[a] = v[a].plus(v[b]).plus(x);
     v[d] = (v[d] ^ v[a]).right(r0);
     v[c] = v[c].plus(v[d]);

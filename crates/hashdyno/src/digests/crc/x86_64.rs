@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Crc, absorbed, advance, times_x};
+use super::{Crc, absorbed, times_x};
 use crate::kernel::Absorb;
 use crate::{Features, Kernel, State};
 
@@ -76,7 +76,7 @@ fn fold<C: Crc>(state: &mut State, bytes: &[u8], fold_groups: impl FnOnce(__m128
         return *register = absorbed::<C>(*register, rest);
     };
     let sum = blocks.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)));
-    *register = advance::<C>(bytemuck::Zeroable::zeroed(), in_order::<C>(bytemuck::cast(sum)), 16);
+    *register = absorbed::<C>(bytemuck::Zeroable::zeroed(), &in_order::<C>(bytemuck::cast(sum)).to_le_bytes());
     if !rest.is_empty() {
         *register = absorbed::<C>(*register, rest);
     }

@@ -14,6 +14,7 @@ use bytemuck::Pod;
 
 use super::Word;
 use crate::kernel::Absorb;
+use crate::words::opaque;
 use crate::{Features, Kernel, State};
 
 pub(super) const fn kernel<W: Word>() -> Kernel {
@@ -116,8 +117,9 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,pclmulqdq")]
 fn with_bit(products: __m512i, bit: usize, plane: u64, carry: &mut u64, prime: i8) -> __m512i {
-    let carried = _mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8));
-    let bits = prefix_sums(carried << 1 ^ plane) ^ *carry;
+    // Opaque: the compiler would compute those of two blocks as lanes of a vector, on the ports that all waits for.
+    let carried = opaque(_mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8)));
+    let bits = opaque(prefix_sums(carried << 1 ^ plane)) ^ *carry;
     *carry = ((bits ^ carried) as i64 >> 63) as u64;
     _mm512_mask_add_epi8(products, bits, products, _mm512_set1_epi8(prime))
 }

@@ -30,7 +30,7 @@ fn round(a: &Lanes, constant: u64) -> Lanes {
 }
 
 /// Rho: how far the lane at `x + 5 * y` rotates (FIPS 202, table 2, modulo 64).
-const ROTATIONS: [u32; 25] = {
+pub(super) const ROTATIONS: [u32; 25] = {
     let (mut rotations, mut x, mut y, mut t) = ([0; 25], 1, 0, 0);
     while t < 24 {
         rotations[x + 5 * y] = (t + 1) * (t + 2) / 2 % 64;
@@ -41,7 +41,7 @@ const ROTATIONS: [u32; 25] = {
 };
 
 /// Iota: the bits at 2^j - 1 come from the linear feedback register of FIPS 202, algorithm 5.
-const ROUND_CONSTANTS: [u64; 24] = {
+pub(super) const ROUND_CONSTANTS: [u64; 24] = {
     let (mut constants, mut register, mut round) = ([0; 24], 1u8, 0);
     while round < 24 {
         let mut j = 0;

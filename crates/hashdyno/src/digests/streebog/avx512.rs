@@ -2,6 +2,7 @@
 //! products of words by one factor each, for each of the eight ways to turn the words.
 
 use std::arch::x86_64::*;
+use std::hint::black_box;
 
 use bytemuck::cast;
 
@@ -9,6 +10,7 @@ use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
 use crate::kernel::Absorb;
 use crate::mds::Rows;
 use crate::mds::avx512::{NEEDS, Substitution, factor, moved, sum, sum3};
+use crate::unroll::sixteen;
 use crate::{Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel { name: "avx512vbmi", needs: NEEDS, absorb: Absorb::One(absorb) };
@@ -20,23 +22,26 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     let mut h = transposed(chain.h);
     for block in blocks.as_chunks::<64>().0 {
         h = compress(sbox, h, transposed(chain.n), transposed(*block));
-        add(&mut chain.n, &BLOCK_BITS);
-        add(&mut chain.sigma, block);
+        // Hidden: the compiler would take the words out of the vectors, whose ports are what the rounds wait for.
+        add(black_box(&mut chain.n), &BLOCK_BITS);
+        add(&mut chain.sigma, black_box(block));
     }
     chain.h = cast(moved(h, &TRANSPOSED));
 }
 
-/// g of RFC 6986, 8. `key` has the next iteration constant added already.
+/// g of RFC 6986, 8. `key` has the next iteration constant added already. Unrolled: the end of a loop would be mispredicted.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn compress(sbox: Substitution, h: __m512i, n: __m512i, block: __m512i) -> __m512i {
     let mut key = round(sbox, sum(h, n), cast(CONSTANTS[0]));
     let mut text = sum3(block, key, cast(CONSTANTS[0]));
-    for constant in &CONSTANTS[1..] {
-        let constant = cast(*constant);
-        key = round(sbox, key, constant);
-        text = round(sbox, text, sum(key, constant));
-    }
+    sixteen!(ROUND => {
+        if ROUND < 12 {
+            let constant = cast(CONSTANTS[(ROUND + 1) % 13]);
+            key = round(sbox, key, constant);
+            text = round(sbox, text, sum(key, constant));
+        }
+    });
     sum3(h, text, block)
 }
 

@@ -1,0 +1,39 @@
+# The bindings; included by the Makefile, and complete in itself: make -f bindings/bindings.mk TARGET
+#
+# make bindings                        the C library and the PHP extension, built
+# make install-c [PREFIX=/usr/local]   libhashdyno.so, libhashdyno.a, hashdyno.h, hashdyno.pc
+# make install-php                     the PHP extension, where PHP looks for it; says the line for php.ini
+# make header                          bindings/c/include/hashdyno.h written anew from the source
+# make php-bench                       PHP's own functions against ours, in one interleaved run
+
+BINDINGS := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+PREFIX ?= /usr/local
+TARGET := $(or $(CARGO_TARGET_DIR),$(BINDINGS)/../target)
+C_LIBS := $(TARGET)/release
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
+
+.PHONY: bindings bindings-c bindings-php install-c install-php header php-bench
+
+bindings: bindings-c bindings-php
+
+bindings-c:
+	cd $(BINDINGS)/c && cargo build --release --locked -p hashdyno-c
+
+bindings-php:
+	$(BINDINGS)/php/compile
+
+install-c: bindings-c
+	install -Dm644 $(BINDINGS)/c/include/hashdyno.h $(DESTDIR)$(PREFIX)/include/hashdyno.h
+	install -Dm755 $(C_LIBS)/libhashdyno.so $(DESTDIR)$(PREFIX)/lib/libhashdyno.so
+	install -Dm644 $(C_LIBS)/libhashdyno.a $(DESTDIR)$(PREFIX)/lib/libhashdyno.a
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $(BINDINGS)/c/hashdyno.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hashdyno.pc
+
+install-php: bindings-php
+	$(BINDINGS)/php/compile install
+
+header:
+	cd $(BINDINGS)/c && HASHDYNO_BLESS=1 cargo test --locked -p hashdyno-c --test header
+
+php-bench: bindings-php
+	php -n -d extension=$(abspath $(TARGET))/php/modules/hashdyno.so $(BINDINGS)/php/bench.php

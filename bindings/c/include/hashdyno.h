@@ -1,0 +1,228 @@
+#ifndef HASHDYNO_H
+#define HASHDYNO_H
+
+/* Written by cbindgen from bindings/c/src: change those, then HASHDYNO_BLESS=1 cargo test -p hashdyno-c --test header */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#if defined(__cplusplus)
+#define HASHDYNO_ALIGNED(n) alignas(n)
+#elif defined(_MSC_VER)
+#define HASHDYNO_ALIGNED(n) __declspec(align(n))
+#else
+#define HASHDYNO_ALIGNED(n) __attribute__((aligned(n)))
+#endif
+
+// Bytes of a hasher.
+#define HASHDYNO_HASHER_SIZE 3072
+
+// A hasher lies at an address that this divides, as whatever malloc returns does.
+#define HASHDYNO_HASHER_ALIGN 16
+
+// The longest digest of an algorithm that is not extendable, in bytes.
+#define HASHDYNO_MAX_OUTPUT_LEN 128
+
+// No saved hasher is longer, in bytes.
+#define HASHDYNO_MAX_SAVED_LEN 3072
+
+// What an algorithm is good for today.
+typedef enum hashdyno_security {
+  // Finds accidents, not adversaries; never was meant to.
+  HASHDYNO_SECURITY_CHECKSUM,
+  // Was cryptographic; collisions are practical.
+  HASHDYNO_SECURITY_BROKEN,
+  // No practical attack, but too short, too little studied or superseded: not for new designs.
+  HASHDYNO_SECURITY_LEGACY,
+  // Sound for new designs.
+  HASHDYNO_SECURITY_SOUND,
+} hashdyno_security;
+
+// How a call went.
+typedef enum hashdyno_status {
+  // As asked.
+  HASHDYNO_STATUS_OK = 0,
+  // A pointer that must not be null is.
+  HASHDYNO_STATUS_NULL_POINTER,
+  // A hasher, or an array of offsets, is not aligned as its type asks.
+  HASHDYNO_STATUS_MISALIGNED,
+  // It is no algorithm of this library: get it by hashdyno_find or hashdyno_all.
+  HASHDYNO_STATUS_UNKNOWN_ALGORITHM,
+  // The algorithm has no kernel of that name.
+  HASHDYNO_STATUS_UNKNOWN_KERNEL,
+  // The CPU, or what the mask leaves of it, lacks what the kernel needs.
+  HASHDYNO_STATUS_UNSUPPORTED_KERNEL,
+  // A word of the CPU mask means nothing.
+  HASHDYNO_STATUS_BAD_MASK,
+  // The output has not the length that the algorithm gives, or a length is beyond what memory can hold.
+  HASHDYNO_STATUS_WRONG_LENGTH,
+  // Offsets are not ascending, or reach out of the data.
+  HASHDYNO_STATUS_BAD_OFFSETS,
+  // The hasher was never started.
+  HASHDYNO_STATUS_NOT_STARTED,
+  // The bytes are no saved hasher.
+  HASHDYNO_STATUS_BAD_SAVED,
+  // A defect of the library: please report it.
+  HASHDYNO_STATUS_INTERNAL,
+} hashdyno_status;
+
+// One way to compute an algorithm.
+typedef struct hashdyno_kernel {
+  // `portable`, `sha-ni`, `avx512vl` ...
+  const char *name;
+  // The CPU features it needs, separated by blanks.
+  const char *needs;
+} hashdyno_kernel;
+
+// An algorithm: all there is to say of it. It belongs to the library and lasts as long as the process.
+typedef struct hashdyno_algorithm {
+  // Its one name in output: lower case, hyphens.
+  const char *name;
+  // Every name that hashdyno_find knows it by, its own first; null after the last.
+  const char *const *names;
+  // What PHP's hash() calls it; null if PHP lacks it.
+  const char *php;
+  // What OpenSSL calls it; null if OpenSSL lacks it.
+  const char *openssl;
+  // What Python's hashlib or zlib calls it; null if Python lacks it.
+  const char *python;
+  // The document that defines it.
+  const char *specified_in;
+  // What it is good for today.
+  enum hashdyno_security security;
+  // Whether it gives any length of output that is asked for (SHAKE, BLAKE3).
+  bool extendable;
+  // Bytes of a digest; of an extendable one, the length that is usual.
+  size_t output_len;
+  // Bytes of a block, as HMAC (RFC 2104) takes it.
+  size_t block_len;
+  // The digest of the nine bytes 123456789, in hexadecimal.
+  const char *check;
+  // The ways to compute it, best first; the last needs no CPU feature.
+  const struct hashdyno_kernel *kernels;
+  // How many kernels there are.
+  size_t kernel_count;
+} hashdyno_algorithm;
+
+// A CPU, or what a mask leaves of it. Features that this machine lacks count for nothing, whatever the bits say.
+typedef struct hashdyno_cpu {
+  // A bit for each feature; which is which may change with the version.
+  uint64_t features;
+} hashdyno_cpu;
+
+// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or
+// start it, before anything else.
+typedef struct HASHDYNO_ALIGNED(16) hashdyno_hasher {
+  // The library's own.
+  uint8_t opaque[HASHDYNO_HASHER_SIZE];
+} hashdyno_hasher;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, such as `0.1.0`.
+const char *hashdyno_version(void);
+
+// All algorithms: the first of an array; how many there are goes to `count` unless it is null.
+const struct hashdyno_algorithm *hashdyno_all(size_t *count);
+
+// The algorithm of that name, by any of its names, in any case; null if there is none.
+const struct hashdyno_algorithm *hashdyno_find(const char *name);
+
+// This machine's CPU, all that it has.
+struct hashdyno_cpu hashdyno_cpu_native(void);
+
+// This machine's CPU under a mask, to `cpu`: `all`, `none`, or features to take away, such as `-avx512f,-sha`.
+enum hashdyno_status hashdyno_cpu_masked(const char *mask, struct hashdyno_cpu *cpu);
+
+// The names of the CPU's features (null: of this machine's), separated by blanks and ended by a zero byte, to `text`, as far as
+// its `len` bytes reach. Returns the length of all of it without the zero byte, as snprintf does.
+size_t hashdyno_cpu_features(const struct hashdyno_cpu *cpu, char *text, size_t len);
+
+// Which of the algorithm's kernels a hasher gets on this CPU (null: this machine's) if none is asked for: its place in `kernels`,
+// to `index`.
+enum hashdyno_status hashdyno_kernel_of(const struct hashdyno_algorithm *algorithm, const struct hashdyno_cpu *cpu, size_t *index);
+
+// The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if there are none): that of message i
+// to `out` from `i * output_len` on. `out_len` is `count * output_len`; `cpu` null: this machine's.
+enum hashdyno_status hashdyno_digest_many(const struct hashdyno_algorithm *algorithm,
+                                          const struct hashdyno_cpu *cpu,
+                                          const void *const *messages,
+                                          const size_t *lens,
+                                          size_t count,
+                                          uint8_t *out,
+                                          size_t out_len);
+
+// As hashdyno_digest_many, for messages that lie one after another in `data`: message i from `offsets[i]` up to `offsets[i + 1]`.
+// There are `count + 1` offsets. Arrow's binary and string layout.
+enum hashdyno_status hashdyno_digest_offsets(const struct hashdyno_algorithm *algorithm,
+                                             const struct hashdyno_cpu *cpu,
+                                             const void *data,
+                                             size_t data_len,
+                                             const int32_t *offsets,
+                                             size_t count,
+                                             uint8_t *out,
+                                             size_t out_len);
+
+// As hashdyno_digest_offsets, with 64-bit offsets: Arrow's large layout.
+enum hashdyno_status hashdyno_digest_large_offsets(const struct hashdyno_algorithm *algorithm,
+                                                   const struct hashdyno_cpu *cpu,
+                                                   const void *data,
+                                                   size_t data_len,
+                                                   const int64_t *offsets,
+                                                   size_t count,
+                                                   uint8_t *out,
+                                                   size_t out_len);
+
+// HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
+size_t hashdyno_hasher_size(void);
+
+// HASHDYNO_HASHER_ALIGN of the library that is loaded.
+size_t hashdyno_hasher_align(void);
+
+// The digest of one whole message to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. `kernel` null:
+// the best there is; `cpu` null: this machine's.
+enum hashdyno_status hashdyno_digest(const struct hashdyno_algorithm *algorithm,
+                                     const char *kernel,
+                                     const struct hashdyno_cpu *cpu,
+                                     const void *message,
+                                     size_t len,
+                                     uint8_t *out,
+                                     size_t out_len);
+
+// Begins a message, by the best kernel of this machine.
+enum hashdyno_status hashdyno_start(struct hashdyno_hasher *hasher, const struct hashdyno_algorithm *algorithm);
+
+// Begins a message, by a given kernel (null: the best) on a given CPU (null: this machine's).
+enum hashdyno_status hashdyno_start_with(struct hashdyno_hasher *hasher,
+                                         const struct hashdyno_algorithm *algorithm,
+                                         const char *kernel,
+                                         const struct hashdyno_cpu *cpu);
+
+// Takes the next bytes of the message.
+enum hashdyno_status hashdyno_update(struct hashdyno_hasher *hasher, const void *bytes, size_t len);
+
+// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. The hasher then
+// begins an empty message.
+enum hashdyno_status hashdyno_finish(struct hashdyno_hasher *hasher, uint8_t *out, size_t out_len);
+
+// The algorithm of a hasher; null if it was not started.
+const struct hashdyno_algorithm *hashdyno_algorithm_of(const struct hashdyno_hasher *hasher);
+
+// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are (HASHDYNO_MAX_SAVED_LEN is always
+// enough; too few is a wrong length). They tell as much of the message as the hasher itself.
+enum hashdyno_status hashdyno_save(const struct hashdyno_hasher *hasher, uint8_t *saved, size_t *len);
+
+// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. Damage is noticed;
+// bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no worse.
+enum hashdyno_status hashdyno_restore(struct hashdyno_hasher *hasher, const uint8_t *saved, size_t len);
+
+// What a status says, as a sentence; never null, and for a number that is no status "unknown status".
+const char *hashdyno_message(int32_t status);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* HASHDYNO_H */

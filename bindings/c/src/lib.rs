@@ -1,0 +1,19 @@
+//! The C ABI: algorithms, one message, a message in pieces, many messages.
+//!
+//! Every function answers misuse with a status and none lets a panic out. Pointers are checked for null and alignment; that they
+//! point to as much as they are said to is the caller's part, as everywhere in C.
+
+#![allow(clippy::missing_safety_doc)] // the contract of pointers is the same for all, and stands above and in the header
+
+mod algorithm;
+mod cpu;
+mod many;
+mod pointers;
+mod running;
+mod status;
+
+/// The version of the library, such as `0.1.0`.
+#[unsafe(no_mangle)]
+pub extern "C" fn hashdyno_version() -> *const std::ffi::c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}

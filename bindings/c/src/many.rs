@@ -1,0 +1,139 @@
+//! Many messages in one call.
+
+use std::ffi::c_void;
+
+use engine::{Cpu, Digest, Messages, digest_many};
+
+use crate::algorithm::{self, Algorithm};
+use crate::cpu::{self, CpuSet};
+use crate::pointers;
+use crate::status::{Status, answer};
+
+/// The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if there are none): that of message i
+/// to `out` from `i * output_len` on. `out_len` is `count * output_len`; `cpu` null: this machine's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_digest_many(
+    algorithm: *const Algorithm,
+    cpu: *const CpuSet,
+    messages: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (batch, messages, lens) = unsafe {
+            (Batch::new(algorithm, cpu, count, out, out_len)?, pointers::values(messages, count)?, pointers::values(lens, count)?)
+        };
+        let some_null = messages.iter().zip(lens).any(|(message, len)| message.is_null() && *len > 0);
+        if some_null {
+            return Err(Status::NullPointer);
+        }
+        let step = AT_ONCE * batch.digest.output_len;
+        let mut slices = Vec::with_capacity(AT_ONCE.min(count));
+        for ((messages, lens), out) in messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(batch.out.chunks_mut(step)) {
+            slices.clear();
+            for (message, len) in messages.iter().zip(lens) {
+                // SAFETY: the header's promise.
+                slices.push(unsafe { pointers::bytes(*message, *len) }?);
+            }
+            digest_many(batch.digest, &batch.cpu, Messages::Slices(&slices), out);
+        }
+        Ok(())
+    })
+}
+
+/// As hashdyno_digest_many, for messages that lie one after another in `data`: message i from `offsets[i]` up to `offsets[i + 1]`.
+/// There are `count + 1` offsets. Arrow's binary and string layout.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_digest_offsets(
+    algorithm: *const Algorithm,
+    cpu: *const CpuSet,
+    data: *const c_void,
+    data_len: usize,
+    offsets: *const i32,
+    count: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (batch, data, offsets) =
+            unsafe { (Batch::new(algorithm, cpu, count, out, out_len)?, pointers::bytes(data, data_len)?, ends(offsets, count)?) };
+        check(offsets, data_len)?;
+        digest_many(batch.digest, &batch.cpu, Messages::Offsets { data, offsets }, batch.out);
+        Ok(())
+    })
+}
+
+/// As hashdyno_digest_offsets, with 64-bit offsets: Arrow's large layout.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_digest_large_offsets(
+    algorithm: *const Algorithm,
+    cpu: *const CpuSet,
+    data: *const c_void,
+    data_len: usize,
+    offsets: *const i64,
+    count: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (batch, data, offsets) =
+            unsafe { (Batch::new(algorithm, cpu, count, out, out_len)?, pointers::bytes(data, data_len)?, ends(offsets, count)?) };
+        check(offsets, data_len)?;
+        digest_many(batch.digest, &batch.cpu, Messages::LargeOffsets { data, offsets }, batch.out);
+        Ok(())
+    })
+}
+
+/// What calls of all layouts have in common.
+struct Batch<'a> {
+    digest: &'static Digest,
+    cpu: Cpu,
+    out: &'a mut [u8],
+}
+
+impl Batch<'_> {
+    /// # Safety
+    /// Pointers that are not null point to what they say.
+    unsafe fn new(
+        algorithm: *const Algorithm,
+        cpu: *const CpuSet,
+        count: usize,
+        out: *mut u8,
+        out_len: usize,
+    ) -> Result<Self, Status> {
+        let digest = algorithm::digest(algorithm)?;
+        if count.checked_mul(digest.output_len) != Some(out_len) {
+            return Err(Status::WrongLength);
+        }
+        // SAFETY: this function's own condition.
+        let (cpu, out) = unsafe { (cpu::given(cpu)?, pointers::values_mut(out, out_len)?) };
+        Ok(Self { digest, cpu, out })
+    }
+}
+
+/// How many slices are made of pointers and lengths at a time: few enough to stay in the first-level cache.
+const AT_ONCE: usize = 1024;
+
+/// The offsets of `count` messages; none at all may be said by null.
+///
+/// # Safety
+/// A pointer that is not null points to `count + 1` of them.
+unsafe fn ends<'a, T>(offsets: *const T, count: usize) -> Result<&'a [T], Status> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: this function's own condition.
+    unsafe { pointers::values(offsets, count.checked_add(1).ok_or(Status::WrongLength)?) }
+}
+
+fn check<T: Copy + Into<i64>>(offsets: &[T], data_len: usize) -> Result<(), Status> {
+    let ascending = offsets.iter().zip(offsets.iter().skip(1)).all(|(begin, end)| (*begin).into() <= (*end).into());
+    let within = |offset: &T| usize::try_from((*offset).into()).is_ok_and(|offset| offset <= data_len);
+    let ends = offsets.first().into_iter().chain(offsets.last());
+    if ascending && { ends }.all(within) { Ok(()) } else { Err(Status::BadOffsets) }
+}

@@ -1,0 +1,74 @@
+//! What C hands over, as Rust has it.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::slice;
+
+use crate::status::Status;
+
+/// `len` bytes at `pointer`, which may be null if there are none.
+///
+/// # Safety
+/// As [`values`].
+pub(crate) unsafe fn bytes<'a>(pointer: *const c_void, len: usize) -> Result<&'a [u8], Status> {
+    // SAFETY: this function's own condition.
+    unsafe { values(pointer.cast(), len) }
+}
+
+/// `len` values at `pointer`, which may be null if there are none.
+///
+/// # Safety
+/// A pointer that is not null points to as many values, and nothing changes them while `'a` lasts.
+pub(crate) unsafe fn values<'a, T>(pointer: *const T, len: usize) -> Result<&'a [T], Status> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    check(pointer, len)?;
+    // SAFETY: neither null nor misaligned nor longer than memory; the rest is this function's own condition.
+    Ok(unsafe { slice::from_raw_parts(pointer, len) })
+}
+
+/// As [`values`], to be written.
+///
+/// # Safety
+/// As [`values`], and nothing else reads or writes them while `'a` lasts.
+pub(crate) unsafe fn values_mut<'a, T>(pointer: *mut T, len: usize) -> Result<&'a mut [T], Status> {
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    check(pointer, len)?;
+    // SAFETY: neither null nor misaligned nor longer than memory; the rest is this function's own condition.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer, len) })
+}
+
+/// Where to write one value.
+///
+/// # Safety
+/// As [`values_mut`], for one.
+pub(crate) unsafe fn place<'a, T>(pointer: *mut T) -> Result<&'a mut T, Status> {
+    // SAFETY: this function's own condition.
+    unsafe { values_mut(pointer, 1) }.map(|values| &mut values[0])
+}
+
+/// A string that C ends with a zero byte; none if the pointer is null, or if it is not UTF-8 and `otherwise` is what that means.
+///
+/// # Safety
+/// A pointer that is not null points to such a string, which stays as it is while `'a` lasts.
+pub(crate) unsafe fn text<'a>(pointer: *const c_char, otherwise: Status) -> Result<Option<&'a str>, Status> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: not null; the rest is this function's own condition.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    text.to_str().map(Some).map_err(|_| otherwise)
+}
+
+fn check<T>(pointer: *const T, len: usize) -> Result<(), Status> {
+    if pointer.is_null() {
+        return Err(Status::NullPointer);
+    }
+    if !pointer.is_aligned() {
+        return Err(Status::Misaligned);
+    }
+    let bytes = len.checked_mul(size_of::<T>()).and_then(|bytes| isize::try_from(bytes).ok());
+    bytes.map(|_| ()).ok_or(Status::WrongLength)
+}

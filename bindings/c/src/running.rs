@@ -1,0 +1,204 @@
+//! One message, whole or in pieces.
+
+use std::ffi::{c_char, c_void};
+use std::mem::MaybeUninit;
+use std::ptr::null;
+
+use engine::Hasher;
+
+use crate::algorithm::{self, Algorithm};
+use crate::cpu::{self, CpuSet};
+use crate::pointers;
+use crate::status::{Status, answer};
+
+/// Bytes of a hasher.
+pub const HASHER_SIZE: usize = 3072;
+
+/// A hasher lies at an address that this divides, as whatever malloc returns does.
+pub const HASHER_ALIGN: usize = 16;
+
+/// The longest digest of an algorithm that is not extendable, in bytes.
+pub const MAX_OUTPUT_LEN: usize = 128;
+
+/// No saved hasher is longer, in bytes.
+pub const MAX_SAVED_LEN: usize = 3072;
+
+/// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or
+/// start it, before anything else.
+#[repr(C, align(16))]
+pub struct Running {
+    /// The library's own.
+    pub opaque: [MaybeUninit<u8>; HASHER_SIZE],
+}
+
+/// What the library keeps in a [`Running`].
+#[repr(C)]
+struct Slot {
+    /// [`STARTED`] while `hasher` is one.
+    mark: u64,
+    algorithm: *const Algorithm,
+    hasher: MaybeUninit<Hasher>,
+}
+
+/// Found by chance nowhere, and in zeroed memory least of all.
+const STARTED: u64 = 0x6861_7368_6479_6e6f;
+
+const _: () = assert!(size_of::<Slot>() <= size_of::<Running>() && align_of::<Slot>() <= align_of::<Running>());
+const _: () = assert!(size_of::<Running>() == HASHER_SIZE && align_of::<Running>() == HASHER_ALIGN);
+const _: () = assert!(MAX_OUTPUT_LEN == engine::MAX_OUTPUT_LEN && size_of::<Hasher>() + 64 <= MAX_SAVED_LEN);
+
+/// HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
+#[unsafe(no_mangle)]
+pub extern "C" fn hashdyno_hasher_size() -> usize {
+    HASHER_SIZE
+}
+
+/// HASHDYNO_HASHER_ALIGN of the library that is loaded.
+#[unsafe(no_mangle)]
+pub extern "C" fn hashdyno_hasher_align() -> usize {
+    HASHER_ALIGN
+}
+
+/// The digest of one whole message to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. `kernel` null:
+/// the best there is; `cpu` null: this machine's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_digest(
+    algorithm: *const Algorithm,
+    kernel: *const c_char,
+    cpu: *const CpuSet,
+    message: *const c_void,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        let digest = algorithm::digest(algorithm)?;
+        // SAFETY: the header's promise.
+        let (bound, message) = unsafe { (cpu::bound(digest, kernel, cpu)?, pointers::bytes(message, len)?) };
+        if out_len != digest.output_len && !digest.extendable {
+            return Err(Status::WrongLength);
+        }
+        // SAFETY: the header's promise.
+        digest.digest_into(&bound, message, unsafe { pointers::values_mut(out, out_len) }?);
+        Ok(())
+    })
+}
+
+/// Begins a message, by the best kernel of this machine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_start(hasher: *mut Running, algorithm: *const Algorithm) -> Status {
+    // SAFETY: the header's promise.
+    unsafe { hashdyno_start_with(hasher, algorithm, null(), null()) }
+}
+
+/// Begins a message, by a given kernel (null: the best) on a given CPU (null: this machine's).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_start_with(
+    hasher: *mut Running,
+    algorithm: *const Algorithm,
+    kernel: *const c_char,
+    cpu: *const CpuSet,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise; a `Running` may hold anything.
+        let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
+        let digest = algorithm::digest(algorithm)?;
+        // SAFETY: the header's promise.
+        let bound = unsafe { cpu::bound(digest, kernel, cpu) }?;
+        slot.algorithm = algorithm;
+        Hasher::place(&mut slot.hasher, digest, bound);
+        slot.mark = STARTED;
+        Ok(())
+    })
+}
+
+/// Takes the next bytes of the message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_update(hasher: *mut Running, bytes: *const c_void, len: usize) -> Status {
+    // SAFETY: the header's promise.
+    unsafe {
+        with(hasher, |hasher| {
+            hasher.update(pointers::bytes(bytes, len)?);
+            Ok(())
+        })
+    }
+}
+
+/// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. The hasher then
+/// begins an empty message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_finish(hasher: *mut Running, out: *mut u8, out_len: usize) -> Status {
+    // SAFETY: the header's promise.
+    unsafe {
+        with(hasher, |hasher| {
+            let digest = hasher.digest();
+            if out_len != digest.output_len && !digest.extendable {
+                return Err(Status::WrongLength);
+            }
+            hasher.finish_reset(pointers::values_mut(out, out_len)?);
+            Ok(())
+        })
+    }
+}
+
+/// The algorithm of a hasher; null if it was not started.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_algorithm_of(hasher: *const Running) -> *const Algorithm {
+    // SAFETY: the header's promise.
+    match unsafe { pointers::values(hasher.cast::<Slot>(), 1) } {
+        Ok([slot]) if slot.mark == STARTED => slot.algorithm,
+        _ => null(),
+    }
+}
+
+/// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are (HASHDYNO_MAX_SAVED_LEN is always
+/// enough; too few is a wrong length). They tell as much of the message as the hasher itself.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_save(hasher: *const Running, saved: *mut u8, len: *mut usize) -> Status {
+    // SAFETY: the header's promise; the closure only reads the hasher.
+    unsafe {
+        with(hasher.cast_mut(), |hasher| {
+            let (bytes, len) = (hasher.save(), pointers::place(len)?);
+            let room = std::mem::replace(len, bytes.len());
+            let saved = pointers::values_mut(saved, room)?;
+            saved.get_mut(..bytes.len()).ok_or(Status::WrongLength)?.copy_from_slice(&bytes);
+            Ok(())
+        })
+    }
+}
+
+/// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. Damage is noticed;
+/// bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no worse.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8, len: usize) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise; a `Running` may hold anything.
+        let (slot, saved) = unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
+        let hasher = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
+        slot.algorithm = algorithm::of(hasher.digest());
+        slot.hasher.write(hasher);
+        slot.mark = STARTED;
+        Ok(())
+    })
+}
+
+/// Does `body` to a hasher that was started; a panic ends it, because what it left is not known.
+///
+/// # Safety
+/// A pointer that is not null points to a [`Running`] that was zeroed, started, or copied from such a one.
+unsafe fn with(hasher: *mut Running, body: impl FnOnce(&mut Hasher) -> Result<(), Status>) -> Status {
+    let status = answer(|| {
+        // SAFETY: this function's own condition.
+        let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
+        if slot.mark != STARTED {
+            return Err(Status::NotStarted);
+        }
+        // SAFETY: the mark is written after the hasher, and a copy of both is as good: a `Hasher` owns nothing.
+        body(unsafe { slot.hasher.assume_init_mut() })
+    });
+    if status == Status::Internal {
+        // SAFETY: as above; the panic came from `body`, so the pointer has been found good.
+        unsafe { (*hasher.cast::<Slot>()).mark = 0 };
+    }
+    status
+}

@@ -1,0 +1,226 @@
+/* Every function of hashdyno.h, used and misused. Exit status 0: all is as it must be. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hashdyno.h"
+
+enum { PATTERN = 5000 };
+
+static uint8_t pattern[PATTERN];
+static int failures = 0;
+
+#define CHECK(condition) check((condition), #condition, __LINE__, "")
+#define CHECK_FOR(condition, algorithm) check((condition), #condition, __LINE__, (algorithm)->name)
+#define IS(call, expected) is((call), HASHDYNO_STATUS_##expected, #call, __LINE__)
+
+static void check(bool holds, const char *what, int line, const char *whom)
+{
+    if (!holds) {
+        failures++;
+        fprintf(stderr, "smoke.c:%d: %s does not hold %s\n", line, what, whom);
+    }
+}
+
+static void is(hashdyno_status got, hashdyno_status expected, const char *call, int line)
+{
+    if (got != expected) {
+        failures++;
+        fprintf(stderr, "smoke.c:%d: %s says \"%s\", expected \"%s\"\n", line, call, hashdyno_message(got), hashdyno_message(expected));
+    }
+}
+
+static void digest(const hashdyno_algorithm *algorithm, const char *kernel, const void *message, size_t len, uint8_t *out)
+{
+    IS(hashdyno_digest(algorithm, kernel, NULL, message, len, out, algorithm->output_len), OK);
+}
+
+static bool is_hex_of(const char *hex, const uint8_t *bytes, size_t len)
+{
+    char text[2 * HASHDYNO_MAX_OUTPUT_LEN + 1] = "";
+    for (size_t i = 0; i < len; i++)
+        sprintf(text + 2 * i, "%02x", bytes[i]);
+    return strcmp(hex, text) == 0;
+}
+
+/* The pattern in pieces, the hasher copied and saved on its way. */
+static void in_pieces(const hashdyno_algorithm *algorithm, const char *kernel, const uint8_t *expected)
+{
+    hashdyno_hasher first, second, third;
+    uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], saved[HASHDYNO_MAX_SAVED_LEN];
+    size_t at = 0, step = 1, len = sizeof saved;
+
+    IS(hashdyno_start_with(&first, algorithm, kernel, NULL), OK);
+    for (; at + step < PATTERN / 2; at += step, step = step * 3 / 2 + 1)
+        IS(hashdyno_update(&first, pattern + at, step), OK);
+    second = first;
+    IS(hashdyno_save(&first, saved, &len), OK);
+    IS(hashdyno_restore(&third, saved, len), OK);
+    saved[len / 2] ^= 1;
+    IS(hashdyno_restore(&third, saved, len), BAD_SAVED);
+
+    hashdyno_hasher *hashers[] = {&first, &second, &third};
+    for (int i = 0; i < 3; i++) {
+        CHECK_FOR(hashdyno_algorithm_of(hashers[i]) == algorithm, algorithm);
+        IS(hashdyno_update(hashers[i], pattern + at, PATTERN - at), OK);
+        IS(hashdyno_finish(hashers[i], out, algorithm->output_len), OK);
+        CHECK_FOR(memcmp(out, expected, algorithm->output_len) == 0, algorithm);
+    }
+    IS(hashdyno_update(&first, "123456789", 9), OK); /* it began anew */
+    IS(hashdyno_finish(&first, out, algorithm->output_len), OK);
+    CHECK_FOR(is_hex_of(algorithm->check, out, algorithm->output_len), algorithm);
+}
+
+/* Messages of 0, 1, 2 ... bytes, in all three layouts. */
+static void many(const hashdyno_algorithm *algorithm)
+{
+    enum { COUNT = 70 };
+    const void *messages[COUNT];
+    size_t lens[COUNT], n = algorithm->output_len;
+    int32_t offsets[COUNT + 1] = {0};
+    int64_t large[COUNT + 1] = {0};
+    uint8_t one[HASHDYNO_MAX_OUTPUT_LEN], *out = malloc(3 * COUNT * n);
+
+    for (int i = 0; i < COUNT; i++) {
+        messages[i] = i ? pattern + offsets[i] : NULL;
+        lens[i] = i;
+        large[i + 1] = offsets[i + 1] = offsets[i] + i;
+    }
+    IS(hashdyno_digest_many(algorithm, NULL, messages, lens, COUNT, out, COUNT * n), OK);
+    IS(hashdyno_digest_offsets(algorithm, NULL, pattern, PATTERN, offsets, COUNT, out + COUNT * n, COUNT * n), OK);
+    IS(hashdyno_digest_large_offsets(algorithm, NULL, pattern, PATTERN, large, COUNT, out + 2 * COUNT * n, COUNT * n), OK);
+    for (int i = 0; i < 3 * COUNT; i++) {
+        digest(algorithm, NULL, messages[i % COUNT], lens[i % COUNT], one);
+        CHECK_FOR(memcmp(one, out + i * n, n) == 0, algorithm);
+    }
+    free(out);
+}
+
+static void every_algorithm(void)
+{
+    size_t count = 0;
+    const hashdyno_algorithm *all = hashdyno_all(&count);
+    CHECK(count >= 100);
+    for (const hashdyno_algorithm *algorithm = all; algorithm < all + count; algorithm++) {
+        uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], expected[HASHDYNO_MAX_OUTPUT_LEN];
+        size_t best = 99;
+        CHECK_FOR(algorithm->names[0] == algorithm->name && algorithm->specified_in[0] != 0, algorithm);
+        for (const char *const *name = algorithm->names; *name; name++)
+            CHECK_FOR(hashdyno_find(*name) == algorithm, algorithm);
+        CHECK_FOR(*algorithm->kernels[algorithm->kernel_count - 1].needs == 0, algorithm);
+        IS(hashdyno_kernel_of(algorithm, NULL, &best), OK);
+        digest(algorithm, NULL, pattern, PATTERN, expected);
+        for (size_t i = best; i < algorithm->kernel_count; i++) {
+            const char *kernel = algorithm->kernels[i].name;
+            hashdyno_status status = hashdyno_digest(algorithm, kernel, NULL, pattern, PATTERN, out, algorithm->output_len);
+            if (status == HASHDYNO_STATUS_UNSUPPORTED_KERNEL)
+                continue;
+            IS(status, OK);
+            CHECK_FOR(memcmp(out, expected, algorithm->output_len) == 0, algorithm);
+            in_pieces(algorithm, kernel, expected);
+        }
+        digest(algorithm, NULL, "123456789", 9, out);
+        CHECK_FOR(is_hex_of(algorithm->check, out, algorithm->output_len), algorithm);
+        many(algorithm);
+    }
+}
+
+static void cpus(void)
+{
+    char text[4096], cut[4];
+    hashdyno_cpu native = hashdyno_cpu_native(), none = {1}, forged = {UINT64_MAX};
+    const hashdyno_algorithm *sha256 = hashdyno_find("SHA-256");
+    size_t best = 99, forged_best = 99, len;
+
+    IS(hashdyno_cpu_masked("none", &none), OK);
+    CHECK(none.features == 0);
+    CHECK(hashdyno_cpu_features(&none, text, sizeof text) == 0 && *text == 0);
+    len = hashdyno_cpu_features(&native, text, sizeof text);
+    CHECK(len == strlen(text) && len == hashdyno_cpu_features(NULL, NULL, 0));
+    CHECK(hashdyno_cpu_features(NULL, cut, sizeof cut) == len && strncmp(cut, text, 3) == 0 && strlen(cut) <= 3);
+    IS(hashdyno_kernel_of(sha256, &none, &best), OK);
+    CHECK(*sha256->kernels[best].needs == 0);
+    /* Bits that this machine lacks count for nothing. */
+    IS(hashdyno_kernel_of(sha256, &forged, &forged_best), OK);
+    IS(hashdyno_kernel_of(sha256, &native, &best), OK);
+    CHECK(best == forged_best);
+    for (size_t i = 0; i < sha256->kernel_count; i++) {
+        hashdyno_hasher hasher;
+        bool runs = *sha256->kernels[i].needs == 0;
+        is(hashdyno_start_with(&hasher, sha256, sha256->kernels[i].name, &none),
+           runs ? HASHDYNO_STATUS_OK : HASHDYNO_STATUS_UNSUPPORTED_KERNEL, "hashdyno_start_with(.., none)", __LINE__);
+    }
+    IS(hashdyno_cpu_masked("avx2", &none), BAD_MASK);
+    IS(hashdyno_cpu_masked("-\xff", &none), BAD_MASK);
+    IS(hashdyno_cpu_masked(NULL, &none), NULL_POINTER);
+    IS(hashdyno_cpu_masked("all", NULL), NULL_POINTER);
+}
+
+static void misuse(void)
+{
+    const hashdyno_algorithm *md5 = hashdyno_find("md5"), *shake = hashdyno_find("shake128");
+    hashdyno_hasher hasher = {0};
+    uint8_t out[400], *odd = (uint8_t *)&hasher + 1;
+    int32_t descending[] = {0, 4, 2}, outside[] = {0, 4, 99}, negative[] = {-1, 0, 4};
+    const void *messages[] = {NULL};
+    size_t len = 1, index;
+
+    CHECK(hashdyno_find(NULL) == NULL && hashdyno_find("") == NULL && hashdyno_find("md55") == NULL && hashdyno_find("\xff") == NULL);
+    CHECK(hashdyno_all(NULL) != NULL);
+    IS(hashdyno_update(&hasher, "", 0), NOT_STARTED);
+    IS(hashdyno_finish(&hasher, out, 16), NOT_STARTED);
+    IS(hashdyno_save(&hasher, out, &len), NOT_STARTED);
+    CHECK(hashdyno_algorithm_of(&hasher) == NULL && hashdyno_algorithm_of(NULL) == NULL);
+    IS(hashdyno_start(NULL, md5), NULL_POINTER);
+    IS(hashdyno_start(&hasher, NULL), NULL_POINTER);
+    IS(hashdyno_start((hashdyno_hasher *)odd, md5), MISALIGNED);
+    IS(hashdyno_start(&hasher, (const hashdyno_algorithm *)((const char *)md5 + 8)), UNKNOWN_ALGORITHM);
+    IS(hashdyno_start(&hasher, (const hashdyno_algorithm *)&hasher), UNKNOWN_ALGORITHM);
+    IS(hashdyno_start_with(&hasher, md5, "no-such", NULL), UNKNOWN_KERNEL);
+    IS(hashdyno_start_with(&hasher, md5, "\xff", NULL), UNKNOWN_KERNEL);
+    IS(hashdyno_update(&hasher, "", 0), NOT_STARTED);
+    IS(hashdyno_start(&hasher, md5), OK);
+    IS(hashdyno_update(&hasher, NULL, 0), OK);
+    IS(hashdyno_update(&hasher, NULL, 1), NULL_POINTER);
+    IS(hashdyno_update(&hasher, pattern, SIZE_MAX), WRONG_LENGTH);
+    IS(hashdyno_update(NULL, pattern, 1), NULL_POINTER);
+    IS(hashdyno_finish(&hasher, out, 15), WRONG_LENGTH);
+    IS(hashdyno_finish(&hasher, NULL, 16), NULL_POINTER);
+    IS(hashdyno_save(&hasher, out, &len), WRONG_LENGTH);
+    CHECK(len > 1 && len <= HASHDYNO_MAX_SAVED_LEN);
+    IS(hashdyno_save(&hasher, out, NULL), NULL_POINTER);
+    IS(hashdyno_restore(&hasher, NULL, 0), BAD_SAVED);
+    IS(hashdyno_restore(&hasher, NULL, 9), NULL_POINTER);
+    IS(hashdyno_restore(NULL, out, 9), NULL_POINTER);
+    IS(hashdyno_digest(md5, NULL, NULL, NULL, 0, out, 16), OK);
+    IS(hashdyno_digest(md5, NULL, NULL, NULL, 1, out, 16), NULL_POINTER);
+    IS(hashdyno_digest(md5, NULL, NULL, pattern, 1, out, 17), WRONG_LENGTH);
+    IS(hashdyno_digest(shake, NULL, NULL, pattern, 1, out, sizeof out), OK);
+    IS(hashdyno_digest(shake, NULL, NULL, pattern, 1, NULL, 0), OK);
+    IS(hashdyno_kernel_of(md5, NULL, NULL), NULL_POINTER);
+    IS(hashdyno_kernel_of(NULL, NULL, &index), NULL_POINTER);
+    IS(hashdyno_digest_many(md5, NULL, NULL, NULL, 0, NULL, 0), OK);
+    IS(hashdyno_digest_many(md5, NULL, NULL, NULL, 1, out, 16), NULL_POINTER);
+    IS(hashdyno_digest_many(md5, NULL, messages, &len, 1, out, 16), NULL_POINTER);
+    IS(hashdyno_digest_many(md5, NULL, messages, &len, SIZE_MAX, out, 16), WRONG_LENGTH);
+    IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, NULL, 0, NULL, 0), OK);
+    IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, descending, 2, out, 32), BAD_OFFSETS);
+    IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, outside, 2, out, 32), BAD_OFFSETS);
+    IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, negative, 2, out, 32), BAD_OFFSETS);
+    CHECK(strcmp(hashdyno_message(-1), "unknown status") == 0 && strcmp(hashdyno_message(99), "unknown status") == 0);
+    for (int status = 0; status <= HASHDYNO_STATUS_INTERNAL; status++)
+        CHECK(strcmp(hashdyno_message(status), "unknown status") != 0);
+}
+
+int main(void)
+{
+    for (int i = 0; i < PATTERN; i++)
+        pattern[i] = i % 251;
+    CHECK(hashdyno_hasher_size() == HASHDYNO_HASHER_SIZE && sizeof(hashdyno_hasher) == HASHDYNO_HASHER_SIZE);
+    CHECK(hashdyno_hasher_align() == HASHDYNO_HASHER_ALIGN && _Alignof(hashdyno_hasher) == HASHDYNO_HASHER_ALIGN);
+    every_algorithm();
+    cpus();
+    misuse();
+    printf("hashdyno %s: %d failures\n", hashdyno_version(), failures);
+    return failures != 0;
+}

@@ -1,0 +1,249 @@
+/* The algorithms of hashdyno in PHP's own hash(): registered through ext/hash, so that hash_file, hash_hmac, hash_pbkdf2, hash_init
+   and its kin know them, too. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "php_hashdyno.h"
+#include "ext/hash/php_hash.h"
+#include "ext/standard/info.h"
+#include "zend_exceptions.h"
+
+/* At least as many as there are algorithms; MINIT checks. */
+#define SIXTEEN(X, digit) \
+    X(0x##digit##0) X(0x##digit##1) X(0x##digit##2) X(0x##digit##3) X(0x##digit##4) X(0x##digit##5) X(0x##digit##6) X(0x##digit##7) \
+    X(0x##digit##8) X(0x##digit##9) X(0x##digit##a) X(0x##digit##b) X(0x##digit##c) X(0x##digit##d) X(0x##digit##e) X(0x##digit##f)
+#define EVERY(X) \
+    SIXTEEN(X, 0) SIXTEEN(X, 1) SIXTEEN(X, 2) SIXTEEN(X, 3) SIXTEEN(X, 4) SIXTEEN(X, 5) SIXTEEN(X, 6) SIXTEEN(X, 7) \
+    SIXTEEN(X, 8) SIXTEEN(X, 9) SIXTEEN(X, a) SIXTEEN(X, b)
+
+/* What ext/hash keeps beside a saved hash, to tell whose it is. */
+#define MAGIC 0x68646e6f
+
+static const hashdyno_algorithm *algorithms;
+static size_t count;
+
+bool php_hashdyno_ok(hashdyno_status status)
+{
+    if (status != HASHDYNO_STATUS_OK && !EG(exception)) {
+        zend_throw_error(NULL, "hashdyno: %s", hashdyno_message(status));
+    }
+    return status == HASHDYNO_STATUS_OK;
+}
+
+const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
+{
+    const char *text = ZSTR_VAL(name);
+    if (strlen(text) != ZSTR_LEN(name)) {
+        return NULL;
+    }
+    if (zend_binary_strncasecmp(text, ZSTR_LEN(name), ZEND_STRL(PHP_HASHDYNO_PREFIX), strlen(PHP_HASHDYNO_PREFIX)) == 0) {
+        text += strlen(PHP_HASHDYNO_PREFIX);
+    }
+    return hashdyno_find(text);
+}
+
+/* PHP's own murmur3 and xxHash take a seed, XXH3 a secret. Ours do not, and a digest that ignores them would be a wrong one. */
+static void refuse(const char *option, size_t len, const hashdyno_algorithm *algorithm, HashTable *args)
+{
+    if (zend_hash_str_exists(args, option, len)) {
+        zend_value_error("hashdyno's %s does not take the option \"%s\"", algorithm->name, option);
+    }
+}
+
+/* Starts even where it throws, because PHP goes on to update and final before it looks. */
+static void begin(void *context, HashTable *args, size_t which)
+{
+    php_hashdyno_ok(hashdyno_start(context, algorithms + which));
+    if (args) {
+        refuse(ZEND_STRL("seed"), algorithms + which, args);
+        refuse(ZEND_STRL("secret"), algorithms + which, args);
+    }
+}
+
+/* PHP tells an init function no more than the context: each algorithm needs its own. */
+#define INIT(which) \
+    static void init_##which(void *context, HashTable *args) \
+    { \
+        begin(context, args, which); \
+    }
+EVERY(INIT)
+
+#define ADDRESS(which) init_##which,
+static const php_hash_init_func_t inits[] = {EVERY(ADDRESS)};
+
+static php_hash_ops ops[sizeof inits / sizeof *inits];
+
+static void update(void *context, const unsigned char *bytes, size_t len)
+{
+    php_hashdyno_ok(hashdyno_update(context, bytes, len));
+}
+
+static void final(unsigned char *digest, void *context)
+{
+    const hashdyno_algorithm *algorithm = hashdyno_algorithm_of(context);
+    size_t len = algorithm ? algorithm->output_len : 0;
+    if (!php_hashdyno_ok(hashdyno_finish(context, digest, len))) {
+        memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
+    }
+}
+
+static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
+{
+    uint8_t bytes[HASHDYNO_MAX_SAVED_LEN];
+    size_t len = sizeof bytes;
+    if (hashdyno_save(hash->context, bytes, &len) != HASHDYNO_STATUS_OK) {
+        return FAILURE;
+    }
+    *magic = MAGIC;
+    ZVAL_STRINGL(saved, (const char *)bytes, len);
+    return SUCCESS;
+}
+
+static int unserialize(php_hashcontext_object *hash, zend_long magic, const zval *saved)
+{
+    const hashdyno_algorithm *expected = algorithms + (hash->ops - ops);
+    if (magic != MAGIC || Z_TYPE_P(saved) != IS_STRING) {
+        return FAILURE;
+    }
+    hashdyno_status status = hashdyno_restore(hash->context, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved));
+    return status == HASHDYNO_STATUS_OK && hashdyno_algorithm_of(hash->context) == expected ? SUCCESS : FAILURE;
+}
+
+static bool php_has(const char *name)
+{
+    zend_string *text = zend_string_init(name, strlen(name), false);
+    const php_hash_ops *known = php_hash_fetch_ops(text);
+    zend_string_release(text);
+    return known && !(known >= ops && known < ops + count);
+}
+
+/* Registers an algorithm under a name that PHP lacks as it is, and under one that PHP has with our prefix. */
+static void register_name(php_hash_ops *op, const char *name, bool prefixed)
+{
+    char *text = pestrdup(name, true);
+    if (prefixed) {
+        free(text);
+        size_t size = strlen(PHP_HASHDYNO_PREFIX) + strlen(name) + 1;
+        text = pemalloc(size, true);
+        snprintf(text, size, "%s%s", PHP_HASHDYNO_PREFIX, name);
+    }
+    php_hash_register_algo(text, op);
+    if (op->algo) {
+        pefree(text, true);
+    } else {
+        op->algo = text;
+    }
+}
+
+static void register_algorithm(size_t which)
+{
+    const hashdyno_algorithm *algorithm = algorithms + which;
+    php_hash_ops *op = ops + which;
+    *op = (php_hash_ops){
+        .hash_init = inits[which],
+        .hash_update = update,
+        .hash_final = final,
+        .hash_copy = php_hash_copy,
+        .hash_serialize = serialize,
+        .hash_unserialize = unserialize,
+        .digest_size = algorithm->output_len,
+        .block_size = algorithm->block_len,
+        .context_size = sizeof(hashdyno_hasher),
+        /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
+        .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
+    };
+    if (algorithm->php) {
+        register_name(op, algorithm->php, true);
+    }
+    for (const char *const *name = algorithm->names; *name; name++) {
+        bool known = php_has(*name);
+        if (known || !algorithm->php) {
+            register_name(op, *name, known);
+        }
+    }
+}
+
+PHP_FUNCTION(hashdyno_info)
+{
+    char features[4096];
+    zval all;
+
+    ZEND_PARSE_PARAMETERS_NONE();
+    hashdyno_cpu_features(NULL, features, sizeof features);
+    array_init(return_value);
+    add_assoc_string(return_value, "version", hashdyno_version());
+    add_assoc_string(return_value, "cpu", features);
+    array_init_size(&all, count);
+    for (size_t which = 0; which < count; which++) {
+        const hashdyno_algorithm *algorithm = algorithms + which;
+        size_t kernel = algorithm->kernel_count - 1;
+        zval one;
+        hashdyno_kernel_of(algorithm, NULL, &kernel);
+        array_init(&one);
+        add_assoc_string(&one, "algo", ops[which].algo);
+        add_assoc_string(&one, "kernel", algorithm->kernels[kernel].name);
+        add_assoc_string(&one, "specified_in", algorithm->specified_in);
+        add_assoc_zval(&all, algorithm->name, &one);
+    }
+    add_assoc_zval(return_value, "algorithms", &all);
+}
+
+static PHP_MINIT_FUNCTION(hashdyno)
+{
+    algorithms = hashdyno_all(&count);
+    if (count > sizeof ops / sizeof *ops || hashdyno_hasher_size() != sizeof(hashdyno_hasher)) {
+        return FAILURE;
+    }
+    for (size_t which = 0; which < count; which++) {
+        register_algorithm(which);
+    }
+    return SUCCESS;
+}
+
+static PHP_MINFO_FUNCTION(hashdyno)
+{
+    char features[4096], number[32];
+    hashdyno_cpu_features(NULL, features, sizeof features);
+    snprintf(number, sizeof number, "%zu", count);
+    php_info_print_table_start();
+    php_info_print_table_row(2, "hashdyno", hashdyno_version());
+    php_info_print_table_row(2, "algorithms", number);
+    php_info_print_table_row(2, "CPU features", features);
+    php_info_print_table_end();
+}
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_hashdyno_many, 0, 2, IS_ARRAY, 0)
+    ZEND_ARG_TYPE_INFO(0, algo, IS_STRING, 0)
+    ZEND_ARG_TYPE_INFO(0, messages, IS_ARRAY, 0)
+    ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, binary, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_hashdyno_info, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+static const zend_function_entry functions[] = {
+    PHP_FE(hashdyno_many, arginfo_hashdyno_many)
+    PHP_FE(hashdyno_info, arginfo_hashdyno_info)
+    PHP_FE_END
+};
+
+static const zend_module_dep dependencies[] = {
+    ZEND_MOD_REQUIRED("hash")
+    ZEND_MOD_END
+};
+
+zend_module_entry hashdyno_module_entry = {
+    STANDARD_MODULE_HEADER_EX, NULL, dependencies,
+    "hashdyno", functions,
+    PHP_MINIT(hashdyno), NULL, NULL, NULL, PHP_MINFO(hashdyno),
+    PHP_HASHDYNO_VERSION,
+    STANDARD_MODULE_PROPERTIES
+};
+
+#ifdef COMPILE_DL_HASHDYNO
+#ifdef ZTS
+ZEND_TSRMLS_CACHE_DEFINE()
+#endif
+ZEND_GET_MODULE(hashdyno)
+#endif

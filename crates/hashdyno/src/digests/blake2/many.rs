@@ -1,0 +1,63 @@
+//! BLAKE2 of many messages.
+
+use super::Design as Parameters;
+use crate::Digest;
+use crate::digests::blake::arx::{ORDER, Word, count, round, unroll};
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+
+/// BLAKE2s.
+pub(super) struct Many32;
+
+/// BLAKE2b.
+pub(super) struct Many64;
+
+macro_rules! many {
+    ($name:ident, $word:ident) => {
+        impl Design<$word, 11, 16> for $name {
+            const WORTH: usize = 3;
+            const ORDER: Order = Order::Little;
+            const ADJUSTS: bool = true;
+            const HOLDS_LAST_BLOCK: bool = true;
+
+            #[inline(always)]
+            fn tail_blocks(_: usize) -> usize {
+                1
+            }
+
+            /// With zeros, which are there.
+            #[inline(always)]
+            fn pad(_: &Digest, _: &mut [u8], _: usize, _: u64) {}
+
+            /// The counter before the last block, which leaves the padding out, and the mark.
+            #[inline(always)]
+            fn adjust(mut set: impl FnMut(usize, $word), _: usize, _: usize, message_len: u64) {
+                let [low, high] = $word::split(u128::from(message_len).wrapping_sub(Self::BLOCK as u128));
+                set(8, low);
+                set(9, high);
+                set(10, $word::MAX);
+            }
+
+            #[inline(always)]
+            fn compress<L: Lanes<Word = $word>>(chain: &mut [L; 11], words: &[L; 16]) {
+                const INITIAL: [$word; 8] = <$word as Word>::INITIAL;
+                count(&mut chain[8..], Self::BLOCK as $word);
+                let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, mark] = *chain;
+                let [c0, c1, c2, c3] = [L::splat(INITIAL[0]), L::splat(INITIAL[1]), L::splat(INITIAL[2]), L::splat(INITIAL[3])];
+                let [c4, c5, c6, c7] = [L::splat(INITIAL[4]), L::splat(INITIAL[5]), L::splat(INITIAL[6]), L::splat(INITIAL[7])];
+                let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ mark, c7];
+                unroll!(|ROUND| if ROUND < <$word as Parameters>::ROUNDS {
+                    const TAKES: [usize; 16] = ORDER[ROUND % 10];
+                    round(&mut v, <$word as Parameters>::ROTATIONS, |i| words[TAKES[i]]);
+                });
+                for i in 0..8 {
+                    chain[i] = chain[i] ^ v[i] ^ v[i + 8];
+                }
+            }
+        }
+    };
+}
+
+many!(Many32, u32);
+many!(Many64, u64);

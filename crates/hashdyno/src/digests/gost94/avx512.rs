@@ -1,0 +1,233 @@
+//! GOST R 34.11-94 with the four encryptions in one vector: the eight S-boxes are two tables of 64 entries, in registers, that
+//! are looked up by a nibble and its place in the word.
+//!
+//! All the rest of the step is linear and takes whole bytes: a few permutations of bytes, added.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::{C_3, Chain, NIBBLES, add, lanes, shift};
+use crate::kernel::Absorb;
+use crate::unroll::sixteen;
+use crate::{Features, Kernel, State};
+
+pub(super) const fn kernel<const SET: usize>() -> Kernel {
+    let needs = Features::AVX512VBMI.union(Features::AVX512BW).union(Features::AVX512VL);
+    Kernel { name: "avx512vbmi", needs, absorb: Absorb::One(absorb::<SET>) }
+}
+
+type Bytes = [u8; 64];
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn absorb<const SET: usize>(state: &mut State, blocks: &[u8]) {
+    absorb_by(state, blocks, &BOXES[SET]);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn absorb_by(state: &mut State, blocks: &[u8], boxes: &[Bytes; 2]) {
+    let chain = state.view::<Chain>();
+    let mut h = cast(chain.h);
+    for block in blocks.as_chunks::<32>().0 {
+        let block = cast(*block);
+        add(&mut chain.sum, &cast(block));
+        h = step(h, block, boxes);
+    }
+    chain.h = cast(h);
+}
+
+/// The step function. Of what the encryption gives, one half is known a round before the other.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
+    let (wide_h, wide_block) = (_mm512_zextsi256_si512(h), _mm512_zextsi256_si512(block));
+    let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
+    let low = sum(sum(mixed(wide_h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C)), mixed(wide_block, &LOW_KEYS_OF_BLOCK));
+    let high = sum(sum(mixed(wide_h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C)), mixed(wide_block, &HIGH_KEYS_OF_BLOCK));
+    let data = mixed(wide_h, &[HALVES]);
+    let data = [_mm512_castsi512_si128(data), _mm512_extracti32x4_epi32::<1>(data)];
+    let [newer, older] = encrypt(data, [quarters(low), quarters(high)], boxes);
+    let fixed = sum(fixed, mixed(_mm512_zextsi128_si512(older), &PSI_74_OLDER));
+    _mm512_castsi512_si256(sum(fixed, mixed(_mm512_zextsi128_si512(newer), &PSI_74_NEWER)))
+}
+
+/// GOST 28147-89 of four words, given as low and high halves, with four keys, given as words 0 to 3 and 4 to 7 of each.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn encrypt([mut low, mut high]: [__m128i; 2], keys: [[__m128i; 4]; 2], boxes: &[Bytes; 2]) -> [__m128i; 2] {
+    let nibbles = _mm_set1_epi8(15);
+    let places = _mm_set1_epi32(0x3020_1000);
+    let substituted = |half: usize, words: __m128i| {
+        let index = _mm_ternarylogic_epi32::<0xea>(words, nibbles, places);
+        _mm512_castsi512_si128(_mm512_permutexvar_epi8(_mm512_castsi128_si512(index), cast(boxes[half])))
+    };
+    macro_rules! rounds {
+        ($key:expr) => {
+            sixteen!(ROUND => {
+                let key = $key(ROUND);
+                let word = _mm_add_epi32(low, keys[key / 4][key % 4]);
+                let even = substituted(0, word);
+                let odd = substituted(1, _mm_srli_epi32::<4>(word));
+                // To turn the other half back beforehand is no step of the chain.
+                let turned = _mm_ror_epi32::<11>(high);
+                (low, high) = (_mm_rol_epi32::<11>(_mm_ternarylogic_epi32::<0x96>(even, odd, turned)), low);
+            });
+        };
+    }
+    rounds!(|round| round % 8);
+    rounds!(|round| if round < 8 { round } else { 15 - round });
+    [low, high]
+}
+
+/// The sum of permutations of `bytes`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+fn mixed<const N: usize>(bytes: __m512i, orders: &[Bytes; N]) -> __m512i {
+    let mut mixed = _mm512_setzero_si512();
+    for order in orders {
+        mixed = sum(mixed, _mm512_permutexvar_epi8(cast(*order), bytes));
+    }
+    mixed
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn sum(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_xor_si512(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn quarters(keys: __m512i) -> [__m128i; 4] {
+    [
+        _mm512_castsi512_si128(keys),
+        _mm512_extracti32x4_epi32::<1>(keys),
+        _mm512_extracti32x4_epi32::<2>(keys),
+        _mm512_extracti32x4_epi32::<3>(keys),
+    ]
+}
+
+/// The S-boxes of the even nibbles of a word and, in the upper nibble, those of the odd ones.
+static BOXES: [[Bytes; 2]; 2] = {
+    let mut boxes = [[[0; 64]; 2]; 2];
+    let mut at = 0;
+    while at < 2 * 64 {
+        let (set, place, value) = (at / 64, at / 16 % 4, at % 16);
+        boxes[set][0][at % 64] = NIBBLES[set][2 * place][value];
+        boxes[set][1][at % 64] = NIBBLES[set][2 * place + 1][value] << 4;
+        at += 1;
+    }
+    boxes
+};
+
+/// Which bytes each byte of a vector is the sum of, a bit for each.
+type Sources = [u32; 64];
+
+/// Permutations that add up to a map; a byte that it takes from nowhere is the last one, which must be 0.
+const fn orders<const N: usize>(sources: &Sources) -> [Bytes; N] {
+    let mut orders = [[63; 64]; N];
+    let mut at = 0;
+    while at < 64 {
+        let (mut left, mut order) = (sources[at], 0);
+        while left != 0 {
+            orders[order][at] = left.trailing_zeros() as u8;
+            left &= left - 1;
+            order += 1;
+        }
+        at += 1;
+    }
+    orders
+}
+
+/// How many permutations a map takes.
+const fn count(sources: &Sources) -> usize {
+    let (mut count, mut at) = (0, 0);
+    while at < 64 {
+        let bytes = sources[at].count_ones() as usize;
+        count = if bytes > count { bytes } else { count };
+        at += 1;
+    }
+    count
+}
+
+macro_rules! maps {
+    ($($name:ident = $sources:expr;)*) => {$(
+        static $name: [Bytes; count(&$sources)] = orders(&$sources);
+    )*};
+}
+
+maps! {
+    PSI_61 = psi(61, false, 0);
+    PSI_62 = psi(62, false, 0);
+    PSI_74_NEWER = psi(74, true, 2);
+    PSI_74_OLDER = psi(74, true, 0);
+    LOW_KEYS_OF_H = keys(1, 0);
+    HIGH_KEYS_OF_H = keys(1, 4);
+    LOW_KEYS_OF_BLOCK = keys(2, 0);
+    HIGH_KEYS_OF_BLOCK = keys(2, 4);
+}
+
+/// psi, `times` over; if `halved`, of the half of each word that begins with lane `first`, the halves one after another.
+const fn psi(times: usize, halved: bool, first: usize) -> Sources {
+    let from = lanes(times);
+    let (mut sources, mut at) = ([0; 64], 0);
+    while at < 32 * 16 {
+        let (to, lane) = (at / 16, at % 16);
+        let taken = from[to / 2] >> lane & 1 == 1;
+        if taken && !halved {
+            sources[to] |= 1 << (2 * lane + to % 2);
+        } else if taken && lane % 4 / 2 == first / 2 {
+            sources[to] |= 1 << (2 * (lane / 4 * 2 + lane % 2) + to % 2);
+        }
+        at += 1;
+    }
+    sources
+}
+
+/// The four keys: words `first` to `first + 3`, word by word, the four keys of each side by side. Between keys, A is applied
+/// `shifts` times.
+const fn keys(shifts: usize, first: usize) -> Sources {
+    let (mut sources, mut words, mut key) = ([0; 64], [1, 2, 4, 8], 0);
+    while key < 4 {
+        let mut at = 0;
+        while at < 4 * 4 * 4 {
+            let (word, byte, from) = (at / 16, at / 4 % 4, at % 4);
+            if words[byte] >> from & 1 == 1 {
+                sources[16 * word + 4 * key + byte] |= 1 << (8 * from + first + word);
+            }
+            at += 1;
+        }
+        let mut shifted = 0;
+        while shifted < shifts {
+            words = shift(words);
+            shifted += 1;
+        }
+        key += 1;
+    }
+    sources
+}
+
+/// What the constant adds to the keys: itself to the third, itself shifted to the fourth.
+const fn keys_of_c(first: usize) -> Bytes {
+    let words = [[0; 4], [0; 4], C_3, shift(C_3)];
+    let (mut keys, mut at) = ([0; 64], 0);
+    while at < 64 {
+        let (word, key, byte) = (at / 16, at / 4 % 4, at % 4);
+        keys[at] = words[key][byte].to_le_bytes()[first + word];
+        at += 1;
+    }
+    keys
+}
+
+static LOW_KEYS_OF_C: Bytes = keys_of_c(0);
+static HIGH_KEYS_OF_C: Bytes = keys_of_c(4);
+
+/// The low halves of the four words, then the high ones.
+static HALVES: Bytes = {
+    let (mut halves, mut at) = ([0; 64], 0);
+    while at < 32 {
+        halves[at] = (at % 16 / 4 * 8 + at / 16 * 4 + at % 4) as u8;
+        at += 1;
+    }
+    halves
+};

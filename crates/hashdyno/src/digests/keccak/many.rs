@@ -1,0 +1,79 @@
+//! Keccak of many messages.
+
+use super::permutation::{ROTATIONS, ROUND_CONSTANTS};
+use crate::Digest;
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+
+/// Blocks of `WORDS` words; `SUFFIX` follows the message.
+pub(super) struct Many<const WORDS: usize, const SUFFIX: u8>;
+
+impl<const WORDS: usize, const SUFFIX: u8> Design<u64, 25, WORDS> for Many<WORDS, SUFFIX> {
+    const WORTH: usize = 4;
+    const ORDER: Order = Order::Little;
+    const MARK: u8 = SUFFIX;
+
+    #[inline(always)]
+    fn tail_blocks(_: usize) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn pad(_: &Digest, blocks: &mut [u8], rest: usize, _: u64) {
+        blocks[rest] = SUFFIX;
+        *blocks.last_mut().expect("a block is not empty") |= 0x80;
+    }
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 25], words: &[L; WORDS]) {
+        for (lane, word) in chain.iter_mut().zip(words) {
+            *lane = *lane ^ *word;
+        }
+        for constants in ROUND_CONSTANTS.as_chunks::<2>().0 {
+            round(chain, constants[0]);
+            round(chain, constants[1]);
+        }
+    }
+}
+
+/// Repeats a block five times, with a constant of the given name that goes from 0 to 4.
+macro_rules! five {
+    ($index:ident => $body:block) => {
+        five!(@ $index $body 0 1 2 3 4)
+    };
+    (@ $index:ident $body:block $($number:literal)*) => {
+        $({
+            const $index: usize = $number;
+            $body
+        })*
+    };
+}
+
+/// As `permutation::round`.
+#[inline(always)]
+fn round<L: Lanes<Word = u64>>(a: &mut [L; 25], constant: u64) {
+    let zero = L::splat(0);
+    let mut column = [zero; 5];
+    five!(X => {
+        column[X] = a[X] ^ a[X + 5] ^ a[X + 10] ^ a[X + 15] ^ a[X + 20];
+    });
+    let mut theta = [zero; 5];
+    five!(X => {
+        theta[X] = column[(X + 4) % 5] ^ column[(X + 1) % 5].left(1);
+    });
+    let mut out = [zero; 25];
+    five!(Y => {
+        let mut plane = [zero; 5];
+        five!(X => {
+            const FROM: usize = (X + 3 * Y) % 5;
+            let turned = a[FROM + 5 * X] ^ theta[FROM];
+            plane[X] = if FROM + 5 * X == 0 { turned } else { turned.left(ROTATIONS[FROM + 5 * X]) };
+        });
+        five!(X => {
+            out[X + 5 * Y] = plane[X] ^ (!plane[(X + 1) % 5] & plane[(X + 2) % 5]);
+        });
+    });
+    out[0] = out[0] ^ L::splat(constant);
+    *a = out;
+}

@@ -1,0 +1,35 @@
+//! MD4 of many messages.
+
+use super::ORDER;
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+use crate::unroll::sixteen;
+
+pub(super) struct Many;
+
+impl Design<u32, 4, 16> for Many {
+    const WORTH: usize = 2;
+    const ORDER: Order = Order::Little;
+    const TINY: bool = true;
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 4], words: &[L; 16]) {
+        let [mut a, mut b, mut c, mut d] = *chain;
+        macro_rules! round {
+            ($round:literal, $shifts:expr, $root:expr, |$x:ident, $y:ident, $z:ident| $mix:expr) => {
+                sixteen!(STEP => {
+                    let ($x, $y, $z) = (b, c, d);
+                    let sum = a.plus(words[ORDER[$round][STEP]]).plus(L::splat($root)).plus($mix);
+                    (a, d, c, b) = (d, c, b, sum.left($shifts[STEP % 4]));
+                });
+            };
+        }
+        round!(0, [3, 7, 11, 19], 0, |x, y, z| x.select(y, z));
+        round!(1, [3, 5, 9, 13], 0x5a82_7999, |x, y, z| x.majority(y, z));
+        round!(2, [3, 9, 11, 15], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
+        for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
+            *chain = chain.plus(word);
+        }
+    }
+}

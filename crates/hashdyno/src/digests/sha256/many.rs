@@ -1,0 +1,23 @@
+//! SHA-224 and SHA-256 of many messages.
+
+use super::CUBE_ROOTS;
+use crate::digests::sha512::many::{Distances, compress};
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+
+pub(super) struct Many;
+
+impl Design<u32, 8, 16> for Many {
+    /// One message by SHA-NI is as fast as eight by AVX-512.
+    const WORTH: usize = 8;
+    const ORDER: Order = Order::Big;
+    const TINY: bool = true;
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16]) {
+        compress::<L, 64>(chain, words, &CUBE_ROOTS, &DISTANCES);
+    }
+}
+
+const DISTANCES: Distances = Distances { a: [2, 13, 22], e: [6, 11, 25], old: [7, 18, 3], new: [17, 19, 10] };

@@ -1,0 +1,47 @@
+//! SM3 of many messages.
+
+use super::constant;
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+use crate::unroll::sixteen;
+
+pub(super) struct Many;
+
+impl Design<u32, 8, 16> for Many {
+    const WORTH: usize = 2;
+    const ORDER: Order = Order::Big;
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16]) {
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
+        let mut words = *words;
+        macro_rules! sixteen_steps {
+            ($first:literal) => {
+                sixteen!(I => {
+                    const STEP: usize = $first + I;
+                    if STEP >= 12 {
+                        let mixed = words[(I + 4) % 16] ^ words[(I + 11) % 16] ^ words[(I + 1) % 16].left(15);
+                        let mixed = mixed ^ mixed.left(15) ^ mixed.left(23);
+                        words[(I + 4) % 16] = mixed ^ words[(I + 7) % 16].left(7) ^ words[(I + 14) % 16];
+                    }
+                    let turned = a.left(12);
+                    let sum = turned.plus(e).plus(L::splat(constant(STEP))).left(7);
+                    let (ff, gg) =
+                        if STEP < 16 { (a ^ b ^ c, e ^ f ^ g) } else { (a.majority(b, c), e.select(f, g)) };
+                    let first = ff.plus(d).plus(words[I] ^ words[(I + 4) % 16]).plus(sum ^ turned);
+                    let second = gg.plus(h).plus(words[I]).plus(sum);
+                    (d, c, b, a) = (c, b.left(9), a, first);
+                    (h, g, f, e) = (g, f.left(19), e, second ^ second.left(9) ^ second.left(17));
+                });
+            };
+        }
+        sixteen_steps!(0);
+        sixteen_steps!(16);
+        sixteen_steps!(32);
+        sixteen_steps!(48);
+        for (chain, word) in chain.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+            *chain = *chain ^ word;
+        }
+    }
+}

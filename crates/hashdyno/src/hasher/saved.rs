@@ -1,0 +1,79 @@
+//! A running hash as bytes: to be stored, sent, and gone on with in another process.
+
+use thiserror::Error;
+
+use super::Hasher;
+use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, State, find};
+
+/// Why bytes are no saved [`Hasher`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("these bytes are no saved hasher: damaged, or saved by another version or on a machine of the other byte order")]
+pub struct SavedError;
+
+impl Hasher {
+    /// The running hash as bytes, for [`Hasher::restore`] of this version on a machine of this byte order: the version of the
+    /// layout, the digest's name, the message's length, the state, the bytes not absorbed yet, and a checksum over all that.
+    /// Nothing is encrypted: whoever reads them knows as much of the message as the state tells.
+    pub fn save(&self) -> Vec<u8> {
+        let (name, state) = (self.digest.name.as_bytes(), self.state.as_bytes());
+        let mut saved = vec![LAYOUT, name.len() as u8];
+        saved.extend_from_slice(name);
+        saved.extend_from_slice(&self.message_len.to_ne_bytes());
+        saved.extend_from_slice(&(state.len() as u16).to_ne_bytes());
+        saved.extend_from_slice(state);
+        saved.extend_from_slice(&self.buffer);
+        saved.extend_from_slice(&checksum(&saved));
+        saved
+    }
+
+    /// The running hash that [`Hasher::save`] made bytes of, by the best kernel of this machine.
+    ///
+    /// The checksum finds damage, not malice: bytes that were forged may give a hasher that panics, but no worse.
+    pub fn restore(saved: &[u8]) -> Result<Self, SavedError> {
+        parse(saved).ok_or(SavedError)
+    }
+}
+
+fn parse(saved: &[u8]) -> Option<Hasher> {
+    let (saved, sum) = saved.split_last_chunk::<CHECKSUM_LEN>()?;
+    let (&[layout, name_len], rest) = saved.split_first_chunk()?;
+    if layout != LAYOUT || checksum(saved) != *sum {
+        return None;
+    }
+    let (name, rest) = rest.split_at_checked(name_len.into())?;
+    let (message_len, rest) = rest.split_first_chunk()?;
+    let (state_len, rest) = rest.split_first_chunk()?;
+    let (bytes, buffered) = rest.split_at_checked(u16::from_ne_bytes(*state_len).into())?;
+    let digest = find(str::from_utf8(name).ok()?)?;
+    let message_len = u64::from_ne_bytes(*message_len);
+    let kernel = digest.bind(Cpu::native());
+    let fits = buffered.len() == digest.tail_len(usize::try_from(message_len).ok()?)
+        && bytes.len() == state_len_after(digest, &kernel, message_len > buffered.len() as u64);
+    fits.then(|| Hasher {
+        digest,
+        kernel,
+        message_len,
+        buffer: buffered.try_into().expect("no rest is longer than MAX_BLOCK_LEN"),
+        state: State::of(bytes),
+    })
+}
+
+/// How much of a state the digest uses at the start, or after its first blocks.
+fn state_len_after(digest: &Digest, kernel: &Bound, blocks: bool) -> usize {
+    let mut state = State::new();
+    (digest.start)(&mut state);
+    if blocks {
+        kernel.absorb(&mut state, &[0; MAX_BLOCK_LEN][..digest.block_len]);
+    }
+    state.as_bytes().len()
+}
+
+fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
+    let sum = find("xxh64").expect("XXH64 is in the table").digest(bytes);
+    (*sum).try_into().expect("XXH64 gives 8 bytes")
+}
+
+const CHECKSUM_LEN: usize = 8;
+
+/// Version 1, by byte order.
+const LAYOUT: u8 = if cfg!(target_endian = "little") { 1 } else { 0x81 };

@@ -1,0 +1,145 @@
+//! One word of each of several messages: what the round texts of many-message kernels are written in.
+
+pub(crate) mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod transpose;
+pub(crate) mod two;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+
+/// The kernels of a digest: those for many messages of a design of 32-bit or 64-bit words, `twice` where one vector would wait for
+/// itself; then the others, the best first.
+macro_rules! kernels {
+    (u32 twice $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+    };
+    (u32 $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x16 avx2x8 sse2x4] $design; $($others)*)
+    };
+    (u64 $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x8 avx2x4] $design; $($others)*)
+    };
+    // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
+    ([$($many:ident)*] $design:ty; $one:expr, [$($last:ident)*] $portable:expr) => {
+        &[
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::lanes::x86_64::$many::<$design, _, _>(),
+            )*
+            #[cfg(target_arch = "x86_64")]
+            $one,
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::lanes::x86_64::$last::<$design, _, _>(),
+            )*
+            $portable,
+        ]
+    };
+    (@ [$($many:ident)*] $design:ty; $($others:tt)*) => {
+        &[
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::lanes::x86_64::$many::<$design, _, _>(),
+            )*
+            $($others)*
+        ]
+    };
+}
+pub(crate) use kernels;
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use bytemuck::Pod;
+
+/// A word: `u32` or `u64`.
+pub(crate) trait Word: Pod {
+    /// What is left of the number when it is cut to the word's size.
+    fn cut(number: u64) -> Self;
+    /// As they are in memory.
+    fn to_le(self) -> Self;
+    /// With the bytes the other way round on a little-endian machine.
+    fn to_be(self) -> Self;
+}
+
+/// One word of each of [`Lanes::COUNT`] messages.
+///
+/// The types of one instruction set are to be used below a function that is compiled for it, and nowhere else.
+pub(crate) trait Lanes:
+    Pod + BitXor<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// What a lane holds.
+    type Word: Word;
+    /// How many lanes there are.
+    const COUNT: usize;
+
+    /// The same word in every lane.
+    fn splat(word: Self::Word) -> Self;
+    /// The sum modulo the word's size.
+    fn plus(self, other: Self) -> Self;
+    /// Rotated left. All distances, here and below, are constants once inlined, and less than a word.
+    fn left(self, distance: u32) -> Self;
+    /// Shifted left.
+    fn up(self, distance: u32) -> Self;
+    /// Shifted right.
+    fn down(self, distance: u32) -> Self;
+    /// The bytes of each word the other way round.
+    fn swap_bytes(self) -> Self;
+
+    /// `yes` where the bits of `self` are 1, `no` where they are 0.
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        no ^ (self & (yes ^ no))
+    }
+
+    /// What at least two of the three say.
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        (self & b) | (c & (self | b))
+    }
+
+    /// Rotated right.
+    #[inline(always)]
+    fn right(self, distance: u32) -> Self {
+        self.left(8 * size_of::<Self::Word>() as u32 - distance)
+    }
+
+    /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
+    fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS];
+
+    /// Fills `blocks` with `rest`, which is no longer, and zeros.
+    #[inline(always)]
+    fn extend(rest: &[u8], blocks: &mut [u8]) {
+        extend(rest, blocks);
+    }
+
+    /// The words, lane by lane.
+    #[inline(always)]
+    fn words(vectors: &mut [Self]) -> &mut [Self::Word] {
+        bytemuck::cast_slice_mut(vectors)
+    }
+}
+
+/// [`Lanes::extend`] by whole words.
+#[inline(always)]
+fn extend(rest: &[u8], blocks: &mut [u8]) {
+    let (chunks, partial) = rest.as_chunks::<8>();
+    let words = blocks.as_chunks_mut::<8>().0;
+    words[..chunks.len()].copy_from_slice(chunks);
+    if let [partly, zeros @ ..] = &mut words[chunks.len()..] {
+        *partly = (crate::words::few(partial) as u64).to_le_bytes();
+        zeros.fill([0; 8]);
+    }
+}
+
+/// [`Lanes::read`] word by word, for blocks that are smaller than a vector.
+#[inline(always)]
+fn read_apart<'a, L: Lanes, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [L; WORDS] {
+    let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
+    let words = L::words(&mut vectors);
+    for lane in 0..L::COUNT {
+        for (place, bytes) in row(lane).chunks_exact(size_of::<L::Word>()).enumerate() {
+            words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(bytes);
+        }
+    }
+    vectors
+}

@@ -1,0 +1,67 @@
+//! A word of one message.
+
+use super::{Lanes, Word, read_apart};
+
+macro_rules! scalar {
+    ($word:ident) => {
+        impl Word for $word {
+            #[inline(always)]
+            fn cut(number: u64) -> Self {
+                number as Self
+            }
+
+            #[inline(always)]
+            fn to_le(self) -> Self {
+                Self::to_le(self)
+            }
+
+            #[inline(always)]
+            fn to_be(self) -> Self {
+                Self::to_be(self)
+            }
+        }
+
+        impl Lanes for $word {
+            type Word = Self;
+            const COUNT: usize = 1;
+
+            #[inline(always)]
+            fn splat(word: Self) -> Self {
+                word
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn left(self, distance: u32) -> Self {
+                self.rotate_left(distance)
+            }
+
+            #[inline(always)]
+            fn up(self, distance: u32) -> Self {
+                self << distance
+            }
+
+            #[inline(always)]
+            fn down(self, distance: u32) -> Self {
+                self >> distance
+            }
+
+            #[inline(always)]
+            fn swap_bytes(self) -> Self {
+                Self::swap_bytes(self)
+            }
+
+            #[inline(always)]
+            fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
+                read_apart(row)
+            }
+        }
+    };
+}
+
+scalar!(u32);
+scalar!(u64);

@@ -1,0 +1,106 @@
+//! From a register per message to a register per word, without a detour through memory.
+
+use std::arch::x86_64::*;
+
+/// A vector register, taken apart into blocks of 128 bits.
+pub(super) trait Register: Copy {
+    /// The words of the lower half of each block, of `self` and `other` in turn.
+    fn low_words(self, other: Self) -> Self;
+    /// Those of the upper half.
+    fn high_words(self, other: Self) -> Self;
+    /// The lower half of each block, of `self` and `other` in turn.
+    fn low_halves(self, other: Self) -> Self;
+    /// The upper half.
+    fn high_halves(self, other: Self) -> Self;
+    /// Block i of register j to block j of register i, for each set of registers that are `step` apart.
+    fn blocks(registers: &mut [Self], step: usize);
+}
+
+/// Word i of register j to word j of register i. There are as many registers as words in one, and words have 32 bits or 64.
+#[inline(always)]
+pub(super) fn transpose<R: Register, const N: usize>(rows: &mut [R; N]) {
+    if N * 4 == size_of::<R>() {
+        for [a, b, c, d] in rows.as_chunks_mut::<4>().0 {
+            let (low, high) = ([a.low_words(*b), c.low_words(*d)], [a.high_words(*b), c.high_words(*d)]);
+            (*a, *b) = (low[0].low_halves(low[1]), low[0].high_halves(low[1]));
+            (*c, *d) = (high[0].low_halves(high[1]), high[0].high_halves(high[1]));
+        }
+        R::blocks(rows, 4);
+    } else {
+        for [a, b] in rows.as_chunks_mut::<2>().0 {
+            (*a, *b) = (a.low_halves(*b), a.high_halves(*b));
+        }
+        R::blocks(rows, 2);
+    }
+}
+
+macro_rules! register {
+    ($register:ident, [$low_words:ident, $high_words:ident, $low_halves:ident, $high_halves:ident], $registers:ident, $step:ident => $blocks:expr) => {
+        impl Register for $register {
+            #[inline(always)]
+            fn low_words(self, other: Self) -> Self {
+                // SAFETY: see `x86_64::vector`.
+                unsafe { $low_words(self, other) }
+            }
+
+            #[inline(always)]
+            fn high_words(self, other: Self) -> Self {
+                // SAFETY: see `x86_64::vector`.
+                unsafe { $high_words(self, other) }
+            }
+
+            #[inline(always)]
+            fn low_halves(self, other: Self) -> Self {
+                // SAFETY: see `x86_64::vector`.
+                unsafe { $low_halves(self, other) }
+            }
+
+            #[inline(always)]
+            fn high_halves(self, other: Self) -> Self {
+                // SAFETY: see `x86_64::vector`.
+                unsafe { $high_halves(self, other) }
+            }
+
+            #[inline(always)]
+            fn blocks($registers: &mut [Self], $step: usize) {
+                $blocks
+            }
+        }
+    };
+}
+
+register!(__m128i, [_mm_unpacklo_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi64, _mm_unpackhi_epi64], _registers, _step => ());
+
+register!(
+    __m256i,
+    [_mm256_unpacklo_epi32, _mm256_unpackhi_epi32, _mm256_unpacklo_epi64, _mm256_unpackhi_epi64],
+    registers, step => {
+        for i in 0..step {
+            let (a, b) = (registers[i], registers[i + step]);
+            // SAFETY: see `x86_64::vector`.
+            unsafe {
+                registers[i] = _mm256_permute2x128_si256::<0x20>(a, b);
+                registers[i + step] = _mm256_permute2x128_si256::<0x31>(a, b);
+            }
+        }
+    }
+);
+
+register!(
+    __m512i,
+    [_mm512_unpacklo_epi32, _mm512_unpackhi_epi32, _mm512_unpacklo_epi64, _mm512_unpackhi_epi64],
+    registers, step => {
+        for i in 0..step {
+            let (a, b, c, d) = (registers[i], registers[i + step], registers[i + 2 * step], registers[i + 3 * step]);
+            // SAFETY: see `x86_64::vector`.
+            unsafe {
+                let (even_ab, odd_ab) = (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
+                let (even_cd, odd_cd) = (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
+                registers[i] = _mm512_shuffle_i32x4::<0x88>(even_ab, even_cd);
+                registers[i + step] = _mm512_shuffle_i32x4::<0x88>(odd_ab, odd_cd);
+                registers[i + 2 * step] = _mm512_shuffle_i32x4::<0xdd>(even_ab, even_cd);
+                registers[i + 3 * step] = _mm512_shuffle_i32x4::<0xdd>(odd_ab, odd_cd);
+            }
+        }
+    }
+);

@@ -1,0 +1,101 @@
+//! Two vectors worked on in turn, where one would wait for itself.
+
+use std::array::from_fn;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use bytemuck::{Pod, Zeroable};
+
+use super::Lanes;
+
+/// Twice the lanes.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(transparent)]
+pub(crate) struct Two<L>([L; 2]);
+
+/// A method on both. No function of a closure: a closure that is not inlined at once is compiled for no instruction set.
+macro_rules! both {
+    ($method:ident($self:ident $(, $operand:ident)*)) => {{
+        let Self([a, b]) = $self;
+        Self([L::$method(a $(, $operand.0[0])*), L::$method(b $(, $operand.0[1])*)])
+    }};
+    ($method:ident($self:ident; $distance:ident)) => {{
+        let Self([a, b]) = $self;
+        Self([L::$method(a, $distance), L::$method(b, $distance)])
+    }};
+}
+
+/// An operator's trait.
+macro_rules! operator {
+    ($operator:ident $method:ident($self:ident $(, $other:ident)?)) => {
+        impl<L: Lanes> $operator for Two<L> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method($self $(, $other: Self)?) -> Self {
+                both!($method($self $(, $other)?))
+            }
+        }
+    };
+}
+
+operator!(BitXor bitxor(self, other));
+operator!(BitAnd bitand(self, other));
+operator!(BitOr bitor(self, other));
+operator!(Not not(self));
+
+impl<L: Lanes> Lanes for Two<L> {
+    type Word = L::Word;
+    const COUNT: usize = 2 * L::COUNT;
+
+    #[inline(always)]
+    fn splat(word: Self::Word) -> Self {
+        Self([L::splat(word); 2])
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        both!(plus(self, other))
+    }
+
+    #[inline(always)]
+    fn left(self, distance: u32) -> Self {
+        both!(left(self; distance))
+    }
+
+    #[inline(always)]
+    fn up(self, distance: u32) -> Self {
+        both!(up(self; distance))
+    }
+
+    #[inline(always)]
+    fn down(self, distance: u32) -> Self {
+        both!(down(self; distance))
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        both!(swap_bytes(self))
+    }
+
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        both!(select(self, yes, no))
+    }
+
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        both!(majority(self, b, c))
+    }
+
+    #[inline(always)]
+    fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
+        let first = L::read::<WORDS>(&row);
+        let second = L::read::<WORDS>(|lane| row(lane + L::COUNT));
+        from_fn(|word| Self([first[word], second[word]]))
+    }
+
+    #[inline(always)]
+    fn extend(rest: &[u8], blocks: &mut [u8]) {
+        L::extend(rest, blocks);
+    }
+}

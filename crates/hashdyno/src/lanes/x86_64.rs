@@ -1,0 +1,241 @@
+//! The lanes of SSE2, AVX2 and AVX-512.
+
+use std::arch::x86_64::*;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use bytemuck::{Pod, Zeroable};
+
+use super::transpose::transpose;
+use super::{Lanes, read_apart};
+use crate::many::{Absorber, Batch, Design};
+use crate::{Absorb, Features, Kernel};
+
+use super::two::Two;
+
+/// Declares a type of lanes: each operation an expression of its operands.
+///
+/// What makes the calls sound, here and in `transpose`: the types are private to the crate and named by the kernels at the end of
+/// this file alone, each of which is compiled for, and needs, what its type's operations need.
+macro_rules! vector {
+    (
+        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident in $register:ident;
+        splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
+        $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
+        $([$extend:ident])?
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Pod, Zeroable)]
+        #[repr(transparent)]
+        pub(crate) struct $name($register);
+
+        vector!(@operator $name BitXor bitxor $xor);
+        vector!(@operator $name BitAnd bitand $and);
+        vector!(@operator $name BitOr bitor $or);
+
+        impl Not for $name {
+            type Output = Self;
+
+            #[inline(always)]
+            fn not(self) -> Self {
+                self ^ Self::splat($word::MAX)
+            }
+        }
+
+        impl Lanes for $name {
+            type Word = $word;
+            const COUNT: usize = $count;
+
+            #[inline(always)]
+            fn splat(word: $word) -> Self {
+                // SAFETY: see the macro.
+                Self(unsafe { $splat(word as $signed) })
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                // SAFETY: see the macro.
+                Self(unsafe { $plus(self.0, other.0) })
+            }
+
+            $(
+                #[inline(always)]
+                fn $method($($operand: Self),* $(, $distance: u32)?) -> Self {
+                    // SAFETY: see the macro.
+                    #[allow(unused_unsafe, reason = "some are made of other operations")]
+                    unsafe {
+                        $body
+                    }
+                }
+            )*
+
+            #[inline(always)]
+            fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
+                const SIZE: usize = size_of::<$word>();
+                if WORDS < $count {
+                    return read_apart(row);
+                }
+                let mut words = [Self::zeroed(); WORDS];
+                for first in (0..WORDS).step_by($count) {
+                    // Where the words do not come out even, some are read twice.
+                    let first = first.min(WORDS - $count);
+                    let mut rows: [$register; $count] = std::array::from_fn(|lane| {
+                        bytemuck::pod_read_unaligned(&row(lane)[first * SIZE..][..$count * SIZE])
+                    });
+                    transpose(&mut rows);
+                    words[first..][..$count].copy_from_slice(&rows.map(Self));
+                }
+                words
+            }
+
+            $(
+                #[inline(always)]
+                fn extend(rest: &[u8], blocks: &mut [u8]) {
+                    // SAFETY: see the macro.
+                    unsafe { $extend(rest, blocks) }
+                }
+            )?
+        }
+    };
+    (@operator $name:ident $operator:ident $method:ident $instruction:ident) => {
+        impl $operator for $name {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: see the macro.
+                Self(unsafe { $instruction(self.0, other.0) })
+            }
+        }
+    };
+}
+
+vector! {
+    /// Four words of 32 bits in a register of SSE2.
+    U32x4: 4 of u32 as i32 in __m128i;
+    splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
+    left(self; distance) self.up(distance) | self.down(32 - distance);
+    up(self; distance) Self(_mm_sll_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
+    down(self; distance) Self(_mm_srl_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
+    swap_bytes(self) {
+        let odd = Self::splat(0x00ff_00ff);
+        (self.left(8) & odd) | (self.left(24) & !odd)
+    };
+}
+
+vector! {
+    /// Eight words of 32 bits in a register of AVX2.
+    U32x8: 8 of u32 as i32 in __m256i;
+    splat _mm256_set1_epi32; plus _mm256_add_epi32;
+    xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
+    left(self; distance) match distance {
+        8 => Self(_mm256_shuffle_epi8(self.0, turn_256([3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]))),
+        16 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]))),
+        24 => Self(_mm256_shuffle_epi8(self.0, turn_256([1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]))),
+        _ => self.up(distance) | self.down(32 - distance),
+    };
+    up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
+    down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
+    swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
+}
+
+vector! {
+    /// Four words of 64 bits in a register of AVX2.
+    U64x4: 4 of u64 as i64 in __m256i;
+    splat _mm256_set1_epi64x; plus _mm256_add_epi64;
+    xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
+    left(self; distance) match distance {
+        32 => Self(_mm256_shuffle_epi32::<0b10_11_00_01>(self.0)),
+        40 => Self(_mm256_shuffle_epi8(self.0, turn_256([3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]))),
+        48 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]))),
+        56 => Self(_mm256_shuffle_epi8(self.0, turn_256([1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]))),
+        _ => self.up(distance) | self.down(64 - distance),
+    };
+    up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
+    down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
+    swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
+}
+
+vector! {
+    /// Sixteen words of 32 bits in a register of AVX-512.
+    U32x16: 16 of u32 as i32 in __m512i;
+    splat _mm512_set1_epi32; plus _mm512_add_epi32;
+    xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
+    left(self; distance) Self(_mm512_rolv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
+    up(self; distance) Self(_mm512_sllv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
+    down(self; distance) Self(_mm512_srlv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
+    swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_32)));
+    select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
+    majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
+    [extend_512]
+}
+
+vector! {
+    /// Eight words of 64 bits in a register of AVX-512.
+    U64x8: 8 of u64 as i64 in __m512i;
+    splat _mm512_set1_epi64; plus _mm512_add_epi64;
+    xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
+    left(self; distance) Self(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(distance.into())));
+    up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
+    down(self; distance) Self(_mm512_srlv_epi64(self.0, _mm512_set1_epi64(distance.into())));
+    swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
+    select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
+    majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
+    [extend_512]
+}
+
+/// Which byte each byte of a block of 128 bits comes from, to turn words round.
+const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
+
+#[inline(always)]
+fn turn_256(order: [u8; 16]) -> __m256i {
+    bytemuck::cast([order; 2])
+}
+
+#[inline(always)]
+fn turn_512(order: [u8; 16]) -> __m512i {
+    bytemuck::cast([order; 4])
+}
+
+/// [`Lanes::extend`] by loads that leave out what is not there.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn extend_512(rest: &[u8], blocks: &mut [u8]) {
+    assert!(rest.len() <= blocks.len());
+    let mask = |len: usize| if len < 64 { (1 << len) - 1 } else { u64::MAX };
+    for (number, to) in blocks.chunks_mut(64).enumerate() {
+        // Where nothing is left, nothing is loaded: even a load of no byte is slow if there is no memory.
+        let bytes = match rest.get(64 * number..) {
+            // SAFETY: the load touches no more than `from.len()` bytes.
+            Some(from @ [_, ..]) => unsafe { _mm512_maskz_loadu_epi8(mask(from.len()), from.as_ptr().cast()) },
+            _ => _mm512_setzero_si512(),
+        };
+        // SAFETY: the store touches no more than `to.len()` bytes.
+        unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask(to.len()), bytes) };
+    }
+}
+
+/// Declares a kernel for lanes of one type: the entry for a design, and the code, compiled for what it needs.
+macro_rules! kernel {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $run:ident: $lanes:ty, $word:ident, $features:literal, $needs:expr) => {
+        $(#[$doc])*
+        pub(crate) const fn $name<D: Design<$word, CHAIN, WORDS>, const CHAIN: usize, const WORDS: usize>() -> Kernel {
+            Kernel { name: $text, needs: $needs, absorb: Absorb::Many(<$lanes>::COUNT, $run::<D, CHAIN, WORDS>) }
+        }
+
+        #[target_feature(enable = $features)]
+        fn $run<D: Design<$word, CHAIN, WORDS>, const CHAIN: usize, const WORDS: usize>(batch: &mut Batch<'_>) {
+            Absorber::<D, $lanes, CHAIN, WORDS>::run(batch);
+        }
+    };
+}
+
+const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
+
+kernel!(/** 4 messages. */ sse2x4, "sse2x4", run_sse2x4: U32x4, u32, "sse2", Features::SSE2);
+kernel!(/** 8 messages. */ avx2x8, "avx2x8", run_avx2x8: U32x8, u32, "avx2", Features::AVX2);
+kernel!(/** 16 messages, 8 and 8. */ avx2x16, "avx2x16", run_avx2x16: Two<U32x8>, u32, "avx2", Features::AVX2);
+kernel!(/** 4 messages. */ avx2x4, "avx2x4", run_avx2x4: U64x4, u64, "avx2", Features::AVX2);
+kernel!(/** 16 messages. */ avx512x16, "avx512x16", run_avx512x16: U32x16, u32, "avx512f,avx512bw,avx512vl", AVX512);
+kernel!(/** 32 messages, 16 and 16. */ avx512x32, "avx512x32", run_avx512x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", AVX512);
+kernel!(/** 8 messages. */ avx512x8, "avx512x8", run_avx512x8: U64x8, u64, "avx512f,avx512bw,avx512vl", AVX512);
