@@ -21,6 +21,7 @@ test: tools
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo build --locked -p hashdyno-cli -p hashdyno-runners
 	cargo test --workspace --locked
+	bindings/php/test
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 install: build
