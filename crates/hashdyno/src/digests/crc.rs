@@ -105,6 +105,9 @@ trait Crc: Sized + 'static {
     const POLYNOMIAL: u64;
     /// Whether the message's bits are taken most significant first.
     const MSB_FIRST: bool;
+    /// What is faster for short messages on CPUs that multiply without carry: an instruction of SSE 4.2, if there is one.
+    #[cfg(target_arch = "x86_64")]
+    const SHORT: Option<unsafe fn(&mut State, &[u8])> = None;
     /// `TABLES[n][b]`: the register after byte b and n bytes of 0.
     const TABLES: &'static [[Self::Register; 256]; 16];
     const KERNELS: &'static [Kernel] = &[
@@ -174,14 +177,18 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
     remainder >> 1 ^ if remainder & 1 == 1 { polynomial } else { 0 }
 }
 
-/// Declares CRCs: name of the type, register, tables, polynomial, whether the most significant bits come first.
+/// Declares CRCs: name of the type, register, tables, polynomial, whether the most significant bits come first, [`Crc::SHORT`].
 macro_rules! crcs {
-    ($($crc:ident $register:ident $tables:ident $polynomial:literal $msb_first:literal;)*) => {$(
+    ($($crc:ident $register:ident $tables:ident $polynomial:literal $msb_first:literal $($short:path)?;)*) => {$(
         struct $crc;
         impl Crc for $crc {
             type Register = $register;
             const POLYNOMIAL: u64 = $polynomial;
             const MSB_FIRST: bool = $msb_first;
+            $(
+                #[cfg(target_arch = "x86_64")]
+                const SHORT: Option<unsafe fn(&mut State, &[u8])> = Some($short);
+            )?
             const TABLES: &'static [[$register; 256]; 16] = {
                 static TABLES: [[$register; 256]; 16] = $tables($polynomial, $msb_first);
                 &TABLES
@@ -193,7 +200,7 @@ macro_rules! crcs {
 crcs! {
     Ieee u32 tables32 0xedb8_8320 false;
     MsbFirst u32 tables32 0xedb8_8320 true;
-    Castagnoli u32 tables32 0x82f6_3b78 false;
+    Castagnoli u32 tables32 0x82f6_3b78 false ladder::absorb_sse42;
     Ecma u64 tables64 0xc96c_5795_d787_0f42 false;
 }
 

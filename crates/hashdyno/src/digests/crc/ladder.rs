@@ -77,7 +77,7 @@ pub(super) static CRC32C: [Kernel; super::Castagnoli::KERNELS.len() + 1] = {
 /// One chain of the instruction: three cycles for eight bytes.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "sse4.2")]
-fn absorb_sse42(state: &mut State, bytes: &[u8]) {
+pub(super) fn absorb_sse42(state: &mut State, bytes: &[u8]) {
     use std::arch::x86_64::{_mm_crc32_u8, _mm_crc32_u64};
     let (words, rest) = bytes.as_chunks::<8>();
     let register = state.view::<u32>();

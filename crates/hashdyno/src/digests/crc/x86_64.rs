@@ -10,13 +10,13 @@ use crate::{Features, Kernel, State};
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    let needs = Features::PCLMULQDQ.union(Features::SSSE3);
+    let needs = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
     Kernel { name: "pclmulqdq", needs, absorb: Absorb::One(absorb_128::<C>) }
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
-    let needs = Features::VPCLMULQDQ.union(Features::AVX512F).union(Features::GFNI).union(Features::SSSE3);
+    let needs = Features::VPCLMULQDQ.union(Features::AVX512F).union(Features::GFNI).union(Features::SSSE3).union(Features::SSE42);
     Kernel { name: "vpclmulqdq", needs, absorb: Absorb::One(absorb_512::<C>) }
 }
 
@@ -59,10 +59,19 @@ fn absorb_512<C: Crc>(state: &mut State, bytes: &[u8]) {
     });
 }
 
+/// Below how many bytes [`Crc::SHORT`] is faster.
+const SHORT: usize = 256;
+
 /// Absorbs `bytes`; `fold_groups` sums the 64 byte groups of them, the register added to the first, into one.
 #[inline]
 #[target_feature(enable = "pclmulqdq,ssse3")]
 fn fold<C: Crc>(state: &mut State, bytes: &[u8], fold_groups: impl FnOnce(__m128i, &[u8; 64], &[[u8; 64]]) -> [__m128i; 4]) {
+    if let Some(short) = C::SHORT
+        && bytes.len() < SHORT
+    {
+        // SAFETY: it needs SSE 4.2, and so do both kernels here.
+        return unsafe { short(state, bytes) };
+    }
     let register = state.view::<C::Register>();
     let start = bytemuck::cast(in_order::<C>((*register).into()));
     let (groups, rest) = bytes.as_chunks::<64>();
