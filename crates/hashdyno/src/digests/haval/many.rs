@@ -51,19 +51,25 @@ impl<const PASSES: usize> Design<u32, 8, 32> for Many<PASSES> {
     }
 }
 
+/// Eight steps at a time, after which the names of the words have come round: 32 of them would only be longer to compile.
 #[inline(always)]
 fn pass<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L; 8], words: &[L; 32]) {
-    macro_rules! steps {
-        ($($step:literal)*) => { $(step::<L, PASSES, PASS>(t, words, $step);)* };
+    for first in (0..32).step_by(8) {
+        macro_rules! steps {
+            ($($place:literal)*) => { $(
+                let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + first + $place] };
+                step::<L, PASSES, PASS>(t, words[ORDER[PASS - 1][first + $place] % 32], constant, $place);
+            )* };
+        }
+        steps!(0 1 2 3 4 5 6 7);
     }
-    steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
 }
 
 /// As `super::step`: the names of the words turn.
 #[inline(always)]
-fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L; 8], words: &[L; 32], step: usize) {
+fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L; 8], word: L, constant: u32, place: usize) {
     let [x6, x5, x4, x3, x2, x1, x0] = phi(PASSES, PASS);
-    let turn = 32 - step;
+    let turn = 8 - place;
     let [x6, x5, x4, x3] = [t[(x6 + turn) % 8], t[(x5 + turn) % 8], t[(x4 + turn) % 8], t[(x3 + turn) % 8]];
     let [x2, x1, x0] = [t[(x2 + turn) % 8], t[(x1 + turn) % 8], t[(x0 + turn) % 8]];
     let mixed = match PASS {
@@ -74,9 +80,9 @@ fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L
         _ => (x0 & !(x5 ^ (x1 & x2 & x3))) ^ (x1 & x4) ^ (x2 & x5) ^ (x3 & x6),
     };
     let oldest = (7 + turn) % 8;
-    let mut sum = t[oldest].right(11).plus(words[ORDER[PASS - 1][step]]);
+    let mut sum = t[oldest].right(11).plus(word);
     if PASS > 1 {
-        sum = sum.plus(L::splat(PI[8 + 32 * (PASS - 2) + step]));
+        sum = sum.plus(L::splat(constant));
     }
     t[oldest] = mixed.right(7).plus(sum);
 }
