@@ -58,7 +58,7 @@ impl Plan {
             sample: Duration::from_micros(40),
             width: 0.003,
             min_samples: 30,
-            max_samples: 400,
+            max_samples: 1200,
             confidence: 0.99,
             seed: 1,
             ipc_floor: 0.93,
