@@ -121,7 +121,7 @@ fn ciphers(mut runner: Runner) -> Outcome {
     for offer in &offers {
         let cipher = Cipher::find(&offer.name).ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
         for direction in offer.variants.iter().filter_map(|name| Direction::find(name)) {
-            for len in [16, 64, 1024, 16384] {
+            for len in [16, 64, 1024, 16384, 65552] {
                 let job = Job::cipher(cipher, direction, message(len));
                 runner.job(&job)?;
                 runner.run(1)?;

@@ -64,6 +64,8 @@ impl<'a> Crew<'a> {
 
     pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
         let message: Arc<[u8]> = group.message().into();
+        // The right answer is worked out once, however many runners are asked for it.
+        let mut known: Option<Job> = None;
         let mut ready = Vec::new();
         let mut entries = Vec::new();
         for source in &group.sources {
@@ -73,7 +75,7 @@ impl<'a> Crew<'a> {
                 continue;
             };
             let implementation = source.implementation.as_ref().or(group.algorithm().implementations(&offer).first());
-            let job = group.algorithm().job(&offer, message.clone());
+            let job = known.get_or_insert_with(|| group.algorithm().job(&offer, message.clone())).clone().of(&offer);
             let job = implementation.iter().fold(job, |job, name| job.by(name));
             let result = runner.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);

@@ -5,10 +5,17 @@ use std::{fmt, sync::Arc};
 
 use hashdyno::{Cpu, Digest, Features, hex};
 
+use crate::cipher::LONGEST;
 use crate::{Cipher, Direction, RunnerError};
 
 /// The longest payload in bytes.
 pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
+
+/// The longest answer in bytes that is spelled in hexadecimal; longer ones follow their line as they are.
+pub(crate) const MAX_SPELLED: usize = 16 << 10;
+
+/// The longest answer in bytes that a host takes: base64 twice of the longest message, and then some.
+pub(crate) const MAX_ANSWER: usize = 2 * LONGEST;
 
 /// What a runner says of itself at once when it starts: the receipt of every figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +127,7 @@ pub enum Job {
         /// What to hash.
         message: Arc<[u8]>,
         /// The right answer; `None` if it is not known, and then only change is noticed.
-        expected: Option<Vec<u8>>,
+        expected: Option<Arc<[u8]>>,
     },
     /// A message through a cipher, one way.
     Cipher {
@@ -150,7 +157,7 @@ impl Job {
             implementation: None,
             output_len: digest.extendable.then_some(digest.output_len),
             message,
-            expected: Some(expected),
+            expected: Some(expected.into()),
         }
     }
 
@@ -165,6 +172,15 @@ impl Job {
             Direction::Decrypt => (sealed, message),
         };
         Self::Cipher { cipher, direction, key, iv, input, expected }
+    }
+
+    /// The same job for a runner with this offer, which may have another name for it: the right answer is the same.
+    #[must_use]
+    pub fn of(mut self, offer: &Offer) -> Self {
+        if let Self::Digest { name, .. } = &mut self {
+            name.clone_from(&offer.name);
+        }
+        self
     }
 
     /// The same job by another implementation of the offer.
@@ -185,12 +201,12 @@ impl Job {
         }
     }
 
-    /// The right answer, in hexadecimal, if it is known.
-    pub(crate) fn expected(&self) -> Option<String> {
+    /// The right answer, if it is known.
+    pub(crate) fn expected(&self) -> Option<Arc<[u8]>> {
         match self {
-            Self::Empty => Some(String::new()),
-            Self::Digest { expected, .. } => expected.as_deref().map(hex),
-            Self::Cipher { expected, .. } => Some(hex(expected)),
+            Self::Empty => Some(Arc::new([])),
+            Self::Digest { expected, .. } => expected.clone(),
+            Self::Cipher { expected, .. } => Some(expected.clone()),
         }
     }
 }

@@ -287,18 +287,16 @@ impl Study {
 
     fn check_table(&self, table: &Table) -> Result<(), StudyError> {
         for algorithm in &table.algorithms {
-            if crate::Algorithm::find(algorithm).is_none() {
+            let Some(found) = crate::Algorithm::find(algorithm) else {
                 return Err(self.names(
                     format!("the algorithm '{algorithm}'"),
                     "expected a name or alias that `hashdyno list` shows, or a cipher such as 'aes-256-gcm decrypt'".to_owned(),
                 ));
+            };
+            if let Some(size) = table.sizes.iter().find(|&&size| !found.takes(size)) {
+                let expected = "expected whole blocks, 64 MiB at most, with CCM less than 16 MiB";
+                return Err(self.names(format!("{size} bytes for '{algorithm}'"), expected.to_owned()));
             }
-        }
-        let cipher =
-            table.algorithms.iter().find(|name| matches!(crate::Algorithm::find(name), Some(crate::Algorithm::Cipher(..))));
-        let odd = table.sizes.iter().find(|&&size| !size.is_multiple_of(16) || size > crate::cipher::LONGEST);
-        if let (Some(cipher), Some(size)) = (cipher, odd) {
-            return Err(self.names(format!("{size} bytes for '{cipher}'"), "expected whole blocks, 16 KiB at most".to_owned()));
         }
         for source in table.providers.iter().chain(table.published.iter().map(|block| &block.here)) {
             if crate::Provider::find(&source.provider).is_none() {

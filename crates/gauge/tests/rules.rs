@@ -123,6 +123,17 @@ fn a_frequency_that_jumps_is_rejected() {
 }
 
 #[test]
+fn within_a_long_sample_the_frequency_may_drift_by_a_tenth() {
+    let rejected_at = |low: f64, cycles: f64| {
+        let world = World::new().ghz(move |now| if (now / 7e6) % 2.0 < 1.0 { 3.5 } else { low });
+        rejected(&measure(&world, &mut [Fake::new(&world, cycles)])[0], Reason::Frequency)
+    };
+    let (long, short) = (12e6 * 3.5, 8e6 * 3.5);
+    assert_eq!(rejected_at(3.25, long), 0);
+    assert!(rejected_at(3.25, short) > 0 && rejected_at(3.0, long) > 0);
+}
+
+#[test]
 fn a_preempted_sample_is_rejected() {
     let world = World::new();
     let thief = world.clone();
