@@ -50,7 +50,7 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
         let entry = record.entry(main, algorithm, size);
         row.push(shown(main));
         row.push(entry.and_then(Entry::estimate).map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
-        row.extend(others.iter().map(|source| shown(source)));
+        row.extend(others.iter().map(shown));
         row.extend(ranking(record, table, main, algorithm, size));
         row
     };
