@@ -22,7 +22,8 @@ struct Row {
 
 /// The figures; `None` if it is not hyperfine's JSON, else what is wrong with it.
 pub fn read(text: &str) -> Option<Result<Printed, (usize, String)>> {
-    let value: serde_json::Value = serde_json::from_str(text).ok().filter(|value: &serde_json::Value| value.get("results").is_some())?;
+    let value: serde_json::Value =
+        serde_json::from_str(text).ok().filter(|value: &serde_json::Value| value.get("results").is_some())?;
     let export: Result<Export, _> = serde_json::from_value(value);
     Some(match export {
         Ok(export) => Ok(Printed { program: "hyperfine", figures: export.results.into_iter().map(figure).collect() }),

@@ -34,8 +34,8 @@ struct Printed {
 /// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl speed -mr` or
 /// `hyperfine --export-json` printed.
 pub fn read(path: &Path) -> Result<Record, RecordError> {
-    let bytes = std::fs::read(path)
-        .map_err(|source| RecordError::Io { action: "read", path: path.display().to_string(), source })?;
+    let bytes =
+        std::fs::read(path).map_err(|source| RecordError::Io { action: "read", path: path.display().to_string(), source })?;
     let text = String::from_utf8_lossy(&bytes);
     let printed = hyperfine::read(&text).or_else(|| openssl::read(&text));
     match printed {
@@ -58,7 +58,7 @@ fn record(path: &Path, printed: Printed) -> Record {
         hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
         date: String::new(),
         command: format!("printed by {program}: {}", path.display()),
-        preset: "as printed".to_owned(),
+        preset: PRESET.to_owned(),
         cpu: "all".to_owned(),
         plan: Plan::standard(),
         core: 0,
@@ -67,7 +67,7 @@ fn record(path: &Path, printed: Printed) -> Record {
         study,
     };
     let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
-    Record { head, entries, ..Record::imported() }
+    Record { head, providers: Vec::new(), loops: Vec::new(), entries }
 }
 
 fn entry(source: &Source, figure: Figure) -> Entry {
@@ -86,6 +86,9 @@ fn entry(source: &Source, figure: Figure) -> Entry {
     let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
     Entry { source: source.clone(), algorithm, size, implementation: String::new(), series }
 }
+
+/// Stands in the place of a preset: nobody knows how it was measured.
+pub(crate) const PRESET: &str = "as printed by another program";
 
 fn unique<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.fold(Vec::new(), |mut seen, next| {

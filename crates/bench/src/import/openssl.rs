@@ -22,7 +22,8 @@ fn figures(text: &str) -> Result<Vec<Figure>, (usize, String)> {
             sizes = read.ok_or((number, "expected '+H:' and message lengths in bytes with colons between".to_owned()))?;
         } else if let Some(rest) = line.strip_prefix("+F:") {
             let row = machine_row(rest).filter(|(_, rates)| rates.len() == sizes.len());
-            let expected = || format!("expected '+F:INDEX:ALGORITHM' and {} rates, one for each length of the '+H:' line", sizes.len());
+            let expected =
+                || format!("expected '+F:INDEX:ALGORITHM' and {} rates, one for each length of the '+H:' line", sizes.len());
             figures.extend(cells(row.ok_or_else(|| (number, expected()))?, &sizes));
         } else if let Some(row) = table_row(line, sizes.len()) {
             figures.extend(cells(row, &sizes));
