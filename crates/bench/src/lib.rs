@@ -34,6 +34,7 @@ mod runner;
 pub mod serve;
 mod source;
 pub mod study;
+mod team;
 mod unit;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
