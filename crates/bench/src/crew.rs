@@ -164,9 +164,10 @@ impl<'a> Crew<'a> {
 
     pub(crate) fn receipts(&self) -> Vec<ProviderLine> {
         let mut lines: Vec<ProviderLine> = Vec::new();
-        for member in self.members.values() {
-            if lines.iter().all(|line| line.name != member.provider.name) {
-                lines.push(member.receipt());
+        for (source, member) in &self.members {
+            let line = member.receipt(source);
+            if lines.iter().all(|told| told.source() != line.source()) {
+                lines.push(line);
             }
         }
         lines
@@ -188,9 +189,11 @@ impl Member {
         };
     }
 
-    fn receipt(&self) -> ProviderLine {
+    fn receipt(&self, source: &Source) -> ProviderLine {
         ProviderLine {
-            name: self.provider.name.clone(),
+            name: source.provider.clone(),
+            mask: source.mask.clone(),
+            threads: source.threads,
             version: self.receipt.as_ref().map(|greeting| greeting.version.clone()),
             facts: self.receipt.as_ref().map(|greeting| greeting.facts.clone()).unwrap_or_default(),
             missing: self.receipt.is_none().then(|| self.team.as_ref().err().cloned()).flatten(),
