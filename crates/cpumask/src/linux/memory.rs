@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn this_process_has_code() {
         let code = executable(std::process::id() as i32).unwrap();
-        let here = this_process_has_code as fn() as u64;
+        let here = this_process_has_code as fn() as usize as u64;
         assert!(code.iter().any(|mapping| mapping.range.contains(&here)));
     }
 }
