@@ -8,6 +8,7 @@ use base64::prelude::BASE64_STANDARD as STANDARD;
 use hashdyno::Digest;
 
 use crate::aes::Aes;
+use crate::protocol::unhex;
 use crate::{Job, Offer};
 
 /// AES in a mode, under the name that OpenSSL gives it.
@@ -183,6 +184,18 @@ fn envelope(sealed: &[u8], iv: &[u8]) -> Vec<u8> {
     STANDARD.encode(inner).into_bytes()
 }
 
+/// The published vectors of a cipher as jobs, each with its source.
+pub(crate) fn vectors(cipher: Cipher, direction: Direction) -> impl Iterator<Item = (Job, &'static str)> {
+    let lines = include_str!("vectors.txt").lines().filter(move |line| line.split(' ').next() == Some(cipher.name));
+    lines.map(move |line| {
+        let mut words = line.splitn(6, ' ').skip(1);
+        let mut bytes =
+            || words.next().and_then(|word| if word == "-" { Some(Vec::new()) } else { unhex(word) }).expect("hexadecimal");
+        let (secret, texts) = ([bytes(), bytes()], [bytes().into(), bytes().into()]);
+        (Job::published(cipher, direction, secret, texts), words.next().expect("a source"))
+    })
+}
+
 impl Direction {
     /// `encrypt` or `decrypt`.
     pub fn find(name: &str) -> Option<Self> {
@@ -203,6 +216,17 @@ impl fmt::Display for Direction {
 mod tests {
     use super::*;
 
+    #[test]
+    fn every_aes_has_a_published_vector_and_ours_gives_it() {
+        for cipher in CIPHERS.iter().filter(|cipher| cipher.mode != Mode::Envelope) {
+            assert_eq!(vectors(*cipher, Direction::Encrypt).count(), 1, "{}", cipher.name);
+            for (job, source) in vectors(*cipher, Direction::Encrypt) {
+                let Job::Cipher { key, iv, input, expected, .. } = job else { panic!("a cipher's job") };
+                assert_eq!(cipher.seal(&key, &iv, &input), *expected, "{} {source}", cipher.name);
+            }
+        }
+    }
+
     /// By PHP 8.2: `base64_encode(openssl_encrypt($message, 'aes-256-cbc', $key, 0, $iv) . '::' . $iv)`.
     #[test]
     fn the_envelope_is_the_documents() {
@@ -210,7 +234,10 @@ mod tests {
         let key: Vec<u8> = (0x40..0x60).collect();
         let iv: Vec<u8> = (0x10..0x20).collect();
         let sealed = |message: &[u8]| String::from_utf8(cipher.seal(&key, &iv, message)).unwrap();
-        assert_eq!(sealed(b"aaaaaaaaaaaaaaaa"), "K1lqYzUwLzJVVjczZzVlKytwdFJFMzg0d21LYnptMytMR1N0eS9NcXVBYz06OhAREhMUFRYXGBkaGxwdHh8=");
+        assert_eq!(
+            sealed(b"aaaaaaaaaaaaaaaa"),
+            "K1lqYzUwLzJVVjczZzVlKytwdFJFMzg0d21LYnptMytMR1N0eS9NcXVBYz06OhAREhMUFRYXGBkaGxwdHh8="
+        );
         assert_eq!(sealed(b"abc"), "QUlOaTc3ZlB2L2t1NTU2QnBLRmxhQT09OjoQERITFBUWFxgZGhscHR4f");
     }
 }

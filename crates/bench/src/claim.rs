@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cold::Order;
 use crate::report::figure;
 use crate::study::{Published, Source, Study, Table};
 
@@ -40,6 +41,9 @@ pub struct Term {
     pub algorithm: String,
     /// Message length in bytes.
     pub size: usize,
+    /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Order>,
 }
 
 /// How the time of `left` relates to that of `right`.
@@ -173,7 +177,8 @@ fn extremes(term: &Term, evidence: &dyn Evidence) -> Option<(Term, Term)> {
 fn detail(evidence: &dyn Evidence, left: &Term, right: &Term) -> String {
     let side = |term: &Term| {
         let ns = evidence.ns(term).unwrap_or(f64::NAN);
-        format!("{} {} at {} bytes {} ns", term.provider, term.algorithm, term.size, figure(ns))
+        let first = term.first.map(|order| format!(" (first calls, {order})")).unwrap_or_default();
+        format!("{} {} at {} bytes{first} {} ns", term.provider, term.algorithm, term.size, figure(ns))
     };
     format!("{}, {}", side(left), side(right))
 }
@@ -235,7 +240,7 @@ mod tests {
     }
 
     fn term(algorithm: &str) -> Term {
-        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5 }
+        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, first: None }
     }
 
     fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use hashdyno::Digest;
 
-use crate::{Cipher, Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
+use crate::cipher::{self, Cipher};
+use crate::{Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
 
 /// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
 /// the documents' 5000, and more than a pipe holds.
@@ -116,11 +117,15 @@ fn answers(mut runner: Runner) -> Outcome {
 }
 
 fn ciphers(mut runner: Runner) -> Outcome {
-    let (mut count, mut tags) = (0, 0);
+    let (mut count, mut published, mut tags) = (0, 0, 0);
     let offers: Vec<_> = runner.list().iter().filter(|offer| offer.kind == Kind::Cipher).cloned().collect();
     for offer in &offers {
         let cipher = Cipher::find(&offer.name).ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
         for direction in offer.variants.iter().filter_map(|name| Direction::find(name)) {
+            for (job, source) in cipher::vectors(cipher, direction) {
+                runner.job(&job).map_err(|error| Broken(format!("{source}: {error}")))?;
+                published += 1;
+            }
             for len in [16, 64, 1024, 16384, 65552] {
                 let job = Job::cipher(cipher, direction, message(len));
                 runner.job(&job)?;
@@ -136,7 +141,10 @@ fn ciphers(mut runner: Runner) -> Outcome {
             }
         }
     }
-    Ok(format!("{count} messages of {} ciphers, twice each; {tags} forged tags refused", offers.len()))
+    Ok(format!(
+        "{published} published vectors; {count} messages of {} ciphers, twice each; {tags} forged tags refused",
+        offers.len()
+    ))
 }
 
 /// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a loop removed do not.

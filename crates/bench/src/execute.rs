@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 
+use crate::cold;
 use crate::crew::Crew;
 use crate::record::{Entry, Head, Record, SCHEMA};
 use crate::study::{Source, Study};
@@ -59,6 +60,12 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let groups = shuffled(groups(study), request.plan.seed);
     progress.start(groups.len());
     let loops = crew.measure_loops(&mut engine, progress);
+    let opens = crew.measure_opens(study, &mut engine, progress)?;
+    let rounds = request.plan.min_samples.div_ceil(2);
+    let mut cold = Vec::new();
+    for table in study.tables.iter().filter(|table| table.first_calls) {
+        cold.extend(cold::measure(&crew, table, rounds, progress));
+    }
     let mut entries = Vec::new();
     for group in &groups {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
@@ -70,7 +77,7 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     entries.iter_mut().for_each(|entry| guard_rate(entry, &limits));
     guard_growth(&mut entries, &limits, progress);
     let head = head(study, request, &engine, machine);
-    Ok(Record { head, providers: crew.receipts(), loops, entries })
+    Ok(Record { head, providers: crew.receipts(), loops, opens, cold, entries })
 }
 
 fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> Head {
@@ -111,16 +118,21 @@ impl Group {
         Entry { source: source.clone(), algorithm: self.algorithm.clone(), size: self.size, implementation, series }
     }
 
-    /// The same pseudo-random bytes for every provider.
     pub(crate) fn message(&self) -> Vec<u8> {
-        let mut random = fastrand::Rng::with_seed(self.size as u64);
-        std::iter::repeat_with(|| random.u8(..)).take(self.size).collect()
+        message(self.size)
     }
+}
+
+/// The same pseudo-random bytes for every provider.
+pub(crate) fn message(size: usize) -> Vec<u8> {
+    let mut bytes = vec![0; size];
+    fastrand::Rng::with_seed(size as u64).fill(&mut bytes);
+    bytes
 }
 
 fn groups(study: &Study) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for table in &study.tables {
+    for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
             for &size in &table.sizes {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);

@@ -18,6 +18,7 @@
 mod aes;
 mod cipher;
 mod claim;
+mod cold;
 mod columns;
 mod compare;
 pub mod conformance;
@@ -40,6 +41,7 @@ mod unit;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
+pub use cold::{Cold, Order};
 pub use compare::{Compared, Incomparable, compare};
 pub use error::RunnerError;
 pub use execute::{ExecuteError, Progress, Request, run};

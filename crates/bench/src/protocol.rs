@@ -116,6 +116,13 @@ impl fmt::Display for Offer {
 pub enum Job {
     /// Nothing: the bare loop, to be reported beside the others and never silently subtracted.
     Empty,
+    /// To open a small file, read it and close it.
+    Open {
+        /// Where it is.
+        path: String,
+        /// What is in it.
+        holds: Arc<[u8]>,
+    },
     /// The digest of one message.
     Digest {
         /// The runner's name for the digest.
@@ -167,6 +174,16 @@ impl Job {
         let key: Vec<u8> = (0x40..).take(cipher.key_len).collect();
         let iv: Vec<u8> = (0x10..).take(cipher.iv_len()).collect();
         let sealed = cipher.seal(&key, &iv, &message).into();
+        Self::published(cipher, direction, [key, iv], [message, sealed])
+    }
+
+    /// `cipher` one way, with this key and initialisation vector, on a message or on what it is known to become.
+    pub(crate) fn published(
+        cipher: Cipher,
+        direction: Direction,
+        [key, iv]: [Vec<u8>; 2],
+        [message, sealed]: [Arc<[u8]>; 2],
+    ) -> Self {
         let (input, expected) = match direction {
             Direction::Encrypt => (message, sealed),
             Direction::Decrypt => (sealed, message),
@@ -196,6 +213,7 @@ impl Job {
     pub(crate) fn payload(&self) -> &[u8] {
         match self {
             Self::Empty => &[],
+            Self::Open { path, .. } => path.as_bytes(),
             Self::Digest { message, .. } => message,
             Self::Cipher { input, .. } => input,
         }
@@ -205,6 +223,7 @@ impl Job {
     pub(crate) fn expected(&self) -> Option<Arc<[u8]>> {
         match self {
             Self::Empty => Some(Arc::new([])),
+            Self::Open { holds, .. } => Some(holds.clone()),
             Self::Digest { expected, .. } => expected.clone(),
             Self::Cipher { expected, .. } => Some(expected.clone()),
         }
@@ -216,6 +235,7 @@ impl fmt::Display for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("job empty"),
+            Self::Open { path, .. } => write!(f, "job open len={}", path.len()),
             Self::Digest { name, implementation, output_len, message, .. } => {
                 write!(f, "job digest {name} len={}", message.len())?;
                 output_len.iter().try_for_each(|len| write!(f, " out={len}"))?;

@@ -9,6 +9,7 @@ use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
+use crate::cold::{Cold, Order};
 use crate::import;
 use crate::study::{Source, Study};
 
@@ -22,6 +23,8 @@ enum Line {
     Head(Box<Head>),
     Provider(ProviderLine),
     Loop(Box<Loop>),
+    Open(Box<Loop>),
+    Cold(Cold),
     Series(Box<Entry>),
     End { series: usize },
 }
@@ -124,6 +127,10 @@ pub struct Record {
     pub providers: Vec<ProviderLine>,
     /// The bare loop of every source.
     pub loops: Vec<Loop>,
+    /// What opening a small file, reading it and closing it takes in every source of a table of chunks.
+    pub opens: Vec<Loop>,
+    /// The first calls of fresh processes.
+    pub cold: Vec<Cold>,
     /// Every cell.
     pub entries: Vec<Entry>,
 }
@@ -178,8 +185,16 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader =
-            Reader { path: name.clone(), head: None, providers: Vec::new(), loops: Vec::new(), entries: Vec::new(), number: 0 };
+        let mut reader = Reader {
+            path: name.clone(),
+            head: None,
+            providers: Vec::new(),
+            loops: Vec::new(),
+            opens: Vec::new(),
+            cold: Vec::new(),
+            entries: Vec::new(),
+            number: 0,
+        };
         for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
             if let Some(series) = reader.take(&line.map_err(io)?)? {
                 return reader.close(series);
@@ -208,6 +223,8 @@ impl Record {
         line(&Line::Head(Box::new(self.head.clone())))?;
         self.providers.iter().try_for_each(|provider| line(&Line::Provider(provider.clone())))?;
         self.loops.iter().try_for_each(|bare| line(&Line::Loop(Box::new(bare.clone()))))?;
+        self.opens.iter().try_for_each(|open| line(&Line::Open(Box::new(open.clone()))))?;
+        self.cold.iter().try_for_each(|cold| line(&Line::Cold(cold.clone())))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
         line(&Line::End { series: self.entries.len() })?;
         out.flush()
@@ -233,6 +250,12 @@ impl Record {
         let together = a.algorithm == b.algorithm && a.size == b.size;
         let ratio = if together { gauge::paired } else { gauge::unpaired };
         ratio(&a.series, &b.series, self.head.plan.confidence)
+    }
+
+    /// The first calls of a cell.
+    pub fn cold(&self, source: &Source, algorithm: &str, size: usize, order: Order) -> Option<&Cold> {
+        let is = |cold: &&Cold| cold.source == *source && cold.algorithm == algorithm && cold.size == size && cold.order == order;
+        self.cold.iter().find(is)
     }
 
     /// The entry of a cell.
@@ -264,10 +287,18 @@ impl Evidence for Record {
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
+        if let Some(order) = term.first {
+            let cold = self.cold(&term.provider, &term.algorithm, term.size, order)?;
+            return Some(cold.interval(self.head.plan.confidence).value);
+        }
         Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
+        let first = |term: &Term| self.cold(&term.provider, &term.algorithm, term.size, term.first?);
+        if left.first.is_some() || right.first.is_some() {
+            return Some(first(left)?.ratio(first(right)?, self.head.plan.confidence));
+        }
         let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
         Record::ratio(self, entry(left)?, entry(right)?)
     }
@@ -279,6 +310,8 @@ struct Reader {
     head: Option<Head>,
     providers: Vec<ProviderLine>,
     loops: Vec<Loop>,
+    opens: Vec<Loop>,
+    cold: Vec<Cold>,
     entries: Vec<Entry>,
     number: usize,
 }
@@ -303,6 +336,8 @@ impl Reader {
             Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
             Line::Provider(provider) => self.providers.push(provider),
             Line::Loop(bare) => self.loops.push(*bare),
+            Line::Open(open) => self.opens.push(*open),
+            Line::Cold(cold) => self.cold.push(cold),
             Line::Series(entry) => self.entries.push(*entry),
             Line::End { series } => return Ok(Some(series)),
         }
@@ -313,8 +348,8 @@ impl Reader {
         if self.entries.len() != series {
             return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.entries.len())));
         }
-        let Self { head, providers, loops, entries, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, entries })
+        let Self { head, providers, loops, opens, cold, entries, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries })
     }
 
     fn malformed(&self, message: String) -> RecordError {

@@ -164,7 +164,8 @@ impl Runner {
     /// Asks for an answer: its bytes, and how long the call took if the runner says so.
     fn answer(&mut self, limit: Duration, text: &str, payload: &[u8]) -> Result<(Vec<u8>, Option<Duration>), RunnerError> {
         let line = self.request_within(limit, text, payload)?;
-        let ready = Ready::parse(&line).ok_or_else(|| self.malformed(text, &line, "'ready HEX [NANOSECONDS]', or '+LENGTH' for HEX"))?;
+        let ready =
+            Ready::parse(&line).ok_or_else(|| self.malformed(text, &line, "'ready HEX [NANOSECONDS]', or '+LENGTH' for HEX"))?;
         let bytes = match ready.answer {
             Spelled::Here(bytes) => bytes,
             Spelled::Behind(len) => {

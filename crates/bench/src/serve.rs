@@ -1,7 +1,11 @@
 //! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
 
+use std::ffi::OsString;
+use std::fs::File;
 use std::hint::black_box;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use hashdyno::hex;
@@ -81,7 +85,9 @@ pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut 
                     reply
                 })
             }
-            Ok(Request::Run(calls)) => work.as_mut().ok_or_else(no_job).and_then(|work| Ok(format!("ran {}", timed(work, calls)?).into())),
+            Ok(Request::Run(calls)) => {
+                work.as_mut().ok_or_else(no_job).and_then(|work| Ok(format!("ran {}", timed(work, calls)?).into()))
+            }
             Ok(Request::Again) => work.as_mut().ok_or_else(no_job).and_then(answer),
             Err(words) => Err(words),
         };
@@ -159,6 +165,7 @@ impl<'a> Request<'a> {
             ["again"] => Some(Self::Again),
             ["run", calls] => number(calls).map(Self::Run),
             ["job", "empty"] => Some(Self::Job(JobLine { kind: "empty", ..JobLine::default() })),
+            ["job", "open", length] => JobLine::parse("open", "", &[length]).map(Self::Job),
             ["job", "cipher", name, direction, ref rest @ ..] => JobLine::parse("cipher", name, rest)
                 .map(|job| Self::Job(JobLine { cipher: [direction, job.cipher[1], job.cipher[2]], ..job })),
             ["job", kind, name, ref rest @ ..] => JobLine::parse(kind, name, rest).map(Self::Job),
@@ -191,6 +198,7 @@ impl<'a> JobLine<'a> {
         }
         match self.kind {
             "empty" => Ok(Box::new(Empty)),
+            "open" => Ok(Box::new(Open { path: OsString::from_vec(payload).into(), piece: [0; 4096], count: 0 })),
             "digest" => implementation.digest(self.task, payload),
             "cipher" => implementation.cipher(self.cipher(payload.len())?, payload),
             kind => Err(format!("no such kind of job: {kind}")),
@@ -231,6 +239,28 @@ impl Work for Empty {
             black_box(call);
         });
         Ok(())
+    }
+}
+
+/// A small file.
+struct Open {
+    path: PathBuf,
+    piece: [u8; 4096],
+    count: usize,
+}
+
+impl Work for Open {
+    fn answer(&self) -> Vec<u8> {
+        self.piece[..self.count].to_vec()
+    }
+
+    fn run(&mut self, calls: u64) -> Result<(), String> {
+        (0..calls)
+            .try_for_each(|_| {
+                self.count = File::open(&self.path)?.read(&mut self.piece)?;
+                Ok::<_, io::Error>(())
+            })
+            .map_err(|error| format!("{}: {error}", self.path.display()))
     }
 }
 

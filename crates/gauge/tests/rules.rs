@@ -126,7 +126,8 @@ fn a_frequency_that_jumps_is_rejected() {
 fn within_a_long_sample_the_frequency_may_drift_by_a_tenth() {
     let rejected_at = |low: f64, cycles: f64| {
         let world = World::new().ghz(move |now| if (now / 7e6) % 2.0 < 1.0 { 3.5 } else { low });
-        rejected(&measure(&world, &mut [Fake::new(&world, cycles)])[0], Reason::Frequency)
+        let plan = Plan { budget: Duration::from_secs(2), ..plan() };
+        rejected(&measure_with(plan, &world, &mut [Fake::new(&world, cycles)])[0], Reason::Frequency)
     };
     let (long, short) = (12e6 * 3.5, 8e6 * 3.5);
     assert_eq!(rejected_at(3.25, long), 0);

@@ -31,7 +31,11 @@ impl Functions {
     /// None yet, of a library of that name and version; `facts` are what else decides the figures.
     pub fn new(name: &str, version: &str, facts: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         let facts = facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        Self { greeting: Greeting { name: name.to_owned(), version: version.to_owned(), facts }, functions: Vec::new(), ciphers: Vec::new() }
+        Self {
+            greeting: Greeting { name: name.to_owned(), version: version.to_owned(), facts },
+            functions: Vec::new(),
+            ciphers: Vec::new(),
+        }
     }
 
     /// Adds `function`, which writes the digest of its first argument to all of its second, `output_len` bytes. It is

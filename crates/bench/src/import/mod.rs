@@ -67,7 +67,7 @@ fn record(path: &Path, printed: Printed) -> Record {
         study,
     };
     let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
-    Record { head, providers: Vec::new(), loops: Vec::new(), entries }
+    Record { head, providers: Vec::new(), loops: Vec::new(), opens: Vec::new(), cold: Vec::new(), entries }
 }
 
 fn entry(source: &Source, figure: Figure) -> Entry {

@@ -2,7 +2,9 @@
 
 mod axes;
 mod cells;
+mod chunk;
 mod csv;
+mod first;
 mod grid;
 mod json;
 mod markdown;
@@ -64,8 +66,8 @@ impl<'a> Report<'a> {
         };
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
         let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
-        let grids =
-            study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat()).collect();
+        let of = |table| [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)].concat();
+        let grids = study.tables.iter().flat_map(of).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -154,7 +156,9 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
 }
 
 fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
-    let mut answer: Vec<_> = record.head.study.tables.iter().filter_map(|table| extremes(record, table)).collect();
+    let tables = &record.head.study.tables;
+    let mut answer: Vec<_> = tables.iter().filter_map(|table| extremes(record, table)).collect();
+    answer.extend(tables.iter().flat_map(|table| chunk::answers(record, table)));
     if !claims.is_empty() {
         let count = |verdict| {
             let here = claims.iter().filter_map(|(_, judgements)| judgements.last());

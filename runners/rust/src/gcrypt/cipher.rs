@@ -91,7 +91,8 @@ impl Handle {
         unsafe {
             (iv.is_empty() || set(self.raw, iv.as_ptr(), iv.len()) == 0)
                 && (mode != Mode::Ccm
-                    || (self.api.control)(self.raw, GCRYCTL_SET_CCM_LENGTHS, lengths.as_mut_ptr().cast(), size_of_val(&lengths)) == 0)
+                    || (self.api.control)(self.raw, GCRYCTL_SET_CCM_LENGTHS, lengths.as_mut_ptr().cast(), size_of_val(&lengths))
+                        == 0)
         }
     }
 

@@ -2,8 +2,8 @@
 
 use aes::cipher::consts::{U12, U16};
 use aes::cipher::{
-    Array, BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, BlockSizeUser, InOutBuf, InnerIvInit, KeyInit,
-    StreamCipher, StreamCipherCoreWrapper,
+    Array, BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, BlockSizeUser, InOutBuf, InnerIvInit,
+    KeyInit, StreamCipher, StreamCipherCoreWrapper,
 };
 use aes::{Aes128, Aes192, Aes256};
 use aes_gcm::aead::{AeadCore, AeadInOut};
