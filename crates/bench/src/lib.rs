@@ -35,6 +35,7 @@ pub mod serve;
 mod source;
 pub mod study;
 mod unit;
+pub mod whole;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};

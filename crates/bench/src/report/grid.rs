@@ -5,6 +5,7 @@ use crate::record::{Entry, Record};
 use crate::study::{Source, Table};
 
 /// A table of text.
+#[derive(serde::Serialize)]
 pub struct Grid {
     /// Above it.
     pub title: String,

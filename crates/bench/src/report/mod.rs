@@ -1,10 +1,13 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
+mod behaviour;
 mod cells;
 mod csv;
 mod grid;
+pub mod html;
 mod json;
 mod markdown;
+mod plot;
 mod terminal;
 
 use gauge::Outcome;

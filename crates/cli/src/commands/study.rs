@@ -54,8 +54,12 @@ impl Arguments {
         let record = measure(&study, &request)?;
         let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
         record.write(&path)?;
+        let page = path.with_extension("html");
+        let bytes = record.to_bytes();
+        let part = output::part(&record, output::file_name(&path), &bytes);
+        output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
         let code = output::show(&record, self.format)?;
-        anstream::eprintln!("record: {}", path.display());
+        anstream::eprintln!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }
 }
