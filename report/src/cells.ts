@@ -3,7 +3,7 @@
 import type { Cell } from "./data";
 import { h, select } from "./dom";
 import { bytes, figure, spread } from "./figures";
-import { direction, parse } from "./source";
+import { direction } from "./algorithm";
 import { Table } from "./table";
 
 const COLUMNS = [
@@ -62,15 +62,14 @@ export function cellTable(cells: Cell[]): HTMLElement {
 }
 
 function row(cell: Cell): { cells: string[]; keys: (number | undefined)[] } {
-  const { provider, mask, threads } = parse(cell.provider);
   const { name, direction: way } = direction(cell.algorithm);
   const found = cell.estimate;
   const rate = found && cell.size / found.ns.value;
-  const cycles = found && found.cycles.value / cell.size;
-  const figures = found ? [figure(found.ns.value), figure(found.ns.low), figure(found.ns.high), spread(found.ns), figure(rate!), figure(cycles!)] : Array<string>(6).fill("");
+  const cycles = found && found.cycles.value !== null ? found.cycles.value / cell.size : undefined;
+  const figures = found ? [figure(found.ns.value), figure(found.ns.low), figure(found.ns.high), spread(found.ns), figure(rate!), cycles === undefined ? "" : figure(cycles)] : Array<string>(6).fill("");
   const clean = found ? `${found.clean} of ${found.total}${found.few ? ": too few" : ""}` : "";
   const keys = Array<number | undefined>(COLUMNS.length).fill(undefined);
   if (found) [7, 8, 9].forEach((column, index) => (keys[column] = [found.ns.value, found.ns.low, found.ns.high][index]));
   if (found) [keys[10], keys[11], keys[12]] = [(found.ns.high - found.ns.low) / found.ns.value, rate, cycles];
-  return { cells: [name, way, provider, cell.implementation, String(cell.size), mask, String(threads), ...figures, clean, cell.void ?? ""], keys };
+  return { cells: [name, way, cell.provider, cell.implementation, String(cell.size), cell.mask, String(cell.threads), ...figures, clean, cell.void ?? ""], keys };
 }

@@ -35,13 +35,15 @@ export interface Report {
 }
 
 export interface Cell {
-  /** `provider/implementation@mask*threads`, as source.ts reads it. */
   provider: string;
+  /** CPU features hidden from it; "all" where none is. */
+  mask: string;
+  threads: number;
   /** What ran. */
   implementation: string;
   algorithm: string;
   size: number;
-  estimate?: { ns: Interval; cycles: Interval; ghz: number; clean: number; total: number; few: boolean };
+  estimate?: { ns: Interval; /** Its value is null where the frequency is not known. */ cycles: { value: number | null }; ghz: number; clean: number; total: number; few: boolean };
   void?: string;
 }
 

@@ -48,7 +48,7 @@ function answer(report: Report, id: string): HTMLElement {
     h("h1", { id: `${id}-title` }, report.title),
     h("p", { class: "question" }, report.question),
     h("ul", { class: "answer" }, ...report.answer.map((line) => h("li", {}, line))),
-    h("p", { class: "note" }, `${where(report)} · ${report.date.replace("T", " ").replace("Z", " UTC")} · ${report.preset} · hashdyno ${report.hashdyno}`),
+    h("p", { class: "note" }, [where(report), report.date.replace("T", " ").replace("Z", " UTC"), report.preset, `hashdyno ${report.hashdyno}`].filter((word) => word).join(" · ")),
     h("p", { class: "note" }, `Source: ${report.source}`),
   );
 }

@@ -1,7 +1,7 @@
 // A plot as the charts want it: a table of ciphers is two, encryption and decryption.
 
+import { direction } from "../algorithm";
 import type { Measured, Plot } from "../data";
-import { direction } from "../source";
 
 /** A plot of one direction; `heading` says which, algorithms go without it. */
 export interface Directed extends Plot {

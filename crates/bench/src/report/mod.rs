@@ -1,5 +1,6 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
+mod axes;
 mod behaviour;
 mod cells;
 mod csv;
@@ -7,6 +8,7 @@ mod grid;
 pub mod html;
 mod json;
 mod markdown;
+pub mod openssl;
 mod plot;
 mod terminal;
 
@@ -30,6 +32,10 @@ pub enum Format {
     Csv,
     /// Everything but the raw samples, for machines.
     Json,
+    /// The table of `openssl speed`.
+    Openssl,
+    /// What `openssl speed -mr` writes to its standard output.
+    OpensslMr,
 }
 
 /// What a record says.
@@ -61,7 +67,8 @@ impl<'a> Report<'a> {
         };
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
         let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
-        let grids = study.tables.iter().flat_map(|table| grid::grids(record, table)).collect();
+        let grids =
+            study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat()).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -72,6 +79,8 @@ impl<'a> Report<'a> {
             Format::Markdown => markdown::render(self),
             Format::Csv => csv::render(self),
             Format::Json => json::render(self),
+            Format::Openssl => openssl::render(self),
+            Format::OpensslMr => openssl::render_for_machines(self),
         }
     }
 }
@@ -95,17 +104,21 @@ fn facts(record: &Record) -> Vec<(String, String)> {
     let mut facts = vec![
         ("date".to_owned(), head.date.clone()),
         ("command".to_owned(), format!("hashdyno {}", head.command)),
-        ("preset".to_owned(), format!("{}, our kernels under the CPU mask '{}'", head.preset, head.cpu)),
+        ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
     ];
     for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
         let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
         let version = provider.version.as_deref().unwrap_or("?");
-        facts.push((provider.name.clone(), format!("{version} {words}").trim_end().to_owned()));
+        facts.push((provider.source().to_string(), format!("{version} {words}").trim_end().to_owned()));
     }
     facts.push(("bare loop".to_owned(), loops(record)));
     facts.extend(behaviour(record));
     facts
+}
+
+fn preset(head: &crate::record::Head) -> String {
+    if head.cpu == crate::study::ALL { head.preset.clone() } else { format!("{}, under the CPU mask '{}'", head.preset, head.cpu) }
 }
 
 fn machine(machine: &gauge::Machine) -> String {
@@ -188,7 +201,7 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
 fn gaps(record: &Record) -> Vec<String> {
     let missing = record.providers.iter().filter_map(|provider| {
         let reason = provider.missing.as_ref()?;
-        Some(format!("{}: {reason}", provider.name))
+        Some(format!("{}: {reason}", provider.source()))
     });
     let void = voids(record);
     missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()

@@ -21,6 +21,10 @@ pub enum OutputFormat {
     Csv,
     /// Everything but the raw samples.
     Json,
+    /// The table of `openssl speed`.
+    Openssl,
+    /// The lines of `openssl speed -mr`.
+    OpensslMr,
     /// One page with charts, tables and the record itself.
     Html,
 }
@@ -65,6 +69,8 @@ pub fn text(record: &Record, format: OutputFormat) -> String {
         OutputFormat::Markdown => Format::Markdown,
         OutputFormat::Csv => Format::Csv,
         OutputFormat::Json => Format::Json,
+        OutputFormat::Openssl => Format::Openssl,
+        OutputFormat::OpensslMr => Format::OpensslMr,
         OutputFormat::Html => {
             let file = file_name(&Record::default_path(&record.head));
             return html::render(&[part(record, file, &record.to_bytes())]);

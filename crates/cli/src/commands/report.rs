@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use bench::Record;
 
 use super::output::{self, OutputFormat};
@@ -15,7 +16,7 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Records that `study` or `speed --record` wrote; several for html only.
+    /// Records that `study` or `speed --record` wrote, or what `openssl speed` or hyperfine printed; several for html only.
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
     /// How it is written [default: by the ending of FILE, or terminal].
@@ -29,7 +30,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let records = self.records.iter().map(|path| Loaded::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let records = self.records.iter().map(|path| Loaded::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let text = match (self.format()?, records.as_slice()) {
             (OutputFormat::Html, records) => bench::report::html::render(&records.iter().map(Loaded::part).collect::<Vec<_>>()),
             (format, [record]) => output::text(&record.record, format),
@@ -65,8 +66,9 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn read(path: &Path) -> Result<Self, bench::RecordError> {
-        let (record, bytes) = Record::read_with_bytes(path)?;
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let record = bench::import::read(path)?;
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(Self { record, file: output::file_name(path), bytes })
     }
 
