@@ -2,8 +2,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bench::study::{Source, Table, Unit};
-use bench::{Request, Study};
+use bench::study::{ALL, Source, Table, Unit};
+use bench::{Algorithm, Request, Study};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -13,7 +13,9 @@ use crate::failure::BadInput;
 const EXAMPLES: &str = "Examples:
   hashdyno speed sha256 blake3 xxh3
   hashdyno speed md5 --bytes 5,64,1000 --provider ours,openssl,php
-  hashdyno speed --provider ours,php --cpu none --bytes 5000     every algorithm, our portable kernels
+  hashdyno speed --provider ours --cpu none --bytes 5000         every algorithm, our portable kernels
+  hashdyno speed 'aes-128-gcm encrypt' --cpu sweep               each provider under each CPU mask that makes a difference
+  hashdyno speed sha256 --threads 1,2                            how much a second process gains
   hashdyno speed sha1 --provider ours,ours/portable              two kernels side by side";
 
 /// What `speed` is told.
@@ -32,9 +34,13 @@ pub struct Arguments {
     /// Providers, each with /IMPLEMENTATION for another than its first; all if none is given.
     #[arg(long, value_delimiter = ',', value_name = "PROVIDER")]
     provider: Vec<String>,
-    /// CPU features that our own kernels must do without: none, or -avx512f,-sha. Other providers run as they are.
+    /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...; or sweep: each mask
+    /// that makes a difference here.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
+    /// How many processes of each provider run at once, each on a core of its own.
+    #[arg(long, value_delimiter = ',', default_value = "1")]
+    threads: Vec<usize>,
     /// What the figures are shown in.
     #[arg(long, value_enum, default_value = "gigabytes-per-second")]
     unit: SpeedUnit,
@@ -77,7 +83,8 @@ impl Arguments {
             return Err(BadInput { message, hint: "0.4 is the default".to_owned() }.into());
         }
         let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
-        let options = options(&self.cpu, self.libcrypto.clone())?;
+        let cpu = if self.cpu == SWEEP { ALL } else { &self.cpu };
+        let options = options(cpu, self.libcrypto.clone())?;
         let preset = format!("{} s for each cell", self.seconds);
         let request = Request { preset, plan, options, command: output::command_line() };
         let record = measure(&self.study()?, &request)?;
@@ -90,14 +97,15 @@ impl Arguments {
     /// The question as a study without a document.
     fn study(&self) -> anyhow::Result<Study> {
         let all = || hashdyno::ALL.iter().map(|digest| digest.name.to_owned()).collect();
+        let algorithms = if self.algorithms.is_empty() { all() } else { self.algorithms.clone() };
         let table = Table {
             id: "speed".to_owned(),
             title: "Speed by message length".to_owned(),
-            algorithms: if self.algorithms.is_empty() { all() } else { self.algorithms.clone() },
+            masks: self.masks(&algorithms),
+            algorithms,
             sizes: self.bytes.clone(),
             providers: self.sources(),
-            masks: Vec::new(),
-            threads: Vec::new(),
+            threads: self.threads.clone(),
             unit: self.unit.into(),
             iterations: 1,
             published: Vec::new(),
@@ -116,6 +124,11 @@ impl Arguments {
         Ok(study)
     }
 
+    fn masks(&self, algorithms: &[String]) -> Vec<String> {
+        let algorithms: Vec<_> = algorithms.iter().filter_map(|name| Algorithm::find(name)).collect();
+        if self.cpu == SWEEP { bench::sweep(&algorithms) } else { Vec::new() }
+    }
+
     fn sources(&self) -> Vec<Source> {
         match self.provider.is_empty() {
             true => bench::providers().iter().map(|provider| Source::from(provider.name.clone())).collect(),
@@ -123,3 +136,6 @@ impl Arguments {
         }
     }
 }
+
+/// In place of a mask: all that make a difference.
+const SWEEP: &str = "sweep";
