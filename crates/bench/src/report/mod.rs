@@ -6,6 +6,7 @@ mod csv;
 mod grid;
 mod json;
 mod markdown;
+pub mod openssl;
 mod terminal;
 
 use gauge::Outcome;
@@ -28,6 +29,10 @@ pub enum Format {
     Csv,
     /// Everything but the raw samples, for machines.
     Json,
+    /// The table of `openssl speed`.
+    Openssl,
+    /// What `openssl speed -mr` writes to its standard output.
+    OpensslMr,
 }
 
 /// What a record says.
@@ -71,6 +76,8 @@ impl<'a> Report<'a> {
             Format::Markdown => markdown::render(self),
             Format::Csv => csv::render(self),
             Format::Json => json::render(self),
+            Format::Openssl => openssl::render(self),
+            Format::OpensslMr => openssl::render_for_machines(self),
         }
     }
 }
