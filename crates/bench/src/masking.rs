@@ -46,9 +46,10 @@ impl Masking {
         }
         let parsed = parse(mask).map_err(|error| unmeasurable(error.to_string()))?;
         match (mechanism(), provider.maskable) {
-            (Ok(Mechanism::Patching), Maskable::Faulting) => {
-                Err(unmeasurable(format!("{} asks the CPU by code that it writes itself; only CPUID faulting could mask it", provider.title)))
-            }
+            (Ok(Mechanism::Patching), Maskable::Faulting) => Err(unmeasurable(format!(
+                "{} asks the CPU by code that it writes itself; only CPUID faulting could mask it",
+                provider.title
+            ))),
             (Ok(mechanism), _) => Ok(Self::Traced { mask: parsed.to_string(), mechanism }),
             (Err(_), Maskable::Ia32cap) => Ok(Self::Ia32cap(ia32cap(&parsed))),
             (Err(reason), _) => Err(unmeasurable(reason)),
