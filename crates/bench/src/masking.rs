@@ -201,4 +201,17 @@ mod tests {
         assert!(left.iter().enumerate().all(|(index, features)| !left[..index].contains(features)), "{masks:?}");
         assert!(!masks.contains(&"-sha".to_owned()));
     }
+
+    #[test]
+    fn what_cannot_be_masked_says_why() {
+        let java = Provider::find("java").unwrap();
+        let way = Masking::of(java, Some("-sha"));
+        match mechanism() {
+            Ok(Mechanism::Faulting) => assert_eq!(way.unwrap().mechanism().as_deref(), Some("faulting")),
+            Ok(Mechanism::Patching) => assert!(way.unwrap_err().to_string().contains("only CPUID faulting could mask it")),
+            Err(reason) => assert_eq!(way.unwrap_err().to_string(), reason),
+        }
+        assert_eq!(Masking::of(java, Some("all")).unwrap(), Masking::Nothing);
+        assert!(Masking::of(java, Some("-avx3")).unwrap_err().to_string().contains("'-avx3'"));
+    }
 }
