@@ -80,6 +80,7 @@ function work(array $job, int $calls): array
             break;
         case 'wrap':
             for ($i = 0; $i < $calls; $i++) {
+                $drawn = openssl_random_pseudo_bytes(16);
                 $digest = base64_encode(openssl_encrypt($message, $name, $key, 0, $iv) . '::' . $iv);
             }
             break;

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import os
 import re
 import sys
 import timeit
@@ -84,6 +85,7 @@ def cipher_job(name, direction, message, key, iv):
 
 
 def wrap(message, key, iv):
+    os.urandom(16)
     padder, cipher = PKCS7(128).padder(), Cipher(algorithms.AES(key), modes.CBC(iv)).encryptor()
     sealed = cipher.update(padder.update(message) + padder.finalize())
     return base64.b64encode(base64.b64encode(sealed) + b"::" + iv)
