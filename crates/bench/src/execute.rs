@@ -63,7 +63,7 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     progress.start(groups.len());
     let loops = crew.measure_loops(&mut engine, progress);
     let opens = crew.measure_opens(study, &mut engine, progress)?;
-    let rounds = request.plan.min_samples.div_ceil(2);
+    let rounds = request.plan.min_samples;
     let mut cold = Vec::new();
     for table in study.tables.iter().filter(|table| table.first_calls) {
         cold.extend(cold::measure(&crew, table, rounds, progress));
