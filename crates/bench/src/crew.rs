@@ -7,7 +7,7 @@ use gauge::{Engine, Outcome, Series, Subject};
 
 use crate::execute::{ExecuteError, Group, Progress};
 use crate::record::{Entry, Loop, ProviderLine};
-use crate::study::{Source, Study};
+use crate::study::{Source, Study, Table};
 use crate::{Algorithm, Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
 
 /// The runners of a study: one process for each source.
@@ -29,11 +29,14 @@ const RESTARTS: u32 = 2;
 
 impl<'a> Crew<'a> {
     pub(crate) fn start(study: &Study, options: &'a Options) -> Self {
-        let sources: BTreeSet<_> = study.tables.iter().flat_map(|table| &table.providers).cloned().collect();
+        let sources: BTreeSet<_> = study.tables.iter().flat_map(Table::sources).collect();
         let member = |source: Source| {
             let provider = Provider::find(&source.provider).expect("a study names only providers that there are");
             let mut member = Member { provider, runner: Err(String::new()), receipt: None, missing: false, restarts: 0 };
-            member.begin(options);
+            match source.mask.is_none() && source.threads == 1 {
+                true => member.begin(options),
+                false => (member.missing, member.runner) = (true, Err("masks and threads are not measured yet".to_owned())),
+            }
             (source, member)
         };
         Self { options, members: sources.into_iter().map(member).collect() }
@@ -44,8 +47,8 @@ impl<'a> Crew<'a> {
         for table in &study.tables {
             for algorithm in &table.algorithms {
                 let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
-                if !table.providers.iter().any(|source| self.offer(source, wanted).is_some()) {
-                    let asked = table.providers.iter().map(|source| self.members[source].describe(source)).collect::<Vec<_>>();
+                if !table.sources().iter().any(|source| self.offer(source, wanted).is_some()) {
+                    let asked: Vec<_> = table.sources().iter().map(|source| self.members[source].describe(source)).collect();
                     let (table, algorithm) = (table.id.clone(), algorithm.clone());
                     return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
                 }

@@ -123,12 +123,12 @@ fn groups(study: &Study) -> Vec<Group> {
             for &size in &table.sizes {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);
                 match known {
-                    Some(group) => group.sources.extend(table.providers.iter().cloned()),
+                    Some(group) => group.sources.extend(table.sources()),
                     None => groups.push(Group {
                         place: groups.len(),
                         algorithm: algorithm.clone(),
                         size,
-                        sources: table.providers.iter().cloned().collect(),
+                        sources: table.sources().into_iter().collect(),
                     }),
                 }
             }

@@ -32,7 +32,9 @@ mod record;
 pub mod report;
 mod runner;
 pub mod serve;
+mod source;
 pub mod study;
+mod unit;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
 
+pub use crate::source::{ALL, Source};
+pub use crate::unit::Unit;
+
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 
 /// A study, as its file says it.
@@ -48,6 +51,12 @@ pub struct Table {
     pub sizes: Vec<usize>,
     /// `php`, or `php/function` for another than its first implementation.
     pub providers: Vec<Source>,
+    /// CPU masks that each provider runs under, `all` for none; no mask if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub masks: Vec<String>,
+    /// How many processes of each provider run at once; one if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<usize>,
     /// What the figures are shown in.
     pub unit: Unit,
     /// Calls that a figure in seconds stands for.
@@ -65,89 +74,26 @@ fn one() -> u64 {
     1
 }
 
-/// Where a figure comes from: a provider and, if it has several ways, which.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(from = "String", into = "String")]
-pub struct Source {
-    /// The provider's name in `runners.toml`.
-    pub provider: String,
-    /// The implementation, `None` for the provider's first.
-    pub implementation: Option<String>,
-}
-
-impl From<String> for Source {
-    fn from(text: String) -> Self {
-        match text.split_once('/') {
-            Some((provider, implementation)) => {
-                Self { provider: provider.to_owned(), implementation: Some(implementation.to_owned()) }
+impl Table {
+    /// Whatever is measured: each provider under each mask on each number of threads. One that is written with a mask or a
+    /// number of threads is taken as written.
+    pub fn sources(&self) -> Vec<Source> {
+        let mut sources = Vec::new();
+        for source in self.providers.iter().flat_map(|provider| self.along_the_axes(provider)) {
+            if !sources.contains(&source) {
+                sources.push(source);
             }
-            None => Self { provider: text, implementation: None },
         }
+        sources
     }
-}
 
-impl From<Source> for String {
-    fn from(source: Source) -> Self {
-        source.to_string()
-    }
-}
-
-impl std::fmt::Display for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.provider)?;
-        self.implementation.iter().try_for_each(|implementation| write!(f, "/{implementation}"))
-    }
-}
-
-/// What a figure counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Unit {
-    /// Seconds for the table's `iterations` calls.
-    Seconds,
-    /// Thousands of bytes per second, as `openssl speed` prints.
-    KilobytesPerSecond,
-    /// Core cycles per byte.
-    CyclesPerByte,
-    /// 10^9 bytes per second.
-    GigabytesPerSecond,
-    /// Nanoseconds per call.
-    Nanoseconds,
-}
-
-impl Unit {
-    /// The unit in words; `iterations` of the table it stands in.
-    pub fn describe(self, iterations: u64) -> String {
-        match self {
-            Self::Seconds if iterations == 1 => "s per call".to_owned(),
-            Self::Seconds => format!("s per {iterations} calls"),
-            Self::KilobytesPerSecond => "kB/s".to_owned(),
-            Self::CyclesPerByte => "cycles/byte".to_owned(),
-            Self::GigabytesPerSecond => "GB/s".to_owned(),
-            Self::Nanoseconds => "ns per call".to_owned(),
+    fn along_the_axes(&self, provider: &Source) -> Vec<Source> {
+        if provider.mask.is_some() || provider.threads != 1 {
+            return vec![provider.clone()];
         }
-    }
-
-    /// A call's `ns` (and `cycles`) on `size` bytes in this unit.
-    pub fn from_call(self, ns: f64, cycles: f64, size: usize, iterations: u64) -> f64 {
-        match self {
-            Self::Seconds => ns * iterations as f64 * 1e-9,
-            Self::KilobytesPerSecond => size as f64 / ns * 1e6,
-            Self::CyclesPerByte => cycles / size as f64,
-            Self::GigabytesPerSecond => size as f64 / ns,
-            Self::Nanoseconds => ns,
-        }
-    }
-
-    /// A printed figure as nanoseconds per call, where it says that much.
-    pub fn to_ns(self, value: f64, size: usize, iterations: u64) -> Option<f64> {
-        match self {
-            Self::Seconds => Some(value * 1e9 / iterations as f64),
-            Self::KilobytesPerSecond => Some(size as f64 / value * 1e6),
-            Self::CyclesPerByte => None,
-            Self::GigabytesPerSecond => Some(size as f64 / value),
-            Self::Nanoseconds => Some(value),
-        }
+        let masks = if self.masks.is_empty() { &[ALL.to_owned()] } else { self.masks.as_slice() };
+        let threads = if self.threads.is_empty() { &[1] } else { self.threads.as_slice() };
+        masks.iter().flat_map(|mask| threads.iter().map(|&threads| provider.clone().under(mask).on(threads))).collect()
     }
 }
 
@@ -300,10 +246,13 @@ impl Study {
         if let (Some(cipher), Some(size)) = (cipher, odd) {
             return Err(self.names(format!("{size} bytes for '{cipher}'"), "expected whole blocks, 16 KiB at most".to_owned()));
         }
-        for source in table.providers.iter().chain(table.published.iter().map(|block| &block.here)) {
+        for source in table.sources().iter().chain(table.published.iter().map(|block| &block.here)) {
             if crate::Provider::find(&source.provider).is_none() {
                 let known: Vec<_> = crate::providers().iter().map(|provider| provider.name.as_str()).collect();
                 return Err(self.names(format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
+            }
+            if source.threads == 0 {
+                return Err(self.names(format!("'{source}'"), "expected one thread at least".to_owned()));
             }
         }
         for block in &table.published {
@@ -350,14 +299,5 @@ mod tests {
             assert_eq!(Published::number(printed), Some(number), "{printed}");
         }
         assert_eq!(Published::number("n/a"), None);
-    }
-
-    #[test]
-    fn units_turn_into_each_other() {
-        assert_eq!(Unit::KilobytesPerSecond.to_ns(1000.0, 5, 1), Some(5000.0));
-        assert_eq!(Unit::KilobytesPerSecond.from_call(5000.0, 0.0, 5, 1), 1000.0);
-        assert_eq!(Unit::Seconds.to_ns(0.05, 5, 5000), Some(10_000.0));
-        assert_eq!(Unit::Seconds.from_call(10_000.0, 0.0, 5, 5000), 0.05);
-        assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5, 1), None);
     }
 }

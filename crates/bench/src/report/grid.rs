@@ -17,8 +17,8 @@ pub struct Grid {
 }
 
 /// The source that a table is about: the one that stands for the document's, else the first.
-pub fn main_source(table: &Table) -> &Source {
-    table.published.first().map_or(&table.providers[0], |block| &block.here)
+pub fn main_source(table: &Table) -> Source {
+    table.published.first().map_or_else(|| table.sources().remove(0), |block| block.here.clone())
 }
 
 /// All grids of a table.
@@ -35,8 +35,8 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
 
 /// One size: published figures, those of every source here, who is fastest.
 fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
-    let main = main_source(table);
-    let others: Vec<_> = table.providers.iter().filter(|source| *source != main).collect();
+    let main = &main_source(table);
+    let others: Vec<_> = table.sources().into_iter().filter(|source| source != main).collect();
     let blocks: Vec<_> = table.published.iter().filter(|block| block.sizes.contains(&size)).collect();
     let mut header = vec!["algorithm".to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}", block.id)));
@@ -50,7 +50,7 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
         let entry = record.entry(main, algorithm, size);
         row.push(shown(main));
         row.push(entry.and_then(Entry::estimate).map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
-        row.extend(others.iter().map(|source| shown(source)));
+        row.extend(others.iter().map(shown));
         row.extend(ranking(record, table, main, algorithm, size));
         row
     };
@@ -72,9 +72,9 @@ fn by_size(record: &Record, table: &Table) -> Grid {
     header.extend(["spread", "cycles/byte", "time / best"].map(str::to_owned));
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
-        let present =
-            table.providers.iter().filter(|source| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some()));
-        rows.extend(present.map(|source| row_of_sizes(record, table, algorithm, source)));
+        let present = |source: &Source| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
+        let sources = table.sources().into_iter().filter(present);
+        rows.extend(sources.map(|source| row_of_sizes(record, table, algorithm, &source)));
     }
     Grid { note: String::new(), title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
 }
@@ -98,12 +98,12 @@ fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source
 /// What a call costs and what a byte costs, from the fit over the sizes.
 fn costs(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned()];
-    let sources: Vec<_> = table.providers.iter().filter(|source| source.implementation.is_none()).collect();
+    let sources: Vec<_> = table.sources().into_iter().filter(|source| source.implementation.is_none()).collect();
     for source in &sources {
         header.extend([format!("{source} ns/call"), format!("{source} ns/byte")]);
     }
     let row = |algorithm: &String| {
-        let cost = |source: &&Source| {
+        let cost = |source: &Source| {
             let entries = table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
             let points: Vec<_> = entries.map(|entry| (entry.size as u64, &entry.series)).collect();
             let model = (points.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten();
@@ -134,7 +134,7 @@ fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size:
 
 /// The entries of a row that have an estimate, fastest first.
 fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) -> Vec<&'a Entry> {
-    let entries = table.providers.iter().filter_map(|source| record.entry(source, algorithm, size));
+    let entries = table.sources().into_iter().filter_map(|source| record.entry(&source, algorithm, size));
     let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     timed.into_iter().map(|(_, entry)| entry).collect()

@@ -164,7 +164,7 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
     let source = grid::main_source(table);
     let size = *table.sizes.iter().max()?;
     let timed = table.algorithms.iter().filter_map(|algorithm| {
-        let entry = record.entry(source, algorithm, size)?;
+        let entry = record.entry(&source, algorithm, size)?;
         Some((entry.estimate()?.ns.value, algorithm))
     });
     let timed: Vec<_> = timed.collect();

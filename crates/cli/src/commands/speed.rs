@@ -96,6 +96,8 @@ impl Arguments {
             algorithms: if self.algorithms.is_empty() { all() } else { self.algorithms.clone() },
             sizes: self.bytes.clone(),
             providers: self.sources(),
+            masks: Vec::new(),
+            threads: Vec::new(),
             unit: self.unit.into(),
             iterations: 1,
             published: Vec::new(),

@@ -1,0 +1,67 @@
+use serde::{Deserialize, Serialize};
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Seconds for the table's `iterations` calls.
+    Seconds,
+    /// Thousands of bytes per second, as `openssl speed` prints.
+    KilobytesPerSecond,
+    /// Core cycles per byte.
+    CyclesPerByte,
+    /// 10^9 bytes per second.
+    GigabytesPerSecond,
+    /// Nanoseconds per call.
+    Nanoseconds,
+}
+
+impl Unit {
+    /// The unit in words; `iterations` of the table it stands in.
+    pub fn describe(self, iterations: u64) -> String {
+        match self {
+            Self::Seconds if iterations == 1 => "s per call".to_owned(),
+            Self::Seconds => format!("s per {iterations} calls"),
+            Self::KilobytesPerSecond => "kB/s".to_owned(),
+            Self::CyclesPerByte => "cycles/byte".to_owned(),
+            Self::GigabytesPerSecond => "GB/s".to_owned(),
+            Self::Nanoseconds => "ns per call".to_owned(),
+        }
+    }
+
+    /// A call's `ns` (and `cycles`) on `size` bytes in this unit.
+    pub fn from_call(self, ns: f64, cycles: f64, size: usize, iterations: u64) -> f64 {
+        match self {
+            Self::Seconds => ns * iterations as f64 * 1e-9,
+            Self::KilobytesPerSecond => size as f64 / ns * 1e6,
+            Self::CyclesPerByte => cycles / size as f64,
+            Self::GigabytesPerSecond => size as f64 / ns,
+            Self::Nanoseconds => ns,
+        }
+    }
+
+    /// A printed figure as nanoseconds per call, where it says that much.
+    pub fn to_ns(self, value: f64, size: usize, iterations: u64) -> Option<f64> {
+        match self {
+            Self::Seconds => Some(value * 1e9 / iterations as f64),
+            Self::KilobytesPerSecond => Some(size as f64 / value * 1e6),
+            Self::CyclesPerByte => None,
+            Self::GigabytesPerSecond => Some(size as f64 / value),
+            Self::Nanoseconds => Some(value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_turn_into_each_other() {
+        assert_eq!(Unit::KilobytesPerSecond.to_ns(1000.0, 5, 1), Some(5000.0));
+        assert_eq!(Unit::KilobytesPerSecond.from_call(5000.0, 0.0, 5, 1), 1000.0);
+        assert_eq!(Unit::Seconds.to_ns(0.05, 5, 5000), Some(10_000.0));
+        assert_eq!(Unit::Seconds.from_call(10_000.0, 0.0, 5, 5000), 0.05);
+        assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5, 1), None);
+    }
+}

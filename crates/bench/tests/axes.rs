@@ -1,0 +1,51 @@
+//! Masks and threads as axes of a study: what a table measures, and what becomes of what cannot be.
+
+use bench::{Study, StudyError};
+
+fn study(edit: &str) -> Result<Study, StudyError> {
+    let text = format!(
+        r#"
+        title = "Axes"
+        source = "this test"
+        question = "Which sources?"
+        [[table]]
+        id = "t"
+        title = "T"
+        algorithms = ["md5"]
+        sizes = [64]
+        unit = "nanoseconds"
+        {edit}
+    "#
+    );
+    Study::parse("axes", &text)
+}
+
+fn sources(axes: &str) -> Vec<String> {
+    study(axes).unwrap_or_else(|error| panic!("{error}")).tables[0].sources().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_table_without_axes_measures_its_providers() {
+    assert_eq!(sources(r#"providers = ["ours", "ours/portable"]"#), ["ours", "ours/portable"]);
+}
+
+#[test]
+fn masks_and_threads_multiply() {
+    let axes = r#"providers = ["ours", "php"]
+        masks = ["all", "-sha"]
+        threads = [1, 2]"#;
+    assert_eq!(sources(axes), ["ours", "ours*2", "ours@-sha", "ours@-sha*2", "php", "php*2", "php@-sha", "php@-sha*2"]);
+}
+
+#[test]
+fn what_is_written_out_is_taken_as_written_and_nothing_twice() {
+    let axes = r#"providers = ["ours", "ours@-sha", "php*2"]
+        masks = ["all", "-sha"]"#;
+    assert_eq!(sources(axes), ["ours", "ours@-sha", "php*2"]);
+}
+
+#[test]
+fn no_thread_at_all_is_an_error() {
+    let error = study(r#"providers = ["ours*0"]"#).unwrap_err().to_string();
+    assert!(error.contains("'ours*0': expected one thread at least"), "{error}");
+}
