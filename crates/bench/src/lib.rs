@@ -24,6 +24,7 @@ pub mod conformance;
 mod crew;
 mod error;
 mod execute;
+pub mod files;
 mod ours;
 mod process;
 mod protocol;
