@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::report::figure;
 use crate::files::{self, Cache, Clock};
 use crate::record::Record;
+use crate::report::figure;
 use crate::study::{Published, Source, Study, Table};
 
 /// A sentence and its test.
@@ -51,6 +51,13 @@ pub struct Term {
     /// Of a tool: which of its times.
     #[serde(default, skip_serializing_if = "is_default")]
     pub clock: Clock,
+}
+
+impl Term {
+    /// An algorithm of a provider over a whole tree.
+    pub(crate) fn whole_tree(provider: Source, algorithm: &str) -> Self {
+        Self { provider, algorithm: algorithm.to_owned(), size: 0, cache: Cache::Warm, clock: Clock::Real }
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -162,7 +169,8 @@ impl Claim {
             None => study.published().into_keys().collect(),
             Some(id) => {
                 let table = study.files.iter().find(|table| table.id == *id);
-                let table = table.ok_or_else(|| (format!("the files table '{id}' in a claim"), "expected the id of one".to_owned()))?;
+                let table =
+                    table.ok_or_else(|| (format!("the files table '{id}' in a claim"), "expected the id of one".to_owned()))?;
                 table.published.iter().map(|block| block.id.as_str()).collect()
             }
         };

@@ -35,6 +35,7 @@ mod runner;
 pub mod serve;
 mod source;
 pub mod study;
+mod team;
 mod unit;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
@@ -45,6 +46,6 @@ pub use execute::{ExecuteError, Progress, Request, run};
 pub use ours::Ours;
 pub use protocol::{Greeting, Job, Kind, Offer};
 pub use provider::{Names, Options, Provider, providers};
-pub use record::{Entry, Record, RecordError};
+pub use record::{Entry, ProviderLine, Record, RecordError};
 pub use runner::Runner;
 pub use study::{Study, StudyError};

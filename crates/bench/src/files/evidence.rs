@@ -25,7 +25,10 @@ impl<'a> Here<'a> {
     fn process(&self, term: &Term) -> Option<&'a Process> {
         let mut cells = self.record.files.processes.iter().filter(|cell| cell.table == self.table.id);
         cells.find(|cell| {
-            cell.source == term.provider && cell.algorithm == term.algorithm && cell.size == term.size as u64 && cell.cache == term.cache
+            cell.source == term.provider
+                && cell.algorithm == term.algorithm
+                && cell.size == term.size as u64
+                && cell.cache == term.cache
         })
     }
 

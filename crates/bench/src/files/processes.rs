@@ -75,7 +75,8 @@ pub fn measure(
     progress: &mut dyn Progress,
 ) -> Result<(Vec<Process>, Vec<ProviderLine>), FilesError> {
     let receipts: Vec<_> = tools.iter().map(Tool::receipt).collect();
-    let present: Vec<_> = tools.iter().zip(&receipts).filter(|(_, receipt)| receipt.missing.is_none()).map(|(tool, _)| tool).collect();
+    let present: Vec<_> =
+        tools.iter().zip(&receipts).filter(|(_, receipt)| receipt.missing.is_none()).map(|(tool, _)| tool).collect();
     let (rounds, _) = table.amount(quick);
     let mut order = fastrand::Rng::with_seed(seed);
     let mut processes = Vec::new();
@@ -200,7 +201,8 @@ impl Turn<'_> {
     /// Runs the tool once, and verifies what it prints.
     fn run(&self, file: &Original) -> Result<Whole, String> {
         whole::prepare(&file.path, self.process.cache).map_err(|error| format!("the file cannot be prepared: {error}"))?;
-        let whole = whole::run(&mut self.tool.command(&self.digest, &file.path), file.limit()).map_err(|error| error.to_string())?;
+        let whole =
+            whole::run(&mut self.tool.command(&self.digest, &file.path), file.limit()).map_err(|error| error.to_string())?;
         if !whole.status.success() {
             return Err(format!("it ended with {}", whole.status));
         }
@@ -222,8 +224,14 @@ impl Process {
         (counted > 0).then(|| Timing { ns: stats::median_interval(&mut values, confidence), counted, total })
     }
 
-    /// Time of this one over that of `other`: the median of the ratios within each round. `None` where fewer than eight count.
+    /// Time of this one over that of `other`: on one file the median of the ratios within each round, on two the ratio of the medians
+    /// with as much room as both intervals leave. `None` where fewer than eight runs count.
     pub fn ratio(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
+        if self.bytes != other.bytes {
+            let apart = |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
+            let (above, below) = (apart(self)?.ns, apart(other)?.ns);
+            return Some(Ratio { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low });
+        }
         let others: BTreeMap<_, _> = other.counted().map(|run| (run.round, run.ns(clock) as f64)).collect();
         let pairs = self.counted().filter_map(|run| Some((run.ns(clock) as f64, *others.get(&run.round)?)));
         let mut ratios: Vec<_> = pairs.filter(|&(_, below)| below > 0.0).map(|(above, below)| above / below).collect();

@@ -169,9 +169,14 @@ impl Table {
 
     fn check_source(&self, source: &Source) -> Result<(), (String, String)> {
         let (known, names): (_, Vec<_>) = match self.measures {
-            Measures::Tree => (Provider::find(&source.provider).is_some(), crate::providers().iter().map(|one| &one.name).collect()),
+            Measures::Tree => {
+                (Provider::find(&source.provider).is_some(), crate::providers().iter().map(|one| &one.name).collect())
+            }
             Measures::Tools => (Tool::find(&source.to_string()).is_some(), super::tools().iter().map(|one| &one.name).collect()),
         };
+        if source.threads != 1 {
+            return Err((format!("'{source}'"), "expected one thread: a file is read by one".to_owned()));
+        }
         let names: Vec<_> = names.into_iter().map(String::as_str).collect();
         if known { Ok(()) } else { Err((format!("the provider '{source}'"), format!("expected one of {}", names.join(", ")))) }
     }

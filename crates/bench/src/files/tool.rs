@@ -77,7 +77,8 @@ impl Tool {
 
     /// The command that hashes `file` by what the tool calls `digest`.
     pub fn command(&self, digest: &str, file: &Path) -> Command {
-        let mut command = started(&self.command, |word| word.replace("{digest}", digest).replace("{file}", &file.to_string_lossy()));
+        let mut command =
+            started(&self.command, |word| word.replace("{digest}", digest).replace("{file}", &file.to_string_lossy()));
         let output = if self.answer == Answer::None { Stdio::null() } else { Stdio::piped() };
         command.stdout(output);
         command
@@ -95,6 +96,8 @@ impl Tool {
         ProviderLine {
             name: self.name.clone(),
             version: version.as_ref().ok().cloned(),
+            mask: None,
+            threads: 1,
             facts: BTreeMap::new(),
             missing: version.err().map(|reason| format!("{reason}\nhint: {}", self.hint)),
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gauge::{Engine, Sample, Series};
-use hashdyno::{Digest, hex};
+use hashdyno::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::photos::{SIDES, Side, Tree};
@@ -73,7 +73,8 @@ pub(crate) fn measure(
                 reading_ns += begin.elapsed().as_nanos() as u64;
                 order.shuffle(&mut hands);
                 let turn = (round as usize * tree.photos.len() + index) * 2 + usize::from(side == Side::Destination);
-                let file = File { photo: index, name: &photo.name, side, turn: turn as u32, bytes };
+                let last = index + 1 == tree.photos.len() && side == Side::Destination;
+                let file = File { photo: index, name: &photo.name, side, turn: turn as u32, bytes, last };
                 hands.iter_mut().for_each(|hand| hand.hash(&file, &mut answers, crew, engine, progress));
             }
         }
@@ -92,7 +93,7 @@ fn hands(table: &Table, crew: &mut Crew<'_>) -> Vec<Hand> {
             let Some((_, offer)) = crew.offer(source, algorithm) else { continue };
             let implementation = source.implementation.as_ref().or(algorithm.implementations(&offer).first()).cloned();
             let (source, name, place) = (source.clone(), name.clone(), hands.len());
-            hands.push(Hand { place, source, name, algorithm, implementation, samples: Vec::new(), failure: None, answer: None });
+            hands.push(Hand { place, source, name, algorithm, implementation, samples: Vec::new(), failure: None });
         }
     }
     hands
@@ -108,8 +109,6 @@ struct Hand {
     implementation: Option<String>,
     samples: Vec<Sample>,
     failure: Option<String>,
-    /// The digest of the last photograph at its source.
-    answer: Option<Vec<u8>>,
 }
 
 /// One photograph on one side, as read.
@@ -120,10 +119,19 @@ struct File<'a> {
     /// Which of all readings of the study it is: samples of one turn are set against each other.
     turn: u32,
     bytes: Arc<[u8]>,
+    /// The last of its round.
+    last: bool,
 }
 
 impl Hand {
-    fn hash(&mut self, file: &File<'_>, answers: &mut Answers, crew: &mut Crew<'_>, engine: &mut Engine, progress: &mut dyn Progress) {
+    fn hash(
+        &mut self,
+        file: &File<'_>,
+        answers: &mut Answers,
+        crew: &mut Crew<'_>,
+        engine: &mut Engine,
+        progress: &mut dyn Progress,
+    ) {
         if self.failure.is_some() {
             return;
         }
@@ -144,26 +152,31 @@ impl Hand {
         }
     }
 
-    /// One file: verified, then timed between two probes, and verified again.
-    fn sample(&mut self, file: &File<'_>, answers: &mut Answers, crew: &mut Crew<'_>, engine: &mut Engine) -> Result<Sample, Failure> {
-        let Some((runner, offer)) = crew.offer(&self.source, self.algorithm) else {
+    /// One file: the digest verified, then timed between two probes; the last one of a round verified again.
+    fn sample(
+        &mut self,
+        file: &File<'_>,
+        answers: &mut Answers,
+        crew: &mut Crew<'_>,
+        engine: &mut Engine,
+    ) -> Result<Sample, Failure> {
+        let Some((team, offer)) = crew.offer(&self.source, self.algorithm) else {
             return Err(Failure::Words("its runner ended and was not started again".to_owned()));
         };
         let Algorithm::Digest(digest) = self.algorithm else { unreachable!("a files table has digests only") };
-        // What is right is known of the source; the copy's digest is held against the source's, as the document does.
-        let expected = (file.side == Side::Source).then(|| answers.right(digest, file));
-        let job = Job::digest_expecting(digest, &offer, file.bytes.clone(), expected);
+        let job = Job::digest_expecting(digest, &offer, file.bytes.clone(), Some(answers.at_source(digest, file)));
         let job = self.implementation.iter().fold(job, |job, name| job.by(name));
-        let answer = runner.job(&job)?;
-        match &self.answer {
-            Some(source) if file.side == Side::Destination && *source != answer => {
-                let (source, copy) = (hex(source), hex(&answer));
-                return Err(Failure::Words(format!("{}: the digest of the copy is {copy}, expected {source} as at the source", file.name)));
+        team.job(&job).map_err(|error| match error {
+            RunnerError::WrongAnswer { answer, expected, .. } if file.side == Side::Destination => {
+                Failure::Words(format!("{}: the copy's digest is {answer}, expected {expected} as at its source", file.name))
             }
-            _ => self.answer = Some(answer),
-        }
-        let mut sample = engine.once(&mut Timed(runner), file.turn).map_err(Failure::Words)?;
+            error => Failure::Runner(error),
+        })?;
+        let mut sample = engine.once(&mut Timed(team), file.turn).map_err(Failure::Words)?;
         sample.iterations = file.bytes.len() as u64;
+        if file.last {
+            team.again().map_err(Failure::Runner)?;
+        }
         Ok(sample)
     }
 
@@ -184,18 +197,13 @@ enum Failure {
     Words(String),
 }
 
-impl From<RunnerError> for Failure {
-    fn from(error: RunnerError) -> Self {
-        Self::Runner(error)
-    }
-}
-
-/// The right digests, each computed once, by our portable kernel.
+/// The digests of the photographs at their source, each computed once, by our portable kernel.
 #[derive(Default)]
 struct Answers(BTreeMap<(usize, &'static str), Vec<u8>>);
 
 impl Answers {
-    fn right(&mut self, digest: &'static Digest, file: &File<'_>) -> Vec<u8> {
+    /// The file's own where it is a source; where it is a copy, that of its source, which came before.
+    fn at_source(&mut self, digest: &'static Digest, file: &File<'_>) -> Vec<u8> {
         self.0.entry((file.photo, digest.name)).or_insert_with(|| crate::protocol::portable(digest, &file.bytes)).clone()
     }
 }

@@ -1,7 +1,9 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
+mod axes;
 mod cells;
 mod csv;
+mod files;
 mod grid;
 mod json;
 mod markdown;
@@ -51,14 +53,12 @@ impl<'a> Report<'a> {
     /// Reads a record.
     pub fn new(record: &'a Record) -> Self {
         let study = &record.head.study;
-        let judge = |claim: &'a crate::claim::Claim| {
-            let mut judgements = claim.judge_published(study);
-            judgements.push(claim.judge(record));
-            (claim, judgements)
-        };
+        let judge = |claim: &'a crate::claim::Claim| (claim, claim.judgements(record));
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
-        let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
-        let grids = study.tables.iter().flat_map(|table| grid::grids(record, table)).collect();
+        let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
+        let errata = errata.flatten().chain(&study.errata).collect();
+        let messages = study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat());
+        let grids = messages.chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -84,7 +84,7 @@ pub fn voids(record: &Record) -> Vec<String> {
         Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
         Outcome::Estimate(_) => None,
     };
-    loops.chain(cells).filter_map(void).collect()
+    loops.chain(cells).filter_map(void).chain(files::voids(record)).collect()
 }
 
 fn facts(record: &Record) -> Vec<(String, String)> {
@@ -92,17 +92,23 @@ fn facts(record: &Record) -> Vec<(String, String)> {
     let mut facts = vec![
         ("date".to_owned(), head.date.clone()),
         ("command".to_owned(), format!("hashdyno {}", head.command)),
-        ("preset".to_owned(), format!("{}, our kernels under the CPU mask '{}'", head.preset, head.cpu)),
+        ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
     ];
     for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
         let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
         let version = provider.version.as_deref().unwrap_or("?");
-        facts.push((provider.name.clone(), format!("{version} {words}").trim_end().to_owned()));
+        facts.push((provider.source().to_string(), format!("{version} {words}").trim_end().to_owned()));
     }
-    facts.push(("bare loop".to_owned(), loops(record)));
+    if !record.loops.is_empty() {
+        facts.push(("bare loop".to_owned(), loops(record)));
+    }
     facts.extend(behaviour(record));
     facts
+}
+
+fn preset(head: &crate::record::Head) -> String {
+    if head.cpu == crate::study::ALL { head.preset.clone() } else { format!("{}, under the CPU mask '{}'", head.preset, head.cpu) }
 }
 
 fn machine(machine: &gauge::Machine) -> String {
@@ -126,7 +132,8 @@ fn loops(record: &Record) -> String {
 
 /// How the core behaved while it was measured.
 fn behaviour(record: &Record) -> Option<(String, String)> {
-    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).collect();
+    let files = record.files.hashed.iter().filter_map(|cell| cell.series.estimate());
+    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).chain(files).collect();
     let (clean, total) = estimates.iter().fold((0, 0), |sum, estimate| (sum.0 + estimate.clean, sum.1 + estimate.total));
     let ghz = || estimates.iter().map(|estimate| estimate.ghz);
     let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
@@ -141,7 +148,9 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
 }
 
 fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
-    let mut answer: Vec<_> = record.head.study.tables.iter().filter_map(|table| extremes(record, table)).collect();
+    let study = &record.head.study;
+    let messages = study.tables.iter().filter_map(|table| extremes(record, table));
+    let mut answer: Vec<_> = messages.chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
     if !claims.is_empty() {
         let count = |verdict| {
             let here = claims.iter().filter_map(|(_, judgements)| judgements.last());
@@ -185,8 +194,8 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
 fn gaps(record: &Record) -> Vec<String> {
     let missing = record.providers.iter().filter_map(|provider| {
         let reason = provider.missing.as_ref()?;
-        Some(format!("{}: {reason}", provider.name))
+        Some(format!("{}: {reason}", provider.source()))
     });
     let void = voids(record);
-    missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
+    missing.chain(files::gaps(record)).chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

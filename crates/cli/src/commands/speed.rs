@@ -79,7 +79,7 @@ impl Arguments {
         let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
         let options = options(&self.cpu, self.libcrypto.clone())?;
         let preset = format!("{} s for each cell", self.seconds);
-        let request = Request { preset, plan, options, command: output::command_line() };
+        let request = Request { preset, plan, options, command: output::command_line(), keep: None };
         let record = measure(&self.study()?, &request)?;
         if let Some(path) = &self.record {
             record.write(path)?;
@@ -104,6 +104,7 @@ impl Arguments {
             errata: Vec::new(),
         };
         let study = Study {
+            files: Vec::new(),
             name: "speed".to_owned(),
             title: "Speed".to_owned(),
             source: "the command line".to_owned(),
