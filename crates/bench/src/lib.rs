@@ -25,6 +25,7 @@ mod crew;
 mod error;
 mod execute;
 pub mod files;
+pub mod import;
 mod ours;
 mod process;
 mod protocol;
@@ -40,7 +41,7 @@ mod unit;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
-pub use compare::{Compared, Incomparable, compare};
+pub use compare::{Compared, Incomparable, Side, compare};
 pub use error::RunnerError;
 pub use execute::{ExecuteError, Progress, Request, run};
 pub use ours::Ours;

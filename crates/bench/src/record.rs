@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
 use crate::files;
+use crate::import;
 use crate::study::{Source, Study};
 
 /// The version of this format; the first line says it.
@@ -224,6 +225,11 @@ impl Record {
         };
         let stamp: String = head.date.chars().take_while(|&c| c != '.' && c != 'Z').filter(|&c| c != ':' && c != '-').collect();
         Path::new("records").join(slug(&head.machine.cpu)).join(format!("{stamp}-{}.jsonl", head.study.name))
+    }
+
+    /// Whether another program printed it: then its machine is not known, and it has no samples.
+    pub fn is_imported(&self) -> bool {
+        self.head.preset == import::PRESET
     }
 
     /// Time of `a` over time of `b`: paired if they were measured in turn. `None` where samples are too few.

@@ -224,18 +224,24 @@ impl Process {
         (counted > 0).then(|| Timing { ns: stats::median_interval(&mut values, confidence), counted, total })
     }
 
-    /// Time of this one over that of `other`: on one file the median of the ratios within each round, on two the ratio of the medians
-    /// with as much room as both intervals leave. `None` where fewer than eight runs count.
+    /// Time of this one over that of `other`: on one file the median of the ratios within each round, on two as
+    /// [`Process::ratio_apart`]. `None` where fewer than eight runs count.
     pub fn ratio(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
         if self.bytes != other.bytes {
-            let apart = |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
-            let (above, below) = (apart(self)?.ns, apart(other)?.ns);
-            return Some(Ratio { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low });
+            return self.ratio_apart(other, clock, confidence);
         }
         let others: BTreeMap<_, _> = other.counted().map(|run| (run.round, run.ns(clock) as f64)).collect();
         let pairs = self.counted().filter_map(|run| Some((run.ns(clock) as f64, *others.get(&run.round)?)));
         let mut ratios: Vec<_> = pairs.filter(|&(_, below)| below > 0.0).map(|(above, below)| above / below).collect();
         (ratios.len() >= ENOUGH).then(|| stats::median_interval(&mut ratios, confidence).into())
+    }
+
+    /// Time of this one over that of `other`, which was not run in turn with it: the ratio of the medians, with as much room as both
+    /// intervals leave.
+    pub fn ratio_apart(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
+        let apart = |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
+        let (above, below) = (apart(self)?.ns, apart(other)?.ns);
+        Some(Ratio { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low })
     }
 
     /// Too few runs for an interval.

@@ -117,8 +117,8 @@ pub enum Clock {
     Sys,
 }
 
-/// All three, in the order in which they are shown.
-pub const CLOCKS: [Clock; 3] = [Clock::Real, Clock::User, Clock::Sys];
+/// In the order in which they are shown.
+const CLOCKS: [Clock; 3] = [Clock::Real, Clock::User, Clock::Sys];
 
 impl Table {
     /// The rounds, and the photographs if it has any.
@@ -191,6 +191,13 @@ impl Published {
     /// The seconds of an algorithm's first row.
     pub fn seconds(&self, algorithm: &str) -> Option<Vec<f64>> {
         self.rows_of(algorithm).next()?.iter().map(|printed| seconds(printed)).collect()
+    }
+
+    /// Real, user and sys of each row of the algorithm, as printed.
+    pub fn in_order(&self, algorithm: &str) -> String {
+        let column = |clock: Clock| self.columns.iter().position(|column| column == clock.name());
+        let row = |row: &[String]| CLOCKS.iter().filter_map(|&clock| Some(row[column(clock)?].clone())).collect::<Vec<_>>().join(" ");
+        self.rows_of(algorithm).map(row).collect::<Vec<_>>().join("; ")
     }
 
     /// The time that a process took by `clock`, as printed, for each row of the algorithm.

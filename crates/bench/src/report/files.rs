@@ -1,10 +1,11 @@
 //! The tables of a report about whole files.
 
 use gauge::Outcome;
+use serde_json::{Value, json};
 
 use super::{Grid, cells};
 use crate::claim::{Evidence, Term};
-use crate::files::{CLOCKS, Cache, Clock, Hashed, Here, Measures, Pass, Process, READING, Table};
+use crate::files::{Cache, Clock, Hashed, Here, Measures, Pass, Process, Published, READING, Table};
 use crate::record::Record;
 use crate::study::Source;
 
@@ -45,6 +46,23 @@ pub fn voids(record: &Record) -> Vec<String> {
 pub fn gaps(record: &Record) -> Vec<String> {
     let unproved = |cell: &Process| Some(format!("{} on {} bytes: {}", cell.command, cell.bytes, cell.unproved()?));
     record.files.processes.iter().filter_map(unproved).collect()
+}
+
+/// Everything but the single samples.
+pub fn json(record: &Record) -> Value {
+    let hashed = record.files.hashed.iter().map(|cell| {
+        let Hashed { table, source, algorithm, implementation, series } = cell;
+        let void = if let Outcome::Void { reason } = &series.outcome { Some(reason) } else { None };
+        json!({ "table": table, "provider": source, "implementation": implementation, "algorithm": algorithm,
+            "estimate_per_byte": series.estimate(), "void": void })
+    });
+    let processes = record.files.processes.iter().map(|cell| {
+        let timing = |clock| cell.timing(clock, record.head.plan.confidence);
+        json!({ "table": cell.table, "tool": cell.source, "command": cell.command, "algorithm": cell.algorithm, "size": cell.size,
+            "bytes": cell.bytes, "cache": cell.cache, "real": timing(Clock::Real), "user": timing(Clock::User), "sys": timing(Clock::Sys),
+            "void": cell.void, "not_where_it_was_to_be": cell.unproved() })
+    });
+    json!({ "trees": record.files.trees, "hashed": hashed.collect::<Vec<_>>(), "processes": processes.collect::<Vec<_>>() })
 }
 
 /// Megabytes a second in every provider, and what the whole tree takes.
@@ -169,9 +187,7 @@ fn processes(record: &Record, table: &Table, size: u64) -> Option<Grid> {
     let find = |cell: &Process, cache| all.iter().copied().find(|other| other.command == cell.command && other.cache == cache);
     let blocks: Vec<_> = table.published.iter().filter(|block| block.size == size).collect();
     let mut header = vec!["command".to_owned(), "digest".to_owned()];
-    if !blocks.is_empty() {
-        header.extend(CLOCKS.map(|clock| format!("published {}", clock.name())));
-    }
+    header.extend(blocks.iter().map(|block| format!("published {}: real, user, sys", block.id)));
     let caches = [Cache::Warm, Cache::Cold].into_iter().filter(|&cache| all.iter().any(|cell| cell.cache == cache));
     let caches: Vec<_> = caches.collect();
     for cache in &caches {
@@ -181,12 +197,8 @@ fn processes(record: &Record, table: &Table, size: u64) -> Option<Grid> {
     let mut rows = Vec::new();
     for cell in all.iter().filter(|cell| cell.cache == Cache::Warm) {
         let mut row = vec![cell.command.clone(), if cell.reads() { String::new() } else { cell.algorithm.clone() }];
-        if !blocks.is_empty() {
-            let mine = || blocks.iter().filter(|block| block.here == cell.source);
-            row.extend(
-                CLOCKS.map(|clock| mine().flat_map(|block| block.printed(&cell.algorithm, clock)).collect::<Vec<_>>().join(", ")),
-            );
-        }
+        let printed = |block: &Published| if block.here == cell.source { block.in_order(&cell.algorithm) } else { String::new() };
+        row.extend(blocks.iter().copied().map(printed));
         for &cache in &caches {
             let floor = all.iter().copied().find(|other| other.algorithm == READING && other.cache == cache);
             row.extend(timings(find(cell, cache), floor, confidence));

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Report, cells};
+use super::{Report, cells, files};
 use crate::record::Entry;
 use gauge::Outcome;
 
@@ -23,6 +23,7 @@ pub fn render(report: &Report<'_>) -> String {
         "providers": report.record.providers,
         "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
         "cells": report.record.entries.iter().map(|entry| cell(entry, &head.cpu)).collect::<Vec<_>>(),
+        "files": files::json(report.record),
         "claims": claims.collect::<Vec<_>>(),
         "errata": report.errata,
         "not_measured": report.gaps,

@@ -7,6 +7,7 @@ mod files;
 mod grid;
 mod json;
 mod markdown;
+pub mod openssl;
 mod terminal;
 
 use gauge::Outcome;
@@ -29,6 +30,10 @@ pub enum Format {
     Csv,
     /// Everything but the raw samples, for machines.
     Json,
+    /// The table of `openssl speed`.
+    Openssl,
+    /// What `openssl speed -mr` writes to its standard output.
+    OpensslMr,
 }
 
 /// What a record says.
@@ -69,6 +74,8 @@ impl<'a> Report<'a> {
             Format::Markdown => markdown::render(self),
             Format::Csv => csv::render(self),
             Format::Json => json::render(self),
+            Format::Openssl => openssl::render(self),
+            Format::OpensslMr => openssl::render_for_machines(self),
         }
     }
 }
