@@ -196,7 +196,8 @@ impl Published {
     /// Real, user and sys of each row of the algorithm, as printed.
     pub fn in_order(&self, algorithm: &str) -> String {
         let column = |clock: Clock| self.columns.iter().position(|column| column == clock.name());
-        let row = |row: &[String]| CLOCKS.iter().filter_map(|&clock| Some(row[column(clock)?].clone())).collect::<Vec<_>>().join(" ");
+        let row =
+            |row: &[String]| CLOCKS.iter().filter_map(|&clock| Some(row[column(clock)?].clone())).collect::<Vec<_>>().join(" ");
         self.rows_of(algorithm).map(row).collect::<Vec<_>>().join("; ")
     }
 

@@ -40,7 +40,7 @@ pub fn render(report: &Report<'_>) -> String {
 }
 
 fn cell(record: &Record, entry: &Entry) -> Vec<String> {
-    let Entry { source, implementation, algorithm, size, series } = entry;
+    let Entry { source, implementation, algorithm, size, series, .. } = entry;
     let mut row = who(record, source, implementation, algorithm, "", *size as u64);
     row.extend(measured(series, *size as f64, 1.0));
     row
