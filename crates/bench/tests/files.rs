@@ -19,7 +19,10 @@ const OF_THE_STUDY: Photos = Photos { count: 154, from: 4_000_000, to: 6_000_000
 #[test]
 fn the_photographs_are_the_same_on_every_machine() {
     let bytes: Vec<u8> = month(SMALL).iter().flat_map(Photo::jpeg).collect();
-    assert_eq!(hex(&hashdyno::find("sha256").unwrap().digest(&bytes)), "eadea00f79a42b435495edfac4667077b52fc60ab9490a7b97c8161db006dc14");
+    assert_eq!(
+        hex(&hashdyno::find("sha256").unwrap().digest(&bytes)),
+        "eadea00f79a42b435495edfac4667077b52fc60ab9490a7b97c8161db006dc14"
+    );
     let photos = month(OF_THE_STUDY);
     assert_eq!(photos.iter().map(Photo::bytes).sum::<u64>(), 773_763_776);
     assert!(photos.iter().all(|photo| (OF_THE_STUDY.from..=OF_THE_STUDY.to).contains(&photo.bytes())));
