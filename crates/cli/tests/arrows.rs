@@ -8,7 +8,9 @@ use cargo_metadata::{CargoOpt, MetadataCommand};
 const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-bench", "hashdyno"),
     ("hashdyno-bench", "gauge"),
+    ("hashdyno-bench", "cpumask"),
     ("hashdyno-files", "hashdyno"),
+    ("hashdyno-cli", "cpumask"),
     ("hashdyno-cli", "hashdyno"),
     ("hashdyno-cli", "gauge"),
     ("hashdyno-cli", "hashdyno-bench"),

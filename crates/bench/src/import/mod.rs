@@ -7,6 +7,7 @@ use std::path::Path;
 
 use gauge::{Estimate, Interval, Machine, Outcome, Plan, Series};
 
+use crate::files::Measured;
 use crate::record::{Entry, Head, Record, RecordError, SCHEMA};
 use crate::study::{Source, Study, Table, Unit};
 
@@ -67,7 +68,7 @@ fn record(path: &Path, printed: Printed) -> Record {
         study,
     };
     let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
-    Record { head, providers: Vec::new(), loops: Vec::new(), entries }
+    Record { head, providers: Vec::new(), loops: Vec::new(), entries, files: Measured::default() }
 }
 
 fn entry(source: &Source, figure: Figure) -> Entry {
@@ -84,7 +85,7 @@ fn entry(source: &Source, figure: Figure) -> Entry {
     };
     let outcome = Outcome::Estimate(estimate);
     let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
-    Entry { source: source.clone(), algorithm, size, implementation: String::new(), series }
+    Entry { source: source.clone(), algorithm, size, implementation: String::new(), began_ms: None, series }
 }
 
 /// Stands in the place of a preset: nobody knows how it was measured.

@@ -1,18 +1,22 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
 mod axes;
+mod behaviour;
 mod cells;
 mod csv;
+mod files;
 mod grid;
+pub mod html;
 mod json;
 mod markdown;
 pub mod openssl;
+mod plot;
 mod terminal;
 
 use gauge::Outcome;
 
 use crate::claim::{Judgement, Verdict};
-use crate::record::{Entry, Record};
+use crate::record::{Entry, ProviderLine, Record};
 use crate::study::{Erratum, Table};
 
 pub use cells::figure;
@@ -57,15 +61,12 @@ impl<'a> Report<'a> {
     /// Reads a record.
     pub fn new(record: &'a Record) -> Self {
         let study = &record.head.study;
-        let judge = |claim: &'a crate::claim::Claim| {
-            let mut judgements = claim.judge_published(study);
-            judgements.push(claim.judge(record));
-            (claim, judgements)
-        };
+        let judge = |claim: &'a crate::claim::Claim| (claim, claim.judgements(record));
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
-        let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
-        let grids =
-            study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat()).collect();
+        let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
+        let errata = errata.flatten().chain(&study.errata).collect();
+        let messages = study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat());
+        let grids = messages.chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -93,7 +94,7 @@ pub fn voids(record: &Record) -> Vec<String> {
         Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
         Outcome::Estimate(_) => None,
     };
-    loops.chain(cells).filter_map(void).collect()
+    loops.chain(cells).filter_map(void).chain(files::voids(record)).collect()
 }
 
 fn facts(record: &Record) -> Vec<(String, String)> {
@@ -104,12 +105,11 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
     ];
-    for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
-        let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
-        let version = provider.version.as_deref().unwrap_or("?");
-        facts.push((provider.source().to_string(), format!("{version} {words}").trim_end().to_owned()));
+    let measured = record.providers.iter().filter(|provider| provider.missing.is_none());
+    facts.extend(measured.map(|provider| (provider.source().to_string(), receipt(record, provider))));
+    if !record.loops.is_empty() {
+        facts.push(("bare loop".to_owned(), loops(record)));
     }
-    facts.push(("bare loop".to_owned(), loops(record)));
     facts.extend(behaviour(record));
     facts
 }
@@ -127,19 +127,29 @@ fn machine(machine: &gauge::Machine) -> String {
     )
 }
 
-/// What a call that does nothing takes in each runner; it is part of every figure.
+/// Who answered; of a provider under a mask or on several threads, what it said otherwise than plain.
+fn receipt(record: &Record, provider: &ProviderLine) -> String {
+    let plain = record.providers.iter().find(|line| line.name == provider.name && line.version.is_some());
+    let plain = plain.filter(|plain| plain.source() != provider.source());
+    let news = provider.facts.iter().filter(|(key, value)| plain.is_none_or(|plain| plain.facts.get(*key) != Some(*value)));
+    let words = news.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
+    format!("{} {words}", provider.version.as_deref().unwrap_or("?")).trim_end().to_owned()
+}
+
+/// What a call that does nothing takes in each runner; it is part of every figure. A mask does not change it.
 fn loops(record: &Record) -> String {
     let ns = |bare: &crate::record::Loop| {
         let ns =
             bare.series.estimate().map_or("too short to time".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
         format!("{} {ns}", bare.source)
     };
-    record.loops.iter().map(ns).collect::<Vec<_>>().join(", ")
+    record.loops.iter().filter(|bare| bare.source.mask.is_none()).map(ns).collect::<Vec<_>>().join(", ")
 }
 
 /// How the core behaved while it was measured.
 fn behaviour(record: &Record) -> Option<(String, String)> {
-    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).collect();
+    let files = record.files.hashed.iter().filter_map(|cell| cell.series.estimate());
+    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).chain(files).collect();
     let (clean, total) = estimates.iter().fold((0, 0), |sum, estimate| (sum.0 + estimate.clean, sum.1 + estimate.total));
     let ghz = || estimates.iter().map(|estimate| estimate.ghz);
     let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
@@ -154,7 +164,9 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
 }
 
 fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
-    let mut answer: Vec<_> = record.head.study.tables.iter().filter_map(|table| extremes(record, table)).collect();
+    let study = &record.head.study;
+    let messages = study.tables.iter().filter_map(|table| extremes(record, table));
+    let mut answer: Vec<_> = messages.chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
     if !claims.is_empty() {
         let count = |verdict| {
             let here = claims.iter().filter_map(|(_, judgements)| judgements.last());
@@ -196,10 +208,14 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
 }
 
 fn gaps(record: &Record) -> Vec<String> {
-    let missing = record.providers.iter().filter_map(|provider| {
-        let reason = provider.missing.as_ref()?;
-        Some(format!("{}: {reason}", provider.source()))
-    });
+    let mut missing: Vec<(&String, Vec<String>)> = Vec::new();
+    for (provider, reason) in record.providers.iter().filter_map(|provider| Some((provider, provider.missing.as_ref()?))) {
+        match missing.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, sources)) => sources.push(provider.source().to_string()),
+            None => missing.push((reason, vec![provider.source().to_string()])),
+        }
+    }
+    let missing = missing.into_iter().map(|(reason, sources)| format!("{}: {reason}", sources.join(" ")));
     let void = voids(record);
-    missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
+    missing.chain(files::gaps(record)).chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

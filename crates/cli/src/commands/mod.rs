@@ -5,6 +5,7 @@ mod compare;
 mod completions;
 mod list;
 mod man;
+mod mask;
 mod output;
 mod report;
 mod runner;
@@ -36,6 +37,8 @@ pub enum Command {
     Sum(sum::Arguments),
     /// Check files against lists of digests, in any dialect.
     Check(check::Arguments),
+    /// Run any program with CPU features hidden from it.
+    Mask(mask::Arguments),
     /// Print completions for a shell.
     Completions(completions::Arguments),
     /// Write the man pages.
@@ -54,6 +57,7 @@ impl Command {
             Self::Runner(arguments) => arguments.run(),
             Self::Sum(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
+            Self::Mask(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
             Self::Man(arguments) => arguments.run(),
         }

@@ -32,7 +32,10 @@ pub struct Arguments {
     /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// CPU features that our own kernels must do without: none, or -avx512f,-sha.
+    /// Make the files of a study that hashes files in this folder, and leave them there: the disk under it is what is measured.
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
     /// The libcrypto to measure as `openssl`.
@@ -50,12 +53,16 @@ impl Arguments {
         let study = Study::load(&self.study)?;
         let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
         let options = options(&self.cpu, self.libcrypto)?;
-        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line() };
+        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;
         let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
         record.write(&path)?;
+        let page = path.with_extension("html");
+        let bytes = record.to_bytes();
+        let part = output::part(&record, output::file_name(&path), &bytes);
+        output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
         let code = output::show(&record, self.format)?;
-        anstream::eprintln!("record: {}", path.display());
+        anstream::eprintln!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }
 }
@@ -70,9 +77,9 @@ pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
 
 /// How runners are started, the mask checked before anything runs.
 pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options> {
-    hashdyno::Cpu::native().masked(cpu).map_err(|error| crate::failure::BadInput {
+    bench::check_mask(cpu).map_err(|error| crate::failure::BadInput {
         message: error.to_string(),
-        hint: "`hashdyno list cpu` names the features".to_owned(),
+        hint: "`hashdyno list cpu` names the features, `hashdyno mask --list` the presets too".to_owned(),
     })?;
     Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
 }

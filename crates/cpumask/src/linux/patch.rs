@@ -1,0 +1,51 @@
+//! Overwrites CPUID in the executable memory of a traced process.
+
+use std::io;
+use std::ops::Range;
+
+use super::decode::{self, Pair};
+use super::memory::{self, Memory};
+
+/// CLTS: as long as CPUID, and it faults in every program on every x86, so no program has one of its own.
+pub const CLTS: [u8; 2] = [0x0f, 0x06];
+
+/// What was found in memory.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// CPUIDs that are overwritten now.
+    pub patched: u64,
+    /// What may be one, left alone.
+    pub doubtful: u64,
+    /// CPUIDs in shared memory, which cannot be overwritten for one program alone.
+    pub shared: u64,
+}
+
+/// Overwrites each CPUID of a stopped thread's process that lies in executable memory within `range`.
+pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
+    let memory = Memory::of(tid)?;
+    let mut found = Found::default();
+    for mapping in memory::executable(tid)?.iter().filter(|mapping| !mapping.kernel) {
+        let part = mapping.range.start.max(range.start)..mapping.range.end.min(range.end);
+        if !part.is_empty() {
+            patch_part(&memory, &part, mapping.shared, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+fn patch_part(memory: &Memory, part: &Range<u64>, shared: bool, found: &mut Found) -> io::Result<()> {
+    // What cannot be read, such as pages beyond the end of a file, cannot be executed either.
+    let Ok(code) = memory.read(part) else { return Ok(()) };
+    for (at, pair) in decode::pairs(&code) {
+        match pair {
+            Pair::Cpuid if shared => found.shared += 1,
+            Pair::Cpuid => {
+                memory.set_pair(part.start + at as u64, CLTS)?;
+                found.patched += 1;
+            }
+            Pair::Doubtful => found.doubtful += 1,
+            Pair::Data => {}
+        }
+    }
+    Ok(())
+}
