@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
 use crate::cold::{Cold, Order};
+use crate::files;
 use crate::import;
 use crate::study::{Source, Study};
 
@@ -25,6 +26,7 @@ enum Line {
     Open(Box<Loop>),
     Cold(Cold),
     Series(Box<Entry>),
+    Files(files::Line),
     End { series: usize },
 }
 
@@ -135,6 +137,8 @@ pub struct Record {
     pub cold: Vec<Cold>,
     /// Every cell.
     pub entries: Vec<Entry>,
+    /// What was measured of whole files.
+    pub files: files::Measured,
 }
 
 /// What is wrong with a record.
@@ -187,16 +191,7 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader = Reader {
-            path: name.clone(),
-            head: None,
-            providers: Vec::new(),
-            loops: Vec::new(),
-            opens: Vec::new(),
-            cold: Vec::new(),
-            entries: Vec::new(),
-            number: 0,
-        };
+        let mut reader = Reader { path: name.clone(), ..Reader::default() };
         for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
             if let Some(series) = reader.take(&line.map_err(io)?)? {
                 return reader.close(series);
@@ -229,7 +224,8 @@ impl Record {
         self.opens.iter().try_for_each(|open| line(&Line::Open(Box::new(open.clone()))))?;
         self.cold.iter().try_for_each(|cold| line(&Line::Cold(cold.clone())))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
-        line(&Line::End { series: self.entries.len() })?;
+        self.files.lines().try_for_each(|one| line(&Line::Files(one)))?;
+        line(&Line::End { series: self.entries.len() + self.files.count() })?;
         out.flush()
     }
 
@@ -284,8 +280,8 @@ impl Evidence for Record {
         "here".to_owned()
     }
 
-    fn algorithms(&self, source: &Source, size: usize) -> Vec<String> {
-        let same = |entry: &&Entry| entry.source == *source && entry.size == size;
+    fn algorithms(&self, term: &Term) -> Vec<String> {
+        let same = |entry: &&Entry| entry.source == term.provider && entry.size == term.size;
         self.entries.iter().filter(same).map(|entry| entry.algorithm.clone()).collect()
     }
 
@@ -308,6 +304,7 @@ impl Evidence for Record {
 }
 
 /// Takes a record line by line.
+#[derive(Default)]
 struct Reader {
     path: String,
     head: Option<Head>,
@@ -316,6 +313,7 @@ struct Reader {
     opens: Vec<Loop>,
     cold: Vec<Cold>,
     entries: Vec<Entry>,
+    files: files::Measured,
     number: usize,
 }
 
@@ -342,17 +340,22 @@ impl Reader {
             Line::Open(open) => self.opens.push(*open),
             Line::Cold(cold) => self.cold.push(cold),
             Line::Series(entry) => self.entries.push(*entry),
+            Line::Files(line) => self.files.take(line),
             Line::End { series } => return Ok(Some(series)),
         }
         Ok(None)
     }
 
     fn close(self, series: usize) -> Result<Record, RecordError> {
-        if self.entries.len() != series {
-            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.entries.len())));
+        if self.series() != series {
+            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
         }
-        let Self { head, providers, loops, opens, cold, entries, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries })
+        let Self { head, providers, loops, opens, cold, entries, files, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries, files })
+    }
+
+    fn series(&self) -> usize {
+        self.entries.len() + self.files.count()
     }
 
     fn malformed(&self, message: String) -> RecordError {
@@ -360,6 +363,6 @@ impl Reader {
     }
 
     fn truncated(&self) -> RecordError {
-        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.entries.len() }
+        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.series() }
     }
 }
