@@ -18,8 +18,6 @@ pub enum Maskable {
     /// By either mechanism.
     #[default]
     Traced,
-    /// By faulting alone: it asks the CPU by code that it writes while it runs, which patching does not see.
-    Faulting,
     /// By either mechanism; where there is none, by `OPENSSL_ia32cap`, since all that it computes is OpenSSL's.
     Ia32cap,
 }
@@ -46,10 +44,6 @@ impl Masking {
         }
         let parsed = parse(mask).map_err(|error| unmeasurable(error.to_string()))?;
         match (mechanism(), provider.maskable) {
-            (Ok(Mechanism::Patching), Maskable::Faulting) => Err(unmeasurable(format!(
-                "{} asks the CPU by code that it writes itself; only CPUID faulting could mask it",
-                provider.title
-            ))),
             (Ok(mechanism), _) => Ok(Self::Traced { mask: parsed.to_string(), mechanism }),
             (Err(_), Maskable::Ia32cap) => Ok(Self::Ia32cap(ia32cap(&parsed))),
             (Err(reason), _) => Err(unmeasurable(reason)),
@@ -59,7 +53,11 @@ impl Masking {
     /// The words of the command that starts the runner; `this` is this program.
     pub(crate) fn wrap(&self, words: Vec<OsString>, this: OsString) -> Vec<OsString> {
         match self {
-            Self::Traced { mask, .. } => [this, "mask".into(), mask.into(), "--".into()].into_iter().chain(words).collect(),
+            // Strict: a runner that may see the real CPU ends, and its rows say why.
+            Self::Traced { mask, .. } => {
+                let mask = [this, "mask".into(), mask.into(), "--strict".into(), "--".into()];
+                mask.into_iter().chain(words).collect()
+            }
             Self::Ia32cap(value) => {
                 let env = ["env".into(), format!("OPENSSL_ia32cap={value}").into()];
                 env.into_iter().chain(words).collect()
@@ -207,8 +205,7 @@ mod tests {
         let java = Provider::find("java").unwrap();
         let way = Masking::of(java, Some("-sha"));
         match mechanism() {
-            Ok(Mechanism::Faulting) => assert_eq!(way.unwrap().mechanism().as_deref(), Some("faulting")),
-            Ok(Mechanism::Patching) => assert!(way.unwrap_err().to_string().contains("only CPUID faulting could mask it")),
+            Ok(mechanism) => assert_eq!(way.unwrap().mechanism(), Some(mechanism.to_string())),
             Err(reason) => assert_eq!(way.unwrap_err().to_string(), reason),
         }
         assert_eq!(Masking::of(java, Some("all")).unwrap(), Masking::Nothing);
