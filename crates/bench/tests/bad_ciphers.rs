@@ -31,7 +31,8 @@ fn report(fault: &str, algorithms: &str, size: usize) -> (Vec<String>, usize) {
     let study = Study::parse("lies", &text).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
-    let request = Request { preset: "test".to_owned(), plan, options: lying(fault, folder.path()), command: "test".to_owned() };
+    let options = lying(fault, folder.path());
+    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
     let record = bench::run(&study, &request, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
     let figures = record.entries.iter().filter(|entry| entry.estimate().is_some()).count();
     (Report::new(&record).gaps, figures)
