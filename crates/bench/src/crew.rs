@@ -122,6 +122,9 @@ impl<'a> Crew<'a> {
         progress: &mut dyn Progress,
     ) -> std::io::Result<Vec<Loop>> {
         let sources: BTreeSet<_> = study.tables.iter().filter(|table| table.chunk).flat_map(Table::sources).collect();
+        if sources.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut file = tempfile::NamedTempFile::new()?;
         std::io::Write::write_all(&mut file, SMALL_FILE)?;
         let job = Job::Open { path: file.path().to_string_lossy().into_owned(), holds: SMALL_FILE.into() };

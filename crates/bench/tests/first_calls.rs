@@ -1,0 +1,75 @@
+//! First calls of fresh processes and the opening of small files: measured, written, read again, told.
+//!
+//! Nothing is asserted about times.
+
+use std::time::Duration;
+
+use bench::report::{Format, Report};
+use bench::{Options, Order, Progress, Record, Request, Study};
+use gauge::Plan;
+
+const STUDY: &str = r#"
+    title = "First calls"
+    source = "this test"
+    question = "What does the first call cost?"
+    [[table]]
+    id = "chunks"
+    title = "Chunks"
+    algorithms = ["aes-256-cbc-envelope encrypt"]
+    sizes = [64, 1024, 65536]
+    quick = [64, 1024]
+    providers = ["php"]
+    chunk = true
+    unit = "microseconds"
+    [[table]]
+    id = "first"
+    title = "First"
+    algorithms = ["aes-256-cbc-envelope encrypt", "aes-256-cbc-envelope decrypt"]
+    sizes = [64, 1024]
+    providers = ["php"]
+    first_calls = true
+    unit = "nanoseconds"
+    [[claim]]
+    says = "Sixteen times the data take less time at first"
+    place = "nowhere"
+    left = { provider = "php", algorithm = "aes-256-cbc-envelope encrypt", size = 1024, first = "ascending" }
+    relation = "faster"
+    right = { provider = "php", algorithm = "aes-256-cbc-envelope encrypt", size = 64, first = "ascending" }
+"#;
+
+#[test]
+fn a_record_holds_them_and_a_report_tells_them() {
+    let study = Study::parse("first", STUDY).unwrap_or_else(|error| panic!("{error}")).quickly();
+    assert_eq!(study.tables[0].sizes, [64, 1024]);
+    let plan = Plan { budget: Duration::from_millis(20), min_samples: 8, ..Plan::quick() };
+    let options = Options { limit: Duration::from_secs(60), ..Options::default() };
+    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
+    let record = bench::run(&study, &request, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("record.jsonl");
+    record.write(&path).unwrap_or_else(|error| panic!("{error}"));
+    let record = Record::read(&path).unwrap_or_else(|error| panic!("{error}"));
+
+    assert_eq!(record.cold.len(), 2 * 2 * 2, "two algorithms, two sizes, two orders");
+    assert!(record.cold.iter().all(|cold| cold.ns.len() == 8 && cold.ns.iter().all(|&ns| ns > 0.0)), "{:?}", record.cold);
+    let source = &record.head.study.tables[1].providers[0];
+    assert!(record.cold(source, "aes-256-cbc-envelope decrypt", 64, Order::Descending).is_some());
+    assert_eq!(record.opens.len(), 1);
+    assert!(record.entries.iter().all(|entry| entry.size <= 1024), "the sizes of --quick");
+
+    let report = Report::new(&record);
+    let text = report.render(Format::Markdown);
+    assert!(text.contains("| first, ascending |") && text.contains("| first, descending |"), "{text}");
+    let judged = report.claims[0].1.last().expect("every claim is judged here");
+    assert!(judged.ratio.is_some() && judged.detail.contains("(first calls, ascending)"), "{judged:?}");
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn start(&mut self, _: usize) {}
+    fn group(&mut self, _: &str) {}
+    fn warn(&mut self, message: &str) {
+        eprintln!("{message}");
+    }
+}
