@@ -202,8 +202,13 @@ public class Runner {
 
     /** Until its loop is compiled: what an interpreter takes is nobody's question. */
     static void warm(Job job) throws Exception {
-        long end = System.nanoTime() + 50_000_000;
-        for (long calls = 1; System.nanoTime() < end; calls = Math.min(2 * calls, 4096)) job.run(calls);
+        long begin = System.nanoTime(), done = 0;
+        for (long calls = 1; ; calls = Math.min(2 * calls, 4096)) {
+            long spent = System.nanoTime() - begin;
+            if (spent > 400_000_000 || spent > 50_000_000 && done > 20_000) return;
+            job.run(calls);
+            done += calls;
+        }
     }
 
     static String ran(Job job, long calls) throws Exception {
