@@ -87,8 +87,9 @@ fn measured(series: &Series, bytes: f64, iterations: f64) -> Vec<String> {
     let ns = &estimate.ns;
     let call = [ns.value, ns.low, ns.high, estimate.cycles.value].map(|figure| (figure * iterations).to_string());
     let mut row: Vec<_> = call.into();
-    row.extend([estimate.ghz, bytes / (ns.value * iterations) * 1e9, series.first_call_ns].map(|figure| figure.to_string()));
-    row.extend([String::new(), String::new(), estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
+    row.extend([estimate.ghz, bytes / (ns.value * iterations) * 1e9].map(|figure| figure.to_string()));
+    let first = if series.first_call_ns.is_finite() { series.first_call_ns.to_string() } else { String::new() };
+    row.extend([first, String::new(), String::new(), estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
     row
 }
 
