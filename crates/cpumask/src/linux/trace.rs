@@ -25,6 +25,11 @@ impl Child {
     pub fn pid(&self) -> i32 {
         self.pid
     }
+
+    /// Lets it go.
+    pub fn go(&self) -> io::Result<()> {
+        (&self.go).write_all(&[1])
+    }
 }
 
 /// Makes a process that calls `work` once [`follow`] lets it, and ends with what that gives. Between, all that may happen in a forked
@@ -60,7 +65,7 @@ pub fn follow(
     mechanism: Mechanism,
     tell: impl FnMut(&Gap) -> ControlFlow<()>,
 ) -> io::Result<Outcome> {
-    (&child.go).write_all(&[1])?;
+    child.go()?;
     let outcome = Outcome { status: ExitStatus::default(), answered: 0, patched: 0, doubtful: 0, gaps: vec![] };
     let (program, held) = (Some(child.pid), Held::default());
     let mut tracer = Tracer { program, mask, mechanism, forwarding, held, tell, stopped: false, outcome };
