@@ -8,7 +8,7 @@ use super::{Claim, Entry};
 use crate::algorithm;
 
 /// The entry of a line.
-pub(super) fn entry(line: &[u8]) -> Option<Entry> {
+pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
     let value: Value = serde_json::from_slice(line).ok()?;
     let name = match value.get("name_bytes") {
         Some(bytes) => HEXLOWER_PERMISSIVE.decode(bytes.as_str()?.as_bytes()).ok()?,
@@ -27,6 +27,11 @@ fn claim(digest: &str, text: &Value) -> Option<Claim> {
 
 /// The line of an entry, without its end.
 pub(super) fn line(entry: &Entry) -> String {
+    Value::Object(object(entry)).to_string()
+}
+
+/// An entry as an object.
+pub(crate) fn object(entry: &Entry) -> Map<String, Value> {
     let mut object = Map::new();
     match std::str::from_utf8(&entry.name) {
         Ok(name) => object.insert("name".to_owned(), name.into()),
@@ -36,5 +41,5 @@ pub(super) fn line(entry: &Entry) -> String {
     entry.modified.iter().for_each(|time| drop(object.insert("modified".to_owned(), time.to_string().into())));
     let digests = entry.claims.iter().map(|claim| (claim.digests[0].name.to_owned(), HEXLOWER.encode(&claim.value).into()));
     object.insert("digests".to_owned(), Value::Object(digests.collect()));
-    Value::Object(object).to_string()
+    object
 }
