@@ -79,6 +79,11 @@ impl Algorithm {
         }
     }
 
+    /// Whether two names are of one algorithm; names that nobody knows are what they are.
+    pub(crate) fn same(a: &str, b: &str) -> bool {
+        a == b || Self::find(a).is_some_and(|found| Self::find(b) == Some(found))
+    }
+
     /// The ways to compute it among those of its offer; a cipher has one.
     pub(crate) fn implementations(self, offer: &Offer) -> &[String] {
         match self {

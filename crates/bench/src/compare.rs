@@ -2,6 +2,7 @@
 
 use gauge::{Machine, Ratio};
 
+use crate::Algorithm;
 use crate::record::{Entry, Record};
 
 /// A cell that both records have.
@@ -25,7 +26,13 @@ pub struct Incomparable {
 }
 
 /// Every cell that both records have, in the first one's order.
+///
+/// What another program printed ([`crate::import`]) is of a machine that it does not name: each of its cells stands beside every
+/// source that the other record has for it, and the ratio is of machines and programs together.
 pub fn compare<'a>(before: &'a Record, after: &'a Record) -> Result<Vec<Compared<'a>>, Incomparable> {
+    if before.is_imported() || after.is_imported() {
+        return Ok(beside(before, after));
+    }
     let (a, b) = (&before.head, &after.head);
     same("machine", identity(&a.machine), identity(&b.machine))?;
     same("CPU mask", a.cpu.clone(), b.cpu.clone())?;
@@ -36,6 +43,18 @@ pub fn compare<'a>(before: &'a Record, after: &'a Record) -> Result<Vec<Compared
         Some(Compared { before: entry, after: other, ratio })
     });
     Ok(both.collect())
+}
+
+fn beside<'a>(before: &'a Record, after: &'a Record) -> Vec<Compared<'a>> {
+    let pair = |before: &'a Entry, after: &'a Entry| {
+        let (ns, by) = (after.estimate()?.ns, before.estimate()?.ns);
+        let ratio = Ratio { value: ns.value / by.value, low: ns.low / by.high, high: ns.high / by.low };
+        Some(Compared { before, after, ratio })
+    };
+    let same = |a: &Entry, b: &Entry| a.size == b.size && Algorithm::same(&a.algorithm, &b.algorithm);
+    let of =
+        |entry: &'a Entry| after.entries.iter().filter(move |other| same(entry, other)).filter_map(move |other| pair(entry, other));
+    before.entries.iter().flat_map(of).collect()
 }
 
 /// What makes two machines one kind: the processor and what it can do.

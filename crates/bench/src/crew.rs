@@ -8,17 +8,19 @@ use gauge::{Engine, Outcome, Series, Subject};
 use crate::execute::{ExecuteError, Group, Progress};
 use crate::record::{Entry, Loop, ProviderLine};
 use crate::study::{Source, Study, Table};
-use crate::{Algorithm, Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
+use crate::team::{Cores, Team};
+use crate::{Algorithm, Greeting, Job, Offer, Options, Provider, RunnerError};
 
-/// The runners of a study: one process for each source.
+/// The runners of a study: a team for each source, which is one process unless it has threads.
 pub(crate) struct Crew<'a> {
     options: &'a Options,
+    cores: Cores,
     members: BTreeMap<Source, Member>,
 }
 
 struct Member {
     provider: &'static Provider,
-    runner: Result<Runner, String>,
+    team: Result<Team, String>,
     receipt: Option<Greeting>,
     missing: bool,
     restarts: u32,
@@ -28,18 +30,16 @@ struct Member {
 const RESTARTS: u32 = 2;
 
 impl<'a> Crew<'a> {
-    pub(crate) fn start(study: &Study, options: &'a Options) -> Self {
+    pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores) -> Self {
         let sources: BTreeSet<_> = study.tables.iter().flat_map(Table::sources).collect();
         let member = |source: Source| {
             let provider = Provider::find(&source.provider).expect("a study names only providers that there are");
-            let mut member = Member { provider, runner: Err(String::new()), receipt: None, missing: false, restarts: 0 };
-            match source.mask.is_none() && source.threads == 1 {
-                true => member.begin(options),
-                false => (member.missing, member.runner) = (true, Err("masks and threads are not measured yet".to_owned())),
-            }
+            let mut member = Member { provider, team: Err(String::new()), receipt: None, missing: false, restarts: 0 };
+            member.begin(&source, options, &cores);
             (source, member)
         };
-        Self { options, members: sources.into_iter().map(member).collect() }
+        let members = sources.into_iter().map(member).collect();
+        Self { options, cores, members }
     }
 
     /// Every algorithm of every table must be offered by somebody who is asked for it.
@@ -57,12 +57,12 @@ impl<'a> Crew<'a> {
         Ok(())
     }
 
-    /// The runner of a source with its offer of `algorithm`; `None` if it has none, or not by that implementation.
-    fn offer(&mut self, source: &Source, algorithm: Algorithm) -> Option<(&mut Runner, Offer)> {
-        let runner = self.members.get_mut(source)?.runner.as_mut().ok()?;
-        let offer = runner.offer(algorithm)?.clone();
+    /// The team of a source with its offer of `algorithm`; `None` if it has none, or not by that implementation.
+    fn offer(&mut self, source: &Source, algorithm: Algorithm) -> Option<(&mut Team, Offer)> {
+        let team = self.members.get_mut(source)?.team.as_mut().ok()?;
+        let offer = team.offer(algorithm)?.clone();
         let has = source.implementation.as_ref().is_none_or(|wanted| algorithm.implementations(&offer).contains(wanted));
-        has.then_some((runner, offer))
+        has.then_some((team, offer))
     }
 
     pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
@@ -71,14 +71,14 @@ impl<'a> Crew<'a> {
         let mut entries = Vec::new();
         for source in &group.sources {
             self.revive(source);
-            let Some((runner, offer)) = self.offer(source, group.algorithm()) else {
+            let Some((team, offer)) = self.offer(source, group.algorithm()) else {
                 entries.extend(self.lost(source, group));
                 continue;
             };
             let implementation = source.implementation.as_ref().or(group.algorithm().implementations(&offer).first());
             let job = group.algorithm().job(&offer, message.clone());
             let job = implementation.iter().fold(job, |job, name| job.by(name));
-            let result = runner.job(&job);
+            let result = team.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
             match result {
                 Ok(_) => ready.push(entry(unmeasured(String::new()))),
@@ -102,8 +102,8 @@ impl<'a> Crew<'a> {
         let sources: Vec<_> = self.members.keys().cloned().collect();
         let (mut ready, mut loops) = (BTreeSet::new(), Vec::new());
         for source in &sources {
-            let Some(Ok(runner)) = self.members.get_mut(source).map(|member| &mut member.runner) else { continue };
-            match runner.job(&Job::Empty) {
+            let Some(Ok(team)) = self.members.get_mut(source).map(|member| &mut member.team) else { continue };
+            match team.job(&Job::Empty) {
                 Ok(_) => drop(ready.insert(source)),
                 Err(error) => loops.push(Loop { source: source.clone(), series: self.failed(source, &error, progress) }),
             }
@@ -116,14 +116,15 @@ impl<'a> Crew<'a> {
     /// Times the runners of these sources in turn; a series for each, in the order of the set.
     fn time(&mut self, sources: &BTreeSet<&Source>, engine: &mut Engine) -> Vec<Series> {
         let wanted = self.members.iter_mut().filter(|(source, _)| sources.contains(source));
-        let mut timed: Vec<_> = wanted.filter_map(|(_, member)| member.runner.as_mut().ok()).map(Timed).collect();
+        let mut timed: Vec<_> = wanted.filter_map(|(_, member)| member.team.as_mut().ok()).map(Timed).collect();
         let mut subjects: Vec<_> = timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
-        engine.measure(&mut subjects)
+        let measured = engine.measure(&mut subjects);
+        timed.iter().zip(measured).map(|(timed, series)| timed.0.together(series)).collect()
     }
 
     fn answer_again(&mut self, source: &Source) -> Result<(), RunnerError> {
-        match self.members.get_mut(source).map(|member| &mut member.runner) {
-            Some(Ok(runner)) => runner.again().map(drop),
+        match self.members.get_mut(source).map(|member| &mut member.team) {
+            Some(Ok(team)) => team.again(),
             _ => Ok(()),
         }
     }
@@ -136,7 +137,7 @@ impl<'a> Crew<'a> {
         if let Some(member) = self.members.get_mut(source)
             && !lives_on
         {
-            member.runner = Err(reason.clone());
+            member.team = Err(reason.clone());
         }
         unmeasured(reason)
     }
@@ -144,28 +145,29 @@ impl<'a> Crew<'a> {
     /// Starts a runner again that died in an earlier group.
     fn revive(&mut self, source: &Source) {
         if let Some(member) = self.members.get_mut(source)
-            && member.runner.is_err()
+            && member.team.is_err()
             && !member.missing
             && member.restarts < RESTARTS
         {
             member.restarts += 1;
-            member.begin(self.options);
+            member.begin(source, self.options, &self.cores);
         }
     }
 
     /// The void entry of a source that died for good; nothing for one that lacks the algorithm or is missing.
     fn lost(&self, source: &Source, group: &Group) -> Option<Entry> {
         let member = &self.members[source];
-        let reason = member.runner.as_ref().err().filter(|_| !member.missing)?;
+        let reason = member.team.as_ref().err().filter(|_| !member.missing)?;
         let series = unmeasured(format!("not started again after: {reason}"));
         Some(group.entry(source, source.implementation.clone().unwrap_or_default(), series))
     }
 
     pub(crate) fn receipts(&self) -> Vec<ProviderLine> {
         let mut lines: Vec<ProviderLine> = Vec::new();
-        for member in self.members.values() {
-            if lines.iter().all(|line| line.name != member.provider.name) {
-                lines.push(member.receipt());
+        for (source, member) in &self.members {
+            let line = member.receipt(source);
+            if lines.iter().all(|told| told.source() != line.source()) {
+                lines.push(line);
             }
         }
         lines
@@ -173,30 +175,33 @@ impl<'a> Crew<'a> {
 }
 
 impl Member {
-    fn begin(&mut self, options: &Options) {
-        self.runner = match self.provider.start(options) {
-            Ok(runner) => {
-                self.receipt = Some(runner.greeting.clone());
-                Ok(runner)
+    fn begin(&mut self, source: &Source, options: &Options, cores: &Cores) {
+        self.team = match Team::start(self.provider, source, options, cores) {
+            Ok(team) => {
+                self.receipt = Some(team.greeting().clone());
+                Ok(team)
             }
             Err(error) => {
-                self.missing = self.receipt.is_none() && matches!(error, RunnerError::Missing { .. });
+                let never = matches!(error, RunnerError::Missing { .. } | RunnerError::Unmeasurable { .. });
+                self.missing = self.receipt.is_none() && never;
                 Err(error.to_string())
             }
         };
     }
 
-    fn receipt(&self) -> ProviderLine {
+    fn receipt(&self, source: &Source) -> ProviderLine {
         ProviderLine {
-            name: self.provider.name.clone(),
+            name: source.provider.clone(),
+            mask: source.mask.clone(),
+            threads: source.threads,
             version: self.receipt.as_ref().map(|greeting| greeting.version.clone()),
             facts: self.receipt.as_ref().map(|greeting| greeting.facts.clone()).unwrap_or_default(),
-            missing: self.receipt.is_none().then(|| self.runner.as_ref().err().cloned()).flatten(),
+            missing: self.receipt.is_none().then(|| self.team.as_ref().err().cloned()).flatten(),
         }
     }
 
     fn describe(&self, source: &Source) -> String {
-        match &self.runner {
+        match &self.team {
             Ok(_) => source.to_string(),
             Err(reason) => format!("{source} ({})", reason.lines().next().unwrap_or_default()),
         }
@@ -208,8 +213,8 @@ fn unmeasured(reason: String) -> Series {
     Series { iterations: 0, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome: Outcome::Void { reason } }
 }
 
-/// A runner with its job set, as the engine sees it.
-struct Timed<'a>(&'a mut Runner);
+/// A team with its job set, as the engine sees it.
+struct Timed<'a>(&'a mut Team);
 
 impl Subject for Timed<'_> {
     fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration> {

@@ -12,6 +12,12 @@ pub enum RunnerError {
         /// How to get it.
         hint: String,
     },
+    /// It cannot be run as it was asked to be: under that mask, on that many cores.
+    #[error("{reason}")]
+    Unmeasurable {
+        /// Why not.
+        reason: String,
+    },
     /// The program is there, and the system would not start it, or talk to it.
     #[error("{program} cannot be run: {source}")]
     System {

@@ -7,6 +7,7 @@ use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 use crate::crew::Crew;
 use crate::record::{Entry, Head, Record, SCHEMA};
 use crate::study::{Source, Study};
+use crate::team::Cores;
 use crate::{Algorithm, Options};
 
 /// What `run` is told beside the study.
@@ -51,8 +52,9 @@ pub enum ExecuteError {
 
 /// Measures every cell of a study.
 pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Result<Record, ExecuteError> {
+    let cores = Cores::allowed()?;
     let mut engine = Engine::new(request.plan.clone())?;
-    let mut crew = Crew::start(study, &request.options);
+    let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
     let groups = shuffled(groups(study), request.plan.seed);
     progress.start(groups.len());
@@ -143,9 +145,9 @@ fn shuffled(mut groups: Vec<Group>, seed: u64) -> Vec<Group> {
     groups
 }
 
-/// A rate that this core cannot reach counts for nothing.
+/// A rate that this core, or as many as worked on it, cannot reach counts for nothing.
 fn guard_rate(entry: &mut Entry, limits: &Limits) {
-    let ns = entry.estimate().map(|estimate| estimate.ns.high);
+    let ns = entry.estimate().map(|estimate| estimate.ns.high * entry.source.threads as f64);
     if let Some(Err(implausible)) = ns.map(|ns| limits.rate(entry.size as u64, ns)) {
         entry.void(implausible.to_string());
     }
@@ -158,7 +160,7 @@ fn guard_growth(entries: &mut [Entry], limits: &Limits, progress: &mut dyn Progr
     for (source, algorithm) in lines {
         let mut curve: Vec<_> = entries.iter_mut().filter(|entry| entry.source == source && entry.algorithm == algorithm).collect();
         curve.sort_by_key(|entry| entry.size);
-        let points = curve.iter().filter_map(|entry| Some((entry.size as u64, entry.estimate()?.ns)));
+        let points = curve.iter().filter_map(|entry| Some((entry.size as u64, entry.estimate()?.ns.times(source.threads as f64))));
         for implausible in limits.growth(&points.collect::<Vec<_>>()) {
             progress.warn(&format!("{source} {algorithm}: {implausible}"));
             let flat = |entry: &&mut &mut Entry| matches!(implausible, Implausible::Flat { more, .. } if more == entry.size as u64);

@@ -9,6 +9,7 @@ use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
+use crate::import;
 use crate::study::{Source, Study};
 
 /// The version of this format; the first line says it.
@@ -38,7 +39,7 @@ pub struct Head {
     pub command: String,
     /// `quick`, `standard`, or what `speed` was told.
     pub preset: String,
-    /// The CPU mask of our own kernels.
+    /// The CPU mask of every source that has none of its own.
     pub cpu: String,
     /// How each group was measured.
     pub plan: Plan,
@@ -52,11 +53,17 @@ pub struct Head {
     pub study: Study,
 }
 
-/// A provider that was asked for: its receipt, or why it has none.
+/// A provider that was asked for, under one mask on one number of threads: its receipt, or why it has none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ProviderLine {
     /// Its name in `runners.toml`.
     pub name: String,
+    /// The CPU mask that it ran under, if it has one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mask: Option<String>,
+    /// How many processes of it ran at once.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub threads: usize,
     /// The version that the runner reported; no version, no measurement.
     pub version: Option<String>,
     /// What else it said of itself: path, capability words.
@@ -64,6 +71,22 @@ pub struct ProviderLine {
     pub facts: std::collections::BTreeMap<String, String>,
     /// Why it is missing, and how to get it.
     pub missing: Option<String>,
+}
+
+impl ProviderLine {
+    /// The provider with its mask and threads, as a study writes them.
+    pub fn source(&self) -> Source {
+        let Self { name, mask, threads, .. } = self;
+        Source { provider: name.clone(), implementation: None, mask: mask.clone(), threads: *threads }
+    }
+}
+
+fn one() -> usize {
+    1
+}
+
+fn is_one(threads: &usize) -> bool {
+    *threads == 1
 }
 
 /// What a source's bare loop takes, from one call to the next, when the call does nothing. Reported, never subtracted.
@@ -198,6 +221,11 @@ impl Record {
         };
         let stamp: String = head.date.chars().take_while(|&c| c != '.' && c != 'Z').filter(|&c| c != ':' && c != '-').collect();
         Path::new("records").join(slug(&head.machine.cpu)).join(format!("{stamp}-{}.jsonl", head.study.name))
+    }
+
+    /// Whether another program printed it: then its machine is not known, and it has no samples.
+    pub fn is_imported(&self) -> bool {
+        self.head.preset == import::PRESET
     }
 
     /// Time of `a` over time of `b`: paired if they were measured in turn. `None` where samples are too few.

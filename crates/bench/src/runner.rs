@@ -29,6 +29,13 @@ struct Current {
     pace: Option<f64>,
 }
 
+/// A run that was asked for and not yet answered.
+pub(crate) struct Running {
+    text: String,
+    calls: u64,
+    limit: Duration,
+}
+
 impl Runner {
     pub(crate) fn start(command: Command, provider: &Provider, limit: Duration, scripts: TempDir) -> Result<Self, RunnerError> {
         let mut process = Process::start(command, &provider.hint)?;
@@ -80,10 +87,24 @@ impl Runner {
     /// Does the job `calls` times; how long that took by the runner's clock. Without a job whose answer was right there is
     /// nothing to time.
     pub fn run(&mut self, calls: u64) -> Result<Duration, RunnerError> {
+        let running = self.begin(calls)?;
+        self.end(running)
+    }
+
+    /// The first half of [`Runner::run`]: tells it to, and does not wait.
+    pub(crate) fn begin(&mut self, calls: u64) -> Result<Running, RunnerError> {
         let text = format!("run {calls}");
         let current = self.current.as_ref().ok_or_else(|| no_job(&text))?;
         let pace = current.pace.map_or(SLOWEST_BYTE * current.len as f64, |pace| PACE_MAY_GROW * pace);
-        let line = self.request_within(self.limit + times(pace, calls), &text, &[])?;
+        let limit = self.limit + times(pace, calls);
+        self.process.ask(&Question::new(&text, limit), &[]).inspect_err(|_| self.process.kill())?;
+        Ok(Running { text, calls, limit })
+    }
+
+    /// The second half: waits for its answer.
+    pub(crate) fn end(&mut self, Running { text, calls, limit }: Running) -> Result<Duration, RunnerError> {
+        let line = self.process.line(&Question::new(&text, limit)).inspect_err(|_| self.process.kill())?;
+        let line = accepted(&text, line)?;
         let nanoseconds = line.strip_prefix("ran ").and_then(number);
         let nanoseconds = nanoseconds.ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
         if let Some(current) = &mut self.current {

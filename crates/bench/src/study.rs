@@ -75,6 +75,23 @@ fn one() -> u64 {
 }
 
 impl Table {
+    /// A table that no document has, empty as yet.
+    pub fn new(id: &str, title: &str, unit: Unit) -> Self {
+        Self {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            algorithms: Vec::new(),
+            sizes: Vec::new(),
+            providers: Vec::new(),
+            masks: Vec::new(),
+            threads: Vec::new(),
+            unit,
+            iterations: 1,
+            published: Vec::new(),
+            errata: Vec::new(),
+        }
+    }
+
     /// Whatever is measured: each provider under each mask on each number of threads. One that is written with a mask or a
     /// number of threads is taken as written.
     pub fn sources(&self) -> Vec<Source> {
@@ -183,6 +200,19 @@ pub enum StudyError {
 }
 
 impl Study {
+    /// A question that no document asks.
+    pub fn new(name: &str, title: &str, question: &str, tables: Vec<Table>) -> Self {
+        Self {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            source: "the command line".to_owned(),
+            question: question.to_owned(),
+            tables,
+            claims: Vec::new(),
+            errata: Vec::new(),
+        }
+    }
+
     /// The names of the studies that come with the program.
     pub fn shipped() -> Vec<String> {
         let stem = |file: &include_dir::File<'_>| Some(file.path().file_stem()?.to_str()?.to_owned());

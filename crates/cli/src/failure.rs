@@ -10,7 +10,7 @@ pub const INCOMPLETE: u8 = 1;
 /// The input is wrong.
 const BAD_INPUT: u8 = 2;
 /// The machine said no.
-const MACHINE: u8 = 3;
+pub const MACHINE: u8 = 3;
 
 /// Prints the error with its hint and gives the exit code that main's help defines.
 pub fn report(error: &anyhow::Error) -> ExitCode {
@@ -58,11 +58,18 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
             }
         };
     }
+    if error.downcast_ref::<cpumask::Unavailable>().is_some() {
+        return (MACHINE, Some(NO_MASK.to_owned()));
+    }
     if error.downcast_ref::<bench::Incomparable>().is_some() {
         return (BAD_INPUT, Some("compare records of one machine, one CPU mask and one preset".to_owned()));
     }
     (MACHINE, None)
 }
+
+/// What hides CPU features where nothing hides them from every program.
+const NO_MASK: &str = "our own kernels: `hashdyno speed --cpu -avx2`; OpenSSL without AES and PCLMULQDQ, with all its words: \
+    OPENSSL_ia32cap=~0x200000200000000:~0x60000000000";
 
 fn study(error: &StudyError) -> (u8, Option<String>) {
     match error {

@@ -2,6 +2,7 @@
 
 mod commands;
 mod failure;
+mod openssl_words;
 mod progress;
 mod tool;
 
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     if let Some(code) = tool::called_by_name() {
         return code;
     }
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(openssl_words::translated(std::env::args_os()));
     match arguments.command.run() {
         Ok(code) => code,
         Err(error) => failure::report(&error),

@@ -9,6 +9,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-bench", "hashdyno"),
     ("hashdyno-bench", "gauge"),
     ("hashdyno-files", "hashdyno"),
+    ("hashdyno-cli", "cpumask"),
     ("hashdyno-cli", "hashdyno"),
     ("hashdyno-cli", "gauge"),
     ("hashdyno-cli", "hashdyno-bench"),

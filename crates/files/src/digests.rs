@@ -12,6 +12,7 @@ use hashdyno::{Cpu, Digest, Hasher, Messages, Output, digest_many};
 use jiff::Timestamp;
 use rustix::fs::{Stat, fstat};
 
+use crate::meter::Meter;
 use crate::open::Root;
 
 /// The digests that are wanted of a file.
@@ -102,9 +103,11 @@ impl Together {
             let after = fstat(file)?;
             io::Result::Ok(Digested { values: Vec::new(), size, modified: modified(&after), changed: changed(&before, &after) })
         };
-        match read? {
+        let len = read?;
+        root.meter().add(len as u64);
+        match len {
             len if len > SMALL => {
-                let (values, size) = of_large(room, &file, &request.digests, threads)?;
+                let (values, size) = of_large(room, &file, &request.digests, threads, root.meter())?;
                 Ok(Some(Digested { values, ..seen(&file, size)? }))
             }
             len => {
@@ -165,7 +168,13 @@ fn read_some(mut file: impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Digests of `head` and all that `file` still holds: one thread reads, up to `threads` hash.
-fn of_large(head: &[u8], file: &File, digests: &[&'static Digest], threads: usize) -> io::Result<(Vec<Output>, u64)> {
+fn of_large(
+    head: &[u8],
+    file: &File,
+    digests: &[&'static Digest],
+    threads: usize,
+    meter: &Meter,
+) -> io::Result<(Vec<Output>, u64)> {
     let (hashers, costs) = started(head, digests);
     let shares = shares(hashers, &costs, threads.clamp(1, digests.len()));
     let (mut values, size) = thread::scope(|scope| {
@@ -176,7 +185,7 @@ fn of_large(head: &[u8], file: &File, digests: &[&'static Digest], threads: usiz
                 (send, (share, receive))
             })
             .unzip();
-        let reading = scope.spawn(move || read_all(file, &senders));
+        let reading = scope.spawn(move || read_all(file, &senders, meter));
         let mut working = working.into_iter();
         let (own, receive) = working.next().expect("there is at least one digest");
         let others: Vec<_> = working.map(|(share, receive)| scope.spawn(move || absorb(share, &receive))).collect();
@@ -223,7 +232,7 @@ fn absorb(mut share: Share, chunks: &Receiver<Arc<Vec<u8>>>) -> Vec<(usize, Outp
 }
 
 /// Sends the rest of a file to everybody. Before chunk i is sent, everybody has let go of chunk i - AHEAD - 2: the buffers go round.
-fn read_all(file: &File, senders: &[SyncSender<Arc<Vec<u8>>>]) -> io::Result<u64> {
+fn read_all(file: &File, senders: &[SyncSender<Arc<Vec<u8>>>], meter: &Meter) -> io::Result<u64> {
     let mut ring: [Arc<Vec<u8>>; AHEAD + 2] = std::array::from_fn(|_| Arc::default());
     let mut size = 0;
     for turn in 0.. {
@@ -239,6 +248,7 @@ fn read_all(file: &File, senders: &[SyncSender<Arc<Vec<u8>>>]) -> io::Result<u64
         }
         buffer.truncate(read);
         size += read as u64;
+        meter.add(read as u64);
         for send in senders {
             send.send(chunk.clone()).map_err(|_| io::Error::other("a thread that hashes is gone"))?;
         }

@@ -16,3 +16,4 @@ mod ordered;
 pub mod sum;
 pub mod update;
 pub mod walk;
+pub mod whole;

@@ -116,6 +116,18 @@ impl Series {
         self.clean().map(Sample::ns_per_iteration).collect()
     }
 
+    /// What `count` subjects did at once, where this is the series of the slowest of them at each sample: `count` times the
+    /// iterations in the same time. The first call stays that of one.
+    pub fn side_by_side(mut self, count: u64) -> Series {
+        self.iterations *= count;
+        self.samples.iter_mut().for_each(|sample| sample.iterations *= count);
+        if let Outcome::Estimate(estimate) = &mut self.outcome {
+            estimate.ns = estimate.ns.times(1.0 / count as f64);
+            estimate.cycles = estimate.cycles.times(1.0 / count as f64);
+        }
+        self
+    }
+
     /// The samples that count; none where the series is void.
     pub(crate) fn clean(&self) -> impl Iterator<Item = &Sample> {
         let counts = self.estimate().is_some();
@@ -230,3 +242,19 @@ const SLICE_NS: f64 = 200_000.0;
 pub(crate) const ENOUGH_FOR_AN_INTERVAL: usize = 8;
 /// With so many random differences a common divisor above 2 is no accident.
 const ENOUGH_FOR_A_QUANTUM: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use crate::{Engine, Plan, fake};
+
+    #[test]
+    fn two_side_by_side_do_twice_as_much_in_the_same_time() {
+        let world = fake::World::new();
+        let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
+        let one = engine.measure(&mut [&mut fake::Fake::new(&world, 350.0)]).remove(0);
+        let two = one.clone().side_by_side(2);
+        assert_eq!((two.iterations, two.first_call_ns), (2 * one.iterations, one.first_call_ns));
+        assert_eq!(two.estimate().unwrap().ns, one.estimate().unwrap().ns.times(0.5));
+        assert_eq!(two.clean_ns(), one.clean_ns().iter().map(|ns| ns / 2.0).collect::<Vec<_>>());
+    }
+}

@@ -31,6 +31,11 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
+    /// The interval of `factor` times the value.
+    pub fn times(self, factor: f64) -> Interval {
+        Interval { value: self.value * factor, low: self.low * factor, high: self.high * factor }
+    }
+
     /// The same value with both ends moved out by the relative `part`.
     pub(crate) fn widened(self, part: f64) -> Interval {
         let room = self.value.abs() * part;

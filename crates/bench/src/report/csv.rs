@@ -7,6 +7,8 @@ pub fn render(report: &Report<'_>) -> String {
     let header = [
         "provider",
         "implementation",
+        "mask",
+        "threads",
         "algorithm",
         "size_bytes",
         "ns",
@@ -22,7 +24,10 @@ pub fn render(report: &Report<'_>) -> String {
     ];
     out.write_record(header).expect("writing to memory does not fail");
     for entry in &report.record.entries {
-        let mut row = vec![entry.source.to_string(), entry.implementation.clone(), entry.algorithm.clone(), entry.size.to_string()];
+        let source = &entry.source;
+        let mask = source.mask.as_ref().unwrap_or(&report.record.head.cpu);
+        let mut row = vec![source.provider.clone(), entry.implementation.clone(), mask.clone(), source.threads.to_string()];
+        row.extend([entry.algorithm.clone(), entry.size.to_string()]);
         match &entry.series.outcome {
             Outcome::Estimate(estimate) => {
                 let rate = entry.size as f64 / estimate.ns.value * 1e9;

@@ -5,6 +5,7 @@ use crate::record::{Entry, Record};
 use crate::study::{Source, Table};
 
 /// A table of text.
+#[derive(Clone, Debug)]
 pub struct Grid {
     /// Above it.
     pub title: String,
@@ -73,7 +74,7 @@ fn by_size(record: &Record, table: &Table) -> Grid {
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
         let present = |source: &Source| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
-        let sources = table.sources().into_iter().filter(present);
+        let sources = super::axes::bases(table).into_iter().filter(present);
         rows.extend(sources.map(|source| row_of_sizes(record, table, algorithm, &source)));
     }
     Grid { note: String::new(), title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
@@ -98,7 +99,7 @@ fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source
 /// What a call costs and what a byte costs, from the fit over the sizes.
 fn costs(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned()];
-    let sources: Vec<_> = table.sources().into_iter().filter(|source| source.implementation.is_none()).collect();
+    let sources: Vec<_> = super::axes::bases(table).into_iter().filter(|source| source.implementation.is_none()).collect();
     for source in &sources {
         header.extend([format!("{source} ns/call"), format!("{source} ns/byte")]);
     }
@@ -123,7 +124,7 @@ fn costs(record: &Record, table: &Table) -> Grid {
 }
 
 /// A cell in the table's unit; `void` where nothing counts.
-fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size: usize) -> Option<String> {
+pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size: usize) -> Option<String> {
     let entry = record.entry(source, algorithm, size)?;
     Some(entry.estimate().map_or("void".to_owned(), |estimate| {
         let value = table.unit.from_call(estimate.ns.value, estimate.cycles.value, size, table.iterations);

@@ -22,7 +22,7 @@ pub fn render(report: &Report<'_>) -> String {
         "machine": head.machine,
         "providers": report.record.providers,
         "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
-        "cells": report.record.entries.iter().map(cell).collect::<Vec<_>>(),
+        "cells": report.record.entries.iter().map(|entry| cell(entry, &head.cpu)).collect::<Vec<_>>(),
         "claims": claims.collect::<Vec<_>>(),
         "errata": report.errata,
         "not_measured": report.gaps,
@@ -30,10 +30,14 @@ pub fn render(report: &Report<'_>) -> String {
     serde_json::to_string_pretty(&value).expect("a report is plain data") + "\n"
 }
 
-fn cell(entry: &Entry) -> Value {
+/// A cell; `cpu` is the mask of whoever has none of its own.
+fn cell(entry: &Entry, cpu: &str) -> Value {
     let mut cell = json!({
-        "provider": entry.source,
+        "source": entry.source,
+        "provider": entry.source.provider,
         "implementation": entry.implementation,
+        "mask": entry.source.mask.as_deref().unwrap_or(cpu),
+        "threads": entry.source.threads,
         "algorithm": entry.algorithm,
         "size": entry.size,
     });

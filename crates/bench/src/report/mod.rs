@@ -1,10 +1,12 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
+mod axes;
 mod cells;
 mod csv;
 mod grid;
 mod json;
 mod markdown;
+pub mod openssl;
 mod terminal;
 
 use gauge::Outcome;
@@ -27,6 +29,10 @@ pub enum Format {
     Csv,
     /// Everything but the raw samples, for machines.
     Json,
+    /// The table of `openssl speed`.
+    Openssl,
+    /// What `openssl speed -mr` writes to its standard output.
+    OpensslMr,
 }
 
 /// What a record says.
@@ -58,7 +64,8 @@ impl<'a> Report<'a> {
         };
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
         let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
-        let grids = study.tables.iter().flat_map(|table| grid::grids(record, table)).collect();
+        let grids =
+            study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat()).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -69,6 +76,8 @@ impl<'a> Report<'a> {
             Format::Markdown => markdown::render(self),
             Format::Csv => csv::render(self),
             Format::Json => json::render(self),
+            Format::Openssl => openssl::render(self),
+            Format::OpensslMr => openssl::render_for_machines(self),
         }
     }
 }
@@ -92,17 +101,21 @@ fn facts(record: &Record) -> Vec<(String, String)> {
     let mut facts = vec![
         ("date".to_owned(), head.date.clone()),
         ("command".to_owned(), format!("hashdyno {}", head.command)),
-        ("preset".to_owned(), format!("{}, our kernels under the CPU mask '{}'", head.preset, head.cpu)),
+        ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
     ];
     for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
         let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
         let version = provider.version.as_deref().unwrap_or("?");
-        facts.push((provider.name.clone(), format!("{version} {words}").trim_end().to_owned()));
+        facts.push((provider.source().to_string(), format!("{version} {words}").trim_end().to_owned()));
     }
     facts.push(("bare loop".to_owned(), loops(record)));
     facts.extend(behaviour(record));
     facts
+}
+
+fn preset(head: &crate::record::Head) -> String {
+    if head.cpu == crate::study::ALL { head.preset.clone() } else { format!("{}, under the CPU mask '{}'", head.preset, head.cpu) }
 }
 
 fn machine(machine: &gauge::Machine) -> String {
@@ -185,7 +198,7 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
 fn gaps(record: &Record) -> Vec<String> {
     let missing = record.providers.iter().filter_map(|provider| {
         let reason = provider.missing.as_ref()?;
-        Some(format!("{}: {reason}", provider.name))
+        Some(format!("{}: {reason}", provider.source()))
     });
     let void = voids(record);
     missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()

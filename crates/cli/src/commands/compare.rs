@@ -1,18 +1,27 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::Record;
+use bench::import;
 use bench::report::Grid;
 
 use super::output;
+use crate::failure::BadInput;
+
+const EXAMPLES: &str = "Examples:
+  hashdyno compare records/before.jsonl records/after.jsonl
+  openssl speed -mr md5 sha256 > theirs.txt
+  hashdyno speed md5 sha256 --record ours.jsonl && hashdyno compare theirs.txt ours.jsonl
+
+Beside records it reads what `openssl speed`, `openssl speed -mr` and `hyperfine --export-json` print, as records of a machine
+that is not named: their figures stand beside each other, and nothing is judged.";
 
 /// What `compare` is told.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  hashdyno compare records/before.jsonl records/after.jsonl")]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The record to compare with.
+    /// The record to compare with, or another program's output.
     before: PathBuf,
-    /// The record that is compared.
+    /// The record that is compared, or another program's output.
     after: PathBuf,
     /// Print JSON lines.
     #[arg(long)]
@@ -22,9 +31,15 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let (before, after) = (Record::read(&self.before)?, Record::read(&self.after)?);
+        let (before, after) = (import::read(&self.before)?, import::read(&self.after)?);
         let cells = bench::compare(&before, &after)?;
-        let lines: Vec<_> = cells.iter().map(Line::new).collect();
+        if cells.is_empty() {
+            let message = "the two have no cell in common: expected an algorithm and a message length that stand in both";
+            let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
+            return Err(BadInput { message: message.to_owned(), hint }.into());
+        }
+        let judged = !before.is_imported() && !after.is_imported();
+        let lines: Vec<_> = cells.iter().map(|cell| Line::new(cell, judged)).collect();
         let text = if self.json { lines.iter().map(Line::json).collect() } else { table(&lines) };
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
@@ -38,8 +53,9 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(cell: &'a bench::Compared<'a>) -> Self {
+    fn new(cell: &'a bench::Compared<'a>, judged: bool) -> Self {
         let verdict = match &cell.ratio {
+            _ if !judged => ELSEWHERE,
             ratio if ratio.low > 1.0 => "slower",
             ratio if ratio.high < 1.0 => "faster",
             _ => "not distinguishable",
@@ -48,9 +64,10 @@ impl<'a> Line<'a> {
     }
 
     fn json(&self) -> String {
-        let bench::Compared { before, ratio, .. } = self.cell;
+        let bench::Compared { before, after, ratio } = self.cell;
         let value = serde_json::json!({
             "provider": before.source,
+            "provider_after": after.source,
             "algorithm": before.algorithm,
             "size": before.size,
             "ratio": ratio,
@@ -62,17 +79,27 @@ impl<'a> Line<'a> {
     fn row(&self) -> Vec<String> {
         let bench::Compared { before, after, ratio } = self.cell;
         let ns = |entry: &bench::Entry| entry.estimate().map(|estimate| format!("{:.1}", estimate.ns.value)).unwrap_or_default();
-        let mut row = vec![before.algorithm.clone(), before.source.to_string(), before.size.to_string(), ns(before), ns(after)];
+        let source = match before.source == after.source {
+            true => before.source.to_string(),
+            false => format!("{} → {}", before.source, after.source),
+        };
+        let mut row = vec![before.algorithm.clone(), source, before.size.to_string(), ns(before), ns(after)];
         row.push(format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high));
         row.push(self.verdict.to_owned());
         row
     }
 }
 
+/// In place of a verdict where another program's figures, of a machine that it does not name, are compared.
+const ELSEWHERE: &str = "another machine";
+
 fn table(lines: &[Line<'_>]) -> String {
     let header = ["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"].map(str::to_owned);
     let count = |verdict| lines.iter().filter(|line| line.verdict == verdict).count();
     let [faster, slower, tie] = ["faster", "slower", "not distinguishable"].map(count);
-    let title = format!("{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable", lines.len());
+    let title = match lines.iter().any(|line| line.verdict == ELSEWHERE) {
+        true => format!("{} cells in both; the ratio is of machines and programs together", lines.len()),
+        false => format!("{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable", lines.len()),
+    };
     Grid { title, note: String::new(), header: header.into(), rows: lines.iter().map(Line::row).collect() }.terminal()
 }

@@ -3,8 +3,11 @@
 mod check;
 mod compare;
 mod completions;
+mod copy;
+mod dialect;
 mod list;
 mod man;
+mod mask;
 mod output;
 mod report;
 mod runner;
@@ -36,6 +39,10 @@ pub enum Command {
     Sum(sum::Arguments),
     /// Check files against lists of digests, in any dialect.
     Check(check::Arguments),
+    /// Run any program with CPU features hidden from it.
+    Mask(mask::Arguments),
+    /// Copy files, prove every copy by reading it back from the device, sort photos by date.
+    Copy(copy::Arguments),
     /// Print completions for a shell.
     Completions(completions::Arguments),
     /// Write the man pages.
@@ -54,6 +61,8 @@ impl Command {
             Self::Runner(arguments) => arguments.run(),
             Self::Sum(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
+            Self::Mask(arguments) => arguments.run(),
+            Self::Copy(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
             Self::Man(arguments) => arguments.run(),
         }

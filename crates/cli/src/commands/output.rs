@@ -19,6 +19,10 @@ pub enum OutputFormat {
     Csv,
     /// Everything but the raw samples.
     Json,
+    /// The table of `openssl speed`.
+    Openssl,
+    /// The lines of `openssl speed -mr`.
+    OpensslMr,
 }
 
 impl From<OutputFormat> for Format {
@@ -28,6 +32,8 @@ impl From<OutputFormat> for Format {
             OutputFormat::Markdown => Self::Markdown,
             OutputFormat::Csv => Self::Csv,
             OutputFormat::Json => Self::Json,
+            OutputFormat::Openssl => Self::Openssl,
+            OutputFormat::OpensslMr => Self::OpensslMr,
         }
     }
 }

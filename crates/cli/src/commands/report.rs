@@ -1,8 +1,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::Record;
-
 use super::output::{self, OutputFormat};
 
 /// What `report` is told.
@@ -19,6 +17,6 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        output::show(&Record::read(&self.record)?, self.format)
+        output::show(&bench::import::read(&self.record)?, self.format)
     }
 }

@@ -2,8 +2,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bench::report::openssl;
 use bench::study::{Source, Table, Unit};
-use bench::{Request, Study};
+use bench::{Algorithm, Cipher, Request, Study};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -14,13 +15,16 @@ const EXAMPLES: &str = "Examples:
   hashdyno speed sha256 blake3 xxh3
   hashdyno speed md5 --bytes 5,64,1000 --provider ours,openssl,php
   hashdyno speed --provider ours,php --cpu none --bytes 5000     every algorithm, our portable kernels
-  hashdyno speed sha1 --provider ours,ours/portable              two kernels side by side";
+  hashdyno speed sha1 --provider ours,ours/portable              two kernels side by side
+  hashdyno speed -mr -seconds 1 md5 aes-128-cbc                  as openssl speed, for scripts that read it
+
+The options -evp, -seconds, -bytes, -decrypt, -elapsed, -multi and -mr of openssl speed are understood, also with one hyphen.";
 
 /// What `speed` is told.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Algorithms by any name that `hashdyno list` shows; all if none is given.
+    /// Digests by any name that `hashdyno list` shows, ciphers with or without their direction; all digests if none is given.
     #[arg(value_name = "ALGORITHM")]
     algorithms: Vec<String>,
     /// Message lengths in bytes.
@@ -35,6 +39,21 @@ pub struct Arguments {
     /// CPU features that our own kernels must do without: none, or -avx512f,-sha. Other providers run as they are.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
+    /// Another algorithm, as openssl names them.
+    #[arg(long, value_name = "ALGORITHM")]
+    evp: Vec<String>,
+    /// Processes at once, each on its own core; rates are of all together.
+    #[arg(long, visible_alias = "multi", value_delimiter = ',', default_value = "1", value_name = "NUMBER")]
+    threads: Vec<usize>,
+    /// A cipher named without its direction is measured decrypting; otherwise encrypting.
+    #[arg(long)]
+    decrypt: bool,
+    /// Rates by time passed, not by the processor's time. They always are.
+    #[arg(long)]
+    elapsed: bool,
+    /// What openssl speed -mr writes, in place of tables: +H and +F to standard output, +DT and +R to standard error.
+    #[arg(long, conflicts_with = "format")]
+    mr: bool,
     /// What the figures are shown in.
     #[arg(long, value_enum, default_value = "gigabytes-per-second")]
     unit: SpeedUnit,
@@ -84,36 +103,58 @@ impl Arguments {
         if let Some(path) = &self.record {
             record.write(path)?;
         }
-        output::show(&record, self.format)
+        if self.mr {
+            eprint!("{}", openssl::receipts(&record));
+        }
+        output::show(&record, self.format())
     }
 
     /// The question as a study without a document.
     fn study(&self) -> anyhow::Result<Study> {
         let all = || hashdyno::ALL.iter().map(|digest| digest.name.to_owned()).collect();
-        let table = Table {
-            id: "speed".to_owned(),
-            title: "Speed by message length".to_owned(),
-            algorithms: if self.algorithms.is_empty() { all() } else { self.algorithms.clone() },
-            sizes: self.bytes.clone(),
-            providers: self.sources(),
-            masks: Vec::new(),
-            threads: Vec::new(),
-            unit: self.unit.into(),
-            iterations: 1,
-            published: Vec::new(),
-            errata: Vec::new(),
+        let named: Vec<_> = self.algorithms.iter().chain(&self.evp).map(|name| self.directed(name)).collect();
+        let algorithms = if named.is_empty() { all() } else { named };
+        let tables = match self.in_openssls_language() && self.provider.is_empty() {
+            true => self.one_provider_each(algorithms),
+            false => vec![self.table("speed", algorithms, self.sources())],
         };
-        let study = Study {
-            name: "speed".to_owned(),
-            title: "Speed".to_owned(),
-            source: "the command line".to_owned(),
-            question: "How fast is each, by message length?".to_owned(),
-            tables: vec![table],
-            claims: Vec::new(),
-            errata: Vec::new(),
-        };
+        let study = Study::new("speed", "Speed", "How fast is each, by message length?", tables);
         study.check()?;
         Ok(study)
+    }
+
+    /// A cipher's name with its direction.
+    fn directed(&self, name: &str) -> String {
+        let lower = name.to_lowercase();
+        match Cipher::find(&lower) {
+            Some(_) if self.decrypt => format!("{lower} decrypt"),
+            Some(_) => format!("{lower} encrypt"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn format(&self) -> OutputFormat {
+        if self.mr { OutputFormat::OpensslMr } else { self.format }
+    }
+
+    fn in_openssls_language(&self) -> bool {
+        matches!(self.format(), OutputFormat::Openssl | OutputFormat::OpensslMr)
+    }
+
+    /// In openssl's tables an algorithm has one row: ours of a digest, OpenSSL's of a cipher.
+    fn one_provider_each(&self, algorithms: Vec<String>) -> Vec<Table> {
+        let is_cipher = |name: &String| matches!(Algorithm::find(name), Some(Algorithm::Cipher(..)));
+        let (ciphers, digests): (Vec<_>, Vec<_>) = algorithms.into_iter().partition(is_cipher);
+        let tables = [("digests", digests, "ours"), ("ciphers", ciphers, "openssl")].into_iter();
+        let named = tables.filter(|(_, algorithms, _)| !algorithms.is_empty());
+        named.map(|(id, algorithms, provider)| self.table(id, algorithms, vec![Source::from(provider.to_owned())])).collect()
+    }
+
+    fn table(&self, id: &str, algorithms: Vec<String>, providers: Vec<Source>) -> Table {
+        let mut table = Table::new(id, "Speed by message length", self.unit.into());
+        table.sizes.clone_from(&self.bytes);
+        table.threads.clone_from(&self.threads);
+        Table { algorithms, providers, ..table }
     }
 
     fn sources(&self) -> Vec<Source> {

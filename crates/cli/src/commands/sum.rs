@@ -16,6 +16,7 @@ use files::update::{Update, update};
 use files::{algorithm, names};
 use hashdyno::Digest;
 
+use super::dialect::{Dialect, fitting};
 use crate::failure::{self, BadInput};
 
 /// What `sum` is told.
@@ -69,31 +70,6 @@ pub struct Arguments {
     jobs: Option<usize>,
 }
 
-/// A dialect.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Dialect {
-    /// `digest  name`.
-    Gnu,
-    /// `TAG (name) = digest`.
-    Tag,
-    /// `digest name`, as BSD's md5 -r.
-    Reversed,
-    /// The digest alone, as BSD's md5 -q.
-    Bare,
-    /// `name CRC32`.
-    Sfv,
-    /// hashdeep 1.0.
-    Hashdeep,
-    /// A manifest of a BagIt bag.
-    Bagit,
-    /// A JSON object a line.
-    Json,
-    /// MHL 1.1.
-    Mhl,
-    /// ASC MHL 2.0: begins the history in one folder, `ascmhl`.
-    Ascmhl,
-}
-
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -138,30 +114,10 @@ impl Arguments {
         let format = match self.format.or(by_flag) {
             None if digests.len() > 1 => Format::Tagged,
             None if decimal => Format::Decimal { named: !self.paths.is_empty() },
-            None | Some(Dialect::Gnu) => Format::Gnu { binary: self.binary },
-            Some(Dialect::Tag) => Format::Tagged,
-            Some(Dialect::Reversed) => Format::Reversed,
-            Some(Dialect::Bare) => Format::Bare,
-            Some(Dialect::Sfv) => Format::Sfv,
-            Some(Dialect::Hashdeep) => Format::Hashdeep,
-            Some(Dialect::Bagit) => Format::Bagit,
-            Some(Dialect::Json) => Format::Json,
-            Some(Dialect::Mhl) => Format::Mhl(Version::Mhl),
-            Some(Dialect::Ascmhl) => Format::Mhl(Version::Asc),
+            None => Dialect::Gnu.format(self.binary),
+            Some(dialect) => dialect.format(self.binary),
         };
-        match format {
-            Format::Sfv if digests.len() > 1 => Err(bad("an SFV file holds one digest", "-a crc32b")),
-            Format::Bagit if digests.len() > 1 => {
-                Err(bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"))
-            }
-            format => match digests.iter().find(|digest| !format.has(digest)) {
-                Some(digest) => Err(bad(
-                    &format!("this format has no {}", digest.name),
-                    "SFV has crc32b; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as c4, sha512",
-                )),
-                None => Ok(format),
-            },
-        }
+        fitting(format, digests)
     }
 }
 

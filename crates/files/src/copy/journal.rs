@@ -10,7 +10,6 @@ use std::hash::{Hash, Hasher as _};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 
-use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use hashdyno::Digest;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -174,7 +173,7 @@ impl Earlier {
             match line.get("of").and_then(Value::as_u64) {
                 Some(of) if line.contains_key("void") => earlier.void.push(of),
                 Some(of) => earlier.proved.push(of),
-                None => earlier.lines.extend(name(&line, "source").map(|source| (hash(&source), offset))),
+                None => earlier.lines.extend(json::name(&line, "source").map(|source| (hash(&source), offset))),
             }
         }
         earlier.lines.sort_unstable();
@@ -195,10 +194,7 @@ impl Finished {
 
     fn line(&self) -> String {
         let mut object = json::object(&self.entry);
-        match std::str::from_utf8(&self.source) {
-            Ok(source) => object.insert("source".to_owned(), source.into()),
-            Err(_) => object.insert("source_bytes".to_owned(), HEXLOWER.encode(&self.source).into()),
-        };
+        json::put_name(&mut object, "source", &self.source);
         object.insert("present".to_owned(), self.present.into());
         Value::Object(object).to_string()
     }
@@ -206,14 +202,7 @@ impl Finished {
     fn parse(line: &[u8]) -> Option<Self> {
         let entry = json::entry(line)?;
         let object: Map<_, _> = serde_json::from_slice(line).ok()?;
-        Some(Self { source: name(&object, "source")?, entry, present: object.get("present")?.as_bool()? })
-    }
-}
-
-fn name(object: &Map<String, Value>, key: &str) -> Option<Vec<u8>> {
-    match object.get(&format!("{key}_bytes")) {
-        Some(bytes) => HEXLOWER_PERMISSIVE.decode(bytes.as_str()?.as_bytes()).ok(),
-        None => Some(object.get(key)?.as_str()?.as_bytes().to_vec()),
+        Some(Self { source: json::name(&object, "source")?, entry, present: object.get("present")?.as_bool()? })
     }
 }
 

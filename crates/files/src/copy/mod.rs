@@ -6,6 +6,7 @@
 mod date;
 mod job;
 mod journal;
+mod json;
 mod layout;
 mod place;
 mod proving;

@@ -1,0 +1,100 @@
+//! What other programs measured, as records of a machine that they do not name: `openssl speed`, its `-mr` lines, hyperfine's JSON.
+
+mod hyperfine;
+mod openssl;
+
+use std::path::Path;
+
+use gauge::{Estimate, Interval, Machine, Outcome, Plan, Series};
+
+use crate::record::{Entry, Head, Record, RecordError, SCHEMA};
+use crate::study::{Source, Study, Table, Unit};
+
+/// One figure of another program.
+#[derive(Clone, Debug, PartialEq)]
+struct Figure {
+    /// The algorithm by our name where we know it, else as printed; hyperfine's command.
+    algorithm: String,
+    /// Message length in bytes; 0 where the program does not say.
+    size: usize,
+    /// Nanoseconds per call, and how far they spread if the program says that.
+    ns: Interval,
+    /// Runs that it rests on; 1 where it is one rate.
+    runs: usize,
+}
+
+/// What a program printed.
+#[derive(Debug)]
+struct Printed {
+    /// The program, which stands in the provider's place.
+    program: &'static str,
+    figures: Vec<Figure>,
+}
+
+/// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl speed -mr` or
+/// `hyperfine --export-json` printed.
+pub fn read(path: &Path) -> Result<Record, RecordError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| RecordError::Io { action: "read", path: path.display().to_string(), source })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let printed = hyperfine::read(&text).or_else(|| openssl::read(&text));
+    match printed {
+        Some(Ok(printed)) => Ok(record(path, printed)),
+        Some(Err((number, message))) => Err(RecordError::Malformed { path: path.display().to_string(), number, message }),
+        None => Record::read(path),
+    }
+}
+
+fn record(path: &Path, printed: Printed) -> Record {
+    let Printed { program, figures } = printed;
+    let source = Source::from(program.to_owned());
+    let mut table = Table::new("imported", "As printed", Unit::KilobytesPerSecond);
+    table.algorithms = unique(figures.iter().map(|figure| figure.algorithm.clone()));
+    table.sizes = unique(figures.iter().map(|figure| figure.size));
+    table.providers = vec![source.clone()];
+    let study = Study::new(program, &format!("Printed by {program}"), &path.display().to_string(), vec![table]);
+    let head = Head {
+        schema: SCHEMA,
+        hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
+        date: String::new(),
+        command: format!("printed by {program}: {}", path.display()),
+        preset: PRESET.to_owned(),
+        cpu: "all".to_owned(),
+        plan: Plan::standard(),
+        core: 0,
+        machine: Machine { cpu: "a machine that is not named".to_owned(), ..Machine::default() },
+        name: program.to_owned(),
+        study,
+    };
+    let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
+    Record { head, providers: Vec::new(), loops: Vec::new(), entries }
+}
+
+fn entry(source: &Source, figure: Figure) -> Entry {
+    let Figure { algorithm, size, ns, runs } = figure;
+    let estimate = Estimate {
+        ns,
+        cycles: Interval::exact(f64::NAN),
+        ghz: f64::NAN,
+        clean: runs,
+        total: runs,
+        narrow: false,
+        few: runs < Plan::standard().min_samples,
+        drift: 1.0,
+    };
+    let outcome = Outcome::Estimate(estimate);
+    let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
+    Entry { source: source.clone(), algorithm, size, implementation: String::new(), series }
+}
+
+/// Stands in the place of a preset: nobody knows how it was measured.
+pub(crate) const PRESET: &str = "as printed by another program";
+
+fn unique<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    all.fold(Vec::new(), |mut seen, next| {
+        if !seen.contains(&next) {
+            seen.push(next);
+        }
+        seen
+    })
+}

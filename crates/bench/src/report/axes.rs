@@ -1,0 +1,99 @@
+//! The tables of the axes: what a mask costs each provider, and what threads gain it.
+
+use super::{Grid, cells};
+use crate::record::{Entry, Record};
+use crate::study::{ALL, Source, Table};
+
+/// A grid of providers by CPU mask and one of providers by threads for each size, where the table has such axes.
+pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
+    let (by_mask, by_threads) = (Axis::masks(table), Axis::threads(table));
+    let axes = [by_mask, by_threads].into_iter().filter(|axis| axis.points.len() > 1);
+    axes.flat_map(|axis| table.sizes.iter().map(move |&size| axis.grid(record, table, size))).collect()
+}
+
+/// The sources that the other tables are about: what differs from one of them by its mask or threads alone stands in the grids here.
+pub fn bases(table: &Table) -> Vec<Source> {
+    let (masks, threads, sources) = (Axis::masks(table), Axis::threads(table), table.sources());
+    let base = |source: &Source| (threads.place)((masks.place)(source.clone(), &masks.points[0]), &threads.points[0]);
+    sources.iter().filter(|source| base(source) == **source || !sources.contains(&base(source))).cloned().collect()
+}
+
+/// One axis: its points, and how a source is moved to one of them.
+struct Axis {
+    title: &'static str,
+    note: &'static str,
+    /// The first is what the others are held against.
+    points: Vec<String>,
+    place: fn(Source, &str) -> Source,
+}
+
+impl Axis {
+    fn masks(table: &Table) -> Self {
+        let mut points = points(table, |source| source.mask().to_owned());
+        points.sort_by_key(|mask| mask != ALL);
+        let note = "x: rate under the mask / rate without; blank: not measured";
+        Self { title: "by CPU mask", note, points, place: |source, mask| source.under(mask) }
+    }
+
+    fn threads(table: &Table) -> Self {
+        let mut points = points(table, |source| source.threads.to_string());
+        points.sort_by_key(|threads| threads.parse::<usize>().ok());
+        let note = "x: rate of all threads together / rate of one; blank: not measured";
+        Self { title: "by threads", note, points, place: |source, threads| source.on(threads.parse().unwrap_or(1)) }
+    }
+
+    /// A row for each algorithm and source, a column for each point and its ratio to the first.
+    fn grid(&self, record: &Record, table: &Table, size: usize) -> Grid {
+        let (base, others) = self.points.split_first().expect("an axis has points");
+        let mut header = vec!["algorithm".to_owned(), "source".to_owned(), base.clone()];
+        header.extend(others.iter().flat_map(|point| [point.clone(), "x".to_owned()]));
+        let rows = table.algorithms.iter().flat_map(|algorithm| {
+            let sources = self.sources(table).into_iter();
+            sources.filter_map(|source| self.row(record, table, &source, algorithm, size))
+        });
+        let title = format!("{}: {size} bytes, {}, {}", table.title, table.unit.describe(table.iterations), self.title);
+        Grid { title, note: self.note.to_owned(), header, rows: rows.collect() }
+    }
+
+    /// The sources of the table, each brought to the axis' first point.
+    fn sources(&self, table: &Table) -> Vec<Source> {
+        let mut sources = Vec::new();
+        for source in table.sources().into_iter().map(|source| (self.place)(source, &self.points[0])) {
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        sources
+    }
+
+    /// Nothing for a source that was measured at one point only.
+    fn row(&self, record: &Record, table: &Table, source: &Source, algorithm: &str, size: usize) -> Option<Vec<String>> {
+        let entry = |point: &String| record.entry(&(self.place)(source.clone(), point), algorithm, size);
+        let value = |point: &String| {
+            let found = entry(point)?;
+            super::grid::value(record, table, &found.source, algorithm, size)
+        };
+        let (base, others) = self.points.split_first()?;
+        if self.points.iter().filter_map(entry).count() < 2 {
+            return None;
+        }
+        let mut row = vec![algorithm.to_owned(), source.to_string(), value(base).unwrap_or_default()];
+        for point in others {
+            // The time of the first over the time here: how many times as fast.
+            let ratio = entry(base).zip(entry(point)).and_then(|(base, here): (&Entry, &Entry)| record.ratio(base, here));
+            row.extend([value(point).unwrap_or_default(), ratio.map(|ratio| cells::figure(ratio.value)).unwrap_or_default()]);
+        }
+        Some(row)
+    }
+}
+
+/// What the sources of a table have of one kind, in their order.
+fn points(table: &Table, of: impl Fn(&Source) -> String) -> Vec<String> {
+    let mut points = Vec::new();
+    for point in table.sources().iter().map(of) {
+        if !points.contains(&point) {
+            points.push(point);
+        }
+    }
+    points
+}

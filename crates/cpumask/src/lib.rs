@@ -1,0 +1,40 @@
+//! Runs any unmodified program with CPU features hidden from it.
+//!
+//! A program asks the CPU what it can do by the instruction CPUID. [`run`] traces a program and whatever it starts, and answers
+//! each CPUID itself, with the bits of a [`Mask`] cleared; everything else runs at full speed. Two [`Mechanism`]s make CPUID stop:
+//!
+//! - *faulting*: the kernel is asked to let CPUID fault (`arch_prctl(ARCH_SET_CPUID)`); the CPU and its hypervisor must offer it.
+//! - *patching*: each CPUID in memory that becomes executable is overwritten by CLTS, an instruction of the same two bytes'
+//!   length that only a kernel may execute, so that no program has one of its own.
+//!
+//! What cannot be hidden: XGETBV and /proc/cpuinfo; what code that was compiled for one CPU uses anyway; and under patching a CPUID
+//! that a program writes into memory which it has already executed.
+//!
+//! ```no_run
+//! let mask = cpumask::Mask::parse("-pclmulqdq").unwrap();
+//! let mut php = std::process::Command::new("php");
+//! php.args(["-r", "echo hash('crc32b', 'abc');"]);
+//! let outcome = cpumask::run(&mask, cpumask::mechanism()?, php)?;
+//! assert_eq!(outcome.code(), 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod leaves;
+mod mask;
+mod mechanism;
+mod outcome;
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+mod elsewhere;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod linux;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+use elsewhere as system;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use linux as system;
+
+pub use leaves::{FEATURES, Feature, Register};
+pub use mask::{Mask, MaskError, PRESETS, Preset};
+pub use mechanism::{Mechanism, Unavailable, mechanism};
+pub use outcome::{Gap, Outcome};
+pub use system::{run, watch};

@@ -1,0 +1,40 @@
+//! Has a traced thread make a system call of ours.
+
+use std::io;
+
+use super::memory::Memory;
+use super::ptrace::{self, Event};
+
+/// The instruction SYSCALL.
+const SYSCALL: [u8; 2] = [0x0f, 0x05];
+
+/// Makes a system call in a thread that is stopped outside of any, and gives what it returned: a negative errno where it failed.
+/// The thread's code, registers and blocked signals are afterwards what they were.
+pub fn system_call(tid: i32, number: i64, arguments: [u64; 3]) -> io::Result<i64> {
+    let memory = Memory::of(tid)?;
+    let before = ptrace::registers(tid)?;
+    let code = memory.pair(before.rip)?;
+    let mut registers = before;
+    registers.rax = number as u64;
+    registers.orig_rax = u64::MAX; // no system call is to be restarted
+    [registers.rdi, registers.rsi, registers.rdx] = arguments;
+    // A signal that came now would be delivered in the middle.
+    let blocked = ptrace::block(tid, u64::MAX)?;
+    memory.set_pair(before.rip, SYSCALL)?;
+    let result = ptrace::set_registers(tid, &registers).and_then(|()| step_over(tid)).and_then(|()| ptrace::registers(tid));
+    memory.set_pair(before.rip, code)?;
+    ptrace::set_registers(tid, &before)?;
+    ptrace::block(tid, blocked)?;
+    result.map(|registers| registers.rax as i64)
+}
+
+fn step_over(tid: i32) -> io::Result<()> {
+    loop {
+        ptrace::step(tid)?;
+        match ptrace::wait(tid)? {
+            Some((_, Event::Signal(libc::SIGTRAP))) => return Ok(()),
+            None | Some((_, Event::Ended(_))) => return Err(io::Error::from_raw_os_error(libc::ESRCH)),
+            Some(_) => {} // a stop that cannot be blocked, such as the filter's
+        }
+    }
+}

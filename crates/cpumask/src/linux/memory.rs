@@ -1,0 +1,86 @@
+//! Another process's memory: its map, and its bytes.
+
+use std::fs::{self, File};
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
+
+/// The memory of a traced process. A write reaches pages that the process itself may not write; private ones are copied first.
+pub struct Memory(File);
+
+impl Memory {
+    /// That of the process of a thread.
+    pub fn of(tid: i32) -> io::Result<Self> {
+        File::options().read(true).write(true).open(format!("/proc/{tid}/mem")).map(Self)
+    }
+
+    /// The two bytes at an address.
+    pub fn pair(&self, address: u64) -> io::Result<[u8; 2]> {
+        let mut pair = [0; 2];
+        self.0.read_exact_at(&mut pair, address).map(|()| pair)
+    }
+
+    /// All bytes of a range.
+    pub fn read(&self, range: &Range<u64>) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; (range.end - range.start) as usize];
+        self.0.read_exact_at(&mut bytes, range.start).map(|()| bytes)
+    }
+
+    /// Overwrites the two bytes at an address.
+    pub fn set_pair(&self, address: u64, pair: [u8; 2]) -> io::Result<()> {
+        self.0.write_all_at(&pair, address)
+    }
+}
+
+/// Executable memory of one process.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Mapping {
+    pub range: Range<u64>,
+    /// Writes go to other processes or to the file as well.
+    pub shared: bool,
+}
+
+/// The executable mappings of a process, less what the kernel put there.
+pub fn executable(tid: i32) -> io::Result<Vec<Mapping>> {
+    let maps = fs::read_to_string(format!("/proc/{tid}/maps"))?;
+    Ok(maps.lines().filter_map(mapping).collect())
+}
+
+/// A line: `7f0000000000-7f0000001000 r-xp 00000000 fe:00 1234   /usr/lib/libc.so.6`.
+fn mapping(line: &str) -> Option<Mapping> {
+    let mut words = line.split_ascii_whitespace();
+    let (start, end) = words.next()?.split_once('-')?;
+    let permissions = words.next()?.as_bytes();
+    let from_kernel = words.nth(3).is_some_and(|name| name.starts_with("[v"));
+    let address = |text| u64::from_str_radix(text, 16).ok();
+    let mapping = Mapping { range: address(start)?..address(end)?, shared: permissions[3] == b's' };
+    (permissions[2] == b'x' && !from_kernel).then_some(mapping)
+}
+
+/// The name of a process, for messages.
+pub fn name(tid: i32) -> String {
+    let path = fs::read_link(format!("/proc/{tid}/exe"));
+    let name = path.ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    name.unwrap_or_else(|| format!("process {tid}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_the_map_is_read() {
+        let read = |permissions, name| mapping(&format!("7f10-7f20 {permissions} 00000000 fe:00 1234      {name}"));
+        assert_eq!(read("r-xp", "/lib/a b.so"), Some(Mapping { range: 0x7f10..0x7f20, shared: false }));
+        assert_eq!(read("rwxs", ""), Some(Mapping { range: 0x7f10..0x7f20, shared: true }));
+        assert_eq!(read("r--p", "/lib/a.so"), None);
+        assert_eq!(read("r-xp", "[vdso]"), None);
+    }
+
+    #[test]
+    fn this_process_has_code() {
+        let code = executable(std::process::id() as i32).unwrap();
+        let here = this_process_has_code as fn() as usize as u64;
+        assert!(code.iter().any(|mapping| mapping.range.contains(&here)));
+    }
+}

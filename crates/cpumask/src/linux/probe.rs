@@ -1,0 +1,61 @@
+//! Whether a mechanism works here, by doing it.
+
+use std::arch::asm;
+use std::io;
+use std::ops::ControlFlow;
+use std::thread;
+
+use super::{decode, patch, seccomp, trace};
+use crate::{Mask, Mechanism};
+
+/// Has a process of its own stop at a CPUID that way. The error is the reason.
+pub fn probe(mechanism: Mechanism) -> Result<(), String> {
+    let start = || {
+        let child = trace::spawn(|| match mechanism {
+            Mechanism::Faulting => let_fault().map_or_else(|error| error.raw_os_error().unwrap_or(1), |()| stops(mechanism)),
+            Mechanism::Patching => {
+                seccomp::stop_at_new_code().map_or_else(|error| error.raw_os_error().unwrap_or(1), |()| stops(mechanism))
+            }
+        })?;
+        trace::follow(child, &Mask::default(), mechanism, |_| ControlFlow::Continue(()))
+    };
+    let outcome = thread::scope(|scope| scope.spawn(start).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    match outcome {
+        Err(error) => Err(format!("ptrace is refused: {error}")),
+        Ok(outcome) if outcome.status.success() && outcome.answered == 1 => Ok(()),
+        Ok(outcome) => Err(reason(mechanism, outcome.status.code())),
+    }
+}
+
+fn reason(mechanism: Mechanism, errno: Option<i32>) -> String {
+    let error = errno.map_or_else(|| "killed".to_owned(), |errno| io::Error::from_raw_os_error(errno).to_string());
+    match mechanism {
+        Mechanism::Faulting => format!("the CPU or its hypervisor does not let CPUID fault ({error})"),
+        Mechanism::Patching => format!("the seccomp filter that patching needs is refused ({error})"),
+    }
+}
+
+/// Asks the kernel to let CPUID fault in this thread.
+fn let_fault() -> io::Result<()> {
+    // SAFETY: numbers only.
+    match unsafe { libc::syscall(libc::SYS_arch_prctl, trace::ARCH_SET_CPUID, 0) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Executes what stops, and says by 0 that it was answered. Called in a forked child only.
+fn stops(mechanism: Mechanism) -> i32 {
+    const { assert!(patch::CLTS[1] == 0x06 && decode::CPUID[1] == 0xa2) };
+    let highest: u32;
+    // SAFETY: the tracer answers either instruction as CPUID's leaf 0; RBX is put back.
+    unsafe {
+        match mechanism {
+            Mechanism::Faulting => asm!("mov rsi, rbx", "cpuid", "mov rbx, rsi",
+                inout("eax") 0_u32 => highest, inout("ecx") 0_u32 => _, out("edx") _, out("rsi") _),
+            Mechanism::Patching => asm!("mov rsi, rbx", "clts", "mov rbx, rsi",
+                inout("eax") 0_u32 => highest, inout("ecx") 0_u32 => _, out("edx") _, out("rsi") _),
+        }
+    }
+    i32::from(highest == 0)
+}

@@ -1,0 +1,136 @@
+//! ptrace(2) and waitpid(2), each call as a function. A thread that was killed meanwhile answers ESRCH to all of them.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::ptr::{null_mut, without_provenance_mut};
+
+/// What a traced thread stopped for.
+#[derive(Debug)]
+pub enum Event {
+    /// It has ended.
+    Ended(ExitStatus),
+    /// It executes another program, of which no instruction has run yet.
+    Exec,
+    /// It has made a thread or a process, or is one that was just made.
+    Cloned,
+    /// A system call that the filter selects is about to be made.
+    Selected,
+    /// A system call is done.
+    Returned,
+    /// A stopping signal has stopped it, until SIGCONT.
+    Paused,
+    /// This signal is about to be delivered.
+    Signal(i32),
+}
+
+/// Waits for the next event of any thread that this thread traces (`-1`) or of one. `None`: there is none left.
+pub fn wait(thread: i32) -> io::Result<Option<(i32, Event)>> {
+    let mut status = 0;
+    // SAFETY: `status` outlives the call.
+    let tid = unsafe { libc::waitpid(thread, &mut status, libc::__WALL | libc::__WNOTHREAD) };
+    match tid {
+        -1 if last_is(libc::EINTR) => wait(thread),
+        -1 if last_is(libc::ECHILD) => Ok(None),
+        -1 => Err(io::Error::last_os_error()),
+        _ => Ok(Some((tid, event(status)))),
+    }
+}
+
+fn event(status: i32) -> Event {
+    if !libc::WIFSTOPPED(status) {
+        return Event::Ended(ExitStatus::from_raw(status));
+    }
+    match (status >> 16, libc::WSTOPSIG(status)) {
+        (libc::PTRACE_EVENT_EXEC, _) => Event::Exec,
+        (libc::PTRACE_EVENT_SECCOMP, _) => Event::Selected,
+        (libc::PTRACE_EVENT_STOP, libc::SIGTRAP) => Event::Cloned,
+        (libc::PTRACE_EVENT_STOP, _) => Event::Paused,
+        (0, signal) if signal == libc::SIGTRAP | 0x80 => Event::Returned,
+        (0, signal) => Event::Signal(signal),
+        _ => Event::Cloned,
+    }
+}
+
+fn last_is(errno: i32) -> bool {
+    io::Error::last_os_error().raw_os_error() == Some(errno)
+}
+
+/// Starts to trace a process, and all that it will start; all die with the calling thread.
+pub fn seize(pid: i32) -> io::Result<()> {
+    let options = libc::PTRACE_O_EXITKILL
+        | libc::PTRACE_O_TRACESYSGOOD
+        | libc::PTRACE_O_TRACEEXEC
+        | libc::PTRACE_O_TRACECLONE
+        | libc::PTRACE_O_TRACEFORK
+        | libc::PTRACE_O_TRACEVFORK
+        | libc::PTRACE_O_TRACESECCOMP;
+    request(libc::PTRACE_SEIZE, pid, options as usize)
+}
+
+/// Lets it run on, with this signal delivered; 0 for none.
+pub fn resume(tid: i32, signal: i32) -> io::Result<()> {
+    request(libc::PTRACE_CONT, tid, signal as usize)
+}
+
+/// Lets it run to the end of the system call that it is in.
+pub fn to_return(tid: i32) -> io::Result<()> {
+    request(libc::PTRACE_SYSCALL, tid, 0)
+}
+
+/// Lets it execute one instruction.
+pub fn step(tid: i32) -> io::Result<()> {
+    request(libc::PTRACE_SINGLESTEP, tid, 0)
+}
+
+/// Leaves it stopped until SIGCONT.
+pub fn stay(tid: i32) -> io::Result<()> {
+    request(libc::PTRACE_LISTEN, tid, 0)
+}
+
+/// Its registers.
+pub fn registers(tid: i32) -> io::Result<libc::user_regs_struct> {
+    read(libc::PTRACE_GETREGS, tid)
+}
+
+/// Sets its registers.
+pub fn set_registers(tid: i32, registers: &libc::user_regs_struct) -> io::Result<()> {
+    request(libc::PTRACE_SETREGS, tid, std::ptr::from_ref(registers).addr())
+}
+
+/// `si_code` of the signal that is about to be delivered.
+pub fn signal_code(tid: i32) -> io::Result<i32> {
+    read::<libc::siginfo_t>(libc::PTRACE_GETSIGINFO, tid).map(|info| info.si_code)
+}
+
+/// Sets the signals that it blocks, and gives those that it blocked.
+pub fn block(tid: i32, signals: u64) -> io::Result<u64> {
+    let mut before = 0_u64;
+    let mut after = signals;
+    let size = without_provenance_mut::<libc::c_void>(size_of::<u64>());
+    // SAFETY: a kernel signal set is these 8 bytes, and both outlive the calls.
+    let done = unsafe {
+        libc::ptrace(libc::PTRACE_GETSIGMASK, tid, size, &mut before) == 0
+            && libc::ptrace(libc::PTRACE_SETSIGMASK, tid, size, &mut after) == 0
+    };
+    if done { Ok(before) } else { Err(io::Error::last_os_error()) }
+}
+
+fn read<T>(request: libc::c_uint, tid: i32) -> io::Result<T> {
+    let mut value = MaybeUninit::<T>::uninit();
+    // SAFETY: `T` is what the kernel writes for this request; the callers above see to it.
+    match unsafe { libc::ptrace(request, tid, null_mut::<libc::c_void>(), value.as_mut_ptr()) } {
+        // SAFETY: the kernel has written it.
+        0 => Ok(unsafe { value.assume_init() }),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn request(request: libc::c_uint, tid: i32, data: usize) -> io::Result<()> {
+    // SAFETY: these requests take `data` as a number, SETREGS as the address of registers that outlive the call.
+    match unsafe { libc::ptrace(request, tid, null_mut::<libc::c_void>(), data) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}

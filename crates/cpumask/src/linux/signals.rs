@@ -1,0 +1,74 @@
+//! Passes signals on to the program.
+
+use std::mem::{self, MaybeUninit};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// While it lives, a signal that another process sends to this one is sent on to the program. One that the terminal sends reaches
+/// the program anyway, and does not end this process first.
+///
+/// One program at a time has this: of programs that run at once, the first.
+pub struct Forwarding {
+    before: Vec<(i32, libc::sigaction)>,
+}
+
+static PROGRAM: AtomicI32 = AtomicI32::new(0);
+
+const SIGNALS: [i32; 6] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGUSR1, libc::SIGUSR2];
+
+impl Forwarding {
+    /// To this process.
+    pub fn to(pid: i32) -> Self {
+        let first = PROGRAM.compare_exchange(0, pid, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        let before =
+            if first { SIGNALS.into_iter().filter_map(|signal| Some((signal, handle(signal)?))).collect() } else { vec![] };
+        Self { before }
+    }
+}
+
+impl Drop for Forwarding {
+    fn drop(&mut self) {
+        if self.before.is_empty() {
+            return;
+        }
+        for (signal, action) in &self.before {
+            // SAFETY: an action that was in force before.
+            unsafe { libc::sigaction(*signal, action, null_mut()) };
+        }
+        PROGRAM.store(0, Ordering::SeqCst);
+    }
+}
+
+/// Sets our handler, and gives the action before; what is ignored (nohup) stays so.
+fn handle(signal: i32) -> Option<libc::sigaction> {
+    let mut before = MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: a question about a signal that exists; the kernel writes the answer.
+    let before = unsafe {
+        libc::sigaction(signal, std::ptr::null(), before.as_mut_ptr());
+        before.assume_init()
+    };
+    if before.sa_sigaction == libc::SIG_IGN {
+        return None;
+    }
+    // SAFETY: all zero is an action with no flag and no blocked signal.
+    let mut action: libc::sigaction = unsafe { mem::zeroed() };
+    action.sa_sigaction = pass_on as *const () as usize;
+    action.sa_flags = libc::SA_SIGINFO | libc::SA_RESTART;
+    // SAFETY: `pass_on` has the signature that SA_SIGINFO wants and calls only what a handler may.
+    unsafe { libc::sigaction(signal, &action, null_mut()) };
+    Some(before)
+}
+
+extern "C" fn pass_on(signal: i32, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+    // SAFETY: the kernel passes a valid `info` to a handler with SA_SIGINFO; kill is safe in a handler, and errno is put back.
+    unsafe {
+        let by_a_process = (*info).si_code <= 0;
+        let pid = PROGRAM.load(Ordering::SeqCst);
+        if by_a_process && pid > 0 {
+            let errno = libc::__errno_location();
+            let before = *errno;
+            libc::kill(pid, signal);
+            *errno = before;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Follows a program and all that it starts, and answers its CPUIDs.
+
+use std::arch::x86_64::__cpuid_count;
+use std::io::{self, Read, Write};
+use std::mem;
+use std::ops::{ControlFlow, Range};
+use std::process::ExitStatus;
+
+use super::ptrace::{self, Event};
+use super::{decode, inject, memory, patch};
+use crate::{Gap, Mask, Mechanism, Outcome};
+
+/// `arch_prctl(ARCH_SET_CPUID, 0)` lets CPUID fault, until the next exec.
+pub const ARCH_SET_CPUID: i64 = 0x1012;
+
+/// A process that has done nothing yet, and is traced by this thread.
+pub struct Child {
+    pid: i32,
+    go: io::PipeWriter,
+}
+
+impl Child {
+    /// Its process id.
+    pub fn pid(&self) -> i32 {
+        self.pid
+    }
+}
+
+/// Makes a process that calls `work` once [`follow`] lets it, and ends with what that gives. Between, all that may happen in a forked
+/// child of a process with threads may.
+pub fn spawn(work: impl FnOnce() -> i32) -> io::Result<Child> {
+    let (mut wait, go) = io::pipe()?;
+    // SAFETY: the child calls `work`, which keeps to what a forked child may do, and never returns from here.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            drop(go);
+            let released = wait.read(&mut [0]).is_ok_and(|count| count == 1);
+            let code = if released { work() } else { 127 };
+            // SAFETY: ends the child at once; nothing of the parent's is flushed twice.
+            unsafe { libc::_exit(code) }
+        }
+        pid => match ptrace::seize(pid) {
+            Ok(()) => Ok(Child { pid, go }),
+            Err(error) => {
+                drop(go);
+                ptrace::wait(pid)?;
+                Err(error)
+            }
+        },
+    }
+}
+
+/// Lets the child go, and follows it and all that it starts until all have ended.
+pub fn follow(child: Child, mask: &Mask, mechanism: Mechanism, tell: impl FnMut(&Gap) -> ControlFlow<()>) -> io::Result<Outcome> {
+    (&child.go).write_all(&[1])?;
+    let outcome = Outcome { status: ExitStatus::default(), answered: 0, patched: 0, doubtful: 0, gaps: vec![] };
+    let mut tracer = Tracer { program: child.pid, mask, mechanism, tell, outcome };
+    while let Some((tid, event)) = ptrace::wait(-1)? {
+        match tracer.handle(tid, event) {
+            // A thread may be killed while it is stopped: its end is the next that is heard of it.
+            Err(error) if matches!(error.raw_os_error(), Some(libc::ESRCH | libc::ENOENT)) => {}
+            result => result?,
+        }
+    }
+    Ok(tracer.outcome)
+}
+
+struct Tracer<'a, T> {
+    program: i32,
+    mask: &'a Mask,
+    mechanism: Mechanism,
+    tell: T,
+    outcome: Outcome,
+}
+
+impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
+    fn handle(&mut self, tid: i32, event: Event) -> io::Result<()> {
+        match event {
+            Event::Ended(status) => {
+                if tid == self.program {
+                    self.outcome.status = status;
+                }
+                Ok(())
+            }
+            Event::Signal(libc::SIGSEGV) if self.answer(tid)? => ptrace::resume(tid, 0),
+            Event::Signal(signal) => ptrace::resume(tid, signal),
+            Event::Cloned => ptrace::resume(tid, 0),
+            Event::Paused => ptrace::stay(tid),
+            Event::Selected => ptrace::to_return(tid),
+            Event::Exec => self.exec(tid),
+            Event::Returned => {
+                self.returned(tid)?;
+                ptrace::resume(tid, 0)
+            }
+        }
+    }
+
+    /// Answers the CPUID that a thread stopped at. False: it stopped for something else.
+    fn answer(&mut self, tid: i32) -> io::Result<bool> {
+        let stop = match self.mechanism {
+            Mechanism::Faulting => decode::CPUID,
+            Mechanism::Patching => patch::CLTS,
+        };
+        let mut registers = ptrace::registers(tid)?;
+        if ptrace::signal_code(tid)? != SI_KERNEL || memory::Memory::of(tid)?.pair(registers.rip).ok() != Some(stop) {
+            return Ok(false);
+        }
+        let (leaf, subleaf) = (registers.rax as u32, registers.rcx as u32);
+        go_where(tid);
+        let real = __cpuid_count(leaf, subleaf);
+        let [eax, ebx, ecx, edx] = self.mask.cleared(leaf, subleaf).map(|bits| !bits);
+        registers.rax = (real.eax & eax).into();
+        registers.rbx = (real.ebx & ebx).into();
+        registers.rcx = (real.ecx & ecx).into();
+        registers.rdx = (real.edx & edx).into();
+        registers.rip += stop.len() as u64;
+        ptrace::set_registers(tid, &registers)?;
+        self.outcome.answered += 1;
+        Ok(true)
+    }
+
+    fn exec(&mut self, tid: i32) -> io::Result<()> {
+        if ptrace::registers(tid)?.cs != CODE_64 {
+            self.gap(Gap::ThirtyTwoBit { program: memory::name(tid) });
+            return ptrace::resume(tid, 0);
+        }
+        match self.mechanism {
+            Mechanism::Patching => {
+                self.patch(tid, &(0..u64::MAX))?;
+                ptrace::resume(tid, 0)
+            }
+            // Registers can be set only after exec has returned, which sets RAX.
+            Mechanism::Faulting => ptrace::to_return(tid),
+        }
+    }
+
+    /// A system call is done: exec under faulting, memory that became executable under patching.
+    fn returned(&mut self, tid: i32) -> io::Result<()> {
+        match self.mechanism {
+            Mechanism::Faulting => match inject::system_call(tid, libc::SYS_arch_prctl, [ARCH_SET_CPUID as u64, 0, 0])? {
+                0 => Ok(()),
+                error => Err(io::Error::from_raw_os_error(-error as i32)),
+            },
+            Mechanism::Patching => {
+                let registers = ptrace::registers(tid)?;
+                let address = if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
+                let failed = (registers.rax as i64) < 0;
+                if failed { Ok(()) } else { self.patch(tid, &(address..address.saturating_add(registers.rsi))) }
+            }
+        }
+    }
+
+    fn patch(&mut self, tid: i32, range: &Range<u64>) -> io::Result<()> {
+        let found = patch::patch(tid, range)?;
+        self.outcome.patched += found.patched;
+        self.outcome.doubtful += found.doubtful;
+        if found.shared {
+            self.gap(Gap::SharedCode { program: memory::name(tid) });
+        }
+        Ok(())
+    }
+
+    fn gap(&mut self, gap: Gap) {
+        if self.outcome.gaps.contains(&gap) {
+            return;
+        }
+        if (self.tell)(&gap).is_break() {
+            // SAFETY: our own child, which is not reaped before its end has been heard.
+            unsafe { libc::kill(self.program, libc::SIGKILL) };
+        }
+        self.outcome.gaps.push(gap);
+    }
+}
+
+/// Has this thread run where `tid` may: CPUID also says on which core it is asked.
+fn go_where(tid: i32) {
+    // SAFETY: all zero is an empty set of cores, and it outlives the calls; a refusal leaves this thread where it is.
+    unsafe {
+        let mut cores: libc::cpu_set_t = mem::zeroed();
+        if libc::sched_getaffinity(tid, size_of_val(&cores), &mut cores) == 0 {
+            libc::sched_setaffinity(0, size_of_val(&cores), &cores);
+        }
+    }
+}
+
+/// `si_code` of a fault that is no page fault.
+const SI_KERNEL: i32 = 0x80;
+/// The code segment of 64-bit programs.
+const CODE_64: u64 = 0x33;

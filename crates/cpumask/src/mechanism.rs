@@ -1,0 +1,57 @@
+//! How CPUID is made to stop, and which way works here.
+
+use std::fmt;
+
+use crate::system;
+
+/// How a program's CPUID is made to stop, so that it can be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mechanism {
+    /// The CPU faults at CPUID: nothing escapes. Intel since 2012, some AMD, where the hypervisor lets it through.
+    Faulting,
+    /// Every CPUID in executable memory is overwritten: any x86-64 Linux where ptrace is allowed.
+    Patching,
+}
+
+/// The best mechanism that works here, tried out on a process of its own.
+pub fn mechanism() -> Result<Mechanism, Unavailable> {
+    Mechanism::Faulting.probe().or_else(|_| Mechanism::Patching.probe())
+}
+
+impl Mechanism {
+    /// All, best first.
+    pub const ALL: [Self; 2] = [Self::Faulting, Self::Patching];
+
+    /// Tries it out on a process of its own.
+    pub fn probe(self) -> Result<Self, Unavailable> {
+        system::probe(self).map(|()| self).map_err(|reason| Unavailable { mechanism: self, reason })
+    }
+}
+
+impl fmt::Display for Mechanism {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Faulting => "faulting",
+            Self::Patching => "patching",
+        })
+    }
+}
+
+impl std::str::FromStr for Mechanism {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|mechanism| mechanism.to_string() == text);
+        found.ok_or_else(|| format!("'{text}' is no mechanism: expected faulting or patching"))
+    }
+}
+
+/// Why a mechanism does not work here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("CPU features cannot be hidden here by {mechanism}: {reason}")]
+pub struct Unavailable {
+    /// Which.
+    pub mechanism: Mechanism,
+    /// Why.
+    pub reason: String,
+}

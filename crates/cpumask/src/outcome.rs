@@ -1,0 +1,60 @@
+//! What came of a program under a mask.
+
+use std::fmt;
+use std::process::ExitStatus;
+
+/// How the program ended, and what was done on its way.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The end of the program itself, whatever its children did.
+    pub status: ExitStatus,
+    /// How many CPUID instructions were answered.
+    pub answered: u64,
+    /// How many were overwritten; 0 under faulting.
+    pub patched: u64,
+    /// Bytes of a CPUID at the place of an instruction that nothing around them uses as one: left alone.
+    pub doubtful: u64,
+    /// What may have seen the real CPU.
+    pub gaps: Vec<Gap>,
+}
+
+impl Outcome {
+    /// The exit code as a shell has it: 128 and the signal's number for a death by signal.
+    #[cfg(unix)]
+    pub fn code(&self) -> i32 {
+        use std::os::unix::process::ExitStatusExt;
+        self.status.code().unwrap_or_else(|| 128 + self.status.signal().unwrap_or(0))
+    }
+}
+
+/// Code that may see the real CPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Memory that is executable and shared with other processes or with a file: it cannot be overwritten for this program alone.
+    SharedCode {
+        /// The program that has it.
+        program: String,
+    },
+    /// A CPUID in memory that the program wrote itself, found only after it may have run.
+    WrittenCode {
+        /// The program that has it.
+        program: String,
+    },
+    /// A program of 32 bits: not followed.
+    ThirtyTwoBit {
+        /// The program.
+        program: String,
+    },
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SharedCode { program } => write!(f, "{program} executes shared memory: a CPUID there sees the real CPU"),
+            Self::WrittenCode { program } => {
+                write!(f, "{program} writes code while it runs (a JIT): a CPUID there may have seen the real CPU")
+            }
+            Self::ThirtyTwoBit { program } => write!(f, "{program} is a 32-bit program: it sees the real CPU"),
+        }
+    }
+}
