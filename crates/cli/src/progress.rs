@@ -45,29 +45,35 @@ impl bench::Progress for Bar {
 }
 
 /// Shows how many bytes a run has read, and how long is left: on stderr, only on a terminal, and only if the run lasts.
-#[derive(Clone)]
 pub struct Bytes {
     bar: ProgressBar,
 }
 
 impl Bytes {
+    /// No bar at all.
+    pub fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden() }
+    }
+
     /// Follows a meter. What there is to read is counted meanwhile, item by item.
     pub fn show<T>(
         meter: &Meter,
         items: impl Iterator<Item = T> + Send + 'static,
         len: impl Fn(T) -> u64 + Send + 'static,
     ) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        let shown = Self { bar };
+        let shown = Self::hidden();
         if !io::stderr().is_terminal() {
             return shown;
         }
         let style = ProgressStyle::with_template("{bar:30.cyan/dim} {bytes}/{total_bytes} {elapsed}, {eta} left");
         shown.bar.set_style(style.expect("the template is well formed").progress_chars("━━─"));
+        shown.bar.set_length(0);
         let (bar, meter) = (shown.bar.clone(), meter.clone());
         thread::spawn(move || {
             thread::sleep(Duration::from_secs(1));
-            bar.set_draw_target(ProgressDrawTarget::stderr());
+            if !bar.is_finished() {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
             while !bar.is_finished() {
                 bar.set_position(meter.bytes());
                 thread::sleep(Duration::from_millis(200));
@@ -88,9 +94,9 @@ impl Bytes {
         self.bar.suspend(work)
     }
 
-    /// Standard output, beside the bar.
-    pub fn stdout(&self) -> Stdout {
-        Stdout { bar: self.clone(), out: io::stdout() }
+    /// A stream to the terminal that keeps clear of the bar.
+    pub fn beside<W: Write>(&self, out: W) -> Beside<W> {
+        Beside { bar: self.bar.clone(), out }
     }
 }
 
@@ -101,18 +107,18 @@ impl Drop for Bytes {
     }
 }
 
-/// Standard output that keeps clear of a bar.
-pub struct Stdout {
-    bar: Bytes,
-    out: io::Stdout,
+/// A stream that keeps clear of a bar.
+pub struct Beside<W> {
+    bar: ProgressBar,
+    out: W,
 }
 
-impl Write for Stdout {
+impl<W: Write> Write for Beside<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.bar.bar.suspend(|| self.out.write(bytes))
+        self.bar.suspend(|| self.out.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.bar.bar.suspend(|| self.out.flush())
+        self.bar.suspend(|| self.out.flush())
     }
 }

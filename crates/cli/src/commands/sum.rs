@@ -9,6 +9,7 @@ use anyhow::Context;
 use files::asc::begin;
 use files::lines::sum_lines;
 use files::list::{Format, Version, WriteError, Writer};
+use files::meter::Meter;
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
@@ -18,6 +19,7 @@ use hashdyno::Digest;
 
 use super::dialect::{Dialect, fitting};
 use crate::failure::{self, BadInput};
+use crate::progress::Bytes;
 
 /// What `sum` is told.
 #[derive(clap::Args)]
@@ -84,7 +86,7 @@ impl Arguments {
             return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
         }
         if let Some(list) = &self.update {
-            return updated(list, Sources::new(paths, self.recursive), threads);
+            return updated(list, &paths, self.recursive, threads);
         }
         if format == Format::Mhl(Version::Asc) {
             return begin_history(&paths, &digests, threads);
@@ -99,6 +101,7 @@ impl Arguments {
             zero: self.zero,
             base64: self.base64,
             tells_changes: true,
+            shows_progress: true,
         };
         Ok(job.run())
     }
@@ -141,6 +144,8 @@ pub struct Job<'a> {
     pub threads: usize,
     /// A file that changes while it is read is reported, and has no digest.
     pub tells_changes: bool,
+    /// A terminal shows how far it is.
+    pub shows_progress: bool,
 }
 
 impl Job<'_> {
@@ -156,13 +161,15 @@ impl Job<'_> {
     }
 
     fn print(&self, failed: &mut bool) -> io::Result<()> {
-        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        let meter = Meter::default();
+        let bar = if self.shows_progress { bar(&meter, &self.paths, self.recursive) } else { Bytes::hidden() };
+        let out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
         let mut writer = Writer::new(out, self.format, self.digests).zero(self.zero).base64(self.base64);
         let here = std::env::current_dir().unwrap_or_default();
         let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
         writer.start(names::name(&here), &command.join(&b' '))?;
         let sources = Sources::new(self.paths.clone(), self.recursive);
-        sum(&Root::anywhere(), sources, self.digests, self.threads, |name, summed| {
+        sum(&Root::anywhere().metered(meter), sources, self.digests, self.threads, |name, summed| {
             let problem = match summed {
                 Ok(Summed { changed: true, .. }) if self.tells_changes => "changed while it was read".to_owned(),
                 Ok(Summed { entry, .. }) => match writer.entry(&entry) {
@@ -173,11 +180,17 @@ impl Job<'_> {
                 Err(error) => reason(&error),
             };
             *failed = true;
-            eprintln!("{}: {}: {problem}", self.program, quoted(name));
+            bar.aside(|| eprintln!("{}: {}: {problem}", self.program, quoted(name)));
             Ok(())
         })?;
         writer.finish()
     }
+}
+
+/// A bar for the reading of these files.
+pub fn bar(meter: &Meter, paths: &[Vec<u8>], recursive: bool) -> Bytes {
+    let root = Root::anywhere();
+    Bytes::show(meter, Sources::new(paths.to_vec(), recursive).flatten(), move |name| root.size_hint(&name))
 }
 
 /// Prints the digests of the lines of each file.
@@ -257,10 +270,14 @@ fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize)
 }
 
 /// Brings a list up to date and says on standard error what came of it.
-fn updated(list: &Path, sources: Sources, threads: usize) -> anyhow::Result<ExitCode> {
+fn updated(list: &Path, paths: &[Vec<u8>], recursive: bool, threads: usize) -> anyhow::Result<ExitCode> {
+    let meter = Meter::default();
+    let bar = bar(&meter, paths, recursive);
+    let (root, sources) = (Root::anywhere().metered(meter), Sources::new(paths.to_vec(), recursive));
     let context = || format!("cannot update {}", list.display());
     let Update { added, same, changed, failed } =
-        update(&Root::anywhere(), list, sources, threads, &mut io::stderr()).with_context(context)?;
+        update(&root, list, sources, threads, &mut bar.beside(io::stderr())).with_context(context)?;
+    bar.finish();
     eprintln!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
     Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
 }

@@ -1,6 +1,6 @@
 //! What `copy` says: files and the report on standard output, failures on standard error.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 use files::copy::{Failure, Proof, Report, Settled, Tally, Watch};
 use files::list::Entry;
@@ -9,12 +9,12 @@ use indicatif::HumanBytes;
 
 use super::Written;
 use super::manifest::Manifest;
-use crate::progress::{Bytes, Stdout};
+use crate::progress::{Beside, Bytes};
 
 /// Says what a copy does.
 pub struct Teller {
     bar: Bytes,
-    out: BufWriter<Stdout>,
+    out: BufWriter<Beside<Stdout>>,
     manifest: Option<Manifest>,
     json: bool,
     quiet: bool,
@@ -24,7 +24,7 @@ pub struct Teller {
 impl Teller {
     /// Speaks beside a bar.
     pub fn new(bar: Bytes, manifest: Option<Manifest>, json: bool, quiet: bool) -> Self {
-        let out = BufWriter::with_capacity(1 << 16, bar.stdout());
+        let out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
         Self { bar, out, manifest, json, quiet, cannot_write: false }
     }
 
