@@ -1,6 +1,7 @@
 # make study [S=NAME] [ARGS=--quick]   install what is missing, build, run a study and judge its claims
 # make test                            install what is missing, run every test
 # make install [PREFIX=/usr/local]     program, completions and man pages
+# make page                            the HTML report's page, built anew from report/
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 
 S ?= php-hash
@@ -8,7 +9,7 @@ ARGS ?=
 PREFIX ?= /usr/local
 BIN := target/release/hashdyno
 
-.PHONY: study test install build tools
+.PHONY: study test install build tools page
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -30,6 +31,9 @@ install: build
 	$(BIN) man $(DESTDIR)$(PREFIX)/share/man/man1
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(BIN) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hashdyno
+
+page:
+	cd report && npm ci && npm run build
 
 include bindings/bindings.mk
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hashdyno::Digest;
+use hashdyno::{Digest, Features};
 
 use crate::aes::Aes;
 use crate::{Job, Offer};
@@ -89,6 +89,15 @@ impl Algorithm {
         match self {
             Self::Digest(_) => &offer.variants,
             Self::Cipher(..) => &[],
+        }
+    }
+
+    /// The CPU features that somebody's implementation of it may have a use for, as far as our kernels and the mode tell.
+    pub(crate) fn uses(self) -> Features {
+        match self {
+            Self::Digest(digest) => digest.kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs),
+            Self::Cipher(Cipher { mode: Mode::Gcm, .. }, _) => Features::AES | Features::PCLMULQDQ,
+            Self::Cipher(..) => Features::AES,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::report::figure;
-use crate::study::{Published, Source, Study, Table};
+use crate::study::{ALL, Published, Source, Study, Table};
 
 /// A sentence and its test.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -184,8 +184,10 @@ struct Printed<'a> {
 }
 
 impl Printed<'_> {
+    /// What stands for the source; for one under a mask also what stands for it without: the document had what is left.
     fn block(&self, source: &Source) -> Option<&(&Table, &Published)> {
-        self.blocks.iter().find(|(_, block)| block.here == *source)
+        let of = |source: &Source| self.blocks.iter().find(|(_, block)| block.here == *source);
+        of(source).or_else(|| of(&source.clone().under(ALL)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs a study: starts the runners, verifies every answer before and after it is timed, measures group by group.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 
@@ -52,6 +53,7 @@ pub enum ExecuteError {
 
 /// Measures every cell of a study.
 pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Result<Record, ExecuteError> {
+    let begin = Instant::now();
     let cores = Cores::allowed()?;
     let mut engine = Engine::new(request.plan.clone())?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
@@ -62,7 +64,9 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let mut entries = Vec::new();
     for group in &groups {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
-        entries.extend(crew.measure(group, &mut engine, progress));
+        let began_ms = Some(begin.elapsed().as_millis() as u64);
+        let measured = crew.measure(group, &mut engine, progress);
+        entries.extend(measured.into_iter().map(|entry| Entry { began_ms, ..entry }));
     }
     entries.sort_by_key(|entry: &Entry| groups.iter().find(|group| group.has(entry)).map(|group| group.place));
     let machine = Machine::detect();
@@ -108,7 +112,8 @@ impl Group {
     }
 
     pub(crate) fn entry(&self, source: &Source, implementation: String, series: Series) -> Entry {
-        Entry { source: source.clone(), algorithm: self.algorithm.clone(), size: self.size, implementation, series }
+        let (source, algorithm) = (source.clone(), self.algorithm.clone());
+        Entry { source, algorithm, size: self.size, implementation, began_ms: None, series }
     }
 
     /// The same pseudo-random bytes for every provider.

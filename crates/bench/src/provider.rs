@@ -10,6 +10,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use tempfile::TempDir;
 
+use crate::masking::{Maskable, Masking};
 use crate::{Runner, RunnerError};
 
 /// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
@@ -31,6 +32,9 @@ pub struct Provider {
     /// How long its first start may take, in seconds, if that is longer than any other answer: it compiles its runner.
     #[serde(default)]
     pub compiles_for: u64,
+    /// How CPU features can be hidden from it.
+    #[serde(default)]
+    pub maskable: Maskable,
     /// How to get it where it is missing.
     pub hint: String,
 }
@@ -52,7 +56,7 @@ pub enum Names {
 /// How to start a runner.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// CPU features to do without, as [`hashdyno::Cpu::masked`] reads them; for our own kernels.
+    /// CPU features to do without: a mask as [`cpumask::Mask::parse`] or [`hashdyno::Cpu::masked`] reads it.
     pub cpu: Option<String>,
     /// The libcrypto to load instead of the one that the system finds.
     pub libcrypto: Option<PathBuf>,
@@ -91,20 +95,31 @@ impl Provider {
     /// Starts its runner, and hears its greeting and its list.
     pub fn start(&self, options: &Options) -> Result<Runner, RunnerError> {
         let system = |source| RunnerError::System { program: self.command[0].clone(), source };
+        let masking = Masking::of(self, options.cpu.as_deref())?;
         let scripts = self.scripts().map_err(system)?;
         let mut words = Vec::new();
         for word in &self.command {
             words.push(self.expand(word, scripts.path())?);
         }
+        words.extend(self.arguments(options, &masking));
+        let program = words[0].to_string_lossy().into_owned();
+        let words = masking.wrap(words, own_program()?.into());
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).args(self.arguments(options)).envs(options.env.iter().cloned());
-        Runner::start(command, self, options.limit, scripts)
+        command.args(&words[1..]).envs(options.env.iter().cloned());
+        let mut runner = Runner::start(command, self, options.limit, scripts).map_err(|error| match error {
+            RunnerError::Died { status, .. } if masking.wraps() && status.code() == Some(NOT_FOUND) => {
+                RunnerError::Missing { program, hint: self.hint.clone() }
+            }
+            error => error,
+        })?;
+        runner.greeting.facts.extend(masking.mechanism().map(|by| ("masked".to_owned(), by)));
+        Ok(runner)
     }
 
     /// The arguments that carry those options which the runner takes.
-    fn arguments(&self, options: &Options) -> impl Iterator<Item = OsString> {
-        let given =
-            [("cpu", options.cpu.as_ref().map(OsString::from)), ("libcrypto", options.libcrypto.as_ref().map(OsString::from))];
+    fn arguments(&self, options: &Options, masking: &Masking) -> impl Iterator<Item = OsString> {
+        let cpu = if let Masking::Own(mask) = masking { Some(OsString::from(mask)) } else { None };
+        let given = [("cpu", cpu), ("libcrypto", options.libcrypto.as_ref().map(OsString::from))];
         given.into_iter().filter(|(name, _)| self.accepts.iter().any(|known| known == name)).filter_map(|(name, value)| {
             let mut word = OsString::from(format!("--{name}="));
             word.push(value?);
@@ -125,12 +140,11 @@ impl Provider {
 
     fn expand(&self, word: &str, scripts: &Path) -> Result<OsString, RunnerError> {
         let missing = || RunnerError::Missing { program: RUST.to_owned(), hint: self.hint.clone() };
-        let own = || env::current_exe().map_err(|source| RunnerError::System { program: "this program".to_owned(), source });
         Ok(match word {
-            "{self}" => own()?.into(),
-            "{rust}" => beside(&own()?, RUST).ok_or_else(missing)?.into(),
+            "{self}" => own_program()?.into(),
+            "{rust}" => beside(&own_program()?, RUST).ok_or_else(missing)?.into(),
             "extension={extension}" => {
-                let built = beside(&own()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
+                let built = beside(&own_program()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
                 OsString::from_iter(["extension=".as_ref(), built.as_os_str()])
             }
             _ => word.replace("{runners}", &scripts.to_string_lossy()).into(),
@@ -157,11 +171,18 @@ impl Names {
     }
 }
 
+fn own_program() -> Result<PathBuf, RunnerError> {
+    env::current_exe().map_err(|source| RunnerError::System { program: "this program".to_owned(), source })
+}
+
 /// A file that the build makes for runners: beside `program`, or where the build puts it, seen from where Cargo puts `program`.
 fn beside(program: &Path, file: &str) -> Option<PathBuf> {
     let near = program.ancestors().skip(1).take(3);
     near.flat_map(|folder| [folder.join(file), folder.join("release").join(file)]).find(|path| path.is_file())
 }
+
+/// The exit status of `hashdyno mask` and of env where there is no such program.
+const NOT_FOUND: i32 = 127;
 
 /// The program of `runners/rust`.
 const RUST: &str = "hashdyno-runners";
@@ -188,7 +209,10 @@ mod tests {
     #[test]
     fn only_options_that_it_takes_reach_a_runner() {
         let options = Options { cpu: Some("-avx2".into()), libcrypto: Some("/x".into()), ..Options::default() };
-        let arguments = |name| Provider::find(name).unwrap().arguments(&options).collect::<Vec<_>>();
+        let arguments = |name| {
+            let provider = Provider::find(name).unwrap();
+            provider.arguments(&options, &Masking::Own("-avx2".into())).collect::<Vec<_>>()
+        };
         assert_eq!(arguments("ours"), ["--cpu=-avx2"]);
         assert_eq!(arguments("openssl"), ["--libcrypto=/x"]);
         assert!(arguments("php").is_empty());

@@ -1,8 +1,7 @@
 //! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing else.
 
-use std::fs::{File, Permissions};
-use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
@@ -110,6 +109,9 @@ pub struct Entry {
     pub size: usize,
     /// The implementation that ran, as the runner names it.
     pub implementation: String,
+    /// Milliseconds from the run's beginning to the turn of this cell; records of before do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began_ms: Option<u64>,
     /// What was measured, or why nothing counts.
     #[serde(with = "crate::columns")]
     pub series: Series,
@@ -191,13 +193,14 @@ impl Record {
     /// Writes the record: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(io)?;
-        let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o644)).tempfile_in(folder).map_err(io)?;
-        self.write_lines(BufWriter::new(&mut file)).map_err(io)?;
-        file.as_file().sync_all().map_err(io)?;
-        file.persist(path).map_err(|error| io(error.error))?;
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)
+        crate::whole::write(path, |file| self.write_lines(file)).map_err(io)
+    }
+
+    /// The bytes that [`Record::write`] writes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write_lines(&mut bytes).expect("writing to memory does not fail");
+        bytes
     }
 
     fn write_lines(&self, mut out: impl Write) -> std::io::Result<()> {

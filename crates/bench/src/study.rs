@@ -277,9 +277,12 @@ impl Study {
             return Err(self.names(format!("{size} bytes for '{cipher}'"), "expected whole blocks, 16 KiB at most".to_owned()));
         }
         for source in table.sources().iter().chain(table.published.iter().map(|block| &block.here)) {
-            if crate::Provider::find(&source.provider).is_none() {
+            let Some(provider) = crate::Provider::find(&source.provider) else {
                 let known: Vec<_> = crate::providers().iter().map(|provider| provider.name.as_str()).collect();
                 return Err(self.names(format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
+            };
+            if let Err(error) = source.mask.as_ref().map_or(Ok(()), |mask| crate::masking::check(provider, mask)) {
+                return Err(self.names(format!("'{source}'"), error));
             }
             if source.threads == 0 {
                 return Err(self.names(format!("'{source}'"), "expected one thread at least".to_owned()));

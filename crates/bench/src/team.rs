@@ -19,9 +19,10 @@ pub(crate) struct Team {
 
 impl Team {
     pub(crate) fn start(provider: &Provider, source: &Source, options: &Options, cores: &Cores) -> Result<Self, RunnerError> {
+        let options = Options { cpu: source.mask.clone().or_else(|| options.cpu.clone()), ..options.clone() };
         let mut runners = Vec::new();
         for &core in cores.first(source.threads)? {
-            let started = on(core, || provider.start(options));
+            let started = on(core, || provider.start(&options));
             runners.push(started.map_err(|source| RunnerError::System { program: provider.name.clone(), source })??);
         }
         let mut greeting = runners[0].greeting.clone();

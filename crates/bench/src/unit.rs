@@ -29,6 +29,11 @@ impl Unit {
         }
     }
 
+    /// Whether more is faster.
+    pub fn is_rate(self) -> bool {
+        matches!(self, Self::KilobytesPerSecond | Self::GigabytesPerSecond)
+    }
+
     /// A call's `ns` (and `cycles`) on `size` bytes in this unit.
     pub fn from_call(self, ns: f64, cycles: f64, size: usize, iterations: u64) -> f64 {
         match self {

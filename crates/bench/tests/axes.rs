@@ -1,6 +1,6 @@
 //! Masks and threads as axes of a study: what a table measures, and what becomes of what cannot be.
 
-use bench::{Study, StudyError};
+use bench::{Record, Study, StudyError};
 
 fn study(edit: &str) -> Result<Study, StudyError> {
     let text = format!(
@@ -48,4 +48,24 @@ fn what_is_written_out_is_taken_as_written_and_nothing_twice() {
 fn no_thread_at_all_is_an_error() {
     let error = study(r#"providers = ["ours*0"]"#).unwrap_err().to_string();
     assert!(error.contains("'ours*0': expected one thread at least"), "{error}");
+}
+
+#[test]
+fn a_mask_that_means_nothing_is_an_error_of_its_name() {
+    for source in ["ours@-avx3", "php@-avx3", "php@sclar", "php@-sse2"] {
+        let error = study(&format!(r#"providers = ["{source}"]"#)).unwrap_err().to_string();
+        let word = source.split('@').nth(1).unwrap();
+        assert!(error.contains(&format!("'{source}'")) && error.contains(&format!("'{word}' is no CPU mask")), "{error}");
+    }
+    assert!(study("providers = [\"php\"]\nmasks = [\"none\", \"avx2,-sha\", \"scalar\"]").is_ok());
+}
+
+#[test]
+fn every_record_of_the_project_still_reads() {
+    let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../records")).into_iter().flatten().flatten();
+    let files = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).flatten().flatten().map(|file| file.path());
+    for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")) {
+        let record = Record::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!record.entries.is_empty(), "{}", path.display());
+    }
 }

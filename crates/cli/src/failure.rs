@@ -58,6 +58,9 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
             }
         };
     }
+    if error.downcast_ref::<cpumask::MaskError>().is_some() {
+        return (BAD_INPUT, Some("`hashdyno mask --list` shows features and presets".to_owned()));
+    }
     if error.downcast_ref::<cpumask::Unavailable>().is_some() {
         return (MACHINE, Some(NO_MASK.to_owned()));
     }

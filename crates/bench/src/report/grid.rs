@@ -5,7 +5,7 @@ use crate::record::{Entry, Record};
 use crate::study::{Source, Table};
 
 /// A table of text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Grid {
     /// Above it.
     pub title: String,

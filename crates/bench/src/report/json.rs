@@ -1,20 +1,29 @@
 use serde_json::{Value, json};
 
-use super::{Report, cells};
+use super::{Report, behaviour, cells, plot::Plot};
 use crate::record::Entry;
 use gauge::Outcome;
 
-/// Everything but the raw samples.
+/// Everything but the raw samples, as text.
 pub fn render(report: &Report<'_>) -> String {
+    serde_json::to_string_pretty(&value(report)).expect("a report is plain data") + "\n"
+}
+
+/// Everything but the raw samples; the page reads the same.
+pub fn value(report: &Report<'_>) -> Value {
     let head = &report.record.head;
     let claims = report.claims.iter().map(
         |(claim, judgements)| json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements }),
     );
-    let value = json!({
+    let plots = head.study.tables.iter().map(|table| Plot::new(report.record, table));
+    json!({
         "study": head.study.name,
         "title": head.study.title,
+        "source": head.study.source,
         "question": head.study.question,
         "answer": report.answer,
+        "facts": report.facts,
+        "hashdyno": head.hashdyno,
         "date": head.date,
         "command": head.command,
         "preset": head.preset,
@@ -23,11 +32,13 @@ pub fn render(report: &Report<'_>) -> String {
         "providers": report.record.providers,
         "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
         "cells": report.record.entries.iter().map(|entry| cell(entry, &head.cpu)).collect::<Vec<_>>(),
+        "plots": plots.collect::<Vec<_>>(),
+        "grids": report.grids,
+        "behaviour": behaviour::moments(report.record),
         "claims": claims.collect::<Vec<_>>(),
         "errata": report.errata,
         "not_measured": report.gaps,
-    });
-    serde_json::to_string_pretty(&value).expect("a report is plain data") + "\n"
+    })
 }
 
 /// A cell; `cpu` is the mask of whoever has none of its own.

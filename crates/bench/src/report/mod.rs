@@ -1,18 +1,21 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
 mod axes;
+mod behaviour;
 mod cells;
 mod csv;
 mod grid;
+pub mod html;
 mod json;
 mod markdown;
 pub mod openssl;
+mod plot;
 mod terminal;
 
 use gauge::Outcome;
 
 use crate::claim::{Judgement, Verdict};
-use crate::record::{Entry, Record};
+use crate::record::{Entry, ProviderLine, Record};
 use crate::study::{Erratum, Table};
 
 pub use cells::figure;
@@ -104,11 +107,8 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
     ];
-    for provider in record.providers.iter().filter(|provider| provider.missing.is_none()) {
-        let words = provider.facts.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
-        let version = provider.version.as_deref().unwrap_or("?");
-        facts.push((provider.source().to_string(), format!("{version} {words}").trim_end().to_owned()));
-    }
+    let measured = record.providers.iter().filter(|provider| provider.missing.is_none());
+    facts.extend(measured.map(|provider| (provider.source().to_string(), receipt(record, provider))));
     facts.push(("bare loop".to_owned(), loops(record)));
     facts.extend(behaviour(record));
     facts
@@ -127,14 +127,23 @@ fn machine(machine: &gauge::Machine) -> String {
     )
 }
 
-/// What a call that does nothing takes in each runner; it is part of every figure.
+/// Who answered; of a provider under a mask or on several threads, what it said otherwise than plain.
+fn receipt(record: &Record, provider: &ProviderLine) -> String {
+    let plain = record.providers.iter().find(|line| line.name == provider.name && line.version.is_some());
+    let plain = plain.filter(|plain| plain.source() != provider.source());
+    let news = provider.facts.iter().filter(|(key, value)| plain.is_none_or(|plain| plain.facts.get(*key) != Some(*value)));
+    let words = news.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
+    format!("{} {words}", provider.version.as_deref().unwrap_or("?")).trim_end().to_owned()
+}
+
+/// What a call that does nothing takes in each runner; it is part of every figure. A mask does not change it.
 fn loops(record: &Record) -> String {
     let ns = |bare: &crate::record::Loop| {
         let ns =
             bare.series.estimate().map_or("too short to time".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
         format!("{} {ns}", bare.source)
     };
-    record.loops.iter().map(ns).collect::<Vec<_>>().join(", ")
+    record.loops.iter().filter(|bare| bare.source.mask.is_none()).map(ns).collect::<Vec<_>>().join(", ")
 }
 
 /// How the core behaved while it was measured.
@@ -196,10 +205,14 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
 }
 
 fn gaps(record: &Record) -> Vec<String> {
-    let missing = record.providers.iter().filter_map(|provider| {
-        let reason = provider.missing.as_ref()?;
-        Some(format!("{}: {reason}", provider.source()))
-    });
+    let mut missing: Vec<(&String, Vec<String>)> = Vec::new();
+    for (provider, reason) in record.providers.iter().filter_map(|provider| Some((provider, provider.missing.as_ref()?))) {
+        match missing.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, sources)) => sources.push(provider.source().to_string()),
+            None => missing.push((reason, vec![provider.source().to_string()])),
+        }
+    }
+    let missing = missing.into_iter().map(|(reason, sources)| format!("{}: {reason}", sources.join(" ")));
     let void = voids(record);
     missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

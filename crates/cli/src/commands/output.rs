@@ -1,10 +1,12 @@
 //! What `study`, `speed` and `report` share: formats, and how a record is shown.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use bench::Record;
-use bench::report::{Format, Report, voids};
+use bench::report::{Format, Report, html, voids};
 
 use crate::failure;
 
@@ -23,17 +25,19 @@ pub enum OutputFormat {
     Openssl,
     /// The lines of `openssl speed -mr`.
     OpensslMr,
+    /// One page with charts, tables and the record itself.
+    Html,
 }
 
-impl From<OutputFormat> for Format {
-    fn from(format: OutputFormat) -> Self {
-        match format {
-            OutputFormat::Terminal => Self::Terminal,
-            OutputFormat::Markdown => Self::Markdown,
-            OutputFormat::Csv => Self::Csv,
-            OutputFormat::Json => Self::Json,
-            OutputFormat::Openssl => Self::Openssl,
-            OutputFormat::OpensslMr => Self::OpensslMr,
+impl OutputFormat {
+    /// The format that a file's ending names.
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "html" | "htm" => Some(Self::Html),
+            "md" => Some(Self::Markdown),
+            "csv" => Some(Self::Csv),
+            "json" => Some(Self::Json),
+            _ => None,
         }
     }
 }
@@ -47,10 +51,48 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a file whole or not at all.
+pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    bench::whole::write(path, |out| out.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Prints a record; the exit code says whether a cell of it is void.
 pub fn show(record: &Record, format: OutputFormat) -> anyhow::Result<ExitCode> {
-    print(&Report::new(record).render(format.into()))?;
-    Ok(if voids(record).is_empty() { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) })
+    print(&text(record, format))?;
+    Ok(code([record]))
+}
+
+/// A record in a format.
+pub fn text(record: &Record, format: OutputFormat) -> String {
+    let format = match format {
+        OutputFormat::Terminal => Format::Terminal,
+        OutputFormat::Markdown => Format::Markdown,
+        OutputFormat::Csv => Format::Csv,
+        OutputFormat::Json => Format::Json,
+        OutputFormat::Openssl => Format::Openssl,
+        OutputFormat::OpensslMr => Format::OpensslMr,
+        OutputFormat::Html => {
+            let file = file_name(&Record::default_path(&record.head));
+            return html::render(&[part(record, file, &record.to_bytes())]);
+        }
+    };
+    Report::new(record).render(format)
+}
+
+/// A record's part of the page.
+pub fn part<'a>(record: &'a Record, file: String, bytes: &'a [u8]) -> html::Part<'a> {
+    html::Part { report: Report::new(record), file, bytes }
+}
+
+/// The last part of a path.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Whether a cell of the records is void.
+pub fn code<'a>(records: impl IntoIterator<Item = &'a Record>) -> ExitCode {
+    let whole = records.into_iter().all(|record| voids(record).is_empty());
+    if whole { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) }
 }
 
 /// The arguments of this process, for the record.

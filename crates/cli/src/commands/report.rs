@@ -1,22 +1,78 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
+use bench::Record;
+
 use super::output::{self, OutputFormat};
+use crate::failure::BadInput;
+
+const EXAMPLES: &str = "Examples:
+  hashdyno report records/MACHINE/DATE-php-hash.jsonl -o report.html
+  hashdyno report here.jsonl there.jsonl -o both.html      a part for each machine
+  hashdyno report records/MACHINE/DATE-php-hash.jsonl --format markdown > php-hash.md";
 
 /// What `report` is told.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  hashdyno report records/MACHINE/DATE-php-hash.jsonl --format markdown > php-hash.md")]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A record that `study` or `speed --record` wrote.
-    record: PathBuf,
-    /// How it is printed.
-    #[arg(long, value_enum, default_value = "terminal")]
-    format: OutputFormat,
+    /// Records that `study` or `speed --record` wrote, or what `openssl speed` or hyperfine printed; several for html only.
+    #[arg(required = true, value_name = "RECORD")]
+    records: Vec<PathBuf>,
+    /// How it is written [default: by the ending of FILE, or terminal].
+    #[arg(long, value_enum)]
+    format: Option<OutputFormat>,
+    /// Write it here instead of printing it: .html, .md, .csv, .json.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        output::show(&bench::import::read(&self.record)?, self.format)
+        let records = self.records.iter().map(|path| Loaded::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let text = match (self.format()?, records.as_slice()) {
+            (OutputFormat::Html, records) => bench::report::html::render(&records.iter().map(Loaded::part).collect::<Vec<_>>()),
+            (format, [record]) => output::text(&record.record, format),
+            _ => {
+                let message = format!("{} records for a format that shows one: expected html", self.records.len());
+                return Err(BadInput { message, hint: "hashdyno report RECORD... -o report.html".to_owned() }.into());
+            }
+        };
+        match &self.output {
+            Some(path) => output::write(path, text.as_bytes())?,
+            None => output::print(&text)?,
+        }
+        Ok(output::code(records.iter().map(|loaded| &loaded.record)))
+    }
+
+    fn format(&self) -> anyhow::Result<OutputFormat> {
+        match (self.format, &self.output) {
+            (Some(format), _) => Ok(format),
+            (None, None) => Ok(OutputFormat::Terminal),
+            (None, Some(path)) => OutputFormat::of(path).ok_or_else(|| {
+                let message = format!("{} has no ending that names a format: expected .html, .md, .csv, .json", path.display());
+                BadInput { message, hint: "or say it: --format html".to_owned() }.into()
+            }),
+        }
+    }
+}
+
+/// A record with the bytes of its file.
+struct Loaded {
+    record: Record,
+    file: String,
+    bytes: Vec<u8>,
+}
+
+impl Loaded {
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let record = bench::import::read(path)?;
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Self { record, file: output::file_name(path), bytes })
+    }
+
+    fn part(&self) -> bench::report::html::Part<'_> {
+        output::part(&self.record, self.file.clone(), &self.bytes)
     }
 }

@@ -14,7 +14,7 @@ pub struct Arguments {
     /// Check that this provider's runner keeps the protocol, instead of serving our own kernels.
     #[arg(long, value_name = "NAME")]
     check: Option<String>,
-    /// CPU features that our own kernels must do without: none, or -avx512f,-sha.
+    /// CPU features that our own kernels, or the checked provider, must do without: none, or -avx512f,-sha.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
 }

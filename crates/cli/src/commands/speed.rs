@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bench::report::openssl;
-use bench::study::{Source, Table, Unit};
+use bench::study::{ALL, Source, Table, Unit};
 use bench::{Algorithm, Cipher, Request, Study};
 use gauge::Plan;
 
@@ -14,7 +14,9 @@ use crate::failure::BadInput;
 const EXAMPLES: &str = "Examples:
   hashdyno speed sha256 blake3 xxh3
   hashdyno speed md5 --bytes 5,64,1000 --provider ours,openssl,php
-  hashdyno speed --provider ours,php --cpu none --bytes 5000     every algorithm, our portable kernels
+  hashdyno speed --provider ours --cpu none --bytes 5000         every algorithm, our portable kernels
+  hashdyno speed aes-128-gcm --cpu sweep                         every provider under each CPU mask that makes a difference
+  hashdyno speed sha256 --threads 1,2                            what a second process gains
   hashdyno speed sha1 --provider ours,ours/portable              two kernels side by side
   hashdyno speed -mr -seconds 1 md5 aes-128-cbc                  as openssl speed, for scripts that read it
 
@@ -36,7 +38,8 @@ pub struct Arguments {
     /// Providers, each with /IMPLEMENTATION for another than its first; all if none is given.
     #[arg(long, value_delimiter = ',', value_name = "PROVIDER")]
     provider: Vec<String>,
-    /// CPU features that our own kernels must do without: none, or -avx512f,-sha. Other providers run as they are.
+    /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...; or sweep: each mask
+    /// that makes a difference here.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
     /// Another algorithm, as openssl names them.
@@ -96,7 +99,8 @@ impl Arguments {
             return Err(BadInput { message, hint: "0.4 is the default".to_owned() }.into());
         }
         let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
-        let options = options(&self.cpu, self.libcrypto.clone())?;
+        let cpu = if self.cpu == SWEEP { ALL } else { &self.cpu };
+        let options = options(cpu, self.libcrypto.clone())?;
         let preset = format!("{} s for each cell", self.seconds);
         let request = Request { preset, plan, options, command: output::command_line() };
         let record = measure(&self.study()?, &request)?;
@@ -154,6 +158,10 @@ impl Arguments {
         let mut table = Table::new(id, "Speed by message length", self.unit.into());
         table.sizes.clone_from(&self.bytes);
         table.threads.clone_from(&self.threads);
+        if self.cpu == SWEEP {
+            let known: Vec<_> = algorithms.iter().filter_map(|name| Algorithm::find(name)).collect();
+            table.masks = bench::sweep(&known);
+        }
         Table { algorithms, providers, ..table }
     }
 
@@ -164,3 +172,6 @@ impl Arguments {
         }
     }
 }
+
+/// In place of a mask: all that make a difference.
+const SWEEP: &str = "sweep";

@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// CPU features that our own kernels must do without: none, or -avx512f,-sha.
+    /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
     /// The libcrypto to measure as `openssl`.
@@ -54,8 +54,12 @@ impl Arguments {
         let record = measure(&study, &request)?;
         let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
         record.write(&path)?;
+        let page = path.with_extension("html");
+        let bytes = record.to_bytes();
+        let part = output::part(&record, output::file_name(&path), &bytes);
+        output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
         let code = output::show(&record, self.format)?;
-        anstream::eprintln!("record: {}", path.display());
+        anstream::eprintln!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }
 }
@@ -70,9 +74,9 @@ pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
 
 /// How runners are started, the mask checked before anything runs.
 pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options> {
-    hashdyno::Cpu::native().masked(cpu).map_err(|error| crate::failure::BadInput {
+    bench::check_mask(cpu).map_err(|error| crate::failure::BadInput {
         message: error.to_string(),
-        hint: "`hashdyno list cpu` names the features".to_owned(),
+        hint: "`hashdyno list cpu` names the features, `hashdyno mask --list` the presets too".to_owned(),
     })?;
     Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
 }

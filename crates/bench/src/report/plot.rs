@@ -1,0 +1,194 @@
+//! What charts draw of a table: its figures with their intervals, published ones, and pairs with and without CPU features.
+
+use gauge::{Interval, Ratio};
+use serde::Serialize;
+
+use super::grid;
+use crate::record::{Entry, Record};
+use crate::study::{Published, Source, Table};
+
+/// The figures of a table.
+#[derive(Serialize)]
+pub struct Plot {
+    /// The table's.
+    pub id: String,
+    /// The table's.
+    pub title: String,
+    /// What `value` counts, in words.
+    pub unit: String,
+    /// Whether more is faster: a rate, not a time.
+    pub rate: bool,
+    /// In the study's order.
+    pub sizes: Vec<usize>,
+    /// In the study's order.
+    pub algorithms: Vec<String>,
+    /// In the study's order.
+    pub sources: Vec<Source>,
+    /// The source that the table is about.
+    pub main: Source,
+    /// Every cell of the table that has an estimate.
+    pub measured: Vec<Measured>,
+    /// Every published block.
+    pub published: Vec<Block>,
+    /// What the same source takes with CPU features hidden from it, and without.
+    pub pairs: Vec<Pair>,
+}
+
+/// A measured figure.
+#[derive(Serialize)]
+pub struct Measured {
+    /// Where it comes from.
+    pub source: Source,
+    /// The implementation that ran.
+    pub implementation: String,
+    /// As the study writes it.
+    pub algorithm: String,
+    /// Message length in bytes.
+    pub size: usize,
+    /// In the table's unit.
+    pub value: Interval,
+    /// In 10^9 bytes per second.
+    pub gigabytes_per_second: Interval,
+    /// It has too few clean samples.
+    pub few: bool,
+}
+
+/// What a document printed.
+#[derive(Serialize)]
+pub struct Block {
+    /// Its name.
+    pub id: String,
+    /// Machine and software.
+    pub machine: String,
+    /// The source that stands in its place here.
+    pub here: Source,
+    /// Its figures.
+    pub figures: Vec<Printed>,
+}
+
+/// A published figure.
+#[derive(Serialize)]
+pub struct Printed {
+    /// As the study writes it.
+    pub algorithm: String,
+    /// Message length in bytes.
+    pub size: usize,
+    /// As printed.
+    pub printed: String,
+    /// In the table's unit, where it can be said in it.
+    pub value: Option<f64>,
+}
+
+/// A cell with the CPU's features and the same without some of them.
+#[derive(Serialize)]
+pub struct Pair {
+    /// With.
+    pub hardware: Source,
+    /// Without.
+    pub software: Source,
+    /// As the study writes it.
+    pub algorithm: String,
+    /// Message length in bytes.
+    pub size: usize,
+    /// Time without / time with.
+    pub ratio: Ratio,
+}
+
+impl Plot {
+    /// The figures of a table in a record.
+    pub fn new(record: &Record, table: &Table) -> Self {
+        let sources = table.sources();
+        let wanted = |entry: &&Entry| {
+            sources.contains(&entry.source) && table.algorithms.contains(&entry.algorithm) && table.sizes.contains(&entry.size)
+        };
+        let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
+        Self {
+            measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
+            published: table.published.iter().map(|block| published(table, block)).collect(),
+            pairs: entries.iter().filter_map(|entry| pair(record, entry)).collect(),
+            id: table.id.clone(),
+            title: table.title.clone(),
+            unit: table.unit.describe(table.iterations),
+            rate: table.unit.is_rate(),
+            sizes: table.sizes.clone(),
+            algorithms: table.algorithms.clone(),
+            main: grid::main_source(table),
+            sources,
+        }
+    }
+}
+
+fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
+    let estimate = entry.estimate()?;
+    let (ns, cycles) = (estimate.ns, estimate.cycles);
+    let value = |ns: f64, cycles: f64| table.unit.from_call(ns, cycles, entry.size, table.iterations);
+    let rate = |ns: f64| entry.size as f64 / ns;
+    Some(Measured {
+        source: entry.source.clone(),
+        implementation: entry.implementation.clone(),
+        algorithm: entry.algorithm.clone(),
+        size: entry.size,
+        value: ordered([value(ns.value, cycles.value), value(ns.low, cycles.low), value(ns.high, cycles.high)]),
+        gigabytes_per_second: ordered([rate(ns.value), rate(ns.low), rate(ns.high)]),
+        few: estimate.few,
+    })
+}
+
+/// A value and the ends of its interval, which a rate turns around.
+fn ordered([value, one, other]: [f64; 3]) -> Interval {
+    Interval { value, low: one.min(other), high: one.max(other) }
+}
+
+fn published(table: &Table, block: &Published) -> Block {
+    let figures = block.rows.iter().flat_map(|row| {
+        let cells = block.sizes.iter().zip(&row[1..]);
+        cells.map(|(&size, printed)| Printed {
+            algorithm: row[0].clone(),
+            size,
+            printed: printed.clone(),
+            value: in_unit(table, block, printed, size),
+        })
+    });
+    Block { id: block.id.clone(), machine: block.machine.clone(), here: block.here.clone(), figures: figures.collect() }
+}
+
+/// A printed figure in the table's unit; cycles are no time, and no time is cycles.
+fn in_unit(table: &Table, block: &Published, printed: &str, size: usize) -> Option<f64> {
+    let value = Published::number(printed)?;
+    let unit = block.unit.unwrap_or(table.unit);
+    if unit == table.unit {
+        return Some(value);
+    }
+    let ns = unit.to_ns(value, size, table.iterations)?;
+    Some(table.unit.from_call(ns, f64::NAN, size, table.iterations)).filter(|value| value.is_finite())
+}
+
+/// A cell beside the one that has the CPU's features, if it lacks some.
+fn pair(record: &Record, entry: &Entry) -> Option<Pair> {
+    let hardware = with_features(&entry.source)?;
+    let ratio = record.ratio(entry, record.entry(&hardware, &entry.algorithm, entry.size)?)?;
+    let (software, algorithm) = (entry.source.clone(), entry.algorithm.clone());
+    Some(Pair { hardware, software, algorithm, size: entry.size, ratio })
+}
+
+/// The source that has what this one lacks: the same without its mask, or the provider of which this is the software.
+fn with_features(source: &Source) -> Option<Source> {
+    if source.mask.is_some() {
+        return Some(Source { mask: None, ..source.clone() });
+    }
+    let provider = source.provider.strip_suffix("-software")?.to_owned();
+    Some(Source { provider, ..source.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_with_features() {
+        let with = |text: &str| with_features(&Source::from(text.to_owned())).map(|source| source.to_string());
+        assert_eq!(with("php@-sha*2").as_deref(), Some("php*2"));
+        assert_eq!(with("openssl-software").as_deref(), Some("openssl"));
+        assert_eq!(with("ours/portable"), None);
+    }
+}
