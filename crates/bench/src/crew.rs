@@ -31,7 +31,8 @@ const RESTARTS: u32 = 2;
 
 impl<'a> Crew<'a> {
     pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores) -> Self {
-        let sources: BTreeSet<_> = study.tables.iter().flat_map(Table::sources).collect();
+        let files = study.trees().flat_map(|table| table.providers.iter().cloned());
+        let sources: BTreeSet<_> = study.tables.iter().flat_map(Table::sources).chain(files).collect();
         let member = |source: Source| {
             let provider = Provider::find(&source.provider).expect("a study names only providers that there are");
             let mut member = Member { provider, team: Err(String::new()), receipt: None, missing: false, restarts: 0 };
@@ -45,20 +46,25 @@ impl<'a> Crew<'a> {
     /// Every algorithm of every table must be offered by somebody who is asked for it.
     pub(crate) fn check_offers(&mut self, study: &Study) -> Result<(), ExecuteError> {
         for table in &study.tables {
-            for algorithm in &table.algorithms {
-                let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
-                if !table.sources().iter().any(|source| self.offer(source, wanted).is_some()) {
-                    let asked: Vec<_> = table.sources().iter().map(|source| self.members[source].describe(source)).collect();
-                    let (table, algorithm) = (table.id.clone(), algorithm.clone());
-                    return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
-                }
+            self.check_table(&table.id, &table.algorithms, &table.sources())?;
+        }
+        study.trees().try_for_each(|table| self.check_table(&table.id, &table.algorithms, &table.providers))
+    }
+
+    fn check_table(&mut self, id: &str, algorithms: &[String], sources: &[Source]) -> Result<(), ExecuteError> {
+        for algorithm in algorithms {
+            let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
+            if !sources.iter().any(|source| self.offer(source, wanted).is_some()) {
+                let asked: Vec<_> = sources.iter().map(|source| self.members[source].describe(source)).collect();
+                let (table, algorithm) = (id.to_owned(), algorithm.clone());
+                return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
             }
         }
         Ok(())
     }
 
     /// The team of a source with its offer of `algorithm`; `None` if it has none, or not by that implementation.
-    fn offer(&mut self, source: &Source, algorithm: Algorithm) -> Option<(&mut Team, Offer)> {
+    pub(crate) fn offer(&mut self, source: &Source, algorithm: Algorithm) -> Option<(&mut Team, Offer)> {
         let team = self.members.get_mut(source)?.team.as_mut().ok()?;
         let offer = team.offer(algorithm)?.clone();
         let has = source.implementation.as_ref().is_none_or(|wanted| algorithm.implementations(&offer).contains(wanted));
@@ -130,7 +136,7 @@ impl<'a> Crew<'a> {
     }
 
     /// Voids a cell; a runner that is gone or no longer in step is given up.
-    fn failed(&mut self, source: &Source, error: &RunnerError, progress: &mut dyn Progress) -> Series {
+    pub(crate) fn failed(&mut self, source: &Source, error: &RunnerError, progress: &mut dyn Progress) -> Series {
         let reason = format!("{source}: {error}");
         progress.warn(&reason);
         let lives_on = matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
@@ -143,7 +149,7 @@ impl<'a> Crew<'a> {
     }
 
     /// Starts a runner again that died in an earlier group.
-    fn revive(&mut self, source: &Source) {
+    pub(crate) fn revive(&mut self, source: &Source) {
         if let Some(member) = self.members.get_mut(source)
             && member.team.is_err()
             && !member.missing
@@ -214,7 +220,7 @@ fn unmeasured(reason: String) -> Series {
 }
 
 /// A team with its job set, as the engine sees it.
-struct Timed<'a>(&'a mut Team);
+pub(crate) struct Timed<'a>(pub(crate) &'a mut Team);
 
 impl Subject for Timed<'_> {
     fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration> {

@@ -24,6 +24,7 @@ pub mod conformance;
 mod crew;
 mod error;
 mod execute;
+pub mod files;
 pub mod import;
 mod masking;
 mod ours;
@@ -42,7 +43,7 @@ pub mod whole;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
-pub use compare::{Compared, Incomparable, compare};
+pub use compare::{Compared, Incomparable, Side, compare};
 pub use error::RunnerError;
 pub use execute::{ExecuteError, Progress, Request, run};
 pub use masking::{Maskable, check_mask, sweep};

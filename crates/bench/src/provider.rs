@@ -190,7 +190,7 @@ const RUST: &str = "hashdyno-runners";
 /// The PHP extension that `bindings/php/compile` makes.
 const EXTENSION: &str = "php/modules/hashdyno.so";
 
-static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
+pub(crate) static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
 
 #[cfg(test)]
 mod tests {

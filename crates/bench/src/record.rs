@@ -8,6 +8,7 @@ use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
+use crate::files;
 use crate::import;
 use crate::study::{Source, Study};
 
@@ -22,6 +23,7 @@ enum Line {
     Provider(ProviderLine),
     Loop(Box<Loop>),
     Series(Box<Entry>),
+    Files(files::Line),
     End { series: usize },
 }
 
@@ -128,6 +130,8 @@ pub struct Record {
     pub loops: Vec<Loop>,
     /// Every cell.
     pub entries: Vec<Entry>,
+    /// What was measured of whole files.
+    pub files: files::Measured,
 }
 
 /// What is wrong with a record.
@@ -180,8 +184,7 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader =
-            Reader { path: name.clone(), head: None, providers: Vec::new(), loops: Vec::new(), entries: Vec::new(), number: 0 };
+        let mut reader = Reader { path: name.clone(), ..Reader::default() };
         for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
             if let Some(series) = reader.take(&line.map_err(io)?)? {
                 return reader.close(series);
@@ -212,7 +215,8 @@ impl Record {
         self.providers.iter().try_for_each(|provider| line(&Line::Provider(provider.clone())))?;
         self.loops.iter().try_for_each(|bare| line(&Line::Loop(Box::new(bare.clone()))))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
-        line(&Line::End { series: self.entries.len() })?;
+        self.files.lines().try_for_each(|one| line(&Line::Files(one)))?;
+        line(&Line::End { series: self.entries.len() + self.files.count() })?;
         out.flush()
     }
 
@@ -261,8 +265,8 @@ impl Evidence for Record {
         "here".to_owned()
     }
 
-    fn algorithms(&self, source: &Source, size: usize) -> Vec<String> {
-        let same = |entry: &&Entry| entry.source == *source && entry.size == size;
+    fn algorithms(&self, term: &Term) -> Vec<String> {
+        let same = |entry: &&Entry| entry.source == term.provider && entry.size == term.size;
         self.entries.iter().filter(same).map(|entry| entry.algorithm.clone()).collect()
     }
 
@@ -277,12 +281,14 @@ impl Evidence for Record {
 }
 
 /// Takes a record line by line.
+#[derive(Default)]
 struct Reader {
     path: String,
     head: Option<Head>,
     providers: Vec<ProviderLine>,
     loops: Vec<Loop>,
     entries: Vec<Entry>,
+    files: files::Measured,
     number: usize,
 }
 
@@ -307,17 +313,22 @@ impl Reader {
             Line::Provider(provider) => self.providers.push(provider),
             Line::Loop(bare) => self.loops.push(*bare),
             Line::Series(entry) => self.entries.push(*entry),
+            Line::Files(line) => self.files.take(line),
             Line::End { series } => return Ok(Some(series)),
         }
         Ok(None)
     }
 
     fn close(self, series: usize) -> Result<Record, RecordError> {
-        if self.entries.len() != series {
-            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.entries.len())));
+        if self.series() != series {
+            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
         }
-        let Self { head, providers, loops, entries, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, entries })
+        let Self { head, providers, loops, entries, files, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, entries, files })
+    }
+
+    fn series(&self) -> usize {
+        self.entries.len() + self.files.count()
     }
 
     fn malformed(&self, message: String) -> RecordError {
@@ -325,6 +336,6 @@ impl Reader {
     }
 
     fn truncated(&self) -> RecordError {
-        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.entries.len() }
+        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.series() }
     }
 }

@@ -7,6 +7,7 @@ use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
+use crate::files;
 
 pub use crate::source::{ALL, Source};
 pub use crate::unit::Unit;
@@ -27,8 +28,11 @@ pub struct Study {
     /// What the document wanted to know.
     pub question: String,
     /// The tables, in the document's order.
-    #[serde(rename = "table")]
+    #[serde(rename = "table", default)]
     pub tables: Vec<Table>,
+    /// Digests of whole files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<files::Table>,
     /// What the document concludes, as tests.
     #[serde(rename = "claim", default)]
     pub claims: Vec<Claim>,
@@ -208,6 +212,7 @@ impl Study {
             source: "the command line".to_owned(),
             question: question.to_owned(),
             tables,
+            files: Vec::new(),
             claims: Vec::new(),
             errata: Vec::new(),
         }
@@ -249,14 +254,21 @@ impl Study {
         blocks.map(|(table, block)| (block.id.as_str(), (table, block))).collect()
     }
 
+    /// The `[[files]]` tables that runners work on.
+    pub(crate) fn trees(&self) -> impl Iterator<Item = &files::Table> {
+        self.files.iter().filter(|table| table.measures == files::Measures::Tree)
+    }
+
     /// Checks that whatever the study names is there.
     pub fn check(&self) -> Result<(), StudyError> {
         for table in &self.tables {
             self.check_table(table)?;
         }
-        let blocks = self.published();
+        for table in &self.files {
+            table.check().map_err(|(what, expected)| self.names(what, expected))?;
+        }
         for claim in &self.claims {
-            claim.check(&blocks).map_err(|(what, expected)| self.names(what, expected))?;
+            claim.check(self).map_err(|(what, expected)| self.names(what, expected))?;
         }
         Ok(())
     }

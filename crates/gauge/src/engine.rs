@@ -70,8 +70,21 @@ impl Engine {
                 check += check / 4 + 1;
             }
         }
-        let best = self.baseline();
-        group.into_iter().map(|cell| cell.conclude(best, self.clock.step_ns, &self.plan)).collect()
+        group.into_iter().map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure)).collect()
+    }
+
+    /// One sample of `subject`, of one iteration, between two probes: for work that changes from one sample to the next, so that
+    /// [`Engine::measure`] cannot repeat it. Not judged yet: [`Engine::conclude`] does that.
+    pub fn once(&mut self, subject: &mut dyn Subject, round: u32) -> Result<Sample, String> {
+        let before = self.probe();
+        self.sample(round, subject, 1, before)
+    }
+
+    /// The series of samples that [`Engine::once`] took, judged; void where there is a `failure`. Each may say how many iterations it
+    /// stands for, and these may differ.
+    pub fn conclude(&self, samples: Vec<Sample>, failure: Option<String>) -> Series {
+        let iterations = samples.first().map_or(0, |sample| sample.iterations);
+        self.concluded(Calibration { iterations, first_call_ns: f64::NAN }, samples, failure)
     }
 
     /// Number of the core that everything runs on.
@@ -128,7 +141,7 @@ impl Engine {
             if round > 0 && self.instrument.now() > deadline {
                 return;
             }
-            match self.sample(round, cell, before) {
+            match self.sample(round as u32, &mut *cell.subject, cell.calibration.iterations, before) {
                 Ok(sample) => {
                     before = sample.after;
                     cell.samples.push(sample);
@@ -141,13 +154,12 @@ impl Engine {
         }
     }
 
-    fn sample(&mut self, round: usize, cell: &mut Cell<'_>, before: Probe) -> Result<Sample, String> {
-        let iterations = cell.calibration.iterations;
+    fn sample(&mut self, round: u32, subject: &mut dyn Subject, iterations: u64, before: Probe) -> Result<Sample, String> {
         let switches = self.instrument.preemptions();
-        let timing = timed(&mut *self.instrument, cell.subject, iterations)?;
+        let timing = timed(&mut *self.instrument, subject, iterations)?;
         let after = self.probe();
         Ok(Sample {
-            round: round as u32,
+            round,
             iterations,
             ns: timing.ns,
             wall_ns: timing.wall_ns,
@@ -171,6 +183,16 @@ impl Engine {
         })
     }
 
+    fn concluded(&self, calibration: Calibration, mut samples: Vec<Sample>, failure: Option<String>) -> Series {
+        series::judge(&mut samples, self.baseline(), &self.plan);
+        let outcome = match failure {
+            Some(reason) => Outcome::Void { reason },
+            None => series::outcome(&samples, self.clock.step_ns, &self.plan),
+        };
+        let Calibration { iterations, first_call_ns } = calibration;
+        Series { iterations, clock_step_ns: self.clock.step_ns, samples, first_call_ns, outcome }
+    }
+
     fn probe(&mut self) -> Probe {
         let probe = Probe::take(&mut *self.instrument, self.clock.cost_ns);
         self.baseline.add(probe);
@@ -184,18 +206,6 @@ struct Cell<'a> {
     calibration: Calibration,
     samples: Vec<Sample>,
     failure: Option<String>,
-}
-
-impl Cell<'_> {
-    fn conclude(mut self, best: Probe, clock_step_ns: u64, plan: &Plan) -> Series {
-        series::judge(&mut self.samples, best, plan);
-        let outcome = match self.failure {
-            Some(reason) => Outcome::Void { reason },
-            None => series::outcome(&self.samples, clock_step_ns, plan),
-        };
-        let Calibration { iterations, first_call_ns } = self.calibration;
-        Series { iterations, clock_step_ns, samples: self.samples, first_call_ns, outcome }
-    }
 }
 
 fn nanos(duration: Duration) -> u64 {
