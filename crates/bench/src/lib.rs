@@ -46,7 +46,7 @@ pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
 pub use compare::{Compared, Incomparable, Side, compare};
 pub use error::RunnerError;
 pub use execute::{ExecuteError, Progress, Request, run};
-pub use masking::{Maskable, check_mask, sweep};
+pub use masking::{check_mask, sweep};
 pub use ours::Ours;
 pub use protocol::{Greeting, Job, Kind, Offer};
 pub use provider::{Names, Options, Provider, providers};

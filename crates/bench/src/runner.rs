@@ -37,9 +37,16 @@ pub(crate) struct Running {
 }
 
 impl Runner {
-    pub(crate) fn start(command: Command, provider: &Provider, limit: Duration, scripts: TempDir) -> Result<Self, RunnerError> {
+    /// `limit` is for each answer, `patience` for the first.
+    pub(crate) fn start(
+        command: Command,
+        provider: &Provider,
+        limit: Duration,
+        patience: Duration,
+        scripts: TempDir,
+    ) -> Result<Self, RunnerError> {
         let mut process = Process::start(command, &provider.hint)?;
-        let hello = hear(&mut process, limit.max(Duration::from_secs(provider.compiles_for))).inspect_err(|_| process.kill());
+        let hello = hear(&mut process, patience).inspect_err(|_| process.kill());
         let (greeting, offers) = hello.map_err(|error| match error {
             RunnerError::Refused { words, .. } => RunnerError::Missing { program: words, hint: provider.hint.clone() },
             error => error,
