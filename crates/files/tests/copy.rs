@@ -142,7 +142,7 @@ fn one_file_that_fails_does_not_stop_the_others() {
     write(&to.join("blockedblocked"), "in the way of a folder");
     symlink(folder.path(), to.join("outout")).unwrap();
     write(&from.join("closed"), "closed");
-    fs::set_permissions(from.join("closed"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(from.join("closed"), fs::Permissions::from_mode(0o0)).unwrap();
     // root reads it all the same.
     let root = fs::read(from.join("closed")).is_ok();
     let sources = [&from, Path::new("/proc/self/status"), Path::new("/no such file"), Path::new("/dev/null")];

@@ -116,6 +116,9 @@ fn place(job: &Job, file: &File, before: &Stat, path: &[u8]) -> io::Result<Vec<u
     job.layout.place(path, &taken).map_err(io::Error::other)
 }
 
+/// A finished temporary file, and what of times, mode and attributes was not kept.
+type Ready = (Temp, Option<String>);
+
 enum Look {
     Is(State),
     /// It must be copied; the line of the journal that says otherwise.
@@ -198,7 +201,7 @@ impl Source<'_> {
         Ok(self.values.clone().unwrap_or_default())
     }
 
-    fn copy(&mut self, mut temps: Vec<io::Result<Temp>>) -> io::Result<Vec<io::Result<(Temp, Option<String>)>>> {
+    fn copy(&mut self, mut temps: Vec<io::Result<Temp>>) -> io::Result<Vec<io::Result<Ready>>> {
         let values = self.read(&mut temps)?;
         if temps.iter().any(Result::is_ok) {
             if self.values.as_ref().is_some_and(|before| *before != values) {
