@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cold::Order;
 use crate::files::{self, Cache, Clock};
 use crate::record::Record;
 use crate::report::figure;
@@ -45,6 +46,9 @@ pub struct Term {
     /// Message length in bytes; of a tool, the file's. A tree of photographs has none.
     #[serde(default)]
     pub size: usize,
+    /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Order>,
     /// Of a tool: where the file is before it is read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cache: Cache,
@@ -56,7 +60,7 @@ pub struct Term {
 impl Term {
     /// An algorithm of a provider over a whole tree.
     pub(crate) fn whole_tree(provider: Source, algorithm: &str) -> Self {
-        Self { provider, algorithm: algorithm.to_owned(), size: 0, cache: Cache::Warm, clock: Clock::Real }
+        Self { provider, algorithm: algorithm.to_owned(), size: 0, first: None, cache: Cache::Warm, clock: Clock::Real }
     }
 }
 
@@ -124,7 +128,8 @@ pub trait Evidence {
     /// The figure in words.
     fn describe(&self, term: &Term) -> String {
         let ns = self.ns(term).unwrap_or(f64::NAN);
-        format!("{} {} at {} bytes {} ns", self.source(term), term.algorithm, term.size, figure(ns))
+        let first = term.first.map(|order| format!(" (first calls, {order})")).unwrap_or_default();
+        format!("{} {} at {} bytes{first} {} ns", self.source(term), term.algorithm, term.size, figure(ns))
     }
 }
 
@@ -295,7 +300,7 @@ mod tests {
 
     fn term(algorithm: &str) -> Term {
         let (cache, clock) = (Cache::Warm, Clock::Real);
-        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, cache, clock }
+        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, first: None, cache, clock }
     }
 
     fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {

@@ -56,7 +56,7 @@ What cannot be hidden: XGETBV and /proc/cpuinfo; what code compiled for one CPU 
 patching: a CPUID that a program writes into memory which it has executed before, or into shared memory. A program that
 checks its own code in memory sees that it was patched. glibc's own choices (memcpy) are masked with the rest.
 
-Set-user-id programs run without that privilege. Children that outlive the program are waited for.
+Set-user-id programs run without that privilege; debuggers and strace do not work inside. Children that outlive the program are waited for.
 
 Exit codes: those of the program, 128 and the signal's number if a signal ended it;
   2  the mask is wrong

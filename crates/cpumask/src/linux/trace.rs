@@ -169,7 +169,8 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         let (length, protection) = (registers.rsi.next_multiple_of(PAGE), registers.rdx);
         let start = if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
         let range = start..start.saturating_add(length);
-        if protection & libc::PROT_WRITE as u64 == 0 { self.patch(tid, &range) } else { self.held.hold(tid, range, protection) }
+        let written_later = protection & libc::PROT_WRITE as u64 != 0;
+        if written_later && self.held.hold(tid, &range, protection)? { Ok(()) } else { self.patch(tid, &range) }
     }
 
     /// Gives a thread back the memory that it is about to execute, and looks through it. False: it stopped for something else.
