@@ -10,6 +10,7 @@ use std::thread;
 
 use hashdyno::{Digest, Hasher, Output};
 
+use crate::meter::Meter;
 use crate::subtrees::{Subtree, Subtrees};
 
 /// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
@@ -21,29 +22,30 @@ const QUEUE: usize = 8;
 /// More threads than this beside those that hash in order gain nothing: memory is the limit.
 const READERS: usize = 3;
 
-/// A file as it is read: at any place, or, a pipe, from where it is.
+/// A file as it is read: at any place, or, a pipe, from where it is. A meter counts what is read.
 pub struct Source<'a> {
     file: &'a File,
     /// What was read of a pipe already.
     head: Mutex<&'a [u8]>,
     /// Where the file begins and how long it is, if it can be read at any place.
     range: Option<(u64, u64)>,
+    meter: &'a Meter,
 }
 
 impl<'a> Source<'a> {
     /// `len` bytes, or what there is by then, from `offset` on.
-    pub fn of_file(file: &'a File, offset: u64, len: u64) -> Self {
-        Self { file, head: Mutex::default(), range: Some((offset, len)) }
+    pub fn of_file(file: &'a File, offset: u64, len: u64, meter: &'a Meter) -> Self {
+        Self { file, head: Mutex::default(), range: Some((offset, len)), meter }
     }
 
     /// What was read already, then all that comes.
-    pub fn of_stream(head: &'a [u8], file: &'a File) -> Self {
-        Self { file, head: Mutex::new(head), range: None }
+    pub fn of_stream(head: &'a [u8], file: &'a File, meter: &'a Meter) -> Self {
+        Self { file, head: Mutex::new(head), range: None, meter }
     }
 
     /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after another.
     fn read(&self, number: u64, piece: &mut [u8]) -> io::Result<usize> {
-        match self.range {
+        let read = match self.range {
             Some((offset, _)) => {
                 let start = offset + number * PIECE as u64;
                 read_full(piece, |filled, rest| self.file.read_at(rest, start + filled as u64))
@@ -52,7 +54,8 @@ impl<'a> Source<'a> {
                 let mut head = self.head.lock().expect(NO_PANIC);
                 read_full(piece, |_, rest| if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) })
             }
-        }
+        };
+        read.inspect(|len| self.meter.add(*len as u64))
     }
 }
 
