@@ -6,7 +6,7 @@ mod completions;
 mod list;
 mod man;
 mod mask;
-mod output;
+pub mod output;
 mod report;
 mod runner;
 mod speed;
