@@ -49,7 +49,8 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         name: study.name.clone(),
         study,
     };
-    Ok(Record { head, providers: Vec::new(), loops: Vec::new(), entries })
+    let (providers, loops, opens, cold, files) = Default::default();
+    Ok(Record { head, providers, loops, opens, cold, entries, files })
 }
 
 fn entry(source: &Source, algorithm: &str, size: usize, series: Series, began_ms: Option<u64>) -> Entry {

@@ -1,11 +1,12 @@
 //! A claim: a sentence of a document as a test on a ratio of times, judged on what was published and on what was measured.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
+use crate::cold::Order;
+use crate::files::{self, Cache, Clock};
+use crate::record::Record;
 use crate::report::figure;
-use crate::study::{Published, Source, Study, Table};
+use crate::study::{ALL, Published, Source, Study, Table};
 
 /// A sentence and its test.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -15,7 +16,11 @@ pub struct Claim {
     pub says: String,
     /// Where the document says it.
     pub place: String,
-    /// What is compared; the algorithm `*` stands for all of the table.
+    /// The `[[files]]` table that it is about; one of messages if none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+    /// What is compared. The algorithm `*` stands for all of the table in a `spread`; of several with `|` between them the one
+    /// decides that is the hardest for the claim.
     pub left: Term,
     /// How its time relates to `right`'s.
     pub relation: Relation,
@@ -38,8 +43,29 @@ pub struct Term {
     pub provider: Source,
     /// As the study's tables write it.
     pub algorithm: String,
-    /// Message length in bytes.
+    /// Message length in bytes; of a tool, the file's. A tree of photographs has none.
+    #[serde(default)]
     pub size: usize,
+    /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Order>,
+    /// Of a tool: where the file is before it is read.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cache: Cache,
+    /// Of a tool: which of its times.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub clock: Clock,
+}
+
+impl Term {
+    /// An algorithm of a provider over a whole tree.
+    pub(crate) fn whole_tree(provider: Source, algorithm: &str) -> Self {
+        Self { provider, algorithm: algorithm.to_owned(), size: 0, first: None, cache: Cache::Warm, clock: Clock::Real }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// How the time of `left` relates to that of `right`.
@@ -89,12 +115,18 @@ pub struct Judgement {
 pub trait Evidence {
     /// What the judgement calls it.
     fn name(&self) -> String;
-    /// The algorithms that have a figure from that source at that size.
-    fn algorithms(&self, source: &Source, size: usize) -> Vec<String>;
+    /// The algorithms that have a figure where `term` has one, whatever its own algorithm.
+    fn algorithms(&self, term: &Term) -> Vec<String>;
     /// Nanoseconds per call.
     fn ns(&self, term: &Term) -> Option<f64>;
     /// The ratio of times with its interval.
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio>;
+    /// The figure in words.
+    fn describe(&self, term: &Term) -> String {
+        let ns = self.ns(term).unwrap_or(f64::NAN);
+        let first = term.first.map(|order| format!(" (first calls, {order})")).unwrap_or_default();
+        format!("{} {} at {} bytes{first} {} ns", term.provider, term.algorithm, term.size, figure(ns))
+    }
 }
 
 impl Claim {
@@ -110,23 +142,44 @@ impl Claim {
             Some(_) => Verdict::NotDistinguishable,
         };
         let detail = match (&ratio, pair) {
-            (Some(_), Some((left, right))) => detail(evidence, &left, &right),
+            (Some(_), Some((left, right))) => format!("{}, {}", evidence.describe(&left), evidence.describe(&right)),
             _ => "a figure that it needs is missing".to_owned(),
         };
         Judgement { on: evidence.name(), verdict, ratio, detail }
     }
 
-    /// The verdicts by the document's own figures.
-    pub fn judge_published(&self, study: &Study) -> Vec<Judgement> {
+    /// The verdicts: by the document's own figures, and at last by what was measured here.
+    pub fn judgements(&self, record: &Record) -> Vec<Judgement> {
+        let study = &record.head.study;
+        let table = self.files.as_ref().and_then(|id| study.files.iter().find(|table| table.id == *id));
+        match table {
+            Some(table) => {
+                let blocks = |set: &Vec<String>| table.published.iter().filter(|block| set.contains(&block.id)).collect();
+                let printed = self.published.iter().map(|set| self.judge(&files::Printed { table, blocks: blocks(set) }));
+                printed.chain([self.judge(&files::Here { record, table })]).collect()
+            }
+            None => self.judge_published(study).into_iter().chain([self.judge(record)]).collect(),
+        }
+    }
+
+    fn judge_published(&self, study: &Study) -> Vec<Judgement> {
         let blocks = study.published();
         let sets = self.published.iter().map(|set| set.iter().map(|id| blocks[id.as_str()]).collect());
         sets.map(|blocks| self.judge(&Printed { blocks })).collect()
     }
 
     /// Checks what the claim names; the error is what it named and what was expected.
-    pub(crate) fn check(&self, blocks: &BTreeMap<&str, (&Table, &Published)>) -> Result<(), (String, String)> {
-        if let Some(id) = self.published.iter().flatten().find(|id| !blocks.contains_key(id.as_str())) {
-            let known: Vec<_> = blocks.keys().copied().collect();
+    pub(crate) fn check(&self, study: &Study) -> Result<(), (String, String)> {
+        let known: Vec<_> = match &self.files {
+            None => study.published().into_keys().collect(),
+            Some(id) => {
+                let table = study.files.iter().find(|table| table.id == *id);
+                let table =
+                    table.ok_or_else(|| (format!("the files table '{id}' in a claim"), "expected the id of one".to_owned()))?;
+                table.published.iter().map(|block| block.id.as_str()).collect()
+            }
+        };
+        if let Some(id) = self.published.iter().flatten().find(|id| !known.contains(&id.as_str())) {
             return Err((format!("the published block '{id}' in a claim"), format!("expected one of {}", known.join(", "))));
         }
         let needs_right = self.relation != Relation::Spread;
@@ -153,29 +206,30 @@ impl Claim {
     }
 
     fn pair(&self, evidence: &dyn Evidence) -> Option<(Term, Term)> {
-        match &self.right {
-            Some(right) => Some((self.left.clone(), right.clone())),
-            None => extremes(&self.left, evidence),
-        }
+        let Some(right) = &self.right else { return extremes(&self.left, evidence) };
+        let quick = self.relation == Relation::Slower;
+        Some((hardest(&self.left, quick, evidence)?, hardest(right, !quick, evidence)?))
     }
+}
+
+/// Of several algorithms the fastest or the slowest; one that has no figure is an answer too.
+fn hardest(term: &Term, fastest: bool, evidence: &dyn Evidence) -> Option<Term> {
+    let members = term.algorithm.split('|').map(|algorithm| Term { algorithm: algorithm.to_owned(), ..term.clone() });
+    let mut timed: Vec<_> = members.map(|member| (evidence.ns(&member).unwrap_or(f64::NAN), member)).collect();
+    timed.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let unknown = timed.iter().position(|(ns, _)| ns.is_nan());
+    let place = unknown.unwrap_or(if fastest { 0 } else { timed.len() - 1 });
+    timed.into_iter().nth(place).map(|(_, member)| member)
 }
 
 /// The slowest and the fastest algorithm that a term with `*` stands for.
 fn extremes(term: &Term, evidence: &dyn Evidence) -> Option<(Term, Term)> {
-    let members = evidence.algorithms(&term.provider, term.size);
+    let members = evidence.algorithms(term);
     let members = members.into_iter().map(|algorithm| Term { algorithm, ..term.clone() });
     let mut timed: Vec<_> = members.filter_map(|member| Some((evidence.ns(&member)?, member))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (fastest, slowest) = (timed.first()?.1.clone(), timed.last()?.1.clone());
     Some((slowest, fastest))
-}
-
-fn detail(evidence: &dyn Evidence, left: &Term, right: &Term) -> String {
-    let side = |term: &Term| {
-        let ns = evidence.ns(term).unwrap_or(f64::NAN);
-        format!("{} {} at {} bytes {} ns", term.provider, term.algorithm, term.size, figure(ns))
-    };
-    format!("{}, {}", side(left), side(right))
 }
 
 /// What a document printed, as evidence.
@@ -184,8 +238,10 @@ struct Printed<'a> {
 }
 
 impl Printed<'_> {
+    /// What stands for the source; for one under a mask also what stands for it without: the document had what is left.
     fn block(&self, source: &Source) -> Option<&(&Table, &Published)> {
-        self.blocks.iter().find(|(_, block)| block.here == *source)
+        let of = |source: &Source| self.blocks.iter().find(|(_, block)| block.here == *source);
+        of(source).or_else(|| of(&source.clone().under(ALL)))
     }
 }
 
@@ -195,8 +251,8 @@ impl Evidence for Printed<'_> {
         machines.join(" and ")
     }
 
-    fn algorithms(&self, source: &Source, _size: usize) -> Vec<String> {
-        self.block(source).map_or_else(Vec::new, |(_, block)| block.rows.iter().map(|row| row[0].clone()).collect())
+    fn algorithms(&self, term: &Term) -> Vec<String> {
+        self.block(&term.provider).map_or_else(Vec::new, |(_, block)| block.rows.iter().map(|row| row[0].clone()).collect())
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
@@ -222,7 +278,7 @@ mod tests {
         fn name(&self) -> String {
             "here".to_owned()
         }
-        fn algorithms(&self, _: &Source, _: usize) -> Vec<String> {
+        fn algorithms(&self, _: &Term) -> Vec<String> {
             self.0.iter().map(|(algorithm, _)| (*algorithm).to_owned()).collect()
         }
         fn ns(&self, term: &Term) -> Option<f64> {
@@ -235,13 +291,14 @@ mod tests {
     }
 
     fn term(algorithm: &str) -> Term {
-        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5 }
+        let (cache, clock) = (Cache::Warm, Clock::Real);
+        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, first: None, cache, clock }
     }
 
     fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {
         let (left, right) = (term(left), right.map(term));
         let (says, place) = (String::new(), String::new());
-        let claim = Claim { says, place, left, relation, right, factor, published: Vec::new(), note: None };
+        let claim = Claim { says, place, files: None, left, relation, right, factor, published: Vec::new(), note: None };
         claim.judge(&Given(&[("crc32", 100.0), ("md5", 101.0), ("md2", 5000.0)])).verdict
     }
 
@@ -259,5 +316,10 @@ mod tests {
         assert_eq!(verdict(Spread, Some([1.0, 2.0]), "*", None), Fails);
         assert_eq!(verdict(Spread, Some([1.0, 60.0]), "*", None), Holds);
         assert_eq!(verdict(Slower, None, "sha1", Some("md5")), NotMeasured);
+        assert_eq!(verdict(Slower, None, "md2", Some("crc32|md5")), Holds);
+        assert_eq!(verdict(Slower, None, "md2|md5", Some("crc32")), NotDistinguishable);
+        assert_eq!(verdict(Faster, None, "md5", Some("crc32|md2")), NotDistinguishable);
+        assert_eq!(verdict(Faster, None, "crc32|md5", Some("md2")), Holds);
+        assert_eq!(verdict(Faster, None, "crc32|sha1", Some("md2")), NotMeasured);
     }
 }

@@ -12,6 +12,9 @@ struct Columns {
     first_call_ns: Option<f64>,
     outcome: Outcome,
     round: Vec<u32>,
+    /// Iterations of each sample, where they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    each: Vec<u64>,
     ns: Vec<u64>,
     /// The engine's clock less the subject's.
     handover_ns: Vec<i64>,
@@ -38,6 +41,10 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
         first_call_ns: Some(series.first_call_ns).filter(|ns| ns.is_finite()),
         outcome: series.outcome.clone(),
         round: samples.iter().map(|sample| sample.round).collect(),
+        each: match samples.iter().all(|sample| sample.iterations == series.iterations) {
+            true => Vec::new(),
+            false => samples.iter().map(|sample| sample.iterations).collect(),
+        },
         ns: samples.iter().map(|sample| sample.ns).collect(),
         handover_ns: samples.iter().map(|sample| sample.wall_ns as i64 - sample.ns as i64).collect(),
         preempted: places(samples, |sample| Some(sample.preemptions).filter(|&times| times > 0)),
@@ -52,7 +59,8 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series, D::Error> {
     let columns = Columns::deserialize(deserializer)?;
     let count = columns.round.len();
-    let lengths = [columns.ns.len(), columns.handover_ns.len(), columns.mhz.len(), columns.mipc.len()];
+    let each = if columns.each.is_empty() { count } else { columns.each.len() };
+    let lengths = [each, columns.ns.len(), columns.handover_ns.len(), columns.mhz.len(), columns.mipc.len()];
     if lengths.iter().any(|&length| length != count) {
         return Err(serde::de::Error::custom(format!("columns of different lengths: {count} rounds, but {lengths:?}")));
     }
@@ -62,7 +70,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
     };
     let sample = |index: usize| Sample {
         round: columns.round[index],
-        iterations: columns.iterations,
+        iterations: columns.each.get(index).copied().unwrap_or(columns.iterations),
         ns: columns.ns[index],
         wall_ns: columns.ns[index].saturating_add_signed(columns.handover_ns[index]),
         preemptions: 0,

@@ -1,12 +1,15 @@
 //! Runs a study: starts the runners, verifies every answer before and after it is timed, measures group by group.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 
+use crate::cold;
 use crate::crew::Crew;
-use crate::record::{Entry, Head, Record, SCHEMA};
+use crate::files::{self, FilesError, Measured, Measures, Place};
+use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
 use crate::study::{Source, Study};
 use crate::team::Cores;
 use crate::{Algorithm, Options};
@@ -21,6 +24,14 @@ pub struct Request {
     pub options: Options,
     /// The arguments of the program, for the record.
     pub command: String,
+    /// Where the files of a study are made and stay; without it, in a temporary folder.
+    pub keep: Option<PathBuf>,
+}
+
+impl Request {
+    fn is_quick(&self) -> bool {
+        self.preset == "quick"
+    }
 }
 
 /// Is told how far a run is.
@@ -49,6 +60,9 @@ pub enum ExecuteError {
     /// The engine cannot measure here.
     #[error("cannot measure on this machine: {0}")]
     Engine(#[from] std::io::Error),
+    /// The files that are to be hashed cannot be made.
+    #[error(transparent)]
+    Files(#[from] files::FilesError),
 }
 
 /// Measures every cell of a study.
@@ -59,8 +73,13 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
     let groups = shuffled(groups(study), request.plan.seed);
-    progress.start(groups.len());
-    let loops = crew.measure_loops(&mut engine, progress);
+    progress.start(groups.len() + study.files.iter().map(|table| table.steps(request.is_quick())).sum::<usize>());
+    let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
+    let opens = crew.measure_opens(study, &mut engine, progress)?;
+    let mut cold = Vec::new();
+    for table in study.tables.iter().filter(|table| table.first_calls) {
+        cold.extend(cold::measure(&crew, table, request.plan.min_samples, progress));
+    }
     let mut entries = Vec::new();
     for group in &groups {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
@@ -73,8 +92,48 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let limits = engine.limits(&machine, None);
     entries.iter_mut().for_each(|entry| guard_rate(entry, &limits));
     guard_growth(&mut entries, &limits, progress);
+    let mut files = measure_trees(study, request, &mut crew, &mut engine, progress)?;
     let head = head(study, request, &engine, machine);
-    Ok(Record { head, providers: crew.receipts(), loops, entries })
+    let mut providers = crew.receipts();
+    // A tool may use every core: the engine's end lifts the pin.
+    drop(engine);
+    measure_tools(study, request, &mut files, &mut providers, progress)?;
+    Ok(Record { head, providers, loops, opens, cold, entries, files })
+}
+
+fn measure_trees(
+    study: &Study,
+    request: &Request,
+    crew: &mut Crew<'_>,
+    engine: &mut Engine,
+    progress: &mut dyn Progress,
+) -> Result<Measured, FilesError> {
+    let mut measured = Measured::default();
+    for table in study.trees() {
+        let place = Place::new(request.keep.as_deref())?;
+        let (tree, hashed) = files::measure_tree(table, request.is_quick(), &place, crew, engine, progress)?;
+        measured.trees.push(tree);
+        measured.hashed.extend(hashed);
+    }
+    Ok(measured)
+}
+
+fn measure_tools(
+    study: &Study,
+    request: &Request,
+    measured: &mut Measured,
+    providers: &mut Vec<ProviderLine>,
+    progress: &mut dyn Progress,
+) -> Result<(), FilesError> {
+    for table in study.files.iter().filter(|table| table.measures == Measures::Tools) {
+        let place = Place::new(request.keep.as_deref())?;
+        let asked = files::tools().iter().filter(|tool| table.providers.iter().any(|source| source.provider == tool.name));
+        let tools: Vec<_> = asked.cloned().collect();
+        let (processes, receipts) = files::measure_tools(table, &tools, request.is_quick(), request.plan.seed, &place, progress)?;
+        measured.processes.extend(processes);
+        providers.extend(receipts);
+    }
+    Ok(())
 }
 
 fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> Head {
@@ -116,16 +175,21 @@ impl Group {
         Entry { source, algorithm, size: self.size, implementation, began_ms: None, series }
     }
 
-    /// The same pseudo-random bytes for every provider.
     pub(crate) fn message(&self) -> Vec<u8> {
-        let mut random = fastrand::Rng::with_seed(self.size as u64);
-        std::iter::repeat_with(|| random.u8(..)).take(self.size).collect()
+        message(self.size)
     }
+}
+
+/// The same pseudo-random bytes for every provider.
+pub(crate) fn message(size: usize) -> Vec<u8> {
+    let mut bytes = vec![0; size];
+    fastrand::Rng::with_seed(size as u64).fill(&mut bytes);
+    bytes
 }
 
 fn groups(study: &Study) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for table in &study.tables {
+    for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
             for &size in &table.sizes {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);

@@ -8,6 +8,8 @@ use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
+use crate::cold::{Cold, Order};
+use crate::files;
 use crate::import;
 use crate::study::{Source, Study};
 
@@ -21,7 +23,10 @@ enum Line {
     Head(Box<Head>),
     Provider(ProviderLine),
     Loop(Box<Loop>),
+    Open(Box<Loop>),
+    Cold(Cold),
     Series(Box<Entry>),
+    Files(files::Line),
     End { series: usize },
 }
 
@@ -126,8 +131,14 @@ pub struct Record {
     pub providers: Vec<ProviderLine>,
     /// The bare loop of every source.
     pub loops: Vec<Loop>,
+    /// What opening a small file, reading it and closing it takes in every source of a table of chunks.
+    pub opens: Vec<Loop>,
+    /// The first calls of fresh processes.
+    pub cold: Vec<Cold>,
     /// Every cell.
     pub entries: Vec<Entry>,
+    /// What was measured of whole files.
+    pub files: files::Measured,
 }
 
 /// What is wrong with a record.
@@ -180,8 +191,7 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader =
-            Reader { path: name.clone(), head: None, providers: Vec::new(), loops: Vec::new(), entries: Vec::new(), number: 0 };
+        let mut reader = Reader { path: name.clone(), ..Reader::default() };
         for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
             if let Some(series) = reader.take(&line.map_err(io)?)? {
                 return reader.close(series);
@@ -211,8 +221,11 @@ impl Record {
         line(&Line::Head(Box::new(self.head.clone())))?;
         self.providers.iter().try_for_each(|provider| line(&Line::Provider(provider.clone())))?;
         self.loops.iter().try_for_each(|bare| line(&Line::Loop(Box::new(bare.clone()))))?;
+        self.opens.iter().try_for_each(|open| line(&Line::Open(Box::new(open.clone()))))?;
+        self.cold.iter().try_for_each(|cold| line(&Line::Cold(cold.clone())))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
-        line(&Line::End { series: self.entries.len() })?;
+        self.files.lines().try_for_each(|one| line(&Line::Files(one)))?;
+        line(&Line::End { series: self.entries.len() + self.files.count() })?;
         out.flush()
     }
 
@@ -238,6 +251,12 @@ impl Record {
         ratio(&a.series, &b.series, self.head.plan.confidence)
     }
 
+    /// The first calls of a cell.
+    pub fn cold(&self, source: &Source, algorithm: &str, size: usize, order: Order) -> Option<&Cold> {
+        let is = |cold: &&Cold| cold.source == *source && cold.algorithm == algorithm && cold.size == size && cold.order == order;
+        self.cold.iter().find(is)
+    }
+
     /// The entry of a cell.
     pub fn entry(&self, source: &Source, algorithm: &str, size: usize) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.source == *source && entry.algorithm == algorithm && entry.size == size)
@@ -261,28 +280,40 @@ impl Evidence for Record {
         "here".to_owned()
     }
 
-    fn algorithms(&self, source: &Source, size: usize) -> Vec<String> {
-        let same = |entry: &&Entry| entry.source == *source && entry.size == size;
+    fn algorithms(&self, term: &Term) -> Vec<String> {
+        let same = |entry: &&Entry| entry.source == term.provider && entry.size == term.size;
         self.entries.iter().filter(same).map(|entry| entry.algorithm.clone()).collect()
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
+        if let Some(order) = term.first {
+            let cold = self.cold(&term.provider, &term.algorithm, term.size, order)?;
+            return Some(cold.interval(self.head.plan.confidence).value);
+        }
         Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
+        let first = |term: &Term| self.cold(&term.provider, &term.algorithm, term.size, term.first?);
+        if left.first.is_some() || right.first.is_some() {
+            return Some(first(left)?.ratio(first(right)?, self.head.plan.confidence));
+        }
         let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
         Record::ratio(self, entry(left)?, entry(right)?)
     }
 }
 
 /// Takes a record line by line.
+#[derive(Default)]
 struct Reader {
     path: String,
     head: Option<Head>,
     providers: Vec<ProviderLine>,
     loops: Vec<Loop>,
+    opens: Vec<Loop>,
+    cold: Vec<Cold>,
     entries: Vec<Entry>,
+    files: files::Measured,
     number: usize,
 }
 
@@ -306,18 +337,25 @@ impl Reader {
             Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
             Line::Provider(provider) => self.providers.push(provider),
             Line::Loop(bare) => self.loops.push(*bare),
+            Line::Open(open) => self.opens.push(*open),
+            Line::Cold(cold) => self.cold.push(cold),
             Line::Series(entry) => self.entries.push(*entry),
+            Line::Files(line) => self.files.take(line),
             Line::End { series } => return Ok(Some(series)),
         }
         Ok(None)
     }
 
     fn close(self, series: usize) -> Result<Record, RecordError> {
-        if self.entries.len() != series {
-            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.entries.len())));
+        if self.series() != series {
+            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
         }
-        let Self { head, providers, loops, entries, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, entries })
+        let Self { head, providers, loops, opens, cold, entries, files, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries, files })
+    }
+
+    fn series(&self) -> usize {
+        self.entries.len() + self.files.count()
     }
 
     fn malformed(&self, message: String) -> RecordError {
@@ -325,6 +363,6 @@ impl Reader {
     }
 
     fn truncated(&self) -> RecordError {
-        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.entries.len() }
+        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.series() }
     }
 }

@@ -7,6 +7,7 @@ use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
+use crate::files;
 
 pub use crate::source::{ALL, Source};
 pub use crate::unit::Unit;
@@ -27,8 +28,11 @@ pub struct Study {
     /// What the document wanted to know.
     pub question: String,
     /// The tables, in the document's order.
-    #[serde(rename = "table")]
+    #[serde(rename = "table", default)]
     pub tables: Vec<Table>,
+    /// Digests of whole files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<files::Table>,
     /// What the document concludes, as tests.
     #[serde(rename = "claim", default)]
     pub claims: Vec<Claim>,
@@ -49,6 +53,15 @@ pub struct Table {
     pub algorithms: Vec<String>,
     /// Message lengths in bytes.
     pub sizes: Vec<usize>,
+    /// Those of them that `--quick` measures; all if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quick: Vec<usize>,
+    /// Whether each message is a chunk of something, and a file of its own: the report says which length is good enough.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chunk: bool,
+    /// Whether what is measured is the first calls of fresh processes.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub first_calls: bool,
     /// `php`, or `php/function` for another than its first implementation.
     pub providers: Vec<Source>,
     /// CPU masks that each provider runs under, `all` for none; no mask if not given.
@@ -74,6 +87,10 @@ fn one() -> u64 {
     1
 }
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 impl Table {
     /// A table that no document has, empty as yet.
     pub fn new(id: &str, title: &str, unit: Unit) -> Self {
@@ -82,6 +99,9 @@ impl Table {
             title: title.to_owned(),
             algorithms: Vec::new(),
             sizes: Vec::new(),
+            quick: Vec::new(),
+            chunk: false,
+            first_calls: false,
             providers: Vec::new(),
             masks: Vec::new(),
             threads: Vec::new(),
@@ -208,6 +228,7 @@ impl Study {
             source: "the command line".to_owned(),
             question: question.to_owned(),
             tables,
+            files: Vec::new(),
             claims: Vec::new(),
             errata: Vec::new(),
         }
@@ -243,10 +264,24 @@ impl Study {
         Ok(study)
     }
 
+    /// The study as `--quick` runs it: each table with the sizes that it names for that.
+    #[must_use]
+    pub fn quickly(mut self) -> Self {
+        for table in self.tables.iter_mut().filter(|table| !table.quick.is_empty()) {
+            table.sizes = std::mem::take(&mut table.quick);
+        }
+        self
+    }
+
     /// Every published block by its id, with the table that it stands in.
     pub fn published(&self) -> BTreeMap<&str, (&Table, &Published)> {
         let blocks = self.tables.iter().flat_map(|table| table.published.iter().map(move |block| (table, block)));
         blocks.map(|(table, block)| (block.id.as_str(), (table, block))).collect()
+    }
+
+    /// The `[[files]]` tables that runners work on.
+    pub(crate) fn trees(&self) -> impl Iterator<Item = &files::Table> {
+        self.files.iter().filter(|table| table.measures == files::Measures::Tree)
     }
 
     /// Checks that whatever the study names is there.
@@ -254,27 +289,32 @@ impl Study {
         for table in &self.tables {
             self.check_table(table)?;
         }
-        let blocks = self.published();
+        for table in &self.files {
+            table.check().map_err(|(what, expected)| self.names(what, expected))?;
+        }
         for claim in &self.claims {
-            claim.check(&blocks).map_err(|(what, expected)| self.names(what, expected))?;
+            claim.check(self).map_err(|(what, expected)| self.names(what, expected))?;
         }
         Ok(())
     }
 
     fn check_table(&self, table: &Table) -> Result<(), StudyError> {
         for algorithm in &table.algorithms {
-            if crate::Algorithm::find(algorithm).is_none() {
+            let Some(found) = crate::Algorithm::find(algorithm) else {
                 return Err(self.names(
                     format!("the algorithm '{algorithm}'"),
                     "expected a name or alias that `hashdyno list` shows, or a cipher such as 'aes-256-gcm decrypt'".to_owned(),
                 ));
+            };
+            if let Some(size) = table.sizes.iter().find(|&&size| !found.takes(size)) {
+                let expected = "expected whole blocks, 64 MiB at most, with CCM less than 16 MiB";
+                return Err(self.names(format!("{size} bytes for '{algorithm}'"), expected.to_owned()));
             }
         }
-        let cipher =
-            table.algorithms.iter().find(|name| matches!(crate::Algorithm::find(name), Some(crate::Algorithm::Cipher(..))));
-        let odd = table.sizes.iter().find(|&&size| !size.is_multiple_of(16) || size > crate::cipher::LONGEST);
-        if let (Some(cipher), Some(size)) = (cipher, odd) {
-            return Err(self.names(format!("{size} bytes for '{cipher}'"), "expected whole blocks, 16 KiB at most".to_owned()));
+        if let Some(size) = table.quick.iter().find(|size| !table.sizes.contains(size)) {
+            return Err(
+                self.names(format!("{size} bytes for --quick in the table '{}'", table.id), "expected one of its sizes".to_owned())
+            );
         }
         for source in table.sources().iter().chain(table.published.iter().map(|block| &block.here)) {
             let Some(provider) = crate::Provider::find(&source.provider) else {

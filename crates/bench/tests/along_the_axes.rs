@@ -18,7 +18,7 @@ fn main() -> io::Result<ExitCode> {
             let mask = rest.first().and_then(|word| word.strip_prefix("--cpu="));
             serve(&Ours::new(mask).map_err(io::Error::other)?, stdin().lock(), stdout().lock())?;
         }
-        ["mask", mask, "--", program, arguments @ ..] => return masked(mask, program, arguments),
+        ["mask", "--strict", mask, "--", program, arguments @ ..] => return masked(mask, program, arguments),
         _ => {
             for (name, test) in TESTS {
                 test();
@@ -190,7 +190,7 @@ fn options() -> Options {
 
 fn run(study: &Study, options: Options) -> Record {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
-    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned() };
+    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
     let record = bench::run(study, &request, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");

@@ -82,7 +82,34 @@ fn compare(study: &Study, documents: &[String]) -> Count {
             }
         }
     }
+    for block in study.files.iter().flat_map(|table| &table.published) {
+        for row in &block.rows {
+            match documents.iter().any(|text| has_times(text, &block.columns, &row[1..])) {
+                true => (count.rows, count.in_rows) = (count.rows + 1, count.in_rows + row.len() - 1),
+                false => count.wrong.push(format!("{} {}: {row:?}", study.name, block.id)),
+            }
+        }
+    }
     count
+}
+
+/// Whether the times stand there, each with its column's word as `time` and zsh write it, or in a row of rounds.
+fn has_times(text: &str, columns: &[String], times: &[String]) -> bool {
+    let words = |form: &str| {
+        let pairs = columns.iter().zip(times).map(|(column, time)| form.replace("{column}", column).replace("{time}", time));
+        pairs.collect::<Vec<_>>().join(" ")
+    };
+    let rounds = format!(" {} ", times.join(" "));
+    let bash = format!(" {} ", words("{column} {time}"));
+    let zsh = || {
+        let [user, system, total] = times else { return false };
+        let begin = format!(" {user} user {system} system ");
+        text.match_indices(&begin).any(|(at, _)| {
+            let mut rest = text[at + begin.len()..].split(' ').skip(1);
+            rest.next() == Some("cpu") && rest.next() == Some(total) && rest.next() == Some("total")
+        })
+    };
+    text.contains(&rounds) || text.contains(&bash) || zsh()
 }
 
 /// Every published row of a study.

@@ -53,10 +53,14 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
             ExecuteError::NobodyHas { .. } => {
                 (BAD_INPUT, Some("`hashdyno list` shows who has what; `ours` has every algorithm".to_owned()))
             }
+            ExecuteError::Files(_) => (MACHINE, Some("--keep FOLDER puts the files on another disk".to_owned())),
             ExecuteError::Engine(_) => {
                 (MACHINE, Some("the engine pins itself to one core and reads the monotonic clock".to_owned()))
             }
         };
+    }
+    if error.downcast_ref::<cpumask::MaskError>().is_some() {
+        return (BAD_INPUT, Some("`hashdyno mask --list` shows features and presets".to_owned()));
     }
     if error.downcast_ref::<cpumask::Unavailable>().is_some() {
         return (MACHINE, Some(NO_MASK.to_owned()));

@@ -8,6 +8,7 @@ use cargo_metadata::{CargoOpt, MetadataCommand};
 const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-bench", "hashdyno"),
     ("hashdyno-bench", "gauge"),
+    ("hashdyno-bench", "cpumask"),
     ("hashdyno-files", "hashdyno"),
     ("hashdyno-cli", "cpumask"),
     ("hashdyno-cli", "hashdyno"),

@@ -213,6 +213,28 @@ fn speed_measures_what_it_is_asked() {
 }
 
 #[test]
+fn a_sweep_measures_each_provider_under_each_mask() {
+    let sweep =
+        ["speed", "crc32b", "--provider", "ours,php", "--bytes", "4096", "--seconds", "0.02", "--cpu", "sweep", "--format", "csv"];
+    let swept = measured(&sweep).success().stdout(contains("provider,implementation,mask,threads,algorithm,size_bytes,"));
+    let table = String::from_utf8_lossy(&swept.get_output().stdout).into_owned();
+    let has = |provider: &str, mask: &str| {
+        let cell = format!(",{mask},1,crc32b,4096,");
+        table.lines().any(|line| line.starts_with(provider) && line.contains(&cell))
+    };
+    assert!(has("ours,", "all"), "{table}");
+    if hashdyno::Cpu::native().has(hashdyno::Features::PCLMULQDQ) {
+        let mask = "\"-pclmulqdq,-vpclmulqdq\"";
+        assert!(has("ours,", mask), "{table}");
+        assert_eq!(has("php,", mask), has("php,", "all") && cpumask::mechanism().is_ok(), "{table}");
+    }
+    hashdyno(&["speed", "md5", "--provider", "php@-avx3"])
+        .code(2)
+        .stderr(contains("'-avx3' is no CPU mask"))
+        .stderr(contains("hint:"));
+}
+
+#[test]
 fn every_command_has_examples_completions_and_a_manual() {
     for command in ["study", "speed", "compare", "report", "list", "runner", "completions", "man"] {
         hashdyno(&[command, "--help"]).success().stdout(contains("Examples:"));

@@ -1,6 +1,7 @@
 //! Linux on x86-64.
 
 mod decode;
+mod held;
 mod inject;
 mod memory;
 mod patch;
@@ -47,8 +48,8 @@ pub fn watch(
             127
         })?;
         drop(report);
-        let _forwarding = signals::Forwarding::to(child.pid());
-        let outcome = trace::follow(child, mask, mechanism, tell)?;
+        let forwarding = signals::Forwarding::to(child.pid());
+        let outcome = trace::follow(child, Some(forwarding), mask, mechanism, tell)?;
         let mut code = [0; 4];
         match io::Read::read_exact(&mut broken, &mut code) {
             Ok(()) => Err(io::Error::from_raw_os_error(i32::from_ne_bytes(code))),

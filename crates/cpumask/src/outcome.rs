@@ -30,13 +30,8 @@ impl Outcome {
 /// Code that may see the real CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Memory that is executable and shared with other processes or with a file: it cannot be overwritten for this program alone.
+    /// A CPUID in memory shared with other processes or with a file: it cannot be overwritten for this program alone.
     SharedCode {
-        /// The program that has it.
-        program: String,
-    },
-    /// A CPUID in memory that the program wrote itself, found only after it may have run.
-    WrittenCode {
         /// The program that has it.
         program: String,
     },
@@ -50,10 +45,7 @@ pub enum Gap {
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SharedCode { program } => write!(f, "{program} executes shared memory: a CPUID there sees the real CPU"),
-            Self::WrittenCode { program } => {
-                write!(f, "{program} writes code while it runs (a JIT): a CPUID there may have seen the real CPU")
-            }
+            Self::SharedCode { program } => write!(f, "{program} has a CPUID in shared memory: it sees the real CPU"),
             Self::ThirtyTwoBit { program } => write!(f, "{program} is a 32-bit program: it sees the real CPU"),
         }
     }

@@ -1,17 +1,14 @@
-//! Digests of files: many small ones together, large ones read ahead.
+//! Digests of files: many small ones together, large ones on several threads.
 
 use std::cell::Cell;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use hashdyno::{Cpu, Digest, Hasher, Messages, Output, digest_many};
+use hashdyno::{Cpu, Digest, Messages, Output, digest_many};
 use jiff::Timestamp;
-use rustix::fs::{Stat, fstat};
+use rustix::fs::{FileType, Stat, fstat};
 
+use crate::large::{PIECE, Source, of_large, read_full};
 use crate::open::Root;
 
 /// The digests that are wanted of a file.
@@ -39,16 +36,10 @@ pub struct Digested {
 }
 
 /// Files up to this many bytes are read whole and hashed together with others.
-const SMALL: usize = 256 << 10;
+const SMALL: usize = PIECE;
 
 /// How much of small files is hashed together: about what a core's own cache holds.
 const TOGETHER: usize = 1 << 20;
-
-/// How much of a large file is read at a time.
-const CHUNK: usize = 256 << 10;
-
-/// Chunks that wait between the thread that reads and one that hashes.
-const AHEAD: usize = 2;
 
 /// Digests of each file, in that order, on up to `threads` threads.
 pub fn of_files<T>(root: &Root, requests: &[Request<T>], threads: usize) -> Vec<io::Result<Digested>> {
@@ -97,20 +88,29 @@ impl Together {
         let before = fstat(&file)?;
         self.room.resize((self.used + SMALL + 1).max(self.room.len()), 0);
         let room = &mut self.room[self.used..][..SMALL + 1];
-        let read = read_full(&file, room);
-        let seen = |file: &File, size| {
-            let after = fstat(file)?;
+        let seen = |size| {
+            let after = fstat(&file)?;
             io::Result::Ok(Digested { values: Vec::new(), size, modified: modified(&after), changed: changed(&before, &after) })
         };
-        match read? {
-            len if len > SMALL => {
-                let (values, size) = of_large(room, &file, &request.digests, threads)?;
-                Ok(Some(Digested { values, ..seen(&file, size)? }))
+        let len = known_len(&before);
+        if let Some(len) = len.filter(|len| *len > SMALL as u64)
+            && let Ok(start) = (&file).stream_position()
+        {
+            let (values, size) = of_large(Source::of_file(&file, start, len.saturating_sub(start)), &request.digests, threads)?;
+            // Whoever shares the file with us, as standard input, finds it read.
+            (&file).seek(SeekFrom::Start(start + size))?;
+            return Ok(Some(Digested { values, ..seen(size)? }));
+        }
+        let is_whole = |filled: usize| len == Some(filled as u64);
+        match read_full(room, |filled, rest| if is_whole(filled) { Ok(0) } else { (&file).read(rest) })? {
+            read if read > SMALL => {
+                let (values, size) = of_large(Source::of_stream(room, &file), &request.digests, threads)?;
+                Ok(Some(Digested { values, ..seen(size)? }))
             }
-            len => {
+            read => {
                 let start = self.used;
-                self.used += len;
-                self.files.push(Small { index, start, end: self.used, seen: seen(&file, len as u64)? });
+                self.used += read;
+                self.files.push(Small { index, start, end: self.used, seen: seen(read as u64)? });
                 Ok(None)
             }
         }
@@ -127,7 +127,9 @@ impl Together {
             self.files.iter().map(|file| vec![None; requests[file.index].digests.len()]).collect();
         for digest in kinds {
             let place = |file: &Small| requests[file.index].digests.iter().position(|wanted| *wanted == digest);
-            let wanting: Vec<_> = self.files.iter().enumerate().filter_map(|(at, file)| Some((at, place(file)?))).collect();
+            let mut wanting: Vec<_> = self.files.iter().enumerate().filter_map(|(at, file)| Some((at, place(file)?))).collect();
+            // The longest first: at the end of a batch, lanes that have nothing to do stand still.
+            wanting.sort_by_key(|&(at, _)| self.files[at].start.wrapping_sub(self.files[at].end));
             let messages: Vec<_> = wanting.iter().map(|&(at, _)| &self.room[self.files[at].start..self.files[at].end]).collect();
             let mut out = vec![0; messages.len() * digest.output_len];
             digest_many(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
@@ -143,107 +145,10 @@ impl Together {
     }
 }
 
-/// Fills `room` from the file and gives how much there was.
-fn read_full(file: &File, room: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < room.len() {
-        match read_some(file, &mut room[filled..])? {
-            0 => break,
-            read => filled += read,
-        }
-    }
-    Ok(filled)
-}
-
-fn read_some(mut file: impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match file.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => return read,
-        }
-    }
-}
-
-/// Digests of `head` and all that `file` still holds: one thread reads, up to `threads` hash.
-fn of_large(head: &[u8], file: &File, digests: &[&'static Digest], threads: usize) -> io::Result<(Vec<Output>, u64)> {
-    let (hashers, costs) = started(head, digests);
-    let shares = shares(hashers, &costs, threads.clamp(1, digests.len()));
-    let (mut values, size) = thread::scope(|scope| {
-        let (senders, working): (Vec<_>, Vec<_>) = shares
-            .into_iter()
-            .map(|share| {
-                let (send, receive) = sync_channel(AHEAD);
-                (send, (share, receive))
-            })
-            .unzip();
-        let reading = scope.spawn(move || read_all(file, &senders));
-        let mut working = working.into_iter();
-        let (own, receive) = working.next().expect("there is at least one digest");
-        let others: Vec<_> = working.map(|(share, receive)| scope.spawn(move || absorb(share, &receive))).collect();
-        let mut values = absorb(own, &receive);
-        others.into_iter().for_each(|other| values.extend(other.join().expect("no kernel panics")));
-        let size = reading.join().expect("reading does not panic")?;
-        io::Result::Ok((values, size))
-    })?;
-    values.sort_by_key(|(index, _)| *index);
-    Ok((values.into_iter().map(|(_, value)| value).collect(), head.len() as u64 + size))
-}
-
-/// Hashers that have taken `head`, and how long each took for it.
-fn started(head: &[u8], digests: &[&'static Digest]) -> (Vec<Hasher>, Vec<Duration>) {
-    let start = |digest: &&'static Digest| {
-        let (mut hasher, begun) = (Hasher::new(digest), Instant::now());
-        hasher.update(head);
-        (hasher, begun.elapsed())
-    };
-    digests.iter().map(start).unzip()
-}
-
-/// What one thread computes: hashers and their place in the request.
-type Share = Vec<(usize, Hasher)>;
-
-/// Divides hashers among threads, the costliest first to whoever has least to do.
-fn shares(hashers: Vec<Hasher>, costs: &[Duration], threads: usize) -> Vec<Share> {
-    let mut order: Vec<_> = hashers.into_iter().enumerate().collect();
-    order.sort_by_key(|(index, _)| std::cmp::Reverse(costs[*index]));
-    let mut shares: Vec<(Duration, Share)> = (0..threads).map(|_| (Duration::ZERO, Vec::new())).collect();
-    for (index, hasher) in order {
-        let least = shares.iter_mut().min_by_key(|(load, _)| *load).expect("there is at least one thread");
-        least.0 += costs[index].max(Duration::from_nanos(1));
-        least.1.push((index, hasher));
-    }
-    shares.into_iter().map(|(_, share)| share).collect()
-}
-
-fn absorb(mut share: Share, chunks: &Receiver<Arc<Vec<u8>>>) -> Vec<(usize, Output)> {
-    while let Ok(chunk) = chunks.recv() {
-        share.iter_mut().for_each(|(_, hasher)| hasher.update(&chunk));
-    }
-    share.into_iter().map(|(index, hasher)| (index, hasher.finish())).collect()
-}
-
-/// Sends the rest of a file to everybody. Before chunk i is sent, everybody has let go of chunk i - AHEAD - 2: the buffers go round.
-fn read_all(file: &File, senders: &[SyncSender<Arc<Vec<u8>>>]) -> io::Result<u64> {
-    let mut ring: [Arc<Vec<u8>>; AHEAD + 2] = std::array::from_fn(|_| Arc::default());
-    let mut size = 0;
-    for turn in 0.. {
-        let chunk = &mut ring[turn % (AHEAD + 2)];
-        if Arc::get_mut(chunk).is_none() {
-            *chunk = Arc::default();
-        }
-        let buffer = Arc::get_mut(chunk).expect("nobody else has it");
-        buffer.resize(CHUNK, 0);
-        let read = read_some(file, buffer)?;
-        if read == 0 {
-            break;
-        }
-        buffer.truncate(read);
-        size += read as u64;
-        for send in senders {
-            send.send(chunk.clone()).map_err(|_| io::Error::other("a thread that hashes is gone"))?;
-        }
-    }
-    Ok(size)
+/// The length of a file that says so itself: those of `/proc` are 0 bytes long until they are read.
+fn known_len(stat: &Stat) -> Option<u64> {
+    let is_regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    stat.st_size.try_into().ok().filter(|len| is_regular && *len > 0)
 }
 
 fn modified(stat: &Stat) -> Option<Timestamp> {
@@ -267,7 +172,7 @@ mod tests {
     fn files_of_every_size_have_the_digests_of_their_bytes() {
         let folder = tempfile::tempdir().unwrap();
         let digests: Arc<[_]> = ["md5", "sha256", "blake3", "crc32b"].map(|name| hashdyno::find(name).unwrap()).into();
-        let sizes = [0, 1, 4096, SMALL - 1, SMALL, SMALL + 1, SMALL + CHUNK, 3 * TOGETHER + 17, 100];
+        let sizes = [0, 1, 4096, SMALL - 1, SMALL, SMALL + 1, 2 * SMALL, 2 * SMALL + 1, 3 * TOGETHER + 17, 100];
         let requests: Vec<_> = sizes
             .iter()
             .map(|&size| {

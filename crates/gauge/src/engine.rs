@@ -49,18 +49,20 @@ impl Engine {
 
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
-    /// Ends when every interval has the wanted width, when the group's budget is spent (after one round at least), or after
-    /// the largest number of rounds. A subject that fails or whose times cannot be true is voided; the others go on.
+    /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. It
+    /// goes on past its budget for as many rounds as a ratio needs, but not to more than [`OVERDRAFT`] times the budget, and has one
+    /// round in any case. A subject that fails or whose times cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
-        let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
+        let (start, budget) = (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
+        let deadline = |round| start + if round < LEAST_ROUNDS { OVERDRAFT * budget } else { budget };
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
         let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
         let early = self.instrument.now() + nanos(self.plan.span);
         let mut check = self.plan.min_samples;
         for round in 0..self.plan.max_samples {
-            self.round(round, order.next_round(), &mut group, deadline);
+            self.round(round, order.next_round(), &mut group, deadline(round));
             let now = self.instrument.now();
-            if now > deadline {
+            if now > deadline(round + 1) {
                 break;
             }
             if round + 1 >= check && now > early {
@@ -70,8 +72,21 @@ impl Engine {
                 check += check / 4 + 1;
             }
         }
-        let best = self.baseline();
-        group.into_iter().map(|cell| cell.conclude(best, self.clock.step_ns, &self.plan)).collect()
+        group.into_iter().map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure)).collect()
+    }
+
+    /// One sample of `subject`, of one iteration, between two probes: for work that changes from one sample to the next, so that
+    /// [`Engine::measure`] cannot repeat it. Not judged yet: [`Engine::conclude`] does that.
+    pub fn once(&mut self, subject: &mut dyn Subject, round: u32) -> Result<Sample, String> {
+        let before = self.probe();
+        self.sample(round, subject, 1, before)
+    }
+
+    /// The series of samples that [`Engine::once`] took, judged; void where there is a `failure`. Each may say how many iterations it
+    /// stands for, and these may differ.
+    pub fn conclude(&self, samples: Vec<Sample>, failure: Option<String>) -> Series {
+        let iterations = samples.first().map_or(0, |sample| sample.iterations);
+        self.concluded(Calibration { iterations, first_call_ns: f64::NAN }, samples, failure)
     }
 
     /// Number of the core that everything runs on.
@@ -128,7 +143,7 @@ impl Engine {
             if round > 0 && self.instrument.now() > deadline {
                 return;
             }
-            match self.sample(round, cell, before) {
+            match self.sample(round as u32, &mut *cell.subject, cell.calibration.iterations, before) {
                 Ok(sample) => {
                     before = sample.after;
                     cell.samples.push(sample);
@@ -141,13 +156,12 @@ impl Engine {
         }
     }
 
-    fn sample(&mut self, round: usize, cell: &mut Cell<'_>, before: Probe) -> Result<Sample, String> {
-        let iterations = cell.calibration.iterations;
+    fn sample(&mut self, round: u32, subject: &mut dyn Subject, iterations: u64, before: Probe) -> Result<Sample, String> {
         let switches = self.instrument.preemptions();
-        let timing = timed(&mut *self.instrument, cell.subject, iterations)?;
+        let timing = timed(&mut *self.instrument, subject, iterations)?;
         let after = self.probe();
         Ok(Sample {
-            round: round as u32,
+            round,
             iterations,
             ns: timing.ns,
             wall_ns: timing.wall_ns,
@@ -171,6 +185,16 @@ impl Engine {
         })
     }
 
+    fn concluded(&self, calibration: Calibration, mut samples: Vec<Sample>, failure: Option<String>) -> Series {
+        series::judge(&mut samples, self.baseline(), &self.plan);
+        let outcome = match failure {
+            Some(reason) => Outcome::Void { reason },
+            None => series::outcome(&samples, self.clock.step_ns, &self.plan),
+        };
+        let Calibration { iterations, first_call_ns } = calibration;
+        Series { iterations, clock_step_ns: self.clock.step_ns, samples, first_call_ns, outcome }
+    }
+
     fn probe(&mut self) -> Probe {
         let probe = Probe::take(&mut *self.instrument, self.clock.cost_ns);
         self.baseline.add(probe);
@@ -186,21 +210,15 @@ struct Cell<'a> {
     failure: Option<String>,
 }
 
-impl Cell<'_> {
-    fn conclude(mut self, best: Probe, clock_step_ns: u64, plan: &Plan) -> Series {
-        series::judge(&mut self.samples, best, plan);
-        let outcome = match self.failure {
-            Some(reason) => Outcome::Void { reason },
-            None => series::outcome(&self.samples, clock_step_ns, plan),
-        };
-        let Calibration { iterations, first_call_ns } = self.calibration;
-        Series { iterations, clock_step_ns, samples: self.samples, first_call_ns, outcome }
-    }
-}
-
 fn nanos(duration: Duration) -> u64 {
     duration.as_nanos() as u64
 }
+
+/// Eight clean pairs make a ratio; two may be disturbed.
+const LEAST_ROUNDS: usize = 10;
+
+/// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer than a quick budget.
+const OVERDRAFT: u64 = 40;
 
 /// Probes before the first group: about two milliseconds.
 const FIRST_PROBES: usize = 200;

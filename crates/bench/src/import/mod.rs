@@ -7,6 +7,7 @@ use std::path::Path;
 
 use gauge::{Estimate, Interval, Machine, Outcome, Plan, Series};
 
+use crate::files::Measured;
 use crate::record::{Entry, Head, Record, RecordError, SCHEMA};
 use crate::study::{Source, Study, Table, Unit};
 
@@ -67,7 +68,8 @@ fn record(path: &Path, printed: Printed) -> Record {
         study,
     };
     let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
-    Record { head, providers: Vec::new(), loops: Vec::new(), entries }
+    let (opens, cold) = (Vec::new(), Vec::new());
+    Record { head, providers: Vec::new(), loops: Vec::new(), opens, cold, entries, files: Measured::default() }
 }
 
 fn entry(source: &Source, figure: Figure) -> Entry {

@@ -1,5 +1,9 @@
+use gauge::{Outcome, Series};
+
 use super::Report;
-use gauge::Outcome;
+use crate::files::{Clock, Hashed, Process};
+use crate::record::{Entry, Record};
+use crate::study::Source;
 
 /// A line for each measured cell.
 pub fn render(report: &Report<'_>) -> String {
@@ -10,6 +14,7 @@ pub fn render(report: &Report<'_>) -> String {
         "mask",
         "threads",
         "algorithm",
+        "cache",
         "size_bytes",
         "ns",
         "ns_low",
@@ -18,30 +23,76 @@ pub fn render(report: &Report<'_>) -> String {
         "ghz",
         "bytes_per_second",
         "first_call_ns",
+        "user_ns",
+        "sys_ns",
         "clean_samples",
         "samples",
         "void",
     ];
     out.write_record(header).expect("writing to memory does not fail");
-    for entry in &report.record.entries {
-        let source = &entry.source;
-        let mask = source.mask.as_ref().unwrap_or(&report.record.head.cpu);
-        let mut row = vec![source.provider.clone(), entry.implementation.clone(), mask.clone(), source.threads.to_string()];
-        row.extend([entry.algorithm.clone(), entry.size.to_string()]);
-        match &entry.series.outcome {
-            Outcome::Estimate(estimate) => {
-                let rate = entry.size as f64 / estimate.ns.value * 1e9;
-                let ns = &estimate.ns;
-                let figures = [ns.value, ns.low, ns.high, estimate.cycles.value, estimate.ghz, rate, entry.series.first_call_ns];
-                row.extend(figures.map(|figure| figure.to_string()));
-                row.extend([estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
-            }
-            Outcome::Void { reason } => {
-                row.extend(std::iter::repeat_n(String::new(), 9));
-                row.push(reason.clone());
-            }
-        }
+    let record = report.record;
+    let rows = record.entries.iter().map(|entry| cell(record, entry));
+    let rows = rows.chain(record.files.hashed.iter().map(|one| hashed(record, one)));
+    for row in rows.chain(record.files.processes.iter().map(|one| process(record, one))) {
         out.write_record(&row).expect("writing to memory does not fail");
     }
     String::from_utf8(out.into_inner().expect("writing to memory does not fail")).expect("fields are text")
+}
+
+fn cell(record: &Record, entry: &Entry) -> Vec<String> {
+    let Entry { source, implementation, algorithm, size, series, .. } = entry;
+    let mut row = who(record, source, implementation, algorithm, "", *size as u64);
+    row.extend(measured(series, *size as f64, 1.0));
+    row
+}
+
+/// An algorithm over a tree: what the whole tree takes.
+fn hashed(record: &Record, hashed: &Hashed) -> Vec<String> {
+    let Hashed { source, implementation, algorithm, series, table } = hashed;
+    let bytes = record.files.trees.iter().find(|tree| tree.table == *table).map_or(0, |tree| tree.bytes);
+    let mut row = who(record, source, implementation, algorithm, "", bytes);
+    row.extend(measured(series, bytes as f64, bytes as f64));
+    row
+}
+
+/// A file tool: its real time; user and sys in columns of their own.
+fn process(record: &Record, process: &Process) -> Vec<String> {
+    let Process { source, command, algorithm, cache, bytes, .. } = process;
+    let mut row = who(record, source, command, algorithm, cache.name(), *bytes);
+    let timing = |clock| process.timing(clock, record.head.plan.confidence);
+    match timing(Clock::Real) {
+        Some(real) => {
+            row.extend([real.ns.value, real.ns.low, real.ns.high].map(|figure| figure.to_string()));
+            row.extend([String::new(), String::new(), (*bytes as f64 / real.ns.value * 1e9).to_string(), String::new()]);
+            row.extend([Clock::User, Clock::Sys].map(|clock| timing(clock).map_or(0.0, |timing| timing.ns.value).to_string()));
+            row.extend([real.counted.to_string(), real.total.to_string(), String::new()]);
+        }
+        None => row.extend(nothing(process.void.clone().or(process.unproved()).unwrap_or_default())),
+    }
+    row
+}
+
+fn who(record: &Record, source: &Source, implementation: &str, algorithm: &str, cache: &str, size: u64) -> Vec<String> {
+    let mask = source.mask.as_ref().unwrap_or(&record.head.cpu);
+    let [size, threads] = [size.to_string(), source.threads.to_string()];
+    [&source.provider, implementation, mask, &threads, algorithm, cache, &size].map(str::to_owned).into()
+}
+
+/// The figures of a series of calls on `bytes`; an iteration of it is the part `1 / iterations` of a call.
+fn measured(series: &Series, bytes: f64, iterations: f64) -> Vec<String> {
+    let estimate = match &series.outcome {
+        Outcome::Estimate(estimate) => estimate,
+        Outcome::Void { reason } => return nothing(reason.clone()),
+    };
+    let ns = &estimate.ns;
+    let call = [ns.value, ns.low, ns.high, estimate.cycles.value].map(|figure| (figure * iterations).to_string());
+    let mut row: Vec<_> = call.into();
+    row.extend([estimate.ghz, bytes / (ns.value * iterations) * 1e9, series.first_call_ns].map(|figure| figure.to_string()));
+    row.extend([String::new(), String::new(), estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
+    row
+}
+
+/// No figures, and why.
+fn nothing(reason: String) -> Vec<String> {
+    std::iter::repeat_n(String::new(), 11).chain([reason]).collect()
 }

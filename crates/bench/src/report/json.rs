@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Report, behaviour, cells, plot::Plot};
+use super::{Report, behaviour, cells, files, plot::Plot};
 use crate::record::Entry;
 use gauge::Outcome;
 
@@ -32,6 +32,7 @@ pub fn value(report: &Report<'_>) -> Value {
         "providers": report.record.providers,
         "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
         "cells": report.record.entries.iter().map(|entry| cell(entry, &head.cpu)).collect::<Vec<_>>(),
+        "files": files::json(report.record),
         "plots": plots.collect::<Vec<_>>(),
         "grids": report.grids,
         "behaviour": behaviour::moments(report.record),

@@ -3,8 +3,14 @@
 mod axes;
 mod behaviour;
 mod cells;
+<<<<<<< HEAD
 pub mod chart;
+=======
+mod chunk;
+>>>>>>> main/main
 mod csv;
+mod files;
+mod first;
 mod grid;
 pub mod html;
 mod json;
@@ -61,15 +67,13 @@ impl<'a> Report<'a> {
     /// Reads a record.
     pub fn new(record: &'a Record) -> Self {
         let study = &record.head.study;
-        let judge = |claim: &'a crate::claim::Claim| {
-            let mut judgements = claim.judge_published(study);
-            judgements.push(claim.judge(record));
-            (claim, judgements)
-        };
+        let judge = |claim: &'a crate::claim::Claim| (claim, claim.judgements(record));
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
-        let errata = study.tables.iter().flat_map(|table| &table.errata).chain(&study.errata).collect();
+        let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
+        let errata = errata.flatten().chain(&study.errata).collect();
+        let of = |table| [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)].concat();
         let grids =
-            study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat()).collect();
+            study.tables.iter().flat_map(of).chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -97,7 +101,7 @@ pub fn voids(record: &Record) -> Vec<String> {
         Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
         Outcome::Estimate(_) => None,
     };
-    loops.chain(cells).filter_map(void).collect()
+    loops.chain(cells).filter_map(void).chain(files::voids(record)).collect()
 }
 
 fn facts(record: &Record) -> Vec<(String, String)> {
@@ -110,7 +114,9 @@ fn facts(record: &Record) -> Vec<(String, String)> {
     ];
     let measured = record.providers.iter().filter(|provider| provider.missing.is_none());
     facts.extend(measured.map(|provider| (provider.source().to_string(), receipt(record, provider))));
-    facts.push(("bare loop".to_owned(), loops(record)));
+    if !record.loops.is_empty() {
+        facts.push(("bare loop".to_owned(), loops(record)));
+    }
     facts.extend(behaviour(record));
     facts
 }
@@ -149,7 +155,8 @@ fn loops(record: &Record) -> String {
 
 /// How the core behaved while it was measured.
 fn behaviour(record: &Record) -> Option<(String, String)> {
-    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).collect();
+    let files = record.files.hashed.iter().filter_map(|cell| cell.series.estimate());
+    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).chain(files).collect();
     let (clean, total) = estimates.iter().fold((0, 0), |sum, estimate| (sum.0 + estimate.clean, sum.1 + estimate.total));
     let ghz = || estimates.iter().map(|estimate| estimate.ghz);
     let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
@@ -164,7 +171,10 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
 }
 
 fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
-    let mut answer: Vec<_> = record.head.study.tables.iter().filter_map(|table| extremes(record, table)).collect();
+    let study = &record.head.study;
+    let messages = study.tables.iter().filter_map(|table| extremes(record, table));
+    let mut answer: Vec<_> = messages.chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
+    answer.extend(study.tables.iter().flat_map(|table| chunk::answers(record, table)));
     if !claims.is_empty() {
         let count = |verdict| {
             let here = claims.iter().filter_map(|(_, judgements)| judgements.last());
@@ -215,5 +225,5 @@ fn gaps(record: &Record) -> Vec<String> {
     }
     let missing = missing.into_iter().map(|(reason, sources)| format!("{}: {reason}", sources.join(" ")));
     let void = voids(record);
-    missing.chain(void).map(|gap| gap.replace('\n', "; ")).collect()
+    missing.chain(files::gaps(record)).chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

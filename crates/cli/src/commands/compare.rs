@@ -48,12 +48,12 @@ impl Arguments {
 
 /// A compared cell as it is shown.
 struct Line<'a> {
-    cell: &'a bench::Compared<'a>,
+    cell: &'a bench::Compared,
     verdict: &'static str,
 }
 
 impl<'a> Line<'a> {
-    fn new(cell: &'a bench::Compared<'a>, judged: bool) -> Self {
+    fn new(cell: &'a bench::Compared, judged: bool) -> Self {
         let verdict = match &cell.ratio {
             _ if !judged => ELSEWHERE,
             ratio if ratio.low > 1.0 => "slower",
@@ -78,7 +78,7 @@ impl<'a> Line<'a> {
 
     fn row(&self) -> Vec<String> {
         let bench::Compared { before, after, ratio } = self.cell;
-        let ns = |entry: &bench::Entry| entry.estimate().map(|estimate| format!("{:.1}", estimate.ns.value)).unwrap_or_default();
+        let ns = |side: &bench::Side| format!("{:.1}", side.ns);
         let source = match before.source == after.source {
             true => before.source.to_string(),
             false => format!("{} → {}", before.source, after.source),

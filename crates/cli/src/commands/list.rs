@@ -1,5 +1,6 @@
 use std::process::ExitCode;
 
+use bench::files::{Tool, tools};
 use bench::report::Grid;
 use bench::{Options, Provider};
 use hashdyno::{ALL, Cpu, Digest};
@@ -53,7 +54,7 @@ impl Arguments {
 fn json_of(what: What) -> Value {
     match what {
         What::Digests => ALL.iter().map(|digest| digest_json(digest)).collect(),
-        What::Providers => found().iter().map(provider_json).collect(),
+        What::Providers => found().iter().map(provider_json).chain(tools().iter().map(tool_json)).collect(),
         What::Cpu => Cpu::native().features().to_string().split_whitespace().collect(),
     }
 }
@@ -92,7 +93,18 @@ fn found() -> Vec<Found> {
 }
 
 fn provider_json((provider, version): &Found) -> Value {
-    json!({ "name": provider.name, "title": provider.title, "version": version.as_ref().ok(), "missing": version.as_ref().err() })
+    json!({
+        "name": provider.name,
+        "title": provider.title,
+        "kind": "runner",
+        "version": version.as_ref().ok(),
+        "missing": version.as_ref().err(),
+    })
+}
+
+fn tool_json(tool: &Tool) -> Value {
+    let receipt = tool.receipt();
+    json!({ "name": tool.name, "title": tool.title, "kind": "file tool", "version": receipt.version, "missing": receipt.missing })
 }
 
 fn terminal_of(what: What) -> String {
@@ -106,7 +118,12 @@ fn terminal_of(what: What) -> String {
                 let status = version.as_ref().map_or_else(|missing| missing.clone(), Clone::clone);
                 vec![provider.name.clone(), provider.title.clone(), status]
             };
-            table(&["provider", "what", "version"], found().iter().map(row).collect())
+            let tool = |tool: &Tool| {
+                let receipt = tool.receipt();
+                vec![tool.name.clone(), tool.title.clone(), receipt.version.or(receipt.missing).unwrap_or_default()]
+            };
+            let providers = table(&["provider", "what", "version"], found().iter().map(row).collect());
+            providers + "\n" + &table(&["file tool", "what", "version"], tools().iter().map(tool).collect())
         }
         What::Cpu => format!("CPU features: {}\n", Cpu::native().features()),
     }

@@ -17,7 +17,7 @@ use crate::failure;
 pub struct Arguments {
     /// Features to hide, such as -aes,-vaes, or a preset (all, no-avx512, avx2, sse42, as-2008, scalar), or both: avx2,-sha.
     #[arg(allow_hyphen_values = true, required_unless_present = "list")]
-    mask: Option<Mask>,
+    mask: Option<String>,
     /// The program and its arguments, after `--`.
     #[arg(last = true, required_unless_present = "list", value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -56,7 +56,7 @@ What cannot be hidden: XGETBV and /proc/cpuinfo; what code compiled for one CPU 
 patching: a CPUID that a program writes into memory which it has executed before, or into shared memory. A program that
 checks its own code in memory sees that it was patched. glibc's own choices (memcpy) are masked with the rest.
 
-Set-user-id programs run without that privilege. Children that outlive the program are waited for.
+Set-user-id programs run without that privilege; debuggers and strace do not work inside. Children that outlive the program are waited for.
 
 Exit codes: those of the program, 128 and the signal's number if a signal ended it;
   2  the mask is wrong
@@ -75,6 +75,7 @@ impl Arguments {
             output::print(&if self.json { format!("{:#}\n", json()) } else { tables() })?;
             return Ok(ExitCode::SUCCESS);
         }
+        let mask = Mask::parse(self.mask.as_deref().unwrap_or_default())?;
         let mechanism = match self.mechanism {
             Some(mechanism) => mechanism.probe()?,
             None => cpumask::mechanism()?,
@@ -85,7 +86,7 @@ impl Arguments {
             anstream::eprintln!("{}: {gap}", if self.strict { "error" } else { "note" });
             if self.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match cpumask::watch(&self.mask.unwrap_or_default(), mechanism, command, tell) {
+        match cpumask::watch(&mask, mechanism, command, tell) {
             Ok(outcome) => Ok(self.ended(mechanism, &outcome)),
             Err(error) => not_started(&self.command[0], error),
         }

@@ -106,7 +106,7 @@ impl Arguments {
         let cpu = if self.cpu == SWEEP { ALL } else { &self.cpu };
         let options = options(cpu, self.libcrypto.clone())?;
         let preset = format!("{} s for each cell", self.seconds);
-        let request = Request { preset, plan, options, command: output::command_line() };
+        let request = Request { preset, plan, options, command: output::command_line(), keep: None };
         let record = measure(&self.study()?, &request)?;
         if let Some(path) = &self.record {
             record.write(path)?;

@@ -33,9 +33,15 @@ pub struct Arguments {
     /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+<<<<<<< HEAD
     /// Draw throughput by size, and published beside measured (SVG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
+=======
+    /// Make the files of a study that hashes files in this folder, and leave them there: the disk under it is what is measured.
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+>>>>>>> main/main
     /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
@@ -52,9 +58,12 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let study = Study::load(&self.study)?;
-        let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
+        let (study, preset, plan) = match self.quick {
+            true => (study.quickly(), "quick", Plan::quick()),
+            false => (study, "standard", Plan::standard()),
+        };
         let options = options(&self.cpu, self.libcrypto)?;
-        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line() };
+        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;
         let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
         record.write(&path)?;

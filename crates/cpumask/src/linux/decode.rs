@@ -1,6 +1,10 @@
 //! Which of the bytes `0f a2` are a CPUID, and which are data or the middle of another instruction.
 
-use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, OpAccess, Register};
+use std::iter::successors;
+
+use iced_x86::{
+    Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register,
+};
 use memchr::memmem;
 
 /// CPUID.
@@ -9,7 +13,7 @@ pub const CPUID: [u8; 2] = [0x0f, 0xa2];
 /// What the bytes of a CPUID are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
-    /// The instruction: it begins where one begins, its leaf is set before it and its answer is used after it.
+    /// The instruction: it begins where one begins, its leaf is set before it, and its answer is used after it or the leaf is a number.
     Cpuid,
     /// An instruction begins there, but nothing around it says that it is meant as CPUID.
     Doubtful,
@@ -23,48 +27,110 @@ pub fn pairs(code: &[u8]) -> impl Iterator<Item = (usize, Pair)> {
 }
 
 fn judge(code: &[u8], at: usize) -> Pair {
-    // x86 code falls into step: decoding that begins a little before, wherever, soon meets the true instructions.
     let first = at.saturating_sub(REACH);
-    let landed: Vec<_> = (first..at).filter_map(|start| path(code, start, at)).collect();
-    if landed.len() * 2 < at - first {
+    let before = Before::decode(&code[first..code.len().min(at + LONGEST)], at - first);
+    if before.landing * 2 < before.starts {
         return Pair::Data;
     }
-    let leaf_is_set = landed.iter().max_by_key(|path| path.len()).is_some_and(|path| sets_leaf(path));
-    if leaf_is_set && uses_answer(&code[at + CPUID.len()..]) { Pair::Cpuid } else { Pair::Doubtful }
+    match leaf(&before.path) {
+        Leaf::Number => Pair::Cpuid,
+        Leaf::Set if uses_answer(&code[at + CPUID.len()..]) => Pair::Cpuid,
+        Leaf::Set | Leaf::None => Pair::Doubtful,
+    }
 }
 
-/// The instructions from `start` to `at`, if one begins there.
-fn path(code: &[u8], start: usize, at: usize) -> Option<Vec<Instruction>> {
-    let end = code.len().min(at + LONGEST);
-    let decoder = Decoder::with_ip(64, &code[start..end], start as u64, DecoderOptions::NONE);
-    let path: Vec<_> = decoder.into_iter().take_while(|instruction| instruction.ip() < at as u64).collect();
-    path.last().is_none_or(|last| last.next_ip() == at as u64).then_some(path)
+/// What stands before a place in code. x86 code falls into step: decoding that begins anywhere soon meets the true instructions,
+/// so those that most beginnings lead to are the true ones.
+struct Before {
+    starts: usize,
+    /// How many of the starts lead to the place.
+    landing: usize,
+    /// The instructions before the place, the nearest first.
+    path: Vec<Instruction>,
 }
 
-/// Whether EAX is written before the end of `path`, and nothing from there on is alien to a program.
-fn sets_leaf(path: &[Instruction]) -> bool {
+impl Before {
+    fn decode(code: &[u8], place: usize) -> Self {
+        let one = |at| Decoder::with_ip(64, &code[at..], at as u64, DecoderOptions::NONE).decode();
+        let all: Vec<_> = (0..place).map(one).collect();
+        // How many starts lead to each byte, itself included.
+        let mut leading = vec![1_usize; code.len() + 1];
+        for instruction in &all {
+            leading[instruction.next_ip() as usize] += leading[instruction.ip() as usize];
+        }
+        let nearest = |end: u64| {
+            let ending = all[..end as usize].iter().filter(|instruction| instruction.next_ip() == end);
+            ending.max_by_key(|instruction| leading[instruction.ip() as usize]).copied()
+        };
+        let path = successors(nearest(place as u64), |instruction| nearest(instruction.ip())).take(BEFORE).collect();
+        Self { starts: place, landing: leading[place] - 1, path }
+    }
+}
+
+/// What code before a CPUID says of its leaf.
+enum Leaf {
+    /// EAX is set to a number that is one: chance alone does not write that.
+    Number,
+    /// EAX is set in a way that leaves are.
+    Set,
+    None,
+}
+
+/// Judges by the nearest instruction that decides what EAX is; what no program has ends the search.
+fn leaf(path: &[Instruction]) -> Leaf {
     let mut info = InstructionInfoFactory::new();
-    let near = path.iter().rev().take(BEFORE);
-    near.take_while(|instruction| !alien(instruction)).any(|instruction| {
+    let mut writes_eax = |instruction: &Instruction| {
         let used = info.info(instruction).used_registers();
         used.iter().any(|used| used.register().full_register() == Register::RAX && writes(used.access()))
-    })
+    };
+    let near = path.iter().take_while(|instruction| !alien(instruction));
+    let decides = near.into_iter().find(|instruction| is_zero(instruction) || writes_eax(instruction));
+    decides.map_or(Leaf::None, given_leaf)
 }
 
-/// Whether what CPUID answers is read or stored soon, before code ends or becomes alien to a program.
+/// A test that leaves EAX zero on one of the ways on, where compilers then do without a write.
+fn is_zero(instruction: &Instruction) -> bool {
+    let tested = match instruction.mnemonic() {
+        Mnemonic::Test => instruction.op1_register() == Register::EAX,
+        Mnemonic::And => instruction.op1_kind() == OpKind::Immediate8to32,
+        _ => false,
+    };
+    tested && instruction.op0_register() == Register::EAX
+}
+
+fn given_leaf(instruction: &Instruction) -> Leaf {
+    let number = matches!(instruction.op1_kind(), OpKind::Immediate32 | OpKind::Immediate32to64);
+    let whole = instruction.op0_register().size() >= 4;
+    match instruction.mnemonic() {
+        Mnemonic::Mov if whole && number && is_leaf(instruction.immediate32()) => Leaf::Number,
+        Mnemonic::Mov if whole && !number => Leaf::Set,
+        Mnemonic::Lea | Mnemonic::Pop if whole => Leaf::Set,
+        Mnemonic::Xor | Mnemonic::Sub if instruction.op1_register() == Register::EAX => Leaf::Set,
+        _ if is_zero(instruction) => Leaf::Set,
+        _ => Leaf::None,
+    }
+}
+
+/// Leaves are small numbers in four ranges: basic, hypervisor's, extended, Centaur's.
+fn is_leaf(number: u32) -> bool {
+    number & 0x3fff_ffff < 0x200
+}
+
+/// Whether what CPUID answers is read or stored soon, and all of the code up to its end or for a while is a program's.
 fn uses_answer(code: &[u8]) -> bool {
     let mut info = InstructionInfoFactory::new();
-    let mut ended = false;
-    let mut next = Decoder::new(64, &code[..code.len().min(AFTER * LONGEST)], DecoderOptions::NONE).into_iter().take(AFTER);
-    let straight = next.by_ref().take_while(|instruction| {
-        let before = ended;
-        ended |= matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch);
-        !before && !alien(instruction)
-    });
-    straight.into_iter().any(|instruction| {
-        let used = info.info(&instruction).used_registers();
-        used.iter().any(|used| ANSWER.contains(&used.register().full_register()) && reads(used.access()))
-    })
+    let mut used = false;
+    for instruction in Decoder::new(64, &code[..code.len().min(AFTER * LONGEST)], DecoderOptions::NONE).iter().take(AFTER) {
+        if alien(&instruction) {
+            return false;
+        }
+        let registers = info.info(&instruction).used_registers();
+        used |= registers.iter().any(|used| ANSWER.contains(&used.register().full_register()) && reads(used.access()));
+        if matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch) {
+            break;
+        }
+    }
+    used
 }
 
 /// What no program has in its code: data, most often.
@@ -85,9 +151,9 @@ fn reads(access: OpAccess) -> bool {
 
 const ANSWER: [Register; 4] = [Register::RAX, Register::RBX, Register::RCX, Register::RDX];
 /// Bytes before the pair from which decoding begins.
-const REACH: usize = 64;
+const REACH: usize = 96;
 /// Instructions before CPUID in which its leaf must be set.
-const BEFORE: usize = 12;
+const BEFORE: usize = 16;
 /// Instructions after CPUID in which its answer must be used.
 const AFTER: usize = 16;
 /// Bytes of the longest instruction.
@@ -119,6 +185,31 @@ mod tests {
     #[test]
     fn one_that_nobody_asked_is_doubtful() {
         assert_eq!(judged(&[0x0f, 0xa2, 0x89, 0x0f, 0xc3]), [Pair::Doubtful]); // no leaf
-        assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // no use
+        assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // xor eax,eax; no use
+        assert_eq!(judged(&[0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,7: no use, but nothing else
+    }
+
+    #[test]
+    fn a_leaf_that_a_test_left_is_one() {
+        let tested = [0x85, 0xc0, 0x75, 0x10, 0x0f, 0xa2, 0x85, 0xc0, 0xc3]; // test eax,eax; jne; cpuid; test eax,eax; ret
+        assert_eq!(judged(&tested), [Pair::Cpuid]);
+    }
+
+    #[test]
+    fn random_data_is_left_alone() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 32) as u8
+        };
+        let mut hit = || {
+            let mut code: Vec<u8> = (0..256).map(|_| random()).collect();
+            code[128..130].copy_from_slice(&CPUID);
+            judge(&code, 128) == Pair::Cpuid
+        };
+        let hits = (0..4000).filter(|_| hit()).count();
+        assert!(hits <= 20, "{hits} of 4000");
     }
 }

@@ -2,27 +2,22 @@
 
 use std::io;
 
-use super::memory::Memory;
+use super::memory;
 use super::ptrace::{self, Event};
 
-/// The instruction SYSCALL.
-const SYSCALL: [u8; 2] = [0x0f, 0x05];
-
 /// Makes a system call in a thread that is stopped outside of any, and gives what it returned: a negative errno where it failed.
-/// The thread's code, registers and blocked signals are afterwards what they were.
+/// The thread's registers and blocked signals are afterwards what they were.
 pub fn system_call(tid: i32, number: i64, arguments: [u64; 3]) -> io::Result<i64> {
-    let memory = Memory::of(tid)?;
     let before = ptrace::registers(tid)?;
-    let code = memory.pair(before.rip)?;
     let mut registers = before;
+    // Code is not written: another thread may be executing it.
+    registers.rip = memory::find_code(tid, SYSCALL)?;
     registers.rax = number as u64;
     registers.orig_rax = u64::MAX; // no system call is to be restarted
     [registers.rdi, registers.rsi, registers.rdx] = arguments;
-    // A signal that came now would be delivered in the middle.
-    let blocked = ptrace::block(tid, u64::MAX)?;
-    memory.set_pair(before.rip, SYSCALL)?;
+    // A signal that came now would be delivered in the middle; SIGTRAP ends the step.
+    let blocked = ptrace::block(tid, !(1 << (libc::SIGTRAP - 1)))?;
     let result = ptrace::set_registers(tid, &registers).and_then(|()| step_over(tid)).and_then(|()| ptrace::registers(tid));
-    memory.set_pair(before.rip, code)?;
     ptrace::set_registers(tid, &before)?;
     ptrace::block(tid, blocked)?;
     result.map(|registers| registers.rax as i64)
@@ -38,3 +33,5 @@ fn step_over(tid: i32) -> io::Result<()> {
         }
     }
 }
+
+const SYSCALL: [u8; 2] = [0x0f, 0x05];

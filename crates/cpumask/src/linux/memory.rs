@@ -5,6 +5,8 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
+use memchr::memmem;
+
 /// The memory of a traced process. A write reaches pages that the process itself may not write; private ones are copied first.
 pub struct Memory(File);
 
@@ -20,10 +22,15 @@ impl Memory {
         self.0.read_exact_at(&mut pair, address).map(|()| pair)
     }
 
-    /// All bytes of a range.
-    pub fn read(&self, range: &Range<u64>) -> io::Result<Vec<u8>> {
+    /// The bytes of a range, up to the first that cannot be read: those beyond the end of a file cannot be executed either.
+    pub fn read(&self, range: &Range<u64>) -> Vec<u8> {
         let mut bytes = vec![0; (range.end - range.start) as usize];
-        self.0.read_exact_at(&mut bytes, range.start).map(|()| bytes)
+        let mut filled = 0;
+        while let Ok(count @ 1..) = self.0.read_at(&mut bytes[filled..], range.start + filled as u64) {
+            filled += count;
+        }
+        bytes.truncate(filled);
+        bytes
     }
 
     /// Overwrites the two bytes at an address.
@@ -38,12 +45,23 @@ pub struct Mapping {
     pub range: Range<u64>,
     /// Writes go to other processes or to the file as well.
     pub shared: bool,
+    /// The kernel put it there.
+    pub kernel: bool,
 }
 
-/// The executable mappings of a process, less what the kernel put there.
+/// The executable mappings of a process, the kernel's vDSO among them.
 pub fn executable(tid: i32) -> io::Result<Vec<Mapping>> {
     let maps = fs::read_to_string(format!("/proc/{tid}/maps"))?;
     Ok(maps.lines().filter_map(mapping).collect())
+}
+
+/// An address where a process has these two bytes in executable memory.
+pub fn find_code(tid: i32, pair: [u8; 2]) -> io::Result<u64> {
+    let memory = Memory::of(tid)?;
+    let find = |mapping: &Mapping| memmem::find(&memory.read(&mapping.range), &pair).map(|at| mapping.range.start + at as u64);
+    // The vDSO, which is small and has it, is among the last.
+    let found = executable(tid)?.iter().rev().find_map(find);
+    found.ok_or_else(|| io::Error::other("the program has no system call instruction"))
 }
 
 /// A line: `7f0000000000-7f0000001000 r-xp 00000000 fe:00 1234   /usr/lib/libc.so.6`.
@@ -51,10 +69,10 @@ fn mapping(line: &str) -> Option<Mapping> {
     let mut words = line.split_ascii_whitespace();
     let (start, end) = words.next()?.split_once('-')?;
     let permissions = words.next()?.as_bytes();
-    let from_kernel = words.nth(3).is_some_and(|name| name.starts_with("[v"));
+    let kernel = words.nth(3).is_some_and(|name| name.starts_with("[v"));
     let address = |text| u64::from_str_radix(text, 16).ok();
-    let mapping = Mapping { range: address(start)?..address(end)?, shared: permissions[3] == b's' };
-    (permissions[2] == b'x' && !from_kernel).then_some(mapping)
+    let mapping = Mapping { range: address(start)?..address(end)?, shared: permissions[3] == b's', kernel };
+    (permissions[2] == b'x').then_some(mapping)
 }
 
 /// The name of a process, for messages.
@@ -71,10 +89,11 @@ mod tests {
     #[test]
     fn a_line_of_the_map_is_read() {
         let read = |permissions, name| mapping(&format!("7f10-7f20 {permissions} 00000000 fe:00 1234      {name}"));
-        assert_eq!(read("r-xp", "/lib/a b.so"), Some(Mapping { range: 0x7f10..0x7f20, shared: false }));
-        assert_eq!(read("rwxs", ""), Some(Mapping { range: 0x7f10..0x7f20, shared: true }));
+        let code = |shared, kernel| Some(Mapping { range: 0x7f10..0x7f20, shared, kernel });
+        assert_eq!(read("r-xp", "/lib/a b.so"), code(false, false));
+        assert_eq!(read("rwxs", ""), code(true, false));
+        assert_eq!(read("r-xp", "[vdso]"), code(false, true));
         assert_eq!(read("r--p", "/lib/a.so"), None);
-        assert_eq!(read("r-xp", "[vdso]"), None);
     }
 
     #[test]

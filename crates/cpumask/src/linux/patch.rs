@@ -16,30 +16,27 @@ pub struct Found {
     pub patched: u64,
     /// What may be one, left alone.
     pub doubtful: u64,
-    /// There is executable memory that is shared.
-    pub shared: bool,
+    /// CPUIDs in shared memory, which cannot be overwritten for one program alone.
+    pub shared: u64,
 }
 
 /// Overwrites each CPUID of a stopped thread's process that lies in executable memory within `range`.
 pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
     let memory = Memory::of(tid)?;
     let mut found = Found::default();
-    for mapping in memory::executable(tid)? {
+    for mapping in memory::executable(tid)?.iter().filter(|mapping| !mapping.kernel) {
         let part = mapping.range.start.max(range.start)..mapping.range.end.min(range.end);
-        match (part.is_empty(), mapping.shared) {
-            (true, _) => {}
-            (false, true) => found.shared = true,
-            (false, false) => patch_part(&memory, &part, &mut found)?,
+        if !part.is_empty() {
+            patch_part(&memory, &part, mapping.shared, &mut found)?;
         }
     }
     Ok(found)
 }
 
-fn patch_part(memory: &Memory, part: &Range<u64>, found: &mut Found) -> io::Result<()> {
-    // What cannot be read, such as pages beyond the end of a file, cannot be executed either.
-    let Ok(code) = memory.read(part) else { return Ok(()) };
-    for (at, pair) in decode::pairs(&code) {
+fn patch_part(memory: &Memory, part: &Range<u64>, shared: bool, found: &mut Found) -> io::Result<()> {
+    for (at, pair) in decode::pairs(&memory.read(part)) {
         match pair {
+            Pair::Cpuid if shared => found.shared += 1,
             Pair::Cpuid => {
                 memory.set_pair(part.start + at as u64, CLTS)?;
                 found.patched += 1;

@@ -17,7 +17,7 @@ pub fn probe(mechanism: Mechanism) -> Result<(), String> {
                 seccomp::stop_at_new_code().map_or_else(|error| error.raw_os_error().unwrap_or(1), |()| stops(mechanism))
             }
         })?;
-        trace::follow(child, &Mask::default(), mechanism, |_| ControlFlow::Continue(()))
+        trace::follow(child, None, &Mask::default(), mechanism, |_| ControlFlow::Continue(()))
     };
     let outcome = thread::scope(|scope| scope.spawn(start).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
     match outcome {

@@ -99,9 +99,19 @@ pub fn set_registers(tid: i32, registers: &libc::user_regs_struct) -> io::Result
     request(libc::PTRACE_SETREGS, tid, std::ptr::from_ref(registers).addr())
 }
 
-/// `si_code` of the signal that is about to be delivered.
-pub fn signal_code(tid: i32) -> io::Result<i32> {
-    read::<libc::siginfo_t>(libc::PTRACE_GETSIGINFO, tid).map(|info| info.si_code)
+/// Why SIGSEGV is about to be delivered.
+pub struct Fault {
+    /// `si_code`.
+    pub code: i32,
+    /// `si_addr`: the memory that was accessed, where it was an access.
+    pub address: u64,
+}
+
+/// The fault that a thread stopped at.
+pub fn fault(tid: i32) -> io::Result<Fault> {
+    let info: libc::siginfo_t = read(libc::PTRACE_GETSIGINFO, tid)?;
+    // SAFETY: the field is plain bytes, and means an address for the signal that the caller has seen.
+    Ok(Fault { code: info.si_code, address: unsafe { info.si_addr() }.addr() as u64 })
 }
 
 /// Sets the signals that it blocks, and gives those that it blocked.

@@ -7,7 +7,8 @@ use std::ops::{ControlFlow, Range};
 use std::process::ExitStatus;
 
 use super::ptrace::{self, Event};
-use super::{decode, inject, memory, patch};
+use super::signals::Forwarding;
+use super::{decode, held::Held, inject, memory, patch};
 use crate::{Gap, Mask, Mechanism, Outcome};
 
 /// `arch_prctl(ARCH_SET_CPUID, 0)` lets CPUID fault, until the next exec.
@@ -51,25 +52,38 @@ pub fn spawn(work: impl FnOnce() -> i32) -> io::Result<Child> {
     }
 }
 
-/// Lets the child go, and follows it and all that it starts until all have ended.
-pub fn follow(child: Child, mask: &Mask, mechanism: Mechanism, tell: impl FnMut(&Gap) -> ControlFlow<()>) -> io::Result<Outcome> {
+/// Lets the child go, and follows it and all that it starts until all have ended. Signals are forwarded while the child lives.
+pub fn follow(
+    child: Child,
+    forwarding: Option<Forwarding>,
+    mask: &Mask,
+    mechanism: Mechanism,
+    tell: impl FnMut(&Gap) -> ControlFlow<()>,
+) -> io::Result<Outcome> {
     (&child.go).write_all(&[1])?;
     let outcome = Outcome { status: ExitStatus::default(), answered: 0, patched: 0, doubtful: 0, gaps: vec![] };
-    let mut tracer = Tracer { program: child.pid, mask, mechanism, tell, outcome };
+    let mut tracer = Tracer { program: child.pid, mask, mechanism, forwarding, held: Held::default(), tell, outcome };
     while let Some((tid, event)) = ptrace::wait(-1)? {
         match tracer.handle(tid, event) {
-            // A thread may be killed while it is stopped: its end is the next that is heard of it.
-            Err(error) if matches!(error.raw_os_error(), Some(libc::ESRCH | libc::ENOENT)) => {}
+            Err(error) if is_gone(&error) => {}
             result => result?,
         }
     }
     Ok(tracer.outcome)
 }
 
+/// A thread may be killed while it is stopped, its memory gone with it: its end is the next that is heard of it.
+fn is_gone(error: &io::Error) -> bool {
+    let gone = [io::ErrorKind::NotFound, io::ErrorKind::UnexpectedEof, io::ErrorKind::WriteZero];
+    error.raw_os_error() == Some(libc::ESRCH) || gone.contains(&error.kind())
+}
+
 struct Tracer<'a, T> {
     program: i32,
     mask: &'a Mask,
     mechanism: Mechanism,
+    forwarding: Option<Forwarding>,
+    held: Held,
     tell: T,
     outcome: Outcome,
 }
@@ -80,10 +94,11 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             Event::Ended(status) => {
                 if tid == self.program {
                     self.outcome.status = status;
+                    self.forwarding = None;
                 }
                 Ok(())
             }
-            Event::Signal(libc::SIGSEGV) if self.answer(tid)? => ptrace::resume(tid, 0),
+            Event::Signal(libc::SIGSEGV) if self.answer(tid)? || self.release(tid)? => ptrace::resume(tid, 0),
             Event::Signal(signal) => ptrace::resume(tid, signal),
             Event::Cloned => ptrace::resume(tid, 0),
             Event::Paused => ptrace::stay(tid),
@@ -103,7 +118,7 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             Mechanism::Patching => patch::CLTS,
         };
         let mut registers = ptrace::registers(tid)?;
-        if ptrace::signal_code(tid)? != SI_KERNEL || memory::Memory::of(tid)?.pair(registers.rip).ok() != Some(stop) {
+        if ptrace::fault(tid)?.code != SI_KERNEL || memory::Memory::of(tid)?.pair(registers.rip).ok() != Some(stop) {
             return Ok(false);
         }
         let (leaf, subleaf) = (registers.rax as u32, registers.rcx as u32);
@@ -142,20 +157,34 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
                 0 => Ok(()),
                 error => Err(io::Error::from_raw_os_error(-error as i32)),
             },
-            Mechanism::Patching => {
-                let registers = ptrace::registers(tid)?;
-                let address = if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
-                let failed = (registers.rax as i64) < 0;
-                if failed { Ok(()) } else { self.patch(tid, &(address..address.saturating_add(registers.rsi))) }
-            }
+            Mechanism::Patching => self.new_code(tid, &ptrace::registers(tid)?),
         }
+    }
+
+    /// mmap, mprotect or pkey_mprotect has returned.
+    fn new_code(&mut self, tid: i32, registers: &libc::user_regs_struct) -> io::Result<()> {
+        if (registers.rax as i64) < 0 {
+            return Ok(());
+        }
+        let (length, protection) = (registers.rsi.next_multiple_of(PAGE), registers.rdx);
+        let start = if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
+        let range = start..start.saturating_add(length);
+        let written_later = protection & libc::PROT_WRITE as u64 != 0;
+        if written_later && self.held.hold(tid, &range, protection)? { Ok(()) } else { self.patch(tid, &range) }
+    }
+
+    /// Gives a thread back the memory that it is about to execute, and looks through it. False: it stopped for something else.
+    fn release(&mut self, tid: i32) -> io::Result<bool> {
+        let released = self.held.release(tid)?;
+        released.iter().try_for_each(|range| self.patch(tid, range))?;
+        Ok(released.is_some())
     }
 
     fn patch(&mut self, tid: i32, range: &Range<u64>) -> io::Result<()> {
         let found = patch::patch(tid, range)?;
         self.outcome.patched += found.patched;
         self.outcome.doubtful += found.doubtful;
-        if found.shared {
+        if found.shared > 0 {
             self.gap(Gap::SharedCode { program: memory::name(tid) });
         }
         Ok(())
@@ -186,5 +215,6 @@ fn go_where(tid: i32) {
 
 /// `si_code` of a fault that is no page fault.
 const SI_KERNEL: i32 = 0x80;
+const PAGE: u64 = 4096;
 /// The code segment of 64-bit programs.
 const CODE_64: u64 = 0x33;

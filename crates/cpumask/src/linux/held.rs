@@ -1,0 +1,46 @@
+//! Memory that a program may both write and execute, as JIT compilers want it. What they write there first, HotSpot's own CPUID for
+//! one, can be looked through only between the writing and the executing: so the memory is not executable until it is executed.
+
+use std::io;
+use std::ops::Range;
+
+use super::inject;
+use super::ptrace;
+
+/// Memory that was taken the right to execute, and the protection that the program asked for.
+///
+/// It is never forgotten: a child made by fork has it too, and may be later to execute it.
+#[derive(Default)]
+pub struct Held(Vec<(Range<u64>, u64)>);
+
+impl Held {
+    /// Takes memory the right to execute, which the thread has just given it. False: the kernel refuses.
+    pub fn hold(&mut self, tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
+        let held = protect(tid, range, protection & !(libc::PROT_EXEC as u64))?;
+        if held {
+            self.0.retain(|(before, _)| before != range);
+            self.0.push((range.clone(), protection));
+        }
+        Ok(held)
+    }
+
+    /// Gives the memory back in which a thread was stopped by a fault, if it was because it is held.
+    pub fn release(&self, tid: i32) -> io::Result<Option<Range<u64>>> {
+        let fault = ptrace::fault(tid)?;
+        let at = ptrace::registers(tid)?.rip;
+        let held = self.0.iter().rev().find(|(range, _)| range.contains(&at));
+        match held {
+            Some((range, protection)) if fault.code == SEGV_ACCERR && fault.address == at => {
+                Ok(protect(tid, range, *protection)?.then(|| range.clone()))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn protect(tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
+    inject::system_call(tid, libc::SYS_mprotect, [range.start, range.end - range.start, protection]).map(|result| result == 0)
+}
+
+/// `si_code` of an access that the memory's protection forbids.
+const SEGV_ACCERR: i32 = 2;

@@ -1,0 +1,295 @@
+//! Digests of one large file. Its pieces wait in a short queue, and every thread does what is next: it hashes a piece for
+//! one digest or reads another. So reading runs ahead, digests run beside each other, and nobody is told who does what.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+
+use hashdyno::{Digest, Hasher, Output};
+
+use crate::subtrees::{Subtree, Subtrees};
+
+/// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
+pub const PIECE: usize = 256 << 10;
+
+/// Pieces in memory at a time.
+const QUEUE: usize = 8;
+
+/// More threads than this beside those that hash in order gain nothing: memory is the limit.
+const READERS: usize = 3;
+
+/// A file as it is read: at any place, or, a pipe, from where it is.
+pub struct Source<'a> {
+    file: &'a File,
+    /// What was read of a pipe already.
+    head: Mutex<&'a [u8]>,
+    /// Where the file begins and how long it is, if it can be read at any place.
+    range: Option<(u64, u64)>,
+}
+
+impl<'a> Source<'a> {
+    /// `len` bytes, or what there is by then, from `offset` on.
+    pub fn of_file(file: &'a File, offset: u64, len: u64) -> Self {
+        Self { file, head: Mutex::default(), range: Some((offset, len)) }
+    }
+
+    /// What was read already, then all that comes.
+    pub fn of_stream(head: &'a [u8], file: &'a File) -> Self {
+        Self { file, head: Mutex::new(head), range: None }
+    }
+
+    /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after another.
+    fn read(&self, number: u64, piece: &mut [u8]) -> io::Result<usize> {
+        match self.range {
+            Some((offset, _)) => {
+                let start = offset + number * PIECE as u64;
+                read_full(piece, |filled, rest| self.file.read_at(rest, start + filled as u64))
+            }
+            None => {
+                let mut head = self.head.lock().expect(NO_PANIC);
+                read_full(piece, |_, rest| if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) })
+            }
+        }
+    }
+}
+
+/// Fills `room` by `read`, which is told how much is filled and given the rest, until nothing comes; gives how much came.
+pub fn read_full(room: &mut [u8], mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < room.len() {
+        match read(filled, &mut room[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Digests of all of `source` on up to `threads` threads, at most so many of which read at a time, and how many bytes there were.
+pub fn of_large(source: Source<'_>, digests: &[&'static Digest], threads: usize) -> io::Result<(Vec<Output>, u64)> {
+    let (readers, worth) = match source.range {
+        None => (1, usize::MAX),
+        Some((_, len)) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
+    };
+    let columns: Vec<_> = digests.iter().map(|digest| Column::new(digest)).collect();
+    let in_order = columns.iter().filter(|column| matches!(column.work, Work::InOrder(_))).count();
+    let useful = if in_order < columns.len() { usize::MAX } else { in_order + READERS };
+    let large = Large { source, readers, state: Mutex::new(State::new(columns)), changed: Condvar::new() };
+    thread::scope(|scope| {
+        // Who may use one thread has another that reads ahead: a disk should not wait for a digest.
+        for _ in 0..(threads.min(useful).max(2) - 1).min(worth) {
+            scope.spawn(|| large.work());
+        }
+        large.work();
+    });
+    large.state.into_inner().expect(NO_PANIC).finish()
+}
+
+const NO_PANIC: &str = "no kernel panics";
+
+struct Large<'a> {
+    source: Source<'a>,
+    readers: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Large<'_> {
+    /// Does what is next until there is nothing more to begin.
+    fn work(&self) {
+        let mut state = self.state.lock().expect(NO_PANIC);
+        while !state.is_over() {
+            let Some(job) = state.next_job(self.readers) else {
+                state = self.changed.wait(state).expect(NO_PANIC);
+                continue;
+            };
+            drop(state);
+            let done = job.run(&self.source);
+            state = self.state.lock().expect(NO_PANIC);
+            state.settle(done);
+            self.changed.notify_all();
+        }
+    }
+}
+
+/// What is known of the file.
+struct State {
+    columns: Vec<Column>,
+    /// From the oldest that somebody needs to the newest that is being read.
+    pieces: VecDeque<Piece>,
+    /// The number of the oldest.
+    first: u64,
+    reading: usize,
+    /// Room of pieces that nobody needs any more.
+    free: Vec<Vec<u8>>,
+    /// The length of the file, once its end was seen.
+    size: Option<u64>,
+    error: Option<io::Error>,
+}
+
+/// A piece of the file.
+struct Piece {
+    /// `None` while it is being read.
+    bytes: Option<Arc<Vec<u8>>>,
+    /// How many digests still need it.
+    wanted: usize,
+}
+
+/// One digest.
+struct Column {
+    /// The number of the piece that it takes next.
+    next: u64,
+    work: Work,
+}
+
+enum Work {
+    /// Piece by piece; `None` while a thread is at it.
+    InOrder(Option<Box<Hasher>>),
+    /// Any pieces at a time.
+    Tree(Subtrees),
+}
+
+/// What a thread does without holding the others up.
+enum Job {
+    Read { number: u64, room: Vec<u8> },
+    Absorb { column: usize, number: u64, bytes: Arc<Vec<u8>>, hasher: Box<Hasher> },
+    Subtree { column: usize, number: u64, bytes: Arc<Vec<u8>> },
+}
+
+/// What came of it.
+enum Done {
+    Read { number: u64, result: io::Result<Vec<u8>> },
+    Absorbed { column: usize, number: u64, hasher: Box<Hasher> },
+    Subtree { column: usize, number: u64, subtree: Subtree },
+}
+
+impl Job {
+    fn run(self, source: &Source<'_>) -> Done {
+        match self {
+            Self::Read { number, mut room } => {
+                room.resize(PIECE, 0);
+                let result = source.read(number, &mut room).map(|len| {
+                    room.truncate(len);
+                    room
+                });
+                Done::Read { number, result }
+            }
+            Self::Absorb { column, number, bytes, mut hasher } => {
+                hasher.update(&bytes);
+                Done::Absorbed { column, number, hasher }
+            }
+            Self::Subtree { column, number, bytes } => {
+                Done::Subtree { column, number, subtree: Subtrees::hash(number * PIECE as u64, &bytes) }
+            }
+        }
+    }
+}
+
+impl Column {
+    fn new(digest: &'static Digest) -> Self {
+        let work = if Subtrees::fit(digest) {
+            Work::Tree(Subtrees::default())
+        } else {
+            Work::InOrder(Some(Box::new(Hasher::new(digest))))
+        };
+        Self { next: 0, work }
+    }
+}
+
+impl State {
+    fn new(columns: Vec<Column>) -> Self {
+        Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, free: Vec::new(), size: None, error: None }
+    }
+
+    /// Whether nothing is left to begin.
+    fn is_over(&self) -> bool {
+        let end = self.size.map(|size| size.div_ceil(PIECE as u64));
+        // While pieces are being read, the end may turn out to lie before what was taken for it.
+        self.error.is_some() || self.reading == 0 && end.is_some_and(|end| self.columns.iter().all(|column| column.next >= end))
+    }
+
+    /// What to do next: to hash for the digest that is farthest behind, or else to read.
+    fn next_job(&mut self, readers: usize) -> Option<Job> {
+        let ready = |column: &Column| match &column.work {
+            Work::InOrder(None) => None,
+            _ => self.pieces.get((column.next - self.first) as usize)?.bytes.clone(),
+        };
+        let candidates = self.columns.iter().enumerate().filter_map(|(at, column)| Some((column.next, at, ready(column)?)));
+        if let Some((number, at, bytes)) = candidates.min_by_key(|(number, ..)| *number) {
+            let column = &mut self.columns[at];
+            column.next += 1;
+            return Some(match &mut column.work {
+                Work::InOrder(hasher) => Job::Absorb { column: at, number, bytes, hasher: hasher.take()? },
+                Work::Tree(_) => Job::Subtree { column: at, number, bytes },
+            });
+        }
+        if self.size.is_some() || self.reading == readers || self.pieces.len() == QUEUE {
+            return None;
+        }
+        let number = self.first + self.pieces.len() as u64;
+        self.pieces.push_back(Piece { bytes: None, wanted: self.columns.len() });
+        self.reading += 1;
+        Some(Job::Read { number, room: self.free.pop().unwrap_or_default() })
+    }
+
+    fn settle(&mut self, done: Done) {
+        match done {
+            Done::Read { number, result } => {
+                self.reading -= 1;
+                match result {
+                    Ok(bytes) => self.take(number, bytes),
+                    Err(error) => self.error = Some(error),
+                }
+            }
+            Done::Absorbed { column, number, hasher } => {
+                self.columns[column].work = Work::InOrder(Some(hasher));
+                self.let_go(number);
+            }
+            Done::Subtree { column, number, subtree } => {
+                if let Work::Tree(subtrees) = &mut self.columns[column].work {
+                    subtrees.push(number, subtree);
+                }
+                self.let_go(number);
+            }
+        }
+    }
+
+    /// Takes a piece that was read. What lies after a short one is no part of the file.
+    fn take(&mut self, number: u64, bytes: Vec<u8>) {
+        if bytes.len() < PIECE {
+            let size = number * PIECE as u64 + bytes.len() as u64;
+            self.size = Some(self.size.map_or(size, |known| known.min(size)));
+        }
+        let end = self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64));
+        self.pieces.truncate(end.saturating_sub(self.first).try_into().unwrap_or(usize::MAX));
+        if number < end {
+            self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(bytes));
+        }
+    }
+
+    /// A digest does not need the piece any more; the room of the oldest that nobody needs is free again.
+    fn let_go(&mut self, number: u64) {
+        self.pieces[(number - self.first) as usize].wanted -= 1;
+        while self.pieces.front().is_some_and(|piece| piece.wanted == 0) {
+            let piece = self.pieces.pop_front().expect("there is a first one");
+            self.free.extend(piece.bytes.and_then(Arc::into_inner));
+            self.first += 1;
+        }
+    }
+
+    fn finish(self) -> io::Result<(Vec<Output>, u64)> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let values = self.columns.into_iter().map(|column| match column.work {
+            Work::InOrder(hasher) => hasher.expect("every thread has put its hasher back").finish(),
+            Work::Tree(subtrees) => subtrees.root(),
+        });
+        Ok((values.collect(), self.size.unwrap_or(0)))
+    }
+}
