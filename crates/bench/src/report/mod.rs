@@ -3,11 +3,8 @@
 mod axes;
 mod behaviour;
 mod cells;
-<<<<<<< HEAD
 pub mod chart;
-=======
 mod chunk;
->>>>>>> main/main
 mod csv;
 mod files;
 mod first;

@@ -33,15 +33,12 @@ pub struct Arguments {
     /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-<<<<<<< HEAD
     /// Draw throughput by size, and published beside measured (SVG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
-=======
     /// Make the files of a study that hashes files in this folder, and leave them there: the disk under it is what is measured.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
->>>>>>> main/main
     /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
