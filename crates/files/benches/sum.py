@@ -27,7 +27,8 @@ from pathlib import Path
 SMALL_FILES, SMALL_SIZES, LARGE_SIZE = 20_000, (4 << 10, 64 << 10), 1 << 30
 
 FIVE = "md5,sha1,sha256,sha512,crc32b"
-HEX_DIGITS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128, "blake2b": 128, "blake3": 64, "xxh64": 16, "xxh128": 32, "crc32b": 8}
+HEX_DIGITS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128, "blake2b": 128, "blake3": 64}
+HEX_DIGITS |= {"xxh64": 16, "xxh128": 32, "crc32b": 8}
 
 # What is computed, and who else computes it.
 RIVALS = {
@@ -172,8 +173,8 @@ def record(options, cases):
         "versions": {Path(tool).name: version(tool) for tool in tools},
     }
     series = [{"line": "series", **{key: value for key, value in case.items() if key != "files"}} for case in cases]
-    for line in series:
-        line["programs"] = [{**program, "command": [Path(program["command"][0]).name, *program["command"][1:]]} for program in line["programs"]]
+    for program in (program for line in series for program in line["programs"]):
+        program["command"] = [Path(program["command"][0]).name, *program["command"][1:]]
     options.record.write_text("".join(json.dumps(line) + "\n" for line in [head, *series]))
 
 

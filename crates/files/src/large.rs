@@ -10,6 +10,7 @@ use std::thread;
 
 use hashdyno::{Digest, Hasher, Output};
 
+use crate::room::Room;
 use crate::subtrees::{Subtree, Subtrees};
 
 /// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
@@ -105,14 +106,18 @@ impl Large<'_> {
         let mut state = self.state.lock().expect(NO_PANIC);
         while !state.is_over() {
             let Some(job) = state.next_job(self.readers) else {
+                state.waiting += 1;
                 state = self.changed.wait(state).expect(NO_PANIC);
+                state.waiting -= 1;
                 continue;
             };
             drop(state);
             let done = job.run(&self.source);
             state = self.state.lock().expect(NO_PANIC);
             state.settle(done);
-            self.changed.notify_all();
+            if state.waiting > 0 {
+                self.changed.notify_all();
+            }
         }
     }
 }
@@ -124,9 +129,11 @@ struct State {
     pieces: VecDeque<Piece>,
     /// The number of the oldest.
     first: u64,
+    /// Threads that read, and those that find nothing to do.
     reading: usize,
+    waiting: usize,
     /// Room of pieces that nobody needs any more.
-    free: Vec<Vec<u8>>,
+    free: Vec<Room>,
     /// The length of the file, once its end was seen.
     size: Option<u64>,
     error: Option<io::Error>,
@@ -135,7 +142,7 @@ struct State {
 /// A piece of the file.
 struct Piece {
     /// `None` while it is being read.
-    bytes: Option<Arc<Vec<u8>>>,
+    bytes: Option<Arc<Room>>,
     /// How many digests still need it.
     wanted: usize,
 }
@@ -156,14 +163,14 @@ enum Work {
 
 /// What a thread does without holding the others up.
 enum Job {
-    Read { number: u64, room: Vec<u8> },
-    Absorb { column: usize, number: u64, bytes: Arc<Vec<u8>>, hasher: Box<Hasher> },
-    Subtree { column: usize, number: u64, bytes: Arc<Vec<u8>> },
+    Read { number: u64, room: Room },
+    Absorb { column: usize, number: u64, bytes: Arc<Room>, hasher: Box<Hasher> },
+    Subtree { column: usize, number: u64, bytes: Arc<Room> },
 }
 
 /// What came of it.
 enum Done {
-    Read { number: u64, result: io::Result<Vec<u8>> },
+    Read { number: u64, result: io::Result<Room> },
     Absorbed { column: usize, number: u64, hasher: Box<Hasher> },
     Subtree { column: usize, number: u64, subtree: Subtree },
 }
@@ -172,19 +179,19 @@ impl Job {
     fn run(self, source: &Source<'_>) -> Done {
         match self {
             Self::Read { number, mut room } => {
-                room.resize(PIECE, 0);
-                let result = source.read(number, &mut room).map(|len| {
+                room.resize(PIECE);
+                let result = source.read(number, room.bytes_mut()).map(|len| {
                     room.truncate(len);
                     room
                 });
                 Done::Read { number, result }
             }
             Self::Absorb { column, number, bytes, mut hasher } => {
-                hasher.update(&bytes);
+                hasher.update(bytes.bytes());
                 Done::Absorbed { column, number, hasher }
             }
             Self::Subtree { column, number, bytes } => {
-                Done::Subtree { column, number, subtree: Subtrees::hash(number * PIECE as u64, &bytes) }
+                Done::Subtree { column, number, subtree: Subtrees::hash(number * PIECE as u64, bytes.bytes()) }
             }
         }
     }
@@ -203,7 +210,7 @@ impl Column {
 
 impl State {
     fn new(columns: Vec<Column>) -> Self {
-        Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, free: Vec::new(), size: None, error: None }
+        Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, waiting: 0, free: Vec::new(), size: None, error: None }
     }
 
     /// Whether nothing is left to begin.
@@ -242,7 +249,7 @@ impl State {
             Done::Read { number, result } => {
                 self.reading -= 1;
                 match result {
-                    Ok(bytes) => self.take(number, bytes),
+                    Ok(room) => self.take(number, room),
                     Err(error) => self.error = Some(error),
                 }
             }
@@ -260,15 +267,16 @@ impl State {
     }
 
     /// Takes a piece that was read. What lies after a short one is no part of the file.
-    fn take(&mut self, number: u64, bytes: Vec<u8>) {
-        if bytes.len() < PIECE {
-            let size = number * PIECE as u64 + bytes.len() as u64;
+    fn take(&mut self, number: u64, room: Room) {
+        let len = room.bytes().len();
+        if len < PIECE {
+            let size = number * PIECE as u64 + len as u64;
             self.size = Some(self.size.map_or(size, |known| known.min(size)));
         }
         let end = self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64));
         self.pieces.truncate(end.saturating_sub(self.first).try_into().unwrap_or(usize::MAX));
         if number < end {
-            self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(bytes));
+            self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(room));
         }
     }
 

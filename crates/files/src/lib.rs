@@ -12,6 +12,7 @@ pub mod list;
 pub mod names;
 pub mod open;
 mod ordered;
+mod room;
 mod subtrees;
 pub mod sum;
 pub mod update;
