@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Times `hashdyno sum` beside the programs that people use, on many small files and on one large file, both in page cache.
+"""Times `hashdyno sum` beside the programs that people use, on many small files and on one
+large file, both in page cache.
 
     sum.py FOLDER PROGRAM [--rounds N] [--only WORD] [--record FILE]
 
 FOLDER takes the data, 1.7 GiB, made anew only where it is missing; PROGRAM is a release build of hashdyno. Every program's digests are
-held against those of hashdyno before anything is timed. In each round every program runs once, so that a disturbance meets
-all of them. The table has medians; "ratio" is the median over the rounds of that program's time to hashdyno's in the same round.
-FILE takes JSON lines: the machine and the versions, then each case with every time. No test: times are for eyes.
+held against those of hashdyno before anything is timed. In each round every program runs once, so that a disturbance
+meets all of them. The table has medians; "ratio" is the median over the rounds of that program's time to hashdyno's in the
+same round. FILE takes JSON lines: the machine and the versions, then each case with every time. No test: times are for eyes.
 """
 
 import argparse
@@ -169,7 +170,8 @@ def record(options, cases):
         "schema": 1,
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "command": f"crates/files/benches/sum.py FOLDER PROGRAM --rounds {options.rounds} --only '{options.only}'",
-        "machine": {"cpu": cpu(), "cores": len(os.sched_getaffinity(0)), "kernel": platform.release(), "load": os.getloadavg()[0]},
+        "machine": {"cpu": cpu(), "cores": len(os.sched_getaffinity(0)), "kernel": platform.release()},
+        "load": os.getloadavg()[0],
         "versions": {Path(tool).name: version(tool) for tool in tools},
     }
     series = [{"line": "series", **{key: value for key, value in case.items() if key != "files"}} for case in cases]

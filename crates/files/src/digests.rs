@@ -9,9 +9,10 @@ use hashdyno::{Cpu, Digest, Messages, Output, digest_many};
 use jiff::Timestamp;
 use rustix::fs::{FileType, Stat, fstat};
 
-use crate::large::{PIECE, Source, of_large, read_full};
+use crate::large::of_large;
 use crate::open::Root;
 use crate::room::{LINE, Room};
+use crate::source::{PIECE, Source, read_full};
 
 /// The digests that are wanted of a file.
 #[derive(Clone, Debug)]

@@ -2,19 +2,15 @@
 //! one digest or reads another. So reading runs ahead, digests run beside each other, and nobody is told who does what.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{self, Read};
-use std::os::unix::fs::FileExt;
+use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use hashdyno::{Digest, Hasher, Output};
 
 use crate::room::Room;
+use crate::source::{PIECE, Source};
 use crate::subtrees::{Subtree, Subtrees};
-
-/// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
-pub const PIECE: usize = 256 << 10;
 
 /// Pieces in memory at a time.
 const QUEUE: usize = 8;
@@ -22,60 +18,11 @@ const QUEUE: usize = 8;
 /// More threads than this beside those that hash in order gain nothing: memory is the limit.
 const READERS: usize = 3;
 
-/// A file as it is read: at any place, or, a pipe, from where it is.
-pub struct Source<'a> {
-    file: &'a File,
-    /// What was read of a pipe already.
-    head: Mutex<&'a [u8]>,
-    /// Where the file begins and how long it is, if it can be read at any place.
-    range: Option<(u64, u64)>,
-}
-
-impl<'a> Source<'a> {
-    /// `len` bytes, or what there is by then, from `offset` on.
-    pub fn of_file(file: &'a File, offset: u64, len: u64) -> Self {
-        Self { file, head: Mutex::default(), range: Some((offset, len)) }
-    }
-
-    /// What was read already, then all that comes.
-    pub fn of_stream(head: &'a [u8], file: &'a File) -> Self {
-        Self { file, head: Mutex::new(head), range: None }
-    }
-
-    /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after another.
-    fn read(&self, number: u64, piece: &mut [u8]) -> io::Result<usize> {
-        match self.range {
-            Some((offset, _)) => {
-                let start = offset + number * PIECE as u64;
-                read_full(piece, |filled, rest| self.file.read_at(rest, start + filled as u64))
-            }
-            None => {
-                let mut head = self.head.lock().expect(NO_PANIC);
-                read_full(piece, |_, rest| if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) })
-            }
-        }
-    }
-}
-
-/// Fills `room` by `read`, which is told how much is filled and given the rest, until nothing comes; gives how much came.
-pub fn read_full(room: &mut [u8], mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < room.len() {
-        match read(filled, &mut room[filled..]) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
-}
-
 /// Digests of all of `source` on up to `threads` threads, at most so many of which read at a time, and how many bytes there were.
 pub fn of_large(source: Source<'_>, digests: &[&'static Digest], threads: usize) -> io::Result<(Vec<Output>, u64)> {
-    let (readers, worth) = match source.range {
+    let (readers, worth) = match source.len() {
         None => (1, usize::MAX),
-        Some((_, len)) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
+        Some(len) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
     };
     let columns: Vec<_> = digests.iter().map(|digest| Column::new(digest)).collect();
     let in_order = columns.iter().filter(|column| matches!(column.work, Work::InOrder(_))).count();
@@ -213,11 +160,14 @@ impl State {
         Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, waiting: 0, free: Vec::new(), size: None, error: None }
     }
 
-    /// Whether nothing is left to begin.
+    /// How many pieces the file has, as far as is known.
+    fn end(&self) -> u64 {
+        self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64))
+    }
+
+    /// Whether nothing is left to begin. While pieces are being read, the end may turn out to lie before what was taken for it.
     fn is_over(&self) -> bool {
-        let end = self.size.map(|size| size.div_ceil(PIECE as u64));
-        // While pieces are being read, the end may turn out to lie before what was taken for it.
-        self.error.is_some() || self.reading == 0 && end.is_some_and(|end| self.columns.iter().all(|column| column.next >= end))
+        self.error.is_some() || self.reading == 0 && self.columns.iter().all(|column| column.next >= self.end())
     }
 
     /// What to do next: to hash for the digest that is farthest behind, or else to read.
@@ -273,7 +223,7 @@ impl State {
             let size = number * PIECE as u64 + len as u64;
             self.size = Some(self.size.map_or(size, |known| known.min(size)));
         }
-        let end = self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64));
+        let end = self.end();
         self.pieces.truncate(end.saturating_sub(self.first).try_into().unwrap_or(usize::MAX));
         if number < end {
             self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(room));
@@ -299,5 +249,45 @@ impl State {
             Work::Tree(subtrees) => subtrees.root(),
         });
         Ok((values.collect(), self.size.unwrap_or(0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::Write;
+    use std::os::fd::OwnedFd;
+
+    use super::*;
+
+    #[test]
+    fn files_and_streams_have_the_digests_of_their_bytes() {
+        let digests = ["md5", "blake3", "xxh3"].map(|name| hashdyno::find(name).unwrap());
+        let message: Vec<u8> = (0..11 * PIECE + 5).map(|i| (i * 131 + (i >> 8)) as u8).collect();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&message).unwrap();
+        // What the file's length was said to be may be wrong by the time that it is read.
+        let ranges = [(7, message.len()), (5, 11 * PIECE), (6 * PIECE as u64 + 4, 5 * PIECE), (message.len() as u64, PIECE)];
+        for (threads, (offset, len)) in [1, 2, 5].into_iter().flat_map(|threads| ranges.map(|range| (threads, range))) {
+            let message = &message[offset as usize..];
+            let expected = (digests.map(|digest| digest.digest(message)).to_vec(), message.len() as u64);
+            assert_eq!(of_large(Source::of_file(&file, offset, len as u64), &digests, threads).unwrap(), expected);
+
+            let (reader, mut writer) = io::pipe().unwrap();
+            let (head, tail) = message.split_at(message.len().min(PIECE + 1));
+            let found = thread::scope(|scope| {
+                scope.spawn(move || writer.write_all(tail).unwrap());
+                of_large(Source::of_stream(head, &File::from(OwnedFd::from(reader))), &digests, threads).unwrap()
+            });
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn an_error_of_reading_ends_it() {
+        let folder = File::open("/").unwrap();
+        let md5 = [hashdyno::find("md5").unwrap()];
+        let error = of_large(Source::of_file(&folder, 0, 100 * PIECE as u64), &md5, 3).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
     }
 }

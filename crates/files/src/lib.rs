@@ -13,6 +13,7 @@ pub mod names;
 pub mod open;
 mod ordered;
 mod room;
+mod source;
 mod subtrees;
 pub mod sum;
 pub mod update;
