@@ -1,4 +1,4 @@
-// hashdyno's runner for Go: the standard library's digests and checksums. The protocol: docs/PROTOCOL.md.
+// hashdyno's runner for Go: the standard library's digests, checksums and ciphers. The protocol: docs/PROTOCOL.md.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/adler32"
@@ -23,10 +24,13 @@ import (
 	"time"
 )
 
-const maxPayload = 1 << 30
+const (
+	maxPayload = 1 << 30
+	maxSpelled = 16 << 10
+)
 
-// A job does its work a number of times: the last answer in hexadecimal, and how long it took.
-type job func(calls int) (string, time.Duration)
+// A job does its work a number of times: the last answer, and how long it took.
+type job func(calls int) ([]byte, time.Duration, error)
 
 // A digest makes jobs of messages.
 type digest func(message []byte) job
@@ -35,13 +39,15 @@ type digest func(message []byte) job
 // are as a programmer writes them.
 func by[T any](format string, sum func([]byte) T) digest {
 	return func(message []byte) job {
-		return func(calls int) (string, time.Duration) {
+		return func(calls int) ([]byte, time.Duration, error) {
 			var result T
 			begin := time.Now()
 			for i := 0; i < calls; i++ {
 				result = sum(message)
 			}
-			return fmt.Sprintf(format, result), time.Since(begin)
+			elapsed := time.Since(begin)
+			answer, err := hex.DecodeString(fmt.Sprintf(format, result))
+			return answer, elapsed, err
 		}
 	}
 }
@@ -71,11 +77,31 @@ var digests = map[string]digest{
 	"fnv1a64":    by("%016x", func(message []byte) uint64 { h := fnv.New64a(); h.Write(message); return h.Sum64() }),
 }
 
-func empty(calls int) (string, time.Duration) {
+func empty(calls int) ([]byte, time.Duration, error) {
 	begin := time.Now()
 	for i := 0; i < calls; i++ {
 	}
-	return "", time.Since(begin)
+	return nil, time.Since(begin), nil
+}
+
+// open makes a job of a small file's path: to open it, read it and close it.
+func open(path []byte) job {
+	name, piece := string(path), make([]byte, 4096)
+	return func(calls int) ([]byte, time.Duration, error) {
+		count := 0
+		begin := time.Now()
+		for i := 0; i < calls; i++ {
+			file, err := os.Open(name)
+			if err != nil {
+				return nil, 0, err
+			}
+			if count, err = file.Read(piece); err != nil && err != io.EOF {
+				return nil, 0, err
+			}
+			file.Close()
+		}
+		return piece[:count], time.Since(begin), nil
+	}
 }
 
 // parse reads a job line and its payload.
@@ -84,11 +110,11 @@ func parse(words []string, input io.Reader) (job, error) {
 	if line == "job empty" {
 		return empty, nil
 	}
-	match := jobLine.FindStringSubmatch(line)
-	if match == nil {
+	found := lengthWord.FindStringSubmatch(line)
+	if found == nil {
 		return nil, errors.New("not understood: " + line)
 	}
-	length, err := strconv.Atoi(match[3])
+	length, err := strconv.Atoi(found[1])
 	if err != nil || length > maxPayload {
 		return nil, fmt.Errorf("len must be a number of bytes up to %d", maxPayload)
 	}
@@ -97,24 +123,38 @@ func parse(words []string, input io.Reader) (job, error) {
 		fmt.Fprintln(os.Stderr, "the input ends in the middle of the payload")
 		os.Exit(1)
 	}
-	digest := digests[match[2]]
-	if match[1] != "digest" || digest == nil || match[4] != "" && match[4] != " impl=go" {
-		return nil, errors.New("cannot do: " + line)
+	if match := digestLine.FindStringSubmatch(line); match != nil && digests[match[1]] != nil {
+		return digests[match[1]](message), nil
 	}
-	return digest(message), nil
+	if match := cipherLine.FindStringSubmatch(line); match != nil {
+		return crypt(match, message)
+	}
+	if len(words) == 3 && words[1] == "open" {
+		return open(message), nil
+	}
+	return nil, errors.New("cannot do: " + line)
 }
 
 var (
-	jobLine = regexp.MustCompile(`^job (\S+) (\S+) len=(\d+)((?: \S+)*)$`)
-	number  = regexp.MustCompile(`^\d+$`)
+	lengthWord = regexp.MustCompile(` len=(\d+)(?: |$)`)
+	digestLine = regexp.MustCompile(`^job digest (\S+) len=\d+(?: impl=go)?$`)
+	number     = regexp.MustCompile(`^\d+$`)
 )
 
-func ready(current job) string {
-	answer, _ := current(1)
-	if answer == "" {
-		answer = "-"
+// ready does the job once: the line that answers and what follows it.
+func ready(current job) (string, error) {
+	answer, elapsed, err := current(1)
+	if err != nil {
+		return "", err
 	}
-	return "ready " + answer
+	took := strconv.FormatInt(elapsed.Nanoseconds(), 10) + "\n"
+	switch {
+	case len(answer) == 0:
+		return "ready - " + took, nil
+	case len(answer) > maxSpelled:
+		return "ready +" + strconv.Itoa(len(answer)) + " " + took + string(answer), nil
+	}
+	return "ready " + hex.EncodeToString(answer) + " " + took, nil
 }
 
 func listing() string {
@@ -123,10 +163,11 @@ func listing() string {
 		lines = append(lines, "digest "+name+" go")
 	}
 	sort.Strings(lines)
-	return strings.Join(append(lines, "end"), "\n")
+	lines = append(lines, ciphers()...)
+	return strings.Join(append(lines, "end\n"), "\n")
 }
 
-// reply answers a line; and what job there is then.
+// reply answers a line, its end included; and what job there is then.
 func reply(line string, current job, input io.Reader) (string, job, error) {
 	words := strings.Split(line, " ")
 	switch {
@@ -137,18 +178,23 @@ func reply(line string, current job, input io.Reader) (string, job, error) {
 		if err != nil {
 			return "", nil, err
 		}
-		return ready(next), next, nil
+		answer, err := ready(next)
+		if err != nil {
+			return "", nil, err
+		}
+		return answer, next, nil
 	case current == nil:
 		return "", nil, errors.New("no job, or not understood: " + line)
 	case line == "again":
-		return ready(current), current, nil
+		answer, err := ready(current)
+		return answer, current, err
 	case words[0] == "run" && len(words) == 2 && number.MatchString(words[1]):
 		calls, err := strconv.Atoi(words[1])
 		if err != nil {
 			return "", current, err
 		}
-		_, elapsed := current(calls)
-		return fmt.Sprintf("ran %d", elapsed.Nanoseconds()), current, nil
+		_, elapsed, err := current(calls)
+		return fmt.Sprintf("ran %d\n", elapsed.Nanoseconds()), current, err
 	}
 	return "", current, errors.New("not understood: " + line)
 }
@@ -165,8 +211,8 @@ func main() {
 		answer, next, err := reply(strings.TrimSuffix(line, "\n"), current, input)
 		current = next
 		if err != nil {
-			answer = "error " + err.Error()
+			answer = "error " + err.Error() + "\n"
 		}
-		fmt.Println(answer)
+		io.WriteString(os.Stdout, answer)
 	}
 }

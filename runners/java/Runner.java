@@ -1,4 +1,4 @@
-// hashdyno's runner for Java: java.security.MessageDigest and java.util.zip. The protocol: docs/PROTOCOL.md.
+// hashdyno's runner for Java: java.security.MessageDigest, javax.crypto.Cipher and java.util.zip. The protocol: docs/PROTOCOL.md.
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -6,8 +6,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.spec.AlgorithmParameterSpec;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -17,10 +23,18 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 public class Runner {
     static final int MAX_PAYLOAD = 1 << 30;
-    static final Pattern JOB = Pattern.compile("job (\\S+) (\\S+) len=(\\d{1,10})((?: \\S+)*)");
+    static final int MAX_SPELLED = 16 << 10;
+    /** A name of ours, with what of it Java has. */
+    static final Pattern CIPHER = Pattern.compile("aes-(128|192|256)-(ecb|cbc|ctr|gcm)");
+    /** What follows the name of a cipher: its direction, and after the length key and initialisation vector. */
+    static final Pattern KEYED = Pattern.compile("job cipher \\S+ (encrypt|decrypt) len=\\d+ key=([0-9a-fA-F]+)(?: iv=([0-9a-fA-F]+))?");
+    static final Pattern JOB = Pattern.compile("job (\\S+)(?: (\\S+))?(?: (?:encrypt|decrypt))? len=(\\d{1,10})((?: \\S+)*)");
     static final Pattern RUN = Pattern.compile("run (\\d{1,18})");
 
     /** Our name, and Java's. */
@@ -35,6 +49,9 @@ public class Runner {
     /** What is done over and over. A class for each way, so that its loop is compiled by itself. */
     interface Job {
         byte[] run(long calls) throws Exception;
+
+        /** Makes the next call one that gives the job's own answer. */
+        default void begin() throws Exception {}
     }
 
     record Empty() implements Job {
@@ -64,7 +81,76 @@ public class Runner {
         }
     }
 
-    static Job job(String line, InputStream input) throws IOException, NoSuchAlgorithmException {
+    /**
+     * The key is a SecretKeySpec that is kept; init() is given it with each initialisation vector, there is no other way. In GCM it
+     * refuses to encrypt twice in a row with the same one, so every second call takes another, and the first that of the job.
+     */
+    static final class Crypt implements Job {
+        final javax.crypto.Cipher cipher;
+        final int mode;
+        final SecretKeySpec key;
+        final AlgorithmParameterSpec[] parameters;
+        final byte[] input;
+        final byte[] output;
+        int turn;
+
+        Crypt(String mode, boolean encrypt, byte[] key, byte[] iv, byte[] input) throws GeneralSecurityException {
+            boolean tagged = mode.equals("GCM");
+            cipher = javax.crypto.Cipher.getInstance("AES/" + mode + "/NoPadding");
+            this.mode = encrypt ? javax.crypto.Cipher.ENCRYPT_MODE : javax.crypto.Cipher.DECRYPT_MODE;
+            this.key = new SecretKeySpec(key, "AES");
+            byte[] other = iv.clone();
+            if (tagged && encrypt) other[0] ^= 1;
+            parameters = new AlgorithmParameterSpec[] {parameter(mode, iv), parameter(mode, other)};
+            this.input = input;
+            output = new byte[input.length + (tagged ? encrypt ? 16 : -16 : 0)];
+        }
+
+        static AlgorithmParameterSpec parameter(String mode, byte[] iv) {
+            return mode.equals("ECB") ? null : mode.equals("GCM") ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv);
+        }
+
+        public byte[] run(long calls) throws GeneralSecurityException {
+            for (long i = 0; i < calls; i++) {
+                cipher.init(mode, key, parameters[turn]);
+                cipher.doFinal(input, 0, input.length, output);
+                turn ^= 1;
+            }
+            return output;
+        }
+
+        public void begin() throws GeneralSecurityException {
+            if (turn == 1) run(1);
+        }
+    }
+
+    static Job crypt(String name, String line, byte[] input) throws GeneralSecurityException {
+        Matcher words = CIPHER.matcher(name), keyed = KEYED.matcher(line);
+        if (!words.matches() || !keyed.matches()) throw new IllegalArgumentException("cannot do: " + line);
+        String mode = words.group(2).toUpperCase();
+        byte[] key = HexFormat.of().parseHex(keyed.group(2)), iv = HexFormat.of().parseHex(keyed.group(3) == null ? "" : keyed.group(3));
+        int wanted = mode.equals("ECB") ? 0 : mode.equals("GCM") ? 12 : 16;
+        if (8 * key.length != Integer.parseInt(words.group(1)) || iv.length != wanted || input.length % 16 != 0) {
+            throw new IllegalArgumentException(name + " wants other lengths");
+        }
+        return new Crypt(mode, keyed.group(1).equals("encrypt"), key, iv, input);
+    }
+
+    /** Opens a small file, reads it and closes it. */
+    record Open(String path) implements Job {
+        public byte[] run(long calls) throws IOException {
+            byte[] piece = new byte[4096];
+            int count = 0;
+            for (long i = 0; i < calls; i++) {
+                try (InputStream file = Files.newInputStream(Path.of(path))) {
+                    count = file.read(piece);
+                }
+            }
+            return Arrays.copyOf(piece, Math.max(count, 0));
+        }
+    }
+
+    static Job job(String line, InputStream input) throws IOException, GeneralSecurityException {
         if (line.equals("job empty")) return new Empty();
         Matcher words = JOB.matcher(line);
         if (!words.matches() || Long.parseLong(words.group(3)) > MAX_PAYLOAD) {
@@ -81,6 +167,8 @@ public class Runner {
             if (DIGESTS.containsKey(name)) return new Digest(MessageDigest.getInstance(DIGESTS.get(name)), message);
             if (CHECKSUMS.containsKey(name)) return new Sum(CHECKSUMS.get(name).get(), message);
         }
+        if (words.group(1).equals("cipher") && name != null) return crypt(name, line, message);
+        if (words.group(1).equals("open") && name == null && how.isEmpty()) return new Open(new String(message, StandardCharsets.UTF_8));
         throw new IllegalArgumentException("cannot do: " + line);
     }
 
@@ -95,13 +183,21 @@ public class Runner {
                 // It is not offered.
             }
         });
+        for (String mode : new String[] {"ecb", "cbc", "ctr", "gcm"}) {
+            for (int bits = 128; bits <= 256; bits += 64) lines.append("cipher aes-" + bits + "-" + mode + " encrypt decrypt\n");
+        }
         return lines + "end";
     }
 
-    static String ready(Job job) throws Exception {
-        StringBuilder hex = new StringBuilder();
-        for (byte part : job.run(1)) hex.append(String.format("%02x", part));
-        return "ready " + (hex.length() == 0 ? "-" : hex);
+    /** Does the job once, and answers; a long answer follows its line. */
+    static void ready(Job job) throws Exception {
+        job.begin();
+        byte[] answer = job.run(1);
+        boolean spelled = answer.length <= MAX_SPELLED;
+        String word = answer.length == 0 ? "-" : spelled ? HexFormat.of().formatHex(answer) : "+" + answer.length;
+        System.out.print("ready " + word + "\n");
+        if (!spelled) System.out.write(answer, 0, answer.length);
+        System.out.flush();
     }
 
     /** Until its loop is compiled: what an interpreter takes is nobody's question. */
@@ -148,12 +244,13 @@ public class Runner {
                 } else if (line.startsWith("job ")) {
                     current = null;
                     Job candidate = job(line, input);
-                    String reply = ready(candidate);
+                    // What cannot be done is an error before there is an answer.
+                    candidate.run(1);
                     warm(candidate);
+                    ready(candidate);
                     current = candidate;
-                    say(reply);
                 } else if (current != null && line.equals("again")) {
-                    say(ready(current));
+                    ready(current);
                 } else if (current != null && run.matches()) {
                     say(ran(current, Long.parseLong(run.group(1))));
                 } else {

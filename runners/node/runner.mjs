@@ -1,12 +1,14 @@
 // hashdyno's runner for Node.js: crypto.createHash, crypto.hash where there is one, and ciphers. The protocol: docs/PROTOCOL.md.
 import * as crypto from 'node:crypto';
-import { readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 const MAX_PAYLOAD = 2 ** 30;
+const MAX_SPELLED = 16384;
+const ENVELOPE = 'aes-256-cbc-envelope';
 
 /** Does a job `calls` times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
 function work({ how, name, message, options, key, iv, tag }, calls) {
-  const { createHash, hash, createCipheriv, createDecipheriv } = crypto;
+  const { createHash, hash, createCipheriv, createDecipheriv, randomBytes } = crypto;
   let cipher;
   let digest = Buffer.alloc(0);
   const begin = process.hrtime.bigint();
@@ -37,8 +39,32 @@ function work({ how, name, message, options, key, iv, tag }, calls) {
         cipher.final();
       }
       break;
+    case 'wrap':
+      for (let i = 0; i < calls; i++) {
+        randomBytes(16);
+        cipher = createCipheriv(name, key, iv);
+        const sealed = Buffer.concat([cipher.update(message), cipher.final()]).toString('base64');
+        digest = Buffer.concat([Buffer.from(`${sealed}::`), iv]).toString('base64');
+      }
+      break;
+    case 'unwrap':
+      for (let i = 0; i < calls; i++) {
+        const inner = Buffer.from(message, 'base64');
+        const end = inner.indexOf('::');
+        cipher = createDecipheriv(name, key, inner.subarray(end + 2));
+        digest = Buffer.concat([cipher.update(inner.toString('latin1', 0, end), 'base64'), cipher.final()]);
+      }
+      break;
+    case 'open':
+      for (let i = 0; i < calls; i++) {
+        const file = openSync(name);
+        digest = piece.subarray(0, readSync(file, piece));
+        closeSync(file);
+      }
+      break;
   }
-  return [digest, process.hrtime.bigint() - begin];
+  const elapsed = process.hrtime.bigint() - begin;
+  return [Buffer.from(digest, 'latin1'), elapsed];
 }
 
 /** The ways to compute `name`, the default first; none if getHashes() only says that it has it. */
@@ -56,6 +82,7 @@ function implementations(name) {
 function job(words) {
   if (words.join(' ') === 'job empty') return { how: 'empty' };
   if (words[1] === 'cipher') return cipherJob(words.slice(2));
+  if (words[1] === 'open' && words.length === 3) return { how: 'open', name: payload(words[2].replace(/^len=/, '')).toString() };
   const [, kind, name, ...rest] = words;
   const { len, impl, out, ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
   const message = payload(len);
@@ -67,18 +94,19 @@ function job(words) {
   return { how, name, message, options: out === undefined ? undefined : { outputLength: Number(out) } };
 }
 
-/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. */
+/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's. */
 function cipherJob([name, direction, ...rest]) {
   const { len, key, iv = '', ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
   const input = payload(len);
   const known = ciphers().includes(name) && ['encrypt', 'decrypt'].includes(direction) && !Object.keys(others).length;
-  if (!known || input.length % 16 !== 0) throw new Error(`cannot do: ${name} ${direction}`);
+  const enveloped = name === ENVELOPE;
+  if (!known || (!enveloped && input.length % 16 !== 0)) throw new Error(`cannot do: ${name} ${direction}`);
   const tagged = /[cg]cm$/.test(name);
   const end = tagged && direction === 'decrypt' ? input.length - 16 : input.length;
   return {
-    how: direction,
-    name,
-    message: input.subarray(0, end),
+    how: enveloped ? { encrypt: 'wrap', decrypt: 'unwrap' }[direction] : direction,
+    name: enveloped ? 'aes-256-cbc' : name,
+    message: enveloped && direction === 'decrypt' ? input.toString('latin1') : input.subarray(0, end),
     key: Buffer.from(key, 'hex'),
     iv: iv === '' ? null : Buffer.from(iv, 'hex'),
     tag: tagged ? input.subarray(end) : undefined,
@@ -87,20 +115,31 @@ function cipherJob([name, direction, ...rest]) {
 }
 
 /** The ciphers of the protocol that this Node has. */
-const ciphers = () => crypto.getCiphers().filter((name) => /^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/.test(name));
+function ciphers() {
+  const own = crypto.getCiphers().filter((name) => /^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/.test(name));
+  return own.includes('aes-256-cbc') ? [...own, ENVELOPE] : own;
+}
 
 function payload(len) {
   if (!/^\d{1,10}$/.test(len) || Number(len) > MAX_PAYLOAD) throw new Error(`len must be a number of bytes up to ${MAX_PAYLOAD}`);
-  while (unread.length < Number(len)) {
-    if (!fill()) {
+  const bytes = Buffer.alloc(Number(len));
+  let have = take(bytes.length).copy(bytes);
+  while (have < bytes.length) {
+    const count = readSync(0, bytes, have, bytes.length - have, null);
+    if (count === 0) {
       console.error('the input ends in the middle of the payload');
       process.exit(1);
     }
+    have += count;
   }
-  return take(Number(len));
+  return bytes;
 }
 
-const ready = (job) => `ready ${work(job, 1)[0].toString('hex') || '-'}`;
+/** Does the job once: the line that answers, and what follows it. */
+function ready(job) {
+  const [answer, took] = work(job, 1);
+  return answer.length > MAX_SPELLED ? [`ready +${answer.length} ${took}`, answer] : [`ready ${answer.toString('hex') || '-'} ${took}`];
+}
 
 /** The names less those of signature schemes, which are the same digests again. */
 function listing() {
@@ -116,13 +155,15 @@ function greeting() {
   return ['runner 1 node', process.versions.node, ...words].join(' ');
 }
 
+/** Where a small file is read to. */
+const piece = Buffer.alloc(4096);
 let unread = Buffer.alloc(0);
 
 /** Reads some more input; false at its end. */
 function fill() {
-  const piece = Buffer.alloc(65536);
-  const count = readSync(0, piece);
-  unread = Buffer.concat([unread, piece.subarray(0, count)]);
+  const more = Buffer.alloc(65536);
+  const count = readSync(0, more);
+  unread = Buffer.concat([unread, more.subarray(0, count)]);
   return count > 0;
 }
 
@@ -138,9 +179,8 @@ function nextLine() {
   return take(unread.indexOf(10) + 1).toString().slice(0, -1);
 }
 
-function say(text) {
-  let bytes = Buffer.from(text + '\n');
-  while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
+function say(text, behind = Buffer.alloc(0)) {
+  for (let bytes of [Buffer.from(text + '\n'), behind]) while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
 }
 
 say(greeting());
@@ -155,9 +195,9 @@ for (let line = nextLine(); line !== null; line = nextLine()) {
       const candidate = job(words);
       const reply = ready(candidate);
       current = candidate;
-      say(reply);
+      say(...reply);
     } else if (current && line === 'again') {
-      say(ready(current));
+      say(...ready(current));
     } else if (current && /^run \d{1,15}$/.test(line)) {
       say(`ran ${work(current, Number(words[1]))[1]}`);
     } else {

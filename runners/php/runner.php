@@ -6,9 +6,12 @@ declare(strict_types=1);
 /** The plain function of an algorithm of hash(). */
 const FUNCTIONS = ['md5' => 'md5', 'sha1' => 'sha1', 'crc32b' => 'crc32'];
 const MAX_PAYLOAD = 1 << 30;
+const MAX_SPELLED = 16 << 10;
 /** OPENSSL_RAW_DATA | OPENSSL_ZERO_PADDING, which a PHP without OpenSSL does not know. */
 const CIPHER_OPTIONS = 3;
 const TAGGED = ['ccm', 'gcm'];
+const ENVELOPE = 'aes-256-cbc-envelope';
+const ENVELOPED = 'aes-256-cbc';
 
 /** What is offered => its name in hash(). Without the argument, PHP's own, whether the extension is loaded or not. */
 function algorithms(): array
@@ -70,9 +73,28 @@ function work(array $job, int $calls): array
             }
             $digest .= $tag;
             break;
-        case 'open':
+        case 'unseal':
             for ($i = 0; $i < $calls; $i++) {
                 $digest = openssl_decrypt($message, $name, $key, CIPHER_OPTIONS, $iv, $tag);
+            }
+            break;
+        case 'wrap':
+            for ($i = 0; $i < $calls; $i++) {
+                $drawn = openssl_random_pseudo_bytes(16);
+                $digest = base64_encode(openssl_encrypt($message, $name, $key, 0, $iv) . '::' . $iv);
+            }
+            break;
+        case 'unwrap':
+            for ($i = 0; $i < $calls; $i++) {
+                [$sealed, $own] = explode('::', base64_decode($message), 2);
+                $digest = openssl_decrypt($sealed, $name, $key, 0, $own);
+            }
+            break;
+        case 'open':
+            for ($i = 0; $i < $calls; $i++) {
+                $file = fopen($name, 'rb');
+                $digest = fread($file, 4096);
+                fclose($file);
             }
             break;
     }
@@ -87,6 +109,9 @@ function job(array $words): array
 {
     if ($words === ['job', 'empty']) {
         return ['empty', '', ''];
+    }
+    if (count($words) === 3 && $words[1] === 'open') {
+        return ['open', payload(preg_replace('/^len=/', '', $words[2])), ''];
     }
     $isCipher = $words[1] === 'cipher';
     $options = [];
@@ -116,26 +141,35 @@ function function_of(string $name): ?string
     return ALGORITHMS[$name] === $name ? FUNCTIONS[$name] ?? null : null;
 }
 
-/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. */
+/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's. */
 function cipher(string $name, string $direction, string $message, array $options): array
 {
     [$key, $iv] = array_map(hex2bin(...), [$options['key'] ?? '', $options['iv'] ?? '']);
     $tagged = in_array(substr($name, -3), TAGGED, true);
-    $fits = in_array($name, ciphers(), true) && strlen($iv) === openssl_cipher_iv_length($name) && 8 * strlen($key) === (int) substr($name, 4, 3);
+    $enveloped = $name === ENVELOPE;
+    $fits = in_array($name, ciphers(), true) && strlen($iv) === openssl_cipher_iv_length($enveloped ? ENVELOPED : $name)
+        && 8 * strlen($key) === (int) substr($name, 4, 3);
     $known = !array_diff_key($options, ['len' => 0, 'key' => 0, 'iv' => 0]) && in_array($direction, ['encrypt', 'decrypt'], true);
-    if (!$fits || !$known || strlen($message) % 16 !== 0) {
+    if (!$fits || !$known || !$enveloped && strlen($message) % 16 !== 0) {
         throw new ValueError("cannot do: $name $direction");
+    }
+    if ($enveloped) {
+        return [$direction === 'encrypt' ? 'wrap' : 'unwrap', ENVELOPED, $message, $key, $iv];
     }
     if (!$tagged || $direction === 'encrypt') {
         return [$tagged ? 'seal' : $direction, $name, $message, $key, $iv];
     }
-    return ['open', $name, substr($message, 0, -16), $key, $iv, substr($message, -16)];
+    return ['unseal', $name, substr($message, 0, -16), $key, $iv, substr($message, -16)];
 }
 
 /** The ciphers of the protocol that this PHP has. */
 function ciphers(): array
 {
-    return isset($GLOBALS['argv'][1]) || !function_exists('openssl_encrypt') ? [] : array_values(preg_grep('/^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/', openssl_get_cipher_methods()));
+    if (isset($GLOBALS['argv'][1]) || !function_exists('openssl_encrypt')) {
+        return [];
+    }
+    $own = array_values(preg_grep('/^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/', openssl_get_cipher_methods()));
+    return in_array(ENVELOPED, $own, true) ? [...$own, ENVELOPE] : $own;
 }
 
 function payload(string $len): string
@@ -153,7 +187,11 @@ function payload(string $len): string
 
 function ready(array $job): string
 {
-    return 'ready ' . (bin2hex(work($job, 1)[0]) ?: '-');
+    [$answer, $took] = work($job, 1);
+    if (strlen($answer) > MAX_SPELLED) {
+        return 'ready +' . strlen($answer) . " $took\n$answer";
+    }
+    return 'ready ' . (bin2hex($answer) ?: '-') . " $took\n";
 }
 
 function listing(): string
@@ -186,7 +224,7 @@ while (($line = fgets(STDIN)) !== false) {
     $words = explode(' ', rtrim($line, "\n"));
     try {
         if ($words === ['list']) {
-            $reply = listing();
+            $reply = listing() . "\n";
         } elseif ($words[0] === 'job' && isset($words[1])) {
             $job = null;
             $ready = job($words);
@@ -197,12 +235,12 @@ while (($line = fgets(STDIN)) !== false) {
         } elseif ($words === ['again']) {
             $reply = ready($job);
         } elseif (count($words) === 2 && $words[0] === 'run' && preg_match('/^\d{1,18}$/D', $words[1])) {
-            $reply = 'ran ' . work($job, (int) $words[1])[1];
+            $reply = 'ran ' . work($job, (int) $words[1])[1] . "\n";
         } else {
             throw new ValueError('not understood: ' . implode(' ', $words));
         }
     } catch (Throwable $error) {
-        $reply = 'error ' . strtr($error->getMessage(), "\r\n", '  ');
+        $reply = 'error ' . strtr($error->getMessage(), "\r\n", '  ') . "\n";
     }
-    fwrite(STDOUT, $reply . "\n");
+    fwrite(STDOUT, $reply);
 }

@@ -1,6 +1,8 @@
-"""hashdyno's runner for Python: hashlib and zlib. The protocol: docs/PROTOCOL.md."""
+"""hashdyno's runner for Python: hashlib, zlib, and the ciphers of the package cryptography. The protocol: docs/PROTOCOL.md."""
 
+import base64
 import hashlib
+import os
 import re
 import sys
 import timeit
@@ -8,21 +10,33 @@ import zlib
 from time import perf_counter_ns
 from urllib.parse import quote
 
+try:
+    import cryptography
+    from cryptography.hazmat.backends.openssl.backend import backend
+    from cryptography.hazmat.primitives.ciphers import Cipher, aead, algorithms, modes
+    from cryptography.hazmat.primitives.padding import PKCS7
+except ImportError:
+    cryptography = None
+
 CHECKSUMS = {"zlib.adler32": zlib.adler32, "zlib.crc32": zlib.crc32}
 NUMBER = re.compile(r"[0-9]{1,18}")
 MAX_PAYLOAD = 1 << 30
+MAX_SPELLED = 16 << 10
 
 
 class Job:
     """A call, as a programmer writes it, and the names that it uses; timed by timeit's own loop."""
 
     def __init__(self, call, **names):
-        self.call, self.names = call, names
+        self.code, self.names = compile(call, "job", "eval"), names
         self.timer = timeit.Timer(call, timer=perf_counter_ns, globals=names)
 
     def answer(self):
-        digest = eval(self.call, self.names)
-        return digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b""
+        """What one call gives, and its nanoseconds."""
+        begin = perf_counter_ns()
+        digest = eval(self.code, self.names)
+        elapsed = perf_counter_ns() - begin
+        return digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b"", elapsed
 
     def run(self, calls):
         return self.timer.timeit(calls)
@@ -53,10 +67,68 @@ def implementations(name):
     return ["constructor", "new"] if name in hashlib.algorithms_guaranteed else ["new"]
 
 
+def cipher_job(name, direction, message, key, iv):
+    """The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's."""
+    way, mode = {"encrypt": "encryptor", "decrypt": "decryptor"}[direction], name.split("-", 2)[2]
+    if name not in ciphers() or len(key) * 8 != int(name[4:7]) or len(iv) != {"ecb": 0, "ccm": 12, "gcm": 12}.get(mode, 16):
+        raise ValueError(f"cannot do {name} with these lengths")
+    if mode == "cbc-envelope":
+        return Job("wrap(message, key, iv)" if direction == "encrypt" else "unwrap(message, key)", wrap=wrap, unwrap=unwrap, message=message, key=key, iv=iv)
+    if len(message) % 16:
+        raise ValueError("the length is not one of whole blocks")
+    if mode in AEADS:
+        return Job(f"cipher.{direction}(iv, message, None)", cipher=AEADS[mode](key), iv=iv, message=message)
+    # The key cannot be kept: a context has one initialisation vector, or none.
+    vector = {"ecb": lambda: modes.ECB(), "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv)}[mode]()
+    call = f"(cipher := Cipher(AES(key), mode).{way}()).update(message) + cipher.finalize()"
+    return Job(call, Cipher=Cipher, AES=algorithms.AES, key=key, mode=vector, message=message)
+
+
+def wrap(message, key, iv):
+    os.urandom(16)
+    padder, cipher = PKCS7(128).padder(), Cipher(algorithms.AES(key), modes.CBC(iv)).encryptor()
+    sealed = cipher.update(padder.update(message) + padder.finalize())
+    return base64.b64encode(base64.b64encode(sealed) + b"::" + iv)
+
+
+def unwrap(garble, key):
+    sealed, iv = base64.b64decode(garble).split(b"::", 1)
+    unpadder, cipher = PKCS7(128).unpadder(), Cipher(algorithms.AES(key), modes.CBC(iv)).decryptor()
+    return unpadder.update(cipher.update(base64.b64decode(sealed))) + unpadder.finalize()
+
+
+def ciphers():
+    """The ciphers of the protocol; none without the package cryptography."""
+    names = [f"aes-{bits}-{mode}" for mode in ("ecb", "cbc", "ctr", *AEADS) for bits in (128, 192, 256)]
+    return [*names, "aes-256-cbc-envelope"] if cryptography else []
+
+
+AEADS = {"ccm": lambda key: aead.AESCCM(key, tag_length=16), "gcm": lambda key: aead.AESGCM(key)} if cryptography else {}
+
+
+def open_job(path):
+    """The job of opening a small file, reading it and closing it."""
+
+    def read():
+        with open(path, "rb", buffering=0) as file:
+            return file.read(4096)
+
+    return Job("read()", read=read)
+
+
 def job(words):
     """The job of a line, its payload read."""
     if words == ["job", "empty"]:
         return Job("None")
+    if words[1] == "open" and len(words) == 3:
+        return open_job(payload(words[2].removeprefix("len=")))
+    if words[1] == "cipher" and len(words) > 3:
+        options = dict(word.partition("=")[::2] for word in words[4:])
+        message = payload(options.pop("len", ""))
+        key, iv = (bytes.fromhex(options.pop(name, "")) for name in ("key", "iv"))
+        if options:
+            raise ValueError(f"cannot do: {' '.join(words)}")
+        return cipher_job(*words[2:4], message, key, iv)
     options = dict(word.partition("=")[::2] for word in words[3:])
     message = payload(options.pop("len", ""))
     how, out = options.pop("impl", None), options.pop("out", None)
@@ -75,13 +147,17 @@ def payload(length):
 
 
 def ready(current):
-    return "ready " + (current.answer().hex() or "-")
+    """The line that answers, and what follows it."""
+    answer, took = current.answer()
+    if len(answer) > MAX_SPELLED:
+        return f"ready +{len(answer)} {took}", answer
+    return f"ready {answer.hex() or '-'} {took}", b""
 
 
 def listing():
     names = [*sorted(hashlib.algorithms_available), *CHECKSUMS]
     lines = [" ".join(["digest", name, *implementations(name)]) for name in names if implementations(name)]
-    return "\n".join([*lines, "end"])
+    return "\n".join([*lines, *(f"cipher {name} encrypt decrypt" for name in ciphers()), "end"])
 
 
 def greeting():
@@ -92,6 +168,8 @@ def greeting():
         facts["openssl"] = ssl.OPENSSL_VERSION
     except ImportError:
         pass
+    if cryptography:
+        facts |= {"cryptography": cryptography.__version__, "its-openssl": backend.openssl_version_text()}
     words = [f"{key}={quote(value)}" for key, value in facts.items()]
     return " ".join(["runner 1 python", quote(sys.version.split()[0]), *words])
 
@@ -103,7 +181,7 @@ def main():
         words = line.decode("utf-8", "replace").rstrip("\n").split(" ")
         try:
             if words == ["list"]:
-                reply = listing()
+                reply = listing(), b""
             elif words[0] == "job" and len(words) > 1:
                 current = None
                 candidate = job(words)
@@ -114,12 +192,13 @@ def main():
             elif words == ["again"]:
                 reply = ready(current)
             elif words[0] == "run" and len(words) == 2 and NUMBER.fullmatch(words[1]):
-                reply = f"ran {current.run(int(words[1]))}"
+                reply = f"ran {current.run(int(words[1]))}", b""
             else:
                 raise ValueError(f"not understood: {' '.join(words)}")
         except Exception as error:
-            reply = "error " + " ".join(f"{type(error).__name__}: {error}".split())
-        print(reply, flush=True)
+            reply = "error " + " ".join(f"{type(error).__name__}: {error}".split()), b""
+        sys.stdout.buffer.write(reply[0].encode() + b"\n" + reply[1])
+        sys.stdout.buffer.flush()
 
 
 main()

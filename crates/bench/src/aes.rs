@@ -3,37 +3,44 @@
 
 /// A key, expanded for encryption.
 pub(crate) struct Aes {
-    round_keys: Vec<[u8; 16]>,
+    round_keys: Vec<Columns>,
 }
+
+/// A block as its four columns, each with its first row in the highest byte.
+type Columns = [u32; 4];
 
 impl Aes {
     /// `key` has 16, 24 or 32 bytes.
     pub(crate) fn new(key: &[u8]) -> Self {
         let words = key.len() / 4;
-        let mut expanded = key.to_vec();
+        let mut expanded: Vec<u32> = key.as_chunks::<4>().0.iter().map(|&word| u32::from_be_bytes(word)).collect();
         let mut constant = 1;
         for index in words..4 * (words + 7) {
-            let mut word: [u8; 4] = expanded[4 * index - 4..].try_into().expect("four bytes");
+            let mut word = expanded[index - 1];
             if index % words == 0 {
-                word.rotate_left(1);
-                word = word.map(sub);
-                word[0] ^= constant;
+                word = sub_word(word.rotate_left(8)) ^ u32::from(constant) << 24;
                 constant = double(constant);
             } else if words > 6 && index % words == 4 {
-                word = word.map(sub);
+                word = sub_word(word);
             }
-            let before = 4 * (index - words);
-            (0..4).for_each(|byte| expanded.push(expanded[before + byte] ^ word[byte]));
+            expanded.push(expanded[index - words] ^ word);
         }
-        Self { round_keys: expanded.as_chunks::<16>().0.to_vec() }
+        Self { round_keys: expanded.as_chunks::<4>().0.to_vec() }
     }
 
     /// The block, encrypted.
     pub(crate) fn encrypt(&self, block: [u8; 16]) -> [u8; 16] {
         let (first, rest) = self.round_keys.split_first().expect("a key has eleven round keys at least");
         let (last, middle) = rest.split_last().expect("as above");
-        let block = middle.iter().fold(xor(block, *first), |block, key| xor(mix_columns(sub_and_shift(block)), *key));
-        xor(sub_and_shift(block), *last)
+        let start = std::array::from_fn(|column| first[column] ^ u32::from_be_bytes(block.as_chunks::<4>().0[column]));
+        let state = middle.iter().fold(start, |state, key| {
+            std::array::from_fn(|column| {
+                let [a, b, c, d] = shifted(state, column).map(|byte| MIXED[usize::from(byte)]);
+                key[column] ^ a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+            })
+        });
+        let end: Columns = std::array::from_fn(|column| last[column] ^ u32::from_be_bytes(shifted(state, column).map(sub)));
+        end.map(u32::to_be_bytes).as_flattened().try_into().expect("four columns of four")
     }
 
     /// Electronic code book (SP 800-38A, 6.1): whole blocks, each by itself.
@@ -115,16 +122,13 @@ fn xor(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
     (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
 }
 
-fn sub_and_shift(block: [u8; 16]) -> [u8; 16] {
-    std::array::from_fn(|index| sub(block[(index + 4 * (index % 4)) % 16]))
+/// ShiftRows: the bytes that come into a column, from one column further for each row down.
+fn shifted(state: Columns, column: usize) -> [u8; 4] {
+    std::array::from_fn(|row| state[(column + row) % 4].to_be_bytes()[row])
 }
 
-fn mix_columns(block: [u8; 16]) -> [u8; 16] {
-    std::array::from_fn(|index| {
-        let column = index / 4 * 4;
-        let [a, b, c, d] = std::array::from_fn(|row| block[column + (index + row) % 4]);
-        double(a ^ b) ^ b ^ c ^ d
-    })
+fn sub_word(word: u32) -> u32 {
+    u32::from_be_bytes(word.to_be_bytes().map(sub))
 }
 
 /// Times x in the field of AES.
@@ -149,6 +153,20 @@ const SBOX: [u8; 256] = {
         inverse ^= inverse << 2;
         inverse ^= inverse << 4;
         inverse ^= if inverse >> 7 == 1 { 0x09 } else { 0 };
+        index += 1;
+    }
+    table
+};
+
+/// SubBytes and MixColumns (FIPS 197, 5.1.3) of a byte in a column's first row; the other rows are its rotations. A table,
+/// because answers of 64 MiB are compared, too.
+const MIXED: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut index = 0;
+    while index < 256 {
+        let byte = SBOX[index];
+        let twice = double(byte);
+        table[index] = u32::from_be_bytes([twice, byte, byte, byte ^ twice]);
         index += 1;
     }
     table

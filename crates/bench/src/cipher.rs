@@ -3,9 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as STANDARD;
 use hashdyno::{Digest, Features};
 
 use crate::aes::Aes;
+use crate::protocol::unhex;
 use crate::{Job, Offer};
 
 /// AES in a mode, under the name that OpenSSL gives it.
@@ -19,7 +22,7 @@ pub struct Cipher {
     pub mode: Mode,
 }
 
-/// How the blocks of a message are put together. None is padded: messages are whole blocks.
+/// How the blocks of a message are put together. Only an envelope is padded: elsewhere messages are whole blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Each block by itself.
@@ -32,6 +35,9 @@ pub enum Mode {
     Ccm,
     /// A counter stream, and a tag by multiplication.
     Gcm,
+    /// What document 002 makes in PHP: padding (PKCS #7), CBC, base64 of that, `::`, the initialisation vector, and base64 of
+    /// the whole. More work than CBC, so it is a cipher of its own.
+    Envelope,
 }
 
 /// Which way.
@@ -65,10 +71,11 @@ ciphers! {
     "aes-128-ctr" 16 Ctr, "aes-192-ctr" 24 Ctr, "aes-256-ctr" 32 Ctr,
     "aes-128-ccm" 16 Ccm, "aes-192-ccm" 24 Ccm, "aes-256-ccm" 32 Ccm,
     "aes-128-gcm" 16 Gcm, "aes-192-gcm" 24 Gcm, "aes-256-gcm" 32 Gcm,
+    "aes-256-cbc-envelope" 32 Envelope,
 }
 
-/// The longest message of a cipher in bytes: its answer is a line, twice as long.
-pub(crate) const LONGEST: usize = 16 << 10;
+/// The longest message in bytes of any cipher.
+pub(crate) const LONGEST: usize = 64 << 20;
 
 impl Algorithm {
     /// `sha256`, or `aes-256-gcm decrypt`.
@@ -76,6 +83,14 @@ impl Algorithm {
         match name.split_once(' ') {
             Some((name, direction)) => Some(Self::Cipher(Cipher::find(name)?, Direction::find(direction)?)),
             None => hashdyno::find(name).map(Self::Digest),
+        }
+    }
+
+    /// Whether messages of `len` bytes can be measured.
+    pub(crate) fn takes(self, len: usize) -> bool {
+        match self {
+            Self::Digest(_) => true,
+            Self::Cipher(cipher, _) => cipher.takes(len),
         }
     }
 
@@ -120,7 +135,7 @@ impl Cipher {
     pub fn iv_len(self) -> usize {
         match self.mode {
             Mode::Ecb => 0,
-            Mode::Cbc | Mode::Ctr => 16,
+            Mode::Cbc | Mode::Ctr | Mode::Envelope => 16,
             Mode::Ccm | Mode::Gcm => 12,
         }
     }
@@ -130,7 +145,23 @@ impl Cipher {
         if matches!(self.mode, Mode::Ccm | Mode::Gcm) { 16 } else { 0 }
     }
 
-    /// The ciphertext of whole blocks, and the tag. `key` and `iv` have their lengths.
+    /// Whether messages of `len` bytes can be measured: whole blocks, up to what the host holds against an answer. CCM counts its
+    /// bytes in three bytes where the nonce has twelve.
+    pub(crate) fn takes(self, len: usize) -> bool {
+        let longest = if self.mode == Mode::Ccm { (1 << 24) - 1 } else { LONGEST };
+        len.is_multiple_of(16) && len <= longest
+    }
+
+    /// Whether an input of `len` bytes can be right: whole blocks and, on the way back, what makes the ciphertext longer.
+    pub(crate) fn accepts(self, direction: Direction, len: usize) -> bool {
+        match (self.mode, direction) {
+            (Mode::Envelope, _) => true,
+            (_, Direction::Encrypt) => len.is_multiple_of(16),
+            (_, Direction::Decrypt) => len.checked_sub(self.tag_len()).is_some_and(|len| len.is_multiple_of(16)),
+        }
+    }
+
+    /// The ciphertext of whole blocks, and the tag; or the envelope. `key` and `iv` have their lengths.
     pub(crate) fn seal(self, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
         let aes = Aes::new(key);
         let whole = || iv.try_into().expect("16 bytes");
@@ -141,8 +172,37 @@ impl Cipher {
             Mode::Ctr => aes.ctr(whole(), 16, message),
             Mode::Ccm => aes.ccm(nonce(), message),
             Mode::Gcm => aes.gcm(nonce(), message),
+            Mode::Envelope => envelope(&aes.cbc(whole(), &padded(message)), iv),
         }
     }
+}
+
+/// PKCS #7 (RFC 5652, 6.3): as many bytes as are missing to a whole block, one at least, each the count of them.
+fn padded(message: &[u8]) -> Vec<u8> {
+    let missing = 16 - message.len() % 16;
+    let mut padded = message.to_vec();
+    padded.resize(message.len() + missing, missing as u8);
+    padded
+}
+
+/// Document 002's `base64_encode($encrypted . '::' . $iv)`, whose `$encrypted` is base64 already: `openssl_encrypt` without
+/// `OPENSSL_RAW_DATA` makes it so.
+fn envelope(sealed: &[u8], iv: &[u8]) -> Vec<u8> {
+    let mut inner = STANDARD.encode(sealed).into_bytes();
+    inner.extend([b"::", iv].concat());
+    STANDARD.encode(inner).into_bytes()
+}
+
+/// The published vectors of a cipher as jobs, each with its source.
+pub(crate) fn vectors(cipher: Cipher, direction: Direction) -> impl Iterator<Item = (Job, &'static str)> {
+    let lines = include_str!("vectors.txt").lines().filter(move |line| line.split(' ').next() == Some(cipher.name));
+    lines.map(move |line| {
+        let mut words = line.splitn(6, ' ').skip(1);
+        let mut bytes =
+            || words.next().and_then(|word| if word == "-" { Some(Vec::new()) } else { unhex(word) }).expect("hexadecimal");
+        let (secret, texts) = ([bytes(), bytes()], [bytes().into(), bytes().into()]);
+        (Job::published(cipher, direction, secret, texts), words.next().expect("a source"))
+    })
 }
 
 impl Direction {
@@ -158,5 +218,35 @@ impl fmt::Display for Direction {
             Self::Encrypt => "encrypt",
             Self::Decrypt => "decrypt",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_aes_has_a_published_vector_and_ours_gives_it() {
+        for cipher in CIPHERS.iter().filter(|cipher| cipher.mode != Mode::Envelope) {
+            assert_eq!(vectors(*cipher, Direction::Encrypt).count(), 1, "{}", cipher.name);
+            for (job, source) in vectors(*cipher, Direction::Encrypt) {
+                let Job::Cipher { key, iv, input, expected, .. } = job else { panic!("a cipher's job") };
+                assert_eq!(cipher.seal(&key, &iv, &input), *expected, "{} {source}", cipher.name);
+            }
+        }
+    }
+
+    /// By PHP 8.2: `base64_encode(openssl_encrypt($message, 'aes-256-cbc', $key, 0, $iv) . '::' . $iv)`.
+    #[test]
+    fn the_envelope_is_the_documents() {
+        let cipher = Cipher::find("aes-256-cbc-envelope").unwrap();
+        let key: Vec<u8> = (0x40..0x60).collect();
+        let iv: Vec<u8> = (0x10..0x20).collect();
+        let sealed = |message: &[u8]| String::from_utf8(cipher.seal(&key, &iv, message)).unwrap();
+        assert_eq!(
+            sealed(b"aaaaaaaaaaaaaaaa"),
+            "K1lqYzUwLzJVVjczZzVlKytwdFJFMzg0d21LYnptMytMR1N0eS9NcXVBYz06OhAREhMUFRYXGBkaGxwdHh8="
+        );
+        assert_eq!(sealed(b"abc"), "QUlOaTc3ZlB2L2t1NTU2QnBLRmxhQT09OjoQERITFBUWFxgZGhscHR4f");
     }
 }

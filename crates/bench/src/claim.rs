@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cold::Order;
 use crate::files::{self, Cache, Clock};
 use crate::record::Record;
 use crate::report::figure;
@@ -45,6 +46,9 @@ pub struct Term {
     /// Message length in bytes; of a tool, the file's. A tree of photographs has none.
     #[serde(default)]
     pub size: usize,
+    /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Order>,
     /// Of a tool: where the file is before it is read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cache: Cache,
@@ -56,7 +60,7 @@ pub struct Term {
 impl Term {
     /// An algorithm of a provider over a whole tree.
     pub(crate) fn whole_tree(provider: Source, algorithm: &str) -> Self {
-        Self { provider, algorithm: algorithm.to_owned(), size: 0, cache: Cache::Warm, clock: Clock::Real }
+        Self { provider, algorithm: algorithm.to_owned(), size: 0, first: None, cache: Cache::Warm, clock: Clock::Real }
     }
 }
 
@@ -115,12 +119,17 @@ pub trait Evidence {
     fn algorithms(&self, term: &Term) -> Vec<String>;
     /// Nanoseconds per call.
     fn ns(&self, term: &Term) -> Option<f64>;
+    /// Where that figure comes from.
+    fn source(&self, term: &Term) -> Source {
+        term.provider.clone()
+    }
     /// The ratio of times with its interval.
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio>;
     /// The figure in words.
     fn describe(&self, term: &Term) -> String {
         let ns = self.ns(term).unwrap_or(f64::NAN);
-        format!("{} {} at {} bytes {} ns", term.provider, term.algorithm, term.size, figure(ns))
+        let first = term.first.map(|order| format!(" (first calls, {order})")).unwrap_or_default();
+        format!("{} {} at {} bytes{first} {} ns", self.source(term), term.algorithm, term.size, figure(ns))
     }
 }
 
@@ -256,6 +265,10 @@ impl Evidence for Printed<'_> {
         block.unit.unwrap_or(table.unit).to_ns(value, term.size, table.iterations)
     }
 
+    fn source(&self, term: &Term) -> Source {
+        self.block(&term.provider).map_or_else(|| term.provider.clone(), |(_, block)| block.here.clone())
+    }
+
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
         let value = self.ns(left)? / self.ns(right)?;
         Some(gauge::Ratio { value, low: value, high: value })
@@ -287,7 +300,7 @@ mod tests {
 
     fn term(algorithm: &str) -> Term {
         let (cache, clock) = (Cache::Warm, Clock::Real);
-        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, cache, clock }
+        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, first: None, cache, clock }
     }
 
     fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {
@@ -316,5 +329,17 @@ mod tests {
         assert_eq!(verdict(Faster, None, "md5", Some("crc32|md2")), NotDistinguishable);
         assert_eq!(verdict(Faster, None, "crc32|md5", Some("md2")), Holds);
         assert_eq!(verdict(Faster, None, "crc32|sha1", Some("md2")), NotMeasured);
+    }
+
+    #[test]
+    fn under_a_mask_it_is_judged_by_what_was_printed_without() {
+        let study = Study::load("php-hash").unwrap();
+        let claim = study.claims.iter().find(|claim| claim.left.provider.mask.is_some()).unwrap();
+        let printed = claim.judge_published(&study);
+        assert_eq!(printed.len(), 2);
+        for judgement in printed {
+            assert_eq!(judgement.verdict, Verdict::Holds);
+            assert!(judgement.detail.starts_with("php crc32b at 5000 bytes"), "{}", judgement.detail);
+        }
     }
 }

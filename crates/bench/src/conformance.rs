@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use hashdyno::Digest;
 
-use crate::{Cipher, Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
+use crate::cipher::{self, Cipher};
+use crate::{Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
 
 /// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
 /// the documents' 5000, and more than a pipe holds.
@@ -56,12 +57,19 @@ pub fn check(provider: &Provider, options: &Options) -> Report {
     let first = greeting.as_ref().map(Greeting::to_string).map_err(ToString::to_string);
     let mut checks = vec![Check { rule: "it greets and lists", outcome: first }];
     if greeting.is_ok() {
-        checks.extend(RULES.iter().map(|&(rule, ask)| {
-            let outcome = provider.start(options).map_err(Broken::from).and_then(ask);
-            Check { rule, outcome: outcome.map_err(|broken| broken.0) }
-        }));
+        checks.extend(RULES.iter().map(|rule| rule_kept(provider, options, rule)));
     }
     Report { provider: provider.name.clone(), greeting: greeting.ok(), checks }
+}
+
+/// The rule for ciphers alone.
+pub fn check_ciphers(provider: &Provider, options: &Options) -> Check {
+    rule_kept(provider, options, &CIPHERS)
+}
+
+fn rule_kept(provider: &Provider, options: &Options, &(rule, ask): &Rule) -> Check {
+    let outcome = provider.start(options).map_err(Broken::from).and_then(ask);
+    Check { rule, outcome: outcome.map_err(|broken| broken.0) }
 }
 
 /// How a rule is broken, in words.
@@ -79,10 +87,12 @@ type Outcome = Result<String, Broken>;
 /// A rule, and how to ask it of a runner.
 type Rule = (&'static str, fn(Runner) -> Outcome);
 
+const CIPHERS: Rule = ("every cipher is right both ways, and again, and checks its tag", ciphers);
+
 const RULES: &[Rule] = &[
     ("it offers what we know, and nothing twice", offers),
     ("every digest is right, and again", answers),
-    ("every cipher is right both ways, and again, and checks its tag", ciphers),
+    CIPHERS,
     ("more calls take longer", timing),
     ("the empty job is empty", empty),
     ("what it cannot do is an error, and it lives on", refusals),
@@ -116,12 +126,16 @@ fn answers(mut runner: Runner) -> Outcome {
 }
 
 fn ciphers(mut runner: Runner) -> Outcome {
-    let (mut count, mut tags) = (0, 0);
+    let (mut count, mut published, mut tags) = (0, 0, 0);
     let offers: Vec<_> = runner.list().iter().filter(|offer| offer.kind == Kind::Cipher).cloned().collect();
     for offer in &offers {
         let cipher = Cipher::find(&offer.name).ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
         for direction in offer.variants.iter().filter_map(|name| Direction::find(name)) {
-            for len in [16, 64, 1024, 16384] {
+            for (job, source) in cipher::vectors(cipher, direction) {
+                runner.job(&job).map_err(|error| Broken(format!("{source}: {error}")))?;
+                published += 1;
+            }
+            for len in [16, 64, 1024, 16384, 65552] {
                 let job = Job::cipher(cipher, direction, message(len));
                 runner.job(&job)?;
                 runner.run(1)?;
@@ -136,7 +150,10 @@ fn ciphers(mut runner: Runner) -> Outcome {
             }
         }
     }
-    Ok(format!("{count} messages of {} ciphers, twice each; {tags} forged tags refused", offers.len()))
+    Ok(format!(
+        "{published} published vectors; {count} messages of {} ciphers, twice each; {tags} forged tags refused",
+        offers.len()
+    ))
 }
 
 /// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a loop removed do not.

@@ -29,6 +29,9 @@ struct Member {
 /// A runner that dies is started again this many times in a study.
 const RESTARTS: u32 = 2;
 
+/// What is in the small file.
+const SMALL_FILE: &[u8] = b"sixteen bytes ..";
+
 impl<'a> Crew<'a> {
     pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores) -> Self {
         let files = study.trees().flat_map(|table| table.providers.iter().cloned());
@@ -73,6 +76,8 @@ impl<'a> Crew<'a> {
 
     pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
         let message: Arc<[u8]> = group.message().into();
+        // The right answer is worked out once, however many runners are asked for it.
+        let mut known: Option<Job> = None;
         let mut ready = Vec::new();
         let mut entries = Vec::new();
         for source in &group.sources {
@@ -82,7 +87,7 @@ impl<'a> Crew<'a> {
                 continue;
             };
             let implementation = source.implementation.as_ref().or(group.algorithm().implementations(&offer).first());
-            let job = group.algorithm().job(&offer, message.clone());
+            let job = known.get_or_insert_with(|| group.algorithm().job(&offer, message.clone())).clone().of(&offer);
             let job = implementation.iter().fold(job, |job, name| job.by(name));
             let result = team.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
@@ -106,10 +111,29 @@ impl<'a> Crew<'a> {
     /// The bare loop of every runner: what a job that does nothing takes.
     pub(crate) fn measure_loops(&mut self, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
         let sources: Vec<_> = self.members.keys().cloned().collect();
+        self.measure_job(&sources, &Job::Empty, engine, progress)
+    }
+
+    /// What opening a small file, reading it and closing it takes in each runner of the tables whose messages are chunks.
+    pub(crate) fn measure_opens(
+        &mut self,
+        study: &Study,
+        engine: &mut Engine,
+        progress: &mut dyn Progress,
+    ) -> std::io::Result<Vec<Loop>> {
+        let sources: BTreeSet<_> = study.tables.iter().filter(|table| table.chunk).flat_map(Table::sources).collect();
+        let mut file = tempfile::NamedTempFile::new()?;
+        std::io::Write::write_all(&mut file, SMALL_FILE)?;
+        let job = Job::Open { path: file.path().to_string_lossy().into_owned(), holds: SMALL_FILE.into() };
+        Ok(self.measure_job(&Vec::from_iter(sources), &job, engine, progress))
+    }
+
+    /// A job that every runner has, in those of these sources that are there.
+    fn measure_job(&mut self, sources: &[Source], job: &Job, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
         let (mut ready, mut loops) = (BTreeSet::new(), Vec::new());
-        for source in &sources {
+        for source in sources {
             let Some(Ok(team)) = self.members.get_mut(source).map(|member| &mut member.team) else { continue };
-            match team.job(&Job::Empty) {
+            match team.job(job) {
                 Ok(_) => drop(ready.insert(source)),
                 Err(error) => loops.push(Loop { source: source.clone(), series: self.failed(source, &error, progress) }),
             }
@@ -117,6 +141,16 @@ impl<'a> Crew<'a> {
         let measured = self.time(&ready, engine);
         loops.extend(ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }));
         loops
+    }
+
+    /// Whether its runners have started.
+    pub(crate) fn is_there(&self, source: &Source) -> bool {
+        self.members[source].team.is_ok()
+    }
+
+    /// Another team of that source, which has done nothing yet.
+    pub(crate) fn fresh(&self, source: &Source) -> Result<Team, RunnerError> {
+        Team::start(self.members[source].provider, source, self.options, &self.cores)
     }
 
     /// Times the runners of these sources in turn; a series for each, in the order of the set.

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 
+use crate::cold;
 use crate::crew::Crew;
 use crate::files::{self, FilesError, Measured, Measures, Place};
 use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
@@ -74,6 +75,11 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let groups = shuffled(groups(study), request.plan.seed);
     progress.start(groups.len() + study.files.iter().map(|table| table.steps(request.is_quick())).sum::<usize>());
     let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
+    let opens = crew.measure_opens(study, &mut engine, progress)?;
+    let mut cold = Vec::new();
+    for table in study.tables.iter().filter(|table| table.first_calls) {
+        cold.extend(cold::measure(&crew, table, request.plan.min_samples, progress));
+    }
     let mut entries = Vec::new();
     for group in &groups {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
@@ -92,7 +98,7 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
     measure_tools(study, request, &mut files, &mut providers, progress)?;
-    Ok(Record { head, providers, loops, entries, files })
+    Ok(Record { head, providers, loops, opens, cold, entries, files })
 }
 
 fn measure_trees(
@@ -169,16 +175,21 @@ impl Group {
         Entry { source, algorithm, size: self.size, implementation, began_ms: None, series }
     }
 
-    /// The same pseudo-random bytes for every provider.
     pub(crate) fn message(&self) -> Vec<u8> {
-        let mut random = fastrand::Rng::with_seed(self.size as u64);
-        std::iter::repeat_with(|| random.u8(..)).take(self.size).collect()
+        message(self.size)
     }
+}
+
+/// The same pseudo-random bytes for every provider.
+pub(crate) fn message(size: usize) -> Vec<u8> {
+    let mut bytes = vec![0; size];
+    fastrand::Rng::with_seed(size as u64).fill(&mut bytes);
+    bytes
 }
 
 fn groups(study: &Study) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for table in &study.tables {
+    for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
             for &size in &table.sizes {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);

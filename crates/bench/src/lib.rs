@@ -18,6 +18,7 @@
 mod aes;
 mod cipher;
 mod claim;
+mod cold;
 mod columns;
 mod compare;
 pub mod conformance;
@@ -43,10 +44,11 @@ pub mod whole;
 
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
+pub use cold::{Cold, Order};
 pub use compare::{Compared, Incomparable, Side, compare};
 pub use error::RunnerError;
 pub use execute::{ExecuteError, Progress, Request, run};
-pub use masking::{Maskable, check_mask, sweep};
+pub use masking::{check_mask, sweep};
 pub use ours::Ours;
 pub use protocol::{Greeting, Job, Kind, Offer};
 pub use provider::{Names, Options, Provider, providers};

@@ -3,26 +3,13 @@
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use cpumask::{Mask, MaskError, Mechanism};
 use hashdyno::{Cpu, Features};
-use serde::Deserialize;
 
 use crate::study::ALL;
 use crate::{Provider, RunnerError};
-
-/// Whether a provider's program can be masked: `maskable` in `runners.toml`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Maskable {
-    /// By either mechanism.
-    #[default]
-    Traced,
-    /// By faulting alone: it asks the CPU by code that it writes while it runs, which patching does not see.
-    Faulting,
-    /// By either mechanism; where there is none, by `OPENSSL_ia32cap`, since all that it computes is OpenSSL's.
-    Ia32cap,
-}
 
 /// How a runner is started under a mask.
 #[derive(Debug, PartialEq)]
@@ -45,21 +32,21 @@ impl Masking {
             return own(mask).map(Self::Own).map_err(|error| unmeasurable(error.to_string()));
         }
         let parsed = parse(mask).map_err(|error| unmeasurable(error.to_string()))?;
-        match (mechanism(), provider.maskable) {
-            (Ok(Mechanism::Patching), Maskable::Faulting) => Err(unmeasurable(format!(
-                "{} asks the CPU by code that it writes itself; only CPUID faulting could mask it",
-                provider.title
-            ))),
-            (Ok(mechanism), _) => Ok(Self::Traced { mask: parsed.to_string(), mechanism }),
-            (Err(_), Maskable::Ia32cap) => Ok(Self::Ia32cap(ia32cap(&parsed))),
-            (Err(reason), _) => Err(unmeasurable(reason)),
+        match mechanism() {
+            Ok(mechanism) => Ok(Self::Traced { mask: parsed.to_string(), mechanism }),
+            Err(_) if provider.ia32cap => Ok(Self::Ia32cap(ia32cap(&parsed))),
+            Err(reason) => Err(unmeasurable(reason)),
         }
     }
 
     /// The words of the command that starts the runner; `this` is this program.
     pub(crate) fn wrap(&self, words: Vec<OsString>, this: OsString) -> Vec<OsString> {
         match self {
-            Self::Traced { mask, .. } => [this, "mask".into(), mask.into(), "--".into()].into_iter().chain(words).collect(),
+            Self::Traced { mask, .. } => {
+                // Strict: a part that sees the real CPU ends the runner, and so voids its row.
+                let tracer = [this, "mask".into(), "--strict".into(), mask.into(), "--".into()];
+                tracer.into_iter().chain(words).collect()
+            }
             Self::Ia32cap(value) => {
                 let env = ["env".into(), format!("OPENSSL_ia32cap={value}").into()];
                 env.into_iter().chain(words).collect()
@@ -71,6 +58,11 @@ impl Masking {
     /// Whether another program starts the runner's.
     pub(crate) fn wraps(&self) -> bool {
         matches!(self, Self::Traced { .. } | Self::Ia32cap(_))
+    }
+
+    /// How much longer it may take to start.
+    pub(crate) fn patience(&self) -> Duration {
+        if matches!(self, Self::Traced { .. }) { TRACED_START } else { Duration::ZERO }
     }
 
     /// How the features were hidden, for the record.
@@ -166,6 +158,9 @@ fn unmeasurable(reason: String) -> RunnerError {
     RunnerError::Unmeasurable { reason }
 }
 
+/// All of a program's code is searched for CPUID: tens of megabytes, on a busy machine.
+const TRACED_START: Duration = Duration::from_secs(30);
+
 /// The mask that leaves our own kernels nothing.
 const NONE: &str = "none";
 
@@ -204,14 +199,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_masked_says_why() {
-        let java = Provider::find("java").unwrap();
-        let way = Masking::of(java, Some("-sha"));
+        let php = Provider::find("php").unwrap();
         match mechanism() {
-            Ok(Mechanism::Faulting) => assert_eq!(way.unwrap().mechanism().as_deref(), Some("faulting")),
-            Ok(Mechanism::Patching) => assert!(way.unwrap_err().to_string().contains("only CPUID faulting could mask it")),
-            Err(reason) => assert_eq!(way.unwrap_err().to_string(), reason),
+            Ok(mechanism) => assert_eq!(Masking::of(php, Some("-sha")).unwrap().mechanism(), Some(mechanism.to_string())),
+            Err(reason) => assert_eq!(Masking::of(php, Some("-sha")).unwrap_err().to_string(), reason),
         }
-        assert_eq!(Masking::of(java, Some("all")).unwrap(), Masking::Nothing);
-        assert!(Masking::of(java, Some("-avx3")).unwrap_err().to_string().contains("'-avx3'"));
+        assert_eq!(Masking::of(php, Some("all")).unwrap(), Masking::Nothing);
+        assert!(Masking::of(php, Some("-avx3")).unwrap_err().to_string().contains("'-avx3'"));
     }
 }

@@ -54,9 +54,8 @@ struct Message {
 }
 
 impl Work for Message {
-    fn answer(&mut self) -> Result<Vec<u8>, String> {
-        self.run(1)?;
-        Ok(self.output.clone())
+    fn answer(&self) -> Vec<u8> {
+        self.output.clone()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {

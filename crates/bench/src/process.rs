@@ -112,17 +112,26 @@ impl Process {
         }
     }
 
+    /// The next `count` bytes of the answer.
+    pub(crate) fn bytes(&mut self, question: &Question<'_>, count: usize) -> Result<Vec<u8>, RunnerError> {
+        while self.unread.len() < count {
+            self.read(question)?;
+        }
+        let rest = self.unread.split_off(count);
+        Ok(std::mem::replace(&mut self.unread, rest))
+    }
+
     /// Reads what there is, once there is something.
     fn read(&mut self, question: &Question<'_>) -> Result<(), RunnerError> {
         if !self.ready(Some(self.output.as_fd()), PollFlags::IN, question)? {
             return Err(question.timeout());
         }
-        let mut piece = [0; 4096];
+        let mut piece = [0; 64 << 10];
         match self.output.read(&mut piece) {
             Ok(0) if self.unread.is_empty() => Err(self.died(question)),
             Ok(0) => Err(RunnerError::Truncated {
                 request: question.text.to_owned(),
-                line: String::from_utf8_lossy(&self.unread).into_owned(),
+                line: String::from_utf8_lossy(&self.unread[..self.unread.len().min(60)]).into_owned(),
             }),
             Ok(count) => {
                 self.unread.extend_from_slice(&piece[..count]);

@@ -5,10 +5,17 @@ use std::{fmt, sync::Arc};
 
 use hashdyno::{Cpu, Digest, Features, hex};
 
+use crate::cipher::LONGEST;
 use crate::{Cipher, Direction, RunnerError};
 
 /// The longest payload in bytes.
 pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
+
+/// The longest answer in bytes that is spelled in hexadecimal; longer ones follow their line as they are.
+pub(crate) const MAX_SPELLED: usize = 16 << 10;
+
+/// The longest answer in bytes that a host takes: base64 twice of the longest message, and then some.
+pub(crate) const MAX_ANSWER: usize = 2 * LONGEST;
 
 /// What a runner says of itself at once when it starts: the receipt of every figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +116,13 @@ impl fmt::Display for Offer {
 pub enum Job {
     /// Nothing: the bare loop, to be reported beside the others and never silently subtracted.
     Empty,
+    /// To open a small file, read it and close it.
+    Open {
+        /// Where it is.
+        path: String,
+        /// What is in it.
+        holds: Arc<[u8]>,
+    },
     /// The digest of one message.
     Digest {
         /// The runner's name for the digest.
@@ -120,7 +134,7 @@ pub enum Job {
         /// What to hash.
         message: Arc<[u8]>,
         /// The right answer; `None` if it is not known, and then only change is noticed.
-        expected: Option<Vec<u8>>,
+        expected: Option<Arc<[u8]>>,
     },
     /// A message through a cipher, one way.
     Cipher {
@@ -153,7 +167,7 @@ impl Job {
             implementation: None,
             output_len: digest.extendable.then_some(digest.output_len),
             message,
-            expected,
+            expected: expected.map(Arc::from),
         }
     }
 
@@ -163,11 +177,30 @@ impl Job {
         let key: Vec<u8> = (0x40..).take(cipher.key_len).collect();
         let iv: Vec<u8> = (0x10..).take(cipher.iv_len()).collect();
         let sealed = cipher.seal(&key, &iv, &message).into();
+        Self::published(cipher, direction, [key, iv], [message, sealed])
+    }
+
+    /// `cipher` one way, with this key and initialisation vector, on a message or on what it is known to become.
+    pub(crate) fn published(
+        cipher: Cipher,
+        direction: Direction,
+        [key, iv]: [Vec<u8>; 2],
+        [message, sealed]: [Arc<[u8]>; 2],
+    ) -> Self {
         let (input, expected) = match direction {
             Direction::Encrypt => (message, sealed),
             Direction::Decrypt => (sealed, message),
         };
         Self::Cipher { cipher, direction, key, iv, input, expected }
+    }
+
+    /// The same job for a runner with this offer, which may have another name for it: the right answer is the same.
+    #[must_use]
+    pub fn of(mut self, offer: &Offer) -> Self {
+        if let Self::Digest { name, .. } = &mut self {
+            name.clone_from(&offer.name);
+        }
+        self
     }
 
     /// The same job by another implementation of the offer.
@@ -183,17 +216,19 @@ impl Job {
     pub(crate) fn payload(&self) -> &[u8] {
         match self {
             Self::Empty => &[],
+            Self::Open { path, .. } => path.as_bytes(),
             Self::Digest { message, .. } => message,
             Self::Cipher { input, .. } => input,
         }
     }
 
-    /// The right answer, in hexadecimal, if it is known.
-    pub(crate) fn expected(&self) -> Option<String> {
+    /// The right answer, if it is known.
+    pub(crate) fn expected(&self) -> Option<Arc<[u8]>> {
         match self {
-            Self::Empty => Some(String::new()),
-            Self::Digest { expected, .. } => expected.as_deref().map(hex),
-            Self::Cipher { expected, .. } => Some(hex(expected)),
+            Self::Empty => Some(Arc::new([])),
+            Self::Open { holds, .. } => Some(holds.clone()),
+            Self::Digest { expected, .. } => expected.clone(),
+            Self::Cipher { expected, .. } => Some(expected.clone()),
         }
     }
 }
@@ -203,6 +238,7 @@ impl fmt::Display for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("job empty"),
+            Self::Open { path, .. } => write!(f, "job open len={}", path.len()),
             Self::Digest { name, implementation, output_len, message, .. } => {
                 write!(f, "job digest {name} len={}", message.len())?;
                 output_len.iter().try_for_each(|len| write!(f, " out={len}"))?;

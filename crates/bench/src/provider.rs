@@ -10,7 +10,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::masking::{Maskable, Masking};
+use crate::masking::Masking;
 use crate::{Runner, RunnerError};
 
 /// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
@@ -32,9 +32,9 @@ pub struct Provider {
     /// How long its first start may take, in seconds, if that is longer than any other answer: it compiles its runner.
     #[serde(default)]
     pub compiles_for: u64,
-    /// How CPU features can be hidden from it.
+    /// Whether all that it computes is OpenSSL's, so that `OPENSSL_ia32cap` can hide CPU features where nothing else can.
     #[serde(default)]
-    pub maskable: Maskable,
+    pub ia32cap: bool,
     /// How to get it where it is missing.
     pub hint: String,
 }
@@ -106,7 +106,8 @@ impl Provider {
         let words = masking.wrap(words, own_program()?.into());
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).envs(options.env.iter().cloned());
-        let mut runner = Runner::start(command, self, options.limit, scripts).map_err(|error| match error {
+        let patience = options.limit.max(Duration::from_secs(self.compiles_for)) + masking.patience();
+        let mut runner = Runner::start(command, self, options.limit, patience, scripts).map_err(|error| match error {
             RunnerError::Died { status, .. } if masking.wraps() && status.code() == Some(NOT_FOUND) => {
                 RunnerError::Missing { program, hint: self.hint.clone() }
             }

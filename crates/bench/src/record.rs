@@ -8,6 +8,7 @@ use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Evidence, Term};
+use crate::cold::{Cold, Order};
 use crate::files;
 use crate::import;
 use crate::study::{Source, Study};
@@ -22,6 +23,8 @@ enum Line {
     Head(Box<Head>),
     Provider(ProviderLine),
     Loop(Box<Loop>),
+    Open(Box<Loop>),
+    Cold(Cold),
     Series(Box<Entry>),
     Files(files::Line),
     End { series: usize },
@@ -128,6 +131,10 @@ pub struct Record {
     pub providers: Vec<ProviderLine>,
     /// The bare loop of every source.
     pub loops: Vec<Loop>,
+    /// What opening a small file, reading it and closing it takes in every source of a table of chunks.
+    pub opens: Vec<Loop>,
+    /// The first calls of fresh processes.
+    pub cold: Vec<Cold>,
     /// Every cell.
     pub entries: Vec<Entry>,
     /// What was measured of whole files.
@@ -214,6 +221,8 @@ impl Record {
         line(&Line::Head(Box::new(self.head.clone())))?;
         self.providers.iter().try_for_each(|provider| line(&Line::Provider(provider.clone())))?;
         self.loops.iter().try_for_each(|bare| line(&Line::Loop(Box::new(bare.clone()))))?;
+        self.opens.iter().try_for_each(|open| line(&Line::Open(Box::new(open.clone()))))?;
+        self.cold.iter().try_for_each(|cold| line(&Line::Cold(cold.clone())))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
         self.files.lines().try_for_each(|one| line(&Line::Files(one)))?;
         line(&Line::End { series: self.entries.len() + self.files.count() })?;
@@ -240,6 +249,12 @@ impl Record {
         let together = a.algorithm == b.algorithm && a.size == b.size;
         let ratio = if together { gauge::paired } else { gauge::unpaired };
         ratio(&a.series, &b.series, self.head.plan.confidence)
+    }
+
+    /// The first calls of a cell.
+    pub fn cold(&self, source: &Source, algorithm: &str, size: usize, order: Order) -> Option<&Cold> {
+        let is = |cold: &&Cold| cold.source == *source && cold.algorithm == algorithm && cold.size == size && cold.order == order;
+        self.cold.iter().find(is)
     }
 
     /// The entry of a cell.
@@ -271,10 +286,18 @@ impl Evidence for Record {
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
+        if let Some(order) = term.first {
+            let cold = self.cold(&term.provider, &term.algorithm, term.size, order)?;
+            return Some(cold.interval(self.head.plan.confidence).value);
+        }
         Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
+        let first = |term: &Term| self.cold(&term.provider, &term.algorithm, term.size, term.first?);
+        if left.first.is_some() || right.first.is_some() {
+            return Some(first(left)?.ratio(first(right)?, self.head.plan.confidence));
+        }
         let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
         Record::ratio(self, entry(left)?, entry(right)?)
     }
@@ -287,6 +310,8 @@ struct Reader {
     head: Option<Head>,
     providers: Vec<ProviderLine>,
     loops: Vec<Loop>,
+    opens: Vec<Loop>,
+    cold: Vec<Cold>,
     entries: Vec<Entry>,
     files: files::Measured,
     number: usize,
@@ -312,6 +337,8 @@ impl Reader {
             Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
             Line::Provider(provider) => self.providers.push(provider),
             Line::Loop(bare) => self.loops.push(*bare),
+            Line::Open(open) => self.opens.push(*open),
+            Line::Cold(cold) => self.cold.push(cold),
             Line::Series(entry) => self.entries.push(*entry),
             Line::Files(line) => self.files.take(line),
             Line::End { series } => return Ok(Some(series)),
@@ -323,8 +350,8 @@ impl Reader {
         if self.series() != series {
             return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
         }
-        let Self { head, providers, loops, entries, files, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, entries, files })
+        let Self { head, providers, loops, opens, cold, entries, files, .. } = self;
+        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries, files })
     }
 
     fn series(&self) -> usize {

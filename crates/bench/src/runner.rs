@@ -1,11 +1,12 @@
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hashdyno::{Digest, hex};
 use tempfile::TempDir;
 
 use crate::process::{Process, Question};
-use crate::protocol::unhex;
+use crate::protocol::{MAX_ANSWER, unhex};
 use crate::{Algorithm, Greeting, Job, Kind, Names, Offer, Provider, RunnerError};
 
 /// A running child that does jobs over and over and says how long they took. It dies with this value.
@@ -23,8 +24,9 @@ pub struct Runner {
 
 /// The job at hand.
 struct Current {
-    answer: Vec<u8>,
+    answer: Arc<[u8]>,
     len: usize,
+    first_call: Option<Duration>,
     /// Nanoseconds per call in the last run.
     pace: Option<f64>,
 }
@@ -37,9 +39,16 @@ pub(crate) struct Running {
 }
 
 impl Runner {
-    pub(crate) fn start(command: Command, provider: &Provider, limit: Duration, scripts: TempDir) -> Result<Self, RunnerError> {
+    /// `limit` is for each answer, `patience` for the first.
+    pub(crate) fn start(
+        command: Command,
+        provider: &Provider,
+        limit: Duration,
+        patience: Duration,
+        scripts: TempDir,
+    ) -> Result<Self, RunnerError> {
         let mut process = Process::start(command, &provider.hint)?;
-        let hello = hear(&mut process, limit.max(Duration::from_secs(provider.compiles_for))).inspect_err(|_| process.kill());
+        let hello = hear(&mut process, patience).inspect_err(|_| process.kill());
         let (greeting, offers) = hello.map_err(|error| match error {
             RunnerError::Refused { words, .. } => RunnerError::Missing { program: words, hint: provider.hint.clone() },
             error => error,
@@ -74,14 +83,19 @@ impl Runner {
     }
 
     /// Gives it a job; the answer, which is the expected one if the job knows it.
-    pub fn job(&mut self, job: &Job) -> Result<Vec<u8>, RunnerError> {
+    pub fn job(&mut self, job: &Job) -> Result<Arc<[u8]>, RunnerError> {
         self.current = None;
         let (text, len) = (job.to_string(), job.payload().len());
-        let line = self.request_within(self.allowance(len), &text, job.payload())?;
-        let answer = self.answer(&text, &line)?;
-        self.compare(&text, &answer, job.expected())?;
-        self.current = Some(Current { answer: answer.clone(), len, pace: None });
+        let (answer, first_call) = self.answer(self.allowance(len), &text, job.payload())?;
+        let answer = self.compare(&text, answer, job.expected())?;
+        self.current = Some(Current { answer: answer.clone(), len, first_call, pace: None });
         Ok(answer)
+    }
+
+    /// How long the one call took that the job at hand was verified by, if the runner says so. Of a runner that has done nothing
+    /// yet it is a cold call.
+    pub fn first_call(&self) -> Option<Duration> {
+        self.current.as_ref()?.first_call
     }
 
     /// Does the job `calls` times; how long that took by the runner's clock. Without a job whose answer was right there is
@@ -114,13 +128,11 @@ impl Runner {
     }
 
     /// Does the job once more; the answer, which is the same as before.
-    pub fn again(&mut self) -> Result<Vec<u8>, RunnerError> {
+    pub fn again(&mut self) -> Result<Arc<[u8]>, RunnerError> {
         let current = self.current.as_ref().ok_or_else(|| no_job("again"))?;
-        let (expected, limit) = (hex(&current.answer), self.allowance(current.len));
-        let line = self.request_within(limit, "again", &[])?;
-        let answer = self.answer("again", &line)?;
-        self.compare("again", &answer, Some(expected))?;
-        Ok(answer)
+        let (expected, limit) = (current.answer.clone(), self.allowance(current.len));
+        let (answer, _) = self.answer(limit, "again", &[])?;
+        self.compare("again", answer, Some(expected))
     }
 
     /// Ends it by closing its input, as the protocol has it: an error unless it exits in time and well.
@@ -156,19 +168,31 @@ impl Runner {
         self.limit + times(SLOWEST_BYTE, len as u64)
     }
 
-    fn answer(&mut self, text: &str, line: &str) -> Result<Vec<u8>, RunnerError> {
-        let digest = line.strip_prefix("ready ").and_then(|word| if word == "-" { Some(Vec::new()) } else { unhex(word) });
-        digest.ok_or_else(|| self.malformed(text, line, "'ready HEX'"))
+    /// Asks for an answer: its bytes, and how long the call took if the runner says so.
+    fn answer(&mut self, limit: Duration, text: &str, payload: &[u8]) -> Result<(Vec<u8>, Option<Duration>), RunnerError> {
+        let line = self.request_within(limit, text, payload)?;
+        let ready =
+            Ready::parse(&line).ok_or_else(|| self.malformed(text, &line, "'ready HEX [NANOSECONDS]', or '+LENGTH' for HEX"))?;
+        let bytes = match ready.answer {
+            Spelled::Here(bytes) => bytes,
+            Spelled::Behind(len) => {
+                let question = Question::new(text, limit);
+                self.process.bytes(&question, len).inspect_err(|_| self.process.kill())?
+            }
+        };
+        Ok((bytes, ready.took))
     }
 
-    fn compare(&mut self, text: &str, answer: &[u8], expected: Option<String>) -> Result<(), RunnerError> {
-        let answer = hex(answer);
+    /// The answer, kept once: as `expected` where that is known.
+    fn compare(&mut self, text: &str, answer: Vec<u8>, expected: Option<Arc<[u8]>>) -> Result<Arc<[u8]>, RunnerError> {
         match expected {
-            Some(expected) if expected != answer => {
+            Some(expected) if *expected == *answer => Ok(expected),
+            Some(expected) => {
                 self.current = None;
+                let (answer, expected) = difference(&answer, &expected);
                 Err(RunnerError::WrongAnswer { request: text.to_owned(), answer, expected })
             }
-            _ => Ok(()),
+            None => Ok(answer.into()),
         }
     }
 
@@ -176,6 +200,46 @@ impl Runner {
         self.process.kill();
         Question::new(text, self.limit).malformed(line, expected)
     }
+}
+
+/// A line that answers a job.
+struct Ready {
+    answer: Spelled,
+    took: Option<Duration>,
+}
+
+/// Where an answer's bytes are.
+enum Spelled {
+    /// In the line.
+    Here(Vec<u8>),
+    /// So many follow it.
+    Behind(usize),
+}
+
+impl Ready {
+    fn parse(line: &str) -> Option<Self> {
+        let mut words = line.strip_prefix("ready ")?.split(' ');
+        let answer = match words.next()? {
+            "-" => Spelled::Here(Vec::new()),
+            word => match word.strip_prefix('+') {
+                Some(len) => Spelled::Behind(usize::try_from(number(len)?).ok().filter(|&len| len <= MAX_ANSWER)?),
+                None => Spelled::Here(unhex(word)?),
+            },
+        };
+        let took = words.next().map(|word| number(word).map(Duration::from_nanos));
+        (words.next().is_none() && took != Some(None)).then_some(Self { answer, took: took.flatten() })
+    }
+}
+
+/// Two answers in words: in hexadecimal, long ones only from where they differ.
+fn difference(answer: &[u8], expected: &[u8]) -> (String, String) {
+    if answer.len().max(expected.len()) <= 64 {
+        return (hex(answer), hex(expected));
+    }
+    let at = answer.iter().zip(expected).position(|(a, b)| a != b).unwrap_or(answer.len().min(expected.len()));
+    let part = |bytes: &[u8]| hex(&bytes[at..bytes.len().min(at + 16)]);
+    let (answer_part, expected_part) = (part(answer), part(expected));
+    (format!("{answer_part} from byte {at} of {}", answer.len()), format!("{expected_part} of {}", expected.len()))
 }
 
 /// The greeting and the list.

@@ -1,12 +1,16 @@
 //! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
 
+use std::ffi::OsString;
+use std::fs::File;
 use std::hint::black_box;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use hashdyno::hex;
 
-use crate::protocol::{MAX_PAYLOAD, unhex};
+use crate::protocol::{MAX_PAYLOAD, MAX_SPELLED, unhex};
 use crate::runner::number;
 use crate::{Cipher, Direction, Greeting, Offer};
 
@@ -54,8 +58,8 @@ pub struct Task<'a> {
 
 /// A job that is ready to be done.
 pub trait Work {
-    /// Does it once and gives the answer.
-    fn answer(&mut self) -> Result<Vec<u8>, String>;
+    /// What the last call gave; asked for only after one.
+    fn answer(&self) -> Vec<u8>;
 
     /// Does it `calls` times, from the message to the digest each time: nothing kept from one call to the next, and both
     /// behind a `black_box`.
@@ -70,7 +74,7 @@ pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut 
     let mut line = String::new();
     while input.read_line(&mut line)? > 0 {
         let reply = match Request::parse(line.trim_end_matches('\n')) {
-            Ok(Request::List) => Ok(list(implementation)),
+            Ok(Request::List) => Ok(list(implementation).into()),
             Ok(Request::Job(job)) => {
                 work = None;
                 let mut payload = vec![0; job.len];
@@ -81,12 +85,15 @@ pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut 
                     reply
                 })
             }
-            Ok(Request::Run(calls)) => work.as_mut().ok_or_else(no_job).and_then(|work| timed(work, calls)),
+            Ok(Request::Run(calls)) => {
+                work.as_mut().ok_or_else(no_job).and_then(|work| Ok(format!("ran {}", timed(work, calls)?).into()))
+            }
             Ok(Request::Again) => work.as_mut().ok_or_else(no_job).and_then(answer),
             Err(words) => Err(words),
         };
-        let reply = reply.unwrap_or_else(|words| format!("error {words}"));
-        writeln!(output, "{reply}")?;
+        let reply = reply.unwrap_or_else(|words| format!("error {words}").into());
+        writeln!(output, "{}", reply.line)?;
+        output.write_all(&reply.behind)?;
         output.flush()?;
         line.clear();
     }
@@ -97,15 +104,33 @@ fn list(implementation: &impl Implementation) -> String {
     implementation.offers().iter().map(|offer| format!("{offer}\n")).collect::<String>() + "end"
 }
 
-fn answer(work: &mut Box<dyn Work + '_>) -> Result<String, String> {
-    let digest = hex(&work.answer()?);
-    Ok(format!("ready {}", if digest.is_empty() { "-" } else { &digest }))
+/// A line, and what follows it.
+struct Reply {
+    line: String,
+    behind: Vec<u8>,
 }
 
-fn timed(work: &mut Box<dyn Work + '_>, calls: u64) -> Result<String, String> {
+impl From<String> for Reply {
+    fn from(line: String) -> Self {
+        Self { line, behind: Vec::new() }
+    }
+}
+
+fn answer(work: &mut Box<dyn Work + '_>) -> Result<Reply, String> {
+    let took = timed(work, 1)?;
+    let bytes = work.answer();
+    Ok(match bytes.len() {
+        0 => format!("ready - {took}").into(),
+        1..=MAX_SPELLED => format!("ready {} {took}", hex(&bytes)).into(),
+        len => Reply { line: format!("ready +{len} {took}"), behind: bytes },
+    })
+}
+
+/// Nanoseconds of so many calls.
+fn timed(work: &mut Box<dyn Work + '_>, calls: u64) -> Result<u128, String> {
     let begin = Instant::now();
     work.run(calls)?;
-    Ok(format!("ran {}", begin.elapsed().as_nanos()))
+    Ok(begin.elapsed().as_nanos())
 }
 
 fn no_job() -> String {
@@ -140,6 +165,7 @@ impl<'a> Request<'a> {
             ["again"] => Some(Self::Again),
             ["run", calls] => number(calls).map(Self::Run),
             ["job", "empty"] => Some(Self::Job(JobLine { kind: "empty", ..JobLine::default() })),
+            ["job", "open", length] => JobLine::parse("open", "", &[length]).map(Self::Job),
             ["job", "cipher", name, direction, ref rest @ ..] => JobLine::parse("cipher", name, rest)
                 .map(|job| Self::Job(JobLine { cipher: [direction, job.cipher[1], job.cipher[2]], ..job })),
             ["job", kind, name, ref rest @ ..] => JobLine::parse(kind, name, rest).map(Self::Job),
@@ -172,6 +198,7 @@ impl<'a> JobLine<'a> {
         }
         match self.kind {
             "empty" => Ok(Box::new(Empty)),
+            "open" => Ok(Box::new(Open { path: OsString::from_vec(payload).into(), piece: [0; 4096], count: 0 })),
             "digest" => implementation.digest(self.task, payload),
             "cipher" => implementation.cipher(self.cipher(payload.len())?, payload),
             kind => Err(format!("no such kind of job: {kind}")),
@@ -187,8 +214,7 @@ impl JobLine<'_> {
         let (Some(cipher), Some(direction), Some(key), Some(iv)) = parts else {
             return Err(format!("no cipher {} {direction}, or key or iv is not hexadecimal", self.task.name));
         };
-        let tag = if direction == Direction::Decrypt { cipher.tag_len() } else { 0 };
-        if key.len() != cipher.key_len || iv.len() != cipher.iv_len() || len < tag || !(len - tag).is_multiple_of(16) {
+        if key.len() != cipher.key_len || iv.len() != cipher.iv_len() || !cipher.accepts(direction, len) {
             return Err(format!("{} wants other lengths", cipher.name));
         }
         Ok(CipherTask { cipher, direction, key, iv })
@@ -204,8 +230,8 @@ fn size(word: &str) -> Option<usize> {
 struct Empty;
 
 impl Work for Empty {
-    fn answer(&mut self) -> Result<Vec<u8>, String> {
-        Ok(Vec::new())
+    fn answer(&self) -> Vec<u8> {
+        Vec::new()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
@@ -213,6 +239,28 @@ impl Work for Empty {
             black_box(call);
         });
         Ok(())
+    }
+}
+
+/// A small file.
+struct Open {
+    path: PathBuf,
+    piece: [u8; 4096],
+    count: usize,
+}
+
+impl Work for Open {
+    fn answer(&self) -> Vec<u8> {
+        self.piece[..self.count].to_vec()
+    }
+
+    fn run(&mut self, calls: u64) -> Result<(), String> {
+        (0..calls)
+            .try_for_each(|_| {
+                self.count = File::open(&self.path)?.read(&mut self.piece)?;
+                Ok::<_, io::Error>(())
+            })
+            .map_err(|error| format!("{}: {error}", self.path.display()))
     }
 }
 
@@ -226,7 +274,12 @@ mod tests {
         let mut output = Vec::new();
         serve(&Ours::new(None).unwrap(), input, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
-        text.lines().map(|line| if line.starts_with("ran ") { "ran".to_owned() } else { line.to_owned() }).collect()
+        let timeless = |line: &str| match line.split(' ').collect::<Vec<_>>()[..] {
+            ["ran", _] => "ran".to_owned(),
+            ["ready", answer, _] => format!("ready {answer}"),
+            _ => line.to_owned(),
+        };
+        text.lines().map(timeless).collect()
     }
 
     #[test]

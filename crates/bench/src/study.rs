@@ -53,6 +53,15 @@ pub struct Table {
     pub algorithms: Vec<String>,
     /// Message lengths in bytes.
     pub sizes: Vec<usize>,
+    /// Those of them that `--quick` measures; all if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quick: Vec<usize>,
+    /// Whether each message is a chunk of something, and a file of its own: the report says which length is good enough.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chunk: bool,
+    /// Whether what is measured is the first calls of fresh processes.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub first_calls: bool,
     /// `php`, or `php/function` for another than its first implementation.
     pub providers: Vec<Source>,
     /// CPU masks that each provider runs under, `all` for none; no mask if not given.
@@ -78,6 +87,10 @@ fn one() -> u64 {
     1
 }
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 impl Table {
     /// A table that no document has, empty as yet.
     pub fn new(id: &str, title: &str, unit: Unit) -> Self {
@@ -86,6 +99,9 @@ impl Table {
             title: title.to_owned(),
             algorithms: Vec::new(),
             sizes: Vec::new(),
+            quick: Vec::new(),
+            chunk: false,
+            first_calls: false,
             providers: Vec::new(),
             masks: Vec::new(),
             threads: Vec::new(),
@@ -248,6 +264,15 @@ impl Study {
         Ok(study)
     }
 
+    /// The study as `--quick` runs it: each table with the sizes that it names for that.
+    #[must_use]
+    pub fn quickly(mut self) -> Self {
+        for table in self.tables.iter_mut().filter(|table| !table.quick.is_empty()) {
+            table.sizes = std::mem::take(&mut table.quick);
+        }
+        self
+    }
+
     /// Every published block by its id, with the table that it stands in.
     pub fn published(&self) -> BTreeMap<&str, (&Table, &Published)> {
         let blocks = self.tables.iter().flat_map(|table| table.published.iter().map(move |block| (table, block)));
@@ -275,18 +300,21 @@ impl Study {
 
     fn check_table(&self, table: &Table) -> Result<(), StudyError> {
         for algorithm in &table.algorithms {
-            if crate::Algorithm::find(algorithm).is_none() {
+            let Some(found) = crate::Algorithm::find(algorithm) else {
                 return Err(self.names(
                     format!("the algorithm '{algorithm}'"),
                     "expected a name or alias that `hashdyno list` shows, or a cipher such as 'aes-256-gcm decrypt'".to_owned(),
                 ));
+            };
+            if let Some(size) = table.sizes.iter().find(|&&size| !found.takes(size)) {
+                let expected = "expected whole blocks, 64 MiB at most, with CCM less than 16 MiB";
+                return Err(self.names(format!("{size} bytes for '{algorithm}'"), expected.to_owned()));
             }
         }
-        let cipher =
-            table.algorithms.iter().find(|name| matches!(crate::Algorithm::find(name), Some(crate::Algorithm::Cipher(..))));
-        let odd = table.sizes.iter().find(|&&size| !size.is_multiple_of(16) || size > crate::cipher::LONGEST);
-        if let (Some(cipher), Some(size)) = (cipher, odd) {
-            return Err(self.names(format!("{size} bytes for '{cipher}'"), "expected whole blocks, 16 KiB at most".to_owned()));
+        if let Some(size) = table.quick.iter().find(|size| !table.sizes.contains(size)) {
+            return Err(
+                self.names(format!("{size} bytes for --quick in the table '{}'", table.id), "expected one of its sizes".to_owned())
+            );
         }
         for source in table.sources().iter().chain(table.published.iter().map(|block| &block.here)) {
             let Some(provider) = crate::Provider::find(&source.provider) else {

@@ -47,6 +47,11 @@ impl Team {
         self.runners.iter_mut().try_for_each(|runner| runner.job(job).map(drop))
     }
 
+    /// What the call took that its last job was answered by, in nanoseconds, as one of them says.
+    pub(crate) fn first_call_ns(&self) -> Option<f64> {
+        self.runners[0].first_call().map(|took| took.as_nanos() as f64)
+    }
+
     /// Each does the job `calls` times; how long that took the slowest.
     ///
     /// The one on the engine's own core is told last: once it runs, it keeps the engine from telling the others.

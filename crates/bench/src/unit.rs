@@ -14,6 +14,8 @@ pub enum Unit {
     GigabytesPerSecond,
     /// Nanoseconds per call.
     Nanoseconds,
+    /// Microseconds per call.
+    Microseconds,
 }
 
 impl Unit {
@@ -26,6 +28,7 @@ impl Unit {
             Self::CyclesPerByte => "cycles/byte".to_owned(),
             Self::GigabytesPerSecond => "GB/s".to_owned(),
             Self::Nanoseconds => "ns per call".to_owned(),
+            Self::Microseconds => "µs per call".to_owned(),
         }
     }
 
@@ -42,6 +45,7 @@ impl Unit {
             Self::CyclesPerByte => cycles / size as f64,
             Self::GigabytesPerSecond => size as f64 / ns,
             Self::Nanoseconds => ns,
+            Self::Microseconds => ns / 1000.0,
         }
     }
 
@@ -53,6 +57,7 @@ impl Unit {
             Self::CyclesPerByte => None,
             Self::GigabytesPerSecond => Some(size as f64 / value),
             Self::Nanoseconds => Some(value),
+            Self::Microseconds => Some(value * 1000.0),
         }
     }
 }

@@ -22,7 +22,7 @@ fn bad(fault: &str) -> Provider {
         command: ["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py"), fault].map(str::to_owned).into(),
         accepts: Vec::new(),
         compiles_for: 0,
-        maskable: bench::Maskable::default(),
+        ia32cap: false,
         hint: "apt-get install python3".to_owned(),
     }
 }

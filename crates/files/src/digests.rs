@@ -99,7 +99,8 @@ impl Together {
         if let Some(len) = len.filter(|len| *len > SMALL as u64)
             && let Ok(start) = (&file).stream_position()
         {
-            let (values, size) = of_large(Source::of_file(&file, start, len.saturating_sub(start)), &request.digests, threads)?;
+            let source = Source::of_file(&file, start, len.saturating_sub(start), root.meter());
+            let (values, size) = of_large(source, &request.digests, threads)?;
             // Whoever shares the file with us, as standard input, finds it read.
             (&file).seek(SeekFrom::Start(start + size))?;
             return Ok(Some(Digested { values, ..seen(size)? }));
@@ -107,10 +108,11 @@ impl Together {
         let is_whole = |filled: usize| len == Some(filled as u64);
         match read_full(room, |filled, rest| if is_whole(filled) { Ok(0) } else { (&file).read(rest) })? {
             read if read > SMALL => {
-                let (values, size) = of_large(Source::of_stream(room, &file), &request.digests, threads)?;
+                let (values, size) = of_large(Source::of_stream(room, &file, root.meter()), &request.digests, threads)?;
                 Ok(Some(Digested { values, ..seen(size)? }))
             }
             read => {
+                root.meter().add(read as u64);
                 let start = self.used;
                 self.files.push(Small { index, start, end: start + read, seen: seen(read as u64)? });
                 self.used = (start + read).next_multiple_of(LINE);

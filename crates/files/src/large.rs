@@ -259,9 +259,11 @@ mod tests {
     use std::os::fd::OwnedFd;
 
     use super::*;
+    use crate::meter::Meter;
 
     #[test]
     fn files_and_streams_have_the_digests_of_their_bytes() {
+        let meter = Meter::default();
         let digests = ["md5", "blake3", "xxh3"].map(|name| hashdyno::find(name).unwrap());
         let message: Vec<u8> = (0..11 * PIECE + 5).map(|i| (i * 131 + (i >> 8)) as u8).collect();
         let mut file = tempfile::tempfile().unwrap();
@@ -271,13 +273,13 @@ mod tests {
         for (threads, (offset, len)) in [1, 2, 5].into_iter().flat_map(|threads| ranges.map(|range| (threads, range))) {
             let message = &message[offset as usize..];
             let expected = (digests.map(|digest| digest.digest(message)).to_vec(), message.len() as u64);
-            assert_eq!(of_large(Source::of_file(&file, offset, len as u64), &digests, threads).unwrap(), expected);
+            assert_eq!(of_large(Source::of_file(&file, offset, len as u64, &meter), &digests, threads).unwrap(), expected);
 
             let (reader, mut writer) = io::pipe().unwrap();
             let (head, tail) = message.split_at(message.len().min(PIECE + 1));
             let found = thread::scope(|scope| {
                 scope.spawn(move || writer.write_all(tail).unwrap());
-                of_large(Source::of_stream(head, &File::from(OwnedFd::from(reader))), &digests, threads).unwrap()
+                of_large(Source::of_stream(head, &File::from(OwnedFd::from(reader)), &meter), &digests, threads).unwrap()
             });
             assert_eq!(found, expected);
         }
@@ -285,9 +287,10 @@ mod tests {
 
     #[test]
     fn an_error_of_reading_ends_it() {
+        let meter = Meter::default();
         let folder = File::open("/").unwrap();
         let md5 = [hashdyno::find("md5").unwrap()];
-        let error = of_large(Source::of_file(&folder, 0, 100 * PIECE as u64), &md5, 3).unwrap_err();
+        let error = of_large(Source::of_file(&folder, 0, 100 * PIECE as u64, &meter), &md5, 3).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
     }
 }

@@ -49,18 +49,20 @@ impl Engine {
 
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
-    /// Ends when every interval has the wanted width, when the group's budget is spent (after one round at least), or after
-    /// the largest number of rounds. A subject that fails or whose times cannot be true is voided; the others go on.
+    /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. It
+    /// goes on past its budget for as many rounds as a ratio needs, but not to more than [`OVERDRAFT`] times the budget, and has one
+    /// round in any case. A subject that fails or whose times cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
-        let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
+        let (start, budget) = (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
+        let deadline = |round| start + if round < LEAST_ROUNDS { OVERDRAFT * budget } else { budget };
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
         let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
         let early = self.instrument.now() + nanos(self.plan.span);
         let mut check = self.plan.min_samples;
         for round in 0..self.plan.max_samples {
-            self.round(round, order.next_round(), &mut group, deadline);
+            self.round(round, order.next_round(), &mut group, deadline(round));
             let now = self.instrument.now();
-            if now > deadline {
+            if now > deadline(round + 1) {
                 break;
             }
             if round + 1 >= check && now > early {
@@ -211,6 +213,12 @@ struct Cell<'a> {
 fn nanos(duration: Duration) -> u64 {
     duration.as_nanos() as u64
 }
+
+/// Eight clean pairs make a ratio; two may be disturbed.
+const LEAST_ROUNDS: usize = 10;
+
+/// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer than a quick budget.
+const OVERDRAFT: u64 = 40;
 
 /// Probes before the first group: about two milliseconds.
 const FIRST_PROBES: usize = 200;

@@ -28,7 +28,8 @@ pub struct Plan {
     pub seed: u64,
     /// A sample is left out when a probe's instructions per cycle fall below this part of the best seen.
     pub ipc_floor: f64,
-    /// A sample is left out when the frequency before and after it differ by more than this part.
+    /// A sample is left out when the frequency before and after it differ by more than this part; one of ten milliseconds and more
+    /// may differ by a tenth.
     pub ghz_drift: f64,
 }
 

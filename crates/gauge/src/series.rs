@@ -173,9 +173,15 @@ fn reason(sample: &Sample, best: Probe, usual_handover: f64, plan: &Plan) -> Opt
         (sample.preemptions > 0, Reason::Preempted),
         (sample.handover_ns() > 2.0 * usual_handover + SLICE_NS, Reason::Waited),
         (before.ipc.min(after.ipc) < plan.ipc_floor * best.ipc, Reason::Neighbour),
-        ((before.ghz / after.ghz - 1.0).abs() > plan.ghz_drift, Reason::Frequency),
+        ((before.ghz / after.ghz - 1.0).abs() > drift_allowed(sample, plan), Reason::Frequency),
     ];
     tests.into_iter().find_map(|(disturbed, reason)| disturbed.then_some(reason))
+}
+
+/// By what part the frequencies before and after may differ. Within a long sample the clock does move, and a mean over both ends is
+/// near the truth; a short one is asked for a core that stands still.
+fn drift_allowed(sample: &Sample, plan: &Plan) -> f64 {
+    if sample.ns >= LONG_NS { plan.ghz_drift.max(LONG_DRIFT) } else { plan.ghz_drift }
 }
 
 /// The outcome of judged `samples`. Pure, like [`judge`].
@@ -236,6 +242,9 @@ fn nan_if_null<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64,
     Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
+/// From here on a sample is long: several of the steps in which a core's clock is moved.
+const LONG_NS: u64 = 10_000_000;
+const LONG_DRIFT: f64 = 0.10;
 /// Part of a scheduler's slice that no hand-over takes.
 const SLICE_NS: f64 = 200_000.0;
 /// With fewer values the ends of a 99 % interval are the smallest and the largest, however close these happen to be.

@@ -123,6 +123,18 @@ fn a_frequency_that_jumps_is_rejected() {
 }
 
 #[test]
+fn within_a_long_sample_the_frequency_may_drift_by_a_tenth() {
+    let rejected_at = |low: f64, cycles: f64| {
+        let world = World::new().ghz(move |now| if (now / 7.3e6) % 2.0 < 1.0 { 3.5 } else { low });
+        let plan = Plan { budget: Duration::from_secs(2), ..plan() };
+        rejected(&measure_with(plan, &world, &mut [Fake::new(&world, cycles)])[0], Reason::Frequency)
+    };
+    let (long, short) = (12e6 * 3.5, 8e6 * 3.5);
+    assert_eq!(rejected_at(3.25, long), 0);
+    assert!(rejected_at(3.25, short) > 0 && rejected_at(3.0, long) > 0);
+}
+
+#[test]
 fn a_preempted_sample_is_rejected() {
     let world = World::new();
     let thief = world.clone();
@@ -187,6 +199,15 @@ fn a_group_stops_when_its_budget_is_spent() {
     let took = (world.time() - start) / 1e6;
     assert!((60.0..60.4).contains(&took), "{took} ms for two subjects of 30 ms");
     assert!(series.iter().all(|series| series.samples.len() > 100 && !estimate(series).narrow));
+}
+
+#[test]
+fn a_slow_subject_gets_the_rounds_that_a_ratio_needs() {
+    let world = World::new();
+    let plan = Plan { budget: Duration::from_millis(30), ..plan() };
+    let series = measure_with(plan, &world, &mut [Fake::new(&world, 175e6), Fake::new(&world, 350e6)]);
+    assert!(series.iter().all(|series| series.samples.len() == 10 && !estimate(series).narrow));
+    assert!((paired(&series[1], &series[0], 0.99).unwrap().value - 2.0).abs() < 0.01);
 }
 
 #[test]

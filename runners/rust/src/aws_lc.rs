@@ -1,4 +1,6 @@
-//! AWS-LC's digests, through aws-lc-rs.
+//! AWS-LC's digests and ciphers, through aws-lc-rs.
+
+mod cipher;
 
 use aws_lc_rs::digest;
 
@@ -24,5 +26,6 @@ pub fn load() -> Functions {
             out.copy_from_slice(digest::digest(algorithm, message).as_ref());
         });
     }
+    cipher::add(&mut functions);
     functions
 }

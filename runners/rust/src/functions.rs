@@ -1,14 +1,15 @@
-//! A library whose digests are plain functions, from a whole message to its digest.
+//! A library whose digests are plain functions, from a whole message to its digest, and whose ciphers are, once they have a key.
 
 use std::hint::black_box;
 
-use bench::serve::{Implementation, Task, Work};
-use bench::{Greeting, Offer};
+use bench::serve::{CipherTask, Implementation, Task, Work};
+use bench::{Direction, Greeting, Kind, Offer};
 
-/// The digests of one or several libraries, under our names.
+/// The digests and ciphers of one or several libraries, under our names.
 pub struct Functions {
     greeting: Greeting,
     functions: Vec<Function>,
+    ciphers: Vec<Keyed>,
 }
 
 /// One way to compute one digest.
@@ -19,11 +20,25 @@ struct Function {
     work: Box<dyn Fn(Vec<u8>) -> Box<dyn Work>>,
 }
 
+/// One cipher, one way.
+struct Keyed {
+    name: &'static str,
+    direction: Direction,
+    work: Box<Start>,
+}
+
+/// Makes a cipher ready for its input.
+type Start = dyn Fn(&CipherTask, Vec<u8>) -> Result<Box<dyn Work>, String>;
+
 impl Functions {
     /// None yet, of a library of that name and version; `facts` are what else decides the figures.
     pub fn new(name: &str, version: &str, facts: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         let facts = facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        Self { greeting: Greeting { name: name.to_owned(), version: version.to_owned(), facts }, functions: Vec::new() }
+        Self {
+            greeting: Greeting { name: name.to_owned(), version: version.to_owned(), facts },
+            functions: Vec::new(),
+            ciphers: Vec::new(),
+        }
     }
 
     /// Adds `function`, which writes the digest of its first argument to all of its second, `output_len` bytes. It is
@@ -39,8 +54,41 @@ impl Functions {
         self.functions.push(Function { name, implementation, output_len, work: Box::new(work) });
     }
 
+    /// Adds a cipher in one direction. `ready` sets up what can be kept from one call to the next, which is the key; the function
+    /// that it makes takes input and output as the protocol has them, a tag behind the ciphertext, sets the initialisation vector
+    /// and fills the output, which has the answer's length. It is false where it cannot, or where the tag is wrong.
+    pub fn add_cipher<F>(
+        &mut self,
+        name: &'static str,
+        direction: Direction,
+        ready: impl Fn(&CipherTask) -> Result<F, String> + 'static,
+    ) where
+        F: FnMut(&[u8], &mut [u8]) -> bool + 'static,
+    {
+        let work = move |task: &CipherTask, input: Vec<u8>| -> Result<Box<dyn Work>, String> {
+            let (input_len, tag_len) = (input.len(), task.cipher.tag_len());
+            let len = if direction == Direction::Encrypt { input_len + tag_len } else { input_len - tag_len };
+            Ok(Box::new(Through { function: ready(task)?, input, output: vec![0; len] }))
+        };
+        self.ciphers.push(Keyed { name, direction, work: Box::new(work) });
+    }
+
     fn implementations(&self, name: &str) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(move |function| function.name == name)
+    }
+}
+
+impl Functions {
+    /// A line for each cipher, with the directions in the order in which they were added.
+    fn cipher_offers(&self) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = Vec::new();
+        for Keyed { name, direction, .. } in &self.ciphers {
+            match offers.iter_mut().find(|offer| offer.name == *name) {
+                Some(offer) => offer.variants.push(direction.to_string()),
+                None => offers.push(Offer { kind: Kind::Cipher, name: (*name).to_owned(), variants: vec![direction.to_string()] }),
+            }
+        }
+        offers
     }
 }
 
@@ -54,7 +102,13 @@ impl Implementation for Functions {
         names.sort_unstable();
         names.dedup();
         let offer = |name| Offer::digest(name, self.implementations(name).map(|function| function.implementation));
-        names.into_iter().map(offer).collect()
+        names.into_iter().map(offer).chain(self.cipher_offers()).collect()
+    }
+
+    fn cipher(&self, task: CipherTask, input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
+        let wanted = |keyed: &&Keyed| keyed.name == task.cipher.name && keyed.direction == task.direction;
+        let keyed = self.ciphers.iter().find(wanted).ok_or_else(|| format!("no cipher {} {}", task.cipher.name, task.direction))?;
+        (keyed.work)(&task, input)
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
@@ -75,9 +129,8 @@ struct Message<F> {
 }
 
 impl<F: FnMut(&[u8], &mut [u8])> Work for Message<F> {
-    fn answer(&mut self) -> Result<Vec<u8>, String> {
-        self.run(1)?;
-        Ok(self.output.clone())
+    fn answer(&self) -> Vec<u8> {
+        self.output.clone()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
@@ -86,5 +139,22 @@ impl<F: FnMut(&[u8], &mut [u8])> Work for Message<F> {
             black_box(&self.output);
         }
         Ok(())
+    }
+}
+
+struct Through<F> {
+    function: F,
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for Through<F> {
+    fn answer(&self) -> Vec<u8> {
+        self.output.clone()
+    }
+
+    fn run(&mut self, calls: u64) -> Result<(), String> {
+        let done = (0..calls).all(|_| (self.function)(black_box(&self.input), black_box(&mut self.output)));
+        if done { Ok(()) } else { Err("the library refuses, or the tag is wrong".to_owned()) }
     }
 }

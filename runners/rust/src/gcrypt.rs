@@ -1,4 +1,6 @@
-//! Libgcrypt's digests by `gcry_md_hash_buffer`.
+//! Libgcrypt's digests by `gcry_md_hash_buffer`, and its ciphers.
+
+mod cipher;
 
 use std::ffi::{c_char, c_int, c_uint};
 use std::ptr::null;
@@ -25,7 +27,7 @@ pub fn load() -> Result<Functions, String> {
         control(GCRYCTL_INITIALIZATION_FINISHED, 0);
         version
     };
-    let mut functions = Functions::new("libgcrypt", &version.unwrap_or_default(), [("path", library.path)]);
+    let mut functions = Functions::new("libgcrypt", &version.unwrap_or_default(), [("path", library.path.clone())]);
     for &(name, algorithm) in ALGORITHMS {
         // SAFETY: any number is allowed; 0 says that this version lacks it.
         let len = unsafe { digest_len(algorithm) } as usize;
@@ -36,6 +38,7 @@ pub fn load() -> Result<Functions, String> {
             });
         }
     }
+    cipher::add(&mut functions, &library)?;
     Ok(functions)
 }
 

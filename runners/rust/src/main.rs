@@ -2,6 +2,7 @@
 
 #[cfg(feature = "aws-lc")]
 mod aws_lc;
+mod botan;
 #[cfg(feature = "rust")]
 mod crates;
 mod dlopen;
@@ -33,6 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let served = match words[..] {
         [("openssl", "")] => serve(openssl::OpenSsl::load(openssl::USUAL)),
         [("openssl", ""), ("--libcrypto", path)] => serve(openssl::OpenSsl::load(&[path])),
+        [("botan", "")] => serve(botan::load()),
         [("gcrypt", "")] => serve(gcrypt::load()),
         [("isa-l", "")] => serve(isal::load()),
         [("libdeflate", "")] => serve(libdeflate::load()),

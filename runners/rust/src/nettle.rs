@@ -1,4 +1,6 @@
-//! Nettle's digests: init, update and digest on one context.
+//! Nettle's digests: init, update and digest on one context; and its ciphers.
+
+mod cipher;
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 
@@ -30,7 +32,7 @@ pub fn load() -> Result<Functions, String> {
     };
     // SAFETY: they take nothing.
     let version = unsafe { format!("{}.{}", major(), minor()) };
-    let mut functions = Functions::new("nettle", &version, [("path", library.path)]);
+    let mut functions = Functions::new("nettle", &version, [("path", library.path.clone())]);
     for &(name, theirs) in NAMES {
         let text = CString::new(theirs).map_err(|error| error.to_string())?;
         // SAFETY: a C string; what comes back is null or one of the library's constants.
@@ -49,6 +51,7 @@ pub fn load() -> Result<Functions, String> {
             });
         }
     }
+    cipher::add(&mut functions, &library)?;
     Ok(functions)
 }
 

@@ -1,4 +1,6 @@
-//! RustCrypto's digests, of the generation of `digest` 0.11.
+//! RustCrypto's digests, of the generation of `digest` 0.11, and its ciphers, of that of `aes` 0.9.
+
+mod cipher;
 
 use blake2::{Blake2b, Blake2s};
 use digest::Digest;
@@ -75,10 +77,16 @@ pub fn load() -> Functions {
         "tiger2" tiger::Tiger2,
         "whirlpool" whirlpool::Whirlpool,
     }
+    cipher::add(&mut functions);
     functions
 }
 
 const CRATES: &[&str] = &[
+    "aes",
+    "aes-gcm",
+    "cbc",
+    "ccm",
+    "ctr",
     "blake2",
     "gost94",
     "groestl",

@@ -68,7 +68,8 @@ fn record(path: &Path, printed: Printed) -> Record {
         study,
     };
     let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
-    Record { head, providers: Vec::new(), loops: Vec::new(), entries, files: Measured::default() }
+    let (opens, cold) = (Vec::new(), Vec::new());
+    Record { head, providers: Vec::new(), loops: Vec::new(), opens, cold, entries, files: Measured::default() }
 }
 
 fn entry(source: &Source, figure: Figure) -> Entry {

@@ -1,8 +1,8 @@
 //! The tables of a report: published beside measured, or sizes side by side.
 
-use super::cells;
+use super::cells::{self, spread};
 use crate::record::{Entry, Record};
-use crate::study::{Source, Table};
+use crate::study::{Published, Source, Table};
 
 /// A table of text.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -24,38 +24,60 @@ pub fn main_source(table: &Table) -> Source {
 
 /// All grids of a table.
 pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
+    if table.first_calls {
+        return super::first::grids(record, table);
+    }
     if table.published.is_empty() {
         return vec![by_size(record, table)];
     }
-    let mut grids: Vec<_> = table.sizes.iter().map(|&size| beside_published(record, table, size)).collect();
+    let algorithms = table.algorithms.iter();
+    let mut grids: Vec<_> = match table.algorithms.len() < table.sizes.len() {
+        true => algorithms
+            .map(|name| beside_published(record, table, name, &table.sizes.iter().map(|&size| (name, size)).collect::<Vec<_>>()))
+            .collect(),
+        false => table
+            .sizes
+            .iter()
+            .map(|&size| {
+                beside_published(
+                    record,
+                    table,
+                    &format!("{size} bytes"),
+                    &algorithms.clone().map(|name| (name, size)).collect::<Vec<_>>(),
+                )
+            })
+            .collect(),
+    };
     if table.sizes.len() >= 3 {
         grids.push(costs(record, table));
     }
     grids
 }
 
-/// One size: published figures, those of every source here, who is fastest.
-fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
+/// All of one size, or of one algorithm: published figures, those of every source here, who is fastest.
+fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String, usize)]) -> Grid {
     let main = &main_source(table);
     let others: Vec<_> = table.sources().into_iter().filter(|source| source != main).collect();
-    let blocks: Vec<_> = table.published.iter().filter(|block| block.sizes.contains(&size)).collect();
-    let mut header = vec!["algorithm".to_owned()];
+    let has = |block: &&Published| cells.iter().any(|(_, size)| block.sizes.contains(size));
+    let blocks: Vec<_> = table.published.iter().filter(has).collect();
+    let by_size = cells.windows(2).all(|pair| pair[0].0 == pair[1].0) && cells.len() > 1;
+    let mut header = vec![if by_size { "bytes" } else { "algorithm" }.to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}", block.id)));
     header.extend([format!("{main} here"), "spread".to_owned()]);
     header.extend(others.iter().map(|source| source.to_string()));
     header.extend([format!("{main} / best"), "fastest, by".to_owned()]);
-    let row = |algorithm: &String| {
+    let row = |&(algorithm, size): &(&String, usize)| {
         let shown = |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
-        let mut row = vec![algorithm.clone()];
+        let mut row = vec![if by_size { size.to_string() } else { algorithm.clone() }];
         row.extend(blocks.iter().map(|block| block.printed(algorithm, size).unwrap_or_default().to_owned()));
         let entry = record.entry(main, algorithm, size);
         row.push(shown(main));
-        row.push(entry.and_then(Entry::estimate).map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
+        row.push(entry.and_then(Entry::estimate).map(|estimate| spread(&estimate.ns)).unwrap_or_default());
         row.extend(others.iter().map(shown));
         row.extend(ranking(record, table, main, algorithm, size));
         row
     };
-    let rows: Vec<_> = table.algorithms.iter().map(row).collect();
+    let rows: Vec<_> = cells.iter().map(row).collect();
     let unit = table.unit.describe(table.iterations);
     let mut notes: Vec<_> = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
     notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
@@ -63,7 +85,7 @@ fn beside_published(record: &Record, table: &Table, size: usize) -> Grid {
         notes.push("?: too few clean samples".to_owned());
     }
     let note = notes.join("; ");
-    Grid { note, title: format!("{}: {size} bytes, {unit}", table.title), header, rows }
+    Grid { note, title: format!("{}: {of}, {unit}", table.title), header, rows }
 }
 
 /// Sizes side by side, a row for each algorithm and source.
@@ -90,7 +112,7 @@ fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source
     let size = *table.sizes.last().unwrap_or(&1) as f64;
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
     row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size)).unwrap_or_default());
-    let best = fastest(record, table, algorithm, size as usize).into_iter().next();
+    let best = fastest(record, &super::axes::bases(table), algorithm, size as usize).into_iter().next();
     let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row
@@ -133,9 +155,9 @@ pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, s
     }))
 }
 
-/// The entries of a row that have an estimate, fastest first.
-fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) -> Vec<&'a Entry> {
-    let entries = table.sources().into_iter().filter_map(|source| record.entry(&source, algorithm, size));
+/// The entries of these sources that have an estimate, fastest first.
+fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: usize) -> Vec<&'a Entry> {
+    let entries = sources.iter().filter_map(|source| record.entry(source, algorithm, size));
     let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     timed.into_iter().map(|(_, entry)| entry).collect()
@@ -143,7 +165,8 @@ fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) 
 
 /// The main source's ratio to the best, and who leads by how much.
 fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: usize) -> [String; 2] {
-    let ranked = fastest(record, table, algorithm, size);
+    let rivals: Vec<_> = table.sources().into_iter().filter(|source| source.threads == main.threads).collect();
+    let ranked = fastest(record, &rivals, algorithm, size);
     let Some(best) = ranked.first() else { return [String::new(), String::new()] };
     let own = ranked.iter().find(|entry| entry.source == *main);
     let ratio = own.and_then(|own| record.ratio(own, best)).map(|ratio| cells::figure(ratio.value)).unwrap_or_default();

@@ -3,8 +3,10 @@
 mod axes;
 mod behaviour;
 mod cells;
+mod chunk;
 mod csv;
 mod files;
+mod first;
 mod grid;
 pub mod html;
 mod json;
@@ -65,8 +67,9 @@ impl<'a> Report<'a> {
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
         let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
         let errata = errata.flatten().chain(&study.errata).collect();
-        let messages = study.tables.iter().flat_map(|table| [grid::grids(record, table), axes::grids(record, table)].concat());
-        let grids = messages.chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
+        let of = |table| [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)].concat();
+        let grids =
+            study.tables.iter().flat_map(of).chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
         Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
     }
 
@@ -167,6 +170,7 @@ fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) ->
     let study = &record.head.study;
     let messages = study.tables.iter().filter_map(|table| extremes(record, table));
     let mut answer: Vec<_> = messages.chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
+    answer.extend(study.tables.iter().flat_map(|table| chunk::answers(record, table)));
     if !claims.is_empty() {
         let count = |verdict| {
             let here = claims.iter().filter_map(|(_, judgements)| judgements.last());

@@ -51,7 +51,10 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let study = Study::load(&self.study)?;
-        let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
+        let (study, preset, plan) = match self.quick {
+            true => (study.quickly(), "quick", Plan::quick()),
+            false => (study, "standard", Plan::standard()),
+        };
         let options = options(&self.cpu, self.libcrypto)?;
         let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;

@@ -14,12 +14,14 @@ use super::ptrace;
 pub struct Held(Vec<(Range<u64>, u64)>);
 
 impl Held {
-    /// Takes memory the right to execute. The thread has just been given it.
-    pub fn hold(&mut self, tid: i32, range: Range<u64>, protection: u64) -> io::Result<()> {
-        protect(tid, &range, protection & !(libc::PROT_EXEC as u64))?;
-        self.0.retain(|(held, _)| *held != range);
-        self.0.push((range, protection));
-        Ok(())
+    /// Takes memory the right to execute, which the thread has just given it. False: the kernel refuses.
+    pub fn hold(&mut self, tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
+        let held = protect(tid, range, protection & !(libc::PROT_EXEC as u64))?;
+        if held {
+            self.0.retain(|(before, _)| before != range);
+            self.0.push((range.clone(), protection));
+        }
+        Ok(held)
     }
 
     /// Gives the memory back in which a thread was stopped by a fault, if it was because it is held.
@@ -29,19 +31,15 @@ impl Held {
         let held = self.0.iter().rev().find(|(range, _)| range.contains(&at));
         match held {
             Some((range, protection)) if fault.code == SEGV_ACCERR && fault.address == at => {
-                protect(tid, range, *protection)?;
-                Ok(Some(range.clone()))
+                Ok(protect(tid, range, *protection)?.then(|| range.clone()))
             }
             _ => Ok(None),
         }
     }
 }
 
-fn protect(tid: i32, range: &Range<u64>, protection: u64) -> io::Result<()> {
-    match inject::system_call(tid, libc::SYS_mprotect, [range.start, range.end - range.start, protection])? {
-        0 => Ok(()),
-        error => Err(io::Error::from_raw_os_error(-error as i32)),
-    }
+fn protect(tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
+    inject::system_call(tid, libc::SYS_mprotect, [range.start, range.end - range.start, protection]).map(|result| result == 0)
 }
 
 /// `si_code` of an access that the memory's protection forbids.

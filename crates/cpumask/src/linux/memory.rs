@@ -22,10 +22,15 @@ impl Memory {
         self.0.read_exact_at(&mut pair, address).map(|()| pair)
     }
 
-    /// All bytes of a range.
-    pub fn read(&self, range: &Range<u64>) -> io::Result<Vec<u8>> {
+    /// The bytes of a range, up to the first that cannot be read: those beyond the end of a file cannot be executed either.
+    pub fn read(&self, range: &Range<u64>) -> Vec<u8> {
         let mut bytes = vec![0; (range.end - range.start) as usize];
-        self.0.read_exact_at(&mut bytes, range.start).map(|()| bytes)
+        let mut filled = 0;
+        while let Ok(count @ 1..) = self.0.read_at(&mut bytes[filled..], range.start + filled as u64) {
+            filled += count;
+        }
+        bytes.truncate(filled);
+        bytes
     }
 
     /// Overwrites the two bytes at an address.
@@ -53,10 +58,7 @@ pub fn executable(tid: i32) -> io::Result<Vec<Mapping>> {
 /// An address where a process has these two bytes in executable memory.
 pub fn find_code(tid: i32, pair: [u8; 2]) -> io::Result<u64> {
     let memory = Memory::of(tid)?;
-    let find = |mapping: &Mapping| {
-        let code = memory.read(&mapping.range).ok()?;
-        memmem::find(&code, &pair).map(|at| mapping.range.start + at as u64)
-    };
+    let find = |mapping: &Mapping| memmem::find(&memory.read(&mapping.range), &pair).map(|at| mapping.range.start + at as u64);
     // The vDSO, which is small and has it, is among the last.
     let found = executable(tid)?.iter().rev().find_map(find);
     found.ok_or_else(|| io::Error::other("the program has no system call instruction"))

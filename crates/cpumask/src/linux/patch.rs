@@ -34,9 +34,7 @@ pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
 }
 
 fn patch_part(memory: &Memory, part: &Range<u64>, shared: bool, found: &mut Found) -> io::Result<()> {
-    // What cannot be read, such as pages beyond the end of a file, cannot be executed either.
-    let Ok(code) = memory.read(part) else { return Ok(()) };
-    for (at, pair) in decode::pairs(&code) {
+    for (at, pair) in decode::pairs(&memory.read(part)) {
         match pair {
             Pair::Cpuid if shared => found.shared += 1,
             Pair::Cpuid => {

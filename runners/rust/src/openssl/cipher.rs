@@ -103,11 +103,9 @@ impl Message<'_> {
 }
 
 impl Work for Message<'_> {
-    fn answer(&mut self) -> Result<Vec<u8>, String> {
-        self.output.fill(0);
-        self.run(1)?;
+    fn answer(&self) -> Vec<u8> {
         let sealed = if self.encrypt { self.tag.as_slice() } else { &[] };
-        Ok([&self.output[..self.input.len()], sealed].concat())
+        [&self.output[..self.input.len()], sealed].concat()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {

@@ -1,0 +1,43 @@
+//! First calls in fresh processes, beside the calls of a warm one.
+
+use super::{Grid, cells};
+use crate::cold::{Cold, Order};
+use crate::record::{Entry, Record};
+use crate::study::Table;
+
+/// A row for each algorithm, source and order, and one for the warm process.
+pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
+    let mut header = ["algorithm", "provider", "calls"].map(str::to_owned).to_vec();
+    header.extend(table.sizes.iter().map(|size| format!("{size} bytes")));
+    let mut rows = Vec::new();
+    for algorithm in &table.algorithms {
+        for source in table.sources() {
+            for order in [Order::Ascending, Order::Descending] {
+                let of = |size: &usize| record.cold(&source, algorithm, *size, order);
+                rows.push(row(algorithm, &source.to_string(), &format!("first, {order}"), table, &|size| {
+                    of(size).map(|cold: &Cold| cold.interval(record.head.plan.confidence))
+                }));
+            }
+            rows.push(row(algorithm, &source.to_string(), "warm", table, &|size| {
+                record.entry(&source, algorithm, *size).and_then(Entry::estimate).map(|estimate| estimate.ns)
+            }));
+        }
+    }
+    rows.retain(|row| row[3..].iter().any(|cell| !cell.is_empty()));
+    let note = "first: fresh processes, each of which does every cell once, the sizes in that order; no probe watches the core, and the \
+        interval is of all processes. warm: as in the other tables.";
+    vec![Grid { title: format!("{}, ns per call", table.title), note: note.to_owned(), header, rows }]
+}
+
+fn row(
+    algorithm: &str,
+    source: &str,
+    calls: &str,
+    table: &Table,
+    interval: &dyn Fn(&usize) -> Option<gauge::Interval>,
+) -> Vec<String> {
+    let mut row = [algorithm, source, calls].map(str::to_owned).to_vec();
+    let cell = |interval: gauge::Interval| format!("{} {}", cells::figure(interval.value), cells::spread(&interval));
+    row.extend(table.sizes.iter().map(|size| interval(size).map(cell).unwrap_or_default()));
+    row
+}

@@ -1,0 +1,92 @@
+//! AWS-LC's ciphers: the key is kept. ECB, CBC and CTR, and GCM where it encrypts, work in place, so each call copies the message
+//! first. It has no CCM that takes messages of any length.
+
+use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce};
+use aws_lc_rs::cipher::{self, DecryptingKey, DecryptionContext, EncryptingKey, EncryptionContext, UnboundCipherKey};
+use aws_lc_rs::error::Unspecified;
+use aws_lc_rs::iv::FixedLength;
+use bench::Direction::{Decrypt, Encrypt};
+use bench::{CIPHERS, Mode};
+
+use crate::functions::Functions;
+
+/// Adds every mode that it has.
+pub(super) fn add(functions: &mut Functions) {
+    for cipher in CIPHERS {
+        match cipher.mode {
+            Mode::Ecb => add_mode(functions, cipher, EncryptingKey::ecb, DecryptingKey::ecb),
+            Mode::Cbc => add_mode(functions, cipher, EncryptingKey::cbc, DecryptingKey::cbc),
+            Mode::Ctr => add_mode(functions, cipher, EncryptingKey::ctr, DecryptingKey::ctr),
+            Mode::Gcm => add_gcm(functions, cipher),
+            Mode::Ccm | Mode::Envelope => {}
+        }
+    }
+}
+
+type MakeKey<K> = fn(UnboundCipherKey) -> Result<K, Unspecified>;
+
+fn add_mode(
+    functions: &mut Functions,
+    cipher: &'static bench::Cipher,
+    encrypting: MakeKey<EncryptingKey>,
+    decrypting: MakeKey<DecryptingKey>,
+) {
+    let algorithm = match cipher.key_len {
+        16 => &cipher::AES_128,
+        24 => &cipher::AES_192,
+        _ => &cipher::AES_256,
+    };
+    let unbound = move |key: &[u8]| UnboundCipherKey::new(algorithm, key);
+    functions.add_cipher(cipher.name, Encrypt, move |task| {
+        let key = unbound(&task.key).and_then(encrypting).map_err(|error| error.to_string())?;
+        let iv = FixedLength::try_from(task.iv.as_slice()).ok();
+        Ok(move |message: &[u8], out: &mut [u8]| {
+            out.copy_from_slice(message);
+            let context = iv.as_ref().map_or(EncryptionContext::None, |iv| EncryptionContext::Iv128(copy(iv)));
+            key.less_safe_encrypt(out, context).is_ok()
+        })
+    });
+    functions.add_cipher(cipher.name, Decrypt, move |task| {
+        let key = unbound(&task.key).and_then(decrypting).map_err(|error| error.to_string())?;
+        let iv = FixedLength::try_from(task.iv.as_slice()).ok();
+        Ok(move |sealed: &[u8], out: &mut [u8]| {
+            out.copy_from_slice(sealed);
+            let context = iv.as_ref().map_or(DecryptionContext::None, |iv| DecryptionContext::Iv128(copy(iv)));
+            key.decrypt(out, context).is_ok()
+        })
+    });
+}
+
+fn copy(iv: &FixedLength<16>) -> FixedLength<16> {
+    FixedLength::from(iv.as_ref())
+}
+
+fn add_gcm(functions: &mut Functions, cipher: &'static bench::Cipher) {
+    let algorithm = match cipher.key_len {
+        16 => &aead::AES_128_GCM,
+        24 => &aead::AES_192_GCM,
+        _ => &aead::AES_256_GCM,
+    };
+    let key = |key: &[u8]| aead::UnboundKey::new(algorithm, key).map(LessSafeKey::new).map_err(|error| error.to_string());
+    functions.add_cipher(cipher.name, Encrypt, move |task| {
+        let (key, iv) = (key(&task.key)?, task.iv.clone());
+        Ok(move |message: &[u8], out: &mut [u8]| {
+            let (sealed, tag) = out.split_at_mut(message.len());
+            sealed.copy_from_slice(message);
+            let nonce = Nonce::try_assume_unique_for_key(&iv).expect("12 bytes");
+            let found = key.seal_in_place_separate_tag(nonce, Aad::empty(), sealed);
+            found.is_ok_and(|found| {
+                tag.copy_from_slice(found.as_ref());
+                true
+            })
+        })
+    });
+    functions.add_cipher(cipher.name, Decrypt, move |task| {
+        let (key, iv) = (key(&task.key)?, task.iv.clone());
+        Ok(move |input: &[u8], out: &mut [u8]| {
+            let (sealed, tag) = input.split_at(out.len());
+            let nonce = Nonce::try_assume_unique_for_key(&iv).expect("12 bytes");
+            key.open_separate_gather(nonce, Aad::empty(), sealed, tag, out).is_ok()
+        })
+    });
+}
