@@ -12,6 +12,7 @@ use files::sum::fitting_threads;
 use hashdyno::Digest;
 
 use crate::commands::{SumJob, check_lists};
+use crate::progress::Bytes;
 
 /// What the program answers if it was called by another name than its own.
 pub fn called_by_name() -> Option<ExitCode> {
@@ -256,7 +257,7 @@ impl Settings {
             ignore_missing: self.ignore_missing,
             threads,
         };
-        check_lists(self.files, &options, |_| Root::at(".".as_ref()))
+        check_lists(self.files, &options, &Bytes::hidden(), |_| Root::at(".".as_ref()))
     }
 
     fn sum(self, kind: Kind, program: &str, digest: &'static Digest, threads: usize) -> ExitCode {
@@ -282,6 +283,7 @@ impl Settings {
             base64: self.base64,
             threads,
             tells_changes: false,
+            shows_progress: false,
         };
         job.run()
     }

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use quick_xml::escape::escape;
 
 use crate::c4;
+use crate::whole::Whole;
 
 /// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not at all.
 pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
@@ -28,16 +29,13 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
         escape(name.as_str())
     );
     fs::create_dir(&history)?;
-    write(&history, &name, list)?;
-    write(&history, "ascmhl_chain.xml", chain.as_bytes())?;
+    write(&history.join(name), list)?;
+    write(&history.join("ascmhl_chain.xml"), chain.as_bytes())?;
     fs::File::open(folder)?.sync_all()
 }
 
-fn write(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = Whole::new(path)?;
     file.write_all(content)?;
-    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(folder.join(name)).map_err(|error| error.error)?;
-    fs::File::open(folder)?.sync_all()
+    file.finish(false, None)
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags, fstat, openat, openat2, statat};
 use rustix::io::Errno;
 
+use crate::meter::Meter;
 use crate::names;
 
 /// The folder that names are relative to, and what they may lead to.
@@ -16,18 +17,19 @@ pub struct Root {
     handle: Option<OwnedFd>,
     confined: bool,
     special: bool,
+    meter: Meter,
 }
 
 impl Root {
     /// The current folder: any name, any kind of file, as a command line names them.
     pub fn anywhere() -> Self {
-        Self { folder: PathBuf::from("."), handle: None, confined: false, special: true }
+        Self { folder: PathBuf::from("."), handle: None, confined: false, special: true, meter: Meter::default() }
     }
 
     /// That folder: names may lead out of it, but only to regular files.
     pub fn at(folder: &Path) -> io::Result<Self> {
         let handle = openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-        Ok(Self { folder: folder.to_owned(), handle: Some(handle), confined: false, special: false })
+        Ok(Self { folder: folder.to_owned(), handle: Some(handle), confined: false, special: false, meter: Meter::default() })
     }
 
     /// Refuses absolute names, `..` and links that lead out of the folder.
@@ -40,6 +42,17 @@ impl Root {
     pub fn special(mut self, special: bool) -> Self {
         self.special = special;
         self
+    }
+
+    /// Counts by `meter` what is read of its files.
+    pub fn metered(mut self, meter: Meter) -> Self {
+        self.meter = meter;
+        self
+    }
+
+    /// What counts the bytes that are read of its files.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
     }
 
     /// Opens a file for reading; `-` is standard input.

@@ -13,6 +13,7 @@ use crate::list::{Claim, Entry, Format, Grammar, Reader, Writer};
 use crate::names::quoted;
 use crate::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
+use crate::whole::Whole;
 use crate::{algorithm, names};
 
 /// What came of an update.
@@ -152,8 +153,7 @@ fn the_one(claim: &Claim, told: Option<&'static Digest>) -> io::Result<&'static 
 
 /// Writes the old list and what is added beside it, makes it durable, and puts it in the old one's place.
 fn replace(path: &Path, added: &[u8], end: u8) -> io::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    let mut new = Whole::new(path)?;
     let mut old = File::open(path)?;
     let len = io::copy(&mut old, &mut new)?;
     let ended = len == 0 || {
@@ -165,8 +165,5 @@ fn replace(path: &Path, added: &[u8], end: u8) -> io::Result<()> {
         new.write_all(&[end])?;
     }
     new.write_all(added)?;
-    new.as_file().set_permissions(fs::metadata(path)?.permissions())?;
-    new.as_file().sync_all()?;
-    new.persist(path).map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()
+    new.finish(true, Some(fs::metadata(path)?.permissions()))
 }

@@ -12,6 +12,7 @@ use crate::names;
 pub struct Walk {
     stack: Vec<Folder>,
     failed: Option<(Vec<u8>, io::Error)>,
+    left_out: u64,
 }
 
 /// A folder whose entries are being given out.
@@ -27,7 +28,7 @@ struct Folder {
 impl Walk {
     /// The files below `folder`; their names begin with its name, unless it is `.`.
     pub fn new(folder: &[u8]) -> Self {
-        let mut walk = Self { stack: Vec::new(), failed: None };
+        let mut walk = Self { stack: Vec::new(), failed: None, left_out: 0 };
         let mut prefix = if folder == b"." { Vec::new() } else { folder.to_vec() };
         if !prefix.is_empty() && !prefix.ends_with(b"/") {
             prefix.push(b'/');
@@ -36,8 +37,13 @@ impl Walk {
         walk
     }
 
+    /// How many links, pipes, sockets and devices were left out so far.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     fn enter(&mut self, folder: &[u8], prefix: Vec<u8>) {
-        match Folder::read(folder, prefix) {
+        match Folder::read(folder, prefix, &mut self.left_out) {
             Ok(folder) => self.stack.push(folder),
             Err(error) => self.failed = Some((folder.to_vec(), error)),
         }
@@ -69,13 +75,15 @@ impl Iterator for Walk {
 }
 
 impl Folder {
-    fn read(path: &[u8], prefix: Vec<u8>) -> io::Result<Self> {
+    fn read(path: &[u8], prefix: Vec<u8>, left_out: &mut u64) -> io::Result<Self> {
         let mut folder = Self { prefix, bytes: Vec::new(), left: Vec::new() };
         for entry in fs::read_dir(names::path(path))? {
             let entry = entry?;
             let kind = entry.file_type()?;
             if kind.is_dir() || kind.is_file() {
                 folder.push(&entry.file_name().into_vec(), kind)?;
+            } else {
+                *left_out += 1;
             }
         }
         let bytes = &folder.bytes;

@@ -112,7 +112,7 @@ fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source
     let size = *table.sizes.last().unwrap_or(&1) as f64;
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
     row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size)).unwrap_or_default());
-    let best = fastest(record, table, algorithm, size as usize).into_iter().next();
+    let best = fastest(record, &super::axes::bases(table), algorithm, size as usize).into_iter().next();
     let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row
@@ -155,9 +155,9 @@ pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, s
     }))
 }
 
-/// The entries of a row that have an estimate, fastest first.
-fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) -> Vec<&'a Entry> {
-    let entries = table.sources().into_iter().filter_map(|source| record.entry(&source, algorithm, size));
+/// The entries of these sources that have an estimate, fastest first.
+fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: usize) -> Vec<&'a Entry> {
+    let entries = sources.iter().filter_map(|source| record.entry(source, algorithm, size));
     let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     timed.into_iter().map(|(_, entry)| entry).collect()
@@ -165,7 +165,8 @@ fn fastest<'a>(record: &'a Record, table: &Table, algorithm: &str, size: usize) 
 
 /// The main source's ratio to the best, and who leads by how much.
 fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: usize) -> [String; 2] {
-    let ranked = fastest(record, table, algorithm, size);
+    let rivals: Vec<_> = table.sources().into_iter().filter(|source| source.threads == main.threads).collect();
+    let ranked = fastest(record, &rivals, algorithm, size);
     let Some(best) = ranked.first() else { return [String::new(), String::new()] };
     let own = ranked.iter().find(|entry| entry.source == *main);
     let ratio = own.and_then(|own| record.ratio(own, best)).map(|ratio| cells::figure(ratio.value)).unwrap_or_default();

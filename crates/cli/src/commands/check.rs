@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use anyhow::Context;
 use files::audit::audit;
 use files::check::{Options, check};
-use files::list::{Algorithm, Grammar};
+use files::list::{Algorithm, Grammar, Reader};
+use files::meter::Meter;
 use files::names::{self, quoted};
 use files::open::{Root, reason};
 use files::sum::fitting_threads;
 
-use super::sum::{digest, unwritten};
+use super::sum::{bar, digest, unwritten};
 use crate::failure::{self, BadInput};
+use crate::progress::Bytes;
 
 /// What `check` is told.
 #[derive(clap::Args)]
@@ -80,14 +82,19 @@ impl Arguments {
             ignore_missing: self.ignore_missing,
             threads: self.jobs.unwrap_or_else(|| fitting_threads(b".")).max(1),
         };
-        let root = |list: &[u8]| {
-            let folder = self.directory.clone().unwrap_or_else(|| folder_of(list));
-            let root = Root::at(&folder)?.confined(!self.allow_outside).special(self.allow_special);
-            Ok(root)
+        let meter = Meter::default();
+        let (directory, outside, special) = (self.directory, self.allow_outside, self.allow_special);
+        let counted = meter.clone();
+        let root = move |list: &[u8]| {
+            let folder = directory.clone().unwrap_or_else(|| folder_of(list));
+            Ok(Root::at(&folder)?.confined(!outside).special(special).metered(counted.clone()))
         };
         match self.audit {
             Some(folder) => audited(folder.as_bytes(), &self.lists, &options),
-            None => Ok(run(self.lists, &options, root)),
+            None => {
+                let bar = Bytes::show(&meter, lengths(self.lists.clone(), options.grammar, root.clone()), |len| len);
+                Ok(run(self.lists, &options, &bar, root))
+            }
         }
     }
 }
@@ -99,27 +106,42 @@ fn audited(folder: &[u8], lists: &[OsString], options: &Options) -> anyhow::Resu
     };
     let list = list.as_bytes();
     let file = open(list).with_context(|| format!("cannot read {}", quoted(list)))?;
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    match audit(&Root::anywhere(), folder, file, list, options.threads, &mut out, &mut io::stderr()) {
+    let meter = Meter::default();
+    let bar = bar(&meter, &[folder.to_vec()], true);
+    let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
+    let root = Root::anywhere().metered(meter);
+    match audit(&root, folder, file, list, options.threads, &mut out, &mut bar.beside(io::stderr())) {
         Ok(audit) => Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE })),
         Err(error) => Ok(unwritten(&options.program, &error, true)),
     }
 }
 
+/// Lengths of the files that lists speak of, as far as they can be told without reading standard input.
+fn lengths(lists: Vec<OsString>, grammar: Grammar, root: impl Fn(&[u8]) -> io::Result<Root>) -> impl Iterator<Item = u64> {
+    lists.into_iter().filter(|list| list != "-").flat_map(move |list| {
+        let list = list.as_bytes();
+        let opened = File::open(names::path(list)).and_then(|file| Ok((Reader::new(file, grammar), root(list)?)));
+        opened.into_iter().flat_map(|(mut reader, root)| {
+            let lines = std::iter::from_fn(move || reader.next_line().ok().flatten());
+            lines.filter_map(|line| line.entry).map(move |entry| root.size_hint(&entry.name))
+        })
+    })
+}
+
 /// Checks each list; one that cannot be read fails like one that does not hold.
-pub fn run(lists: Vec<OsString>, options: &Options, root: impl Fn(&[u8]) -> io::Result<Root>) -> ExitCode {
+pub fn run(lists: Vec<OsString>, options: &Options, bar: &Bytes, root: impl Fn(&[u8]) -> io::Result<Root>) -> ExitCode {
     let mut lists: Vec<_> = lists.into_iter().map(OsString::into_vec).collect();
     if lists.is_empty() {
         lists.push(b"-".to_vec());
     }
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let mut holds = true;
     for list in lists {
         let opened = root(&list).and_then(|root| Ok((root, open(&list)?)));
         let tally = match opened {
-            Ok((root, file)) => check(&root, file, &list, options, &mut out, &mut io::stderr()),
+            Ok((root, file)) => check(&root, file, &list, options, &mut out, &mut bar.beside(io::stderr())),
             Err(error) => {
-                eprintln!("{}: {}: {}", options.program, quoted(&list), reason(&error));
+                bar.aside(|| eprintln!("{}: {}: {}", options.program, quoted(&list), reason(&error)));
                 holds = false;
                 continue;
             }

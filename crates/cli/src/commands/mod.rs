@@ -3,6 +3,8 @@
 mod check;
 mod compare;
 mod completions;
+mod copy;
+mod dialect;
 mod list;
 mod man;
 mod mask;
@@ -39,6 +41,8 @@ pub enum Command {
     Check(check::Arguments),
     /// Run any program with CPU features hidden from it.
     Mask(mask::Arguments),
+    /// Copy files, prove every copy by reading it back from the device, sort photos by date.
+    Copy(copy::Arguments),
     /// Print completions for a shell.
     Completions(completions::Arguments),
     /// Write the man pages.
@@ -58,6 +62,7 @@ impl Command {
             Self::Sum(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
             Self::Mask(arguments) => arguments.run(),
+            Self::Copy(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
             Self::Man(arguments) => arguments.run(),
         }

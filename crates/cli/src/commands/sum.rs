@@ -9,6 +9,7 @@ use anyhow::Context;
 use files::asc::begin;
 use files::lines::sum_lines;
 use files::list::{Format, Version, WriteError, Writer};
+use files::meter::Meter;
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
@@ -16,7 +17,9 @@ use files::update::{Update, update};
 use files::{algorithm, names};
 use hashdyno::Digest;
 
+use super::dialect::{Dialect, fitting};
 use crate::failure::{self, BadInput};
+use crate::progress::Bytes;
 
 /// What `sum` is told.
 #[derive(clap::Args)]
@@ -69,31 +72,6 @@ pub struct Arguments {
     jobs: Option<usize>,
 }
 
-/// A dialect.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Dialect {
-    /// `digest  name`.
-    Gnu,
-    /// `TAG (name) = digest`.
-    Tag,
-    /// `digest name`, as BSD's md5 -r.
-    Reversed,
-    /// The digest alone, as BSD's md5 -q.
-    Bare,
-    /// `name CRC32`.
-    Sfv,
-    /// hashdeep 1.0.
-    Hashdeep,
-    /// A manifest of a BagIt bag.
-    Bagit,
-    /// A JSON object a line.
-    Json,
-    /// MHL 1.1.
-    Mhl,
-    /// ASC MHL 2.0: begins the history in one folder, `ascmhl`.
-    Ascmhl,
-}
-
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -108,7 +86,7 @@ impl Arguments {
             return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
         }
         if let Some(list) = &self.update {
-            return updated(list, Sources::new(paths, self.recursive), threads);
+            return updated(list, &paths, self.recursive, threads);
         }
         if format == Format::Mhl(Version::Asc) {
             return begin_history(&paths, &digests, threads);
@@ -123,6 +101,7 @@ impl Arguments {
             zero: self.zero,
             base64: self.base64,
             tells_changes: true,
+            shows_progress: true,
         };
         Ok(job.run())
     }
@@ -138,30 +117,10 @@ impl Arguments {
         let format = match self.format.or(by_flag) {
             None if digests.len() > 1 => Format::Tagged,
             None if decimal => Format::Decimal { named: !self.paths.is_empty() },
-            None | Some(Dialect::Gnu) => Format::Gnu { binary: self.binary },
-            Some(Dialect::Tag) => Format::Tagged,
-            Some(Dialect::Reversed) => Format::Reversed,
-            Some(Dialect::Bare) => Format::Bare,
-            Some(Dialect::Sfv) => Format::Sfv,
-            Some(Dialect::Hashdeep) => Format::Hashdeep,
-            Some(Dialect::Bagit) => Format::Bagit,
-            Some(Dialect::Json) => Format::Json,
-            Some(Dialect::Mhl) => Format::Mhl(Version::Mhl),
-            Some(Dialect::Ascmhl) => Format::Mhl(Version::Asc),
+            None => Dialect::Gnu.format(self.binary),
+            Some(dialect) => dialect.format(self.binary),
         };
-        match format {
-            Format::Sfv if digests.len() > 1 => Err(bad("an SFV file holds one digest", "-a crc32b")),
-            Format::Bagit if digests.len() > 1 => {
-                Err(bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"))
-            }
-            format => match digests.iter().find(|digest| !format.has(digest)) {
-                Some(digest) => Err(bad(
-                    &format!("this format has no {}", digest.name),
-                    "SFV has crc32b; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as c4, sha512",
-                )),
-                None => Ok(format),
-            },
-        }
+        fitting(format, digests)
     }
 }
 
@@ -185,6 +144,8 @@ pub struct Job<'a> {
     pub threads: usize,
     /// A file that changes while it is read is reported, and has no digest.
     pub tells_changes: bool,
+    /// A terminal shows how far it is.
+    pub shows_progress: bool,
 }
 
 impl Job<'_> {
@@ -200,13 +161,15 @@ impl Job<'_> {
     }
 
     fn print(&self, failed: &mut bool) -> io::Result<()> {
-        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        let meter = Meter::default();
+        let bar = if self.shows_progress { bar(&meter, &self.paths, self.recursive) } else { Bytes::hidden() };
+        let out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
         let mut writer = Writer::new(out, self.format, self.digests).zero(self.zero).base64(self.base64);
         let here = std::env::current_dir().unwrap_or_default();
         let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
         writer.start(names::name(&here), &command.join(&b' '))?;
         let sources = Sources::new(self.paths.clone(), self.recursive);
-        sum(&Root::anywhere(), sources, self.digests, self.threads, |name, summed| {
+        sum(&Root::anywhere().metered(meter), sources, self.digests, self.threads, |name, summed| {
             let problem = match summed {
                 Ok(Summed { changed: true, .. }) if self.tells_changes => "changed while it was read".to_owned(),
                 Ok(Summed { entry, .. }) => match writer.entry(&entry) {
@@ -217,11 +180,17 @@ impl Job<'_> {
                 Err(error) => reason(&error),
             };
             *failed = true;
-            eprintln!("{}: {}: {problem}", self.program, quoted(name));
+            bar.aside(|| eprintln!("{}: {}: {problem}", self.program, quoted(name)));
             Ok(())
         })?;
         writer.finish()
     }
+}
+
+/// A bar for the reading of these files.
+pub fn bar(meter: &Meter, paths: &[Vec<u8>], recursive: bool) -> Bytes {
+    let root = Root::anywhere();
+    Bytes::show(meter, Sources::new(paths.to_vec(), recursive).flatten(), move |name| root.size_hint(&name))
 }
 
 /// Prints the digests of the lines of each file.
@@ -301,10 +270,14 @@ fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize)
 }
 
 /// Brings a list up to date and says on standard error what came of it.
-fn updated(list: &Path, sources: Sources, threads: usize) -> anyhow::Result<ExitCode> {
+fn updated(list: &Path, paths: &[Vec<u8>], recursive: bool, threads: usize) -> anyhow::Result<ExitCode> {
+    let meter = Meter::default();
+    let bar = bar(&meter, paths, recursive);
+    let (root, sources) = (Root::anywhere().metered(meter), Sources::new(paths.to_vec(), recursive));
     let context = || format!("cannot update {}", list.display());
     let Update { added, same, changed, failed } =
-        update(&Root::anywhere(), list, sources, threads, &mut io::stderr()).with_context(context)?;
+        update(&root, list, sources, threads, &mut bar.beside(io::stderr())).with_context(context)?;
+    bar.finish();
     eprintln!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
     Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
 }

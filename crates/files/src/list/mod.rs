@@ -1,7 +1,7 @@
 //! Checksum lists: what they hold, read in every dialect and written in most.
 
 mod hashdeep;
-mod json;
+pub(crate) mod json;
 mod line;
 mod mhl;
 mod read;

@@ -1,0 +1,193 @@
+mod manifest;
+mod tell;
+
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use files::copy::{CopyError, Job, Layout, OnConflict, Undated, Verify, copy};
+use files::meter::Meter;
+use files::names;
+use files::sum::{Sources, fitting_threads};
+
+use self::manifest::Manifest;
+use self::tell::Teller;
+use super::dialect::Dialect;
+use super::sum::{digest, unwritten};
+use crate::failure::{self, BadInput};
+use crate::progress::Bytes;
+
+/// What `copy` is told.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  hashdyno copy /media/card/DCIM photos --layout '{date:%Y/%m/%d}/{name}'
+  hashdyno copy project /media/disk --also /media/second --manifest project.list
+  hashdyno copy project /media/disk --resume
+
+A folder is copied by its name, `folder/.` by what is in it. Each file is hashed while it is read, written under a temporary name, made
+durable and then given its name, which never replaces another content. When all are in place, each is read back from the device and
+compared. Fields of a layout: {date:FORMAT} {path} {parent} {name} {stem} {ext} {camera}; FORMAT is that of date(1).")]
+pub struct Arguments {
+    /// Files and folders; links, pipes and devices in folders are left out.
+    #[arg(required = true)]
+    sources: Vec<OsString>,
+    /// The folder to copy into; it is made if only its own name is missing.
+    destination: PathBuf,
+    /// Another folder to copy into; each source is read once for all.
+    #[arg(long, value_name = "FOLDER")]
+    also: Vec<PathBuf>,
+    /// Where files go below the destination, by what photos say of themselves; by default as they lie in the source.
+    #[arg(long)]
+    layout: Option<String>,
+    /// Photos without a date.
+    #[arg(long, value_enum, default_value = "folder")]
+    undated: UndatedArgument,
+    /// Files whose name has another content.
+    #[arg(long, value_enum, default_value = "suffix")]
+    on_conflict: ConflictArgument,
+    /// How the copy is proved.
+    #[arg(long, value_enum, default_value = "device")]
+    verify: VerifyArgument,
+    /// Read every source a second time, after the copy, and compare that too.
+    #[arg(long)]
+    reread_source: bool,
+    /// Digests, with commas between; `hashdyno list` names them.
+    #[arg(short, long, value_delimiter = ',', default_value = "sha256")]
+    algorithm: Vec<String>,
+    /// Write a list of all files of the copy; its names are relative to the destination.
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    /// How the list is written; ascmhl begins the history in the destination and needs no FILE.
+    #[arg(long, value_enum)]
+    format: Option<Dialect>,
+    /// Go on with a copy that was interrupted or had failures; what is finished is not read again.
+    #[arg(long)]
+    resume: bool,
+    /// Say nothing of files that are in place.
+    #[arg(short, long)]
+    quiet: bool,
+    /// Say all of it as a JSON object a line.
+    #[arg(long)]
+    json: bool,
+    /// Files in work at a time; by default one for each core, or 1 where a disk rotates.
+    #[arg(short, long)]
+    jobs: Option<usize>,
+}
+
+/// What is done with photos without a date.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum UndatedArgument {
+    /// They go to the folder `undated`.
+    Folder,
+    /// Their date is when they were last changed, in UTC.
+    FileTime,
+}
+
+/// What is done with a file whose name has another content.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ConflictArgument {
+    /// It is called name-1.jpg, name-2.jpg and so on.
+    Suffix,
+    /// It is not copied.
+    Refuse,
+}
+
+/// How a copy is proved.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum VerifyArgument {
+    /// Not at all.
+    None,
+    /// Read back from wherever the system has it.
+    Cache,
+    /// Read back from the device.
+    Device,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let job = self.job()?;
+        let manifest = self.manifest(&job)?;
+        let meter = Meter::default();
+        let passes = 1 + u64::from(job.verify != Verify::None) * job.destinations.len() as u64 + u64::from(job.reread_source);
+        let sources = Sources::new(job.sources.clone(), true);
+        let bar = Bytes::show(&meter, sources.flatten(), move |name| passes * tell::len(&name));
+        let mut teller = Teller::new(bar, manifest, self.json, self.quiet);
+        let report = match copy(&job, meter, &mut teller) {
+            Ok(report) => report,
+            Err(CopyError::Refused { message, hint }) => return Err(BadInput { message, hint }.into()),
+            Err(CopyError::Io(error)) if teller.cannot_write() => return Ok(unwritten("hashdyno", &error, true)),
+            Err(error) => return Err(error.into()),
+        };
+        let complete = report.holds() & teller.finish_manifest(self.resume)?;
+        if let Err(error) = teller.report(&report) {
+            return Ok(unwritten("hashdyno", &error, true));
+        }
+        Ok(ExitCode::from(if complete { 0 } else { failure::INCOMPLETE }))
+    }
+
+    fn job(&self) -> anyhow::Result<Job> {
+        let layout = match self.layout.as_deref().map(Layout::parse) {
+            None => Layout::default(),
+            Some(Ok(layout)) => layout,
+            Some(Err(error)) => return Err(BadInput { message: error.message, hint: error.hint }.into()),
+        };
+        let mut destinations = vec![self.destination.clone()];
+        destinations.extend(self.also.iter().cloned());
+        let sources: Vec<_> = self.sources.iter().map(|source| source.clone().into_vec()).collect();
+        let storages = sources.iter().map(Vec::as_slice).chain(destinations.iter().map(|path| names::name(existing(path))));
+        let threads = self.jobs.unwrap_or_else(|| storages.map(fitting_threads).min().unwrap_or(1)).max(1);
+        Ok(Job {
+            sources,
+            destinations,
+            digests: self.algorithm.iter().map(|name| digest(name)).collect::<Result<_, _>>()?,
+            layout,
+            undated: match self.undated {
+                UndatedArgument::Folder => Undated::Folder,
+                UndatedArgument::FileTime => Undated::FileTime,
+            },
+            on_conflict: match self.on_conflict {
+                ConflictArgument::Suffix => OnConflict::Suffix,
+                ConflictArgument::Refuse => OnConflict::Refuse,
+            },
+            verify: match self.verify {
+                VerifyArgument::None => Verify::None,
+                VerifyArgument::Cache => Verify::Cache,
+                VerifyArgument::Device => Verify::Device,
+            },
+            reread_source: self.reread_source,
+            resume: self.resume,
+            threads,
+        })
+    }
+
+    fn manifest(&self, job: &Job) -> anyhow::Result<Option<Manifest>> {
+        let several = job.digests.len() > 1;
+        let dialect = self.format.unwrap_or(if several { Dialect::Tag } else { Dialect::Gnu });
+        match (&self.manifest, dialect) {
+            (None, Dialect::Ascmhl) => Manifest::history(&self.destination, &job.digests).map(Some),
+            (Some(_), Dialect::Ascmhl) => Err(bad("an ASC MHL history lies in the destination", "leave --manifest out").into()),
+            (None, _) if self.format.is_some() => Err(bad("--format is that of a list", "--manifest FILE writes one").into()),
+            (None, _) => Ok(None),
+            (Some(path), dialect) => Manifest::file(path, dialect, &job.digests, self.resume).map(Some),
+        }
+    }
+}
+
+/// The folder, or if it will be made, the one that it will be in.
+fn existing(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !path.exists() && parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) if !path.exists() => parent,
+        _ => path,
+    }
+}
+
+fn bad(message: &str, hint: &str) -> BadInput {
+    BadInput { message: message.to_owned(), hint: hint.to_owned() }
+}
+
+/// What came of writing something.
+type Written = io::Result<()>;

@@ -1,0 +1,65 @@
+//! The dialects of lists, as arguments.
+
+use files::list::{Format, Version};
+use hashdyno::Digest;
+
+use crate::failure::BadInput;
+
+/// A dialect.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Dialect {
+    /// `digest  name`.
+    Gnu,
+    /// `TAG (name) = digest`.
+    Tag,
+    /// `digest name`, as BSD's md5 -r.
+    Reversed,
+    /// The digest alone, as BSD's md5 -q.
+    Bare,
+    /// `name CRC32`.
+    Sfv,
+    /// hashdeep 1.0.
+    Hashdeep,
+    /// A manifest of a BagIt bag.
+    Bagit,
+    /// A JSON object a line.
+    Json,
+    /// MHL 1.1.
+    Mhl,
+    /// ASC MHL 2.0: begins the history in one folder, `ascmhl`.
+    Ascmhl,
+}
+
+impl Dialect {
+    /// Its format; `binary` is the mode of GNU's lines.
+    pub fn format(self, binary: bool) -> Format {
+        match self {
+            Self::Gnu => Format::Gnu { binary },
+            Self::Tag => Format::Tagged,
+            Self::Reversed => Format::Reversed,
+            Self::Bare => Format::Bare,
+            Self::Sfv => Format::Sfv,
+            Self::Hashdeep => Format::Hashdeep,
+            Self::Bagit => Format::Bagit,
+            Self::Json => Format::Json,
+            Self::Mhl => Format::Mhl(Version::Mhl),
+            Self::Ascmhl => Format::Mhl(Version::Asc),
+        }
+    }
+}
+
+/// The format, if it can hold these digests.
+pub fn fitting(format: Format, digests: &[&'static Digest]) -> Result<Format, BadInput> {
+    let bad = |message: &str, hint: &str| Err(BadInput { message: message.to_owned(), hint: hint.to_owned() });
+    match format {
+        Format::Sfv if digests.len() > 1 => bad("an SFV file holds one digest", "-a crc32b"),
+        Format::Bagit if digests.len() > 1 => bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"),
+        format => match digests.iter().find(|digest| !format.has(digest)) {
+            Some(digest) => bad(
+                &format!("this format has no {}", digest.name),
+                "SFV has crc32b; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as c4, sha512",
+            ),
+            None => Ok(format),
+        },
+    }
+}

@@ -1,0 +1,249 @@
+//! What of a job is finished, one JSON object a line: a line is there only if its file is durable under its final name.
+//!
+//! The first line says which job it is. Then `{"source","name","size","modified","digests","present"}` for each file that is in
+//! place; later, `{"of":OFFSET,"proved":true}` when the file of the line at that offset was proved, and `{"of":OFFSET,"void":true}`
+//! when that line holds no longer. Of a file that an earlier run has finished, 24 bytes are in memory.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs::File;
+use std::hash::{Hash, Hasher as _};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+
+use hashdyno::Digest;
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+use serde_json::{Map, Value, json};
+
+use super::layout::Layout;
+use super::write::Seen;
+use crate::list::{Claim, Entry, json};
+
+/// A file that is in place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Its name in the source.
+    pub source: Vec<u8>,
+    /// Its name below the destination, its digests, its size, when the source was last changed.
+    pub entry: Entry,
+    /// Whether it was there before.
+    pub present: bool,
+}
+
+/// The finished files of a job at one destination.
+pub struct Journal {
+    file: File,
+    /// Bytes of whole lines.
+    len: u64,
+    digests: Vec<&'static Digest>,
+}
+
+/// What an earlier run has finished.
+#[derive(Default)]
+pub struct Earlier {
+    file: Option<File>,
+    /// Hash of the source's name and offset of the line, sorted.
+    lines: Vec<(u64, u64)>,
+    /// Offsets of lines that need not be proved again, sorted.
+    proved: Vec<u64>,
+    /// Offsets of lines that hold no longer, sorted.
+    void: Vec<u64>,
+}
+
+impl Journal {
+    /// Begins in an empty file, or goes on in one that an interrupted run of the same job has left.
+    pub fn open(file: File, resume: bool, layout: &Layout, digests: &[&'static Digest]) -> io::Result<(Self, Earlier)> {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another copy into it is under way")),
+            locked => locked?,
+        }
+        let names: Vec<_> = digests.iter().map(|digest| digest.name).collect();
+        let head = json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names }).to_string();
+        let mut journal = Self { file, len: 0, digests: digests.to_vec() };
+        let mut lines = Lines::new(journal.file.try_clone()?);
+        match lines.next()? {
+            None => {
+                journal.append(&head)?;
+                Ok((journal, Earlier::default()))
+            }
+            Some(_) if !resume => Err(io::Error::other("an earlier copy into it was not finished")),
+            Some((_, line)) if serde_json::from_str::<Value>(&head).ok() == serde_json::from_slice(&line).ok() => {
+                let earlier = Earlier::read(&mut lines)?;
+                journal.len = lines.offset;
+                journal.file.set_len(journal.len)?;
+                let file = Some(journal.file.try_clone()?);
+                Ok((journal, Earlier { file, ..earlier }))
+            }
+            Some(_) => Err(io::Error::other("the copy to go on with had another layout or other digests")),
+        }
+    }
+
+    /// Adds files that are durable, and makes the lines so; gives the offset of each. All or none are added.
+    pub fn finished(&mut self, files: &[Finished]) -> io::Result<()> {
+        let lines: Vec<_> = files.iter().map(Finished::line).collect();
+        self.append(&lines.join("\n"))?;
+        self.file.sync_data()
+    }
+
+    /// Says that lines were proved.
+    pub fn proved(&mut self, offsets: &[u64]) -> io::Result<()> {
+        self.say(offsets, "proved")
+    }
+
+    /// Says that a line holds no longer.
+    pub fn void(&mut self, offset: u64) -> io::Result<()> {
+        self.say(&[offset], "void")
+    }
+
+    /// Bytes of it so far: where the files end that are finished now.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The finished files in the first `end` bytes, with their offsets, as they were added; their digests in the job's order.
+    pub fn files(&self, end: u64) -> io::Result<impl Iterator<Item = io::Result<(u64, Finished)>> + use<>> {
+        let mut lines = Lines::new(self.file.try_clone()?);
+        let digests = self.digests.clone();
+        let next = move || loop {
+            match lines.next() {
+                Ok(Some((offset, line))) if offset < end => match Finished::parse(&line) {
+                    Some(mut finished) => {
+                        let place = |claim: &Claim| digests.iter().position(|digest| claim.digests.contains(digest));
+                        finished.entry.claims.sort_by_key(place);
+                        return Some(Ok((offset, finished)));
+                    }
+                    None => continue,
+                },
+                Ok(_) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        };
+        Ok(std::iter::from_fn(next))
+    }
+
+    fn say(&mut self, offsets: &[u64], what: &str) -> io::Result<()> {
+        let lines: Vec<_> = offsets.iter().map(|offset| json!({ "of": offset, what: true }).to_string()).collect();
+        if lines.is_empty() { Ok(()) } else { self.append(&lines.join("\n")) }
+    }
+
+    fn append(&mut self, lines: &str) -> io::Result<()> {
+        let bytes = format!("{lines}\n").into_bytes();
+        let mut file = &self.file;
+        let written = file.seek(SeekFrom::Start(self.len)).and_then(|_| file.write_all(&bytes));
+        match written {
+            Ok(()) => self.len += bytes.len() as u64,
+            // Half a line would join the next one.
+            Err(_) => self.file.set_len(self.len)?,
+        }
+        written
+    }
+}
+
+impl Earlier {
+    /// The file that an earlier run made of this source, and the offset of its line, if the source is as it was then.
+    pub fn find(&self, source: &[u8], seen: Seen) -> Option<(u64, Finished)> {
+        let (file, hash) = (self.file.as_ref()?, hash(source));
+        let from = self.lines.partition_point(|(known, _)| *known < hash);
+        let fitting = self.lines[from..].iter().take_while(|(known, _)| *known == hash).map(|(_, offset)| *offset);
+        let whole = fitting.filter(|offset| self.void.binary_search(offset).is_err()).filter_map(|offset| {
+            let mut line = Vec::new();
+            BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
+            Some((offset, Finished::parse(&line)?))
+        });
+        let same = |finished: &Finished| {
+            finished.source == source && finished.entry.size == Some(seen.size) && finished.modified() == seen.modified
+        };
+        whole.filter(|(_, finished)| same(finished)).last()
+    }
+
+    /// Whether the line at that offset was proved by an earlier run.
+    pub fn is_proved(&self, offset: u64) -> bool {
+        self.proved.binary_search(&offset).is_ok()
+    }
+
+    /// Whether the line at that offset holds no longer.
+    pub fn is_void(&self, offset: u64) -> bool {
+        self.void.binary_search(&offset).is_ok()
+    }
+
+    fn read(lines: &mut Lines) -> io::Result<Self> {
+        let mut earlier = Self::default();
+        while let Some((offset, line)) = lines.next()? {
+            let Ok(Value::Object(line)) = serde_json::from_slice(&line) else { continue };
+            match line.get("of").and_then(Value::as_u64) {
+                Some(of) if line.contains_key("void") => earlier.void.push(of),
+                Some(of) => earlier.proved.push(of),
+                None => earlier.lines.extend(json::name(&line, "source").map(|source| (hash(&source), offset))),
+            }
+        }
+        earlier.lines.sort_unstable();
+        earlier.proved.sort_unstable();
+        earlier.void.sort_unstable();
+        Ok(earlier)
+    }
+}
+
+impl Finished {
+    /// When the source was last changed, as [`Seen`] has it.
+    fn modified(&self) -> (i64, u64) {
+        let time = self.entry.modified.unwrap_or_default();
+        // Before 1970, the system counts nanoseconds up from the second below.
+        let (second, nano) = (time.as_second(), i64::from(time.subsec_nanosecond()));
+        if nano < 0 { (second - 1, (nano + 1_000_000_000) as u64) } else { (second, nano as u64) }
+    }
+
+    fn line(&self) -> String {
+        let mut object = json::object(&self.entry);
+        json::put_name(&mut object, "source", &self.source);
+        object.insert("present".to_owned(), self.present.into());
+        Value::Object(object).to_string()
+    }
+
+    fn parse(line: &[u8]) -> Option<Self> {
+        let entry = json::entry(line)?;
+        let object: Map<_, _> = serde_json::from_slice(line).ok()?;
+        Some(Self { source: json::name(&object, "source")?, entry, present: object.get("present")?.as_bool()? })
+    }
+}
+
+fn hash(source: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    source.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The whole lines of a file; the last, if it was cut off, is none.
+struct Lines {
+    reader: BufReader<At<File>>,
+    offset: u64,
+}
+
+impl Lines {
+    fn new(file: File) -> Self {
+        Self { reader: BufReader::with_capacity(1 << 16, At { file, offset: 0 }), offset: 0 }
+    }
+
+    fn next(&mut self) -> io::Result<Option<(u64, Vec<u8>)>> {
+        let (mut line, at) = (Vec::new(), self.offset);
+        self.reader.read_until(b'\n', &mut line)?;
+        if line.pop() != Some(b'\n') {
+            return Ok(None);
+        }
+        self.offset += line.len() as u64 + 1;
+        Ok(Some((at, line)))
+    }
+}
+
+/// Reads from a place of a file, whatever others do with it.
+struct At<F> {
+    file: F,
+    offset: u64,
+}
+
+impl<F: std::borrow::Borrow<File>> Read for At<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.borrow().read_at(buffer, self.offset)?;
+        self.offset += read as u64;
+        Ok(read)
+    }
+}

@@ -1,0 +1,25 @@
+//! Verified copies: hashed while they are copied, made durable, read back from the device, compared.
+//!
+//! Memory does not grow with the bytes of a file, and with the number of files only in a resumed job, by 24 bytes for each: the
+//! sources are walked as a stream, and everything that comes after (reading back, the manifest) streams the journal.
+
+mod date;
+mod job;
+mod journal;
+mod json;
+mod layout;
+mod place;
+mod proving;
+mod report;
+mod sidecars;
+mod sources;
+mod stage;
+mod target;
+mod verify;
+mod write;
+
+pub use date::Taken;
+pub use job::{CopyError, Failure, Job, OnConflict, Settled, Undated, Watch, copy};
+pub use layout::{Layout, LayoutError};
+pub use report::{Report, Seconds, Tally};
+pub use verify::{Proof, Verify};

@@ -1,0 +1,180 @@
+//! What the calling thread does at one destination: give files their names, and bring them and the journal to the device.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use jiff::Timestamp;
+
+use super::job::{Failure, Job, Line, Watch};
+use super::journal::{Earlier, Finished, Journal};
+use super::report::Tally;
+use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
+use super::target::{Target, Temp, suffixed};
+use crate::algorithm::alone;
+use crate::list::{Claim, Entry};
+use crate::names::path;
+use crate::open::reason;
+
+/// A destination's books.
+pub struct Ledger {
+    pub journal: Journal,
+    pub tally: Tally,
+    /// Where the lines of earlier runs end.
+    earlier_end: u64,
+    /// Lines that this run has found to hold no longer.
+    void: BTreeSet<u64>,
+    /// Files that have their names, and are not in the journal yet.
+    pending: Vec<Finished>,
+    bytes: u64,
+    /// Folders that hold those names.
+    touched: BTreeSet<Vec<u8>>,
+}
+
+/// So many files are brought to the device together, or so many bytes.
+const TOGETHER: usize = 64;
+const TOGETHER_BYTES: u64 = 64 << 20;
+
+impl Ledger {
+    /// Of a destination that nothing was done at.
+    pub fn new(target: &Target, journal: Journal) -> Self {
+        let tally = Tally { path: target.path().to_owned(), ..Tally::default() };
+        let earlier_end = journal.len();
+        Self { journal, tally, earlier_end, void: BTreeSet::new(), pending: Vec::new(), bytes: 0, touched: BTreeSet::new() }
+    }
+
+    /// Gives a file its name, or says why it has none. Gives the name that it has, or should have.
+    pub fn place(
+        &mut self,
+        job: &Job,
+        target: &Target,
+        file: &mut Staged,
+        at: usize,
+        wanted: &[u8],
+        watch: &mut dyn Watch,
+    ) -> io::Result<Vec<u8>> {
+        let states = file.states.as_mut().expect("a file that cannot be copied at all is not placed");
+        let state = std::mem::replace(&mut states[at], Err(io::Error::other("was placed already")));
+        let placed = match state {
+            Err(error) => Err(error),
+            Ok(State::Earlier(finished)) => {
+                self.tally.earlier += 1;
+                return Ok(finished.entry.name);
+            }
+            Ok(State::Present(name)) => Ok((name, true)),
+            Ok(State::Temp(mut temp, unkept, stale)) => {
+                stale.into_iter().for_each(|line| self.void(line));
+                let placed = self.give(job, target, &mut temp, file, wanted);
+                if matches!(placed, Ok((_, false))) {
+                    self.unkept(unkept, file);
+                }
+                placed
+            }
+        };
+        match placed {
+            Ok((name, present)) => {
+                self.pending.push(finished(job, file, name.clone(), present));
+                self.bytes += file.seen.size;
+                self.touched.extend(present.then(|| folder(&name).to_vec()));
+                Ok(name)
+            }
+            Err(error) => {
+                self.tally.failed += 1;
+                let destination = Some(target.path());
+                watch.failed(&Failure { source: &file.source, destination, reason: reason(&error) })?;
+                Ok(wanted.to_vec())
+            }
+        }
+    }
+
+    /// Brings what has its name to the device, if that is enough at a time.
+    pub fn flush_if_full(&mut self, target: &Target, watch: &mut dyn Watch) -> io::Result<()> {
+        if self.pending.len() >= TOGETHER || self.bytes >= TOGETHER_BYTES { self.flush(target, watch) } else { Ok(()) }
+    }
+
+    /// Brings what has its name to the device, and then says so in the journal.
+    pub fn flush(&mut self, target: &Target, watch: &mut dyn Watch) -> io::Result<()> {
+        let pending = std::mem::take(&mut self.pending);
+        let touched = std::mem::take(&mut self.touched);
+        self.bytes = 0;
+        if pending.is_empty() {
+            return Ok(());
+        }
+        let durable = touched.iter().try_for_each(|folder| target.sync(folder));
+        match durable.and_then(|()| self.journal.finished(&pending)) {
+            Ok(()) => {
+                let present = pending.iter().filter(|finished| finished.present).count() as u64;
+                self.tally.present += present;
+                self.tally.copied += pending.len() as u64 - present;
+                Ok(())
+            }
+            Err(error) => pending.iter().try_for_each(|finished| {
+                self.tally.failed += 1;
+                let reason = format!("is in place, but not in the journal: {}", reason(&error));
+                watch.failed(&Failure { source: &finished.source, destination: Some(target.path()), reason })
+            }),
+        }
+    }
+
+    /// The finished files, of this run and earlier ones, whose lines still hold.
+    pub fn standing<'a>(&'a self, earlier: &'a Earlier) -> io::Result<impl Iterator<Item = io::Result<Line>> + use<'a>> {
+        let holds = |line: &u64| !earlier.is_void(*line) && !self.void.contains(line);
+        let files = self.journal.files(self.journal.len())?;
+        Ok(files.filter(move |line| line.as_ref().map_or(true, |(line, _)| holds(line))))
+    }
+
+    /// Strikes out a line of the journal. Where that cannot be written, the next run still looks whether the file is there.
+    pub fn void(&mut self, line: u64) {
+        self.void.insert(line);
+        let _ = self.journal.void(line);
+    }
+
+    /// Whether this run has struck out that line.
+    pub fn is_void(&self, line: u64) -> bool {
+        self.void.contains(&line)
+    }
+
+    /// Counts a file as failed that was counted as in place.
+    pub fn uncount(&mut self, (line, finished): &Line) {
+        let counted = match (*line < self.earlier_end, finished.present) {
+            (true, _) => &mut self.tally.earlier,
+            (false, true) => &mut self.tally.present,
+            (false, false) => &mut self.tally.copied,
+        };
+        // A resumed job need not name again what an earlier run had copied.
+        *counted = counted.saturating_sub(1);
+        self.tally.failed += 1;
+    }
+
+    fn give(&mut self, job: &Job, target: &Target, temp: &mut Temp, file: &Staged, wanted: &[u8]) -> io::Result<(Vec<u8>, bool)> {
+        for name in suffixed(wanted) {
+            if target.give(temp, &name, &mut self.touched)? {
+                return Ok((name, false));
+            }
+            let there = target.stat(&name)?;
+            if there.is_some_and(|stat| is_file_of(&stat, file.seen.size)) && has(job, target, &name, &file.values)? {
+                return Ok((name, true));
+            }
+            taken(job, target, &name)?;
+        }
+        Err(exhausted())
+    }
+
+    fn unkept(&mut self, unkept: Option<String>, file: &Staged) {
+        if let Some(what) = unkept {
+            self.tally.unkept += 1;
+            self.tally.unkept_reason.get_or_insert_with(|| format!("{}: {what}", path(&file.source).display()));
+        }
+    }
+}
+
+fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished {
+    let claims = job.digests.iter().zip(&file.values).map(|(digest, value)| Claim { digests: alone(digest), value: value.clone() });
+    let (seconds, nanos) = file.seen.modified;
+    let modified = i32::try_from(nanos).ok().and_then(|nanos| Timestamp::new(seconds, nanos).ok());
+    let entry = Entry { name, claims: claims.collect(), size: Some(file.seen.size), modified };
+    Finished { source: file.source.clone(), entry, present }
+}
+
+fn folder(name: &[u8]) -> &[u8] {
+    &name[..name.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)]
+}

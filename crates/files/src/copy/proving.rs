@@ -1,0 +1,121 @@
+//! After everything is in place: every file is read back and compared with what was read from its source.
+
+use std::io;
+
+use rustix::fs::{CWD, Mode, OFlags, openat};
+
+use super::job::{Failure, Job, Line, Settled, Site, Watch};
+use super::journal::Finished;
+use super::place::Ledger;
+use super::report::{Clock, Phase};
+use super::verify::{Proof, ReadBack, Verify, read_back};
+use crate::names;
+use crate::open::reason;
+use crate::ordered::ordered;
+
+/// So many files are proved before the journal says so.
+const TOGETHER: usize = 64;
+
+/// Reads back every finished file of a destination that no earlier run has proved, and its source too if `reread`.
+pub fn prove(job: &Job, site: &Site, ledger: &mut Ledger, reread: bool, clock: &Clock, watch: &mut dyn Watch) -> io::Result<()> {
+    let files = ledger.journal.files(ledger.journal.len())?;
+    let mut state = (ledger, watch, files, Vec::new());
+    ordered(
+        job.threads,
+        &mut state,
+        |(ledger, _, files, _)| {
+            let unproved = |line: &u64| !site.earlier.is_void(*line) && !site.earlier.is_proved(*line) && !ledger.is_void(*line);
+            files.find(|file| file.as_ref().map_or(true, |(line, _)| unproved(line))).transpose()
+        },
+        |line| {
+            let verdict = clock.time(Phase::Verifying, || judge(job, site, &line, reread, clock));
+            (line, verdict)
+        },
+        |(ledger, watch, _, proved), (line, verdict)| {
+            settle(site, ledger, &line, verdict, *watch, proved)?;
+            if proved.len() >= TOGETHER {
+                // A line that is missing costs a second reading, no more.
+                let _ = ledger.journal.proved(&std::mem::take(proved));
+            }
+            Ok(())
+        },
+    )?;
+    let (ledger, _, _, proved) = state;
+    let _ = ledger.journal.proved(&proved);
+    Ok(())
+}
+
+/// What reading a file back has shown.
+enum Verdict {
+    Good(Proof),
+    /// Its content is not that of the source.
+    Damaged(String),
+    /// Its content is not known, or that of the source is not.
+    Failed(String),
+}
+
+fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: bool, clock: &Clock) -> Verdict {
+    let proof = match job.verify {
+        Verify::None => Proof::None,
+        verify => match read_back(
+            |flags| site.target.read(&finished.entry.name, flags),
+            verify,
+            &job.digests,
+            |len| clock.meter().add(len),
+        ) {
+            Err(error) => return Verdict::Failed(format!("cannot be read back: {}", reason(&error))),
+            Ok(back) if !same(&back, finished) => {
+                return Verdict::Damaged(format!("reads back differently (from: {})", back.proof.name()));
+            }
+            Ok(back) => back.proof,
+        },
+    };
+    if reread {
+        let open = |flags| {
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | flags;
+            Ok(openat(CWD, names::path(&finished.source), flags, Mode::empty())?)
+        };
+        match read_back(open, Verify::Device, &job.digests, |len| clock.meter().add(len)) {
+            Err(error) => return Verdict::Failed(format!("its source cannot be read again: {}", reason(&error))),
+            Ok(back) if !same(&back, finished) => {
+                return Verdict::Failed("its source reads differently the second time".to_owned());
+            }
+            Ok(_) => {}
+        }
+    }
+    Verdict::Good(proof)
+}
+
+fn same(back: &ReadBack, finished: &Finished) -> bool {
+    finished.entry.size == Some(back.size) && finished.entry.claims.iter().map(|claim| &claim.value).eq(&back.values)
+}
+
+fn settle(
+    site: &Site,
+    ledger: &mut Ledger,
+    line: &Line,
+    verdict: Verdict,
+    watch: &mut dyn Watch,
+    proved: &mut Vec<u64>,
+) -> io::Result<()> {
+    let (offset, finished) = line;
+    let (source, destination) = (&finished.source, site.target.path());
+    let why = match verdict {
+        Verdict::Good(proof) => {
+            ledger.tally.prove(proof);
+            proved.extend((proof != Proof::None).then_some(*offset));
+            return watch.settled(&Settled { source, destination, entry: &finished.entry, present: finished.present, proof });
+        }
+        Verdict::Failed(why) => why,
+        // What was there before is not ours to move.
+        Verdict::Damaged(why) if finished.present => why,
+        Verdict::Damaged(why) => match site.target.set_aside(&finished.entry.name) {
+            Ok(aside) => format!("{why}; moved to {}", names::quoted(&aside)),
+            Err(error) => format!("{why}; it keeps its name: {}", reason(&error)),
+        },
+    };
+    ledger.void(*offset);
+    ledger.uncount(line);
+    let shown = names::quoted(&finished.entry.name);
+    watch.failed(&Failure { source, destination: Some(destination), reason: format!("{shown} {why}") })
+}

@@ -1,0 +1,126 @@
+//! The files that are to be copied, and where they lie in their source.
+
+use std::collections::HashSet;
+use std::io;
+
+use super::layout::{name, tidy};
+use super::sidecars::{self, Identity, identity};
+use crate::names;
+use crate::walk::Walk;
+
+/// A file to copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its name, as it is opened.
+    pub source: Vec<u8>,
+    /// Its name below the destination if it lies there as in the source: `photos/a.jpg` of the folder `photos`, `a.jpg` of the
+    /// folder `photos/.`, `a.jpg` of the file `photos/a.jpg`.
+    pub path: Vec<u8>,
+}
+
+/// The files of a command line, folders opened up, in the order of their names. A side-car is left to its photo.
+pub struct Sources {
+    paths: std::vec::IntoIter<Vec<u8>>,
+    named: HashSet<Identity>,
+    folder: Option<Folder>,
+    left_out: u64,
+}
+
+struct Folder {
+    walk: Walk,
+    /// How much of each name is the source's own.
+    cut: usize,
+    /// What comes in its place.
+    base: Vec<u8>,
+}
+
+impl Sources {
+    /// Files and folders; links among them are followed, links in folders are not.
+    pub fn new(paths: Vec<Vec<u8>>) -> Self {
+        let named = paths.iter().filter_map(|path| identity(path)).collect();
+        Self { paths: paths.into_iter(), named, folder: None, left_out: 0 }
+    }
+
+    /// Links, pipes and devices passed by so far.
+    pub fn left_out(&self) -> u64 {
+        self.left_out + self.folder.as_ref().map_or(0, |folder| folder.walk.left_out())
+    }
+
+    fn is_with_its_photo(&self, path: &[u8]) -> bool {
+        sidecars::photo_of(path).is_some_and(|photo| self.named.contains(&photo))
+    }
+}
+
+impl Iterator for Sources {
+    type Item = Result<Found, (Vec<u8>, io::Error)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(folder) = &mut self.folder {
+                match folder.walk.next() {
+                    Some(Err(failed)) => return Some(Err(failed)),
+                    Some(Ok(found)) if sidecars::photo_of(&found).is_some() => continue,
+                    Some(Ok(found)) => {
+                        let path = [&folder.base[..], &found[folder.cut..]].concat();
+                        return Some(Ok(Found { source: opened(found), path }));
+                    }
+                    None => {
+                        self.left_out += folder.walk.left_out();
+                        self.folder = None;
+                    }
+                }
+            }
+            let path = self.paths.next()?;
+            if names::path(&path).is_dir() {
+                self.folder = Some(Folder::new(&path));
+            } else if !self.is_with_its_photo(&path) {
+                let below = name(&path).to_vec();
+                return Some(Ok(Found { source: opened(path), path: below }));
+            }
+        }
+    }
+}
+
+impl Folder {
+    fn new(path: &[u8]) -> Self {
+        let whole = path.len() + usize::from(!path.ends_with(b"/"));
+        let cut = if path == b"." { 0 } else { whole };
+        let last = name(path.strip_suffix(b"/").unwrap_or(path));
+        let base = if matches!(last, b"." | b"..") { None } else { tidy(last) };
+        Self { walk: Walk::new(path), cut, base: base.map_or(Vec::new(), |base| [&base[..], b"/"].concat()) }
+    }
+}
+
+/// A file that is called `-` is no standard input here.
+fn opened(name: Vec<u8>) -> Vec<u8> {
+    if name == b"-" { b"./-".to_vec() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(paths: &[&str]) -> (Vec<String>, u64) {
+        let mut sources = Sources::new(paths.iter().map(|path| path.as_bytes().to_vec()).collect());
+        let paths = sources.by_ref().map(|found| String::from_utf8(found.unwrap().path).unwrap()).collect();
+        (paths, sources.left_out())
+    }
+
+    #[test]
+    fn files_keep_their_place_and_sidecars_are_left_to_photos() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().to_str().unwrap();
+        std::fs::create_dir_all(format!("{root}/card/DCIM")).unwrap();
+        for name in ["DCIM/a.JPG", "DCIM/a.xmp", "DCIM/a.JPG.xmp", "b.txt", "lonely.xmp"] {
+            std::fs::write(format!("{root}/card/{name}"), name).unwrap();
+        }
+        std::os::unix::fs::symlink("b.txt", format!("{root}/card/link")).unwrap();
+        for (source, base) in [("card", "card/"), ("card/", "card/"), ("card/.", ""), ("card/DCIM/..", "")] {
+            let expected = ["DCIM/a.JPG", "b.txt", "lonely.xmp"].map(|name| format!("{base}{name}"));
+            assert_eq!(found(&[&format!("{root}/{source}")]), (expected.to_vec(), 1), "{source}");
+        }
+        let named = ["a.JPG", "a.xmp", "gone"].map(|name| format!("{root}/card/DCIM/{name}"));
+        assert_eq!(found(&[&named[0], &named[1], &named[2]]).0, ["a.JPG", "gone"]);
+        assert_eq!(found(&[&named[1]]).0, ["a.xmp"]);
+    }
+}

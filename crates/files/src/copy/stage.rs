@@ -1,0 +1,224 @@
+//! What threads do for a file: find its place, look what is there, copy it to a temporary file.
+
+use std::fs::File;
+use std::io::{self, Seek};
+use std::os::fd::AsFd;
+
+use hashdyno::Output;
+use jiff::Timestamp;
+use jiff::tz::Offset;
+use rustix::fs::{FileType, OFlags, Stat, fstat, fsync};
+
+use super::date::Taken;
+use super::job::{Job, OnConflict, Site, Undated};
+use super::journal::Finished;
+use super::report::{Clock, Phase};
+use super::sidecars::{Sidecar, sidecars_of};
+use super::sources::Found;
+use super::target::{LAST_SUFFIX, Target, Temp, suffixed};
+use super::verify::{Verify, read_back};
+use super::write::{Seen, changed, finish, transfer};
+use crate::names::{name, quoted};
+use crate::open::Root;
+
+/// A file that is ready to be given its name.
+pub struct Staged {
+    /// Its name in the source.
+    pub source: Vec<u8>,
+    /// Its name below a destination, if nothing is in the way; a side-car's follows from its photo's.
+    pub place: Vec<u8>,
+    /// What it is, if it travels with a photo.
+    pub sidecar: Option<Sidecar>,
+    /// For each destination, what there is of it; or why it cannot be copied at all.
+    pub states: io::Result<Vec<io::Result<State>>>,
+    /// What was seen of it, when it could be opened.
+    pub seen: Seen,
+    /// Its digests, unless every destination has it from an earlier run.
+    pub values: Vec<Output>,
+}
+
+/// What a destination has of a file.
+pub enum State {
+    /// All, by an earlier run of this job.
+    Earlier(Finished),
+    /// All, under this name.
+    Present(Vec<u8>),
+    /// A temporary file. With it what of times, mode and attributes was not kept, and the line of the journal that once spoke of
+    /// this file, if it has gone since.
+    Temp(Temp, Option<String>, Option<u64>),
+}
+
+/// Copies a file and its side-cars to temporary files.
+pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
+    let mut staged = vec![stage_one(job, sites, &found.source, Some(&found.path), clock)];
+    for sidecar in sidecars_of(&found.source) {
+        let source = sidecar.source.clone();
+        let place = sidecar.beside(&staged[0].place);
+        staged.push(Staged { sidecar: Some(sidecar), place, ..stage_one(job, sites, &source, None, clock) });
+    }
+    staged
+}
+
+/// Stages a file; without a path it is a side-car, whose place is found later.
+fn stage_one(job: &Job, sites: &[Site], source: &[u8], path: Option<&[u8]>, clock: &Clock) -> Staged {
+    let nothing = Seen { size: 0, modified: (0, 0) };
+    let mut staged = Staged {
+        source: source.to_vec(),
+        place: path.unwrap_or_default().to_vec(),
+        sidecar: None,
+        states: Ok(Vec::new()),
+        seen: nothing,
+        values: Vec::new(),
+    };
+    staged.states = fill(job, sites, path, clock, &mut staged);
+    staged
+}
+
+fn fill(job: &Job, sites: &[Site], path: Option<&[u8]>, clock: &Clock, staged: &mut Staged) -> io::Result<Vec<io::Result<State>>> {
+    let file = Root::anywhere().special(false).open(&staged.source)?;
+    let before = fstat(&file)?;
+    if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
+        return Err(io::Error::other("is a folder by now, not a file"));
+    }
+    staged.seen = Seen::of(&before);
+    if let Some(path) = path {
+        staged.place = place(job, &file, &before, path)?;
+    }
+    let mut source = Source { job, file, before, clock, values: None };
+    let mut looks: Vec<_> = sites.iter().map(|site| look(&mut source, site, staged, path.is_some())).collect();
+    let missing: Vec<_> = looks.iter().map(|look| matches!(look, Ok(Look::Missing(_)))).collect();
+    if missing.contains(&true) {
+        let wanting = sites.iter().zip(&missing).filter(|(_, missing)| **missing);
+        let mut temps = source.copy(wanting.map(|(site, _)| site.target.temp()).collect())?.into_iter();
+        for look in looks.iter_mut() {
+            if let Ok(Look::Missing(stale)) = look {
+                let temp = temps.next().expect("there is a temporary file for each destination that lacks this one");
+                *look = temp.map(|(temp, unkept)| Look::Is(State::Temp(temp, unkept, *stale)));
+            }
+        }
+    }
+    staged.values = source.values.unwrap_or_default();
+    let is = |look| match look {
+        Ok(Look::Is(state)) => Ok(state),
+        Ok(Look::Missing(_)) => unreachable!("it was copied, or that failed"),
+        Err(error) => Err(error),
+    };
+    Ok(looks.into_iter().map(is).collect())
+}
+
+/// Where a file goes below each destination.
+fn place(job: &Job, file: &File, before: &Stat, path: &[u8]) -> io::Result<Vec<u8>> {
+    let mut taken = if job.layout.asks_photos() { Taken::read(file) } else { Taken::default() };
+    if taken.date.is_none() && job.undated == Undated::FileTime {
+        let time = Timestamp::from_second(before.st_mtime).map_err(io::Error::other)?;
+        (taken.date, taken.offset) = (Some(Offset::UTC.to_datetime(time)), Some(Offset::UTC));
+    }
+    job.layout.place(path, &taken).map_err(io::Error::other)
+}
+
+/// A finished temporary file, and what of times, mode and attributes was not kept.
+type Ready = (Temp, Option<String>);
+
+enum Look {
+    Is(State),
+    /// It must be copied; the line of the journal that says otherwise.
+    Missing(Option<u64>),
+}
+
+/// What a destination has of a file. Whether a side-car is there is seen only when its photo has its name.
+fn look(source: &mut Source, site: &Site, staged: &Staged, settled: bool) -> io::Result<Look> {
+    let mut stale = None;
+    if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen) {
+        match site.target.stat(&finished.entry.name)? {
+            Some(stat) if is_file_of(&stat, staged.seen.size) => return Ok(Look::Is(State::Earlier(finished))),
+            _ => stale = Some(line),
+        }
+    }
+    if !settled {
+        return Ok(Look::Missing(stale));
+    }
+    for place in suffixed(&staged.place) {
+        match site.target.stat(&place)? {
+            None => return Ok(Look::Missing(stale)),
+            Some(stat) if is_file_of(&stat, staged.seen.size) => {
+                let values = source.values()?;
+                if has(source.job, &site.target, &place, &values)? {
+                    return Ok(Look::Is(State::Present(place)));
+                }
+            }
+            Some(_) => {}
+        }
+        taken(source.job, &site.target, &place)?;
+    }
+    Err(exhausted())
+}
+
+/// Whether the file of that name has these digests; if so, it is durable.
+pub fn has(job: &Job, target: &Target, place: &[u8], values: &[Output]) -> io::Result<bool> {
+    let back = read_back(|flags| target.read(place, flags), Verify::Cache, &job.digests, |_| {})?;
+    if back.values != values {
+        return Ok(false);
+    }
+    fsync(target.read(place, OFlags::empty())?.as_fd())?;
+    Ok(true)
+}
+
+/// Whether that is a file of that length.
+pub fn is_file_of(stat: &Stat, size: u64) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && Seen::of(stat).size == size
+}
+
+/// A name that has another content is an error, if that was asked for.
+pub fn taken(job: &Job, target: &Target, place: &[u8]) -> io::Result<()> {
+    match job.on_conflict {
+        OnConflict::Suffix => Ok(()),
+        OnConflict::Refuse => {
+            let shown = [name(target.path()), place].join(&b'/');
+            Err(io::Error::other(format!("{} has another content", quoted(&shown))))
+        }
+    }
+}
+
+/// No name is left.
+pub fn exhausted() -> io::Error {
+    io::Error::other(format!("{LAST_SUFFIX} other contents have its name"))
+}
+
+/// A source that is read once if nothing of its length is in the way, else twice.
+struct Source<'a> {
+    job: &'a Job,
+    file: File,
+    before: Stat,
+    clock: &'a Clock,
+    values: Option<Vec<Output>>,
+}
+
+impl Source<'_> {
+    fn values(&mut self) -> io::Result<Vec<Output>> {
+        if self.values.is_none() {
+            self.values = Some(self.read(&mut [])?);
+        }
+        Ok(self.values.clone().unwrap_or_default())
+    }
+
+    fn copy(&mut self, mut temps: Vec<io::Result<Temp>>) -> io::Result<Vec<io::Result<Ready>>> {
+        let values = self.read(&mut temps)?;
+        if temps.iter().any(Result::is_ok) {
+            if self.values.as_ref().is_some_and(|before| *before != values) {
+                return Err(changed());
+            }
+            self.values = Some(values);
+        }
+        let done = |temp: io::Result<Temp>| {
+            let temp = temp?;
+            let unkept = finish(&temp, &self.file, &self.before, self.clock)?;
+            Ok((temp, unkept))
+        };
+        Ok(temps.into_iter().map(done).collect())
+    }
+
+    fn read(&mut self, temps: &mut [io::Result<Temp>]) -> io::Result<Vec<Output>> {
+        self.clock.time(Phase::Reading, || self.file.rewind())?;
+        transfer(&self.file, &self.before, temps, &self.job.digests, self.clock)
+    }
+}

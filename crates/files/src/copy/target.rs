@@ -1,0 +1,270 @@
+//! A folder that is copied into. Nothing is written outside of it, no name in it is ever replaced.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fsync, linkat, mkdir, mkdirat, openat, renameat_with, statat,
+    unlinkat,
+};
+use rustix::io::Errno;
+
+use super::layout::{name, stem};
+
+/// The folder in a destination that holds unfinished files and the journal while a copy is under way.
+pub const STAGING: &str = ".hashdyno-copy";
+
+/// The name of the journal in it.
+pub const JOURNAL: &str = "journal";
+
+/// A destination.
+pub struct Target {
+    path: PathBuf,
+    root: OwnedFd,
+    staging: Arc<OwnedFd>,
+    count: AtomicU64,
+}
+
+/// A file being written; it is gone unless it is given a name.
+pub struct Temp {
+    /// Open for writing.
+    pub file: File,
+    staging: Arc<OwnedFd>,
+    name: String,
+    placed: bool,
+}
+
+impl Target {
+    /// Opens the folder, or makes it where only its own name is missing.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        match mkdir(path, Mode::from_raw_mode(0o777)) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let root = openat(CWD, path, FOLDER - OFlags::NOFOLLOW, Mode::empty())?;
+        match mkdirat(&root, STAGING, Mode::from_raw_mode(0o700)) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let staging = Arc::new(openat(&root, STAGING, FOLDER_TO_SYNC | OFlags::NOFOLLOW, Mode::empty())?);
+        Ok(Self { path: path.to_owned(), root, staging, count: AtomicU64::new(0) })
+    }
+
+    /// The folder, as it was named.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the journal, or makes it.
+    pub fn journal(&self) -> io::Result<File> {
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+        Ok(openat(&*self.staging, JOURNAL, flags, Mode::from_raw_mode(0o600))?.into())
+    }
+
+    /// Removes what an interrupted copy left unfinished.
+    pub fn sweep(&self) -> io::Result<()> {
+        for entry in Dir::read_from(&*self.staging)? {
+            let entry = entry?;
+            let name = entry.file_name().to_bytes();
+            if !matches!(name, b"." | b"..") && name != JOURNAL.as_bytes() {
+                unlinkat(&*self.staging, OsStr::from_bytes(name), AtFlags::empty())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the journal and what is beside it: the copy is finished.
+    pub fn tidy(&self) -> io::Result<()> {
+        self.sweep()?;
+        unlinkat(&*self.staging, JOURNAL, AtFlags::empty())?;
+        Ok(unlinkat(&self.root, STAGING, AtFlags::REMOVEDIR)?)
+    }
+
+    /// A new file without a name of its own yet.
+    pub fn temp(&self) -> io::Result<Temp> {
+        let name = self.count.fetch_add(1, Ordering::Relaxed).to_string();
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let file = openat(&*self.staging, &name, flags, Mode::from_raw_mode(0o600))?.into();
+        Ok(Temp { file, staging: self.staging.clone(), name, placed: false })
+    }
+
+    /// What lies under that name; a link is not followed.
+    pub fn stat(&self, place: &[u8]) -> io::Result<Option<Stat>> {
+        let Some(folder) = self.folder(parent(place), &mut None)? else { return Ok(None) };
+        match statat(&folder, OsStr::from_bytes(name(place)), AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(stat)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Opens the file of that name for reading, with these flags besides.
+    pub fn read(&self, place: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
+        let folder = self.folder(parent(place), &mut None)?.ok_or(Errno::NOENT)?;
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | flags;
+        Ok(openat(&folder, OsStr::from_bytes(name(place)), flags, Mode::empty())?)
+    }
+
+    /// Gives a finished file that name, unless something has it: then `false`. Folders are made as needed. `touched` hears of
+    /// every folder that must reach the device for the name to last.
+    pub fn give(&self, temp: &mut Temp, place: &[u8], touched: &mut impl Extend<Vec<u8>>) -> io::Result<bool> {
+        let mut made = Some(Vec::new());
+        let folder = self.folder(parent(place), &mut made)?.ok_or(Errno::NOENT)?;
+        let done = rename(&temp.staging, temp.name.as_str(), &folder, name(place))?;
+        temp.placed |= done;
+        touched.extend(made.unwrap_or_default());
+        touched.extend(done.then(|| parent(place).to_vec()));
+        Ok(done)
+    }
+
+    /// Moves a file that is not what it should be out of its name, and gives the new one.
+    pub fn set_aside(&self, place: &[u8]) -> io::Result<Vec<u8>> {
+        let folder = self.folder(parent(place), &mut None)?.ok_or(Errno::NOENT)?;
+        for aside in suffixed(&[place, b".damaged"].concat()) {
+            if rename(&folder, name(place), &folder, name(&aside))? {
+                fsync(File::from(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?))?;
+                return Ok(aside);
+            }
+        }
+        Err(Errno::EXIST.into())
+    }
+
+    /// Brings the names in a folder to the device.
+    pub fn sync(&self, folder: &[u8]) -> io::Result<()> {
+        let folder = self.folder(folder, &mut None)?.ok_or(Errno::NOENT)?;
+        Ok(fsync(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?)?)
+    }
+
+    /// Opens a folder, part by part, so that no link is ever followed; `None` if it is not there. With a list in `made`, makes what
+    /// is missing, and puts into it the folders that it made something in.
+    fn folder(&self, folder: &[u8], made: &mut Option<Vec<Vec<u8>>>) -> io::Result<Option<OwnedFd>> {
+        let mut at = self.root.as_fd().try_clone_to_owned()?;
+        let mut len = 0;
+        for part in folder.split(|&byte| byte == b'/').filter(|part| !part.is_empty()) {
+            let part_name = OsStr::from_bytes(part);
+            let mut opened = openat(&at, part_name, FOLDER, Mode::empty());
+            if let (Err(Errno::NOENT), Some(made)) = (&opened, made.as_mut()) {
+                match mkdirat(&at, part_name, Mode::from_raw_mode(0o777)) {
+                    Ok(()) | Err(Errno::EXIST) => made.push(folder[..len].to_vec()),
+                    Err(error) => return Err(error.into()),
+                }
+                opened = openat(&at, part_name, FOLDER, Mode::empty());
+            }
+            at = match opened {
+                Ok(opened) => opened,
+                Err(Errno::NOENT) => return Ok(None),
+                Err(Errno::NOTDIR | Errno::LOOP) => return Err(self.no_folder(&folder[..len + part.len()], &at, part_name)),
+                Err(error) => return Err(error.into()),
+            };
+            len += part.len() + 1;
+        }
+        Ok(Some(at))
+    }
+
+    fn no_folder(&self, shown: &[u8], parent: &OwnedFd, part: &OsStr) -> io::Error {
+        let kind = statat(parent, part, AtFlags::SYMLINK_NOFOLLOW).map(|stat| FileType::from_raw_mode(stat.st_mode));
+        let kind = if kind == Ok(FileType::Symlink) { "a link, which is not followed" } else { "no folder" };
+        let shown = [crate::names::name(&self.path), shown].join(&b'/');
+        io::Error::other(format!("{} is {kind}", crate::names::quoted(&shown)))
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        if !self.placed {
+            // What cannot be removed is swept by the next copy.
+            let _ = unlinkat(&*self.staging, self.name.as_str(), AtFlags::empty());
+        }
+    }
+}
+
+/// The name, then `name-1.ext`, `name-2.ext` and so on.
+pub fn suffixed(place: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let (base, tail) = place.split_at(stem(place).len());
+    let more = (1..=LAST_SUFFIX).map(move |count| [base, format!("-{count}").as_bytes(), tail].concat());
+    std::iter::once(place.to_vec()).chain(more)
+}
+
+/// So many other contents of one name are no accident.
+pub const LAST_SUFFIX: u32 = 9999;
+
+const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+fn parent(place: &[u8]) -> &[u8] {
+    &place[..place.len() - name(place).len()]
+}
+
+/// Renames without ever replacing; `false` if the new name is taken.
+fn rename(from: &OwnedFd, old: &(impl AsRef<[u8]> + ?Sized), to: &OwnedFd, new: &[u8]) -> io::Result<bool> {
+    let (old, new) = (OsStr::from_bytes(old.as_ref()), OsStr::from_bytes(new));
+    let renamed = match renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
+        // The file system does not know how: a link does not replace either.
+        Err(Errno::INVAL | Errno::NOSYS) => {
+            linkat(from, old, to, new, AtFlags::empty()).and_then(|()| unlinkat(from, old, AtFlags::empty()))
+        }
+        renamed => renamed,
+    };
+    match renamed {
+        Ok(()) => Ok(true),
+        Err(Errno::EXIST) => Ok(false),
+        Err(Errno::XDEV) => Err(io::Error::other("lies on another file system than the destination: copy into it by its own name")),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn names_are_given_once_and_never_outside() {
+        let outer = tempfile::tempdir().unwrap();
+        let path = outer.path().join("to");
+        let target = Target::open(&path).unwrap();
+        let mut touched = Vec::new();
+        let mut put = |place: &[u8], content: &[u8]| {
+            let mut temp = target.temp()?;
+            temp.file.write_all(content)?;
+            target.give(&mut temp, place, &mut touched)
+        };
+        assert!(put(b"a/b/c", b"first").unwrap());
+        assert!(!put(b"a/b/c", b"second").unwrap());
+        symlink(outer.path(), path.join("out")).unwrap();
+        symlink("../c", path.join("a/link")).unwrap();
+        assert!(put(b"out/c", b"x").unwrap_err().to_string().ends_with("to/out is a link, which is not followed"));
+        assert!(put(b"a/b/c/d", b"x").unwrap_err().to_string().ends_with("to/a/b/c is no folder"));
+        assert!(!put(b"a/link", b"x").unwrap());
+        assert_eq!(touched, [b"".to_vec(), b"a/".to_vec(), b"a/b/".to_vec()]);
+        assert_eq!(std::fs::read(path.join("a/b/c")).unwrap(), b"first");
+        touched.iter().for_each(|folder| target.sync(folder).unwrap());
+        assert_eq!(target.set_aside(b"a/b/c").unwrap(), b"a/b/c.damaged");
+        assert!(target.stat(b"a/b/c").unwrap().is_none() && target.stat(b"a/b/c.damaged").unwrap().is_some());
+        assert_eq!(std::fs::read_dir(path.join(STAGING)).unwrap().count(), 0);
+        assert!(target.read(b"a/link", OFlags::empty()).is_err());
+        assert_eq!(std::fs::read_dir(outer.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_parent_that_is_missing_is_not_made() {
+        let outer = tempfile::tempdir().unwrap();
+        assert!(Target::open(&outer.path().join("not/there")).is_err());
+    }
+
+    #[test]
+    fn suffixes_come_before_the_extension() {
+        let names: Vec<_> = suffixed(b"a.b/IMG.JPG").take(3).collect();
+        assert_eq!(names, [&b"a.b/IMG.JPG"[..], b"a.b/IMG-1.JPG", b"a.b/IMG-2.JPG"]);
+        assert_eq!(suffixed(b"a.b/IMG").nth(1).unwrap(), b"a.b/IMG-1");
+        assert_eq!(suffixed(b".rc").nth(1).unwrap(), b".rc-1");
+    }
+}

@@ -1,0 +1,195 @@
+//! Reading a file back, from the device where that can be had and proved.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
+
+use hashdyno::{Digest, Hasher, Output};
+use rustix::fs::{Advice, AtFlags, OFlags, StatxFlags, fadvise, fstatfs, statx};
+use rustix::io::Errno;
+
+/// Where bytes that were read back came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// From the device: by direct input, which passes the system's cache by, on a file system that says so of this file.
+    Device,
+    /// From memory: asked for, or the file system has no device.
+    Cache,
+    /// The file system does not tell.
+    Unknown,
+    /// They were not read back.
+    None,
+}
+
+impl Proof {
+    /// All there are.
+    pub const ALL: [Self; 4] = [Self::Device, Self::Cache, Self::Unknown, Self::None];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Device => "device",
+            Self::Cache => "cache",
+            Self::Unknown => "unknown",
+            Self::None => "none",
+        }
+    }
+}
+
+/// How a copy is proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verify {
+    /// Not at all.
+    None,
+    /// Read back from wherever the system has it.
+    Cache,
+    /// Read back from the device.
+    #[default]
+    Device,
+}
+
+/// What was read back.
+pub struct ReadBack {
+    /// In the order of the digests.
+    pub values: Vec<Output>,
+    /// Bytes.
+    pub size: u64,
+    /// Where they came from.
+    pub proof: Proof,
+}
+
+/// Digests of several kinds of one stream of bytes.
+pub struct Hashers(Vec<Hasher>);
+
+impl Hashers {
+    /// Of no bytes yet.
+    pub fn new(digests: &[&'static Digest]) -> Self {
+        Self(digests.iter().map(|digest| Hasher::new(digest)).collect())
+    }
+
+    /// Takes the next bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.iter_mut().for_each(|hasher| hasher.update(bytes));
+    }
+
+    /// The digests of all bytes taken.
+    pub fn finish(self) -> Vec<Output> {
+        self.0.into_iter().map(Hasher::finish).collect()
+    }
+}
+
+/// Reads a file that `open` opens with the flags it is given. `read` hears of every number of bytes.
+pub fn read_back(
+    open: impl Fn(OFlags) -> io::Result<OwnedFd>,
+    verify: Verify,
+    digests: &[&'static Digest],
+    mut read: impl FnMut(u64),
+) -> io::Result<ReadBack> {
+    if verify == Verify::Device
+        && let Some((file, proof)) = open_direct(&open)?
+        && let Some((values, size)) = hash(&file, digests, &mut read)?
+    {
+        return Ok(ReadBack { values, size, proof });
+    }
+    let file = File::from(open(OFlags::empty())?);
+    let proof = match verify {
+        Verify::Device if !in_memory(&file) => {
+            // A file that is on the device leaves the cache; whether it did, the system does not tell.
+            let _ = fadvise(&file, 0, None, Advice::DontNeed);
+            Proof::Unknown
+        }
+        _ => Proof::Cache,
+    };
+    let (values, size) = hash(&file, digests, &mut read)?.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    Ok(ReadBack { values, size, proof })
+}
+
+/// The file for direct input, and what that proves; `None` if the file system has none.
+fn open_direct(open: &impl Fn(OFlags) -> io::Result<OwnedFd>) -> io::Result<Option<(File, Proof)>> {
+    let file = match open(OFlags::DIRECT) {
+        Ok(file) => File::from(file),
+        Err(error) if error.raw_os_error() == Some(Errno::INVAL.raw_os_error()) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let proof = match in_memory(&file) {
+        true => Proof::Cache,
+        false if goes_to_device(&file) => Proof::Device,
+        false => Proof::Unknown,
+    };
+    Ok(Some((file, proof)))
+}
+
+/// Whether direct input from this very file reaches the device. Ext4 and others take the flag and read through the cache where
+/// data are in the inode, in the journal or encrypted; since Linux 6.1 they say so.
+fn goes_to_device(file: &File) -> bool {
+    let told = statx(file, "", AtFlags::EMPTY_PATH, StatxFlags::DIOALIGN);
+    match told {
+        Ok(stat) if stat.stx_mask & StatxFlags::DIOALIGN.bits() != 0 => stat.stx_dio_mem_align != 0,
+        _ => fstatfs(file).is_ok_and(|stat| ALWAYS_DIRECT.contains(&(stat.f_type as u64))),
+    }
+}
+
+fn in_memory(file: impl AsFd) -> bool {
+    const TMPFS: u64 = 0x0102_1994;
+    const RAMFS: u64 = 0x8584_58f6;
+    fstatfs(file).is_ok_and(|stat| matches!(stat.f_type as u64, TMPFS | RAMFS))
+}
+
+/// File systems whose direct input never goes through the cache: XFS, FAT, exFAT.
+const ALWAYS_DIRECT: [u64; 3] = [0x5846_5342, 0x4d44, 0x2011_bab0];
+
+/// Where direct input must begin, in memory and in the file; what larger devices refuse is read through the cache.
+const ALIGN: usize = 4096;
+
+/// How much is read at a time.
+const CHUNK: usize = 256 << 10;
+
+/// Digests and length of what is in the file; `None` if it refuses direct input after all.
+fn hash(mut file: &File, digests: &[&'static Digest], read: &mut impl FnMut(u64)) -> io::Result<Option<(Vec<Output>, u64)>> {
+    let expected = file.metadata()?.len();
+    let mut hashers = Hashers::new(digests);
+    let mut memory = vec![0; CHUNK + ALIGN];
+    let start = memory.as_ptr().align_offset(ALIGN);
+    let chunk = &mut memory[start..][..CHUNK];
+    let mut size = 0;
+    // One read more, at an odd place, is not for direct input: the end is known.
+    while size < expected {
+        match file.read(chunk) {
+            Ok(0) => break,
+            Ok(len) => {
+                hashers.update(&chunk[..len]);
+                size += len as u64;
+                read(len as u64);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.raw_os_error() == Some(Errno::INVAL.raw_os_error()) && size == 0 => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some((hashers.finish(), size)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_reads_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let digests = ["sha256", "crc32b"].map(|name| hashdyno::find(name).unwrap());
+        for len in [0, 1, 4095, 4096, 4097, CHUNK, CHUNK + 1, 3 * CHUNK + 777] {
+            let bytes: Vec<u8> = (0..len).map(|at| (at * 7 + at / 251) as u8).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            File::open(&path).unwrap().sync_all().unwrap();
+            for verify in [Verify::Cache, Verify::Device] {
+                let open = |flags: OFlags| Ok(rustix::fs::open(&path, OFlags::RDONLY | flags, rustix::fs::Mode::empty())?);
+                let mut heard = 0;
+                let back = read_back(open, verify, &digests, |len| heard += len).unwrap();
+                assert_eq!((back.size, heard), (len as u64, len as u64));
+                assert!(digests.iter().zip(&back.values).all(|(digest, value)| digest.digest(&bytes) == *value));
+                assert_eq!(back.proof == Proof::Cache, verify == Verify::Cache || in_memory(File::open(&path).unwrap()));
+            }
+        }
+    }
+}
