@@ -23,6 +23,7 @@ test: tools
 	cargo build --locked -p hashdyno-cli -p hashdyno-runners
 	cargo test --workspace --locked
 	bindings/php/test
+	report/test/run
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 install: build

@@ -52,6 +52,6 @@ pub use masking::{check_mask, sweep};
 pub use ours::Ours;
 pub use protocol::{Greeting, Job, Kind, Offer};
 pub use provider::{Names, Options, Provider, providers};
-pub use record::{Entry, ProviderLine, Record, RecordError};
+pub use record::{Entry, Head, ProviderLine, Record, RecordError, SCHEMA};
 pub use runner::Runner;
 pub use study::{Study, StudyError};

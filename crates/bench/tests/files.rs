@@ -62,12 +62,14 @@ fn the_copy_of_a_tree_is_the_tree_in_folders_of_the_date() {
 fn a_tree_is_hashed_file_by_file_and_its_record_reads_again() {
     let record = hashed(None, &mut Silent);
     let [tree] = &record.files.trees[..] else { panic!("{:?}", record.files.trees) };
-    assert_eq!((tree.photos, tree.reading_ns.len()), (5, 2));
+    // More rounds than asked for where a busy machine left too few clean samples.
+    let rounds = tree.reading_ns.len();
+    assert!(tree.photos == 5 && (2..=6).contains(&rounds), "{tree:?}");
     assert_eq!(tree.bytes, 2 * month(SMALL).iter().map(Photo::bytes).sum::<u64>());
     assert_eq!(record.files.hashed.len(), 2);
     for cell in &record.files.hashed {
-        assert_eq!(cell.series.samples.len(), 20, "each of five files on two sides in two rounds: {cell:?}");
-        assert_eq!(cell.series.samples.iter().map(|sample| sample.iterations).sum::<u64>(), 2 * tree.bytes);
+        assert_eq!(cell.series.samples.len(), 10 * rounds, "each of five files on two sides in each round: {cell:?}");
+        assert_eq!(cell.series.samples.iter().map(|sample| sample.iterations).sum::<u64>(), rounds as u64 * tree.bytes);
     }
     let report = Report::new(&record);
     assert!(report.grids[0].note.contains("5 photographs and their copies"), "{}", report.grids[0].note);

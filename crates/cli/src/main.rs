@@ -1,5 +1,6 @@
 //! `hashdyno`: the dynamometer for digests, checksums and ciphers.
 
+mod chart;
 mod commands;
 mod failure;
 mod openssl_words;

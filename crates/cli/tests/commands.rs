@@ -191,7 +191,7 @@ fn the_list_holds_a_hundred_digests_with_kernels() {
         assert!(kernels.iter().any(|kernel| kernel == "portable"), "{digest}");
     }
     hashdyno(&["list"]).success().stdout(contains("CPU features: ")).stdout(contains("blake3"));
-    hashdyno(&["list", "providers"]).success().stdout(contains("php"));
+    hashdyno(&["list", "providers"]).success().stdout(contains("php")).stdout(contains("coreutils"));
 }
 
 #[test]

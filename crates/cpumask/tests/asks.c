@@ -36,8 +36,8 @@ static void *thread(void *by) {
     return NULL;
 }
 
-static ask_t *written(int length, int later) {
-    void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE | (later ? 0 : PROT_EXEC), MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+static ask_t *written(int length, int sharing, int later) {
+    void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE | (later ? 0 : PROT_EXEC), sharing | MAP_ANONYMOUS, -1, 0);
     memcpy(memory, CODE, sizeof CODE);
     if (later) mprotect(memory, length, PROT_READ | PROT_EXEC);
     return (ask_t *)memory;
@@ -62,10 +62,11 @@ int main(int count, char **arguments) {
         print(ask);
     }
     if (!strcmp(how, "dlopen")) print((ask_t *)dlsym(dlopen(arguments[2], RTLD_NOW), "ask"));
-    if (!strcmp(how, "written")) print(written(4096, 0));
-    if (!strcmp(how, "written-later")) print(written(100, 1));
+    if (!strcmp(how, "written")) print(written(4096, MAP_PRIVATE, 0));
+    if (!strcmp(how, "written-later")) print(written(100, MAP_PRIVATE, 1));
+    if (!strcmp(how, "shared")) print(written(4096, MAP_SHARED, 0));
     if (!strcmp(how, "written-fork")) {
-        ask_t *by = written(8192, 0);
+        ask_t *by = written(8192, MAP_PRIVATE, 0);
         pid_t child = fork();
         print(by);
         if (child == 0) return 0;

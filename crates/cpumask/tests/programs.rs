@@ -2,10 +2,11 @@
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::io::{Read, Seek};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use cpumask::{Mask, Mechanism, Outcome};
+use cpumask::{Gap, Mask, Mechanism, Outcome};
 
 /// Those that work here. Where none does, what is tested is that each says why.
 fn mechanisms() -> Vec<Mechanism> {
@@ -105,6 +106,19 @@ fn nor_code_that_it_writes() {
     hides_from(&program, &["written"], 1);
     hides_from(&program, &["written-later"], 1);
     hides_from(&program, &["written-fork"], 2);
+}
+
+#[test]
+fn a_gap_is_told_and_may_end_the_program() {
+    let program = asks("shared", &["-ldl", "-pthread"]);
+    for mechanism in mechanisms().into_iter().filter(|mechanism| *mechanism == Mechanism::Patching) {
+        let gap = Gap::SharedCode { program: "shared".to_owned() };
+        let (printed, outcome) = under("scalar", mechanism, command(&[&program, "shared"]));
+        assert_eq!((printed.lines().count(), outcome.code(), &*outcome.gaps), (1, 0, &[gap.clone()][..]));
+        let end = |_: &Gap| ControlFlow::Break(());
+        let outcome = cpumask::watch(&Mask::default(), mechanism, command(&[&program, "shared"]), end).unwrap();
+        assert_eq!((outcome.code(), &*outcome.gaps), (137, &[gap][..]));
+    }
 }
 
 #[test]

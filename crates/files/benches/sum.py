@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Times `hashdyno sum` beside the programs that people use, on many small files and on one large file, both in page cache.
+"""Times `hashdyno sum` beside the programs that people use, on many small files and on one
+large file, both in page cache.
 
     sum.py FOLDER PROGRAM [--rounds N] [--only WORD] [--record FILE]
 
 FOLDER takes the data, 1.7 GiB, made anew only where it is missing; PROGRAM is a release build of hashdyno. Every program's digests are
-held against those of hashdyno before anything is timed. In each round every program runs once, so that a disturbance meets
-all of them. The table has medians; "ratio" is the median over the rounds of that program's time to hashdyno's in the same round.
-FILE takes JSON lines: the machine and the versions, then each case with every time. No test: times are for eyes.
+held against those of hashdyno before anything is timed. In each round every program runs once, so that a disturbance
+meets all of them. The table has medians; "ratio" is the median over the rounds of that program's time to hashdyno's in the
+same round. FILE takes JSON lines: the machine and the versions, then each case with every time. No test: times are for eyes.
 """
 
 import argparse
@@ -27,7 +28,8 @@ from pathlib import Path
 SMALL_FILES, SMALL_SIZES, LARGE_SIZE = 20_000, (4 << 10, 64 << 10), 1 << 30
 
 FIVE = "md5,sha1,sha256,sha512,crc32b"
-HEX_DIGITS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128, "blake2b": 128, "blake3": 64, "xxh64": 16, "xxh128": 32, "crc32b": 8}
+HEX_DIGITS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128, "blake2b": 128, "blake3": 64}
+HEX_DIGITS |= {"xxh64": 16, "xxh128": 32, "crc32b": 8}
 
 # What is computed, and who else computes it.
 RIVALS = {
@@ -168,12 +170,13 @@ def record(options, cases):
         "schema": 1,
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "command": f"crates/files/benches/sum.py FOLDER PROGRAM --rounds {options.rounds} --only '{options.only}'",
-        "machine": {"cpu": cpu(), "cores": len(os.sched_getaffinity(0)), "kernel": platform.release(), "load": os.getloadavg()[0]},
+        "machine": {"cpu": cpu(), "cores": len(os.sched_getaffinity(0)), "kernel": platform.release()},
+        "load": os.getloadavg()[0],
         "versions": {Path(tool).name: version(tool) for tool in tools},
     }
     series = [{"line": "series", **{key: value for key, value in case.items() if key != "files"}} for case in cases]
-    for line in series:
-        line["programs"] = [{**program, "command": [Path(program["command"][0]).name, *program["command"][1:]]} for program in line["programs"]]
+    for program in (program for line in series for program in line["programs"]):
+        program["command"] = [Path(program["command"][0]).name, *program["command"][1:]]
     options.record.write_text("".join(json.dumps(line) + "\n" for line in [head, *series]))
 
 

@@ -1,6 +1,7 @@
 //! Digests of files: many small ones together, large ones on several threads.
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
@@ -8,8 +9,10 @@ use hashdyno::{Cpu, Digest, Messages, Output, digest_many};
 use jiff::Timestamp;
 use rustix::fs::{FileType, Stat, fstat};
 
-use crate::large::{PIECE, Source, of_large, read_full};
+use crate::large::of_large;
 use crate::open::Root;
+use crate::room::{LINE, Room};
+use crate::source::{PIECE, Source, read_full};
 
 /// The digests that are wanted of a file.
 #[derive(Clone, Debug)]
@@ -62,13 +65,13 @@ pub fn of_files<T>(root: &Root, requests: &[Request<T>], threads: usize) -> Vec<
 
 thread_local! {
     /// Room for small files, kept from one call to the next: fresh memory costs as much as reading.
-    static ROOM: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    static ROOM: Cell<Room> = Cell::default();
 }
 
 /// Small files that are hashed together.
 #[derive(Default)]
 struct Together {
-    room: Vec<u8>,
+    room: Room,
     used: usize,
     files: Vec<Small>,
 }
@@ -86,8 +89,8 @@ impl Together {
     fn take<T>(&mut self, root: &Root, request: &Request<T>, index: usize, threads: usize) -> io::Result<Option<Digested>> {
         let file = root.open(&request.name)?;
         let before = fstat(&file)?;
-        self.room.resize((self.used + SMALL + 1).max(self.room.len()), 0);
-        let room = &mut self.room[self.used..][..SMALL + 1];
+        self.room.resize(TOGETHER + SMALL + 1);
+        let room = &mut self.room.bytes_mut()[self.used..][..SMALL + 1];
         let seen = |size| {
             let after = fstat(&file)?;
             io::Result::Ok(Digested { values: Vec::new(), size, modified: modified(&after), changed: changed(&before, &after) })
@@ -111,8 +114,8 @@ impl Together {
             read => {
                 root.meter().add(read as u64);
                 let start = self.used;
-                self.used += read;
-                self.files.push(Small { index, start, end: self.used, seen: seen(read as u64)? });
+                self.files.push(Small { index, start, end: start + read, seen: seen(read as u64)? });
+                self.used = (start + read).next_multiple_of(LINE);
                 Ok(None)
             }
         }
@@ -131,8 +134,9 @@ impl Together {
             let place = |file: &Small| requests[file.index].digests.iter().position(|wanted| *wanted == digest);
             let mut wanting: Vec<_> = self.files.iter().enumerate().filter_map(|(at, file)| Some((at, place(file)?))).collect();
             // The longest first: at the end of a batch, lanes that have nothing to do stand still.
-            wanting.sort_by_key(|&(at, _)| self.files[at].start.wrapping_sub(self.files[at].end));
-            let messages: Vec<_> = wanting.iter().map(|&(at, _)| &self.room[self.files[at].start..self.files[at].end]).collect();
+            wanting.sort_by_key(|&(at, _)| Reverse(self.files[at].end - self.files[at].start));
+            let room = self.room.bytes();
+            let messages: Vec<_> = wanting.iter().map(|&(at, _)| &room[self.files[at].start..self.files[at].end]).collect();
             let mut out = vec![0; messages.len() * digest.output_len];
             digest_many(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
             for (&(at, place), value) in wanting.iter().zip(out.chunks_exact(digest.output_len)) {

@@ -2,19 +2,15 @@
 //! one digest or reads another. So reading runs ahead, digests run beside each other, and nobody is told who does what.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{self, Read};
-use std::os::unix::fs::FileExt;
+use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use hashdyno::{Digest, Hasher, Output};
 
-use crate::meter::Meter;
+use crate::room::Room;
+use crate::source::{PIECE, Source};
 use crate::subtrees::{Subtree, Subtrees};
-
-/// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
-pub const PIECE: usize = 256 << 10;
 
 /// Pieces in memory at a time.
 const QUEUE: usize = 8;
@@ -22,62 +18,11 @@ const QUEUE: usize = 8;
 /// More threads than this beside those that hash in order gain nothing: memory is the limit.
 const READERS: usize = 3;
 
-/// A file as it is read: at any place, or, a pipe, from where it is. A meter counts what is read.
-pub struct Source<'a> {
-    file: &'a File,
-    /// What was read of a pipe already.
-    head: Mutex<&'a [u8]>,
-    /// Where the file begins and how long it is, if it can be read at any place.
-    range: Option<(u64, u64)>,
-    meter: &'a Meter,
-}
-
-impl<'a> Source<'a> {
-    /// `len` bytes, or what there is by then, from `offset` on.
-    pub fn of_file(file: &'a File, offset: u64, len: u64, meter: &'a Meter) -> Self {
-        Self { file, head: Mutex::default(), range: Some((offset, len)), meter }
-    }
-
-    /// What was read already, then all that comes.
-    pub fn of_stream(head: &'a [u8], file: &'a File, meter: &'a Meter) -> Self {
-        Self { file, head: Mutex::new(head), range: None, meter }
-    }
-
-    /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after another.
-    fn read(&self, number: u64, piece: &mut [u8]) -> io::Result<usize> {
-        let read = match self.range {
-            Some((offset, _)) => {
-                let start = offset + number * PIECE as u64;
-                read_full(piece, |filled, rest| self.file.read_at(rest, start + filled as u64))
-            }
-            None => {
-                let mut head = self.head.lock().expect(NO_PANIC);
-                read_full(piece, |_, rest| if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) })
-            }
-        };
-        read.inspect(|len| self.meter.add(*len as u64))
-    }
-}
-
-/// Fills `room` by `read`, which is told how much is filled and given the rest, until nothing comes; gives how much came.
-pub fn read_full(room: &mut [u8], mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < room.len() {
-        match read(filled, &mut room[filled..]) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
-}
-
 /// Digests of all of `source` on up to `threads` threads, at most so many of which read at a time, and how many bytes there were.
 pub fn of_large(source: Source<'_>, digests: &[&'static Digest], threads: usize) -> io::Result<(Vec<Output>, u64)> {
-    let (readers, worth) = match source.range {
+    let (readers, worth) = match source.len() {
         None => (1, usize::MAX),
-        Some((_, len)) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
+        Some(len) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
     };
     let columns: Vec<_> = digests.iter().map(|digest| Column::new(digest)).collect();
     let in_order = columns.iter().filter(|column| matches!(column.work, Work::InOrder(_))).count();
@@ -108,14 +53,18 @@ impl Large<'_> {
         let mut state = self.state.lock().expect(NO_PANIC);
         while !state.is_over() {
             let Some(job) = state.next_job(self.readers) else {
+                state.waiting += 1;
                 state = self.changed.wait(state).expect(NO_PANIC);
+                state.waiting -= 1;
                 continue;
             };
             drop(state);
             let done = job.run(&self.source);
             state = self.state.lock().expect(NO_PANIC);
             state.settle(done);
-            self.changed.notify_all();
+            if state.waiting > 0 {
+                self.changed.notify_all();
+            }
         }
     }
 }
@@ -127,9 +76,11 @@ struct State {
     pieces: VecDeque<Piece>,
     /// The number of the oldest.
     first: u64,
+    /// Threads that read, and those that find nothing to do.
     reading: usize,
+    waiting: usize,
     /// Room of pieces that nobody needs any more.
-    free: Vec<Vec<u8>>,
+    free: Vec<Room>,
     /// The length of the file, once its end was seen.
     size: Option<u64>,
     error: Option<io::Error>,
@@ -138,7 +89,7 @@ struct State {
 /// A piece of the file.
 struct Piece {
     /// `None` while it is being read.
-    bytes: Option<Arc<Vec<u8>>>,
+    bytes: Option<Arc<Room>>,
     /// How many digests still need it.
     wanted: usize,
 }
@@ -159,14 +110,14 @@ enum Work {
 
 /// What a thread does without holding the others up.
 enum Job {
-    Read { number: u64, room: Vec<u8> },
-    Absorb { column: usize, number: u64, bytes: Arc<Vec<u8>>, hasher: Box<Hasher> },
-    Subtree { column: usize, number: u64, bytes: Arc<Vec<u8>> },
+    Read { number: u64, room: Room },
+    Absorb { column: usize, number: u64, bytes: Arc<Room>, hasher: Box<Hasher> },
+    Subtree { column: usize, number: u64, bytes: Arc<Room> },
 }
 
 /// What came of it.
 enum Done {
-    Read { number: u64, result: io::Result<Vec<u8>> },
+    Read { number: u64, result: io::Result<Room> },
     Absorbed { column: usize, number: u64, hasher: Box<Hasher> },
     Subtree { column: usize, number: u64, subtree: Subtree },
 }
@@ -175,19 +126,19 @@ impl Job {
     fn run(self, source: &Source<'_>) -> Done {
         match self {
             Self::Read { number, mut room } => {
-                room.resize(PIECE, 0);
-                let result = source.read(number, &mut room).map(|len| {
+                room.resize(PIECE);
+                let result = source.read(number, room.bytes_mut()).map(|len| {
                     room.truncate(len);
                     room
                 });
                 Done::Read { number, result }
             }
             Self::Absorb { column, number, bytes, mut hasher } => {
-                hasher.update(&bytes);
+                hasher.update(bytes.bytes());
                 Done::Absorbed { column, number, hasher }
             }
             Self::Subtree { column, number, bytes } => {
-                Done::Subtree { column, number, subtree: Subtrees::hash(number * PIECE as u64, &bytes) }
+                Done::Subtree { column, number, subtree: Subtrees::hash(number * PIECE as u64, bytes.bytes()) }
             }
         }
     }
@@ -206,14 +157,17 @@ impl Column {
 
 impl State {
     fn new(columns: Vec<Column>) -> Self {
-        Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, free: Vec::new(), size: None, error: None }
+        Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, waiting: 0, free: Vec::new(), size: None, error: None }
     }
 
-    /// Whether nothing is left to begin.
+    /// How many pieces the file has, as far as is known.
+    fn end(&self) -> u64 {
+        self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64))
+    }
+
+    /// Whether nothing is left to begin. While pieces are being read, the end may turn out to lie before what was taken for it.
     fn is_over(&self) -> bool {
-        let end = self.size.map(|size| size.div_ceil(PIECE as u64));
-        // While pieces are being read, the end may turn out to lie before what was taken for it.
-        self.error.is_some() || self.reading == 0 && end.is_some_and(|end| self.columns.iter().all(|column| column.next >= end))
+        self.error.is_some() || self.reading == 0 && self.columns.iter().all(|column| column.next >= self.end())
     }
 
     /// What to do next: to hash for the digest that is farthest behind, or else to read.
@@ -245,7 +199,7 @@ impl State {
             Done::Read { number, result } => {
                 self.reading -= 1;
                 match result {
-                    Ok(bytes) => self.take(number, bytes),
+                    Ok(room) => self.take(number, room),
                     Err(error) => self.error = Some(error),
                 }
             }
@@ -263,15 +217,16 @@ impl State {
     }
 
     /// Takes a piece that was read. What lies after a short one is no part of the file.
-    fn take(&mut self, number: u64, bytes: Vec<u8>) {
-        if bytes.len() < PIECE {
-            let size = number * PIECE as u64 + bytes.len() as u64;
+    fn take(&mut self, number: u64, room: Room) {
+        let len = room.bytes().len();
+        if len < PIECE {
+            let size = number * PIECE as u64 + len as u64;
             self.size = Some(self.size.map_or(size, |known| known.min(size)));
         }
-        let end = self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64));
+        let end = self.end();
         self.pieces.truncate(end.saturating_sub(self.first).try_into().unwrap_or(usize::MAX));
         if number < end {
-            self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(bytes));
+            self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(room));
         }
     }
 
@@ -294,5 +249,48 @@ impl State {
             Work::Tree(subtrees) => subtrees.root(),
         });
         Ok((values.collect(), self.size.unwrap_or(0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::Write;
+    use std::os::fd::OwnedFd;
+
+    use super::*;
+    use crate::meter::Meter;
+
+    #[test]
+    fn files_and_streams_have_the_digests_of_their_bytes() {
+        let meter = Meter::default();
+        let digests = ["md5", "blake3", "xxh3"].map(|name| hashdyno::find(name).unwrap());
+        let message: Vec<u8> = (0..11 * PIECE + 5).map(|i| (i * 131 + (i >> 8)) as u8).collect();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&message).unwrap();
+        // What the file's length was said to be may be wrong by the time that it is read.
+        let ranges = [(7, message.len()), (5, 11 * PIECE), (6 * PIECE as u64 + 4, 5 * PIECE), (message.len() as u64, PIECE)];
+        for (threads, (offset, len)) in [1, 2, 5].into_iter().flat_map(|threads| ranges.map(|range| (threads, range))) {
+            let message = &message[offset as usize..];
+            let expected = (digests.map(|digest| digest.digest(message)).to_vec(), message.len() as u64);
+            assert_eq!(of_large(Source::of_file(&file, offset, len as u64, &meter), &digests, threads).unwrap(), expected);
+
+            let (reader, mut writer) = io::pipe().unwrap();
+            let (head, tail) = message.split_at(message.len().min(PIECE + 1));
+            let found = thread::scope(|scope| {
+                scope.spawn(move || writer.write_all(tail).unwrap());
+                of_large(Source::of_stream(head, &File::from(OwnedFd::from(reader)), &meter), &digests, threads).unwrap()
+            });
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn an_error_of_reading_ends_it() {
+        let meter = Meter::default();
+        let folder = File::open("/").unwrap();
+        let md5 = [hashdyno::find("md5").unwrap()];
+        let error = of_large(Source::of_file(&folder, 0, 100 * PIECE as u64, &meter), &md5, 3).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
     }
 }

@@ -14,6 +14,8 @@ pub mod meter;
 pub mod names;
 pub mod open;
 mod ordered;
+mod room;
+mod source;
 mod subtrees;
 pub mod sum;
 pub mod update;

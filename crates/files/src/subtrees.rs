@@ -31,8 +31,8 @@ impl Subtrees {
         digest.name == "blake3"
     }
 
-    /// Hashes the piece that begins at byte `offset`. Pieces are as long as each other, a power of two chunks of 1024 bytes; the last
-    /// one may be shorter, not empty.
+    /// Hashes the piece that begins at byte `offset`. Pieces are as long as each other, a power of two chunks of 1024 bytes; the
+    /// last one may be shorter, not empty.
     pub fn hash(offset: u64, piece: &[u8]) -> Subtree {
         let root = Hasher::new().set_input_offset(offset).update(piece).finalize_non_root();
         // Only its end tells whether the file has a second piece, and the root is not hashed as the others are.

@@ -53,10 +53,10 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Whole> {
     Ok(Whole { real, user, sys, device_bytes: 512 * blocks, output: output?, status })
 }
 
-/// Everything that a child writes, until it has ended.
+/// Everything that a child writes, until it has ended; where the kernel cannot tell the latter, until it has closed its output.
 fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
     let pid = Pid::from_child(child);
-    let end = pidfd_open(pid, PidfdFlags::empty())?;
+    let end = pidfd_open(pid, PidfdFlags::empty()).ok();
     let (mut output, mut pipe) = (Vec::new(), child.stdout.take());
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -66,7 +66,8 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
         let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
         let mut waited: Vec<_> = pipe.iter().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN)).collect();
         if waited.is_empty() {
-            waited.push(PollFd::new(&end, PollFlags::IN));
+            let Some(end) = &end else { return Ok(output) };
+            waited.push(PollFd::new(end, PollFlags::IN));
         }
         match poll(&mut waited, Some(&left)) {
             Ok(0) | Err(rustix::io::Errno::INTR) => continue,

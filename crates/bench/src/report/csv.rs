@@ -14,7 +14,6 @@ pub fn render(report: &Report<'_>) -> String {
         "mask",
         "threads",
         "algorithm",
-        "cache",
         "size_bytes",
         "ns",
         "ns_low",
@@ -23,11 +22,12 @@ pub fn render(report: &Report<'_>) -> String {
         "ghz",
         "bytes_per_second",
         "first_call_ns",
-        "user_ns",
-        "sys_ns",
         "clean_samples",
         "samples",
         "void",
+        "cache",
+        "user_ns",
+        "sys_ns",
     ];
     out.write_record(header).expect("writing to memory does not fail");
     let record = report.record;
@@ -41,41 +41,39 @@ pub fn render(report: &Report<'_>) -> String {
 
 fn cell(record: &Record, entry: &Entry) -> Vec<String> {
     let Entry { source, implementation, algorithm, size, series, .. } = entry;
-    let mut row = who(record, source, implementation, algorithm, "", *size as u64);
-    row.extend(measured(series, *size as f64, 1.0));
-    row
+    [who(record, source, implementation, algorithm, *size as u64), measured(series, *size as f64, 1.0), no_process()].concat()
 }
 
 /// An algorithm over a tree: what the whole tree takes.
 fn hashed(record: &Record, hashed: &Hashed) -> Vec<String> {
     let Hashed { source, implementation, algorithm, series, table } = hashed;
     let bytes = record.files.trees.iter().find(|tree| tree.table == *table).map_or(0, |tree| tree.bytes);
-    let mut row = who(record, source, implementation, algorithm, "", bytes);
-    row.extend(measured(series, bytes as f64, bytes as f64));
-    row
+    let figures = measured(series, bytes as f64, bytes as f64);
+    [who(record, source, implementation, algorithm, bytes), figures, no_process()].concat()
 }
 
 /// A file tool: its real time; user and sys in columns of their own.
 fn process(record: &Record, process: &Process) -> Vec<String> {
     let Process { source, command, algorithm, cache, bytes, .. } = process;
-    let mut row = who(record, source, command, algorithm, cache.name(), *bytes);
     let timing = |clock| process.timing(clock, record.head.plan.confidence);
-    match timing(Clock::Real) {
-        Some(real) => {
-            row.extend([real.ns.value, real.ns.low, real.ns.high].map(|figure| figure.to_string()));
-            row.extend([String::new(), String::new(), (*bytes as f64 / real.ns.value * 1e9).to_string(), String::new()]);
-            row.extend([Clock::User, Clock::Sys].map(|clock| timing(clock).map_or(0.0, |timing| timing.ns.value).to_string()));
-            row.extend([real.counted.to_string(), real.total.to_string(), String::new()]);
-        }
-        None => row.extend(nothing(process.void.clone().or(process.unproved()).unwrap_or_default())),
-    }
-    row
+    let figures = timing(Clock::Real).map_or_else(
+        || nothing(process.void.clone().or(process.unproved()).unwrap_or_default()),
+        |real| {
+            let rate = (*bytes as f64 / real.ns.value * 1e9).to_string();
+            let [ns, low, high] = [real.ns.value, real.ns.low, real.ns.high].map(|figure| figure.to_string());
+            let [none, counted, total] = [String::new(), real.counted.to_string(), real.total.to_string()];
+            vec![ns, low, high, none.clone(), none.clone(), rate, none.clone(), counted, total, none]
+        },
+    );
+    let ns = |clock| timing(clock).map(|timing| timing.ns.value.to_string()).unwrap_or_default();
+    let own = vec![cache.name().to_owned(), ns(Clock::User), ns(Clock::Sys)];
+    [who(record, source, command, algorithm, *bytes), figures, own].concat()
 }
 
-fn who(record: &Record, source: &Source, implementation: &str, algorithm: &str, cache: &str, size: u64) -> Vec<String> {
+fn who(record: &Record, source: &Source, implementation: &str, algorithm: &str, size: u64) -> Vec<String> {
     let mask = source.mask.as_ref().unwrap_or(&record.head.cpu);
     let [size, threads] = [size.to_string(), source.threads.to_string()];
-    [&source.provider, implementation, mask, &threads, algorithm, cache, &size].map(str::to_owned).into()
+    [&source.provider, implementation, mask, &threads, algorithm, &size].map(str::to_owned).into()
 }
 
 /// The figures of a series of calls on `bytes`; an iteration of it is the part `1 / iterations` of a call.
@@ -87,12 +85,18 @@ fn measured(series: &Series, bytes: f64, iterations: f64) -> Vec<String> {
     let ns = &estimate.ns;
     let call = [ns.value, ns.low, ns.high, estimate.cycles.value].map(|figure| (figure * iterations).to_string());
     let mut row: Vec<_> = call.into();
-    row.extend([estimate.ghz, bytes / (ns.value * iterations) * 1e9, series.first_call_ns].map(|figure| figure.to_string()));
-    row.extend([String::new(), String::new(), estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
+    row.extend([estimate.ghz, bytes / (ns.value * iterations) * 1e9].map(|figure| figure.to_string()));
+    row.push(Some(series.first_call_ns).filter(|ns| ns.is_finite()).map(|ns| ns.to_string()).unwrap_or_default());
+    row.extend([estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
     row
 }
 
 /// No figures, and why.
 fn nothing(reason: String) -> Vec<String> {
-    std::iter::repeat_n(String::new(), 11).chain([reason]).collect()
+    std::iter::repeat_n(String::new(), 9).chain([reason]).collect()
+}
+
+/// In the columns of file tools.
+fn no_process() -> Vec<String> {
+    vec![String::new(); 3]
 }

@@ -94,7 +94,7 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     };
     let rows: Vec<_> = table.algorithms.iter().map(row).collect();
     let mut notes: Vec<_> = table.published.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
-    notes.push(amount(table, tree));
+    notes.push(amount(here, tree));
     notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
         notes.push("?: too few clean samples".to_owned());
@@ -140,14 +140,18 @@ fn seconds_of_round(cell: &Hashed, tree: &Pass, round: usize) -> Option<f64> {
 }
 
 /// How much was hashed, and what reading it took.
-fn amount(table: &Table, tree: &Pass) -> String {
+fn amount(here: &Here<'_>, tree: &Pass) -> String {
+    let table = here.table;
     let asked = table.photos.map_or(tree.photos, |photos| photos.count);
     let less = if tree.photos < asked { format!(" of {asked}, since this run is quick") } else { String::new() };
     let rounds = tree.reading_ns.len();
+    let (planned, _) = table.amount(here.record.head.preset == "quick");
+    let more =
+        if rounds > planned as usize { format!(" in place of {planned}, since few samples were clean") } else { String::new() };
     let reading = gauge::stats::median(&mut tree.reading_ns.iter().map(|&ns| ns as f64).collect::<Vec<_>>());
     let seconds = cells::figure(reading * 1e-9);
     format!(
-        "{} photographs{less} and their copies, {} bytes, {rounds} rounds; reading took {seconds} s a round",
+        "{} photographs{less} and their copies, {} bytes, {rounds} rounds{more}; reading took {seconds} s a round",
         tree.photos, tree.bytes
     )
 }
@@ -249,7 +253,7 @@ fn answer_of_tree(here: &Here<'_>) -> Option<String> {
     let mut timed: Vec<_> = timed.collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let order: Vec<_> = timed.iter().map(|(ns, name)| format!("{name} {} MB/s", cells::figure(1e3 / ns))).collect();
-    (!order.is_empty()).then(|| format!("{main}, from the fastest: {}. {}.", order.join(", "), amount(table, tree)))
+    (!order.is_empty()).then(|| format!("{main}, from the fastest: {}. {}.", order.join(", "), amount(here, tree)))
 }
 
 fn answer_of_tools(record: &Record, table: &Table) -> Option<String> {

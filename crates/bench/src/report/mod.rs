@@ -3,6 +3,7 @@
 mod axes;
 mod behaviour;
 mod cells;
+pub mod chart;
 mod chunk;
 mod csv;
 mod files;

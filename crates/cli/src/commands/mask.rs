@@ -43,24 +43,26 @@ const EXAMPLES: &str = "Examples:
   hashdyno mask scalar -- openssl speed -evp aes-128-gcm
   hashdyno mask --list";
 
-const ABOUT: &str =
-    "Any unmodified program runs as if the CPU had less: each CPUID that it or a child of it executes is answered without the
-hidden features. Hiding a feature hides what builds on it. Only CPUID costs time (thousands of times its own); the rest
-of the program runs at full speed.
+const ABOUT: &str = "Any unmodified program runs as if the CPU had less: each CPUID that it or a child of it
+executes is answered without the hidden features. Hiding a feature hides what builds on
+it. Only CPUID itself becomes slow; the rest of the program runs at full speed.
 
 Mechanisms:
-  faulting  the CPU is told to fault at CPUID (cpuid_fault in /proc/cpuinfo); nothing escapes
-  patching  each CPUID in executable memory is overwritten, in this process only; any x86-64 Linux with ptrace
+  faulting  the CPU is told to fault at CPUID (cpuid_fault in /proc/cpuinfo)
+  patching  each CPUID in executable memory is overwritten, in copies that only this
+            program has; any x86-64 Linux where ptrace is allowed
 
-What cannot be hidden: XGETBV and /proc/cpuinfo; what code compiled for one CPU uses anyway; 32-bit programs. Under
-patching: a CPUID that a program writes into memory which it has executed before, or into shared memory. A program that
-checks its own code in memory sees that it was patched. glibc's own choices (memcpy) are masked with the rest.
+What cannot be hidden: XGETBV and /proc/cpuinfo; what code compiled for one CPU uses
+anyway; 32-bit programs. Under patching: a CPUID that a program writes into memory which
+it has executed before, or into shared memory; and a program that checks its own code in
+memory finds it changed. What glibc chooses for itself (memcpy) is masked with the rest.
 
-Set-user-id programs run without that privilege; debuggers and strace do not work inside. Children that outlive the program are waited for.
+Set-user-id programs run without that privilege; debuggers and strace do not work
+inside. Children that outlive the program are waited for.
 
 Exit codes: those of the program, 128 and the signal's number if a signal ended it;
   2  the mask is wrong
-  3  CPU features cannot be hidden here
+  3  CPU features cannot be hidden here, or --strict found where they are not
   126, 127  the program cannot be executed, is not found
 
 Examples:

@@ -8,7 +8,7 @@ mod dialect;
 mod list;
 mod man;
 mod mask;
-mod output;
+pub mod output;
 mod report;
 mod runner;
 mod speed;

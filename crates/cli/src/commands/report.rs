@@ -5,11 +5,13 @@ use anyhow::Context;
 use bench::Record;
 
 use super::output::{self, OutputFormat};
+use crate::chart::ChartFile;
 use crate::failure::BadInput;
 
 const EXAMPLES: &str = "Examples:
   hashdyno report records/MACHINE/DATE-php-hash.jsonl -o report.html
   hashdyno report here.jsonl there.jsonl -o both.html      a part for each machine
+  hashdyno report records/MACHINE/DATE-php-hash.jsonl --chart php-hash.svg
   hashdyno report records/MACHINE/DATE-php-hash.jsonl --format markdown > php-hash.md";
 
 /// What `report` is told.
@@ -25,19 +27,24 @@ pub struct Arguments {
     /// Write it here instead of printing it: .html, .md, .csv, .json.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Draw throughput by size, and published beside measured, of one record (SVG). Nothing is printed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    chart: Option<ChartFile>,
 }
 
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let records = self.records.iter().map(|path| Loaded::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        if let Some(chart) = &self.chart {
+            let [record] = records.as_slice() else { return Err(one_at_a_time(records.len(), "a chart")) };
+            chart.write(&record.record)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let text = match (self.format()?, records.as_slice()) {
             (OutputFormat::Html, records) => bench::report::html::render(&records.iter().map(Loaded::part).collect::<Vec<_>>()),
             (format, [record]) => output::text(&record.record, format),
-            _ => {
-                let message = format!("{} records for a format that shows one: expected html", self.records.len());
-                return Err(BadInput { message, hint: "hashdyno report RECORD... -o report.html".to_owned() }.into());
-            }
+            _ => return Err(one_at_a_time(records.len(), "this format")),
         };
         match &self.output {
             Some(path) => output::write(path, text.as_bytes())?,
@@ -56,6 +63,11 @@ impl Arguments {
             }),
         }
     }
+}
+
+fn one_at_a_time(records: usize, what: &str) -> anyhow::Error {
+    let message = format!("{records} records: {what} shows one");
+    BadInput { message, hint: "hashdyno report RECORD... -o report.html shows several".to_owned() }.into()
 }
 
 /// A record with the bytes of its file.

@@ -9,6 +9,7 @@ use gauge::Plan;
 
 use super::output::{self, OutputFormat};
 use super::study::{measure, options};
+use crate::chart::ChartFile;
 use crate::failure::BadInput;
 
 const EXAMPLES: &str = "Examples:
@@ -66,6 +67,9 @@ pub struct Arguments {
     /// Write the record here.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Draw throughput by size (SVG).
+    #[arg(long, value_name = "FILE")]
+    chart: Option<ChartFile>,
     /// The libcrypto to measure as `openssl`.
     #[arg(long, value_name = "PATH")]
     libcrypto: Option<PathBuf>,
@@ -110,7 +114,9 @@ impl Arguments {
         if self.mr {
             eprint!("{}", openssl::receipts(&record));
         }
-        output::show(&record, self.format())
+        let code = output::show(&record, self.format())?;
+        self.chart.iter().try_for_each(|chart| chart.write(&record))?;
+        Ok(code)
     }
 
     /// The question as a study without a document.

@@ -5,6 +5,7 @@ use bench::{Options, Record, Request, Study};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
+use crate::chart::ChartFile;
 use crate::progress::Bar;
 
 const EXAMPLES: &str = "Examples:
@@ -32,6 +33,9 @@ pub struct Arguments {
     /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Draw throughput by size, and published beside measured (SVG).
+    #[arg(long, value_name = "FILE")]
+    chart: Option<ChartFile>,
     /// Make the files of a study that hashes files in this folder, and leave them there: the disk under it is what is measured.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -65,6 +69,7 @@ impl Arguments {
         let part = output::part(&record, output::file_name(&path), &bytes);
         output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
         let code = output::show(&record, self.format)?;
+        self.chart.iter().try_for_each(|chart| chart.write(&record))?;
         anstream::eprintln!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }

@@ -35,3 +35,40 @@ fn step_over(tid: i32) -> io::Result<()> {
 }
 
 const SYSCALL: [u8; 2] = [0x0f, 0x05];
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use super::*;
+    use crate::linux::trace;
+
+    /// As CPUID faulting is asked for: at the end of exec, and the program then runs as if nothing had been.
+    #[test]
+    fn a_program_makes_our_system_call_before_its_first_instruction() {
+        let Ok(child) = trace::spawn(|| {
+            let error = Command::new("sh").args(["-c", "exit 23"]).exec();
+            error.raw_os_error().unwrap_or(1)
+        }) else {
+            return; // ptrace is refused here: the tests of programs say so
+        };
+        child.go().unwrap();
+        let mut answers = None;
+        loop {
+            match ptrace::wait(child.pid()).unwrap() {
+                Some((tid, Event::Exec)) => ptrace::to_return(tid).unwrap(),
+                Some((tid, Event::Returned)) => {
+                    let call = |number, argument| system_call(tid, number, [argument, 0, 0]).unwrap();
+                    answers = Some((call(libc::SYS_getpid, 0), call(libc::SYS_close, u64::MAX)));
+                    ptrace::resume(tid, 0).unwrap();
+                }
+                Some((_, Event::Ended(status))) => break assert_eq!(status.code(), Some(23)),
+                Some((tid, Event::Signal(signal))) => ptrace::resume(tid, signal).unwrap(),
+                Some((tid, _)) => ptrace::resume(tid, 0).unwrap(),
+                None => panic!("it has gone without an end"),
+            }
+        }
+        assert_eq!(answers, Some((child.pid().into(), -i64::from(libc::EBADF))));
+    }
+}

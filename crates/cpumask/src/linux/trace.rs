@@ -25,6 +25,11 @@ impl Child {
     pub fn pid(&self) -> i32 {
         self.pid
     }
+
+    /// Lets it go.
+    pub fn go(&self) -> io::Result<()> {
+        (&self.go).write_all(&[1])
+    }
 }
 
 /// Makes a process that calls `work` once [`follow`] lets it, and ends with what that gives. Between, all that may happen in a forked
@@ -60,13 +65,17 @@ pub fn follow(
     mechanism: Mechanism,
     tell: impl FnMut(&Gap) -> ControlFlow<()>,
 ) -> io::Result<Outcome> {
-    (&child.go).write_all(&[1])?;
+    child.go()?;
     let outcome = Outcome { status: ExitStatus::default(), answered: 0, patched: 0, doubtful: 0, gaps: vec![] };
-    let mut tracer = Tracer { program: child.pid, mask, mechanism, forwarding, held: Held::default(), tell, outcome };
+    let (program, held) = (Some(child.pid), Held::default());
+    let mut tracer = Tracer { program, mask, mechanism, forwarding, held, tell, stopped: false, outcome };
     while let Some((tid, event)) = ptrace::wait(-1)? {
         match tracer.handle(tid, event) {
             Err(error) if is_gone(&error) => {}
             result => result?,
+        }
+        if tracer.stopped && tracer.program.is_none() {
+            break; // what is left dies with this thread
         }
     }
     Ok(tracer.outcome)
@@ -79,12 +88,15 @@ fn is_gone(error: &io::Error) -> bool {
 }
 
 struct Tracer<'a, T> {
-    program: i32,
+    /// The program itself, until it has ended.
+    program: Option<i32>,
     mask: &'a Mask,
     mechanism: Mechanism,
     forwarding: Option<Forwarding>,
     held: Held,
     tell: T,
+    /// `tell` wants an end.
+    stopped: bool,
     outcome: Outcome,
 }
 
@@ -92,9 +104,10 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
     fn handle(&mut self, tid: i32, event: Event) -> io::Result<()> {
         match event {
             Event::Ended(status) => {
-                if tid == self.program {
+                if self.program == Some(tid) {
                     self.outcome.status = status;
                     self.forwarding = None;
+                    self.program = None;
                 }
                 Ok(())
             }
@@ -194,9 +207,10 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         if self.outcome.gaps.contains(&gap) {
             return;
         }
-        if (self.tell)(&gap).is_break() {
-            // SAFETY: our own child, which is not reaped before its end has been heard.
-            unsafe { libc::kill(self.program, libc::SIGKILL) };
+        self.stopped |= (self.tell)(&gap).is_break();
+        if let Some(program) = self.program.filter(|_| self.stopped) {
+            // SAFETY: numbers only; it is our own child, and not reaped, since its end has not been heard.
+            unsafe { libc::kill(program, libc::SIGKILL) };
         }
         self.outcome.gaps.push(gap);
     }

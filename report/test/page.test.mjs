@@ -1,0 +1,227 @@
+// The page in a real browser. Everything is dispatched inside the page and read back in the same breath: the page draws at once,
+// without animation or timers, so nothing here waits for anything but the page to be ready.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const PATIENCE = 120_000;
+const folder = process.env.REPORT_FOLDER;
+const pictures = process.env.REPORT_PICTURES ?? join(folder, "pictures");
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+let browser;
+before(async () => {
+  mkdirSync(pictures, { recursive: true });
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: flags, timeout: PATIENCE });
+}, { timeout: PATIENCE });
+after(() => browser?.close(), { timeout: PATIENCE });
+
+/** A test with a page of its own, which must leave no error and ask for nothing. */
+function inPage(name, file, check, options = {}) {
+  test(name, { timeout: 2 * PATIENCE }, async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const url = pathToFileURL(join(folder, file)).href;
+    const [errors, requests] = [[], []];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("request", (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
+    await page.goto(url, { timeout: PATIENCE });
+    await page.waitForFunction(() => document.documentElement.dataset.ready === "yes", null, { timeout: PATIENCE });
+    await check(page);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(requests.map((request) => request.split("#")[0]), [url], "the page asks for itself and nothing else");
+    await context.close();
+  });
+}
+
+inPage("it opens with the question and the answer first, and every section", "one.html", async (page) => {
+  const found = await page.evaluate(() => ({
+    title: document.title,
+    first: [...document.querySelector("article > header").children].map((element) => element.className || element.tagName),
+    sections: [...document.querySelectorAll("article > section > h2")].map((heading) => heading.textContent),
+    links: [...document.querySelectorAll("article > nav a")].every((link) => document.getElementById(link.hash.slice(1))),
+    charts: [...document.querySelectorAll(".plot")].map((plot) => plot.querySelectorAll("svg path").length),
+    words: document.body.innerText,
+  }));
+  assert.equal(found.title, "A study for the page · hashdyno");
+  assert.deepEqual(found.first.slice(0, 3), ["H1", "question", "answer"]);
+  assert.deepEqual(found.sections, ["Charts", "Claims", "Tables", "All cells", "Errata of the document", "Not measured", "Machine", "Record"]);
+  assert.ok(found.links);
+  // Digests: throughput, published, pairs; ciphers: throughput, all, pairs in both directions; the core.
+  assert.equal(found.charts.length, 3 + 6 + 1);
+  assert.ok(found.charts.every((paths) => paths > 4), `${found.charts}`);
+  for (const words of ["A Fast Processor </script> <!--", "holds", "does not hold", "50390.16k", "expected 00, got <b>ff</b>"]) assert.ok(found.words.includes(words), words);
+});
+
+inPage("cells are narrowed down by words and choices", "one.html", async (page) => {
+  const seen = await page.evaluate(() => {
+    const section = document.querySelector("#r1-cells");
+    const rows = () => [...section.querySelectorAll("tbody tr")].filter((row) => !row.hidden);
+    const set = (element, value, event) => {
+      element.value = value;
+      element.dispatchEvent(new Event(event, { bubbles: true }));
+      return [rows().length, rows().every((row) => row.textContent.includes("php")), section.querySelector("output").textContent];
+    };
+    const choice = (name) => [...section.querySelectorAll("label")].find((label) => label.firstChild.textContent === name).querySelector("select");
+    const all = rows().length;
+    return { all, provider: set(choice("provider"), "php", "change"), mask: set(choice("mask"), "-sha", "change"), words: set(section.querySelector("input"), "php SHA256", "input"), none: set(section.querySelector("input"), "nothing at all", "input"), back: set(section.querySelector("input"), "", "input") };
+  });
+  assert.equal(seen.all, 4 * 3 * 6 + 4 * 2 * 2);
+  assert.deepEqual(seen.provider, [24, true, "24 of 88 cells"]);
+  assert.deepEqual(seen.mask, [12, true, "12 of 88 cells"]);
+  assert.deepEqual(seen.words, [3, true, "3 of 88 cells"]);
+  assert.deepEqual(seen.none.slice(0, 1), [0]);
+  assert.deepEqual(seen.back, [12, true, "12 of 88 cells"]);
+});
+
+inPage("headings sort, both ways, by number and by word; what is void comes last", "one.html", async (page) => {
+  const sorted = await page.evaluate(() => {
+    const table = document.querySelector("#r1-cells table");
+    const titles = [...table.querySelectorAll("thead th")];
+    const click = (title) => {
+      const place = titles.findIndex((heading) => heading.textContent === title);
+      titles[place].querySelector("button").click();
+      const states = titles.map((heading) => heading.getAttribute("aria-sort")).filter((state) => state);
+      return { state: states.join(), values: [...table.tBodies[0].rows].map((row) => row.cells[place].textContent) };
+    };
+    return { up: click("ns"), down: click("ns"), words: click("algorithm") };
+  });
+  const numbers = ({ values }) => values.filter((value) => value !== "").map(Number);
+  const ordered = (values) => values.every((value, index) => index === 0 || values[index - 1] <= value);
+  assert.equal(sorted.up.state, "ascending");
+  assert.ok(ordered(numbers(sorted.up)));
+  assert.equal(sorted.up.values.at(-1), "");
+  assert.equal(sorted.down.state, "descending");
+  assert.ok(ordered(numbers(sorted.down).reverse()));
+  assert.equal(sorted.down.values.at(-1), "");
+  assert.equal(sorted.words.state, "ascending");
+  assert.ok(ordered(sorted.words.values));
+});
+
+inPage("a heading sorts by the keyboard too", "one.html", async (page) => {
+  await page.evaluate(() => document.querySelector("#r1-cells thead th:nth-child(5) button").focus());
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#r1-cells thead th:nth-child(5)").getAttribute("aria-sort") === "ascending", null, { timeout: PATIENCE });
+});
+
+inPage("a dot tells its figure when it is hovered", "one.html", async (page) => {
+  const told = await page.evaluate(() => {
+    const plot = document.querySelector(".plot");
+    plot.scrollIntoView();
+    const data = JSON.parse(document.getElementById("reports").textContent)[0].report.plots[0];
+    const words = [];
+    for (const dot of plot.querySelectorAll("svg path")) {
+      const box = dot.getBoundingClientRect();
+      if (box.width < 4 || box.width > 14 || box.height < 4 || box.height > 14) continue;
+      const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, bubbles: true };
+      plot.querySelector("svg").dispatchEvent(new MouseEvent("mousemove", at));
+      words.push(plot.innerText);
+    }
+    return { words, figures: data.measured.filter((cell) => cell.source === "openssl").map((cell) => cell.gigabytes_per_second.value) };
+  });
+  const figures = told.figures.map((figure) => figure.toFixed(Math.max(0, 3 - Math.floor(Math.log10(figure)))));
+  const said = new Set(told.words.map((words) => /([\d.]+) \([\d.]+ to [\d.]+\) GB\/s, ±/.exec(words)?.[1]));
+  assert.ok(told.words.length >= figures.length, `${told.words.length} dots`);
+  // Dots may lie on each other: what is told is one of the record's figures, and most are told.
+  for (const figure of said) assert.ok(figures.includes(figure), `${figure} is none of ${figures}`);
+  assert.ok(said.size >= figures.length / 2, `only ${[...said]} of ${figures}`);
+});
+
+inPage("the legend takes dots out and puts them back; a choice draws another chart", "one.html", async (page) => {
+  const seen = await page.evaluate(() => {
+    const figure = document.querySelector("figure");
+    const dots = () => figure.querySelectorAll(".plot svg path").length;
+    const keys = () => [...figure.querySelectorAll(".legend button[aria-pressed]")];
+    const all = dots();
+    keys()[0].click();
+    const less = [dots(), keys()[0].getAttribute("aria-pressed"), document.activeElement === keys()[0]];
+    keys()[0].click();
+    const again = dots();
+    const choice = figure.querySelector("select");
+    const names = keys().map((key) => key.textContent).join();
+    choice.value = "algorithm sha256";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+    return { all, less, again, names, chosen: keys().map((key) => key.textContent).join() };
+  });
+  assert.ok(seen.less[0] < seen.all);
+  assert.deepEqual(seen.less.slice(1), ["false", true]);
+  assert.equal(seen.again, seen.all);
+  assert.equal(seen.names, "md5,sha1,sha256,crc32b");
+  assert.equal(seen.chosen, "ours,ours@-sha,php,php@-sha,openssl,openssl@-sha");
+});
+
+inPage("hardware beside software says how many times as fast", "one.html", async (page) => {
+  const { words, ratios } = await page.evaluate(() => {
+    const figure = [...document.querySelectorAll("figure")].find((figure) => figure.querySelector("h4").textContent === "Hardware beside software");
+    const { pairs } = JSON.parse(document.getElementById("reports").textContent)[0].report.plots[0];
+    return { words: figure.querySelector(".plot").textContent, ratios: pairs.filter((pair) => pair.size === 8192).map((pair) => pair.ratio.value) };
+  });
+  assert.ok(ratios.length >= 9, `${ratios}`);
+  for (const ratio of ratios) assert.ok(words.includes(`× ${ratio.toFixed(3)}`), `${ratio} in ${words}`);
+});
+
+inPage("a table is copied as it is shown, as Markdown and as CSV", "one.html", async (page) => {
+  const copied = await page.evaluate(() => {
+    const section = document.querySelector("#r1-cells");
+    const box = section.querySelector("input");
+    box.value = "openssl sha256 -sha";
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    const texts = [];
+    window.addEventListener("copy", (event) => texts.push(event.clipboardData.getData("text/plain")));
+    section.querySelectorAll(".taking button").forEach((button) => button.click());
+    return { texts, status: document.getElementById("status").textContent };
+  });
+  const [markdown, csv] = copied.texts;
+  assert.equal(copied.status, "Copied as CSV");
+  assert.match(markdown, /^\| algorithm \| direction \| provider \|.*\n\|---\|---\|---\|---\|---:\|/);
+  assert.equal(markdown.trim().split("\n").length, 2 + 3);
+  assert.match(csv, /^algorithm,direction,provider,implementation,bytes,mask,threads,ns,/);
+  assert.match(csv, /\r\nsha256,,openssl,virtual,8192,-sha,1,\d/);
+  assert.equal(csv.trim().split("\r\n").length, 1 + 3);
+});
+
+inPage("the record comes out of the page as it went in", "one.html", async (page) => {
+  const [download] = await Promise.all([page.waitForEvent("download", { timeout: PATIENCE }), page.evaluate(() => document.querySelector(".download").click())]);
+  assert.equal(download.suggestedFilename(), "fast.jsonl");
+  assert.deepEqual(readFileSync(await download.path()), readFileSync(join(folder, "fast.jsonl")));
+});
+
+inPage("several records have a part each, claims side by side, and anchors of their own", "two.html", async (page) => {
+  const found = await page.evaluate(() => ({
+    parts: [...document.querySelectorAll("article")].map((part) => part.id),
+    overview: document.querySelector(".overview").innerText,
+    anchors: ["r1-cells", "r2-cells"].map((id) => document.getElementById(id)?.closest("article").id),
+    ids: [...document.querySelectorAll("[id]")].map((element) => element.id),
+    files: [...document.querySelectorAll(".download")].map((button) => button.textContent.split(" ")[1]),
+  }));
+  assert.deepEqual(found.parts, ["r1", "r2"]);
+  assert.deepEqual(found.anchors, ["r1", "r2"]);
+  assert.equal(new Set(found.ids).size, found.ids.length, "no anchor twice");
+  assert.deepEqual(found.files, ["fast.jsonl", "slow.jsonl"]);
+  for (const words of ["2 records", "A Fast Processor", "A Slow Processor", "SHA-256 is slower than MD5"]) assert.ok(found.overview.includes(words), words);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  inPage(`it is ${colorScheme} as the system is, and as the reader says`, "one.html", async (page) => {
+    await page.screenshot({ path: join(pictures, `${colorScheme}.png`), fullPage: true, timeout: PATIENCE });
+    const papers = await page.evaluate(() => {
+      const now = () => [getComputedStyle(document.body).backgroundColor, document.querySelector(".plot svg text").getAttribute("fill")].join(" ");
+      const theme = [...document.querySelectorAll(".bar select")][0];
+      const set = (name) => {
+        theme.value = name;
+        theme.dispatchEvent(new Event("change", { bubbles: true }));
+        return now();
+      };
+      return { system: now(), light: set("light"), dark: set("dark"), again: set("") };
+    });
+    assert.notEqual(papers.light, papers.dark);
+    assert.equal(papers.system, papers[colorScheme]);
+    assert.equal(papers.again, papers.system);
+  }, { colorScheme });
+}
