@@ -228,8 +228,14 @@ fn a_copy_into_itself_is_refused() {
         assert!(matches!(refused, Err(CopyError::Refused { message, .. }) if message.contains("lies in the source")));
     }
     assert_eq!(tree(&from), ["a"]);
-    let missing = copy(&job(&[&from], &folder.path().join("not/there")), Meter::default(), &mut Heard::default());
+    let to = folder.path().join("to");
+    let mut job = job(&[&from], &to);
+    job.destinations.push(folder.path().join("not/there"));
+    let missing = copy(&job, Meter::default(), &mut Heard::default());
     assert!(matches!(missing, Err(CopyError::Destination(..))));
+    // Nothing was finished, so there is nothing to go on with.
+    job.destinations.pop();
+    assert!(run(&job).0.holds());
 }
 
 #[test]

@@ -89,6 +89,15 @@ fn photos_go_to_their_day_and_take_their_sidecars_along() {
     let (report, _) = run(&job(Undated::Folder));
     assert_eq!((report.destinations[0].present, report.destinations[0].copied), (7, 0));
 
+    // A photo that cannot be copied keeps its side-car back.
+    let torn = folder.path().join("torn");
+    write(&torn.join("...JPG"), jpeg(&late));
+    write(&torn.join("...JPG.xmp"), "of it");
+    let stems = Layout::parse("{date:%Y}/{stem}").unwrap();
+    let (report, heard) = run(&Job { layout: stems, ..copying::job(&[&torn], &to.with_file_name("none")) });
+    assert_eq!((report.files, report.destinations[0].failed), (2, 2));
+    assert_eq!(heard.failed[1], ("...JPG.xmp".to_owned(), "its photo cannot be copied".to_owned()));
+
     let lonely = fs::File::options().write(true).open(card.join("lonely.xmp")).unwrap();
     lonely.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)).unwrap();
     let (report, _) = run(&job(Undated::FileTime));

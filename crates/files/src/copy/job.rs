@@ -208,11 +208,12 @@ impl State<'_> {
         self.files += staged.len() as u64;
         // A photo first, then its side-cars, which are named after it.
         let mut photos: Vec<Option<Vec<u8>>> = vec![None; sites.len()];
+        let photo_failed = staged[0].states.is_err();
         for mut file in staged {
-            if let Err(error) = &file.states {
+            if photo_failed || file.states.is_err() {
                 self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
-                self.watch.failed(&Failure { source: &file.source, destination: None, reason: reason(error) })?;
-                photos.iter_mut().for_each(|photo| *photo = photo.take().or_else(|| Some(file.place.clone())));
+                let reason = file.states.as_ref().map_or_else(reason, |_| "its photo cannot be copied".to_owned());
+                self.watch.failed(&Failure { source: &file.source, destination: None, reason })?;
                 continue;
             }
             for ((site, ledger), (at, photo)) in sites.iter().zip(&mut self.ledgers).zip(photos.iter_mut().enumerate()) {

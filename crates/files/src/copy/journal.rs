@@ -61,13 +61,18 @@ impl Journal {
         let head = json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names }).to_string();
         let mut journal = Self { file, len: 0, digests: digests.to_vec() };
         let mut lines = Lines::new(journal.file.try_clone()?);
-        match lines.next()? {
+        let (first, is_begun) = (lines.next()?, lines.next()?.is_some());
+        let is_same = |line: &[u8]| serde_json::from_str::<Value>(&head).ok() == serde_json::from_slice(line).ok();
+        match first.filter(|_| is_begun) {
+            // Nothing is finished yet, whatever the job was.
             None => {
+                journal.file.set_len(0)?;
                 journal.append(&head)?;
                 Ok((journal, Earlier::default()))
             }
             Some(_) if !resume => Err(io::Error::other("an earlier copy into it was not finished")),
-            Some((_, line)) if serde_json::from_str::<Value>(&head).ok() == serde_json::from_slice(&line).ok() => {
+            Some((_, line)) if is_same(&line) => {
+                let mut lines = Lines::new(journal.file.try_clone()?);
                 let earlier = Earlier::read(&mut lines)?;
                 journal.len = lines.offset;
                 journal.file.set_len(journal.len)?;
