@@ -44,6 +44,17 @@ pub trait Progress {
     fn warn(&mut self, message: &str);
 }
 
+/// Tells nobody how far a run is; warnings go to stderr.
+pub struct OnlyWarnings;
+
+impl Progress for OnlyWarnings {
+    fn start(&mut self, _: usize) {}
+    fn group(&mut self, _: &str) {}
+    fn warn(&mut self, message: &str) {
+        eprintln!("{message}");
+    }
+}
+
 /// What ends a run before it has a record.
 #[derive(Debug, thiserror::Error)]
 pub enum ExecuteError {

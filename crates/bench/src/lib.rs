@@ -47,7 +47,7 @@ pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
 pub use cold::{Cold, Order};
 pub use compare::{Compared, Incomparable, Side, compare};
 pub use error::RunnerError;
-pub use execute::{ExecuteError, Progress, Request, run};
+pub use execute::{ExecuteError, OnlyWarnings, Progress, Request, run};
 pub use masking::{check_mask, sweep};
 pub use ours::Ours;
 pub use protocol::{Greeting, Job, Kind, Offer};

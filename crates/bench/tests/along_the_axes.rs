@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{Options, Ours, Progress, Provider, ProviderLine, Record, Request, RunnerError, Study, serve::serve};
+use bench::{OnlyWarnings, Options, Ours, Provider, ProviderLine, Record, Request, RunnerError, Study, serve::serve};
 use cpumask::{Mask, mechanism};
 use gauge::Plan;
 
@@ -191,7 +191,7 @@ fn options() -> Options {
 fn run(study: &Study, options: Options) -> Record {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
     let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
-    let record = bench::run(study, &request, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
+    let record = bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
     record.write(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -201,14 +201,4 @@ fn run(study: &Study, options: Options) -> Record {
 fn line<'a>(record: &'a Record, source: &str) -> &'a ProviderLine {
     let found = record.providers.iter().find(|line| line.source().to_string() == source);
     found.unwrap_or_else(|| panic!("no line of {source}: {:?}", record.providers))
-}
-
-struct Silent;
-
-impl Progress for Silent {
-    fn start(&mut self, _: usize) {}
-    fn group(&mut self, _: &str) {}
-    fn warn(&mut self, message: &str) {
-        eprintln!("{message}");
-    }
 }

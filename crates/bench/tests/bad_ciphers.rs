@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench::report::Report;
-use bench::{Options, Progress, Provider, Request, Study, conformance};
+use bench::{OnlyWarnings, Options, Provider, Request, Study, conformance};
 use gauge::Plan;
 
 /// What the report says of a study of these algorithms in PHP, whose runner has `fault`: what is not measured, and how many cells
@@ -33,7 +33,7 @@ fn report(fault: &str, algorithms: &str, size: usize) -> (Vec<String>, usize) {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
     let options = lying(fault, folder.path());
     let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
-    let record = bench::run(&study, &request, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
+    let record = bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let figures = record.entries.iter().filter(|entry| entry.estimate().is_some()).count();
     (Report::new(&record).gaps, figures)
 }
@@ -106,14 +106,4 @@ fn faster_than_the_data_can_be_read() {
     let told =
         |gap: &String| gap.starts_with("php aes-128-ecb encrypt at 8192") && reasons.iter().any(|reason| gap.contains(reason));
     assert!(gaps.iter().any(told), "{gaps:?}");
-}
-
-struct Silent;
-
-impl Progress for Silent {
-    fn start(&mut self, _: usize) {}
-    fn group(&mut self, _: &str) {}
-    fn warn(&mut self, message: &str) {
-        eprintln!("{message}");
-    }
 }

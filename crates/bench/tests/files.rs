@@ -9,7 +9,7 @@ use std::time::Duration;
 use bench::files::photos::{Photo, SIDES, Side, Tree, month};
 use bench::files::{Answer, Cache, Clock, Photos, Place, Process, Table, Tool, measure_tools};
 use bench::report::{Format, Report, voids};
-use bench::{Options, Progress, ProviderLine, Record, Request, Study};
+use bench::{OnlyWarnings, Options, Progress, ProviderLine, Record, Request, Study};
 use gauge::Plan;
 use hashdyno::hex;
 
@@ -60,7 +60,7 @@ fn the_copy_of_a_tree_is_the_tree_in_folders_of_the_date() {
 
 #[test]
 fn a_tree_is_hashed_file_by_file_and_its_record_reads_again() {
-    let record = hashed(None, &mut Silent);
+    let record = hashed(None, &mut OnlyWarnings);
     let [tree] = &record.files.trees[..] else { panic!("{:?}", record.files.trees) };
     // More rounds than asked for where a busy machine left too few clean samples.
     let rounds = tree.reading_ns.len();
@@ -196,7 +196,7 @@ fn measured(tools: &[Tool]) -> (Vec<Process>, Vec<ProviderLine>) {
     );
     let study = Study::parse("tools", &text).unwrap_or_else(|error| panic!("{error}"));
     let table: &Table = &study.files[0];
-    measure_tools(table, tools, true, 1, &Place::new(None).unwrap(), &mut Silent).unwrap_or_else(|error| panic!("{error}"))
+    measure_tools(table, tools, true, 1, &Place::new(None).unwrap(), &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn tool(name: &str, command: &[&str]) -> Tool {
@@ -227,14 +227,4 @@ fn failing() -> Tool {
 
 fn missing() -> Tool {
     Tool { version: vec!["no-such-program".to_owned()], ..tool("missing", &["no-such-program", "{file}"]) }
-}
-
-struct Silent;
-
-impl Progress for Silent {
-    fn start(&mut self, _: usize) {}
-    fn group(&mut self, _: &str) {}
-    fn warn(&mut self, message: &str) {
-        eprintln!("{message}");
-    }
 }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{Options, Order, Progress, Record, Request, Study};
+use bench::{OnlyWarnings, Options, Order, Record, Request, Study};
 use gauge::Plan;
 
 const STUDY: &str = r#"
@@ -44,7 +44,7 @@ fn a_record_holds_them_and_a_report_tells_them() {
     let plan = Plan { budget: Duration::from_millis(20), min_samples: 8, ..Plan::quick() };
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
     let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
-    let record = bench::run(&study, &request, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
+    let record = bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
     record.write(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -62,14 +62,4 @@ fn a_record_holds_them_and_a_report_tells_them() {
     assert!(text.contains("| first, ascending |") && text.contains("| first, descending |"), "{text}");
     let judged = report.claims[0].1.last().expect("every claim is judged here");
     assert!(judged.ratio.is_some() && judged.detail.contains("(first calls, ascending)"), "{judged:?}");
-}
-
-struct Silent;
-
-impl Progress for Silent {
-    fn start(&mut self, _: usize) {}
-    fn group(&mut self, _: &str) {}
-    fn warn(&mut self, message: &str) {
-        eprintln!("{message}");
-    }
 }

@@ -1,26 +1,39 @@
-//! `--chart FILE`: a record's chart as SVG.
+//! `--chart FILE`: a record's chart as SVG or PNG.
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use bench::Record;
 use bench::report::chart;
+use resvg::{tiny_skia, usvg};
 
 use crate::commands::output;
 use crate::failure::BadInput;
 
-/// The file that a chart is written to.
+/// The file that a chart is written to; its ending says what kind.
 #[derive(Clone, Debug)]
-pub struct ChartFile(PathBuf);
+pub struct ChartFile {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Svg,
+    Png,
+}
 
 impl std::str::FromStr for ChartFile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
-        match path.extension().is_some_and(|ending| ending == "svg") {
-            true => Ok(Self(path)),
-            false => Err("expected a file ending in .svg".to_owned()),
-        }
+        let kind = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Kind::Svg,
+            Some("png") => Kind::Png,
+            _ => return Err("expected a file ending in .svg or .png".to_owned()),
+        };
+        Ok(Self { path, kind })
     }
 }
 
@@ -31,6 +44,26 @@ impl ChartFile {
             message: "nothing to draw: expected figures of two message lengths, or published ones".to_owned(),
             hint: "`--format html` shows every figure".to_owned(),
         })?;
-        output::write(&self.0, svg.as_bytes())
+        let bytes = match self.kind {
+            Kind::Svg => svg.into_bytes(),
+            Kind::Png => png(&svg)?,
+        };
+        output::write(&self.path, &bytes)
     }
+}
+
+/// The same in pixels, two to each of the drawing's either way.
+fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
+    let mut options = usvg::Options::default();
+    options.fontdb_mut().load_system_fonts();
+    let wanted = usvg::fontdb::Query { families: &[usvg::fontdb::Family::Name(chart::FONT)], ..Default::default() };
+    if options.fontdb.query(&wanted).is_none() {
+        let message = format!("cannot draw text in a .png: expected the font '{}' on this system", chart::FONT);
+        return Err(BadInput { message, hint: "apt-get install fonts-dejavu-core, or ask for an .svg".to_owned() }.into());
+    }
+    let tree = usvg::Tree::from_str(svg, &options)?;
+    let size = tree.size().to_int_size();
+    let mut pixels = tiny_skia::Pixmap::new(2 * size.width(), 2 * size.height()).context("the chart has no size")?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(2.0, 2.0), &mut pixels.as_mut());
+    Ok(pixels.encode_png()?)
 }

@@ -25,6 +25,8 @@ macro_rules! digests {
     )*};
 }
 
+mod rscrypto; // after the macros, which it calls
+
 /// All of theirs that we have, too.
 pub fn load() -> Functions {
     // Cargo.lock fixes them all, and it comes with this package.
@@ -52,6 +54,7 @@ pub fn load() -> Functions {
         "xxh128" "twox-hash" 16 XxHash3_128::oneshot, to_be_bytes;
         "xxh128" "xxhash-rust" 16 xxh3_128, to_be_bytes;
     }
+    rscrypto::add(&mut functions);
     functions
 }
 
@@ -61,4 +64,4 @@ fn adler32(message: &[u8]) -> u32 {
     adler.finish()
 }
 
-const CRATES: &[&str] = &["blake-hash", "blake3", "crc-fast", "crc32fast", "simd-adler32", "twox-hash", "xxhash-rust"];
+const CRATES: &[&str] = &["blake-hash", "blake3", "crc-fast", "crc32fast", "rscrypto", "simd-adler32", "twox-hash", "xxhash-rust"];
