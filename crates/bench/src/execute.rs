@@ -91,13 +91,12 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     for table in study.tables.iter().filter(|table| table.first_calls) {
         cold.extend(cold::measure(&crew, table, request.plan.min_samples, progress));
     }
-    let mut entries = Vec::new();
-    for group in &groups {
+    let mut entries = passes(&groups, |group| {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
         let began_ms = Some(begin.elapsed().as_millis() as u64);
         let measured = crew.measure(group, &mut engine, progress);
-        entries.extend(measured.into_iter().map(|entry| Entry { began_ms, ..entry }));
-    }
+        measured.into_iter().map(|entry| Entry { began_ms, ..entry }).collect()
+    });
     entries.sort_by_key(|entry: &Entry| groups.iter().find(|group| group.has(entry)).map(|group| group.place));
     let machine = Machine::detect();
     let limits = engine.limits(&machine, None);
@@ -111,6 +110,25 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     measure_tools(study, request, &mut files, &mut providers, progress)?;
     Ok(Record { head, providers, loops, opens, cold, entries, files })
 }
+
+/// Every group, and once more at the end, when the neighbour may have left, those of which he spoiled somebody's every sample.
+fn passes(groups: &[Group], mut measure: impl FnMut(&Group) -> Vec<Entry>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut left: Vec<_> = groups.iter().collect();
+    for _ in 0..PASSES {
+        left.retain(|group| {
+            let measured = measure(group);
+            let spoiled = measured.iter().any(|entry| entry.series.is_spoiled());
+            entries.retain(|entry| !group.has(entry));
+            entries.extend(measured);
+            spoiled
+        });
+    }
+    entries
+}
+
+/// A neighbour who stays that long is part of the machine.
+const PASSES: usize = 3;
 
 fn measure_trees(
     study: &Study,
@@ -246,5 +264,40 @@ fn guard_growth(entries: &mut [Entry], limits: &Limits, progress: &mut dyn Progr
             let flat = |entry: &&mut &mut Entry| matches!(implausible, Implausible::Flat { more, .. } if more == entry.size as u64);
             curve.iter_mut().filter(flat).for_each(|entry| entry.void(implausible.to_string()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gauge::{Probe, Reason, Sample, Verdict};
+
+    use super::*;
+
+    fn group(place: usize, algorithm: &str) -> Group {
+        Group { place, algorithm: algorithm.to_owned(), size: 5, sources: BTreeSet::new() }
+    }
+
+    fn entry(group: &Group, verdict: Verdict) -> Entry {
+        let core = Probe { ghz: 3.0, ipc: 4.0 };
+        let sample = Sample { round: 0, iterations: 1, ns: 100, wall_ns: 100, preemptions: 0, before: core, after: core, verdict };
+        let outcome = gauge::Outcome::Void { reason: "not asked".to_owned() };
+        let series = gauge::Series { iterations: 1, clock_step_ns: 1, samples: vec![sample], first_call_ns: 1.0, outcome };
+        group.entry(&Source::from("ours".to_owned()), String::new(), series)
+    }
+
+    #[test]
+    fn what_a_neighbour_spoiled_is_measured_again_at_the_end() {
+        let groups = [group(0, "md5"), group(1, "sha1"), group(2, "md4")];
+        let mut order = Vec::new();
+        let entries = passes(&groups, |group| {
+            let before = order.iter().filter(|seen| **seen == group.algorithm).count();
+            order.push(group.algorithm.clone());
+            let spoiled = group.algorithm == "md4" || (group.algorithm == "md5" && before == 0);
+            vec![entry(group, if spoiled { Verdict::Rejected(Reason::Neighbour) } else { Verdict::Clean })]
+        });
+        assert_eq!(order, ["md5", "sha1", "md4", "md5", "md4", "md4"]);
+        let mut spoiled: Vec<_> = entries.iter().map(|entry| (entry.algorithm.as_str(), entry.series.is_spoiled())).collect();
+        spoiled.sort_unstable();
+        assert_eq!(spoiled, [("md4", true), ("md5", false), ("sha1", false)]);
     }
 }

@@ -111,6 +111,11 @@ impl Series {
         }
     }
 
+    /// Whether there are samples, and not one of them is clean.
+    pub fn is_spoiled(&self) -> bool {
+        !self.samples.is_empty() && self.samples.iter().all(|sample| sample.verdict != Verdict::Clean)
+    }
+
     /// Nanoseconds per iteration of each clean sample; none where the series is void.
     pub fn clean_ns(&self) -> Vec<f64> {
         self.clean().map(Sample::ns_per_iteration).collect()
