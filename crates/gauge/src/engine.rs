@@ -50,7 +50,7 @@ impl Engine {
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
     /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. It
-    /// goes on past its budget for as many rounds as a ratio needs, but not to more than [`OVERDRAFT`] times the budget, and has one
+    /// goes on past its budget for as many rounds as a ratio needs, but not to more than forty times the budget, and has one
     /// round in any case. A subject that fails or whose times cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
         let (start, budget) = (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
