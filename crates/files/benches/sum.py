@@ -2,12 +2,14 @@
 """Times `hashdyno sum` beside the programs that people use, on many small files and on one
 large file, both in page cache.
 
-    sum.py FOLDER PROGRAM [--rounds N] [--only WORD] [--record FILE]
+    sum.py FOLDER PROGRAM [--rounds N] [--only WORD] [--record FILE.json]
+    sum.py --table FILE.json
 
 FOLDER takes the data, 1.7 GiB, made anew only where it is missing; PROGRAM is a release build of hashdyno. Every program's digests are
 held against those of hashdyno before anything is timed. In each round every program runs once, so that a disturbance
 meets all of them. The table has medians; "ratio" is the median over the rounds of that program's time to hashdyno's in the
-same round. FILE takes JSON lines: the machine and the versions, then each case with every time. No test: times are for eyes.
+same round, with the lowest and the highest. FILE.json takes the machine, the versions, and each case with every time; --table prints it
+as Markdown. No test: times are for eyes.
 """
 
 import argparse
@@ -48,6 +50,8 @@ RIVALS = {
 
 def main():
     options = parsed()
+    if options.table:
+        return table(json.loads(options.table.read_text())["cases"])
     files = {"small": small_files(options.folder), "large": [large_file(options.folder)]}
     cases = [case for case in all_cases(options.program, files) if options.only in " ".join((case["data"], case["digests"]))]
     for case in cases:
@@ -66,12 +70,17 @@ def main():
 
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("program", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("program", type=Path, nargs="?")
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--only", default="", metavar="WORD", help="only cases with this word: small, large, or a digest")
-    parser.add_argument("--record", type=Path, metavar="FILE")
+    parser.add_argument("--record", type=Path, metavar="FILE.json")
+    parser.add_argument("--table", type=Path, metavar="FILE.json", help="print this record and measure nothing")
     options = parser.parse_args()
+    if options.table:
+        return options
+    if options.program is None:
+        parser.error("expected FOLDER and PROGRAM")
     options.program = options.program.resolve()
     return options
 
@@ -151,33 +160,47 @@ def timed(command, names):
 
 
 def show(cases):
-    print(f"{'data':6} {'digests':30} {'program':46} {'median s':>9} {'CPU s':>7} {'GB/s':>6} {'ratio':>6}")
+    print(f"{'data':6} {'digests':30} {'program':46} {'median s':>9} {'CPU s':>7} {'GB/s':>6} {'ratio':>6} {'low':>6} {'high':>6}")
+    for case, name, figures in rows(cases):
+        wall, cpu, speed, (low, ratio, high) = figures
+        print(f"{case['data']:6} {case['digests']:30} {name:46} {wall:9.4f} {cpu:7.3f} {speed:6.2f} {ratio:6.2f} {low:6.2f} {high:6.2f}")
+
+
+def table(cases):
+    print("| files | digests | program | median s | CPU s | GB/s | times hashdyno's, lowest to highest |")
+    print("|---|---|---|--:|--:|--:|--:|")
+    for case, name, figures in rows(cases):
+        wall, cpu, speed, (low, ratio, high) = figures
+        ratios = "" if name == "hashdyno" else f"{ratio:.2f} ({low:.2f} to {high:.2f})"
+        print(f"| {case['data']} | {case['digests'].replace(',', ', ')} | `{name}` | {wall:.3f} | {cpu:.3f} | {speed:.2f} | {ratios} |")
+
+
+def rows(cases):
+    """Each program of each case: its name, and its medians beside hashdyno's."""
     for case in cases:
-        ours = case["programs"][0]["wall_s"]
+        ours, *_ = case["programs"]
         for program in case["programs"]:
-            wall = statistics.median(program["wall_s"])
-            ratio = statistics.median(theirs / our for theirs, our in zip(program["wall_s"], ours))
-            name = "hashdyno" if program is case["programs"][0] else " ".join(program["command"])
-            cpu = statistics.median(program["cpu_s"])
-            speed = case["bytes"] / wall / 1e9
-            print(f"{case['data']:6} {case['digests']:30} {name:46} {wall:9.4f} {cpu:7.3f} {speed:6.2f} {ratio:6.2f}")
+            ratios = sorted(theirs / our for theirs, our in zip(program["wall_s"], ours["wall_s"]))
+            wall, cpu = statistics.median(program["wall_s"]), statistics.median(program["cpu_s"])
+            figures = (wall, cpu, case["bytes"] / wall / 1e9, (ratios[0], statistics.median(ratios), ratios[-1]))
+            yield case, "hashdyno" if program is ours else " ".join(program["command"]), figures
 
 
 def record(options, cases):
     tools = sorted({program["command"][0] for case in cases for program in case["programs"]})
-    head = {
-        "line": "head",
-        "schema": 1,
+    for program in (program for case in cases for program in case["programs"]):
+        program["command"] = [Path(program["command"][0]).name, *program["command"][1:]]
+    document = {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "command": f"crates/files/benches/sum.py FOLDER PROGRAM --rounds {options.rounds} --only '{options.only}'",
         "machine": {"cpu": cpu(), "cores": len(os.sched_getaffinity(0)), "kernel": platform.release()},
         "load": os.getloadavg()[0],
         "versions": {Path(tool).name: version(tool) for tool in tools},
+        "cases": [{key: value for key, value in case.items() if key != "files"} for case in cases],
     }
-    series = [{"line": "series", **{key: value for key, value in case.items() if key != "files"}} for case in cases]
-    for program in (program for line in series for program in line["programs"]):
-        program["command"] = [Path(program["command"][0]).name, *program["command"][1:]]
-    options.record.write_text("".join(json.dumps(line) + "\n" for line in [head, *series]))
+    new = options.record.with_name(options.record.name + ".new")
+    new.write_text(json.dumps(document) + "\n")
+    new.rename(options.record)
 
 
 def cpu():
