@@ -5,6 +5,8 @@ use bytemuck::Pod;
 use crate::{Digest, Kernel, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 /// The digests of this family.
@@ -84,6 +86,8 @@ trait Word: Pod + Into<u64> {
     const INVERSE: Self;
     #[cfg(target_arch = "x86_64")]
     const POWERS: &'static x86_64::Powers;
+    #[cfg(target_arch = "x86_64")]
+    const LONG_POWERS: &'static avx2::Powers;
     const KERNELS: &'static [Kernel];
     /// The low bits of a hash of 64.
     fn from_low(bits: u64) -> Self;
@@ -114,9 +118,16 @@ macro_rules! word {
                 static POWERS: x86_64::Powers = x86_64::Powers::of($prime);
                 &POWERS
             };
+            #[cfg(target_arch = "x86_64")]
+            const LONG_POWERS: &'static avx2::Powers = {
+                static POWERS: avx2::Powers = avx2::Powers::of($prime);
+                &POWERS
+            };
             const KERNELS: &'static [Kernel] = &[
                 #[cfg(target_arch = "x86_64")]
                 x86_64::kernel::<Self>(),
+                #[cfg(target_arch = "x86_64")]
+                avx2::kernel::<Self>(),
                 Kernel::portable(absorb::<Self>),
             ];
 
