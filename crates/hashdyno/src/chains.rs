@@ -58,17 +58,17 @@ fn hashed<C: Chain>(group: &[(usize, &[u8]); LANES], words: usize) -> [__m256i; 
     let (eights, single) = (words / 8, words % 8);
     for eight in 0..eights {
         let block = |lane: usize| &group[lane].1[32 * eight..][..32];
-        let halves: [[__m256i; 8]; 2] = [cast(U32x8::read::<8>(block)), cast(U32x8::read::<8>(|lane| block(8 + lane)))];
-        for word in 0..8 {
-            hashes = [C::absorb(hashes[0], halves[0][word]), C::absorb(hashes[1], halves[1][word])];
+        let lower: [__m256i; 8] = cast(U32x8::read::<8>(block));
+        let upper: [__m256i; 8] = cast(U32x8::read::<8>(|lane| block(8 + lane)));
+        for (lower, upper) in lower.iter().zip(&upper) {
+            hashes = [C::absorb(hashes[0], *lower), C::absorb(hashes[1], *upper)];
         }
     }
     for word in 8 * eights..8 * eights + single {
         let word = |lane: usize| i32::from_le_bytes(group[lane].1[4 * word..][..4].try_into().expect("four bytes"));
         let half = |at: usize| {
-            let (low, high) =
-                ([word(at), word(at + 1), word(at + 2), word(at + 3)], [word(at + 4), word(at + 5), word(at + 6), word(at + 7)]);
-            cast([low, high])
+            let four = |at: usize| [word(at), word(at + 1), word(at + 2), word(at + 3)];
+            cast([four(at), four(at + 4)])
         };
         hashes = [C::absorb(hashes[0], half(0)), C::absorb(hashes[1], half(8))];
     }

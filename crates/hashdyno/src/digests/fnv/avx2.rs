@@ -215,7 +215,7 @@ const BELOW: [[u8; 16]; 2] = {
         if byte < 16 {
             below[0][byte as usize] = sums;
         }
-        if byte % 16 == 0 {
+        if byte.is_multiple_of(16) {
             below[1][byte as usize / 16] = sums;
         }
         if byte == 255 {
