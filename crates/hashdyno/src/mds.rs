@@ -65,7 +65,7 @@ const fn column(value: u8, factors: &[u8; 8]) -> u64 {
 }
 
 /// The product in GF(2^8), x^8 = x^4 + x^3 + x^2 + 1.
-const fn multiply(mut a: u8, mut b: u8) -> u8 {
+pub(crate) const fn multiply(mut a: u8, mut b: u8) -> u8 {
     let mut product = 0;
     while b != 0 {
         if b & 1 == 1 {

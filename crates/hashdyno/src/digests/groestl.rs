@@ -81,6 +81,8 @@ const WIDE: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     rows::WIDE_GFNI,
     #[cfg(target_arch = "x86_64")]
+    rows::WIDE_VAES,
+    #[cfg(target_arch = "x86_64")]
     rows::WIDE_AES,
     Kernel::portable(absorb::<16>),
 ];

@@ -20,6 +20,8 @@ pub(super) const NARROW_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: 
 
 /// The kernels for 16 columns.
 pub(super) const WIDE_GFNI: Kernel = Kernel { name: "gfni", needs: GFNI, absorb: Absorb::One(wide::gfni::absorb) };
+pub(super) const WIDE_VAES: Kernel =
+    Kernel { name: "vaes", needs: AES.union(Features::VAES), absorb: Absorb::One(wide::vaes::absorb) };
 pub(super) const WIDE_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: Absorb::One(wide::aes::absorb) };
 
 /// An expression for each of eight rows.
@@ -187,6 +189,7 @@ mod wide {
     type Block = [u8; 128];
 
     kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
+    kernel!(vaes, "avx2,aes,vaes", SHIFT_ROWS, substituted_vaes, combined_aes);
     kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
 
     static INITIAL: [Bytes; 3] = constants(0);
@@ -248,6 +251,12 @@ mod wide {
     #[inline]
     fn combined_gfni(x: Row, y: Row) -> Row {
         xor(_mm256_gf2p8mul_epi8(x, _mm256_set1_epi8(4)), _mm256_gf2p8mul_epi8(y, _mm256_set1_epi8(2)))
+    }
+
+    #[target_feature(enable = "vaes,avx2")]
+    #[inline]
+    fn substituted_vaes(row: Row) -> Row {
+        _mm256_aesenclast_epi128(row, _mm256_setzero_si256())
     }
 
     #[target_feature(enable = "aes,avx2")]
