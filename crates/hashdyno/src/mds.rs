@@ -1,6 +1,8 @@
 //! Look-up tables for a substitution followed by an 8x8 matrix over GF(2^8): the step that Whirlpool and Streebog share.
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 
 /// Eight tables, one for each byte that goes into the matrix: the column that this byte contributes, as a word whose least

@@ -3,6 +3,8 @@
 //! A column of the state is a `u64` with row 0 as its lowest byte. Padding counts blocks, not bits.
 
 #[cfg(target_arch = "x86_64")]
+mod pairs;
+#[cfg(target_arch = "x86_64")]
 mod rows;
 
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -72,6 +74,8 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
 const NARROW: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     rows::NARROW_GFNI,
+    #[cfg(target_arch = "x86_64")]
+    pairs::VAES,
     #[cfg(target_arch = "x86_64")]
     rows::NARROW_AES,
     Kernel::portable(absorb::<8>),

@@ -289,10 +289,10 @@ const AFFINE: i64 = 0xf1e3_c78f_1f3e_7cf8_u64 as i64;
 const IN_PLACE: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// AES's ShiftRows (FIPS 197, 5.1.2): where the byte comes from that gets to each place.
-const SHIFT_ROWS: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
+pub(super) const SHIFT_ROWS: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
 /// Where ShiftBytes takes the bytes of each row from, to put them to where the S-box expects them.
-const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
+pub(super) const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
     let (mut shuffles, mut at) = ([[0; N]; 8], 0);
     while at < 8 * N {
         let (row, half, column, columns) = (at / N, at % N / (N / 2), at % (N / 2), N / 2);
@@ -306,7 +306,7 @@ const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
 }
 
 /// What AddRoundConstant adds in a round to the first row, to the last, and between them to the others.
-const fn constants<const N: usize>(round: usize) -> [[u8; N]; 3] {
+pub(super) const fn constants<const N: usize>(round: usize) -> [[u8; N]; 3] {
     let (mut constants, mut column, columns) = ([[0; N]; 3], 0, N / 2);
     while column < columns {
         let constant = (column << 4 ^ round) as u8;
@@ -334,6 +334,6 @@ const fn quarters<const N: usize, const ROUNDS: usize>() -> [[[u8; N]; 3]; ROUND
 }
 
 /// Half of `x` in the field: the inverse of [`super::double`].
-const fn half(x: u8) -> u8 {
+pub(super) const fn half(x: u8) -> u8 {
     (x >> 1) ^ ((x & 1) * 0x8d)
 }

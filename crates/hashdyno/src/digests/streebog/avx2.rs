@@ -10,6 +10,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
+use crate::mds::avx2::{Pair, four, looked_up, sum};
 use crate::mds::{Rows, multiply};
 use crate::{Absorb, Features, Kernel, State};
 
@@ -17,22 +18,6 @@ pub(super) const AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, ab
 
 /// Rows n and n + 4 of the text and of the key.
 type Both = [__m256i; 4];
-
-/// A table for rows n to n + 3 and one for the others.
-type Pair = [[u8; 16]; 2];
-
-/// An expression for each of the four vectors of a state.
-macro_rules! each {
-    (|$number:ident| $body:expr) => {
-        each!(@ $number $body; 0 1 2 3)
-    };
-    (@ $number:ident $body:expr; $($literal:literal)*) => {
-        [$({
-            const $number: usize = $literal;
-            $body
-        }),*]
-    };
-}
 
 #[target_feature(enable = "avx2")]
 fn absorb(state: &mut State, blocks: &[u8]) {
@@ -51,13 +36,13 @@ fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
     let (h_words, n_words, block_words) = (cast::<_, [u64; 8]>(*h), cast::<_, [u64; 8]>(*n), cast::<_, [u64; 8]>(*block));
     let row = |word: u64| _mm_cvtsi64_si128(word as i64);
     let placed = |text: u64, key: u64| _mm_unpacklo_epi32(row(text), row(key));
-    let mut both = each!(|N| _mm256_set_m128i(placed(0, h_words[N + 4] ^ n_words[N + 4]), placed(0, h_words[N] ^ n_words[N])));
+    let mut both = four!(|N| _mm256_set_m128i(placed(0, h_words[N + 4] ^ n_words[N + 4]), placed(0, h_words[N] ^ n_words[N])));
     // One call in one loop, so that it is inlined.
     for (number, constants) in CONSTANTS.iter().enumerate() {
         both = round(both, constants);
         if number == 0 {
             let first = cast::<_, [u64; 8]>(ROUNDS[0]);
-            both = each!(|N| {
+            both = four!(|N| {
                 let key = _mm256_and_si256(both[N], _mm256_set1_epi64x(!0xffff_ffff));
                 let text = |row: usize| placed(block_words[row] ^ first[row], 0);
                 sum(sum(key, _mm256_srli_epi64::<32>(key)), _mm256_set_m128i(text(N + 4), text(N)))
@@ -78,13 +63,13 @@ fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn round(both: Both, constants: &[Pair; 4]) -> Both {
-    let [p, q, r, s] = each!(|N| parts(both[N]));
+    let [p, q, r, s] = four!(|N| parts(both[N]));
     let product = |number: usize, to: usize, (coset, place): (__m256i, __m256i)| {
         let [of_coset, of_place] = PRODUCTS[number][to];
         sum(looked_up(of_coset, coset), looked_up(of_place, place))
     };
     let column = |to: usize| sum(sum(product(0, to, p), product(1, to, q)), sum(product(2, to, r), product(3, to, s)));
-    let pairs = each!(|N| {
+    let pairs = four!(|N| {
         let (even, odd) = (column(2 * N), column(2 * N + 1));
         let (low, high) = (_mm256_unpacklo_epi64(even, odd), _mm256_unpackhi_epi64(even, odd));
         let added = sum(_mm256_blend_epi32::<0xf0>(low, high), _mm256_permute2x128_si256::<0x21>(low, high));
@@ -99,7 +84,7 @@ fn round(both: Both, constants: &[Pair; 4]) -> Both {
         _mm256_unpacklo_epi64(next_ab, next_cd),
         _mm256_unpackhi_epi64(next_ab, next_cd),
     ];
-    each!(|N| {
+    four!(|N| {
         let row = sum(rows[N], cast(constants[N]));
         sum(row, _mm256_srli_epi64::<32>(row))
     })
@@ -125,19 +110,6 @@ fn parts(bytes: __m256i) -> (__m256i, __m256i) {
 fn sum_of_logs(a: __m256i, b: __m256i) -> __m256i {
     let sum = _mm256_adds_epu8(a, b);
     _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn sum(a: __m256i, b: __m256i) -> __m256i {
-    _mm256_xor_si256(a, b)
-}
-
-/// Each byte, less than 16, replaced by what the table of its half has for it, or a byte over 127 by 0.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn looked_up(tables: Pair, bytes: __m256i) -> __m256i {
-    _mm256_shuffle_epi8(cast(tables), bytes)
 }
 
 /// The powers of 2, which generates the field. Those of 2^17 are GF(16).
