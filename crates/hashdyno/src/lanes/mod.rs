@@ -19,9 +19,9 @@ macro_rules! kernels {
     (u64 $design:ty; $($others:tt)*) => {
         kernels!(@ [avx512x8 avx2x4] $design; $($others)*)
     };
-    // What looks up tables: AVX2 has an instruction for it.
+    // What looks up tables: AVX2 has an instruction for it, a slow one, so that one vector would not be worth it.
     (u32 gathers $design:ty; $($others:tt)*) => {
-        kernels!(@ [avx2x32 avx2x16 avx2x8] $design; $($others)*)
+        kernels!(@ [avx2x32 avx2x16] $design; $($others)*)
     };
     // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
     ([$($many:ident)*] $design:ty; $one:expr, [$($last:ident)*] $portable:expr) => {

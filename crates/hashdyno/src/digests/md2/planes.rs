@@ -18,12 +18,12 @@ type Plane<const SETS: usize> = [__m256i; SETS];
 /// The same byte of 32 messages.
 const MESSAGES: usize = 32;
 
-/// How many messages are as fast by themselves.
+/// How many messages in a set are no slower together.
 const WORTH: usize = 4;
 
 #[target_feature(enable = "avx2")]
 fn absorb_64(batch: &mut Batch<'_>) {
-    let mut groups = batch.groups::<64, _>(WORTH, blocks);
+    let mut groups = batch.groups::<64, _>(2 * WORTH, blocks);
     while let Some(group) = groups.next(batch) {
         digest::<2>(batch, &group);
     }
@@ -51,7 +51,7 @@ fn digest<const SETS: usize>(batch: &mut Batch<'_>, group: &[(usize, &[u8])]) {
     for lane in (0..group.len()).filter(|lane| is_new(*lane)) {
         lens[lane] = blocks(group[lane].1.len());
     }
-    let longest = *lens.select_nth_unstable_by_key(WORTH - 1, |len| Reverse(*len)).1;
+    let longest = *lens.select_nth_unstable_by_key(SETS * WORTH - 1, |len| Reverse(*len)).1;
     let (mut digests, mut checksums) = ([[_mm256_setzero_si256(); SETS]; 16], [[_mm256_setzero_si256(); SETS]; 16]);
     for at in 0..=longest {
         let mut rows = [[[0; 16]; MESSAGES]; SETS];

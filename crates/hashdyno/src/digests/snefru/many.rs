@@ -10,7 +10,7 @@ use crate::padding::Order;
 pub(super) struct Many<const CHAIN: usize, const WORDS: usize>;
 
 impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS> for Many<CHAIN, WORDS> {
-    const WORTH: usize = 3;
+    const WORTH: usize = 6;
     const ORDER: Order = Order::Big;
 
     /// The rest, if there is one, and the length.

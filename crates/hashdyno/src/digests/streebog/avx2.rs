@@ -150,7 +150,7 @@ const INTO_FIELD: Pair = {
         if byte < 16 {
             into[0][byte as usize] = at as u8;
         }
-        if byte % 16 == 0 {
+        if byte & 15 == 0 {
             into[1][byte as usize / 16] = at as u8;
         }
         at += 1;
