@@ -14,6 +14,8 @@
 //! }
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod chains;
 mod cpu;
 mod digests;
 mod hasher;
@@ -23,7 +25,6 @@ mod many;
 mod mds;
 mod messages;
 mod padding;
-mod queue;
 mod registry;
 mod state;
 mod unroll;
