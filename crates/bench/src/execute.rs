@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 
+use crate::board;
 use crate::cold;
 use crate::crew::Crew;
 use crate::files::{self, FilesError, Measured, Measures, Place};
@@ -79,11 +80,16 @@ pub enum ExecuteError {
 /// Measures every cell of a study.
 pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Result<Record, ExecuteError> {
     let begin = Instant::now();
+    let whole = study.clone().spelled_out(&request.options);
+    let study = &whole.clone().without_empty_tables();
+    let rounds = study.board.as_ref().map_or(usize::MAX, |board| board.rounds);
+    let plan = Plan { max_samples: request.plan.max_samples.min(rounds), ..request.plan.clone() };
     let cores = Cores::allowed()?;
-    let mut engine = Engine::new(request.plan.clone())?;
+    let mut engine = Engine::new(plan)?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
-    let groups = shuffled(groups(study), request.plan.seed);
+    let mut groups = shuffled(groups(study), request.plan.seed);
+    groups.iter_mut().for_each(|group| crew.drop_twins(group));
     progress.start(groups.len() + study.files.iter().map(|table| table.steps(request.is_quick())).sum::<usize>());
     let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
     let opens = crew.measure_opens(study, &mut engine, progress)?;
@@ -102,8 +108,11 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let limits = engine.limits(&machine, None);
     entries.iter_mut().for_each(|entry| guard_rate(entry, &limits));
     guard_growth(&mut entries, &limits, progress);
+    if study.board.is_some() {
+        board::thin(&mut entries);
+    }
     let mut files = measure_trees(study, request, &mut crew, &mut engine, progress)?;
-    let head = head(study, request, &engine, machine);
+    let head = head(&whole, request, &engine, machine);
     let mut providers = crew.receipts();
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
@@ -188,6 +197,8 @@ pub(crate) struct Group {
     pub(crate) algorithm: String,
     pub(crate) size: usize,
     pub(crate) sources: BTreeSet<Source>,
+    /// Whether a `*` put them there.
+    pub(crate) every: bool,
 }
 
 impl Group {
@@ -223,12 +234,16 @@ fn groups(study: &Study) -> Vec<Group> {
             for &size in &table.sizes {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);
                 match known {
-                    Some(group) => group.sources.extend(table.sources()),
+                    Some(group) => {
+                        group.sources.extend(table.sources());
+                        group.every |= table.every;
+                    }
                     None => groups.push(Group {
                         place: groups.len(),
                         algorithm: algorithm.clone(),
                         size,
                         sources: table.sources().into_iter().collect(),
+                        every: table.every,
                     }),
                 }
             }
@@ -274,7 +289,7 @@ mod tests {
     use super::*;
 
     fn group(place: usize, algorithm: &str) -> Group {
-        Group { place, algorithm: algorithm.to_owned(), size: 5, sources: BTreeSet::new() }
+        Group { place, algorithm: algorithm.to_owned(), size: 5, sources: BTreeSet::new(), every: false }
     }
 
     fn entry(group: &Group, verdict: Verdict) -> Entry {

@@ -6,11 +6,17 @@ use std::collections::BTreeMap;
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
+use crate::board::Rules;
+use crate::bound::Bound;
 use crate::claim::Claim;
+use crate::every;
 use crate::files;
 
 pub use crate::source::{ALL, Source};
 pub use crate::unit::Unit;
+
+/// The file beside the studies that is none: `bounds.toml`.
+const BOUNDS: &str = "bounds";
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 
@@ -33,6 +39,9 @@ pub struct Study {
     /// Digests of whole files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<files::Table>,
+    /// How ours is held against the best of the others, cell by cell, where that is the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Rules>,
     /// What the document concludes, as tests.
     #[serde(rename = "claim", default)]
     pub claims: Vec<Claim>,
@@ -49,7 +58,8 @@ pub struct Table {
     pub id: String,
     /// One line.
     pub title: String,
-    /// By any name that the registry knows; shown as written.
+    /// By any name that the registry knows; shown as written. `*` is every digest.
+    #[serde(deserialize_with = "every::algorithms")]
     pub algorithms: Vec<String>,
     /// Message lengths in bytes.
     pub sizes: Vec<usize>,
@@ -62,8 +72,13 @@ pub struct Table {
     /// Whether what is measured is the first calls of fresh processes.
     #[serde(default, skip_serializing_if = "is_false")]
     pub first_calls: bool,
-    /// `php`, or `php/function` for another than its first implementation.
+    /// `php`, or `php/function` for another than its first implementation. `*` is every one that is here, by all its
+    /// implementations; `php/*` each of its implementations.
+    #[serde(deserialize_with = "every::sources")]
     pub providers: Vec<Source>,
+    /// Whether a star stood among them: then a default does not stand a second time under its own name.
+    #[serde(skip)]
+    pub every: bool,
     /// CPU masks that each provider runs under, `all` for none; no mask if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub masks: Vec<String>,
@@ -103,6 +118,7 @@ impl Table {
             chunk: false,
             first_calls: false,
             providers: Vec::new(),
+            every: false,
             masks: Vec::new(),
             threads: Vec::new(),
             unit,
@@ -229,6 +245,7 @@ impl Study {
             question: question.to_owned(),
             tables,
             files: Vec::new(),
+            board: None,
             claims: Vec::new(),
             errata: Vec::new(),
         }
@@ -238,6 +255,7 @@ impl Study {
     pub fn shipped() -> Vec<String> {
         let stem = |file: &include_dir::File<'_>| Some(file.path().file_stem()?.to_str()?.to_owned());
         let mut names: Vec<_> = SHIPPED.files().filter(|file| ends_in_toml(file.path())).filter_map(stem).collect();
+        names.retain(|name| name != BOUNDS);
         names.sort();
         names
     }
@@ -260,6 +278,9 @@ impl Study {
         let mut study: Self = toml::from_str(text)
             .map_err(|error| StudyError::Malformed { name: name.to_owned(), message: error.to_string().trim_end().to_owned() })?;
         study.name = name.to_owned();
+        if let Some(board) = study.board.as_mut().filter(|board| board.bounds.is_empty()) {
+            board.bounds = Bound::known();
+        }
         study.check()?;
         Ok(study)
     }
@@ -292,6 +313,9 @@ impl Study {
         for table in &self.files {
             table.check().map_err(|(what, expected)| self.names(what, expected))?;
         }
+        if let Some(board) = &self.board {
+            board.check().map_err(|(what, expected)| self.names(what, expected))?;
+        }
         for claim in &self.claims {
             claim.check(self).map_err(|(what, expected)| self.names(what, expected))?;
         }
@@ -316,7 +340,8 @@ impl Study {
                 self.names(format!("{size} bytes for --quick in the table '{}'", table.id), "expected one of its sizes".to_owned())
             );
         }
-        for source in table.sources().iter().chain(table.published.iter().map(|block| &block.here)) {
+        let stars = |source: &&Source| source.provider != every::EVERY;
+        for source in table.sources().iter().filter(stars).chain(table.published.iter().map(|block| &block.here)) {
             let Some(provider) = crate::Provider::find(&source.provider) else {
                 let known: Vec<_> = crate::providers().iter().map(|provider| provider.name.as_str()).collect();
                 return Err(self.names(format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
@@ -339,7 +364,8 @@ impl Study {
         Ok(())
     }
 
-    fn names(&self, what: String, expected: String) -> StudyError {
+    /// That it names what there is not.
+    pub(crate) fn names(&self, what: String, expected: String) -> StudyError {
         StudyError::Names { name: self.name.clone(), what, expected }
     }
 }
