@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::bound::{Bound, Core, Messages};
 use crate::every::OURS;
 use crate::record::{Entry, Record};
-use crate::study::Source;
+use crate::study::{Size, Source};
 use crate::{Algorithm, Provider};
 
 /// How ours is held against the best of the others: a study's `[board]`.
@@ -35,13 +35,13 @@ pub struct Board {
     pub rows: Vec<Row>,
 }
 
-/// A cell: an algorithm on messages of one length.
+/// A cell: an algorithm on one message of some length, or on many. Its figures are of one message.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// As the study writes it.
     pub algorithm: String,
-    /// Message length in bytes.
-    pub size: usize,
+    /// Message length in bytes, or many messages.
+    pub size: Size,
     /// Ours by its default.
     pub ours: Option<Figure>,
     /// The fastest of the others.
@@ -50,13 +50,13 @@ pub struct Row {
     pub ratio: Option<Ratio>,
     /// Who wins.
     pub standing: Standing,
-    /// Core cycles that a call takes at least on this CPU, where that is known.
+    /// Core cycles that a message takes at least on this CPU, where that is known.
     pub bound: Option<f64>,
     /// Each of our kernels that was measured by its name, and the best peer's time / its time.
     pub kernels: Vec<(Figure, Option<Ratio>)>,
 }
 
-/// What somebody takes for a call.
+/// What somebody takes for a message.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figure {
     /// Who.
@@ -211,6 +211,16 @@ impl Agreement<'_> {
 }
 
 impl Row {
+    /// Whether it is of one message.
+    pub fn is_of_one(&self) -> bool {
+        self.size.one().is_some()
+    }
+
+    /// Whether it is of one message, and that is no shorter than a block of most digests.
+    pub fn is_of_a_long_one(&self) -> bool {
+        self.size.one().is_some_and(|len| len >= 64)
+    }
+
     /// Whether what ran is a kernel of ours and not a crate's.
     pub fn is_own_kernel(&self) -> bool {
         self.ours.as_ref().is_some_and(|ours| !ours.implementation.starts_with(CRATE))
@@ -236,6 +246,7 @@ fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Ro
         None => Standing::NotMeasured,
     };
     let Entry { algorithm, size, .. } = &entries[0];
+    let messages = if size.one().is_some() { Messages::One } else { Messages::Many };
     let named = of_ours.iter().filter(|entry| entry.source.implementation.is_some());
     Row {
         algorithm: algorithm.clone(),
@@ -244,7 +255,7 @@ fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Ro
         peer: peer.and_then(figure),
         ratio,
         standing,
-        bound: core.least(&rules.bounds, algorithm, Messages::One, *size as f64),
+        bound: core.least(&rules.bounds, algorithm, messages, size.mean()),
         kernels: named.filter_map(|entry| Some((figure(entry)?, beside(entry)))).collect(),
     }
 }

@@ -78,15 +78,20 @@ struct Offered<'a> {
     provider: &'a str,
     /// Whether it is another way to call what another provider is.
     variant: bool,
-    /// Of each algorithm that it has, its implementations, the default first.
+    /// Of each algorithm that it has, for one message and for many, its implementations, the default first.
     implementations: Vec<Vec<String>>,
 }
 
 impl<'a> Offered<'a> {
     fn by(provider: &'a Provider, runner: Option<&Runner>, table: &Table) -> Self {
+        let of = |algorithm: Algorithm| {
+            let one = runner?.offer(algorithm).filter(|_| !table.sizes.is_empty()).cloned();
+            let many = runner?.offer_of_many(algorithm).filter(|_| !table.many.is_empty());
+            Some([one, many].into_iter().flatten().map(move |offer| algorithm.implementations(&offer).to_vec()))
+        };
         let known = table.algorithms.iter().filter_map(|name| Algorithm::find(name));
-        let offered = known.filter_map(|algorithm| Some(algorithm.implementations(runner?.offer(algorithm)?).to_vec()));
-        Self { provider: &provider.name, variant: provider.variant_of.is_some(), implementations: offered.collect() }
+        let implementations = known.filter_map(of).flatten().collect();
+        Self { provider: &provider.name, variant: provider.variant_of.is_some(), implementations }
     }
 
     /// What `star` stands for here. A provider that only calls another's code has no part in `*`; one that is not here has, so that

@@ -1,6 +1,6 @@
 //! A study with fewer cells: some of its algorithms, some of its lengths.
 
-use crate::study::{Study, StudyError};
+use crate::study::{Size, Study, StudyError, Table};
 use crate::{Algorithm, files};
 
 impl Study {
@@ -18,31 +18,31 @@ impl Study {
         Ok(self)
     }
 
-    /// The study with messages and files of these lengths alone; a tree of files, whose lengths are not asked for, stays.
-    pub fn only_sizes(mut self, sizes: &[usize]) -> Result<Self, StudyError> {
-        let known = |size: usize| {
-            let files = || self.files.iter().flat_map(|table| &table.sizes).any(|&known| known == size as u64);
-            self.tables.iter().flat_map(|table| &table.sizes).any(|&known| known == size) || files()
-        };
-        if let Some(missing) = sizes.iter().find(|&&size| !known(size)) {
-            let mut known: Vec<_> = self.tables.iter().flat_map(|table| table.sizes.clone()).collect();
-            known.sort_unstable();
-            known.dedup();
-            return Err(self.names(format!("no messages of {missing} bytes"), format!("expected some of {known:?}")));
+    /// The study with these sizes of messages and files alone; a tree of files, whose lengths are not asked for, stays.
+    pub fn only_sizes(mut self, sizes: &[Size]) -> Result<Self, StudyError> {
+        let files = self.files.iter().flat_map(|table| &table.sizes).map(|&size| Size::One(size as usize));
+        let mut known: Vec<_> = self.tables.iter().flat_map(Table::columns).chain(files).collect();
+        known.sort_unstable();
+        known.dedup();
+        if let Some(missing) = sizes.iter().find(|size| !known.contains(size)) {
+            let known: Vec<_> = known.iter().map(ToString::to_string).collect();
+            return Err(self.names(format!("no messages of {missing} bytes"), format!("expected some of {}", known.join(", "))));
         }
+        let one = |&size: &usize| sizes.contains(&Size::One(size));
         for table in &mut self.tables {
-            table.sizes.retain(|size| sizes.contains(size));
-            table.quick.retain(|size| sizes.contains(size));
+            table.sizes.retain(one);
+            table.quick.retain(one);
+            table.many.retain(|&shape| sizes.contains(&Size::Many(shape)));
         }
         for table in self.files.iter_mut().filter(|table| table.measures == files::Measures::Tools) {
-            table.sizes.retain(|&known| sizes.iter().any(|&size| size as u64 == known));
+            table.sizes.retain(|&size| one(&(size as usize)));
         }
         Ok(self)
     }
 
     /// The study without tables of which nothing is left. Its claims may name these: they are for measuring, not for judging.
     pub(crate) fn without_empty_tables(mut self) -> Self {
-        self.tables.retain(|table| !table.algorithms.is_empty() && !table.sizes.is_empty());
+        self.tables.retain(|table| !table.algorithms.is_empty() && !table.columns().is_empty());
         self.files.retain(|table| !table.algorithms.is_empty());
         self
     }
@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn a_study_is_narrowed_by_any_name() {
-        let study = Study::load("php-hash").unwrap().only(&words(&["MD5", "crc32-bzip2"])).unwrap().only_sizes(&[5000]).unwrap();
+        let study =
+            Study::load("php-hash").unwrap().only(&words(&["MD5", "crc32-bzip2"])).unwrap().only_sizes(&[Size::One(5000)]).unwrap();
         study.check().unwrap_or_else(|error| panic!("{error}"));
         for table in &study.tables {
             assert!(table.algorithms.iter().all(|name| ["md5", "crc32"].contains(&name.as_str())), "{:?}", table.algorithms);
@@ -78,7 +79,7 @@ mod tests {
         let study = || Study::load("php-hash").unwrap();
         let error = study().only(&words(&["md5", "aes-128-ecb encrypt"])).unwrap_err().to_string();
         assert!(error.contains("no algorithm 'aes-128-ecb encrypt'") && error.contains("expected"), "{error}");
-        let error = study().only_sizes(&[5000, 4999]).unwrap_err().to_string();
+        let error = study().only_sizes(&[5000, 4999].map(Size::One)).unwrap_err().to_string();
         assert!(error.contains("no messages of 4999 bytes") && error.contains("5000"), "{error}");
     }
 

@@ -1,8 +1,8 @@
 //! The scoreboard's rules on records that are written here.
 
-use bench::report::{Format, Report, agreement};
+use bench::report::{Format, Grid, Report, agreement};
 use bench::study::Source;
-use bench::{Board, Counts, Entry, ProviderLine, Record, Standing, Study};
+use bench::{Board, Counts, Entry, ProviderLine, Record, Row, Shape, Size, Standing, Study};
 use gauge::{Estimate, Interval, Outcome, Probe, Ratio, Sample, Series, Verdict};
 
 /// Rounds of every series.
@@ -36,7 +36,7 @@ fn ours(features: &str) -> ProviderLine {
 }
 
 /// A cell that takes `ns` and, every other round, `more` times as long.
-fn wavering(source: &str, algorithm: &str, size: usize, ns: f64, more: f64) -> Entry {
+fn wavering(source: &str, algorithm: &str, size: impl Into<Size>, ns: f64, more: f64) -> Entry {
     let core = Probe { ghz: 2.0, ipc: 4.0 };
     let sample = |round: u32| {
         let ns = (1e6 * ns * if round.is_multiple_of(2) { 1.0 } else { more }) as u64;
@@ -50,10 +50,10 @@ fn wavering(source: &str, algorithm: &str, size: usize, ns: f64, more: f64) -> E
     let series = Series { iterations: 1_000_000, clock_step_ns: 1, samples, first_call_ns: ns.value, outcome };
     let source = Source::from(source.to_owned());
     let implementation = source.implementation.clone().unwrap_or_else(|| "usual".to_owned());
-    Entry { source, algorithm: algorithm.to_owned(), size, implementation, began_ms: None, series }
+    Entry { source, algorithm: algorithm.to_owned(), size: size.into(), implementation, began_ms: None, series }
 }
 
-fn cell(source: &str, algorithm: &str, size: usize, ns: f64) -> Entry {
+fn cell(source: &str, algorithm: &str, size: impl Into<Size>, ns: f64) -> Entry {
     wavering(source, algorithm, size, ns, 1.0)
 }
 
@@ -138,11 +138,11 @@ fn counts_and_means_are_of_what_is_asked_for() {
     let board = Board::new(&record(seven())).unwrap();
     assert_eq!(board.count(|_| true), Counts { win: 4, tie: 1, loss: 1, alone: 1, not_measured: 0 });
     assert_eq!(
-        board.count(|row| row.size >= 64 && row.is_own_kernel()),
+        board.count(|row| row.is_of_a_long_one() && row.is_own_kernel()),
         Counts { win: 2, tie: 1, loss: 0, alone: 1, not_measured: 0 }
     );
     assert_eq!(board.count(|row| row.is_of_php_or_sha3()).total(), 3);
-    let (mean, cells) = board.mean(|row| row.size == 1000).unwrap();
+    let (mean, cells) = board.mean(|row| row.size == Size::One(1000)).unwrap();
     assert!((mean - 4.0).abs() < 1e-9 && cells == 2, "{mean}");
     assert!(board.mean(|row| row.algorithm == "snefru128").is_none());
 }
@@ -194,6 +194,24 @@ fn a_bound_is_shown_on_a_cpu_that_has_what_it_presumes() {
     let record = record(vec![cell("ours", "sha256", 1000, 1500.0)]);
     let grid = Report::new(&record).grids.into_iter().find(|grid| grid.header.contains(&"ours / bound".to_owned())).unwrap();
     assert_eq!(grid.rows[0][8..], ["2.000/byte", "1.500"]);
+}
+
+#[test]
+fn many_messages_are_a_cell_of_their_own() {
+    let shape = |text: &str| text.parse::<Shape>().unwrap();
+    let mut entries = vec![cell("ours", "sha256", 64, 100.0), cell("php", "sha256", 64, 200.0)];
+    for (text, ns) in [("1000x64", 400.0), ("1000x300", 1600.0)] {
+        entries.extend([cell("ours", "sha256", shape(text), 100.0), cell("php", "sha256", shape(text), ns)]);
+    }
+    let record = record(entries);
+    let board = Board::new(&record).unwrap();
+    assert_eq!(board.rows.iter().map(Row::is_of_one).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(board.rows[1].bound, None, "that of one message is not that of many");
+    let mean = |grid: &Grid| grid.rows.iter().map(|row| row[..2].join(" ")).collect::<Vec<_>>();
+    let grids = Report::new(&record).grids;
+    assert_eq!(mean(&grids[1]), ["64 bytes 2.000x", "1000x64 bytes 4.000x", "1000x300 bytes 16.00x"]);
+    assert!(grids[0].rows.iter().any(|row| row[..3].join(" ") == "many messages 2 2"), "{:?}", grids[0].rows);
+    assert_eq!(grids[2].rows[1][3], "200.0/message");
 }
 
 #[test]

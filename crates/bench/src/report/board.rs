@@ -28,7 +28,7 @@ pub fn top(board: &Board, most: usize) -> Vec<Grid> {
         ]
     };
     let pairs = ranked.iter().zip(ranked.iter().rev()).take(most);
-    let names = ["messages of", "best peer", "peer / ours", ""].map(str::to_owned);
+    let names = ["messages", "best peer", "peer / ours", ""].map(str::to_owned);
     let header = [["worst".to_owned()].to_vec(), names.to_vec(), ["best".to_owned()].to_vec(), names.to_vec()].concat();
     let rows = pairs.map(|(worst, best)| [side(worst), side(best)].concat()).collect();
     let title = format!("The worst rows beside the best, {most} of {} each", ranked.len());
@@ -53,7 +53,7 @@ pub fn agreement(agreement: &Agreement<'_>) -> Grid {
         let of = |row: &Row| [row.standing.name().to_owned(), peer(row), ratio(row)];
         [vec![before.algorithm.clone(), messages(before)], of(before).into(), of(after).into()].concat()
     };
-    let header = ["algorithm", "messages of", "before", "best peer", "peer / ours", "after", "best peer", "peer / ours"];
+    let header = ["algorithm", "messages", "before", "best peer", "peer / ours", "after", "best peer", "peer / ours"];
     Grid {
         title: format!("The boards agree in {same} of {} cells, {:.1} %", agreement.cells, 100.0 * agreement.part()),
         note: if agreement.differ.is_empty() { String::new() } else { "those in which they do not".to_owned() },
@@ -112,12 +112,12 @@ fn counts(board: &Board) -> Grid {
 
 /// The selections of rows that are counted, without empty ones.
 fn selections(board: &Board) -> Vec<(&'static str, Counts)> {
-    let long = |row: &Row| row.size >= 64;
     let all = [
         ("all", board.count(|_| true)),
-        ("one message", board.count(|_| true)),
-        ("one message from 64 bytes up", board.count(long)),
-        ("the same, by a kernel of ours and not a crate's", board.count(|row| long(row) && row.is_own_kernel())),
+        ("one message", board.count(Row::is_of_one)),
+        ("one message from 64 bytes up", board.count(Row::is_of_a_long_one)),
+        ("the same, by a kernel of ours and not a crate's", board.count(|row| row.is_of_a_long_one() && row.is_own_kernel())),
+        ("many messages", board.count(|row| !row.is_of_one())),
         ("algorithms of PHP and the SHA-3 finalists", board.count(Row::is_of_php_or_sha3)),
     ];
     all.into_iter().filter(|(_, counts)| counts.total() > 0).collect()
@@ -131,7 +131,7 @@ fn means(board: &Board) -> Grid {
     Grid {
         title: "Geometric mean of the best peer's time / our time".to_owned(),
         note: String::new(),
-        header: ["messages of", "mean", "cells"].map(str::to_owned).into(),
+        header: ["messages", "mean", "cells"].map(str::to_owned).into(),
         rows: columns(board).into_iter().filter_map(row).collect(),
     }
 }
@@ -149,7 +149,7 @@ fn columns(board: &Board) -> Vec<String> {
 
 fn rows(board: &Board) -> Grid {
     let header =
-        ["algorithm", "messages of", "kernel", "ours", "best peer", "peer", "peer / ours", "standing", "bound", "ours / bound"];
+        ["algorithm", "messages", "kernel", "ours", "best peer", "peer", "peer / ours", "standing", "bound", "ours / bound"];
     let row = |row: &Row| {
         let ours = row.ours.as_ref();
         let peer = row.peer.as_ref();
@@ -186,7 +186,7 @@ fn kernels(board: &Board) -> Grid {
     Grid {
         title: "Our other kernels, core cycles".to_owned(),
         note: String::new(),
-        header: ["algorithm", "messages of", "kernel", "ours", "peer / ours"].map(str::to_owned).into(),
+        header: ["algorithm", "messages", "kernel", "ours", "peer / ours"].map(str::to_owned).into(),
         rows: board.rows.iter().flat_map(of_row).collect(),
     }
 }
@@ -207,9 +207,12 @@ fn cycles_of(row: &Row, figure: &Figure) -> String {
     cycles(row, figure.cycles) + few
 }
 
-/// Core cycles of a call as the row shows them: a byte's where messages are long, a message's where they are short.
+/// Core cycles of a message as the row shows them: a byte's where one long message is hashed.
 fn cycles(row: &Row, cycles: f64) -> String {
-    if row.size >= 64 { format!("{}/byte", figure(cycles / row.size as f64)) } else { format!("{}/message", figure(cycles)) }
+    match row.is_of_a_long_one() {
+        true => format!("{}/byte", figure(cycles / row.size.mean())),
+        false => format!("{}/message", figure(cycles)),
+    }
 }
 
 const PAIRED: &str = "peer / ours: time of the best peer / our time, round by round, with its interval";

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::{Options, Record, Request, Study};
+use bench::{Options, Record, Request, Size, Study};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -31,9 +31,9 @@ pub struct Arguments {
     /// Only these of its algorithms; a claim about others is not measured.
     #[arg(long, value_delimiter = ',', value_name = "ALGORITHM")]
     only: Vec<String>,
-    /// Only these of its message lengths.
+    /// Only these of its message lengths, or of its many messages, such as 1000x64.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
-    bytes: Vec<usize>,
+    bytes: Vec<Size>,
     /// Each of our kernels beside the one that the library chooses.
     #[arg(long, value_enum)]
     kernel: Option<Kernels>,
