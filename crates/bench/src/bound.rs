@@ -132,7 +132,7 @@ mod tests {
 
     fn least(vendor: &str, features: &str, messages: Messages, len: f64) -> Option<f64> {
         let machine = Machine { vendor: vendor.to_owned(), ..Machine::default() };
-        Core { machine: &machine, features }.least(&Bound::read(TEXT).unwrap(), "SHA-256", messages, len)
+        Core { machine: &machine, features }.least(&Bound::read(TEXT).unwrap(), "SHA256", messages, len)
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn record(folder: &Path) -> String {
     let (study, record) = (folder.join("small.toml"), folder.join("record.jsonl"));
     std::fs::write(&study, STUDY).expect("the folder is ours");
     let words =
-        ["study", study.to_str().unwrap(), "--quick", "--only", "CRC-32B,adler32", "--bytes", "64", "--kernel", "all", "--record"];
+        ["study", study.to_str().unwrap(), "--quick", "--only", "CRC32B,adler32", "--bytes", "64", "--kernel", "all", "--record"];
     let run = hashdyno(&[&words[..], &[record.to_str().unwrap()]].concat());
     assert!(record.exists(), "{}", String::from_utf8_lossy(&run.get_output().stderr));
     record.to_str().unwrap().to_owned()
