@@ -18,8 +18,11 @@ struct Function {
     implementation: &'static str,
     output_len: usize,
     work: Box<dyn Fn(Vec<u8>) -> Box<dyn Work>>,
-    many: Box<dyn Fn(&Messages) -> Box<dyn Work>>,
+    many: Box<StartMany>,
 }
+
+/// Makes a digest ready for its messages.
+type StartMany = dyn Fn(&Messages) -> Box<dyn Work>;
 
 /// One cipher, one way.
 struct Keyed {
