@@ -1,6 +1,6 @@
 //! The scoreboard: in every cell of a study ours beside the best of the others, and who wins.
 
-use gauge::{Outcome, Ratio};
+use gauge::{Outcome, Plan, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::bound::{Bound, Core, Messages};
@@ -280,6 +280,14 @@ fn figure(entry: &Entry) -> Option<Figure> {
     let estimate = entry.estimate()?;
     let (source, implementation) = (entry.source.clone(), entry.implementation.clone());
     Some(Figure { source, implementation, ns: estimate.ns.value, cycles: estimate.cycles.value, few: estimate.few })
+}
+
+/// Whether nothing is gained by measuring a cell again: ours and the best peer have a ratio, or one of them has no sample at all.
+pub(crate) fn is_decided(entries: &[Entry], plan: &Plan) -> bool {
+    let peers: Vec<_> = entries.iter().filter(|entry| !is_ours(&entry.source)).collect();
+    let default = entries.iter().find(|entry| entry.source == ours());
+    let sampled = default.zip(best(&peers)).filter(|(default, _)| !default.series.samples.is_empty());
+    sampled.is_none_or(|(default, peer)| gauge::paired(&peer.series, &default.series, plan.confidence).is_some())
 }
 
 /// Takes their samples from the peers that are out of the running, so that a record stays small: those that take more than a tenth

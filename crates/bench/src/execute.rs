@@ -97,7 +97,9 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     for table in study.tables.iter().filter(|table| table.first_calls) {
         cold.extend(cold::measure(&crew, table, request.plan.min_samples, progress));
     }
-    let mut entries = passes(&groups, |group| {
+    let undecided = |measured: &[Entry]| study.board.is_some() && !board::is_decided(measured, &request.plan);
+    let wanted = |measured: &[Entry]| undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled());
+    let mut entries = passes(&groups, wanted, |group| {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
         let began_ms = Some(begin.elapsed().as_millis() as u64);
         let measured = crew.measure(group, &mut engine, progress);
@@ -120,17 +122,17 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     Ok(Record { head, providers, loops, opens, cold, entries, files })
 }
 
-/// Every group, and once more at the end, when the neighbour may have left, those of which he spoiled somebody's every sample.
-fn passes(groups: &[Group], mut measure: impl FnMut(&Group) -> Vec<Entry>) -> Vec<Entry> {
+/// Every group, and those that are `wanted` once more at the end, when the neighbour may have left who spoiled their samples.
+fn passes(groups: &[Group], wanted: impl Fn(&[Entry]) -> bool, mut measure: impl FnMut(&Group) -> Vec<Entry>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut left: Vec<_> = groups.iter().collect();
     for _ in 0..PASSES {
         left.retain(|group| {
             let measured = measure(group);
-            let spoiled = measured.iter().any(|entry| entry.series.is_spoiled());
+            let again = wanted(&measured);
             entries.retain(|entry| !group.has(entry));
             entries.extend(measured);
-            spoiled
+            again
         });
     }
     entries
@@ -296,7 +298,8 @@ mod tests {
     fn what_a_neighbour_spoiled_is_measured_again_at_the_end() {
         let groups = [group(0, "md5"), group(1, "sha1"), group(2, "md4")];
         let mut order = Vec::new();
-        let entries = passes(&groups, |group| {
+        let spoiled = |measured: &[Entry]| measured.iter().any(|entry| entry.series.is_spoiled());
+        let entries = passes(&groups, spoiled, |group| {
             let before = order.iter().filter(|seen| **seen == group.algorithm).count();
             order.push(group.algorithm.clone());
             let spoiled = group.algorithm == "md4" || (group.algorithm == "md5" && before == 0);
