@@ -78,7 +78,8 @@ fn nobody_stands_twice(record: &Record) {
         let mut names: Vec<_> = ran.iter().map(|entry| &entry.implementation).collect();
         assert_eq!(names[0], &offered[0]);
         let mut offered: Vec<_> = offered.iter().collect();
-        (names.sort(), offered.sort());
+        names.sort();
+        offered.sort();
         assert_eq!(names, offered);
     }
 }
