@@ -82,7 +82,7 @@ fn ratio_and_interval_decide() {
         let entries = vec![cell("ours", "md5", 5, 100.0), wavering("php", "md5", 5, ns, more)];
         let board = Board::new(&record(entries)).unwrap();
         let Ratio { value, low, high } = board.rows[0].ratio.expect("there are enough pairs");
-        assert!((value > 1.05 || value < 0.95) && low < 1.0 && high > 1.0, "{low} {value} {high}");
+        assert!(!(0.95..=1.05).contains(&value) && low < 1.0 && high > 1.0, "{low} {value} {high}");
         assert_eq!(board.rows[0].standing, Standing::Tie);
     }
 }
