@@ -62,7 +62,6 @@ mod tests {
     fn a_study_is_narrowed_by_any_name() {
         let study =
             Study::load("php-hash").unwrap().only(&words(&["MD5", "crc32-bzip2"])).unwrap().only_sizes(&[Size::One(5000)]).unwrap();
-        study.check().unwrap_or_else(|error| panic!("{error}"));
         for table in &study.tables {
             assert!(table.algorithms.iter().all(|name| ["md5", "crc32"].contains(&name.as_str())), "{:?}", table.algorithms);
             assert!(table.sizes.iter().all(|&size| size == 5000), "{:?}", table.sizes);
