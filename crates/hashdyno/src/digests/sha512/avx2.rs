@@ -112,16 +112,16 @@ macro_rules! step {
         [$($vector:literal)*] $($operands:tt)*
     ) => {
         step!(@ [
-            "add {h}, [{sums} + {at}]; rorx {t}, {e}, 41"
-            "rorx {u}, {e}, 18; andn {next}, {e}, {g}"
-            "add {h}, {next}; xor {t}, {u}"
-            "mov {next}, {e}; and {next}, {f}"
-            "rorx {u}, {e}, 14; add {h}, {next}"
+            "andn {next}, {e}, {g}; add {h}, [{sums} + {at}]"
+            "rorx {t}, {e}, 41; rorx {u}, {e}, 18"
+            "xor {t}, {u}; mov {u}, {e}"
+            "and {u}, {f}; add {h}, {next}"
+            "mov {next}, {a}; add {h}, {u}"
+            "rorx {u}, {e}, 14; xor {next}, {b}"
             "xor {t}, {u}; add {h}, {t}"
-            "add {d}, {h}; rorx {t}, {a}, 39"
-            "rorx {u}, {a}, 34; mov {next}, {a}"
-            "xor {next}, {b}; xor {t}, {u}"
-            "and {differ}, {next}; rorx {u}, {a}, 28"
+            "add {d}, {h}; rorx {u}, {a}, 34"
+            "rorx {t}, {a}, 39; xor {t}, {u}"
+            "rorx {u}, {a}, 28; and {differ}, {next}"
             "xor {differ}, {b}; xor {t}, {u}"
             "add {h}, {differ}; add {h}, {t}"
         ] [$($vector)*]
