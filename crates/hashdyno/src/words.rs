@@ -17,6 +17,7 @@ pub(crate) fn opaque(word: u64) -> u64 {
 
 /// The same word, for all the compiler knows another one, which is computed where the text has it: sums are not put in another
 /// order, and two chains whose steps take turns in the text do so in the code. Costs no instruction.
+#[allow(asm_sub_register, reason = "only a comment names the register, and each architecture has its own modifiers")]
 #[inline(always)]
 pub(crate) fn in_order(word: u32) -> u32 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -197,8 +197,8 @@ fn widened<const N: usize>(chain: &[u32; N]) -> Words {
 /// A step of one line, of the function number `mix`.
 #[inline(always)]
 fn step<const N: usize>(mix: usize, [a, b, c, d, e]: Words, word: u32, added: u32, shift: u32) -> Words {
-    // The newest word is b: each function is written so that the fewest operations follow it. What need not wait for it is summed in
-    // order: LLVM would add the constant last, one cycle later than need be, and do one line after the other.
+    // The newest word is b: each function is written so that the fewest operations follow it. What need not wait for it is summed
+    // in order: LLVM would add the constant last, one cycle later than need be, and do one line after the other.
     let sum = in_order(a.wrapping_add(word).wrapping_add(added));
     let sum = match mix {
         0 => sum.wrapping_add(b ^ (c ^ d)),
