@@ -6,7 +6,7 @@ use std::array::from_fn;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
-use super::blake::rows::{self, Input, compress_u32, compress_u64};
+use super::blake::rows::{self, Input};
 #[cfg(target_arch = "x86_64")]
 use crate::Absorb;
 use crate::lanes::kernels;
@@ -183,23 +183,35 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
+/// The kernels by rows, in the module of its name, for an instruction set.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
-    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-        compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
-    });
-}
+macro_rules! by_rows {
+    ($module:ident $features:literal) => {
+        mod $module {
+            use super::*;
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_rows_u64(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
-    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-        compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
-    });
+            #[target_feature(enable = $features)]
+            pub(super) fn absorb_u32(state: &mut State, blocks: &[u8]) {
+                const INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
+                absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+                    rows::$module::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
+                });
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn absorb_u64(state: &mut State, blocks: &[u8]) {
+                const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
+                absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+                    rows::$module::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
+                });
+            }
+        }
+    };
 }
+#[cfg(target_arch = "x86_64")]
+by_rows!(avx512 "avx512f,avx512vl");
+#[cfg(target_arch = "x86_64")]
+by_rows!(avx "avx2");
 
 /// What the word size decides.
 trait Design: Word {
@@ -213,7 +225,9 @@ impl Design for u64 {
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u64) },
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx", needs: rows::avx::NEEDS, absorb: Absorb::One(avx::absorb_u64) },
         Kernel::portable(absorb::<u64, 128>),
     ];
 }
@@ -223,7 +237,9 @@ impl Design for u32 {
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u32) },
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx", needs: rows::avx::NEEDS, absorb: Absorb::One(avx::absorb_u32) },
         Kernel::portable(absorb::<u32, 64>),
     ];
 }

@@ -187,9 +187,14 @@ vector! {
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
 
-#[inline(always)]
+/// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits, and shuffles both operands of a xor.
+#[target_feature(enable = "avx2")]
+#[inline]
 fn turn_256(order: [u8; 16]) -> __m256i {
-    bytemuck::cast([order; 2])
+    let mut order: __m256i = bytemuck::cast([order; 2]);
+    // SAFETY: the text is a comment; nothing runs.
+    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) order, options(pure, nomem, nostack, preserves_flags)) };
+    order
 }
 
 #[inline(always)]

@@ -61,13 +61,8 @@ word!(
 /// i-th addition brings in; how far G rotates is what tells the designs apart.
 #[inline(always)]
 pub(in crate::digests) fn round<W: Lanes>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
-    for i in 0..4 {
-        mix(v, [i, i + 4, i + 8, i + 12], rotations, [input(2 * i), input(2 * i + 1)]);
-    }
-    for i in 0..4 {
-        let diagonal = [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4];
-        mix(v, diagonal, rotations, [input(8 + 2 * i), input(9 + 2 * i)]);
-    }
+    mix(v, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]], rotations, |i| input(i));
+    mix(v, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]], rotations, |i| input(8 + i));
 }
 
 /// Adds `bytes` or bits, less than half of a word's range, to a counter of two words, low and high.
@@ -79,17 +74,23 @@ pub(in crate::digests) fn count<L: Lanes>(counter: &mut [L], added: L::Word) {
     counter[1] = counter[1].plus((before & !counter[0]).down(8 * size_of::<L::Word>() as u32 - 1));
 }
 
-/// G.
+/// Four times G, step by step in turn: one G alone waits for itself, and a CPU does not look far enough ahead to find the next.
 #[inline(always)]
-fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [usize; 4], [r0, r1, r2, r3]: [u32; 4], [x, y]: [W; 2]) {
-    v[a] = v[a].plus(v[b]).plus(x);
-    v[d] = (v[d] ^ v[a]).right(r0);
-    v[c] = v[c].plus(v[d]);
-    v[b] = (v[b] ^ v[c]).right(r1);
-    v[a] = v[a].plus(v[b]).plus(y);
-    v[d] = (v[d] ^ v[a]).right(r2);
-    v[c] = v[c].plus(v[d]);
-    v[b] = (v[b] ^ v[c]).right(r3);
+fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [[usize; 4]; 4], rotations: [u32; 4], input: impl Fn(usize) -> W) {
+    for half in 0..2 {
+        for i in 0..4 {
+            v[a[i]] = v[a[i]].plus(input(2 * i + half)).plus(v[b[i]]);
+        }
+        for i in 0..4 {
+            v[d[i]] = (v[d[i]] ^ v[a[i]]).right(rotations[2 * half]);
+        }
+        for i in 0..4 {
+            v[c[i]] = v[c[i]].plus(v[d[i]]);
+        }
+        for i in 0..4 {
+            v[b[i]] = (v[b[i]] ^ v[c[i]]).right(rotations[2 * half + 1]);
+        }
+    }
 }
 
 /// Calls the macro's body once for each round, the round's number being a constant.

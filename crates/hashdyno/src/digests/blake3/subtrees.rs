@@ -3,6 +3,7 @@
 use blake3::Hasher;
 use blake3::hazmat::HasherExt;
 
+use super::end;
 use super::node::{CHUNK_LEN, ChainingValue, Node};
 use super::tree::Tree;
 use crate::State;
@@ -16,18 +17,21 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
-    absorb_by(state, chunks, |node: &mut Node| node.compress_by_rows());
+    absorb_by(state, chunks, |node: &mut Node| node.compress_by_avx512());
 }
 
 #[inline(always)]
 fn absorb_by(state: &mut State, chunks: &[u8], compress: impl Fn(&mut Node)) {
+    if end::reached(state, chunks, &compress) {
+        return;
+    }
     let tree = Tree::of(state);
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while let Some(first) = chunks.first() {
         let count = subtree_len(tree.chunks(), chunks.len());
         let (subtree, rest) = chunks.split_at(count);
         match count {
-            1 => tree.push_chunk(first, &compress),
+            1 => tree.push_chunk(first, CHUNK_LEN, &compress),
             _ => tree.push(chaining_value(subtree, tree.chunks()), count as u64, &compress),
         }
         chunks = rest;

@@ -14,17 +14,17 @@ pub(super) struct Tree {
     stack: [ChainingValue; DEPTH],
     depth: u64,
     chunks: u64,
-    /// How many bytes of the block that comes next are the message's: all, except at the end.
-    next_len: u64,
+    /// 0, or one more than the length of the message's last chunk, once that is known.
+    pub(super) last: u64,
     /// Chunk 0, which is the root if it stays alone.
     first: Node,
 }
 
 impl Tree {
-    /// The tree in `state`. A message of one short chunk may do without; for others it begins here.
+    /// The tree in `state`, or one that begins there. A message of one chunk may do without.
     pub(super) fn of(state: &mut State) -> &mut Self {
         if state.as_bytes().is_empty() {
-            state.init(Self { next_len: CHUNK_LEN as u64, ..Self::zeroed() });
+            state.init(Self::zeroed());
         }
         state.view()
     }
@@ -34,15 +34,10 @@ impl Tree {
         self.chunks
     }
 
-    /// Declares that the next block holds the last `len` bytes of the message and nothing else that counts.
-    pub(super) fn expect_end(&mut self, len: usize) {
-        self.next_len = len as u64;
-    }
-
-    /// Appends one chunk.
+    /// Appends one chunk: all of it, or its first `len` bytes at the end of the message.
     #[inline(always)]
-    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], compress: impl Fn(&mut Node)) {
-        let node = Node::chunk(&chunk[..self.next_len as usize], self.chunks, &compress);
+    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], len: usize, compress: impl Fn(&mut Node)) {
+        let node = Node::chunk(chunk, len, self.chunks, &compress);
         if self.chunks == 0 {
             self.first = node;
         }
@@ -62,13 +57,14 @@ impl Tree {
     }
 
     /// The root, the message being complete.
-    pub(super) fn root(&mut self) -> Node {
+    #[inline(always)]
+    pub(super) fn root(&mut self, compress: impl Fn(&mut Node)) -> Node {
         if self.chunks == 1 {
             return self.first;
         }
         let mut node = self.pop_parent();
         while self.depth > 0 {
-            node = Node::parent(self.pop(), node.chaining_value(Node::compress));
+            node = Node::parent(self.pop(), node.chaining_value(&compress));
         }
         node
     }
