@@ -2,6 +2,8 @@
 # make test                            install what is missing, run every test
 # make install [PREFIX=/usr/local]     program, completions and man pages
 # make page                            the HTML report's page, built anew from report/
+# make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
+# make profiles                        the same, compiled at every level of optimisation (half an hour)
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 
 S ?= php-hash
@@ -9,7 +11,7 @@ ARGS ?=
 PREFIX ?= /usr/local
 BIN := target/release/hashdyno
 
-.PHONY: study test install build tools page
+.PHONY: study test install build tools page digest-file profiles
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -35,6 +37,12 @@ install: build
 
 page:
 	cd report && npm ci && npm run build
+
+digest-file:
+	@cargo run --quiet --release --locked -p hashdyno --example digest_file
+
+profiles:
+	crates/hashdyno/examples/profiles
 
 include bindings/bindings.mk
 

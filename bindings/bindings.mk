@@ -4,15 +4,17 @@
 # make install-c [PREFIX=/usr/local]   libhashdyno.so, libhashdyno.a, hashdyno.h, hashdyno.pc
 # make install-php                     the PHP extension, where PHP looks for it; says the line for php.ini
 # make header                          bindings/c/include/hashdyno.h written anew from the source
-# make php-bench                       PHP's own functions against ours, in one interleaved run
+# make php-bench [ARGS='--record F']   PHP's own functions against ours, in one interleaved run
+# make php-fuzz [CALLS=1000000]        random calls into the PHP extension under valgrind
 
 BINDINGS := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 PREFIX ?= /usr/local
 TARGET := $(or $(CARGO_TARGET_DIR),$(BINDINGS)/../target)
 C_LIBS := $(TARGET)/release
+CALLS ?= 1000000
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 
-.PHONY: bindings bindings-c bindings-php install-c install-php header php-bench
+.PHONY: bindings bindings-c bindings-php install-c install-php header php-bench php-fuzz
 
 bindings: bindings-c bindings-php
 
@@ -36,4 +38,7 @@ header:
 	cd $(BINDINGS)/c && HASHDYNO_BLESS=1 cargo test --locked -p hashdyno-c --test header
 
 php-bench: bindings-php
-	php -n -d extension=$(abspath $(TARGET))/php/modules/hashdyno.so $(BINDINGS)/php/bench.php
+	php -n -d extension=$(abspath $(TARGET))/php/modules/hashdyno.so $(BINDINGS)/php/bench.php $(ARGS)
+
+php-fuzz:
+	$(BINDINGS)/php/test fuzz $(CALLS)

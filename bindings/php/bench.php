@@ -1,9 +1,10 @@
 <?php
 // PHP's own functions against ours, call cost included: each pair in turn, in one run. Prints; asserts nothing but equal answers.
-//   php -d extension=hashdyno bench.php [LENGTH ...]     every twin at these lengths, after the pairs that the documents ask for
+//   php -d extension=hashdyno bench.php [--rounds N] [--record FILE] [LENGTH ...]
+// LENGTH: every twin at these lengths, after the pairs that the documents ask for. FILE takes JSON lines: the machine and the versions,
+// then each pair with the nanoseconds a call of every round.
 declare(strict_types=1);
 
-const ROUNDS = 101;
 const SAMPLE_NS = 200_000; // short, so that few samples are interrupted
 
 /** Nanoseconds that $calls calls take. */
@@ -33,18 +34,20 @@ function quantile(array $values, float $at): float
 ratios with its quartiles: where the two disagree, the machine was busy. */
 function pair(string $what, Closure $php, Closure $ours): void
 {
+    global $rounds, $series;
     $php() === $ours() or throw new LogicException("$what: the answers differ");
     $calls = [calls($php), calls($ours)];
     $times = $ratios = [];
-    for ($round = 0; $round < ROUNDS; $round++) {
+    for ($round = 0; $round < $rounds; $round++) {
         $one = [];
         foreach ($round % 2 ? [0, 1] : [1, 0] as $side) {
             $one[$side] = sample([$php, $ours][$side], $calls[$side]) / $calls[$side];
         }
-        $times[0][] = $one[0];
-        $times[1][] = $one[1];
+        $times[0][] = round($one[0], 2);
+        $times[1][] = round($one[1], 2);
         $ratios[] = $one[0] / $one[1];
     }
+    $series[] = ['line' => 'series', 'what' => $what, 'calls' => $calls, 'php_ns' => $times[0], 'hashdyno_ns' => $times[1]];
     printf("%-48s %12.0f ns %12.0f ns %8.2f %10.2f  (%.2f to %.2f)\n", $what, min($times[0]), min($times[1]),
         min($times[0]) / min($times[1]), quantile($ratios, 0.5), quantile($ratios, 0.25), quantile($ratios, 0.75));
 }
@@ -56,8 +59,42 @@ function twins(string $algo, int $len): void
     pair("hash('$algo'), $len bytes", fn () => hash($algo, $message), fn () => hash("hashdyno-$algo", $message));
 }
 
+/** What was measured, where and when. */
+function head(array $info): array
+{
+    global $rounds, $lengths;
+    $cpu = (string) @file_get_contents('/proc/cpuinfo');
+    return [
+        'line' => 'head',
+        'schema' => 1,
+        'date' => gmdate('Y-m-d\TH:i:sP'),
+        'command' => rtrim("bindings/php/bench.php --rounds $rounds " . implode(' ', $lengths)),
+        'machine' => [
+            'cpu' => preg_match('/^model name\s*:\s*(.*)$/m', $cpu, $found) ? $found[1] : php_uname('m'),
+            'features' => $info['cpu'],
+            'cores' => preg_match_all('/^processor\b/m', $cpu),
+            'kernel' => php_uname('r'),
+        ],
+        'load' => sys_getloadavg()[0],
+        'versions' => ['php' => PHP_VERSION, 'hashdyno' => $info['version']],
+        'kernels' => array_column($info['algorithms'], 'kernel', 'algo'),
+        'rounds' => $rounds,
+    ];
+}
+
+$rounds = 101;
+$record = null;
+$series = $lengths = [];
+for ($words = array_slice($argv, 1); $words; ) {
+    match ($word = array_shift($words)) {
+        '--rounds' => $rounds = max(1, (int) array_shift($words)),
+        '--record' => $record = array_shift($words),
+        default => $lengths[] = preg_match('/^\d+$/', $word) ? (int) $word : exit("error: '$word' is no length in bytes\n"),
+    };
+}
 $info = hashdyno_info();
-printf("PHP %s, hashdyno %s, %d rounds each; CPU: %s\n", PHP_VERSION, $info['version'], ROUNDS, $info['cpu']);
+$head = head($info);
+printf("PHP %s, hashdyno %s, %d rounds each; CPU: %s\n", PHP_VERSION, $info['version'], $rounds, $info['cpu']);
 printf("%-48s %15s %15s %8s %10s  %s\n", 'fastest sample of each', 'PHP', 'hashdyno', 'ratio', 'paired', '(quartiles)');
 
 $short = array_map(fn (int $i): string => sprintf('%05d', $i), range(0, 99_999));
@@ -82,10 +119,13 @@ foreach (['sha1', 'sha256', 'crc32b'] as $algo) {
 twins('haval256,5', 5000);
 twins('sha256', 5000);
 
-foreach (array_slice($argv, 1) as $len) {
+foreach ($lengths as $len) {
     foreach (hash_algos() as $algo) {
         if (in_array("hashdyno-$algo", hash_algos(), true)) {
-            twins($algo, (int) $len);
+            twins($algo, $len);
         }
     }
+}
+if ($record !== null) {
+    file_put_contents($record, implode("\n", array_map(fn (array $line): string => json_encode($line, JSON_UNESCAPED_SLASHES), [$head, ...$series])) . "\n") !== false or exit(1);
 }

@@ -23,7 +23,6 @@ mod many;
 mod mds;
 mod messages;
 mod padding;
-mod queue;
 mod registry;
 mod state;
 mod unroll;

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 /// Many messages, however the caller has them.
 #[derive(Clone, Copy, Debug)]
 pub enum Messages<'a> {
@@ -56,4 +58,26 @@ impl<'a> Messages<'a> {
             Self::Rows { data, width } => &data[index * width..][..width],
         }
     }
+    /// The least and the greatest length of the messages of these numbers, which are one at least; if offsets are not ascending,
+    /// the greatest is none that a message can have.
+    pub(crate) fn lens(&self, numbers: Range<usize>) -> (usize, usize) {
+        let Range { start, end } = numbers;
+        match *self {
+            Self::Slices(slices) => extremes(slices[start..end].iter().map(|slice| slice.len())),
+            Self::Offsets { offsets, .. } => {
+                let (least, most) = extremes(offsets[start..=end].windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) as u32));
+                (least as usize, most as usize)
+            }
+            Self::LargeOffsets { offsets, .. } => {
+                extremes(offsets[start..=end].windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) as usize))
+            }
+            Self::Rows { width, .. } => (width, width),
+        }
+    }
+}
+
+/// The least and the greatest.
+fn extremes<T: Ord + Copy>(mut values: impl Iterator<Item = T>) -> (T, T) {
+    let first = values.next().expect("there is one at least");
+    values.fold((first, first), |(least, most), value| (least.min(value), most.max(value)))
 }

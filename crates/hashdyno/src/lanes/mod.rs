@@ -106,10 +106,10 @@ pub(crate) trait Lanes:
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS];
 
-    /// Fills `blocks` with `rest`, which is no longer, and zeros.
+    /// Fills `blocks` with the last `rest` bytes of `message`, of which there is room for, and zeros.
     #[inline(always)]
-    fn extend(rest: &[u8], blocks: &mut [u8]) {
-        extend(rest, blocks);
+    fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
+        extend(&message[message.len() - rest..], blocks);
     }
 
     /// The words, lane by lane.

@@ -95,7 +95,7 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn extend(rest: &[u8], blocks: &mut [u8]) {
-        L::extend(rest, blocks);
+    fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
+        L::extend(message, rest, blocks);
     }
 }

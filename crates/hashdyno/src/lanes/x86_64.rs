@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::{Pod, Zeroable};
 
 use super::transpose::transpose;
-use super::{Lanes, read_apart};
+use super::{Lanes, extend, read_apart};
 use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
@@ -89,9 +89,9 @@ macro_rules! vector {
 
             $(
                 #[inline(always)]
-                fn extend(rest: &[u8], blocks: &mut [u8]) {
+                fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
                     // SAFETY: see the macro.
-                    unsafe { $extend(rest, blocks) }
+                    unsafe { $extend(message, rest, blocks) }
                 }
             )?
         }
@@ -136,6 +136,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
+    [extend_256]
 }
 
 vector! {
@@ -153,6 +154,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
+    [extend_256]
 }
 
 vector! {
@@ -202,10 +204,35 @@ fn turn_512(order: [u8; 16]) -> __m512i {
     bytemuck::cast([order; 4])
 }
 
+/// [`Lanes::extend`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes,
+/// is cut from its last four.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn extend_256(message: &[u8], rest: usize, blocks: &mut [u8]) {
+    let (chunks, []) = blocks.as_chunks_mut::<32>() else { return extend(&message[message.len() - rest..], blocks) };
+    let Some(last) = message.last_chunk::<4>() else { return extend(message, blocks) };
+    assert!(rest <= message.len() && rest <= 32 * chunks.len());
+    let (from, words) = (message.as_ptr().wrapping_add(message.len() - rest).cast::<i32>(), rest / 4);
+    for (number, to) in chunks.iter_mut().enumerate() {
+        let there: &[i32; 8] = THERE[8 - words.saturating_sub(8 * number).min(8)..].first_chunk().expect("8 are left");
+        // SAFETY: the load touches no word but those that are there.
+        let bytes = unsafe { _mm256_maskload_epi32(from.wrapping_add(8 * number), bytemuck::cast(*there)) };
+        *to = bytemuck::cast(bytes);
+    }
+    let partial = u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4));
+    if let Some(word) = blocks.as_chunks_mut::<4>().0.get_mut(words) {
+        *word = (partial as u32).to_le_bytes();
+    }
+}
+
+/// A mask of the first n of eight words begins at place 8 - n.
+static THERE: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+
 /// [`Lanes::extend`] by loads that leave out what is not there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn extend_512(rest: &[u8], blocks: &mut [u8]) {
+fn extend_512(message: &[u8], rest: usize, blocks: &mut [u8]) {
+    let rest = &message[message.len() - rest..];
     assert!(rest.len() <= blocks.len());
     let mask = |len: usize| if len < 64 { (1 << len) - 1 } else { u64::MAX };
     for (number, to) in blocks.chunks_mut(64).enumerate() {
