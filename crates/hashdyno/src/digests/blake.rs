@@ -194,7 +194,7 @@ macro_rules! by_rows {
 #[cfg(target_arch = "x86_64")]
 by_rows!(avx512 "avx512f,avx512vl");
 #[cfg(target_arch = "x86_64")]
-by_rows!(avx "avx2");
+by_rows!(avx2 "avx2");
 
 /// What the word size decides.
 trait Design: Word {
@@ -230,7 +230,7 @@ impl Design for u64 {
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u64) },
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx", needs: rows::avx::NEEDS, absorb: Absorb::One(avx::absorb_u64) },
+        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u64) },
         Kernel::portable(absorb::<u64, 128>),
     ];
 }
@@ -250,7 +250,7 @@ impl Design for u32 {
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u32) },
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx", needs: rows::avx::NEEDS, absorb: Absorb::One(avx::absorb_u32) },
+        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u32) },
         Kernel::portable(absorb::<u32, 64>),
     ];
 }

@@ -183,35 +183,34 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
-/// The kernels by rows, in the module of its name, for an instruction set.
 #[cfg(target_arch = "x86_64")]
-macro_rules! by_rows {
-    ($module:ident $features:literal) => {
-        mod $module {
-            use super::*;
-
-            #[target_feature(enable = $features)]
-            pub(super) fn absorb_u32(state: &mut State, blocks: &[u8]) {
-                const INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
-                absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-                    rows::$module::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
-                });
-            }
-
-            #[target_feature(enable = $features)]
-            pub(super) fn absorb_u64(state: &mut State, blocks: &[u8]) {
-                const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
-                absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-                    rows::$module::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
-                });
-            }
-        }
-    };
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_avx512_u64(state: &mut State, blocks: &[u8]) {
+    const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
+    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+        rows::avx512::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
+    });
 }
+
 #[cfg(target_arch = "x86_64")]
-by_rows!(avx512 "avx512f,avx512vl");
+const INPUTS_U32: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
+
 #[cfg(target_arch = "x86_64")]
-by_rows!(avx "avx2");
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_avx512_u32(state: &mut State, blocks: &[u8]) {
+    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+        rows::avx512::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS_U32)
+    });
+}
+
+/// Of 64-bit words, straight Rust is as fast.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
+    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+        rows::avx2::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS_U32)
+    });
+}
 
 /// What the word size decides.
 trait Design: Word {
@@ -225,9 +224,7 @@ impl Design for u64 {
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u64) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx", needs: rows::avx::NEEDS, absorb: Absorb::One(avx::absorb_u64) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u64) },
         Kernel::portable(absorb::<u64, 128>),
     ];
 }
@@ -237,9 +234,9 @@ impl Design for u32 {
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u32) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u32) },
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx", needs: rows::avx::NEEDS, absorb: Absorb::One(avx::absorb_u32) },
+        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(absorb_avx2_u32) },
         Kernel::portable(absorb::<u32, 64>),
     ];
 }

@@ -14,7 +14,7 @@ mod tree;
 use super::blake::rows;
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
 use end::Root;
-use node::{CHUNK_LEN, Node};
+use node::{CHUNK_LEN, Portable};
 use tree::Tree;
 
 /// The digests of this family.
@@ -41,6 +41,8 @@ static BLAKE3: Digest = Digest {
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
+    Kernel { name: "avx2x8", needs: Features::AVX2, absorb: Absorb::Many(8, leaves::many) },
+    #[cfg(target_arch = "x86_64")]
     Kernel { name: "crate-avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(subtrees::absorb_by_rows) },
     #[cfg(target_arch = "x86_64")]
     Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(leaves::absorb) },
@@ -57,9 +59,9 @@ fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 }
 
 fn absorb(state: &mut State, chunks: &[u8]) {
-    if end::reached(state, chunks, Node::compress) {
+    if end::reached::<Portable>(state, chunks) {
         return;
     }
     let tree = Tree::of(state);
-    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk(chunk, CHUNK_LEN, Node::compress));
+    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk::<Portable>(chunk, CHUNK_LEN));
 }

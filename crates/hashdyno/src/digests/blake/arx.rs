@@ -76,21 +76,41 @@ pub(in crate::digests) fn count<L: Lanes>(counter: &mut [L], added: L::Word) {
 
 /// Four times G, step by step in turn: one G alone waits for itself, and a CPU does not look far enough ahead to find the next.
 #[inline(always)]
-fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [[usize; 4]; 4], rotations: [u32; 4], input: impl Fn(usize) -> W) {
-    for half in 0..2 {
-        for i in 0..4 {
-            v[a[i]] = v[a[i]].plus(input(2 * i + half)).plus(v[b[i]]);
-        }
-        for i in 0..4 {
-            v[d[i]] = (v[d[i]] ^ v[a[i]]).right(rotations[2 * half]);
-        }
-        for i in 0..4 {
-            v[c[i]] = v[c[i]].plus(v[d[i]]);
-        }
-        for i in 0..4 {
-            v[b[i]] = (v[b[i]] ^ v[c[i]]).right(rotations[2 * half + 1]);
-        }
-    }
+fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [[usize; 4]; 4], [r0, r1, r2, r3]: [u32; 4], input: impl Fn(usize) -> W) {
+    bring(v, a, [input(0), input(2), input(4), input(6)]);
+    add(v, a, b);
+    turn(v, d, a, r0);
+    add(v, c, d);
+    turn(v, b, c, r1);
+    bring(v, a, [input(1), input(3), input(5), input(7)]);
+    add(v, a, b);
+    turn(v, d, a, r2);
+    add(v, c, d);
+    turn(v, b, c, r3);
+}
+
+/// Adds inputs to four words.
+#[inline(always)]
+fn bring<W: Lanes>(v: &mut [W; 16], [a0, a1, a2, a3]: [usize; 4], [x0, x1, x2, x3]: [W; 4]) {
+    v[a0] = v[a0].plus(x0);
+    v[a1] = v[a1].plus(x1);
+    v[a2] = v[a2].plus(x2);
+    v[a3] = v[a3].plus(x3);
+}
+
+/// Adds four words to four.
+#[inline(always)]
+fn add<W: Lanes>(v: &mut [W; 16], to: [usize; 4], [b0, b1, b2, b3]: [usize; 4]) {
+    bring(v, to, [v[b0], v[b1], v[b2], v[b3]]);
+}
+
+/// Xors four words to four, and rotates the sums right.
+#[inline(always)]
+fn turn<W: Lanes>(v: &mut [W; 16], [d0, d1, d2, d3]: [usize; 4], [a0, a1, a2, a3]: [usize; 4], distance: u32) {
+    v[d0] = (v[d0] ^ v[a0]).right(distance);
+    v[d1] = (v[d1] ^ v[a1]).right(distance);
+    v[d2] = (v[d2] ^ v[a2]).right(distance);
+    v[d3] = (v[d3] ^ v[a3]).right(distance);
 }
 
 /// Calls the macro's body once for each round, the round's number being a constant.

@@ -2,7 +2,7 @@
 //!
 //! Between columns and diagonals all rows turn but the second, which is the one that the next addition waits for.
 
-pub(in crate::digests) mod avx;
+pub(in crate::digests) mod avx2;
 pub(in crate::digests) mod avx512;
 
 /// What one round takes from the message, in the order of the four rows that it adds, and what is xored to that.

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::node::{CHUNK_LEN, ChainingValue, Node};
+use super::node::{CHUNK_LEN, ChainingValue, Form, Node};
 use super::tree::Tree;
 use crate::State;
 
@@ -35,19 +35,19 @@ pub(super) fn announce(state: &mut State, len: usize) {
 
 /// If the last chunk was announced, takes it, leaves the root in the state, and says so.
 #[inline(always)]
-pub(super) fn reached(state: &mut State, chunks: &[u8], compress: impl Fn(&mut Node)) -> bool {
+pub(super) fn reached<F: Form>(state: &mut State, chunks: &[u8]) -> bool {
     let chunk = chunks.first_chunk::<CHUNK_LEN>().expect("a kernel is given whole chunks");
     let root = if state.as_bytes().len() == size_of::<u64>() {
-        Node::chunk(chunk, state.read::<u64>() as usize, 0, &compress).root()
+        F::chunk(chunk, state.read::<u64>() as usize, 0).root()
     } else {
         let tree = Tree::of(state);
         match tree.last {
             0 => return false,
             1 => {}
-            last => tree.push_chunk(chunk, last as usize - 1, &compress),
+            last => tree.push_chunk::<F>(chunk, last as usize - 1),
         }
-        tree.root(&compress).root()
+        tree.root::<F>().root()
     };
-    state.init(Root { node: root, digest: root.chaining_value(&compress) });
+    state.init(Root { node: root, digest: root.chaining_value::<F>() });
     true
 }

@@ -26,9 +26,9 @@ pub(super) struct Node {
 
 impl Node {
     /// Chunk number `counter`: the first `len` bytes of `chunk`, fewer than [`CHUNK_LEN`] only at the end of the message, and
-    /// zeros from there. `compress` is [`Node::compress`] in one form or another, here and in [`super::tree`].
+    /// zeros from there. `compress` is [`Node::compress`] in one form or another.
     #[inline(always)]
-    pub(super) fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64, compress: impl Fn(&mut Self)) -> Self {
+    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64, compress: impl Fn(&mut Self)) -> Self {
         let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
         let (blocks, last) = (chunk.as_chunks::<BLOCK_LEN>().0, len.saturating_sub(1) / BLOCK_LEN);
         for block in &blocks[..last] {
@@ -47,16 +47,16 @@ impl Node {
         Self { chaining: u32::INITIAL, block, counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
     }
 
-    /// What the node amounts to, `compress` being one form or another of [`Node::compress`].
+    /// What the node amounts to.
     #[inline(always)]
-    pub(super) fn chaining_value(mut self, compress: impl Fn(&mut Self)) -> ChainingValue {
-        compress(&mut self);
+    pub(super) fn chaining_value<F: Form>(mut self) -> ChainingValue {
+        F::compress(&mut self);
         self.chaining
     }
 
     /// Replaces the chaining value by the next. In place: a copy would wait for all of its words.
     #[inline(always)]
-    pub(super) fn compress(&mut self) {
+    fn compress(&mut self) {
         let v = self.rounds();
         self.chaining = from_fn(|i| v[i] ^ v[i + 8]);
     }
@@ -94,24 +94,70 @@ impl Node {
     }
 }
 
-/// Declares [`Node::compress`] by rows in vectors.
+/// A form of [`Node::compress`], and chunks by it: a function each, into which it is inlined.
+pub(super) trait Form {
+    /// As [`Node::compress`].
+    fn compress(node: &mut Node);
+    /// As [`Node::chunk`].
+    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node;
+}
+
+/// Straight Rust.
+pub(super) struct Portable;
+
+impl Form for Portable {
+    fn compress(node: &mut Node) {
+        node.compress();
+    }
+
+    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+        Node::chunk(chunk, len, counter, Node::compress)
+    }
+}
+
+/// Declares the form by rows in vectors. It is for kernels alone that need what the rows need.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_rows {
-    ($compress:ident, $rows:ident, $features:literal) => {
-        impl Node {
+    ($form:ident, $rows:ident, $features:literal) => {
+        #[doc = concat!("Rows in vectors, for ", $features, ".")]
+        pub(super) struct $form;
+
+        impl Form for $form {
+            #[inline(always)]
+            fn compress(node: &mut Node) {
+                // SAFETY: see the macro.
+                unsafe { $rows::compress(node) }
+            }
+
+            #[inline(always)]
+            fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+                // SAFETY: see the macro.
+                unsafe { $rows::chunk(chunk, len, counter) }
+            }
+        }
+
+        mod $rows {
+            use super::*;
+
             #[target_feature(enable = $features)]
             #[inline]
-            pub(super) fn $compress(&mut self) {
+            pub(super) fn compress(node: &mut Node) {
                 const INPUTS: [Input<u32>; 7] = Input::<u32>::all(&ORDER, &[0; 16]);
-                self.chaining = rows::$rows::compress_u32::<7, 16, 12, 8, 7, 7>(self.chaining, self.lower(), self.block, &INPUTS);
+                node.chaining = rows::$rows::compress_u32::<7, 16, 12, 8, 7, 7>(node.chaining, node.lower(), node.block, &INPUTS);
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            pub(super) fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+                Node::chunk(chunk, len, counter, |node: &mut Node| compress(node))
             }
         }
     };
 }
 #[cfg(target_arch = "x86_64")]
-by_rows!(compress_by_avx512, avx512, "avx512f,avx512vl");
+by_rows!(Avx512, avx512, "avx512f,avx512vl");
 #[cfg(target_arch = "x86_64")]
-by_rows!(compress_by_avx2, avx, "avx2");
+by_rows!(Avx2, avx2, "avx2");
 
 #[inline(always)]
 fn words(block: &[u8; BLOCK_LEN]) -> [u32; 16] {
@@ -121,7 +167,7 @@ fn words(block: &[u8; BLOCK_LEN]) -> [u32; 16] {
 pub(super) const CHUNK_START: u32 = 1;
 pub(super) const CHUNK_END: u32 = 2;
 pub(super) const PARENT: u32 = 4;
-const ROOT: u32 = 8;
+pub(super) const ROOT: u32 = 8;
 
 /// Which word of the block each addition of a round takes: the same permutation again and again.
 pub(super) const ORDER: [[usize; 16]; 7] = {

@@ -1,6 +1,6 @@
 use bytemuck::{Pod, Zeroable};
 
-use super::node::{CHUNK_LEN, ChainingValue, Node};
+use super::node::{CHUNK_LEN, ChainingValue, Form, Node};
 use crate::State;
 
 /// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the last chunk, not merged yet.
@@ -36,20 +36,20 @@ impl Tree {
 
     /// Appends one chunk: all of it, or its first `len` bytes at the end of the message.
     #[inline(always)]
-    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], len: usize, compress: impl Fn(&mut Node)) {
-        let node = Node::chunk(chunk, len, self.chunks, &compress);
+    pub(super) fn push_chunk<F: Form>(&mut self, chunk: &[u8; CHUNK_LEN], len: usize) {
+        let node = F::chunk(chunk, len, self.chunks);
         if self.chunks == 0 {
             self.first = node;
         }
-        self.push(node.chaining_value(&compress), 1, compress);
+        self.push::<F>(node.chaining_value::<F>(), 1);
     }
 
     /// Appends a subtree of `chunks` chunks: a power of two that divides the number of chunks so far, and not all there is
     /// of the message, unless it is one chunk that [`Tree::push_chunk`] has seen.
     #[inline(always)]
-    pub(super) fn push(&mut self, subtree: ChainingValue, chunks: u64, compress: impl Fn(&mut Node)) {
+    pub(super) fn push<F: Form>(&mut self, subtree: ChainingValue, chunks: u64) {
         while self.depth > u64::from(self.chunks.count_ones()) {
-            let merged = self.pop_parent().chaining_value(&compress);
+            let merged = self.pop_parent().chaining_value::<F>();
             self.put(merged);
         }
         self.put(subtree);
@@ -58,13 +58,13 @@ impl Tree {
 
     /// The root, the message being complete.
     #[inline(always)]
-    pub(super) fn root(&mut self, compress: impl Fn(&mut Node)) -> Node {
+    pub(super) fn root<F: Form>(&mut self) -> Node {
         if self.chunks == 1 {
             return self.first;
         }
         let mut node = self.pop_parent();
         while self.depth > 0 {
-            node = Node::parent(self.pop(), node.chaining_value(&compress));
+            node = Node::parent(self.pop(), node.chaining_value::<F>());
         }
         node
     }

@@ -1,5 +1,5 @@
-//! Rows for AVX: two vectors where a row has 64-bit words, for to turn a vector of 256 bits takes too long. The message stays in
-//! memory, where the words of a row are gathered long before they are waited for.
+//! Rows for AVX2: two vectors where a row has 64-bit words, for to turn a vector of 256 bits takes too long. The message stays in
+//! vectors, of which the rows are shuffled long before they are waited for.
 
 use std::arch::x86_64::*;
 
@@ -28,7 +28,7 @@ macro_rules! gather {
             for vector in &mut vectors {
                 // SAFETY: the text is a comment; nothing runs.
                 unsafe {
-                    std::arch::asm!("/* {0} */", inout($register) *vector, options(pure, nomem, nostack, preserves_flags));
+                    std::arch::asm!("/* {0} */", inout($register) * vector, options(pure, nomem, nostack, preserves_flags));
                 }
             }
             vectors
