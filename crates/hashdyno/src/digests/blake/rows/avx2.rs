@@ -21,15 +21,18 @@ rows!("avx2" compress_u64: u64 in Pair; message_u64 input_u64 add xor right_u64 
 /// Declares how the four rows of a round are made of the words of the message, which stay in vectors.
 macro_rules! gather {
     ($message:ident $input:ident: $word:ident in $row:ty; $vectors:ty: $register:ident; |$words:ident, $constants:ident| $gathered:expr) => {
+        /// Opaque: the compiler would gather the words from memory again for every row, one by one.
         #[target_feature(enable = "avx2")]
         #[inline]
         fn $message(message: [$word; 16]) -> $vectors {
             let mut vectors: $vectors = cast(message);
             for vector in &mut vectors {
+                let mut opaque = *vector;
                 // SAFETY: the text is a comment; nothing runs.
                 unsafe {
-                    std::arch::asm!("/* {0} */", inout($register) * vector, options(pure, nomem, nostack, preserves_flags));
+                    std::arch::asm!("/* {0} */", inout($register) opaque, options(pure, nomem, nostack, preserves_flags));
                 }
+                *vector = opaque;
             }
             vectors
         }
