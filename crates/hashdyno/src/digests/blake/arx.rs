@@ -61,7 +61,7 @@ word!(
 /// i-th addition brings in; how far G rotates is what tells the designs apart.
 #[inline(always)]
 pub(in crate::digests) fn round<W: Lanes>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
-    mix(v, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]], rotations, |i| input(i));
+    mix(v, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]], rotations, &input);
     mix(v, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]], rotations, |i| input(8 + i));
 }
 
