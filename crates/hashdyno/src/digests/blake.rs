@@ -14,7 +14,7 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use arx::{ORDER, Word, round, unroll};
 use many::{Many32, Many64};
 #[cfg(target_arch = "x86_64")]
-use rows::{Input, compress_u32, compress_u64};
+use rows::Input;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&BLAKE_224, &BLAKE_256, &BLAKE_384, &BLAKE_512];
@@ -166,23 +166,35 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
+/// The kernels by rows, in the module of its name, for an instruction set.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &<u32 as Design>::PI);
-    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-        compress_u32::<14, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
-    });
-}
+macro_rules! by_rows {
+    ($module:ident $features:literal) => {
+        mod $module {
+            use super::*;
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_rows_u64(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &<u64 as Design>::PI);
-    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-        compress_u64::<16, 32, 25, 16, 11, 10>(upper, lower, message, &INPUTS)
-    });
+            #[target_feature(enable = $features)]
+            pub(super) fn absorb_u32(state: &mut State, blocks: &[u8]) {
+                const INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &<u32 as Design>::PI);
+                absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+                    rows::$module::compress_u32::<14, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
+                });
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn absorb_u64(state: &mut State, blocks: &[u8]) {
+                const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &<u64 as Design>::PI);
+                absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+                    rows::$module::compress_u64::<16, 32, 25, 16, 11, 10>(upper, lower, message, &INPUTS)
+                });
+            }
+        }
+    };
 }
+#[cfg(target_arch = "x86_64")]
+by_rows!(avx512 "avx512f,avx512vl");
+#[cfg(target_arch = "x86_64")]
+by_rows!(avx2 "avx2");
 
 /// What the word size decides.
 trait Design: Word {
@@ -216,7 +228,9 @@ impl Design for u64 {
     ];
     const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u64) },
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u64) },
         Kernel::portable(absorb::<u64, 128>),
     ];
 }
@@ -234,7 +248,9 @@ impl Design for u32 {
     };
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u32) },
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u32) },
         Kernel::portable(absorb::<u32, 64>),
     ];
 }

@@ -6,7 +6,7 @@ use std::array::from_fn;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
-use super::blake::rows::{self, Input, compress_u32, compress_u64};
+use super::blake::rows::{self, Input};
 #[cfg(target_arch = "x86_64")]
 use crate::Absorb;
 use crate::lanes::kernels;
@@ -185,19 +185,30 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_rows_u32(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
-    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-        compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
+fn absorb_avx512_u64(state: &mut State, blocks: &[u8]) {
+    const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
+    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+        rows::avx512::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
     });
 }
 
 #[cfg(target_arch = "x86_64")]
+const INPUTS_U32: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
+
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_rows_u64(state: &mut State, blocks: &[u8]) {
-    static INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
-    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-        compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
+fn absorb_avx512_u32(state: &mut State, blocks: &[u8]) {
+    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+        rows::avx512::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS_U32)
+    });
+}
+
+/// Of 64-bit words, straight Rust is as fast.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
+    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
+        rows::avx2::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS_U32)
     });
 }
 
@@ -213,7 +224,7 @@ impl Design for u64 {
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u64) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u64) },
         Kernel::portable(absorb::<u64, 128>),
     ];
 }
@@ -223,7 +234,9 @@ impl Design for u32 {
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::NEEDS, absorb: Absorb::One(absorb_rows_u32) },
+        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u32) },
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(absorb_avx2_u32) },
         Kernel::portable(absorb::<u32, 64>),
     ];
 }

@@ -3,6 +3,9 @@
 //! A block is a whole chunk here. Chunks are absorbed as they come, although the root is compressed in another way than the
 //! rest: [`Tree`] keeps what the root may turn out to be made of.
 
+mod end;
+#[cfg(target_arch = "x86_64")]
+mod leaves;
 mod node;
 mod subtrees;
 mod tree;
@@ -10,7 +13,8 @@ mod tree;
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows;
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
-use node::{BLOCK_LEN, CHUNK_LEN, Node};
+use end::Root;
+use node::{CHUNK_LEN, Portable};
 use tree::Tree;
 
 /// The digests of this family.
@@ -37,25 +41,27 @@ static BLAKE3: Digest = Digest {
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
-    Kernel { name: "crate-avx512vl", needs: rows::NEEDS, absorb: Absorb::One(subtrees::absorb_by_rows) },
+    Kernel { name: "avx2x8", needs: Features::AVX2, absorb: Absorb::Many(8, leaves::many) },
+    #[cfg(target_arch = "x86_64")]
+    Kernel { name: "crate-avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(subtrees::absorb_by_rows) },
+    #[cfg(target_arch = "x86_64")]
+    Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(leaves::absorb) },
     Kernel { name: "crate", needs: Features::SSE41, absorb: Absorb::One(subtrees::absorb) },
     Kernel::portable(absorb),
 ];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    if last.message_len <= BLOCK_LEN as u64 {
-        return Node::chunk(last.bytes, 0, Node::compress).output(out);
-    }
-    if !last.bytes.is_empty() {
-        let mut chunk = [0; CHUNK_LEN];
-        chunk[..last.bytes.len()].copy_from_slice(last.bytes);
-        Tree::of(state).expect_end(last.bytes.len());
-        last.kernel.absorb(state, &chunk);
-    }
-    Tree::of(state).root().output(out);
+    let mut chunk = [0; CHUNK_LEN];
+    chunk[..last.bytes.len()].copy_from_slice(last.bytes);
+    end::announce(state, last.bytes.len());
+    last.kernel.absorb(state, &chunk);
+    state.view::<Root>().output(out);
 }
 
 fn absorb(state: &mut State, chunks: &[u8]) {
+    if end::reached::<Portable>(state, chunks) {
+        return;
+    }
     let tree = Tree::of(state);
-    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk(chunk, Node::compress));
+    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk::<Portable>(chunk, CHUNK_LEN));
 }

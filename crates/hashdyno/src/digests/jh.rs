@@ -4,11 +4,14 @@
 //! one swaps neighbours at a distance of 1, 2, 4 ... 64 in the odd half, which comes round after seven rounds.
 //! Padding always takes 512 bits or more, so a message that ends inside a block gets two.
 
+mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&JH_224, &JH_256, &JH_384, &JH_512];
@@ -65,7 +68,7 @@ const fn jh<const BITS: usize>() -> Digest {
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
         kernels: const {
-            &[
+            kernels![u64 Many;
                 #[cfg(target_arch = "x86_64")]
                 x86_64::AVX512,
                 #[cfg(target_arch = "x86_64")]

@@ -7,7 +7,7 @@ use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::words::in_order;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+pub(super) use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&MD5];

@@ -1,11 +1,14 @@
 //! MD5 and SHA-1 of the same message, one after the other: the hash of TLS 1.0 and 1.1 (RFC 2246, 7.4.3), OpenSSL's MD5-SHA1.
 
+mod many;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
 use super::{md5, sha1};
+use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use many::Many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&MD5_SHA1];
@@ -23,12 +26,12 @@ static MD5_SHA1: Digest = Digest {
     holds_last_block: false,
     check: "25f9e794323b453885f5181f1b624d0bf7c3bc1d808e04732adf679965ccc34ca7ae3441",
     sweep: "8d66bfb9a1178382ee03f47dc22eefebab12a881c23b4c121c6ad7dd9c82600f772e1ac9",
-    start: |state| state.init(Chains { md5: md5::INITIAL, sha1: sha1::INITIAL }),
+    start: |state| state.init(Chains { md5: md5::INITIAL, sha1: sha1::INITIAL, ends: 0 }),
     finish,
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[
+const KERNELS: &[Kernel] = kernels![u32 Many;
     #[cfg(target_arch = "x86_64")]
     sha_ni::KERNEL,
     Kernel::portable(absorb),
@@ -40,23 +43,38 @@ const KERNELS: &[Kernel] = &[
 struct Chains {
     md5: [u32; 4],
     sha1: [u32; 5],
+    /// All ones if the last of the next blocks ends with the message's length, and 0 if not. MD5 wants that little-endian, as it is
+    /// in the block, SHA-1 big-endian.
+    ends: u32,
 }
 
-/// MD5 wants the length little-endian, SHA-1 big-endian: both are padded both ways, and of each the right one is taken.
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let mut other = state.clone();
+    state.view::<Chains>().ends = u32::MAX;
     strengthen::<64>(state, last, 0x80, 8, Order::Little);
-    strengthen::<64>(&mut other, last, 0x80, 8, Order::Big);
-    let (md5, sha1) = out.split_at_mut(16);
-    md5.copy_from_slice(bytemuck::bytes_of(&state.view::<Chains>().md5.map(u32::to_le)));
-    sha1.copy_from_slice(bytemuck::bytes_of(&other.view::<Chains>().sha1.map(u32::to_be)));
+    let Chains { md5, sha1, .. } = state.read();
+    let (for_md5, for_sha1) = out.split_at_mut(16);
+    for_md5.copy_from_slice(bytemuck::bytes_of(&md5.map(u32::to_le)));
+    for_sha1.copy_from_slice(bytemuck::bytes_of(&sha1.map(u32::to_be)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    absorb_by(state, blocks, sha1::compress);
 }
 
 /// The two take turns block by block, so that the CPU overlaps them.
-fn absorb(state: &mut State, blocks: &[u8]) {
+#[inline(always)]
+fn absorb_by(state: &mut State, blocks: &[u8], sha1: impl Fn(&mut [u32; 5], &[u8; 64])) {
     let chains = state.view::<Chains>();
-    for block in blocks.as_chunks::<64>().0 {
+    let blocks = blocks.as_chunks::<64>().0;
+    let (blocks, last) = blocks.split_at(blocks.len() - usize::from(chains.ends != 0));
+    for block in blocks {
         md5::compress(&mut chains.md5, block);
-        sha1::compress(&mut chains.sha1, block);
+        sha1(&mut chains.sha1, block);
+    }
+    if let [last] = last {
+        md5::compress(&mut chains.md5, last);
+        let mut last = *last;
+        last[56..].reverse();
+        sha1(&mut chains.sha1, &last);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The digest's words are printed least significant byte first, as Tiger's paper has it since 1996 and PHP since 5.4.
 
+mod many;
 mod tables;
 
 use crate::padding::{Order, strengthen};
@@ -26,7 +27,7 @@ static TIGER192_3: Digest = Digest {
     sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
     start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
-    kernels: &[Kernel::portable(absorb::<3>)],
+    kernels: &[many::kernel::<3, 0x01>(), Kernel::portable(absorb::<3>)],
 };
 
 static TIGER160_3: Digest = Digest {
@@ -55,7 +56,7 @@ static TIGER192_4: Digest = Digest {
     spelling: php("tiger192,4"),
     check: "d9902d13011bd217de965a3ba709f5ce7e75ed2cb791fea6",
     sweep: "e8a38f0091102e37e92753c0deb2b74d34bc9dc047ecbd9b",
-    kernels: &[Kernel::portable(absorb::<4>)],
+    kernels: &[many::kernel::<4, 0x01>(), Kernel::portable(absorb::<4>)],
     ..TIGER192_3
 };
 
@@ -85,6 +86,7 @@ static TIGER2: Digest = Digest {
     check: "82faf69673762b9fd8a0c902bdb395c12b0cbddc66957838",
     sweep: "b808afbc51e593317ea95fbf7b0399ef7913adc53317413f",
     finish: finish::<0x80>,
+    kernels: &[many::kernel::<3, 0x80>(), Kernel::portable(absorb::<3>)],
     ..TIGER192_3
 };
 
@@ -101,35 +103,46 @@ fn finish<const MARK: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u64; 3]>();
     for block in blocks.as_chunks::<64>().0 {
-        compress(chain, bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes), PASSES, &BOXES);
+        let words = bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes);
+        compress(std::array::from_mut(chain), [words], PASSES, &BOXES);
     }
 }
 
-/// One block. Passes after the third multiply by 9, as the third does.
+/// One block of each of `N` messages, round by round in turn. Passes after the third multiply by 9, as the third does.
 #[inline(always)]
-fn compress(chain: &mut [u64; 3], mut words: [u64; 8], passes: usize, boxes: &[[u64; 256]; 4]) {
-    let mut registers = pass::<5>(*chain, &words, boxes);
-    schedule(&mut words);
-    registers = pass::<7>(registers, &words, boxes);
+fn compress<const N: usize>(chains: &mut [[u64; 3]; N], mut words: [[u64; 8]; N], passes: usize, boxes: &[[u64; 256]; 4]) {
+    let mut registers = *chains;
+    pass::<5, N>(&mut registers, &words, boxes);
+    words.iter_mut().for_each(schedule);
+    pass::<7, N>(&mut registers, &words, boxes);
     for _ in 2..passes {
-        schedule(&mut words);
-        registers = pass::<9>(registers, &words, boxes);
+        words.iter_mut().for_each(schedule);
+        pass::<9, N>(&mut registers, &words, boxes);
     }
-    let [a, b, c] = registers;
-    *chain = [a ^ chain[0], b.wrapping_sub(chain[1]), c.wrapping_add(chain[2])];
+    for (chain, [a, b, c]) in chains.iter_mut().zip(registers) {
+        *chain = [a ^ chain[0], b.wrapping_sub(chain[1]), c.wrapping_add(chain[2])];
+    }
 }
 
-/// Eight rounds, after each of which the registers change places.
+/// Eight rounds.
 #[inline(always)]
-fn pass<const FACTOR: u64>([mut a, mut b, mut c]: [u64; 3], words: &[u64; 8], boxes: &[[u64; 256]; 4]) -> [u64; 3] {
-    for word in words {
-        c ^= word;
-        let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().map(usize::from);
-        a = a.wrapping_sub(boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6]);
-        b = b.wrapping_add(boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7]).wrapping_mul(FACTOR);
-        (a, b, c) = (b, c, a);
+fn pass<const FACTOR: u64, const N: usize>(registers: &mut [[u64; 3]; N], words: &[[u64; 8]; N], boxes: &[[u64; 256]; 4]) {
+    for word in 0..8 {
+        for (registers, words) in registers.iter_mut().zip(words) {
+            round::<FACTOR>(registers, words[word], boxes);
+        }
     }
-    [a, b, c]
+}
+
+/// One round, after which the registers change places.
+#[inline(always)]
+fn round<const FACTOR: u64>(registers: &mut [u64; 3], word: u64, boxes: &[[u64; 256]; 4]) {
+    let [a, b, c] = *registers;
+    let c = c ^ word;
+    let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().map(usize::from);
+    let a = a.wrapping_sub(boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6]);
+    let b = b.wrapping_add(boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7]).wrapping_mul(FACTOR);
+    *registers = [b, c, a];
 }
 
 /// Mixes the message words for the next pass.
@@ -171,7 +184,7 @@ mod tests {
         for step in 0..5 * 256 * 4 {
             let (entry, which) = (step / 4 % 256, step % 4);
             if step % 3 == 0 {
-                compress(&mut chain, words, 3, &columns.map(|table| table.map(u64::from_le_bytes)));
+                compress(std::array::from_mut(&mut chain), [words], 3, &columns.map(|table| table.map(u64::from_le_bytes)));
             }
             for (column, other) in chain[step % 3].to_le_bytes().map(usize::from).into_iter().enumerate() {
                 let value = columns[which][entry][column];

@@ -75,5 +75,5 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
 
 const CHECKSUM_LEN: usize = 8;
 
-/// Version 1, by byte order.
-const LAYOUT: u8 = if cfg!(target_endian = "little") { 1 } else { 0x81 };
+/// Version 2, by byte order.
+const LAYOUT: u8 = if cfg!(target_endian = "little") { 2 } else { 0x82 };

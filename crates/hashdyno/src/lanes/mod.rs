@@ -101,6 +101,12 @@ pub(crate) trait Lanes:
         (self & b) | (c & (self | b))
     }
 
+    /// Neighbouring runs of so many bits, a power of two, in each other's place.
+    #[inline(always)]
+    fn swap_runs(self, bits: u32) -> Self {
+        swap_by_masks(self, bits)
+    }
+
     /// Rotated right.
     #[inline(always)]
     fn right(self, distance: u32) -> Self {
@@ -130,6 +136,13 @@ pub(crate) trait Lanes:
     fn words(vectors: &mut [Self]) -> &mut [Self::Word] {
         bytemuck::cast_slice_mut(vectors)
     }
+}
+
+/// [`Lanes::swap_runs`] where there is no shuffle for it.
+#[inline(always)]
+fn swap_by_masks<L: Lanes>(words: L, bits: u32) -> L {
+    let low = L::splat(L::Word::cut(u64::MAX / ((1 << bits) + 1)));
+    (words & low).up(bits) | (words.down(bits) & low)
 }
 
 /// [`Lanes::extend`] by whole words.

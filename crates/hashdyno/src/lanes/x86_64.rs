@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::{Pod, Zeroable};
 
 use super::transpose::transpose;
-use super::{Lanes, extend, read_apart};
+use super::{Lanes, extend, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
@@ -153,6 +153,9 @@ vector! {
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
+        8 => Self(_mm256_shuffle_epi8(self.0, turn_256([7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]))),
+        16 => Self(_mm256_shuffle_epi8(self.0, turn_256([6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]))),
+        24 => Self(_mm256_shuffle_epi8(self.0, turn_256([5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]))),
         32 => Self(_mm256_shuffle_epi32::<0b10_11_00_01>(self.0)),
         40 => Self(_mm256_shuffle_epi8(self.0, turn_256([3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]))),
         48 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]))),
@@ -161,6 +164,12 @@ vector! {
     };
     up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
+    swap_runs(self; bits) match bits {
+        8 => Self(_mm256_shuffle_epi8(self.0, turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]))),
+        16 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]))),
+        32 => self.left(32),
+        _ => swap_by_masks(self, bits),
+    };
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
     [extend_256]
 }
@@ -197,9 +206,14 @@ vector! {
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
 
-#[inline(always)]
+/// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits, and shuffles both operands of a xor.
+#[target_feature(enable = "avx2")]
+#[inline]
 fn turn_256(order: [u8; 16]) -> __m256i {
-    bytemuck::cast([order; 2])
+    let mut order: __m256i = bytemuck::cast([order; 2]);
+    // SAFETY: the text is a comment; nothing runs.
+    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) order, options(pure, nomem, nostack, preserves_flags)) };
+    order
 }
 
 #[inline(always)]

@@ -61,13 +61,8 @@ word!(
 /// i-th addition brings in; how far G rotates is what tells the designs apart.
 #[inline(always)]
 pub(in crate::digests) fn round<W: Lanes>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
-    for i in 0..4 {
-        mix(v, [i, i + 4, i + 8, i + 12], rotations, [input(2 * i), input(2 * i + 1)]);
-    }
-    for i in 0..4 {
-        let diagonal = [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4];
-        mix(v, diagonal, rotations, [input(8 + 2 * i), input(9 + 2 * i)]);
-    }
+    mix(v, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]], rotations, &input);
+    mix(v, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]], rotations, |i| input(8 + i));
 }
 
 /// Adds `bytes` or bits, less than half of a word's range, to a counter of two words, low and high.
@@ -79,17 +74,43 @@ pub(in crate::digests) fn count<L: Lanes>(counter: &mut [L], added: L::Word) {
     counter[1] = counter[1].plus((before & !counter[0]).down(8 * size_of::<L::Word>() as u32 - 1));
 }
 
-/// G.
+/// Four times G, step by step in turn: one G alone waits for itself, and a CPU does not look far enough ahead to find the next.
 #[inline(always)]
-fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [usize; 4], [r0, r1, r2, r3]: [u32; 4], [x, y]: [W; 2]) {
-    v[a] = v[a].plus(v[b]).plus(x);
-    v[d] = (v[d] ^ v[a]).right(r0);
-    v[c] = v[c].plus(v[d]);
-    v[b] = (v[b] ^ v[c]).right(r1);
-    v[a] = v[a].plus(v[b]).plus(y);
-    v[d] = (v[d] ^ v[a]).right(r2);
-    v[c] = v[c].plus(v[d]);
-    v[b] = (v[b] ^ v[c]).right(r3);
+fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [[usize; 4]; 4], [r0, r1, r2, r3]: [u32; 4], input: impl Fn(usize) -> W) {
+    bring(v, a, [input(0), input(2), input(4), input(6)]);
+    add(v, a, b);
+    turn(v, d, a, r0);
+    add(v, c, d);
+    turn(v, b, c, r1);
+    bring(v, a, [input(1), input(3), input(5), input(7)]);
+    add(v, a, b);
+    turn(v, d, a, r2);
+    add(v, c, d);
+    turn(v, b, c, r3);
+}
+
+/// Adds inputs to four words.
+#[inline(always)]
+fn bring<W: Lanes>(v: &mut [W; 16], [a0, a1, a2, a3]: [usize; 4], [x0, x1, x2, x3]: [W; 4]) {
+    v[a0] = v[a0].plus(x0);
+    v[a1] = v[a1].plus(x1);
+    v[a2] = v[a2].plus(x2);
+    v[a3] = v[a3].plus(x3);
+}
+
+/// Adds four words to four.
+#[inline(always)]
+fn add<W: Lanes>(v: &mut [W; 16], to: [usize; 4], [b0, b1, b2, b3]: [usize; 4]) {
+    bring(v, to, [v[b0], v[b1], v[b2], v[b3]]);
+}
+
+/// Xors four words to four, and rotates the sums right.
+#[inline(always)]
+fn turn<W: Lanes>(v: &mut [W; 16], [d0, d1, d2, d3]: [usize; 4], [a0, a1, a2, a3]: [usize; 4], distance: u32) {
+    v[d0] = (v[d0] ^ v[a0]).right(distance);
+    v[d1] = (v[d1] ^ v[a1]).right(distance);
+    v[d2] = (v[d2] ^ v[a2]).right(distance);
+    v[d3] = (v[d3] ^ v[a3]).right(distance);
 }
 
 /// Calls the macro's body once for each round, the round's number being a constant.

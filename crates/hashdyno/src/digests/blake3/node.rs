@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable, pod_read_unaligned};
 
 use super::super::blake::arx::{Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
-use super::super::blake::rows::{Input, compress_u32};
+use super::super::blake::rows::{self, Input};
 
 pub(super) const CHUNK_LEN: usize = 1024;
 pub(super) const BLOCK_LEN: usize = 64;
@@ -25,24 +25,19 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Chunk number `counter`: at most [`CHUNK_LEN`] bytes, fewer only at the end of the message. `compress` is
-    /// [`Node::compress`] in one form or another, here and in [`super::tree`].
+    /// Chunk number `counter`: the first `len` bytes of `chunk`, fewer than [`CHUNK_LEN`] only at the end of the message, and
+    /// zeros from there. `compress` is [`Node::compress`] in one form or another.
     #[inline(always)]
-    pub(super) fn chunk(bytes: &[u8], counter: u64, compress: impl Fn(&mut Self)) -> Self {
-        let last_len = match bytes.len() % BLOCK_LEN {
-            0 => bytes.len().min(BLOCK_LEN),
-            rest => rest,
-        };
-        let (head, last) = bytes.split_at(bytes.len() - last_len);
+    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64, compress: impl Fn(&mut Self)) -> Self {
         let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
-        for block in head.as_chunks::<BLOCK_LEN>().0 {
+        let (blocks, last) = (chunk.as_chunks::<BLOCK_LEN>().0, len.saturating_sub(1) / BLOCK_LEN);
+        for block in &blocks[..last] {
             node.block = words(block);
             compress(&mut node);
             node.flags = 0;
         }
-        let mut block = [0; BLOCK_LEN];
-        block[..last_len].copy_from_slice(last);
-        Self { block: words(&block), block_len: last_len as u32, flags: node.flags | CHUNK_END, ..node }
+        let block_len = (len - BLOCK_LEN * last) as u32;
+        Self { block: words(&blocks[last]), block_len, flags: node.flags | CHUNK_END, ..node }
     }
 
     /// The node above two others.
@@ -52,24 +47,30 @@ impl Node {
         Self { chaining: u32::INITIAL, block, counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
     }
 
-    /// What the node amounts to, `compress` being one form or another of [`Node::compress`].
+    /// What the node amounts to.
     #[inline(always)]
-    pub(super) fn chaining_value(mut self, compress: impl Fn(&mut Self)) -> ChainingValue {
-        compress(&mut self);
+    pub(super) fn chaining_value<F: Form>(mut self) -> ChainingValue {
+        F::compress(&mut self);
         self.chaining
     }
 
     /// Replaces the chaining value by the next. In place: a copy would wait for all of its words.
     #[inline(always)]
-    pub(super) fn compress(&mut self) {
+    fn compress(&mut self) {
         let v = self.rounds();
         self.chaining = from_fn(|i| v[i] ^ v[i + 8]);
+    }
+
+    /// The same node as the root of a message.
+    #[inline(always)]
+    pub(super) fn root(self) -> Self {
+        Self { counter: 0, flags: self.flags | ROOT, ..self }
     }
 
     /// The digest, this node being the root.
     pub(super) fn output(self, out: &mut [u8]) {
         for (counter, out) in (0..).zip(out.chunks_mut(BLOCK_LEN)) {
-            let v = Self { counter, flags: self.flags | ROOT, ..self }.rounds();
+            let v = Self { counter, ..self }.rounds();
             let words: [u32; 16] = from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
             out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
         }
@@ -91,29 +92,85 @@ impl Node {
         let ([a, b, c, d, ..], [low, high]) = (u32::INITIAL, u32::split(u128::from(self.counter)));
         [a, b, c, d, low, high, self.block_len, self.flags]
     }
+}
 
-    /// [`Node::compress`] by rows in vectors.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512vl")]
-    #[inline]
-    pub(super) fn compress_by_rows(&mut self) {
-        static INPUTS: [Input<u32>; 7] = Input::<u32>::all(&ORDER, &[0; 16]);
-        self.chaining = compress_u32::<7, 16, 12, 8, 7, 7>(self.chaining, self.lower(), self.block, &INPUTS);
+/// A form of [`Node::compress`], and chunks by it: a function each, into which it is inlined.
+pub(super) trait Form {
+    /// As [`Node::compress`].
+    fn compress(node: &mut Node);
+    /// As [`Node::chunk`].
+    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node;
+}
+
+/// Straight Rust.
+pub(super) struct Portable;
+
+impl Form for Portable {
+    fn compress(node: &mut Node) {
+        node.compress();
+    }
+
+    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+        Node::chunk(chunk, len, counter, Node::compress)
     }
 }
+
+/// Declares the form by rows in vectors. It is for kernels alone that need what the rows need.
+#[cfg(target_arch = "x86_64")]
+macro_rules! by_rows {
+    ($form:ident, $rows:ident, $features:literal) => {
+        #[doc = concat!("Rows in vectors, for ", $features, ".")]
+        pub(super) struct $form;
+
+        impl Form for $form {
+            #[inline(always)]
+            fn compress(node: &mut Node) {
+                // SAFETY: see the macro.
+                unsafe { $rows::compress(node) }
+            }
+
+            #[inline(always)]
+            fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+                // SAFETY: see the macro.
+                unsafe { $rows::chunk(chunk, len, counter) }
+            }
+        }
+
+        mod $rows {
+            use super::*;
+
+            #[target_feature(enable = $features)]
+            #[inline]
+            pub(super) fn compress(node: &mut Node) {
+                const INPUTS: [Input<u32>; 7] = Input::<u32>::all(&ORDER, &[0; 16]);
+                node.chaining = rows::$rows::compress_u32::<7, 16, 12, 8, 7, 7>(node.chaining, node.lower(), node.block, &INPUTS);
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            pub(super) fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+                Node::chunk(chunk, len, counter, |node: &mut Node| compress(node))
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+by_rows!(Avx512, avx512, "avx512f,avx512vl");
+#[cfg(target_arch = "x86_64")]
+by_rows!(Avx2, avx2, "avx2");
 
 #[inline(always)]
 fn words(block: &[u8; BLOCK_LEN]) -> [u32; 16] {
     pod_read_unaligned::<[u32; 16]>(block).map(u32::from_le)
 }
 
-const CHUNK_START: u32 = 1;
-const CHUNK_END: u32 = 2;
-const PARENT: u32 = 4;
-const ROOT: u32 = 8;
+pub(super) const CHUNK_START: u32 = 1;
+pub(super) const CHUNK_END: u32 = 2;
+pub(super) const PARENT: u32 = 4;
+pub(super) const ROOT: u32 = 8;
 
 /// Which word of the block each addition of a round takes: the same permutation again and again.
-const ORDER: [[usize; 16]; 7] = {
+pub(super) const ORDER: [[usize; 16]; 7] = {
     let permutation = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let (mut order, mut round) = ([[0; 16]; 7], 0);
     while round < 7 {

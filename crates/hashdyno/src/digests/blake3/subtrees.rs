@@ -3,32 +3,38 @@
 use blake3::Hasher;
 use blake3::hazmat::HasherExt;
 
-use super::node::{CHUNK_LEN, ChainingValue, Node};
+use super::end;
+#[cfg(target_arch = "x86_64")]
+use super::node::Avx512;
+use super::node::{CHUNK_LEN, ChainingValue, Form, Portable};
 use super::tree::Tree;
 use crate::State;
 
 /// For any CPU on which the crate has vectors.
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
-    absorb_by(state, chunks, Node::compress);
+    absorb_by::<Portable>(state, chunks);
 }
 
 /// As [`absorb`], where there are vectors for a single chunk, too.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
-    absorb_by(state, chunks, |node: &mut Node| node.compress_by_rows());
+    absorb_by::<Avx512>(state, chunks);
 }
 
 #[inline(always)]
-fn absorb_by(state: &mut State, chunks: &[u8], compress: impl Fn(&mut Node)) {
+fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
+    if end::reached::<F>(state, chunks) {
+        return;
+    }
     let tree = Tree::of(state);
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while let Some(first) = chunks.first() {
         let count = subtree_len(tree.chunks(), chunks.len());
         let (subtree, rest) = chunks.split_at(count);
         match count {
-            1 => tree.push_chunk(first, &compress),
-            _ => tree.push(chaining_value(subtree, tree.chunks()), count as u64, &compress),
+            1 => tree.push_chunk::<F>(first, CHUNK_LEN),
+            _ => tree.push::<F>(chaining_value(subtree, tree.chunks()), count as u64),
         }
         chunks = rest;
     }
@@ -36,7 +42,7 @@ fn absorb_by(state: &mut State, chunks: &[u8], compress: impl Fn(&mut Node)) {
 
 /// How many of `available` chunks the next subtree takes: the largest power of two that divides the number of chunks
 /// `before`, except that what may be the whole message is halved: the crate would merge what only the end may merge.
-fn subtree_len(before: u64, available: usize) -> usize {
+pub(super) fn subtree_len(before: u64, available: usize) -> usize {
     let largest = 1 << available.ilog2();
     match before {
         0 if available == largest => (largest / 2).max(1),
@@ -45,7 +51,8 @@ fn subtree_len(before: u64, available: usize) -> usize {
     }
 }
 
-fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
+/// What whole chunks amount to that are a subtree, and not the whole message.
+pub(super) fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
     let bytes = Hasher::new().set_input_offset(chunks_before * CHUNK_LEN as u64).update(subtree.as_flattened()).finalize_non_root();
     bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
 }

@@ -1,6 +1,6 @@
 use bytemuck::{Pod, Zeroable};
 
-use super::node::{CHUNK_LEN, ChainingValue, Node};
+use super::node::{CHUNK_LEN, ChainingValue, Form, Node};
 use crate::State;
 
 /// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the last chunk, not merged yet.
@@ -14,17 +14,17 @@ pub(super) struct Tree {
     stack: [ChainingValue; DEPTH],
     depth: u64,
     chunks: u64,
-    /// How many bytes of the block that comes next are the message's: all, except at the end.
-    next_len: u64,
+    /// 0, or one more than the length of the message's last chunk, once that is known.
+    pub(super) last: u64,
     /// Chunk 0, which is the root if it stays alone.
     first: Node,
 }
 
 impl Tree {
-    /// The tree in `state`. A message of one short chunk may do without; for others it begins here.
+    /// The tree in `state`, or one that begins there. A message of one chunk may do without.
     pub(super) fn of(state: &mut State) -> &mut Self {
         if state.as_bytes().is_empty() {
-            state.init(Self { next_len: CHUNK_LEN as u64, ..Self::zeroed() });
+            state.init(Self::zeroed());
         }
         state.view()
     }
@@ -34,27 +34,22 @@ impl Tree {
         self.chunks
     }
 
-    /// Declares that the next block holds the last `len` bytes of the message and nothing else that counts.
-    pub(super) fn expect_end(&mut self, len: usize) {
-        self.next_len = len as u64;
-    }
-
-    /// Appends one chunk.
+    /// Appends one chunk: all of it, or its first `len` bytes at the end of the message.
     #[inline(always)]
-    pub(super) fn push_chunk(&mut self, chunk: &[u8; CHUNK_LEN], compress: impl Fn(&mut Node)) {
-        let node = Node::chunk(&chunk[..self.next_len as usize], self.chunks, &compress);
+    pub(super) fn push_chunk<F: Form>(&mut self, chunk: &[u8; CHUNK_LEN], len: usize) {
+        let node = F::chunk(chunk, len, self.chunks);
         if self.chunks == 0 {
             self.first = node;
         }
-        self.push(node.chaining_value(&compress), 1, compress);
+        self.push::<F>(node.chaining_value::<F>(), 1);
     }
 
     /// Appends a subtree of `chunks` chunks: a power of two that divides the number of chunks so far, and not all there is
     /// of the message, unless it is one chunk that [`Tree::push_chunk`] has seen.
     #[inline(always)]
-    pub(super) fn push(&mut self, subtree: ChainingValue, chunks: u64, compress: impl Fn(&mut Node)) {
+    pub(super) fn push<F: Form>(&mut self, subtree: ChainingValue, chunks: u64) {
         while self.depth > u64::from(self.chunks.count_ones()) {
-            let merged = self.pop_parent().chaining_value(&compress);
+            let merged = self.pop_parent().chaining_value::<F>();
             self.put(merged);
         }
         self.put(subtree);
@@ -62,13 +57,14 @@ impl Tree {
     }
 
     /// The root, the message being complete.
-    pub(super) fn root(&mut self) -> Node {
+    #[inline(always)]
+    pub(super) fn root<F: Form>(&mut self) -> Node {
         if self.chunks == 1 {
             return self.first;
         }
         let mut node = self.pop_parent();
         while self.depth > 0 {
-            node = Node::parent(self.pop(), node.chaining_value(Node::compress));
+            node = Node::parent(self.pop(), node.chaining_value::<F>());
         }
         node
     }

@@ -6,7 +6,7 @@ use crate::many::Design;
 use crate::padding::Order;
 use crate::unroll::sixteen;
 
-pub(super) struct Many;
+pub(in crate::digests) struct Many;
 
 impl Design<u32, 5, 16> for Many {
     const WORTH: usize = 4;

@@ -1,0 +1,129 @@
+//! Rows for AVX2: two vectors where a row has 64-bit words, for to turn a vector of 256 bits takes too long. The message stays in
+//! vectors, of which the rows are shuffled long before they are waited for.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::{Input, rows};
+use crate::Features;
+use crate::digests::blake::arx::unroll;
+
+/// What the functions here need.
+pub(in crate::digests) const NEEDS: Features = Features::AVX2;
+
+/// A row of 64-bit words.
+type Pair = [__m128i; 2];
+
+rows!("avx2" compress_u32: u32 in __m128i; message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 right_u32 _mm_shuffle_epi32);
+rows!("avx2" compress_u64: u64 in Pair; message_u64 input_u64 add xor right_u64 turn);
+
+/// Declares how the four rows of a round are made of the words of the message, which stay in vectors.
+macro_rules! gather {
+    ($message:ident $input:ident: $word:ident in $row:ty; $vectors:ty: $register:ident; |$words:ident, $constants:ident| $gathered:expr) => {
+        /// Opaque: the compiler would gather the words from memory again for every row, one by one.
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn $message(message: [$word; 16]) -> $vectors {
+            let mut vectors: $vectors = cast(message);
+            for vector in &mut vectors {
+                let mut opaque = *vector;
+                // SAFETY: the text is a comment; nothing runs.
+                unsafe {
+                    std::arch::asm!("/* {0} */", inout($register) opaque, options(pure, nomem, nostack, preserves_flags));
+                }
+                *vector = opaque;
+            }
+            vectors
+        }
+
+        /// Always inlined: then the order is one of constants.
+        #[inline(always)]
+        fn $input(message: $vectors, input: &Input<$word>) -> [$row; 4] {
+            let message: [$word; 16] = cast(message);
+            let mut rows: [$row; 4] = cast(input.constants);
+            for (row, order) in rows.iter_mut().zip(input.order.as_chunks::<4>().0) {
+                let $words = order.map(|word| message[word as usize]);
+                let $constants = *row;
+                // SAFETY: called by `$compress` alone, which is compiled for what this takes.
+                *row = unsafe { $gathered };
+            }
+            rows
+        }
+    };
+}
+
+gather!(message_u32 input_u32: u32 in __m128i; [__m256i; 2]: ymm_reg; |words, constants| {
+    let [a, b, c, d] = words.map(|word| word as i32);
+    _mm_xor_si128(_mm_set_epi32(d, c, b, a), constants)
+});
+gather!(message_u64 input_u64: u64 in Pair; [__m128i; 8]: xmm_reg; |words, constants| {
+    let [a, b, c, d] = words.map(|word| word as i64);
+    xor([_mm_set_epi64x(b, a), _mm_set_epi64x(d, c)], constants)
+});
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn right_u32<const DISTANCE: i32>(x: __m128i) -> __m128i {
+    match DISTANCE {
+        8 => _mm_shuffle_epi8(x, opaque([1u8, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12])),
+        16 => _mm_shuffle_epi8(x, opaque([2u8, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13])),
+        _ => {
+            let (down, up) = (_mm_cvtsi32_si128(DISTANCE), _mm_cvtsi32_si128(32 - DISTANCE));
+            _mm_or_si128(_mm_srl_epi32(x, down), _mm_sll_epi32(x, up))
+        }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add([a, b]: Pair, [c, d]: Pair) -> Pair {
+    [_mm_add_epi64(a, c), _mm_add_epi64(b, d)]
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn xor([a, b]: Pair, [c, d]: Pair) -> Pair {
+    [_mm_xor_si128(a, c), _mm_xor_si128(b, d)]
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn right_u64<const DISTANCE: i32>([a, b]: Pair) -> Pair {
+    [right::<DISTANCE>(a), right::<DISTANCE>(b)]
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn right<const DISTANCE: i32>(x: __m128i) -> __m128i {
+    match DISTANCE {
+        16 => _mm_shuffle_epi8(x, opaque([2u8, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9])),
+        24 => _mm_shuffle_epi8(x, opaque([3u8, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10])),
+        32 => _mm_shuffle_epi8(x, opaque([4u8, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11])),
+        _ => {
+            let (down, up) = (_mm_cvtsi32_si128(DISTANCE), _mm_cvtsi32_si128(64 - DISTANCE));
+            _mm_or_si128(_mm_srl_epi64(x, down), _mm_sll_epi64(x, up))
+        }
+    }
+}
+
+/// As a shuffle of four words by `ORDER`, which turns them.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn turn<const ORDER: i32>([a, b]: Pair) -> Pair {
+    match ORDER {
+        0b00_11_10_01 => [_mm_alignr_epi8::<8>(b, a), _mm_alignr_epi8::<8>(a, b)],
+        0b01_00_11_10 => [b, a],
+        _ => [_mm_alignr_epi8::<8>(a, b), _mm_alignr_epi8::<8>(b, a)],
+    }
+}
+
+/// An order of bytes that the compiler knows nothing of: it would make two shuffles of one.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn opaque(order: [u8; 16]) -> __m128i {
+    let mut order: __m128i = cast(order);
+    // SAFETY: the text is a comment; nothing runs.
+    unsafe { std::arch::asm!("/* {0} */", inout(xmm_reg) order, options(pure, nomem, nostack, preserves_flags)) };
+    order
+}

@@ -1,0 +1,62 @@
+//! Rows for AVX-512. The message stays in two or four vectors, and one permutation or two fetch what a round takes.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::{Input, rows};
+use crate::Features;
+use crate::digests::blake::arx::unroll;
+
+/// What the functions here need.
+pub(in crate::digests) const NEEDS: Features = Features::AVX512F.union(Features::AVX512VL);
+
+rows!("avx512f,avx512vl" compress_u32: u32 in __m128i; message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 _mm_ror_epi32 _mm_shuffle_epi32);
+rows!("avx512f,avx512vl" compress_u64: u64 in __m256i; message_u64 input_u64 _mm256_add_epi64 _mm256_xor_si256 _mm256_ror_epi64 _mm256_permute4x64_epi64);
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
+    let (orders, constants) = (cast::<_, [__m256i; 2]>(input.order), cast::<_, [__m256i; 2]>(input.constants));
+    let [x01, x23] = [0, 1].map(|i| _mm256_xor_si256(_mm256_permutex2var_epi32(low, orders[i], high), constants[i]));
+    [
+        _mm256_castsi256_si128(x01),
+        _mm256_extracti128_si256::<1>(x01),
+        _mm256_castsi256_si128(x23),
+        _mm256_extracti128_si256::<1>(x23),
+    ]
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4] {
+    let (orders, constants) = (cast::<_, [__m256i; 4]>(input.order), cast::<_, [__m256i; 4]>(input.constants));
+    [0, 1, 2, 3].map(|i| {
+        let low = _mm256_permutex2var_epi64(m0, orders[i], m1);
+        let high = _mm256_permutex2var_epi64(m2, orders[i], m3);
+        let upper = _mm256_cmpgt_epi64_mask(orders[i], _mm256_set1_epi64x(7));
+        _mm256_xor_si256(_mm256_mask_blend_epi64(upper, low, high), constants[i])
+    })
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn message_u32(message: [u32; 16]) -> [__m256i; 2] {
+    cast::<_, [__m256i; 2]>(message).map(|vector| opaque(vector))
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
+    cast::<_, [__m256i; 4]>(message).map(|vector| opaque(vector))
+}
+
+/// The vector itself, in a register: the compiler would gather its words from memory again for every permutation, one by
+/// one, at a loss of a fourth.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn opaque(mut vector: __m256i) -> __m256i {
+    // SAFETY: the text is a comment; nothing runs.
+    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
+    vector
+}

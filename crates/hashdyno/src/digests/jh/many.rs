@@ -1,0 +1,101 @@
+//! JH of many messages: a word of the state, which has a bit of each of 128 elements, is two of 64 bits.
+
+use super::CONSTANTS;
+use crate::Digest;
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+
+/// The chain is the state, word after word, the lower half of each first.
+pub(super) struct Many;
+
+impl Design<u64, 16, 8> for Many {
+    const WORTH: usize = 4;
+    const ORDER: Order = Order::Little;
+
+    /// The padding is never shorter than a block.
+    #[inline(always)]
+    fn tail_blocks(rest: usize) -> usize {
+        if rest == 0 { 1 } else { 2 }
+    }
+
+    /// With a length whose bytes are the other way round than those of words.
+    #[inline(always)]
+    fn pad(_: &Digest, blocks: &mut [u8], rest: usize, message_len: u64) {
+        blocks[rest] = Self::MARK;
+        *blocks.last_chunk_mut().expect("a block has room for it") = (message_len << 3).to_be_bytes();
+    }
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 16], words: &[L; 8]) {
+        let mut x = *chain;
+        for word in 0..8 {
+            x[word] = x[word] ^ words[word];
+        }
+        for seven in CONSTANTS.as_chunks::<7>().0 {
+            round::<L, 1>(&mut x, &seven[0]);
+            round::<L, 2>(&mut x, &seven[1]);
+            round::<L, 4>(&mut x, &seven[2]);
+            round::<L, 8>(&mut x, &seven[3]);
+            round::<L, 16>(&mut x, &seven[4]);
+            round::<L, 32>(&mut x, &seven[5]);
+            round::<L, 64>(&mut x, &seven[6]);
+        }
+        for word in 0..8 {
+            x[8 + word] = x[8 + word] ^ words[word];
+        }
+        *chain = x;
+    }
+
+    /// The last bytes of the chain.
+    #[inline(always)]
+    fn output(chain: [u64; 16], out: &mut [u8]) {
+        let bytes = bytemuck::bytes_of(&chain);
+        out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
+    }
+}
+
+/// A round that ends by swapping runs of `RUN` bits in the odd words.
+#[inline(always)]
+fn round<L: Lanes<Word = u64>, const RUN: u32>(x: &mut [L; 16], [for_even, for_odd]: &[[u64; 2]; 2]) {
+    half::<L, RUN, 0>(x, for_even[0], for_odd[0]);
+    half::<L, RUN, 1>(x, for_even[1], for_odd[1]);
+    if RUN == 64 {
+        x.swap(2, 3);
+        x.swap(6, 7);
+        x.swap(10, 11);
+        x.swap(14, 15);
+    }
+}
+
+/// The same on one half of each word, which minds the other in the swap of halves alone.
+#[inline(always)]
+fn half<L: Lanes<Word = u64>, const RUN: u32, const HALF: usize>(x: &mut [L; 16], for_even: u64, for_odd: u64) {
+    let [a, b, c, d] = sbox([x[HALF], x[4 + HALF], x[8 + HALF], x[12 + HALF]], L::splat(for_even));
+    let [e, f, g, h] = sbox([x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]], L::splat(for_odd));
+    let (e, f, g, h) = (e ^ b, f ^ c, g ^ a ^ d, h ^ a);
+    (x[HALF], x[4 + HALF], x[8 + HALF], x[12 + HALF]) = (a ^ f, b ^ g, c ^ e ^ h, d ^ e);
+    (x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]) =
+        (swapped::<L, RUN>(e), swapped::<L, RUN>(f), swapped::<L, RUN>(g), swapped::<L, RUN>(h));
+}
+
+#[inline(always)]
+fn swapped<L: Lanes<Word = u64>, const RUN: u32>(word: L) -> L {
+    if RUN == 64 { word } else { word.swap_runs(RUN) }
+}
+
+/// As `super::sbox`.
+#[inline(always)]
+fn sbox<L: Lanes<Word = u64>>([a, b, c, d]: [L; 4], constant: L) -> [L; 4] {
+    let a = a ^ (!c & constant);
+    let t = constant ^ (a & b);
+    let a = a ^ (!d & c);
+    let not_d = d ^ (!b & c);
+    let b = b ^ (a & c);
+    let c = c ^ (a & not_d);
+    let d = !not_d;
+    let a = a ^ (b | d);
+    let d = d ^ (b & c);
+    let b = b ^ (t & a);
+    [a, b, c ^ t, d]
+}

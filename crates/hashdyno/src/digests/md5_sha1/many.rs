@@ -1,0 +1,45 @@
+//! MD5-SHA1 of many messages.
+
+use crate::digests::{md5, sha1};
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Order;
+
+/// The chain is that of `super::Chains`.
+pub(super) struct Many;
+
+impl Design<u32, 10, 16> for Many {
+    const WORTH: usize = 3;
+    const ORDER: Order = Order::Little;
+    const ADJUSTS: bool = true;
+
+    /// In a message's last block the length is for SHA-1 the other way round.
+    #[inline(always)]
+    fn adjust(mut set: impl FnMut(usize, u32), block: usize, rest: usize, _: u64) {
+        if block + 1 == Self::tail_blocks(rest) {
+            set(9, u32::MAX);
+        }
+    }
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 10], words: &[L; 16]) {
+        let [m0, m1, m2, m3, s0, s1, s2, s3, s4, ends] = *chain;
+        let mut swapped = *words;
+        for word in &mut swapped {
+            *word = word.swap_bytes();
+        }
+        swapped[14] = ends.select(words[15], swapped[14]);
+        swapped[15] = ends.select(words[14], swapped[15]);
+        let (mut for_md5, mut for_sha1) = ([m0, m1, m2, m3], [s0, s1, s2, s3, s4]);
+        md5::Many::compress(&mut for_md5, words);
+        sha1::Many::compress(&mut for_sha1, &swapped);
+        chain[..4].copy_from_slice(&for_md5);
+        chain[4..9].copy_from_slice(&for_sha1);
+    }
+
+    #[inline(always)]
+    fn output(chain: [u32; 10], out: &mut [u8]) {
+        let words: [u32; 9] = std::array::from_fn(|word| if word < 4 { chain[word].to_le() } else { chain[word].to_be() });
+        crate::many::write(&words, out);
+    }
+}

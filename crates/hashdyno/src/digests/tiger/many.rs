@@ -1,0 +1,40 @@
+//! Tiger of many messages: two in turn. Each waits for its look-ups, and the CPU does those of the other meanwhile.
+
+use super::compress;
+use super::tables::BOXES;
+use crate::lanes::Lanes;
+use crate::lanes::two::Two;
+use crate::many::{Absorber, Batch, Design};
+use crate::padding::Order;
+use crate::{Absorb, Features, Kernel};
+
+/// The kernel of a number of passes; `MARK` follows the message.
+pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
+    Kernel { name: "portablex2", needs: Features::empty(), absorb: Absorb::Many(2, run::<PASSES, MARK>) }
+}
+
+fn run<const PASSES: usize, const MARK: u8>(batch: &mut Batch<'_>) {
+    Absorber::<Many<PASSES, MARK>, Two<u64>, 3, 8>::run(batch);
+}
+
+struct Many<const PASSES: usize, const MARK: u8>;
+
+impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Many<PASSES, MARK> {
+    const WORTH: usize = 8;
+    const ORDER: Order = Order::Little;
+    const MARK: u8 = MARK;
+    const FIELD: usize = 8;
+
+    /// For two lanes.
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 3], words: &[L; 8]) {
+        let mut words = *words;
+        let (chain, words) = (L::words(chain), L::words(&mut words));
+        let mut chains = [0, 1].map(|lane| std::array::from_fn(|word| chain[2 * word + lane]));
+        let messages = [0, 1].map(|lane| std::array::from_fn(|word| words[2 * word + lane]));
+        compress(&mut chains, messages, PASSES, &BOXES);
+        for word in 0..3 {
+            (chain[2 * word], chain[2 * word + 1]) = (chains[0][word], chains[1][word]);
+        }
+    }
+}
