@@ -32,13 +32,16 @@ const (
 // A job does its work a number of times: the last answer, and how long it took.
 type job func(calls int) ([]byte, time.Duration, error)
 
-// A digest makes jobs of messages.
-type digest func(message []byte) job
+// A digest makes jobs of a message, and of many.
+type digest struct {
+	one  func(message []byte) job
+	many func(messages [][]byte) job
+}
 
 // by makes a digest of a function; format writes its result in hexadecimal. A loop for each type of result, so that the calls
 // are as a programmer writes them.
 func by[T any](format string, sum func([]byte) T) digest {
-	return func(message []byte) job {
+	one := func(message []byte) job {
 		return func(calls int) ([]byte, time.Duration, error) {
 			var result T
 			begin := time.Now()
@@ -50,6 +53,25 @@ func by[T any](format string, sum func([]byte) T) digest {
 			return answer, elapsed, err
 		}
 	}
+	many := func(messages [][]byte) job {
+		results := make([]T, len(messages))
+		return func(calls int) ([]byte, time.Duration, error) {
+			begin := time.Now()
+			for i := 0; i < calls; i++ {
+				for j, message := range messages {
+					results[j] = sum(message)
+				}
+			}
+			elapsed := time.Since(begin)
+			var text strings.Builder
+			for _, result := range results {
+				fmt.Fprintf(&text, format, result)
+			}
+			answer, err := hex.DecodeString(text.String())
+			return answer, elapsed, err
+		}
+	}
+	return digest{one, many}
 }
 
 var (
@@ -114,17 +136,25 @@ func parse(words []string, input io.Reader) (job, error) {
 	if found == nil {
 		return nil, errors.New("not understood: " + line)
 	}
-	length, err := strconv.Atoi(found[1])
-	if err != nil || length > maxPayload {
-		return nil, fmt.Errorf("len must be a number of bytes up to %d", maxPayload)
+	var lengths []int
+	total := 0
+	for _, word := range strings.Split(found[1]+found[2], ",") {
+		length, err := strconv.Atoi(word)
+		if total += length; err != nil || length > maxPayload || total > maxPayload {
+			return nil, fmt.Errorf("len must be a number of bytes up to %d, and lens such numbers with commas between", maxPayload)
+		}
+		lengths = append(lengths, length)
 	}
-	message := make([]byte, length)
+	message := make([]byte, total)
 	if _, err := io.ReadFull(input, message); err != nil {
 		fmt.Fprintln(os.Stderr, "the input ends in the middle of the payload")
 		os.Exit(1)
 	}
-	if match := digestLine.FindStringSubmatch(line); match != nil && digests[match[1]] != nil {
-		return digests[match[1]](message), nil
+	if match := digestLine.FindStringSubmatch(line); match != nil && digests[match[1]].one != nil {
+		return digests[match[1]].one(message), nil
+	}
+	if match := manyLine.FindStringSubmatch(line); match != nil && digests[match[1]].many != nil {
+		return digests[match[1]].many(cut(message, lengths)), nil
 	}
 	if match := cipherLine.FindStringSubmatch(line); match != nil {
 		return crypt(match, message)
@@ -135,9 +165,19 @@ func parse(words []string, input io.Reader) (job, error) {
 	return nil, errors.New("cannot do: " + line)
 }
 
+// cut gives the messages of these lengths, which stand one after another.
+func cut(bytes []byte, lengths []int) [][]byte {
+	messages := make([][]byte, len(lengths))
+	for i, length := range lengths {
+		messages[i], bytes = bytes[:length:length], bytes[length:]
+	}
+	return messages
+}
+
 var (
-	lengthWord = regexp.MustCompile(` len=(\d+)(?: |$)`)
+	lengthWord = regexp.MustCompile(`^job (?:many \S+ lens=(\d+(?:,\d+)*)|.* len=(\d+))(?: |$)`)
 	digestLine = regexp.MustCompile(`^job digest (\S+) len=\d+(?: impl=go)?$`)
+	manyLine   = regexp.MustCompile(`^job many (\S+) lens=[\d,]+(?: impl=go)?$`)
 	number     = regexp.MustCompile(`^\d+$`)
 )
 

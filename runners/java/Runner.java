@@ -35,6 +35,7 @@ public class Runner {
     /** What follows the name of a cipher: its direction, and after the length key and initialisation vector. */
     static final Pattern KEYED = Pattern.compile("job cipher \\S+ (encrypt|decrypt) len=\\d+ key=([0-9a-fA-F]+)(?: iv=([0-9a-fA-F]+))?");
     static final Pattern JOB = Pattern.compile("job (\\S+)(?: (\\S+))?(?: (?:encrypt|decrypt))? len=(\\d{1,10})((?: \\S+)*)");
+    static final Pattern MANY = Pattern.compile("job many (\\S+) lens=([\\d,]+)((?: \\S+)*)");
     static final Pattern RUN = Pattern.compile("run (\\d{1,18})");
 
     /** Our name, and Java's. */
@@ -49,6 +50,16 @@ public class Runner {
     /** What is done over and over. A class for each way, so that its loop is compiled by itself. */
     interface Job {
         byte[] run(long calls) throws Exception;
+
+        /** The answer, of what a run gave. */
+        default byte[] answer(byte[] given) {
+            return given;
+        }
+
+        /** How many messages a call takes. */
+        default int messages() {
+            return 1;
+        }
 
         /** Makes the next call one that gives the job's own answer. */
         default void begin() throws Exception {}
@@ -78,6 +89,49 @@ public class Runner {
                 answer = checksum.getValue();
             }
             return ByteBuffer.allocate(4).putInt((int) answer).array();
+        }
+    }
+
+    /** Many messages, into an array of digests made before. */
+    record Digests(MessageDigest digest, byte[][] message, byte[][] digests) implements Job {
+        public byte[] run(long calls) {
+            for (long i = 0; i < calls; i++) {
+                for (int j = 0; j < message.length; j++) digests[j] = digest.digest(message[j]);
+            }
+            return null;
+        }
+
+        public byte[] answer(byte[] given) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            for (byte[] one : digests) all.writeBytes(one);
+            return all.toByteArray();
+        }
+
+        public int messages() {
+            return message.length;
+        }
+    }
+
+    record Sums(Checksum checksum, byte[][] message, long[] sums) implements Job {
+        public byte[] run(long calls) {
+            for (long i = 0; i < calls; i++) {
+                for (int j = 0; j < message.length; j++) {
+                    checksum.reset();
+                    checksum.update(message[j], 0, message[j].length);
+                    sums[j] = checksum.getValue();
+                }
+            }
+            return null;
+        }
+
+        public byte[] answer(byte[] given) {
+            ByteBuffer all = ByteBuffer.allocate(4 * sums.length);
+            for (long one : sums) all.putInt((int) one);
+            return all.array();
+        }
+
+        public int messages() {
+            return message.length;
         }
     }
 
@@ -152,16 +206,13 @@ public class Runner {
 
     static Job job(String line, InputStream input) throws IOException, GeneralSecurityException {
         if (line.equals("job empty")) return new Empty();
+        Matcher many = MANY.matcher(line);
+        if (many.matches()) return many(line, many.group(1), many.group(2).split(",", -1), many.group(3), input);
         Matcher words = JOB.matcher(line);
         if (!words.matches() || Long.parseLong(words.group(3)) > MAX_PAYLOAD) {
             throw new IllegalArgumentException("not understood, or len is not a number of bytes up to " + MAX_PAYLOAD + ": " + line);
         }
-        int length = Integer.parseInt(words.group(3));
-        byte[] message = input.readNBytes(length);
-        if (message.length != length) {
-            System.err.println("the input ends in the middle of the payload");
-            System.exit(1);
-        }
+        byte[] message = payload(input, Integer.parseInt(words.group(3)));
         String name = words.group(2), how = words.group(4);
         if (words.group(1).equals("digest") && (how.isEmpty() || how.equals(" impl=java"))) {
             if (DIGESTS.containsKey(name)) return new Digest(MessageDigest.getInstance(DIGESTS.get(name)), message);
@@ -170,6 +221,34 @@ public class Runner {
         if (words.group(1).equals("cipher") && name != null) return crypt(name, line, message);
         if (words.group(1).equals("open") && name == null && how.isEmpty()) return new Open(new String(message, StandardCharsets.UTF_8));
         throw new IllegalArgumentException("cannot do: " + line);
+    }
+
+    /** A job of many messages; their lengths as words. */
+    static Job many(String line, String name, String[] lengths, String how, InputStream input) throws IOException, GeneralSecurityException {
+        long total = 0;
+        for (String length : lengths) total += length.matches("\\d{1,10}") ? Long.parseLong(length) : MAX_PAYLOAD + 1L;
+        if (total > MAX_PAYLOAD) throw new IllegalArgumentException("lens must be numbers of bytes, together up to " + MAX_PAYLOAD);
+        byte[] bytes = payload(input, (int) total);
+        byte[][] message = new byte[lengths.length][];
+        for (int i = 0, at = 0; i < message.length; i++) {
+            int end = at + Integer.parseInt(lengths[i]);
+            message[i] = Arrays.copyOfRange(bytes, at, end);
+            at = end;
+        }
+        if (how.isEmpty() || how.equals(" impl=java")) {
+            if (DIGESTS.containsKey(name)) return new Digests(MessageDigest.getInstance(DIGESTS.get(name)), message, new byte[message.length][]);
+            if (CHECKSUMS.containsKey(name)) return new Sums(CHECKSUMS.get(name).get(), message, new long[message.length]);
+        }
+        throw new IllegalArgumentException("cannot do: " + line);
+    }
+
+    static byte[] payload(InputStream input, int length) throws IOException {
+        byte[] payload = input.readNBytes(length);
+        if (payload.length != length) {
+            System.err.println("the input ends in the middle of the payload");
+            System.exit(1);
+        }
+        return payload;
     }
 
     static String listing() {
@@ -192,7 +271,7 @@ public class Runner {
     /** Does the job once, and answers; a long answer follows its line. */
     static void ready(Job job) throws Exception {
         job.begin();
-        byte[] answer = job.run(1);
+        byte[] answer = job.answer(job.run(1));
         boolean spelled = answer.length <= MAX_SPELLED;
         String word = answer.length == 0 ? "-" : spelled ? HexFormat.of().formatHex(answer) : "+" + answer.length;
         System.out.print("ready " + word + "\n");
@@ -207,7 +286,7 @@ public class Runner {
             long spent = System.nanoTime() - begin;
             if (spent > 400_000_000 || spent > 50_000_000 && done > 20_000) return;
             job.run(calls);
-            done += calls;
+            done += calls * job.messages();
         }
     }
 

@@ -6,7 +6,7 @@ const MAX_PAYLOAD = 2 ** 30;
 const MAX_SPELLED = 16384;
 const ENVELOPE = 'aes-256-cbc-envelope';
 
-/** Does a job `calls` times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
+/** Does a job `calls` times: the last digest (of many messages all of them), and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
 function work({ how, name, message, options, key, iv, tag }, calls) {
   const { createHash, hash, createCipheriv, createDecipheriv, randomBytes } = crypto;
   let cipher;
@@ -21,6 +21,18 @@ function work({ how, name, message, options, key, iv, tag }, calls) {
       break;
     case 'hash':
       for (let i = 0; i < calls; i++) digest = hash(name, message, 'buffer');
+      break;
+    case 'many createHash':
+      for (let i = 0; i < calls; i++) {
+        digest = [];
+        for (const one of message) digest.push(createHash(name, options).update(one).digest());
+      }
+      break;
+    case 'many hash':
+      for (let i = 0; i < calls; i++) {
+        digest = [];
+        for (const one of message) digest.push(hash(name, one, 'buffer'));
+      }
       break;
     case 'encrypt':
       for (let i = 0; i < calls; i++) {
@@ -64,7 +76,7 @@ function work({ how, name, message, options, key, iv, tag }, calls) {
       break;
   }
   const elapsed = process.hrtime.bigint() - begin;
-  return [Buffer.from(digest, 'latin1'), elapsed];
+  return [Array.isArray(digest) ? Buffer.concat(digest) : Buffer.from(digest, 'latin1'), elapsed];
 }
 
 /** The ways to compute `name`, the default first; none if getHashes() only says that it has it. */
@@ -84,14 +96,14 @@ function job(words) {
   if (words[1] === 'cipher') return cipherJob(words.slice(2));
   if (words[1] === 'open' && words.length === 3) return { how: 'open', name: payload(words[2].replace(/^len=/, '')).toString() };
   const [, kind, name, ...rest] = words;
-  const { len, impl, out, ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
-  const message = payload(len);
+  const { [kind === 'many' ? 'lens' : 'len']: length, impl, out, ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
+  const message = kind === 'many' ? messages(length) : payload(length);
   const how = impl ?? 'createHash';
   const whole = out === undefined || /^\d{1,9}$/.test(out);
-  if (kind !== 'digest' || Object.keys(others).length || !whole || !implementations(name).includes(how)) {
+  if (!['digest', 'many'].includes(kind) || Object.keys(others).length || !whole || !implementations(name).includes(how)) {
     throw new Error(`cannot do: ${words.join(' ')}`);
   }
-  return { how, name, message, options: out === undefined ? undefined : { outputLength: Number(out) } };
+  return { how: kind === 'many' ? `many ${how}` : how, name, message, options: out === undefined ? undefined : { outputLength: Number(out) } };
 }
 
 /** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's. */
@@ -118,6 +130,15 @@ function cipherJob([name, direction, ...rest]) {
 function ciphers() {
   const own = crypto.getCiphers().filter((name) => /^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/.test(name));
   return own.includes('aes-256-cbc') ? [...own, ENVELOPE] : own;
+}
+
+/** The messages of these lengths, which have commas between. */
+function messages(lens) {
+  if (!/^\d{1,10}(,\d{1,10})*$/.test(lens)) throw new Error('lens must be numbers of bytes with commas between');
+  const lengths = lens.split(',').map(Number);
+  const bytes = payload(lengths.reduce((sum, length) => sum + length));
+  let end = 0;
+  return lengths.map((length) => bytes.subarray(end, (end += length)));
 }
 
 function payload(len) {

@@ -6,13 +6,16 @@ uses BaseUnix, Linux, SysUtils, md5, sha1, crc, adler;
 
 const
   MaxPayload = 1 shl 30;
+  MaxSpelled = 16 shl 10;
   Names: array of string = ('adler32', 'crc32b', 'md2', 'md4', 'md5', 'sha1');
 
 type
   TBytes = array of Byte;
 
 var
-  Message: TBytes;      { the job's, and an empty one has no bytes }
+  Message: TBytes;      { the job's, and an empty one has no bytes; many stand one after another }
+  Starts: array of PByte;     { where each of many begins; none where the job has one message }
+  Lens: array of SizeUInt;    { and its length }
   Current: string = ''; { the digest at hand, 'empty', or none }
   Answer: TBytes;
   Piece: array[0..65535] of Byte;
@@ -62,9 +65,49 @@ begin
   Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
 end;
 
+{ The same of many messages, into an array of digests made before. }
+function WorkMany(Calls: QWord): QWord;
+var
+  First, Last: TTimeSpec;
+  I: QWord;
+  J: Integer;
+  MDs: array of TMD5Digest;
+  Shas: array of TSHA1Digest;
+  Sums: array of Cardinal;
+begin
+  Answer := nil;
+  SetLength(MDs, Length(Lens));
+  SetLength(Shas, Length(Lens));
+  SetLength(Sums, Length(Lens));
+  I := Calls;
+  clock_gettime(CLOCK_MONOTONIC, @First);
+  case Current of
+    'md2': while I > 0 do begin for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_2)); Dec(I); end;
+    'md4': while I > 0 do begin for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_4)); Dec(I); end;
+    'md5': while I > 0 do begin for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_5)); Dec(I); end;
+    'sha1': while I > 0 do begin for J := 0 to High(Lens) do Shas[J] := SHA1Buffer(Starts[J]^, Lens[J]); Dec(I); end;
+    'crc32b': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := crc32(crc32(0, nil, 0), Starts[J], Lens[J]); Dec(I); end;
+    'adler32': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := adler32(1, Starts[J], Lens[J]); Dec(I); end;
+  end;
+  clock_gettime(CLOCK_MONOTONIC, @Last);
+  for J := 0 to High(Sums) do Sums[J] := NtoBE(Sums[J]);
+  case Current of
+    'md2', 'md4', 'md5': Keep(MDs[0], Length(MDs) * SizeOf(TMD5Digest));
+    'sha1': Keep(Shas[0], Length(Shas) * SizeOf(TSHA1Digest));
+    'crc32b', 'adler32': Keep(Sums[0], 4 * Length(Sums));
+  end;
+  Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
+end;
+
+function Timed(Calls: QWord): QWord;
+begin
+  if Length(Lens) = 0 then Result := Work(Calls) else Result := WorkMany(Calls);
+end;
+
+{ Lines with their ends. }
 procedure Say(const Text: string);
 begin
-  Write(Text, #10);
+  Write(Text);
   Flush(Output);
 end;
 
@@ -128,15 +171,52 @@ begin
   for Other in Names do Result := Result or (Other = Name);
 end;
 
+{ Does the job once, and the line that answers; a long answer follows it. }
 function Ready: string;
 var
   Part: Byte;
 begin
-  Work(1);
+  Timed(1);
+  if Length(Answer) > MaxSpelled then
+  begin
+    SetString(Result, PChar(@Answer[0]), Length(Answer));
+    Exit('ready +' + IntToStr(Length(Answer)) + #10 + Result);
+  end;
   Result := '';
   for Part in Answer do Result := Result + LowerCase(HexStr(Part, 2));
   if Result = '' then Result := '-';
-  Result := 'ready ' + Result;
+  Result := 'ready ' + Result + #10;
+end;
+
+{ Reads the payload of many messages, whose lengths have commas between; false, and nothing read, where that is no list of lengths. }
+function ReadMany(const List: string): Boolean;
+var
+  Words: array of string;
+  Len, Sum: QWord;
+  J: Integer;
+begin
+  Words := List.Split([',']);
+  Sum := 0;
+  Result := (List <> '') and (List[Length(List)] <> ',');
+  for J := 0 to High(Words) do
+  begin
+    Result := Result and Number(Words[J], Len) and (Len <= MaxPayload) and (Sum + Len <= MaxPayload);
+    if not Result then Exit;
+    Inc(Sum, Len);
+  end;
+  if not Result then Exit;
+  ReadPayload(Sum);
+  SetLength(Lens, Length(Words));
+  SetLength(Starts, Length(Words));
+  Sum := 0;
+  for J := 0 to High(Words) do
+  begin
+    Number(Words[J], Len);
+    Lens[J] := Len;
+    { A pointer to something, even if it is to nothing's bytes. }
+    if Len = 0 then Starts[J] := @Piece[0] else Starts[J] := @Message[Sum];
+    Inc(Sum, Len);
+  end;
 end;
 
 function Job(const Line: string): string;
@@ -145,7 +225,8 @@ var
   Len: QWord;
 begin
   Current := '';
-  Result := 'error cannot do: ' + Line;
+  Lens := nil;
+  Result := 'error cannot do: ' + Line + #10;
   Words := Line.Split([' ']);
   if Line = 'job empty' then
   begin
@@ -153,10 +234,19 @@ begin
     Current := 'empty';
     Exit(Ready);
   end;
-  if (Length(Words) < 4) or not Words[3].StartsWith('len=') then Exit;
-  if not Number(Words[3].Substring(4), Len) or (Len > MaxPayload) then Exit;
-  ReadPayload(Len);
-  if (Words[1] <> 'digest') or not Known(Words[2]) then Exit;
+  if Length(Words) < 4 then Exit;
+  if (Words[1] = 'many') and Words[3].StartsWith('lens=') then
+  begin
+    if not ReadMany(Words[3].Substring(5)) then Exit;
+  end
+  else
+  begin
+    if not Words[3].StartsWith('len=') then Exit;
+    if not Number(Words[3].Substring(4), Len) or (Len > MaxPayload) then Exit;
+    ReadPayload(Len);
+    if Words[1] <> 'digest' then Exit;
+  end;
+  if not Known(Words[2]) then Exit;
   if (Length(Words) > 5) or (Length(Words) = 5) and (Words[4] <> 'impl=units') then Exit;
   Current := Words[2];
   Result := Ready;
@@ -166,20 +256,20 @@ procedure List;
 var
   Name: string;
 begin
-  for Name in Names do Say('digest ' + Name + ' units');
-  Say('end');
+  for Name in Names do Say('digest ' + Name + ' units'#10);
+  Say('end'#10);
 end;
 
 var
   Line: string;
   Calls: QWord;
 begin
-  Say('runner 1 freepascal ' + {$I %FPCVERSION%} + ' target=' + {$I %FPCTARGETCPU%});
+  Say('runner 1 freepascal ' + {$I %FPCVERSION%} + ' target=' + {$I %FPCTARGETCPU%} + #10);
   while NextLine(Line) do
     if Line = 'list' then List
     else if Line.StartsWith('job ') then Say(Job(Line))
-    else if Current = '' then Say('error no job, or not understood: ' + Line)
+    else if Current = '' then Say('error no job, or not understood: ' + Line + #10)
     else if Line = 'again' then Say(Ready)
-    else if Line.StartsWith('run ') and Number(Line.Substring(4), Calls) then Say('ran ' + IntToStr(Work(Calls)))
-    else Say('error not understood: ' + Line);
+    else if Line.StartsWith('run ') and Number(Line.Substring(4), Calls) then Say('ran ' + IntToStr(Timed(Calls)) + #10)
+    else Say('error not understood: ' + Line + #10);
 end.

@@ -1,6 +1,7 @@
 <?php
 // hashdyno's runner for PHP: hash(), the plain functions where there is one, and openssl_encrypt(). The protocol: docs/PROTOCOL.md.
-// With the argument hashdyno: hash() with the algorithms of the extension hashdyno, under the names of the library.
+// With the argument hashdyno: hash() with the algorithms of the extension hashdyno, under the names of the library, and its
+// hashdyno_many().
 declare(strict_types=1);
 
 /** The plain function of an algorithm of hash(). */
@@ -26,7 +27,7 @@ function algorithms(): array
     return array_combine($own, $own);
 }
 
-/** Does a job $calls times: the last digest, and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
+/** Does a job $calls times: the last digest (of many messages an array of them), and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
 function work(array $job, int $calls): array
 {
     [$how, $name, $message, $key, $iv, $tag] = $job + [3 => '', '', ''];
@@ -55,6 +56,43 @@ function work(array $job, int $calls): array
         case 'crc32':
             for ($i = 0; $i < $calls; $i++) {
                 $digest = crc32($message);
+            }
+            break;
+        case 'many hash':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = [];
+                foreach ($message as $one) {
+                    $digest[] = hash($name, $one, true);
+                }
+            }
+            break;
+        case 'many md5':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = [];
+                foreach ($message as $one) {
+                    $digest[] = md5($one, true);
+                }
+            }
+            break;
+        case 'many sha1':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = [];
+                foreach ($message as $one) {
+                    $digest[] = sha1($one, true);
+                }
+            }
+            break;
+        case 'many crc32':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = [];
+                foreach ($message as $one) {
+                    $digest[] = crc32($one);
+                }
+            }
+            break;
+        case 'many hashdyno_many':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = hashdyno_many($name, $message, true);
             }
             break;
         case 'encrypt':
@@ -101,7 +139,9 @@ function work(array $job, int $calls): array
     if ($digest === false) {
         throw new ValueError('openssl_encrypt or openssl_decrypt failed, or the tag is wrong');
     }
-    return [is_int($digest) ? pack('N', $digest) : $digest, hrtime(true) - $begin];
+    $elapsed = hrtime(true) - $begin;
+    $bytes = fn (string|int $one): string => is_int($one) ? pack('N', $one) : $one;
+    return [implode(array_map($bytes, (array) $digest)), $elapsed];
 }
 
 /** The job of a line, its payload read: how to do it, the algorithm, the message. */
@@ -119,20 +159,25 @@ function job(array $words): array
         [$key, $value] = explode('=', $word, 2) + [1 => ''];
         $options[$key] = $value;
     }
-    $message = payload($options['len'] ?? '');
+    $isMany = $words[1] === 'many';
+    $message = $isMany ? messages($options['lens'] ?? '') : payload($options['len'] ?? '');
     $name = $words[2];
     if ($isCipher) {
         return cipher($name, $words[3], $message, $options);
     }
-    $known = $words[1] === 'digest' && isset(ALGORITHMS[$name]) && !array_diff_key($options, ['len' => 0, 'impl' => 0, 'out' => 0]);
+    $length = $isMany ? 'lens' : 'len';
+    $known = ($isMany || $words[1] === 'digest') && isset(ALGORITHMS[$name])
+        && !array_diff_key($options, [$length => 0, 'impl' => 0, 'out' => 0]);
     if (!$known || isset($options['out']) && $options['out'] !== (string) strlen(hash(ALGORITHMS[$name], '', true))) {
         throw new ValueError('cannot do: ' . implode(' ', $words));
     }
-    return [match ($options['impl'] ?? 'hash') {
+    $how = match ($options['impl'] ?? ($isMany && HAS_MANY ? 'hashdyno_many' : 'hash')) {
         'hash' => 'hash',
         'function' => function_of($name) ?? throw new ValueError("no plain function for $name"),
+        'hashdyno_many' => $isMany && HAS_MANY ? 'hashdyno_many' : throw new ValueError('many messages, by the extension, only'),
         default => throw new ValueError('no such implementation'),
-    }, ALGORITHMS[$name], $message];
+    };
+    return [$isMany ? "many $how" : $how, ALGORITHMS[$name], $message];
 }
 
 /** The plain function of what is offered under that name, if there is one: PHP's own alone have. */
@@ -172,6 +217,23 @@ function ciphers(): array
     return in_array(ENVELOPED, $own, true) ? [...$own, ENVELOPE] : $own;
 }
 
+/** The messages of a job, their lengths with commas between. */
+function messages(string $lens): array
+{
+    if (!preg_match('/^\d{1,10}(,\d{1,10})*$/D', $lens)) {
+        throw new ValueError('lens must be numbers of bytes with commas between');
+    }
+    $lens = array_map(intval(...), explode(',', $lens));
+    $bytes = payload((string) array_sum($lens));
+    $messages = [];
+    $at = 0;
+    foreach ($lens as $len) {
+        $messages[] = substr($bytes, $at, $len);
+        $at += $len;
+    }
+    return $messages;
+}
+
 function payload(string $len): string
 {
     if (!preg_match('/^\d{1,10}$/D', $len) || (int) $len > MAX_PAYLOAD) {
@@ -197,8 +259,10 @@ function ready(array $job): string
 function listing(): string
 {
     $line = fn (string $name): string => "digest $name hash" . (function_of($name) ? ' function' : '') . "\n";
+    $many = fn (string $name): string => HAS_MANY ? "many $name hashdyno_many\n" : '';
     $cipher = fn (string $name): string => "cipher $name encrypt decrypt\n";
-    return implode(array_map($line, array_keys(ALGORITHMS))) . implode(array_map($cipher, ciphers())) . 'end';
+    $names = array_keys(ALGORITHMS);
+    return implode(array_map($line, $names)) . implode(array_map($many, $names)) . implode(array_map($cipher, ciphers())) . 'end';
 }
 
 function greeting(): string
@@ -218,6 +282,8 @@ define('ALGORITHMS', algorithms());
 if (!ALGORITHMS) {
     exit("error the extension hashdyno is not loaded\n");
 }
+/** Whether the extension takes many messages in one call: its own algorithms only. */
+define('HAS_MANY', isset($argv[1]) && function_exists('hashdyno_many'));
 fwrite(STDOUT, greeting() . "\n");
 $job = null;
 while (($line = fgets(STDIN)) !== false) {

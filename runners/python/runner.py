@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import io
 import os
 import re
 import sys
@@ -34,16 +35,17 @@ class Job:
     def answer(self):
         """What one call gives, and its nanoseconds."""
         begin = perf_counter_ns()
-        digest = eval(self.code, self.names)
+        given = eval(self.code, self.names)
         elapsed = perf_counter_ns() - begin
-        return digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b"", elapsed
+        digests = given if isinstance(given, list) else [given]
+        return b"".join(digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b"" for digest in digests), elapsed
 
     def run(self, calls):
         return self.timer.timeit(calls)
 
 
-def digest_job(name, how, out, message):
-    """The job of hashing `message` with `out` bytes of digest, by `how` or else by the best way there is."""
+def digest_job(name, how, out, message=None, messages=None):
+    """The job of hashing `message`, or else `messages`, with `out` bytes of digest, by `how` or else by the best way there is."""
     ways = implementations(name)
     how = how or next(iter(ways), None)
     if how not in ways:
@@ -53,7 +55,8 @@ def digest_job(name, how, out, message):
     # A SHAKE must be told a length; the usual one is twice its security.
     length = out or (int(name[-3:]) // 4 if name.startswith("shake") else "")
     call = {"constructor": f"make(message).digest({length})", "new": f"new(name, message).digest({length})", "zlib": "checksum(message)"}
-    return Job(call[how], make=getattr(hashlib, name, None), new=hashlib.new, name=name, checksum=CHECKSUMS.get(name), message=message)
+    code = f"[{call[how]} for message in messages]" if messages else call[how]
+    return Job(code, messages=messages, make=getattr(hashlib, name, None), new=hashlib.new, name=name, checksum=CHECKSUMS.get(name), message=message)
 
 
 def implementations(name):
@@ -130,11 +133,21 @@ def job(words):
             raise ValueError(f"cannot do: {' '.join(words)}")
         return cipher_job(*words[2:4], message, key, iv)
     options = dict(word.partition("=")[::2] for word in words[3:])
-    message = payload(options.pop("len", ""))
+    many = words[1] == "many"
+    given = {"messages": cut(options.pop("lens", ""))} if many else {"message": payload(options.pop("len", ""))}
     how, out = options.pop("impl", None), options.pop("out", None)
-    if words[1] != "digest" or options or out is not None and not NUMBER.fullmatch(out):
+    if words[1] != "digest" and not many or options or out is not None and not NUMBER.fullmatch(out):
         raise ValueError(f"cannot do: {' '.join(words)}")
-    return digest_job(words[2], how, out and int(out), message)
+    return digest_job(words[2], how, out and int(out), **given)
+
+
+def cut(lengths):
+    """The messages of these lengths, which have commas between."""
+    lengths = lengths.split(",")
+    if not all(NUMBER.fullmatch(length) for length in lengths):
+        raise ValueError("lens must be numbers of bytes with commas between")
+    stream = io.BytesIO(payload(str(sum(map(int, lengths)))))
+    return [stream.read(int(length)) for length in lengths]
 
 
 def payload(length):

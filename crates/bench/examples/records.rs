@@ -55,7 +55,7 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
 
 fn entry(source: &Source, algorithm: &str, size: usize, series: Series, began_ms: Option<u64>) -> Entry {
     let (source, algorithm, implementation) = (source.clone(), algorithm.to_owned(), "virtual".to_owned());
-    Entry { source, algorithm, size, implementation, began_ms, series }
+    Entry { source, algorithm, size: size.into(), implementation, began_ms, series }
 }
 
 /// Costs by the words' lengths: any that differ will do. What is masked takes nine times as long.

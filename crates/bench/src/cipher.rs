@@ -1,7 +1,6 @@
 //! The ciphers that can be measured, and what a study may name.
 
 use std::fmt;
-use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as STANDARD;
@@ -9,7 +8,7 @@ use hashdyno::{Digest, Features};
 
 use crate::aes::Aes;
 use crate::protocol::unhex;
-use crate::{Job, Offer};
+use crate::{Job, Offer, Size};
 
 /// AES in a mode, under the name that OpenSSL gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +85,11 @@ impl Algorithm {
         }
     }
 
-    /// Whether messages of `len` bytes can be measured.
-    pub(crate) fn takes(self, len: usize) -> bool {
+    /// Whether it can be measured on messages of that size.
+    pub(crate) fn takes(self, size: Size) -> bool {
         match self {
             Self::Digest(_) => true,
-            Self::Cipher(cipher, _) => cipher.takes(len),
+            Self::Cipher(cipher, _) => size.one().is_some_and(|len| cipher.takes(len)),
         }
     }
 
@@ -116,11 +115,13 @@ impl Algorithm {
         }
     }
 
-    /// To do it to `message` by the offer's default implementation, with the right answer.
-    pub(crate) fn job(self, offer: &Offer, message: Arc<[u8]>) -> Job {
-        match self {
-            Self::Digest(digest) => Job::digest(digest, offer, message),
-            Self::Cipher(cipher, direction) => Job::cipher(cipher, direction, message),
+    /// To do it to messages of that size, which it takes, by the offer's default implementation, with the right answer.
+    pub(crate) fn job(self, offer: &Offer, size: Size) -> Job {
+        let messages = size.messages().into();
+        match (self, size) {
+            (Self::Digest(digest), Size::One(_)) => Job::digest(digest, offer, messages),
+            (Self::Digest(digest), Size::Many(shape)) => Job::many(digest, offer, shape.lens().collect(), messages),
+            (Self::Cipher(cipher, direction), _) => Job::cipher(cipher, direction, messages),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::cold::Order;
 use crate::files::{self, Cache, Clock};
 use crate::record::Record;
 use crate::report::figure;
-use crate::study::{ALL, Published, Source, Study, Table};
+use crate::study::{ALL, Published, Size, Source, Study, Table};
 
 /// A sentence and its test.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -43,9 +43,9 @@ pub struct Term {
     pub provider: Source,
     /// As the study's tables write it.
     pub algorithm: String,
-    /// Message length in bytes; of a tool, the file's. A tree of photographs has none.
+    /// Message length in bytes, or many messages; of a tool, the file's length. A tree of photographs has none.
     #[serde(default)]
-    pub size: usize,
+    pub size: Size,
     /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Order>,
@@ -60,7 +60,14 @@ pub struct Term {
 impl Term {
     /// An algorithm of a provider over a whole tree.
     pub(crate) fn whole_tree(provider: Source, algorithm: &str) -> Self {
-        Self { provider, algorithm: algorithm.to_owned(), size: 0, first: None, cache: Cache::Warm, clock: Clock::Real }
+        Self {
+            provider,
+            algorithm: algorithm.to_owned(),
+            size: Size::default(),
+            first: None,
+            cache: Cache::Warm,
+            clock: Clock::Real,
+        }
     }
 }
 
@@ -261,8 +268,8 @@ impl Evidence for Printed<'_> {
 
     fn ns(&self, term: &Term) -> Option<f64> {
         let (table, block) = self.block(&term.provider)?;
-        let value = Published::number(block.printed(&term.algorithm, term.size)?)?;
-        block.unit.unwrap_or(table.unit).to_ns(value, term.size, table.iterations)
+        let value = Published::number(block.printed(&term.algorithm, term.size.one()?)?)?;
+        block.unit.unwrap_or(table.unit).to_ns(value, term.size.one()?, table.iterations)
     }
 
     fn source(&self, term: &Term) -> Source {
@@ -300,7 +307,7 @@ mod tests {
 
     fn term(algorithm: &str) -> Term {
         let (cache, clock) = (Cache::Warm, Clock::Real);
-        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: 5, first: None, cache, clock }
+        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: Size::One(5), first: None, cache, clock }
     }
 
     fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {

@@ -1,12 +1,11 @@
 //! First calls: what a job takes in a process that has done nothing yet, and in one that has just begun, as a script does them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::crew::Crew;
-use crate::execute::{Progress, message};
+use crate::execute::Progress;
 use crate::study::{Source, Table};
 use crate::{Algorithm, Job, RunnerError};
 
@@ -79,8 +78,8 @@ fn of_source(crew: &Crew<'_>, table: &Table, source: &Source, rounds: usize) -> 
             for size in sizes(table, order) {
                 for (place, algorithm) in table.algorithms.iter().enumerate() {
                     let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
-                    let Some(offer) = team.offer(wanted) else { continue };
-                    let job: &Job = jobs.entry((size, place)).or_insert_with(|| wanted.job(offer, Arc::from(message(size))));
+                    let Some(offer) = team.offer(wanted, size.into()) else { continue };
+                    let job: &Job = jobs.entry((size, place)).or_insert_with(|| wanted.job(&offer, size.into()));
                     team.job(job)?;
                     times.entry((order, size, place)).or_default().extend(team.first_call_ns());
                 }

@@ -5,7 +5,7 @@ use gauge::{Machine, Ratio};
 use crate::Algorithm;
 use crate::files::{Clock, Hashed, Process};
 use crate::record::{Entry, Record};
-use crate::study::Source;
+use crate::study::{Size, Source};
 
 /// A cell that both records have.
 pub struct Compared {
@@ -23,8 +23,8 @@ pub struct Side {
     pub source: Source,
     /// What; of a file tool with the state of the cache.
     pub algorithm: String,
-    /// Bytes.
-    pub size: u64,
+    /// Bytes, or many messages.
+    pub size: Size,
     /// Nanoseconds.
     pub ns: f64,
 }
@@ -68,7 +68,7 @@ fn trees(before: &Record, after: &Record) -> Vec<Compared> {
         let size = bytes(before, &one.table).filter(|&size| bytes(after, &one.table) == Some(size))?;
         let side = |cell: &Hashed| {
             let ns = cell.series.estimate()?.ns.value * size as f64;
-            Some(Side { source: cell.source.clone(), algorithm: cell.algorithm.clone(), size, ns })
+            Some(Side { source: cell.source.clone(), algorithm: cell.algorithm.clone(), size: Size::One(size as usize), ns })
         };
         let ratio = gauge::unpaired(&other.series, &one.series, before.head.plan.confidence)?;
         Some(Compared { before: side(one)?, after: side(other)?, ratio })
@@ -85,7 +85,7 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
         let side = |cell: &Process| {
             let ns = cell.timing(Clock::Real, confidence)?.ns.value;
             let algorithm = format!("{}, {}", cell.algorithm, cell.cache.name());
-            Some(Side { source: cell.source.clone(), algorithm, size: cell.bytes, ns })
+            Some(Side { source: cell.source.clone(), algorithm, size: Size::One(cell.bytes as usize), ns })
         };
         let ratio = other.ratio_apart(one, Clock::Real, confidence)?;
         Some(Compared { before: side(one)?, after: side(other)?, ratio })
@@ -96,7 +96,7 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
 impl Side {
     fn of(entry: &Entry) -> Option<Self> {
         let ns = entry.estimate()?.ns.value;
-        Some(Self { source: entry.source.clone(), algorithm: entry.algorithm.clone(), size: entry.size as u64, ns })
+        Some(Self { source: entry.source.clone(), algorithm: entry.algorithm.clone(), size: entry.size, ns })
     }
 }
 

@@ -8,11 +8,15 @@ use std::time::Duration;
 use hashdyno::Digest;
 
 use crate::cipher::{self, Cipher};
-use crate::{Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError};
+use crate::{Direction, Greeting, Job, Kind, Offer, Options, Provider, Runner, RunnerError, Shape};
 
 /// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
 /// the documents' 5000, and more than a pipe holds.
 pub const LENGTHS: [usize; 12] = [0, 1, 55, 56, 63, 64, 111, 112, 127, 128, 5000, 65543];
+
+/// The lengths in bytes of a few messages in one job: empty ones at the beginning, beside each other and at the end, and the edges of
+/// blocks.
+const FEW: [usize; 10] = [0, 1, 64, 600, 0, 0, 55, 128, 111, 0];
 
 /// What [`check`] found.
 #[derive(Clone, Debug)]
@@ -92,12 +96,15 @@ const CIPHERS: Rule = ("every cipher is right both ways, and again, and checks i
 const RULES: &[Rule] = &[
     ("it offers what we know, and nothing twice", offers),
     ("every digest is right, and again", answers),
+    ("every digest of many messages is right, and again", many),
     CIPHERS,
     ("more calls take longer", timing),
+    ("more calls on many messages take longer", many_timing),
     ("the empty job is empty", empty),
     ("what it cannot do is an error, and it lives on", refusals),
     ("a wrong length is an error, and it lives on", lengths),
     ("a payload cut short gets no answer", truncation),
+    ("many messages cut short get no answer", many_truncation),
     ("it ends with its input", end),
 ];
 
@@ -123,6 +130,48 @@ fn answers(mut runner: Runner) -> Outcome {
         }
     }
     Ok(format!("{count} digests, twice each"))
+}
+
+/// By every way there is: one message, and a few whose digests it has just given one by one. As many as a job may have by what takes
+/// them at once, or else by the default.
+fn many(mut runner: Runner) -> Outcome {
+    let (mut count, mut at_once) = (0, 0);
+    for (digest, offer) in known(&runner) {
+        let ways = runner.offers_many(digest).map(|offer| offer.variants).unwrap_or_default();
+        for lens in [&FEW[..], &[0], &[600]] {
+            let job = many_job(digest, &offer, lens);
+            let mut singles = Vec::new();
+            for &len in lens {
+                singles.extend_from_slice(&runner.job(&Job::digest_expecting(digest, &offer, message(len), None))?);
+            }
+            for job in ways.iter().map(|way| job.clone().by(way)).chain([job.clone()]) {
+                let together = runner.job(&job)?;
+                if *together != *singles {
+                    return Err(Broken(format!("'{job}' gives other digests than one message after another")));
+                }
+                runner.run(1)?;
+                runner.again()?;
+                count += 1;
+            }
+        }
+        let lens: Vec<_> = Shape::new(Shape::USUAL_COUNT, 0, 600).expect("a job can be so large").lens().collect();
+        let job = many_job(digest, &offer, &lens);
+        let interfaces = runner.list().iter().filter(|other| other.kind == Kind::Many && other.name == offer.name);
+        let interfaces: Vec<_> = interfaces.flat_map(|offer| &offer.variants).map(|way| job.clone().by(way)).collect();
+        at_once += interfaces.len();
+        for job in interfaces.into_iter().chain([job]) {
+            runner.job(&job)?;
+            runner.run(1)?;
+            runner.again()?;
+            count += 1;
+        }
+    }
+    Ok(format!("{count} jobs, twice each; {at_once} ways to take {} at once", Shape::USUAL_COUNT))
+}
+
+/// The messages of these lengths begin as [`message`] does.
+fn many_job(digest: &Digest, offer: &Offer, lens: &[usize]) -> Job {
+    Job::many(digest, offer, lens.into(), lens.iter().flat_map(|&len| message(len).to_vec()).collect())
 }
 
 fn ciphers(mut runner: Runner) -> Outcome {
@@ -159,6 +208,16 @@ fn ciphers(mut runner: Runner) -> Outcome {
 /// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a loop removed do not.
 fn timing(mut runner: Runner) -> Outcome {
     sample(&mut runner)?;
+    takes_longer(runner)
+}
+
+fn many_timing(mut runner: Runner) -> Outcome {
+    let (digest, offer) = first(&runner)?;
+    runner.job(&many_job(digest, &offer, &FEW))?;
+    takes_longer(runner)
+}
+
+fn takes_longer(mut runner: Runner) -> Outcome {
     let mut calls = 1;
     while runner.run(calls)? < Duration::from_micros(200) {
         calls *= 2;
@@ -207,7 +266,11 @@ fn refusals(mut runner: Runner) -> Outcome {
         refused(&mut runner, &["run 1", "again"])?;
     }
     sample(&mut runner)?;
-    Ok(format!("{} lines refused", 2 + strange.len() + 3 * 3))
+    for words in ["no-such-digest lens=1,2", &format!("{} lens=3,0 impl=no-such", first(&runner)?.1.name)] {
+        refused_with(&mut runner, &format!("job many {words}"), b"abc")?;
+    }
+    sample(&mut runner)?;
+    Ok(format!("{} lines refused", 2 + strange.len() + 3 * 3 + 2))
 }
 
 fn lengths(mut runner: Runner) -> Outcome {
@@ -216,13 +279,28 @@ fn lengths(mut runner: Runner) -> Outcome {
     for len in lengths {
         refused(&mut runner, &[&format!("job digest {name}{len}")])?;
     }
+    let many =
+        ["", " lens=", " lens=1,,2", " lens=1,", " lens=-1", " lens=x", " lens=1073741824,1", " lens=0,18446744073709551617"];
+    for lens in many {
+        refused(&mut runner, &[&format!("job many {name}{lens}")])?;
+    }
     sample(&mut runner)?;
-    Ok(format!("{} refused", lengths.len()))
+    Ok(format!("{} refused", lengths.len() + many.len()))
 }
 
 fn truncation(runner: Runner) -> Outcome {
     let line = format!("job digest {} len=1000", first(&runner)?.1.name);
-    runner.request_cut_short(&line, b"abc").map_or_else(
+    cut_short(runner, &line)
+}
+
+fn many_truncation(runner: Runner) -> Outcome {
+    let line = format!("job many {} lens=1,2,1", first(&runner)?.1.name);
+    cut_short(runner, &line)
+}
+
+/// No answer to a payload of three bytes.
+fn cut_short(runner: Runner, line: &str) -> Outcome {
+    runner.request_cut_short(line, b"abc").map_or_else(
         |error| match error {
             RunnerError::Died { status, .. } => Ok(format!("it ends with {status}")),
             RunnerError::Refused { words, .. } => Ok(format!("error {words}")),

@@ -1,13 +1,12 @@
 //! The runners of a study: one process for each source, started, asked, timed, started again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use gauge::{Engine, Outcome, Series, Subject};
 
 use crate::execute::{ExecuteError, Group, Progress};
 use crate::record::{Entry, Loop, ProviderLine};
-use crate::study::{Source, Study, Table};
+use crate::study::{Size, Source, Study, Table};
 use crate::team::{Cores, Team};
 use crate::{Algorithm, Greeting, Job, Offer, Options, Provider, RunnerError};
 
@@ -49,15 +48,17 @@ impl<'a> Crew<'a> {
     /// Every algorithm of every table must be offered by somebody who is asked for it.
     pub(crate) fn check_offers(&mut self, study: &Study) -> Result<(), ExecuteError> {
         for table in &study.tables {
-            self.check_table(&table.id, &table.algorithms, &table.sources())?;
+            self.check_table(&table.id, &table.algorithms, &table.columns(), &table.sources())?;
         }
-        study.trees().try_for_each(|table| self.check_table(&table.id, &table.algorithms, &table.providers))
+        let any = [Size::default()];
+        study.trees().try_for_each(|table| self.check_table(&table.id, &table.algorithms, &any, &table.providers))
     }
 
-    fn check_table(&mut self, id: &str, algorithms: &[String], sources: &[Source]) -> Result<(), ExecuteError> {
+    fn check_table(&mut self, id: &str, algorithms: &[String], sizes: &[Size], sources: &[Source]) -> Result<(), ExecuteError> {
         for algorithm in algorithms {
             let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
-            if !sources.iter().any(|source| self.offer(source, wanted).is_some()) {
+            let mut has = |source| sizes.iter().any(|&size| self.offer(source, wanted, size).is_some());
+            if !sources.iter().any(&mut has) {
                 let asked: Vec<_> = sources.iter().map(|source| self.members[source].describe(source)).collect();
                 let (table, algorithm) = (id.to_owned(), algorithm.clone());
                 return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
@@ -66,28 +67,28 @@ impl<'a> Crew<'a> {
         Ok(())
     }
 
-    /// The team of a source with its offer of `algorithm`; `None` if it has none, or not by that implementation.
-    pub(crate) fn offer(&mut self, source: &Source, algorithm: Algorithm) -> Option<(&mut Team, Offer)> {
+    /// The team of a source with its offer of `algorithm` for one message or many; `None` if it has none, or not by that
+    /// implementation.
+    pub(crate) fn offer(&mut self, source: &Source, algorithm: Algorithm, size: Size) -> Option<(&mut Team, Offer)> {
         let team = self.members.get_mut(source)?.team.as_mut().ok()?;
-        let offer = team.offer(algorithm)?.clone();
+        let offer = team.offer(algorithm, size)?;
         let has = source.implementation.as_ref().is_none_or(|wanted| algorithm.implementations(&offer).contains(wanted));
         has.then_some((team, offer))
     }
 
     pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
-        let message: Arc<[u8]> = group.message().into();
         // The right answer is worked out once, however many runners are asked for it.
         let mut known: Option<Job> = None;
         let mut ready = Vec::new();
         let mut entries = Vec::new();
         for source in &group.sources {
             self.revive(source);
-            let Some((team, offer)) = self.offer(source, group.algorithm()) else {
+            let Some((team, offer)) = self.offer(source, group.algorithm(), group.size) else {
                 entries.extend(self.lost(source, group));
                 continue;
             };
             let implementation = source.implementation.as_ref().or(group.algorithm().implementations(&offer).first());
-            let job = known.get_or_insert_with(|| group.algorithm().job(&offer, message.clone())).clone().of(&offer);
+            let job = known.get_or_insert_with(|| group.algorithm().job(&offer, group.size)).clone().of(&offer);
             let job = implementation.iter().fold(job, |job, name| job.by(name));
             let result = team.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
@@ -100,7 +101,7 @@ impl<'a> Crew<'a> {
         let measured = self.time(&sources, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
             entry.series = match self.answer_again(&entry.source) {
-                Ok(()) => series,
+                Ok(()) => series.of_each(group.size.count()),
                 Err(error) => self.failed(&entry.source, &error, progress),
             };
             entries.push(entry);

@@ -39,7 +39,7 @@ pub enum RunnerError {
         version: String,
     },
     /// No answer in time; the runner was killed.
-    #[error("no answer to '{request}' within {limit:.1?}")]
+    #[error("no answer to '{}' within {limit:.1?}", brief(.request))]
     Timeout {
         /// What it was asked.
         request: String,
@@ -47,7 +47,7 @@ pub enum RunnerError {
         limit: Duration,
     },
     /// The runner ended when it should not have.
-    #[error("the runner ended at '{request}' with {status}{}", said(.stderr))]
+    #[error("the runner ended at '{}' with {status}{}", brief(.request), said(.stderr))]
     Died {
         /// What it was asked.
         request: String,
@@ -57,7 +57,7 @@ pub enum RunnerError {
         stderr: String,
     },
     /// The output ended in the middle of a line.
-    #[error("the answer to '{request}' ends in the middle of the line: '{line}'")]
+    #[error("the answer to '{}' ends in the middle of the line: '{line}'", brief(.request))]
     Truncated {
         /// What it was asked.
         request: String,
@@ -65,7 +65,7 @@ pub enum RunnerError {
         line: String,
     },
     /// An answer that the protocol does not know.
-    #[error("the answer to '{request}' is '{line}', expected {expected}")]
+    #[error("the answer to '{}' is '{}', expected {expected}", brief(.request), brief(.line))]
     Malformed {
         /// What it was asked.
         request: String,
@@ -75,7 +75,7 @@ pub enum RunnerError {
         expected: &'static str,
     },
     /// The runner says that it cannot; it lives on.
-    #[error("'{request}' was refused: {words}")]
+    #[error("'{}' was refused: {}", brief(.request), brief(.words))]
     Refused {
         /// What it was asked.
         request: String,
@@ -83,7 +83,7 @@ pub enum RunnerError {
         words: String,
     },
     /// The digest is wrong, or is not the one it gave before timing.
-    #[error("wrong answer to '{request}': {answer}, expected {expected}")]
+    #[error("wrong answer to '{}': {answer}, expected {expected}", brief(.request))]
     WrongAnswer {
         /// What it was asked.
         request: String,
@@ -92,6 +92,14 @@ pub enum RunnerError {
         /// The right one.
         expected: String,
     },
+}
+
+/// A line as an error shows it: one that gives a thousand lengths not to its end.
+fn brief(line: &str) -> String {
+    match line.char_indices().nth(300) {
+        Some((end, _)) => format!("{} ...", &line[..end]),
+        None => line.to_owned(),
+    }
 }
 
 fn said(stderr: &str) -> String {

@@ -10,7 +10,7 @@ use crate::cold;
 use crate::crew::Crew;
 use crate::files::{self, FilesError, Measured, Measures, Place};
 use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
-use crate::study::{Source, Study};
+use crate::study::{Size, Source, Study};
 use crate::team::Cores;
 use crate::{Algorithm, Options};
 
@@ -181,12 +181,12 @@ fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> 
     }
 }
 
-/// One algorithm on one size: what is measured together, so that ratios are paired.
+/// One algorithm on one message, or on many: what is measured together, so that ratios are paired.
 pub(crate) struct Group {
     /// Its place in the study, whatever the order of measuring.
     place: usize,
     pub(crate) algorithm: String,
-    pub(crate) size: usize,
+    pub(crate) size: Size,
     pub(crate) sources: BTreeSet<Source>,
 }
 
@@ -203,24 +203,13 @@ impl Group {
         let (source, algorithm) = (source.clone(), self.algorithm.clone());
         Entry { source, algorithm, size: self.size, implementation, began_ms: None, series }
     }
-
-    pub(crate) fn message(&self) -> Vec<u8> {
-        message(self.size)
-    }
-}
-
-/// The same pseudo-random bytes for every provider.
-pub(crate) fn message(size: usize) -> Vec<u8> {
-    let mut bytes = vec![0; size];
-    fastrand::Rng::with_seed(size as u64).fill(&mut bytes);
-    bytes
 }
 
 fn groups(study: &Study) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
-            for &size in &table.sizes {
+            for size in table.columns() {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);
                 match known {
                     Some(group) => group.sources.extend(table.sources()),
@@ -245,23 +234,26 @@ fn shuffled(mut groups: Vec<Group>, seed: u64) -> Vec<Group> {
 
 /// A rate that this core, or as many as worked on it, cannot reach counts for nothing.
 fn guard_rate(entry: &mut Entry, limits: &Limits) {
-    let ns = entry.estimate().map(|estimate| estimate.ns.high * entry.source.threads as f64);
-    if let Some(Err(implausible)) = ns.map(|ns| limits.rate(entry.size as u64, ns)) {
+    let side_by_side = entry.source.threads as u64 * entry.size.count();
+    let ns = entry.estimate().map(|estimate| estimate.ns.high * side_by_side as f64);
+    if let Some(Err(implausible)) = ns.map(|ns| limits.rate(entry.size.bytes(), ns)) {
         entry.void(implausible.to_string());
     }
 }
 
 /// A time that does not grow with the data counts for nothing. One that grows in another proportion than the data is told,
-/// not voided: a tree hash gains lanes as it gets more to do.
+/// not voided: a tree hash gains lanes as it gets more to do. Many messages are judged by their rate alone.
 fn guard_growth(entries: &mut [Entry], limits: &Limits, progress: &mut dyn Progress) {
     let lines: BTreeSet<_> = entries.iter().map(|entry| (entry.source.clone(), entry.algorithm.clone())).collect();
     for (source, algorithm) in lines {
         let mut curve: Vec<_> = entries.iter_mut().filter(|entry| entry.source == source && entry.algorithm == algorithm).collect();
+        curve.retain(|entry| entry.size.one().is_some());
         curve.sort_by_key(|entry| entry.size);
-        let points = curve.iter().filter_map(|entry| Some((entry.size as u64, entry.estimate()?.ns.times(source.threads as f64))));
+        let points = curve.iter().filter_map(|entry| Some((entry.size.bytes(), entry.estimate()?.ns.times(source.threads as f64))));
         for implausible in limits.growth(&points.collect::<Vec<_>>()) {
             progress.warn(&format!("{source} {algorithm}: {implausible}"));
-            let flat = |entry: &&mut &mut Entry| matches!(implausible, Implausible::Flat { more, .. } if more == entry.size as u64);
+            let flat =
+                |entry: &&mut &mut Entry| matches!(implausible, Implausible::Flat { more, .. } if more == entry.size.bytes());
             curve.iter_mut().filter(flat).for_each(|entry| entry.void(implausible.to_string()));
         }
     }
@@ -274,7 +266,7 @@ mod tests {
     use super::*;
 
     fn group(place: usize, algorithm: &str) -> Group {
-        Group { place, algorithm: algorithm.to_owned(), size: 5, sources: BTreeSet::new() }
+        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new() }
     }
 
     fn entry(group: &Group, verdict: Verdict) -> Entry {

@@ -1,11 +1,11 @@
 use std::hint::black_box;
 
-use hashdyno::{ALL, Bound, Cpu, Digest, MaskError};
+use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
 
-use crate::serve::{Implementation, Task, Work};
-use crate::{Greeting, Offer};
+use crate::serve::{Each, Implementation, Messages, Task, Work};
+use crate::{Greeting, Offer, Shape};
 
-/// Our own kernels as a runner; a variant is a kernel.
+/// Our own kernels as a runner; a variant is a kernel, of many messages also [`LOOP`].
 pub struct Ours {
     cpu: Cpu,
 }
@@ -19,7 +19,43 @@ impl Ours {
     fn kernels(&self, digest: &'static Digest) -> impl Iterator<Item = Bound> {
         digest.kernels.iter().filter_map(|kernel| kernel.bind(&self.cpu))
     }
+
+    fn many_kernels(&self, digest: &'static Digest) -> impl Iterator<Item = BoundMany> {
+        digest.kernels.iter().filter_map(|kernel| kernel.bind_many(&self.cpu))
+    }
+
+    /// What the library does with many messages if nobody says how.
+    fn usual(&self, digest: &'static Digest) -> &'static str {
+        digest.bind_many(&self.cpu, Shape::USUAL_COUNT).map_or(LOOP, |kernel| kernel.name())
+    }
+
+    /// The kernels for many messages and the loop, the usual first; nothing where there is but the loop.
+    fn many_offer(&self, digest: &'static Digest) -> Option<Offer> {
+        let usual = self.usual(digest);
+        let others = self.many_kernels(digest).map(|kernel| kernel.name()).chain([LOOP]).filter(|name| *name != usual);
+        let ways: Vec<_> = [usual].into_iter().chain(others).collect();
+        (ways != [LOOP]).then(|| Offer::many(digest.name, ways))
+    }
+
+    /// The digest of a task, and how many bytes of it are wanted.
+    fn wanted(&self, task: Task<'_>) -> Result<(&'static Digest, usize), String> {
+        let digest = hashdyno::find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
+        let output_len = task.output_len.unwrap_or(digest.output_len);
+        if output_len != digest.output_len && !digest.extendable {
+            return Err(format!("{} gives {} bytes", digest.name, digest.output_len));
+        }
+        Ok((digest, output_len))
+    }
+
+    /// The kernel of that name for one message; the best if there is no name.
+    fn kernel(&self, digest: &'static Digest, name: Option<&str>) -> Result<Bound, String> {
+        let wanted = |kernel: &Bound| name.is_none_or(|name| name == kernel.name());
+        self.kernels(digest).find(wanted).ok_or_else(|| "no such kernel, or not on this CPU".to_owned())
+    }
 }
+
+/// The way of many messages that is a loop over the best kernel for one.
+const LOOP: &str = "loop";
 
 impl Implementation for Ours {
     fn greeting(&self) -> Greeting {
@@ -31,18 +67,32 @@ impl Implementation for Ours {
     }
 
     fn offers(&self) -> Vec<Offer> {
-        ALL.iter().map(|digest| Offer::digest(digest.name, self.kernels(digest).map(|kernel| kernel.name()))).collect()
+        let one = |digest: &'static Digest| Offer::digest(digest.name, self.kernels(digest).map(|kernel| kernel.name()));
+        ALL.into_iter().map(one).chain(ALL.into_iter().filter_map(|digest| self.many_offer(digest))).collect()
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
-        let digest = hashdyno::find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
-        let wanted = |kernel: &Bound| task.implementation.is_none_or(|name| name == kernel.name());
-        let kernel = self.kernels(digest).find(wanted).ok_or("no such kernel, or not on this CPU")?;
-        let output_len = task.output_len.unwrap_or(digest.output_len);
-        if output_len != digest.output_len && !digest.extendable {
-            return Err(format!("{} gives {} bytes", digest.name, digest.output_len));
-        }
+        let (digest, output_len) = self.wanted(task)?;
+        let kernel = self.kernel(digest, task.implementation)?;
         Ok(Box::new(Message { digest, kernel, message, output: vec![0; output_len] }))
+    }
+
+    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+        let (digest, output_len) = self.wanted(task)?;
+        let way = task.implementation.unwrap_or(self.usual(digest));
+        if let Some(many) = self.many_kernels(digest).find(|kernel| kernel.name() == way) {
+            let output = vec![0; messages.lens.len() * digest.output_len];
+            let one = self.kernel(digest, None)?;
+            return match output_len == digest.output_len {
+                true => Ok(Box::new(Batch { digest, many, one, offsets: messages.offsets(), data: messages.bytes, output })),
+                false => Err(format!("of many messages {} gives {} bytes each", digest.name, digest.output_len)),
+            };
+        }
+        let kernel = self.kernel(digest, Some(way).filter(|way| *way != LOOP))?;
+        Ok(Box::new(Each::new(&messages, output_len, move |message, out| {
+            digest.digest_into(&kernel, message, out);
+            true
+        })))
     }
 }
 
@@ -61,6 +111,31 @@ impl Work for Message {
     fn run(&mut self, calls: u64) -> Result<(), String> {
         for _ in 0..calls {
             self.digest.digest_into(&self.kernel, black_box(&self.message), &mut self.output);
+            black_box(&self.output);
+        }
+        Ok(())
+    }
+}
+
+/// Many messages in Arrow's layout.
+struct Batch {
+    digest: &'static Digest,
+    many: BoundMany,
+    one: Bound,
+    data: Vec<u8>,
+    offsets: Vec<i32>,
+    output: Vec<u8>,
+}
+
+impl Work for Batch {
+    fn answer(&self) -> Vec<u8> {
+        self.output.clone()
+    }
+
+    fn run(&mut self, calls: u64) -> Result<(), String> {
+        for _ in 0..calls {
+            let messages = hashdyno::Messages::Offsets { data: black_box(&self.data), offsets: &self.offsets };
+            digest_many_by(self.digest, Some(&self.many), &self.one, messages, &mut self.output);
             black_box(&self.output);
         }
         Ok(())

@@ -1,15 +1,16 @@
 //! The words of the runner protocol, version 1 (docs/PROTOCOL.md), as both sides use them.
 
 use std::collections::BTreeMap;
-use std::{fmt, sync::Arc};
+use std::fmt;
 
-use hashdyno::{Cpu, Digest, Features, hex};
-
+use crate::RunnerError;
 use crate::cipher::LONGEST;
-use crate::{Cipher, Direction, RunnerError};
 
 /// The longest payload in bytes.
 pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
+
+/// The most messages of one job: the line has a length for each, and is shorter than 64 KiB.
+pub(crate) const MAX_MESSAGES: usize = 1000;
 
 /// The longest answer in bytes that is spelled in hexadecimal; longer ones follow their line as they are.
 pub(crate) const MAX_SPELLED: usize = 16 << 10;
@@ -64,6 +65,8 @@ impl fmt::Display for Greeting {
 pub enum Kind {
     /// A digest or checksum, in one or more implementations.
     Digest,
+    /// A digest or checksum of many messages, by interfaces that take them all at once.
+    Many,
     /// A cipher, in one or two directions.
     Cipher,
 }
@@ -75,14 +78,24 @@ pub struct Offer {
     pub kind: Kind,
     /// The runner's own name for it.
     pub name: String,
-    /// A digest's implementations, the default first (none named: there is one); a cipher's directions.
+    /// A digest's implementations, the default first (none named: there is one), one at least of many messages; a cipher's
+    /// directions.
     pub variants: Vec<String>,
 }
 
 impl Offer {
     /// A digest in these implementations.
     pub fn digest(name: impl Into<String>, implementations: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { kind: Kind::Digest, name: name.into(), variants: implementations.into_iter().map(Into::into).collect() }
+        Self::of(Kind::Digest, name, implementations)
+    }
+
+    /// A digest of many messages in these implementations, one at least.
+    pub fn many(name: impl Into<String>, implementations: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self::of(Kind::Many, name, implementations)
+    }
+
+    fn of(kind: Kind, name: impl Into<String>, variants: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { kind, name: name.into(), variants: variants.into_iter().map(Into::into).collect() }
     }
 
     /// Reads a line of the answer to `list`.
@@ -90,13 +103,15 @@ impl Offer {
         let mut words = line.split(' ');
         let kind = match words.next()? {
             "digest" => Kind::Digest,
+            "many" => Kind::Many,
             "cipher" => Kind::Cipher,
             _ => return None,
         };
         let mut words = words.map(str::to_owned);
         let offer = Self { kind, name: words.next()?, variants: words.collect() };
         let whole = !offer.name.is_empty() && offer.variants.iter().all(|word| !word.is_empty());
-        whole.then_some(offer)
+        let enough = kind != Kind::Many || !offer.variants.is_empty();
+        (whole && enough).then_some(offer)
     }
 }
 
@@ -104,160 +119,12 @@ impl fmt::Display for Offer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             Kind::Digest => "digest",
+            Kind::Many => "many",
             Kind::Cipher => "cipher",
         };
         write!(f, "{kind} {}", self.name)?;
         self.variants.iter().try_for_each(|variant| write!(f, " {variant}"))
     }
-}
-
-/// What a runner is to do over and over.
-#[derive(Clone, Debug)]
-pub enum Job {
-    /// Nothing: the bare loop, to be reported beside the others and never silently subtracted.
-    Empty,
-    /// To open a small file, read it and close it.
-    Open {
-        /// Where it is.
-        path: String,
-        /// What is in it.
-        holds: Arc<[u8]>,
-    },
-    /// The digest of one message.
-    Digest {
-        /// The runner's name for the digest.
-        name: String,
-        /// One of the offer's variants; the default if `None`.
-        implementation: Option<String>,
-        /// Length of the answer in bytes, where the digest can give any.
-        output_len: Option<usize>,
-        /// What to hash.
-        message: Arc<[u8]>,
-        /// The right answer; `None` if it is not known, and then only change is noticed.
-        expected: Option<Arc<[u8]>>,
-    },
-    /// A message through a cipher, one way.
-    Cipher {
-        /// Which.
-        cipher: Cipher,
-        /// Which way.
-        direction: Direction,
-        /// Of the cipher's `key_len`.
-        key: Vec<u8>,
-        /// Of the cipher's `iv_len`.
-        iv: Vec<u8>,
-        /// The message, or the ciphertext and its tag.
-        input: Arc<[u8]>,
-        /// The other of the two.
-        expected: Arc<[u8]>,
-    },
-}
-
-impl Job {
-    /// `digest` of `message` by the offer's default implementation, to be compared with our portable kernel's answer.
-    pub fn digest(digest: &Digest, offer: &Offer, message: Arc<[u8]>) -> Self {
-        let expected = portable(digest, &message);
-        Self::digest_expecting(digest, offer, message, Some(expected))
-    }
-
-    /// The same with an answer that is known already, or of which only change is to be noticed.
-    pub fn digest_expecting(digest: &Digest, offer: &Offer, message: Arc<[u8]>, expected: Option<Vec<u8>>) -> Self {
-        Self::Digest {
-            name: offer.name.clone(),
-            implementation: None,
-            output_len: digest.extendable.then_some(digest.output_len),
-            message,
-            expected: expected.map(Arc::from),
-        }
-    }
-
-    /// `cipher` on `message`, which is whole blocks, or on what it becomes: key and initialisation vector are the same bytes in
-    /// every job.
-    pub fn cipher(cipher: Cipher, direction: Direction, message: Arc<[u8]>) -> Self {
-        let key: Vec<u8> = (0x40..).take(cipher.key_len).collect();
-        let iv: Vec<u8> = (0x10..).take(cipher.iv_len()).collect();
-        let sealed = cipher.seal(&key, &iv, &message).into();
-        Self::published(cipher, direction, [key, iv], [message, sealed])
-    }
-
-    /// `cipher` one way, with this key and initialisation vector, on a message or on what it is known to become.
-    pub(crate) fn published(
-        cipher: Cipher,
-        direction: Direction,
-        [key, iv]: [Vec<u8>; 2],
-        [message, sealed]: [Arc<[u8]>; 2],
-    ) -> Self {
-        let (input, expected) = match direction {
-            Direction::Encrypt => (message, sealed),
-            Direction::Decrypt => (sealed, message),
-        };
-        Self::Cipher { cipher, direction, key, iv, input, expected }
-    }
-
-    /// The same job for a runner with this offer, which may have another name for it: the right answer is the same.
-    #[must_use]
-    pub fn of(mut self, offer: &Offer) -> Self {
-        if let Self::Digest { name, .. } = &mut self {
-            name.clone_from(&offer.name);
-        }
-        self
-    }
-
-    /// The same job by another implementation of the offer.
-    #[must_use]
-    pub fn by(mut self, variant: &str) -> Self {
-        if let Self::Digest { implementation, .. } = &mut self {
-            *implementation = Some(variant.to_owned());
-        }
-        self
-    }
-
-    /// The bytes that follow the line.
-    pub(crate) fn payload(&self) -> &[u8] {
-        match self {
-            Self::Empty => &[],
-            Self::Open { path, .. } => path.as_bytes(),
-            Self::Digest { message, .. } => message,
-            Self::Cipher { input, .. } => input,
-        }
-    }
-
-    /// The right answer, if it is known.
-    pub(crate) fn expected(&self) -> Option<Arc<[u8]>> {
-        match self {
-            Self::Empty => Some(Arc::new([])),
-            Self::Open { holds, .. } => Some(holds.clone()),
-            Self::Digest { expected, .. } => expected.clone(),
-            Self::Cipher { expected, .. } => Some(expected.clone()),
-        }
-    }
-}
-
-impl fmt::Display for Job {
-    /// The line that gives the job to a runner.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("job empty"),
-            Self::Open { path, .. } => write!(f, "job open len={}", path.len()),
-            Self::Digest { name, implementation, output_len, message, .. } => {
-                write!(f, "job digest {name} len={}", message.len())?;
-                output_len.iter().try_for_each(|len| write!(f, " out={len}"))?;
-                implementation.iter().try_for_each(|name| write!(f, " impl={name}"))
-            }
-            Self::Cipher { cipher, direction, key, iv, input, .. } => {
-                write!(f, "job cipher {} {direction} len={} key={}", cipher.name, input.len(), hex(key))?;
-                if iv.is_empty() { Ok(()) } else { write!(f, " iv={}", hex(iv)) }
-            }
-        }
-    }
-}
-
-/// The right digest, by our portable kernel.
-pub(crate) fn portable(digest: &Digest, message: &[u8]) -> Vec<u8> {
-    let kernel = digest.bind(&Cpu::native().without(Features::all()));
-    let mut output = vec![0; digest.output_len];
-    digest.digest_into(&kernel, message, &mut output);
-    output
 }
 
 /// The bytes that `text` spells in hexadecimal.
@@ -314,10 +181,10 @@ mod tests {
 
     #[test]
     fn an_offer_survives_the_line() {
-        for line in ["digest md5", "digest haval128,3 hash", "cipher aes-256-cbc encrypt decrypt"] {
+        for line in ["digest md5", "digest haval128,3 hash", "many md5 avx2x8 loop", "cipher aes-256-cbc encrypt decrypt"] {
             assert_eq!(Offer::parse(line).unwrap().to_string(), line);
         }
-        for line in ["", "digest", "digest ", "digest md5  hash", "md5", "digestmd5 x"] {
+        for line in ["", "digest", "digest ", "digest md5  hash", "many md5", "md5", "digestmd5 x"] {
             assert_eq!(Offer::parse(line), None, "{line}");
         }
     }

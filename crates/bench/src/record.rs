@@ -11,7 +11,7 @@ use crate::claim::{Evidence, Term};
 use crate::cold::{Cold, Order};
 use crate::files;
 use crate::import;
-use crate::study::{Source, Study};
+use crate::study::{Size, Source, Study};
 
 /// The version of this format; the first line says it.
 pub const SCHEMA: u32 = 1;
@@ -103,15 +103,15 @@ pub struct Loop {
     pub series: Series,
 }
 
-/// One measured cell: a source, an algorithm, a size.
+/// One measured cell: a source, an algorithm, a size. Its figures are of one message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Entry {
     /// Provider and implementation as the study asks.
     pub source: Source,
     /// The algorithm as the study writes it.
     pub algorithm: String,
-    /// Message length in bytes.
-    pub size: usize,
+    /// The message, or many.
+    pub size: Size,
     /// The implementation that ran, as the runner names it.
     pub implementation: String,
     /// Milliseconds from the run's beginning to the turn of this cell; records of before do not say it.
@@ -258,7 +258,8 @@ impl Record {
     }
 
     /// The entry of a cell.
-    pub fn entry(&self, source: &Source, algorithm: &str, size: usize) -> Option<&Entry> {
+    pub fn entry(&self, source: &Source, algorithm: &str, size: impl Into<Size>) -> Option<&Entry> {
+        let size = size.into();
         self.entries.iter().find(|entry| entry.source == *source && entry.algorithm == algorithm && entry.size == size)
     }
 }
@@ -287,14 +288,14 @@ impl Evidence for Record {
 
     fn ns(&self, term: &Term) -> Option<f64> {
         if let Some(order) = term.first {
-            let cold = self.cold(&term.provider, &term.algorithm, term.size, order)?;
+            let cold = self.cold(&term.provider, &term.algorithm, term.size.one()?, order)?;
             return Some(cold.interval(self.head.plan.confidence).value);
         }
         Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
-        let first = |term: &Term| self.cold(&term.provider, &term.algorithm, term.size, term.first?);
+        let first = |term: &Term| self.cold(&term.provider, &term.algorithm, term.size.one()?, term.first?);
         if left.first.is_some() || right.first.is_some() {
             return Some(first(left)?.ratio(first(right)?, self.head.plan.confidence));
         }

@@ -26,6 +26,8 @@ pub struct Runner {
 struct Current {
     answer: Arc<[u8]>,
     len: usize,
+    /// How many messages it is about.
+    count: usize,
     first_call: Option<Duration>,
     /// Nanoseconds per call in the last run.
     pace: Option<f64>,
@@ -72,6 +74,20 @@ impl Runner {
         self.offers.iter().find(|offer| offer.kind == Kind::Digest && offer.name.eq_ignore_ascii_case(name))
     }
 
+    /// What it can do with many messages, if it has `digest`: its interfaces that take them at once, the default first, then the
+    /// loops over its implementations for one.
+    pub fn offers_many(&self, digest: &Digest) -> Option<Offer> {
+        let one = self.offers(digest)?;
+        let at_once = self.offers.iter().filter(|offer| offer.kind == Kind::Many && offer.name == one.name);
+        let mut ways: Vec<String> = Vec::new();
+        for way in at_once.chain([one]).flat_map(|offer| &offer.variants) {
+            if !ways.contains(way) {
+                ways.push(way.clone());
+            }
+        }
+        Some(Offer::many(&one.name, ways))
+    }
+
     /// Its offer of `algorithm`, if it has it.
     pub fn offer(&self, algorithm: Algorithm) -> Option<&Offer> {
         match algorithm {
@@ -85,10 +101,10 @@ impl Runner {
     /// Gives it a job; the answer, which is the expected one if the job knows it.
     pub fn job(&mut self, job: &Job) -> Result<Arc<[u8]>, RunnerError> {
         self.current = None;
-        let (text, len) = (job.to_string(), job.payload().len());
+        let (text, len, count) = (job.to_string(), job.payload().len(), job.count());
         let (answer, first_call) = self.answer(self.allowance(len), &text, job.payload())?;
-        let answer = self.compare(&text, answer, job.expected())?;
-        self.current = Some(Current { answer: answer.clone(), len, first_call, pace: None });
+        let answer = self.compare(&text, answer, job.expected(), count)?;
+        self.current = Some(Current { answer: answer.clone(), len, count, first_call, pace: None });
         Ok(answer)
     }
 
@@ -130,9 +146,9 @@ impl Runner {
     /// Does the job once more; the answer, which is the same as before.
     pub fn again(&mut self) -> Result<Arc<[u8]>, RunnerError> {
         let current = self.current.as_ref().ok_or_else(|| no_job("again"))?;
-        let (expected, limit) = (current.answer.clone(), self.allowance(current.len));
+        let (expected, limit, count) = (current.answer.clone(), self.allowance(current.len), current.count);
         let (answer, _) = self.answer(limit, "again", &[])?;
-        self.compare("again", answer, Some(expected))
+        self.compare("again", answer, Some(expected), count)
     }
 
     /// Ends it by closing its input, as the protocol has it: an error unless it exits in time and well.
@@ -183,13 +199,19 @@ impl Runner {
         Ok((bytes, ready.took))
     }
 
-    /// The answer, kept once: as `expected` where that is known.
-    fn compare(&mut self, text: &str, answer: Vec<u8>, expected: Option<Arc<[u8]>>) -> Result<Arc<[u8]>, RunnerError> {
+    /// The answer about `count` messages, kept once: as `expected` where that is known.
+    fn compare(
+        &mut self,
+        text: &str,
+        answer: Vec<u8>,
+        expected: Option<Arc<[u8]>>,
+        count: usize,
+    ) -> Result<Arc<[u8]>, RunnerError> {
         match expected {
             Some(expected) if *expected == *answer => Ok(expected),
             Some(expected) => {
                 self.current = None;
-                let (answer, expected) = difference(&answer, &expected);
+                let (answer, expected) = difference(&answer, &expected, count);
                 Err(RunnerError::WrongAnswer { request: text.to_owned(), answer, expected })
             }
             None => Ok(answer.into()),
@@ -231,8 +253,16 @@ impl Ready {
     }
 }
 
-/// Two answers in words: in hexadecimal, long ones only from where they differ.
-fn difference(answer: &[u8], expected: &[u8]) -> (String, String) {
+/// Two answers that differ in words: in hexadecimal, long ones only from where they do; about `count` messages the digest of the
+/// first that is wrong.
+fn difference(answer: &[u8], expected: &[u8], count: usize) -> (String, String) {
+    if count > 1 {
+        let len = expected.len() / count;
+        let digest = |bytes: &[u8], index| hex(&bytes[bytes.len().min(index * len)..bytes.len().min((index + 1) * len)]);
+        let wrong = (0..count).find(|&index| digest(answer, index) != digest(expected, index)).unwrap_or(count);
+        let place = format!("for message {} of {count}, {} bytes in all", wrong + 1, answer.len());
+        return (format!("{} {place}", digest(answer, wrong)), format!("{}, {} bytes", digest(expected, wrong), expected.len()));
+    }
     if answer.len().max(expected.len()) <= 64 {
         return (hex(answer), hex(expected));
     }
@@ -252,8 +282,10 @@ fn hear(process: &mut Process, limit: Duration) -> Result<(Greeting, Vec<Offer>)
     loop {
         match process.line(&question)?.as_str() {
             "end" => return Ok((greeting, offers)),
-            line => offers
-                .push(Offer::parse(line).ok_or_else(|| question.malformed(line, "'digest NAME [IMPLEMENTATION ...]' or 'end'"))?),
+            line => offers.push(
+                Offer::parse(line)
+                    .ok_or_else(|| question.malformed(line, "'digest NAME [IMPLEMENTATION ...]', another offer or 'end'"))?,
+            ),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
 
+mod many;
+
 use std::ffi::OsString;
 use std::fs::File;
 use std::hint::black_box;
@@ -14,6 +16,8 @@ use crate::protocol::{MAX_PAYLOAD, MAX_SPELLED, unhex};
 use crate::runner::number;
 use crate::{Cipher, Direction, Greeting, Offer};
 
+pub use many::{Each, Messages};
+
 /// A library that can be measured.
 pub trait Implementation {
     /// Who it is.
@@ -24,6 +28,10 @@ pub trait Implementation {
 
     /// Makes ready to hash `message` over and over; an error in words if it cannot.
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String>;
+
+    /// Makes ready to hash all of `messages` over and over; an error in words if it cannot. The answer is their digests, one after
+    /// another. [`Each`] is the loop over single calls that everybody has; what takes many messages at once is offered as such.
+    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String>;
 
     /// Makes ready to encrypt or decrypt `input` over and over; an error in words if it cannot.
     fn cipher(&self, task: CipherTask, _input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
@@ -152,7 +160,10 @@ struct JobLine<'a> {
     /// Of a cipher: direction, key and initialisation vector, as they are written.
     cipher: [&'a str; 3],
     task: Task<'a>,
+    /// Of the payload.
     len: usize,
+    /// Of each message in it, where they are many.
+    lens: Vec<usize>,
     /// A word that means nothing to us: an error, but only after the payload, or that would be taken for the next line.
     unknown: Option<&'a str>,
 }
@@ -177,11 +188,15 @@ impl<'a> Request<'a> {
 
 impl<'a> JobLine<'a> {
     fn parse(kind: &'a str, name: &'a str, words: &[&'a str]) -> Option<Self> {
-        let (mut len, mut unknown, mut cipher) = (None, None, [""; 3]);
+        let (mut len, mut lens, mut unknown, mut cipher) = (None, Vec::new(), None, [""; 3]);
         let mut task = Task { name, ..Task::default() };
         for &word in words {
             match word.split_once('=') {
-                Some(("len", value)) => len = Some(size(value)?),
+                Some(("len", value)) if kind != "many" => len = Some(size(value)?),
+                Some(("lens", value)) if kind == "many" => {
+                    lens = value.split(',').map(size).collect::<Option<_>>()?;
+                    len = Some(lens.iter().sum()).filter(|&sum| sum <= MAX_PAYLOAD);
+                }
                 Some(("out", value)) if size(value).is_some() => task.output_len = size(value),
                 Some(("impl", value)) if kind != "cipher" => task.implementation = Some(value),
                 Some(("key", value)) if kind == "cipher" => cipher[1] = value,
@@ -189,7 +204,7 @@ impl<'a> JobLine<'a> {
                 _ => unknown = Some(word),
             }
         }
-        Some(Self { kind, cipher, task, len: len?, unknown })
+        Some(Self { kind, cipher, task, len: len?, lens, unknown })
     }
 
     fn start<'i>(&self, implementation: &'i impl Implementation, payload: Vec<u8>) -> Result<Box<dyn Work + 'i>, String> {
@@ -200,6 +215,7 @@ impl<'a> JobLine<'a> {
             "empty" => Ok(Box::new(Empty)),
             "open" => Ok(Box::new(Open { path: OsString::from_vec(payload).into(), piece: [0; 4096], count: 0 })),
             "digest" => implementation.digest(self.task, payload),
+            "many" => implementation.many(self.task, Messages { bytes: payload, lens: self.lens.clone() }),
             "cipher" => implementation.cipher(self.cipher(payload.len())?, payload),
             kind => Err(format!("no such kind of job: {kind}")),
         }
@@ -288,6 +304,20 @@ mod tests {
         let md5 = "ready 900150983cd24fb0d6963f7d28e17f72";
         assert!(lines[0].starts_with("runner 1 hashdyno "), "{}", lines[0]);
         assert_eq!(lines[1..], [md5, "ran", md5, "ready -", "ran", "ready -"]);
+    }
+
+    #[test]
+    fn many_messages_are_answered_one_after_another() {
+        let digests = ["d41d8cd98f00b204e9800998ecf8427e", "900150983cd24fb0d6963f7d28e17f72", "0cc175b9c0f1b6a831c399e269772661"];
+        let ready = format!("ready {}", digests.concat());
+        let lines = said(b"job many md5 lens=0,3,1\nabcarun 2\nagain\njob many md5 lens=0,3,1 impl=portable\nabca");
+        assert_eq!(lines[1..], [&ready, "ran", &ready, &ready]);
+        for lens in ["", " lens=", " lens=-1", " lens=1,,2", " lens=1,", " len=3", " lens=1073741824,1", " lens=1 lens=1073741825"]
+        {
+            let lines = said(format!("job many md5{lens}\nlist\n").as_bytes());
+            assert!(lines[1].starts_with("error "), "{lens}: {}", lines[1]);
+            assert_eq!(lines.last().unwrap(), "end", "{lens}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::claim::Claim;
 use crate::files;
 
+pub use crate::size::{Shape, Size};
 pub use crate::source::{ALL, Source};
 pub use crate::unit::Unit;
 
@@ -52,8 +53,12 @@ pub struct Table {
     /// By any name that the registry knows; shown as written.
     pub algorithms: Vec<String>,
     /// Message lengths in bytes.
+    #[serde(default)]
     pub sizes: Vec<usize>,
-    /// Those of them that `--quick` measures; all if not given.
+    /// Many messages at once: `1000x64`, or `1000x0-600` of mixed lengths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub many: Vec<Shape>,
+    /// Those of the sizes that `--quick` measures; all if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick: Vec<usize>,
     /// Whether each message is a chunk of something, and a file of its own: the report says which length is good enough.
@@ -99,6 +104,7 @@ impl Table {
             title: title.to_owned(),
             algorithms: Vec::new(),
             sizes: Vec::new(),
+            many: Vec::new(),
             quick: Vec::new(),
             chunk: false,
             first_calls: false,
@@ -110,6 +116,17 @@ impl Table {
             published: Vec::new(),
             errata: Vec::new(),
         }
+    }
+
+    /// What each algorithm is measured on: one message of each size, and many.
+    pub fn columns(&self) -> Vec<Size> {
+        self.sizes.iter().copied().map(Size::One).chain(self.many.iter().copied().map(Size::Many)).collect()
+    }
+
+    /// What the figures count, in words.
+    pub fn describe_unit(&self) -> String {
+        let words = self.unit.describe(self.iterations);
+        if self.many.is_empty() { words } else { words.replace("call", "message") }
     }
 
     /// Whatever is measured: each provider under each mask on each number of threads. One that is written with a mask or a
@@ -306,10 +323,14 @@ impl Study {
                     "expected a name or alias that `hashdyno list` shows, or a cipher such as 'aes-256-gcm decrypt'".to_owned(),
                 ));
             };
-            if let Some(size) = table.sizes.iter().find(|&&size| !found.takes(size)) {
-                let expected = "expected whole blocks, 64 MiB at most, with CCM less than 16 MiB";
+            if let Some(size) = table.columns().into_iter().find(|&size| !found.takes(size)) {
+                let expected = "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB";
                 return Err(self.names(format!("{size} bytes for '{algorithm}'"), expected.to_owned()));
             }
+        }
+        if table.columns().is_empty() || table.first_calls && !table.many.is_empty() {
+            let expected = "expected `sizes` or `many`, and of first calls `sizes` only";
+            return Err(self.names(format!("nothing to measure in the table '{}'", table.id), expected.to_owned()));
         }
         if let Some(size) = table.quick.iter().find(|size| !table.sizes.contains(size)) {
             return Err(

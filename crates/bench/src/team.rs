@@ -8,7 +8,7 @@ use std::time::Duration;
 use gauge::Series;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-use crate::study::Source;
+use crate::study::{Size, Source};
 use crate::{Algorithm, Greeting, Job, Offer, Options, Provider, Runner, RunnerError};
 
 /// Runners that do the same job at the same time. It dies with the first of them that does.
@@ -38,8 +38,13 @@ impl Team {
         &self.greeting
     }
 
-    pub(crate) fn offer(&self, algorithm: Algorithm) -> Option<&Offer> {
-        self.runners[0].offer(algorithm)
+    /// What they can do of `algorithm`, with one message or many.
+    pub(crate) fn offer(&self, algorithm: Algorithm, size: Size) -> Option<Offer> {
+        match (algorithm, size) {
+            (Algorithm::Digest(digest), Size::Many(_)) => self.runners[0].offers_many(digest),
+            (Algorithm::Cipher(..), Size::Many(_)) => None,
+            (_, Size::One(_)) => self.runners[0].offer(algorithm).cloned(),
+        }
     }
 
     /// Gives each of them the job; each answers, and rightly.

@@ -12,9 +12,9 @@ pub enum Unit {
     CyclesPerByte,
     /// 10^9 bytes per second.
     GigabytesPerSecond,
-    /// Nanoseconds per call.
+    /// Nanoseconds per call, or per message of many.
     Nanoseconds,
-    /// Microseconds per call.
+    /// Microseconds per call, or per message of many.
     Microseconds,
 }
 
@@ -37,13 +37,13 @@ impl Unit {
         matches!(self, Self::KilobytesPerSecond | Self::GigabytesPerSecond)
     }
 
-    /// A call's `ns` (and `cycles`) on `size` bytes in this unit.
-    pub fn from_call(self, ns: f64, cycles: f64, size: usize, iterations: u64) -> f64 {
+    /// A message's `ns` (and `cycles`) on `bytes` in this unit, a mean if it is one of many.
+    pub fn from_message(self, ns: f64, cycles: f64, bytes: f64, iterations: u64) -> f64 {
         match self {
             Self::Seconds => ns * iterations as f64 * 1e-9,
-            Self::KilobytesPerSecond => size as f64 / ns * 1e6,
-            Self::CyclesPerByte => cycles / size as f64,
-            Self::GigabytesPerSecond => size as f64 / ns,
+            Self::KilobytesPerSecond => bytes / ns * 1e6,
+            Self::CyclesPerByte => cycles / bytes,
+            Self::GigabytesPerSecond => bytes / ns,
             Self::Nanoseconds => ns,
             Self::Microseconds => ns / 1000.0,
         }
@@ -69,9 +69,9 @@ mod tests {
     #[test]
     fn units_turn_into_each_other() {
         assert_eq!(Unit::KilobytesPerSecond.to_ns(1000.0, 5, 1), Some(5000.0));
-        assert_eq!(Unit::KilobytesPerSecond.from_call(5000.0, 0.0, 5, 1), 1000.0);
+        assert_eq!(Unit::KilobytesPerSecond.from_message(5000.0, 0.0, 5.0, 1), 1000.0);
         assert_eq!(Unit::Seconds.to_ns(0.05, 5, 5000), Some(10_000.0));
-        assert_eq!(Unit::Seconds.from_call(10_000.0, 0.0, 5, 5000), 0.05);
+        assert_eq!(Unit::Seconds.from_message(10_000.0, 0.0, 5.0, 5000), 0.05);
         assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5, 1), None);
     }
 }

@@ -111,6 +111,37 @@ fn it_lies_about_an_answer() {
     breaks(&["lie-again", "short-again"], Step::Again, wrong);
 }
 
+/// The error of a job with the messages of `lens`, which are all different.
+fn wrong_of_many(fault: &str, lens: &[usize]) -> String {
+    let mut runner = bad(fault).start(&Options { limit: LIMIT, ..Options::default() }).unwrap();
+    let md5 = hashdyno::find("md5").unwrap();
+    let messages = lens.iter().enumerate().flat_map(|(index, &len)| vec![index as u8; len]).collect();
+    let job = Job::many(md5, runner.offers(md5).unwrap(), lens.into(), messages);
+    let error = runner.job(&job).expect_err(fault);
+    assert!(matches!(error, RunnerError::WrongAnswer { .. }), "{fault}: {error}");
+    assert!(matches!(runner.run(1), Err(RunnerError::Refused { .. })), "{fault}: there is nothing to time");
+    error.to_string()
+}
+
+#[test]
+fn it_lies_about_one_of_many_messages() {
+    let lens = [5, 0, 300, 64];
+    let mut good = bad("none").start(&Options { limit: LIMIT, ..Options::default() }).unwrap();
+    let md5 = hashdyno::find("md5").unwrap();
+    let thousand = Job::many(md5, good.offers(md5).unwrap(), vec![2; 1000].into(), vec![7; 2000].into());
+    good.job(&thousand).unwrap();
+    good.run(2).unwrap();
+    good.again().unwrap();
+    let left_out = wrong_of_many("leaves-one-out", &lens);
+    assert!(left_out.contains("for message 3 of 4, 48 bytes in all, expected"), "{left_out}");
+    let swapped = wrong_of_many("swaps-two", &lens);
+    assert!(swapped.contains("for message 3 of 4, 64 bytes in all, expected"), "{swapped}");
+    let last = wrong_of_many("leaves-one-out", &[1, 1]);
+    assert!(last.contains(" for message 2 of 2, 16 bytes in all, expected"), "{last}");
+    // A line of a thousand lengths is not shown to its end.
+    assert!(wrong_of_many("swaps-two", &[3; 1000]).len() < 600);
+}
+
 #[test]
 fn it_speaks_in_riddles() {
     let malformed = |error: &RunnerError| matches!(error, RunnerError::Malformed { .. });

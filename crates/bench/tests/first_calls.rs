@@ -55,7 +55,7 @@ fn a_record_holds_them_and_a_report_tells_them() {
     let source = &record.head.study.tables[1].providers[0];
     assert!(record.cold(source, "aes-256-cbc-envelope decrypt", 64, Order::Descending).is_some());
     assert_eq!(record.opens.len(), 1);
-    assert!(record.entries.iter().all(|entry| entry.size <= 1024), "the sizes of --quick");
+    assert!(record.entries.iter().all(|entry| entry.size <= 1024.into()), "the sizes of --quick");
 
     let report = Report::new(&record);
     let text = report.render(Format::Markdown);

@@ -133,6 +133,12 @@ impl Series {
         self
     }
 
+    /// The series of a `count`th part of an iteration, where each did so many alike: the first call is shared out, too.
+    pub fn of_each(self, count: u64) -> Series {
+        let first_call_ns = self.first_call_ns / count as f64;
+        Series { first_call_ns, ..self.side_by_side(count) }
+    }
+
     /// The samples that count; none where the series is void.
     pub(crate) fn clean(&self) -> impl Iterator<Item = &Sample> {
         let counts = self.estimate().is_some();

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use bench::serve::{CipherTask, Implementation, Task, Work};
+use bench::serve::{CipherTask, Each, Implementation, Messages, Task, Work};
 use bench::{Direction, Greeting, Kind, Offer};
 
 /// The digests and ciphers of one or several libraries, under our names.
@@ -18,7 +18,11 @@ struct Function {
     implementation: &'static str,
     output_len: usize,
     work: Box<dyn Fn(Vec<u8>) -> Box<dyn Work>>,
+    many: Box<StartMany>,
 }
+
+/// Makes a digest ready for its messages.
+type StartMany = dyn Fn(&Messages) -> Box<dyn Work>;
 
 /// One cipher, one way.
 struct Keyed {
@@ -48,10 +52,18 @@ impl Functions {
         F: FnMut(&[u8], &mut [u8]) + Clone + 'static,
     {
         // A loop for each function, so that none is called through a pointer that its library does not have.
+        let each = function.clone();
         let work = move |message| -> Box<dyn Work> {
             Box::new(Message { function: function.clone(), message, output: vec![0; output_len] })
         };
-        self.functions.push(Function { name, implementation, output_len, work: Box::new(work) });
+        let many = move |messages: &Messages| -> Box<dyn Work> {
+            let mut function = each.clone();
+            Box::new(Each::new(messages, output_len, move |message, out| {
+                function(message, out);
+                true
+            }))
+        };
+        self.functions.push(Function { name, implementation, output_len, work: Box::new(work), many: Box::new(many) });
     }
 
     /// Adds a cipher in one direction. `ready` sets up what can be kept from one call to the next, which is the key; the function
@@ -75,6 +87,16 @@ impl Functions {
 
     fn implementations(&self, name: &str) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(move |function| function.name == name)
+    }
+
+    fn wanted(&self, task: Task<'_>) -> Result<&Function, String> {
+        let wanted = |function: &&Function| task.implementation.is_none_or(|name| name == function.implementation);
+        let function = self.implementations(task.name).find(wanted);
+        let function = function.ok_or_else(|| format!("no digest {}, or no such implementation", task.name))?;
+        if task.output_len.is_some_and(|len| len != function.output_len) {
+            return Err(format!("{} gives {} bytes", task.name, function.output_len));
+        }
+        Ok(function)
     }
 }
 
@@ -112,13 +134,11 @@ impl Implementation for Functions {
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
-        let wanted = |function: &&Function| task.implementation.is_none_or(|name| name == function.implementation);
-        let function = self.implementations(task.name).find(wanted);
-        let function = function.ok_or_else(|| format!("no digest {}, or no such implementation", task.name))?;
-        if task.output_len.is_some_and(|len| len != function.output_len) {
-            return Err(format!("{} gives {} bytes", task.name, function.output_len));
-        }
-        Ok((function.work)(message))
+        Ok((self.wanted(task)?.work)(message))
+    }
+
+    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+        Ok((self.wanted(task)?.many)(&messages))
     }
 }
 

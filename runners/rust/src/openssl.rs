@@ -9,7 +9,7 @@ use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::hint::black_box;
 use std::ptr;
 
-use bench::serve::{CipherTask, Implementation, Task, Work};
+use bench::serve::{CipherTask, Each, Implementation, Messages, Task, Work};
 use bench::{Greeting, Offer};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
@@ -133,6 +133,21 @@ impl OpenSsl {
         (!md.is_null()).then_some(Md { api: &self.api, md, fetched })
     }
 
+    /// A context for a digest, and how many bytes the digest has.
+    fn context(&self, task: Task<'_>) -> Result<(Context<'_>, usize), String> {
+        let md = self.find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
+        if task.implementation.is_some_and(|name| name != "evp") {
+            return Err("the one implementation is evp".to_owned());
+        }
+        let len = md.output_len(task.output_len).ok_or_else(|| format!("{} has one length only", task.name))?;
+        // SAFETY: it takes nothing; null is handled below.
+        let raw = unsafe { (self.api.context_new)() };
+        if raw.is_null() {
+            return Err("EVP_MD_CTX_new failed".to_owned());
+        }
+        Ok((Context { raw, xof: md.xof(), md }, len))
+    }
+
     /// The names of all digests: the traditional ones, and those of digests that only providers know.
     fn names(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::<String>::new();
@@ -193,17 +208,13 @@ impl Implementation for OpenSsl {
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
-        let md = self.find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
-        if task.implementation.is_some_and(|name| name != "evp") {
-            return Err("the one implementation is evp".to_owned());
-        }
-        let len = md.output_len(task.output_len).ok_or_else(|| format!("{} has one length only", task.name))?;
-        // SAFETY: it takes nothing; null is handled below.
-        let context = unsafe { (self.api.context_new)() };
-        if context.is_null() {
-            return Err("EVP_MD_CTX_new failed".to_owned());
-        }
-        Ok(Box::new(Message { context, xof: md.xof(), md, message, output: vec![0; len] }))
+        let (context, len) = self.context(task)?;
+        Ok(Box::new(Message { context, message, output: vec![0; len] }))
+    }
+
+    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+        let (mut context, len) = self.context(task)?;
+        Ok(Box::new(Each::new(&messages, len, move |message, out| context.digest(message, out))))
     }
 }
 
@@ -245,32 +256,44 @@ impl Drop for Md<'_> {
     }
 }
 
-struct Message<'a> {
+/// A context that computes one digest over and over.
+struct Context<'a> {
     md: Md<'a>,
     /// An `EVP_MD_CTX`, ours alone.
-    context: Opaque,
+    raw: Opaque,
     xof: Option<unsafe extern "C" fn(Opaque, *mut u8, usize) -> c_int>,
-    message: Vec<u8>,
-    /// As long as the digest, or as was asked of an extendable one.
-    output: Vec<u8>,
 }
 
-impl Message<'_> {
+impl Context<'_> {
+    /// The digest of `message` into `output`, which has the length that came with the context; false where a call fails.
     #[inline]
-    fn once(&mut self) -> bool {
+    fn digest(&mut self, message: &[u8], output: &mut [u8]) -> bool {
         let api = self.md.api;
-        let message = black_box(self.message.as_slice());
         // SAFETY: context and digest live until `self` is dropped; the message is as long as it says, and the output has room
-        // for the digest: `Implementation::digest` measured it by `EVP_MD_size`, or it is the length given to the XOF.
+        // for the digest: `OpenSsl::context` measured it by `EVP_MD_size`, or it is the length given to the XOF.
         unsafe {
-            (api.init)(self.context, self.md.md, ptr::null_mut()) == 1
-                && (api.update)(self.context, message.as_ptr(), message.len()) == 1
+            (api.init)(self.raw, self.md.md, ptr::null_mut()) == 1
+                && (api.update)(self.raw, message.as_ptr(), message.len()) == 1
                 && match self.xof {
-                    Some(finish) => finish(self.context, self.output.as_mut_ptr(), self.output.len()) == 1,
-                    None => (api.finish)(self.context, self.output.as_mut_ptr(), ptr::null_mut()) == 1,
+                    Some(finish) => finish(self.raw, output.as_mut_ptr(), output.len()) == 1,
+                    None => (api.finish)(self.raw, output.as_mut_ptr(), ptr::null_mut()) == 1,
                 }
         }
     }
+}
+
+impl Drop for Context<'_> {
+    fn drop(&mut self) {
+        // SAFETY: it was made for this value, and is freed once.
+        unsafe { (self.md.api.context_free)(self.raw) }
+    }
+}
+
+struct Message<'a> {
+    context: Context<'a>,
+    message: Vec<u8>,
+    /// As long as the digest, or as was asked of an extendable one.
+    output: Vec<u8>,
 }
 
 impl Work for Message<'_> {
@@ -279,15 +302,8 @@ impl Work for Message<'_> {
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
-        let done = (0..calls).all(|_| self.once());
+        let done = (0..calls).all(|_| self.context.digest(black_box(&self.message), &mut self.output));
         if done { Ok(()) } else { Err("EVP_DigestInit_ex, Update or Final failed".to_owned()) }
-    }
-}
-
-impl Drop for Message<'_> {
-    fn drop(&mut self) {
-        // SAFETY: it was made for this value, and is freed once.
-        unsafe { (self.md.api.context_free)(self.context) }
     }
 }
 

@@ -27,7 +27,7 @@ impl<'a> Here<'a> {
         cells.find(|cell| {
             cell.source == term.provider
                 && cell.algorithm == term.algorithm
-                && cell.size == term.size as u64
+                && Some(cell.size) == term.size.one().map(|len| len as u64)
                 && cell.cache == term.cache
         })
     }
@@ -94,7 +94,9 @@ pub(crate) struct Printed<'a> {
 impl Printed<'_> {
     fn block(&self, term: &Term) -> Option<&Published> {
         let whole = self.table.measures == Measures::Tree;
-        let fits = |block: &&&Published| block.here == term.provider && (whole || block.size == term.size as u64);
+        let fits = |block: &&&Published| {
+            block.here == term.provider && (whole || Some(block.size) == term.size.one().map(|len| len as u64))
+        };
         self.blocks.iter().find(fits).copied()
     }
 

@@ -13,7 +13,7 @@ use super::photos::{SIDES, Side, Tree};
 use super::{FilesError, Place, Table};
 use crate::crew::{Crew, Timed};
 use crate::execute::Progress;
-use crate::study::Source;
+use crate::study::{Size, Source};
 use crate::{Algorithm, Job, RunnerError};
 
 /// What was read: the tree and its copy, once a round.
@@ -93,7 +93,7 @@ fn hands(table: &Table, crew: &mut Crew<'_>) -> Vec<Hand> {
     for name in &table.algorithms {
         let algorithm = Algorithm::find(name).expect("a study names only what there is");
         for source in &table.providers {
-            let Some((_, offer)) = crew.offer(source, algorithm) else { continue };
+            let Some((_, offer)) = crew.offer(source, algorithm, Size::default()) else { continue };
             let implementation = source.implementation.as_ref().or(algorithm.implementations(&offer).first()).cloned();
             let (source, name, place) = (source.clone(), name.clone(), hands.len());
             hands.push(Hand { place, source, name, algorithm, implementation, samples: Vec::new(), failure: None });
@@ -163,7 +163,7 @@ impl Hand {
         crew: &mut Crew<'_>,
         engine: &mut Engine,
     ) -> Result<Sample, Failure> {
-        let Some((team, offer)) = crew.offer(&self.source, self.algorithm) else {
+        let Some((team, offer)) = crew.offer(&self.source, self.algorithm, Size::default()) else {
             return Err(Failure::Words("its runner ended and was not started again".to_owned()));
         };
         let Algorithm::Digest(digest) = self.algorithm else { unreachable!("a files table has digests only") };
@@ -213,7 +213,7 @@ struct Answers(BTreeMap<(usize, &'static str), Vec<u8>>);
 impl Answers {
     /// The file's own where it is a source; where it is a copy, that of its source, which came before.
     fn at_source(&mut self, digest: &'static Digest, file: &File<'_>) -> Vec<u8> {
-        self.0.entry((file.photo, digest.name)).or_insert_with(|| crate::protocol::portable(digest, &file.bytes)).clone()
+        self.0.entry((file.photo, digest.name)).or_insert_with(|| crate::job::portable(digest, &file.bytes)).clone()
     }
 }
 

@@ -86,7 +86,7 @@ fn entry(source: &Source, figure: Figure) -> Entry {
     };
     let outcome = Outcome::Estimate(estimate);
     let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
-    Entry { source: source.clone(), algorithm, size, implementation: String::new(), began_ms: None, series }
+    Entry { source: source.clone(), algorithm, size: size.into(), implementation: String::new(), began_ms: None, series }
 }
 
 /// Stands in the place of a preset: nobody knows how it was measured.

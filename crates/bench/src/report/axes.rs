@@ -2,13 +2,13 @@
 
 use super::{Grid, cells};
 use crate::record::{Entry, Record};
-use crate::study::{ALL, Source, Table};
+use crate::study::{ALL, Size, Source, Table};
 
 /// A grid of providers by CPU mask and one of providers by threads for each size, where the table has such axes.
 pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     let (by_mask, by_threads) = (Axis::masks(table), Axis::threads(table));
     let axes = [by_mask, by_threads].into_iter().filter(|axis| axis.points.len() > 1);
-    axes.flat_map(|axis| table.sizes.iter().map(move |&size| axis.grid(record, table, size))).collect()
+    axes.flat_map(|axis| table.columns().into_iter().map(move |size| axis.grid(record, table, size))).collect()
 }
 
 /// The sources that the other tables are about: what differs from one of them by its mask or threads alone stands in the grids here.
@@ -43,7 +43,7 @@ impl Axis {
     }
 
     /// A row for each algorithm and source, a column for each point and its ratio to the first.
-    fn grid(&self, record: &Record, table: &Table, size: usize) -> Grid {
+    fn grid(&self, record: &Record, table: &Table, size: Size) -> Grid {
         let (base, others) = self.points.split_first().expect("an axis has points");
         let mut header = vec!["algorithm".to_owned(), "source".to_owned(), base.clone()];
         header.extend(others.iter().flat_map(|point| [point.clone(), "x".to_owned()]));
@@ -51,7 +51,7 @@ impl Axis {
             let sources = self.sources(table).into_iter();
             sources.filter_map(|source| self.row(record, table, &source, algorithm, size))
         });
-        let title = format!("{}: {size} bytes, {}, {}", table.title, table.unit.describe(table.iterations), self.title);
+        let title = format!("{}: {size} bytes, {}, {}", table.title, table.describe_unit(), self.title);
         Grid { title, note: self.note.to_owned(), header, rows: rows.collect() }
     }
 
@@ -67,7 +67,7 @@ impl Axis {
     }
 
     /// Nothing for a source that was measured at one point only.
-    fn row(&self, record: &Record, table: &Table, source: &Source, algorithm: &str, size: usize) -> Option<Vec<String>> {
+    fn row(&self, record: &Record, table: &Table, source: &Source, algorithm: &str, size: Size) -> Option<Vec<String>> {
         let entry = |point: &String| record.entry(&(self.place)(source.clone(), point), algorithm, size);
         let value = |point: &String| {
             let found = entry(point)?;

@@ -6,14 +6,15 @@ use gauge::{Verdict, stats};
 use serde::Serialize;
 
 use crate::record::Record;
+use crate::study::Size;
 
 /// The probes of one group: everything that was measured in turn.
 #[derive(Serialize)]
 pub struct Moment {
     /// As the study writes it.
     pub algorithm: String,
-    /// Message length in bytes.
-    pub size: usize,
+    /// The message, or many.
+    pub size: Size,
     /// Milliseconds from the run's beginning; `None` in a record that does not say it.
     pub began_ms: Option<u64>,
     /// Samples that count.

@@ -75,9 +75,9 @@ impl<'a> Chunks<'a> {
     fn of(record: &Record, table: &Table, algorithm: &'a str, source: Source) -> Option<Self> {
         let open = record.opens.iter().find(|open| open.source == source)?.series.estimate()?.ns.value;
         let entries: Vec<_> = table.sizes.iter().filter_map(|&size| record.entry(&source, algorithm, size)).collect();
-        let timed = |entry: &&Entry| Some((entry.size, (entry.estimate()?.ns.value + open) / entry.size as f64));
+        let timed = |entry: &&Entry| Some((entry.size.one()?, (entry.estimate()?.ns.value + open) / entry.size.mean()));
         let measured: Vec<_> = entries.iter().filter_map(timed).collect();
-        let points: Vec<_> = entries.iter().map(|entry| (entry.size as u64, &entry.series)).collect();
+        let points: Vec<_> = entries.iter().map(|entry| (entry.size.bytes(), &entry.series)).collect();
         let cost = (measured.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten()?;
         Some(Self { algorithm, source, open, cost, measured })
     }

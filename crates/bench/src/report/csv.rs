@@ -3,7 +3,7 @@ use gauge::{Outcome, Series};
 use super::Report;
 use crate::files::{Clock, Hashed, Process};
 use crate::record::{Entry, Record};
-use crate::study::Source;
+use crate::study::{Size, Source};
 
 /// A line for each measured cell.
 pub fn render(report: &Report<'_>) -> String {
@@ -41,7 +41,7 @@ pub fn render(report: &Report<'_>) -> String {
 
 fn cell(record: &Record, entry: &Entry) -> Vec<String> {
     let Entry { source, implementation, algorithm, size, series, .. } = entry;
-    [who(record, source, implementation, algorithm, *size as u64), measured(series, *size as f64, 1.0), no_process()].concat()
+    [who(record, source, implementation, algorithm, *size), measured(series, size.mean(), 1.0), no_process()].concat()
 }
 
 /// An algorithm over a tree: what the whole tree takes.
@@ -49,7 +49,7 @@ fn hashed(record: &Record, hashed: &Hashed) -> Vec<String> {
     let Hashed { source, implementation, algorithm, series, table } = hashed;
     let bytes = record.files.trees.iter().find(|tree| tree.table == *table).map_or(0, |tree| tree.bytes);
     let figures = measured(series, bytes as f64, bytes as f64);
-    [who(record, source, implementation, algorithm, bytes), figures, no_process()].concat()
+    [who(record, source, implementation, algorithm, Size::One(bytes as usize)), figures, no_process()].concat()
 }
 
 /// A file tool: its real time; user and sys in columns of their own.
@@ -67,10 +67,10 @@ fn process(record: &Record, process: &Process) -> Vec<String> {
     );
     let ns = |clock| timing(clock).map(|timing| timing.ns.value.to_string()).unwrap_or_default();
     let own = vec![cache.name().to_owned(), ns(Clock::User), ns(Clock::Sys)];
-    [who(record, source, command, algorithm, *bytes), figures, own].concat()
+    [who(record, source, command, algorithm, Size::One(*bytes as usize)), figures, own].concat()
 }
 
-fn who(record: &Record, source: &Source, implementation: &str, algorithm: &str, size: u64) -> Vec<String> {
+fn who(record: &Record, source: &Source, implementation: &str, algorithm: &str, size: Size) -> Vec<String> {
     let mask = source.mask.as_ref().unwrap_or(&record.head.cpu);
     let [size, threads] = [size.to_string(), source.threads.to_string()];
     [&source.provider, implementation, mask, &threads, algorithm, &size].map(str::to_owned).into()

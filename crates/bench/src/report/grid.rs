@@ -2,7 +2,7 @@
 
 use super::cells::{self, spread};
 use crate::record::{Entry, Record};
-use crate::study::{Published, Source, Table};
+use crate::study::{Published, Size, Source, Table};
 
 /// A table of text.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -28,7 +28,7 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
         return super::first::grids(record, table);
     }
     if table.published.is_empty() {
-        return vec![by_size(record, table)];
+        return vec![by_size(record, table, &table.columns())];
     }
     let algorithms = table.algorithms.iter();
     let mut grids: Vec<_> = match table.algorithms.len() < table.sizes.len() {
@@ -50,6 +50,9 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     };
     if table.sizes.len() >= 3 {
         grids.push(costs(record, table));
+    }
+    if !table.many.is_empty() {
+        grids.push(by_size(record, table, &table.many.iter().copied().map(Size::Many).collect::<Vec<_>>()));
     }
     grids
 }
@@ -89,30 +92,30 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
 }
 
 /// Sizes side by side, a row for each algorithm and source.
-fn by_size(record: &Record, table: &Table) -> Grid {
+fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     let mut header = vec!["algorithm".to_owned(), "provider".to_owned(), "kernel".to_owned()];
-    header.extend(table.sizes.iter().map(|size| format!("{size} bytes")));
+    header.extend(sizes.iter().map(|size| format!("{size} bytes")));
     header.extend(["spread", "cycles/byte", "time / best"].map(str::to_owned));
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
-        let present = |source: &Source| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
+        let present = |source: &Source| sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
         let sources = super::axes::bases(table).into_iter().filter(present);
-        rows.extend(sources.map(|source| row_of_sizes(record, table, algorithm, &source)));
+        rows.extend(sources.map(|source| row_of_sizes(record, table, sizes, algorithm, &source)));
     }
-    Grid { note: String::new(), title: format!("{}, {}", table.title, table.unit.describe(table.iterations)), header, rows }
+    Grid { note: String::new(), title: format!("{}, {}", table.title, table.describe_unit()), header, rows }
 }
 
-fn row_of_sizes(record: &Record, table: &Table, algorithm: &str, source: &Source) -> Vec<String> {
-    let entries: Vec<_> = table.sizes.iter().map(|&size| record.entry(source, algorithm, size)).collect();
+fn row_of_sizes(record: &Record, table: &Table, sizes: &[Size], algorithm: &str, source: &Source) -> Vec<String> {
+    let entries: Vec<_> = sizes.iter().map(|&size| record.entry(source, algorithm, size)).collect();
     let kernel = entries.iter().flatten().next().map(|entry| entry.implementation.clone()).unwrap_or_default();
     let mut row = vec![algorithm.to_owned(), source.to_string(), kernel];
-    row.extend(table.sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()));
+    row.extend(sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()));
     let last = entries.last().copied().flatten();
     let estimate = last.and_then(Entry::estimate);
-    let size = *table.sizes.last().unwrap_or(&1) as f64;
+    let size = *sizes.last().expect("a table measures something");
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
-    row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size)).unwrap_or_default());
-    let best = fastest(record, &super::axes::bases(table), algorithm, size as usize).into_iter().next();
+    row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size.mean())).unwrap_or_default());
+    let best = fastest(record, &super::axes::bases(table), algorithm, size).into_iter().next();
     let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row
@@ -128,7 +131,7 @@ fn costs(record: &Record, table: &Table) -> Grid {
     let row = |algorithm: &String| {
         let cost = |source: &Source| {
             let entries = table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
-            let points: Vec<_> = entries.map(|entry| (entry.size as u64, &entry.series)).collect();
+            let points: Vec<_> = entries.map(|entry| (entry.size.bytes(), &entry.series)).collect();
             let model = (points.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten();
             model.map_or([String::new(), String::new()], |model| {
                 [model.call, model.byte].map(|cost| format!("{} {}", cells::figure(cost.value), cells::spread(&cost)))
@@ -146,17 +149,18 @@ fn costs(record: &Record, table: &Table) -> Grid {
 }
 
 /// A cell in the table's unit; `void` where nothing counts.
-pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size: usize) -> Option<String> {
+pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size: impl Into<Size>) -> Option<String> {
     let entry = record.entry(source, algorithm, size)?;
     Some(entry.estimate().map_or("void".to_owned(), |estimate| {
-        let value = table.unit.from_call(estimate.ns.value, estimate.cycles.value, size, table.iterations);
+        let value = table.unit.from_message(estimate.ns.value, estimate.cycles.value, entry.size.mean(), table.iterations);
         let mark = if estimate.few { "?" } else { "" };
         format!("{}{mark}", cells::figure(value))
     }))
 }
 
 /// The entries of these sources that have an estimate, fastest first.
-fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: usize) -> Vec<&'a Entry> {
+fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: impl Into<Size>) -> Vec<&'a Entry> {
+    let size = size.into();
     let entries = sources.iter().filter_map(|source| record.entry(source, algorithm, size));
     let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -52,11 +52,12 @@ fn cell(entry: &Entry, cpu: &str) -> Value {
         "threads": entry.source.threads,
         "algorithm": entry.algorithm,
         "size": entry.size,
+        "bytes": entry.size.mean(),
     });
     match &entry.series.outcome {
         Outcome::Estimate(estimate) => {
             cell["estimate"] = json!(estimate);
-            cell["gigabytes_per_second"] = json!(entry.size as f64 / estimate.ns.value);
+            cell["gigabytes_per_second"] = json!(entry.size.mean() / estimate.ns.value);
             cell["spread"] = json!(cells::spread(&estimate.ns));
         }
         Outcome::Void { reason } => cell["void"] = json!(reason),

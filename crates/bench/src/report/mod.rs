@@ -192,7 +192,7 @@ fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) ->
 /// The fastest and the slowest algorithm of a table's main source, on its longest message.
 fn extremes(record: &Record, table: &Table) -> Option<String> {
     let source = grid::main_source(table);
-    let size = *table.sizes.iter().max()?;
+    let size = table.columns().into_iter().max()?;
     let timed = table.algorithms.iter().filter_map(|algorithm| {
         let entry = record.entry(&source, algorithm, size)?;
         Some((entry.estimate()?.ns.value, algorithm))

@@ -49,7 +49,7 @@ pub fn render_for_machines(report: &Report<'_>) -> String {
 /// `+DT` and `+R` of every cell, which openssl writes to its standard error: how long it ran and how often.
 pub fn receipts(record: &Record) -> String {
     let mut out = String::new();
-    for Entry { algorithm, size, series, .. } in &record.entries {
+    for Entry { algorithm, size, series, .. } in record.entries.iter().filter(|entry| entry.size.one().is_some()) {
         let (calls, seconds) = total(series);
         let name = row_name(algorithm);
         write_to(&mut out, format_args!("+DT:{name}:{}:{size}\n+R:{calls}:{name}:{seconds:.6}\n", seconds.ceil()));

@@ -26,7 +26,7 @@ pub struct Plot {
     pub sources: Vec<Source>,
     /// The source that the table is about.
     pub main: Source,
-    /// Every cell of the table that has an estimate.
+    /// Every cell of the table that has an estimate; of one message, since a chart's axis is its length.
     pub measured: Vec<Measured>,
     /// Every published block.
     pub published: Vec<Block>,
@@ -99,7 +99,9 @@ impl Plot {
     pub fn new(record: &Record, table: &Table) -> Self {
         let sources = table.sources();
         let wanted = |entry: &&Entry| {
-            sources.contains(&entry.source) && table.algorithms.contains(&entry.algorithm) && table.sizes.contains(&entry.size)
+            sources.contains(&entry.source)
+                && table.algorithms.contains(&entry.algorithm)
+                && entry.size.one().is_some_and(|len| table.sizes.contains(&len))
         };
         let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
         Self {
@@ -121,13 +123,13 @@ impl Plot {
 fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
     let estimate = entry.estimate()?;
     let (ns, cycles) = (estimate.ns, estimate.cycles);
-    let value = |ns: f64, cycles: f64| table.unit.from_call(ns, cycles, entry.size, table.iterations);
-    let rate = |ns: f64| entry.size as f64 / ns;
+    let value = |ns: f64, cycles: f64| table.unit.from_message(ns, cycles, entry.size.mean(), table.iterations);
+    let rate = |ns: f64| entry.size.mean() / ns;
     Some(Measured {
         source: entry.source.clone(),
         implementation: entry.implementation.clone(),
         algorithm: entry.algorithm.clone(),
-        size: entry.size,
+        size: entry.size.one()?,
         value: ordered([value(ns.value, cycles.value), value(ns.low, cycles.low), value(ns.high, cycles.high)]),
         gigabytes_per_second: ordered([rate(ns.value), rate(ns.low), rate(ns.high)]),
         few: estimate.few,
@@ -160,7 +162,7 @@ fn in_unit(table: &Table, block: &Published, printed: &str, size: usize) -> Opti
         return Some(value);
     }
     let ns = unit.to_ns(value, size, table.iterations)?;
-    Some(table.unit.from_call(ns, f64::NAN, size, table.iterations)).filter(|value| value.is_finite())
+    Some(table.unit.from_message(ns, f64::NAN, size as f64, table.iterations)).filter(|value| value.is_finite())
 }
 
 /// A cell beside the one that has the CPU's features, if it lacks some.
@@ -168,7 +170,7 @@ fn pair(record: &Record, entry: &Entry) -> Option<Pair> {
     let hardware = with_features(&entry.source)?;
     let ratio = record.ratio(entry, record.entry(&hardware, &entry.algorithm, entry.size)?)?;
     let (software, algorithm) = (entry.source.clone(), entry.algorithm.clone());
-    Some(Pair { hardware, software, algorithm, size: entry.size, ratio })
+    Some(Pair { hardware, software, algorithm, size: entry.size.one()?, ratio })
 }
 
 /// The source that has what this one lacks: the same without its mask, or the provider of which this is the software.

@@ -58,26 +58,34 @@ def strike(place):
 
 if not strike("greeting"):
     say({"magic": "hello, world\n", "version": "runner 2 bad 1\n", "receipt": "runner 1 bad\n"}.get(FAULT, "runner 1 bad 1.0\n"))
-message = b""
+messages = [b""]
 for line in iter(sys.stdin.buffer.readline, b""):
     words = line.decode().split()
     if words[0] == "job":
-        length = int(dict(word.split("=") for word in words[3:])["len"])
-        if FAULT != "deaf":
-            message = sys.stdin.buffer.read(length)
-        else:
+        options = dict(word.split("=") for word in words[3:])
+        if FAULT == "deaf":
             hang()
+        messages = [sys.stdin.buffer.read(int(length)) for length in options.get("lens", options.get("len")).split(",")]
+        if len(messages) > 1 and FAULT == "leaves-one-out":
+            del messages[len(messages) // 2]
+        if len(messages) > 1 and FAULT == "swaps-two":
+            messages[-2:] = messages[:-3:-1]
     if strike(words[0]):
         continue
     if words[0] == "list":
         say("digest md5\nend\n" if FAULT != "nonsense" else "digest md5\nmd5\nend\n")
     elif words[0] in ("job", "again"):
-        say(f"ready {hashlib.md5(message).hexdigest()}\n")
+        answer = b"".join(hashlib.md5(message).digest() for message in messages)
+        if len(answer) <= 16384:
+            say(f"ready {answer.hex()}\n")
+        else:
+            say(f"ready +{len(answer)}\n")
+            os.write(1, answer)
     elif words[0] == "run":
         # The fault "cache" does the work once, however often it is asked to.
         begin = time.perf_counter_ns()
         for _ in range(1 if FAULT == "cache" else int(words[1])):
-            hashlib.md5(message).digest()
+            [hashlib.md5(message).digest() for message in messages]
         say(f"ran {time.perf_counter_ns() - begin}\n")
 if FAULT == "deathless":
     hang()

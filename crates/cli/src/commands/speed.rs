@@ -3,8 +3,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bench::report::openssl;
-use bench::study::{ALL, Source, Table, Unit};
+use bench::study::{ALL, Shape, Source, Table, Unit};
 use bench::{Algorithm, Cipher, Request, Study};
+use clap::builder::ArgPredicate;
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -19,6 +20,7 @@ const EXAMPLES: &str = "Examples:
   hashdyno speed aes-128-gcm --cpu sweep                         every provider under each CPU mask that makes a difference
   hashdyno speed sha256 --threads 1,2                            what a second process gains
   hashdyno speed sha1 --provider ours,ours/portable              two kernels side by side
+  hashdyno speed md5 --many 5,64,300,0-600                       1000 short messages at a time
   hashdyno speed -mr -seconds 1 md5 aes-128-cbc                  as openssl speed, for scripts that read it
 
 The options -evp, -seconds, -bytes, -decrypt, -elapsed, -multi and -mr of openssl speed are understood, also with one hyphen.";
@@ -30,9 +32,18 @@ pub struct Arguments {
     /// Digests by any name that `hashdyno list` shows, ciphers with or without their direction; all digests if none is given.
     #[arg(value_name = "ALGORITHM")]
     algorithms: Vec<String>,
-    /// Message lengths in bytes.
-    #[arg(long, value_delimiter = ',', default_value = "16,64,256,1024,8192,16384")]
+    /// Message lengths in bytes; with --many none if none is given.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "16,64,256,1024,8192,16384",
+        default_value_if("many", ArgPredicate::IsPresent, None)
+    )]
     bytes: Vec<usize>,
+    /// Many messages in one job, 1000 or as many as 200x5 says, of these lengths in bytes, 0-600 for mixed ones: by what takes them
+    /// all at once, else in a loop. Figures are of one message.
+    #[arg(long, value_delimiter = ',', value_name = "LENGTHS")]
+    many: Vec<Shape>,
     /// Seconds for each algorithm and length at most.
     #[arg(long, default_value_t = 0.4)]
     seconds: f64,
@@ -163,6 +174,7 @@ impl Arguments {
     fn table(&self, id: &str, algorithms: Vec<String>, providers: Vec<Source>) -> Table {
         let mut table = Table::new(id, "Speed by message length", self.unit.into());
         table.sizes.clone_from(&self.bytes);
+        table.many.clone_from(&self.many);
         table.threads.clone_from(&self.threads);
         if self.cpu == SWEEP {
             let known: Vec<_> = algorithms.iter().filter_map(|name| Algorithm::find(name)).collect();

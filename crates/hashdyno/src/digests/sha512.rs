@@ -1,5 +1,7 @@
 //! SHA-384, SHA-512 and SHA-512/t (FIPS 180-4): the half of SHA-2 that works in 64-bit words.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 pub(super) mod many;
 
 use super::sha256::sha2_kernel;
@@ -74,7 +76,11 @@ const BASE: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = kernels!(u64 Many; Kernel::portable(absorb));
+const KERNELS: &[Kernel] = kernels![u64 Many;
+    #[cfg(target_arch = "x86_64")]
+    avx2::KERNEL,
+    Kernel::portable(absorb),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<128>(state, last, 0x80, 16, Order::Big);
