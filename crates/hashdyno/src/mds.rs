@@ -1,6 +1,8 @@
 //! Look-up tables for a substitution followed by an 8x8 matrix over GF(2^8): the step that Whirlpool and Streebog share.
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 
 /// Eight tables, one for each byte that goes into the matrix: the column that this byte contributes, as a word whose least
@@ -65,7 +67,7 @@ const fn column(value: u8, factors: &[u8; 8]) -> u64 {
 }
 
 /// The product in GF(2^8), x^8 = x^4 + x^3 + x^2 + 1.
-const fn multiply(mut a: u8, mut b: u8) -> u8 {
+pub(crate) const fn multiply(mut a: u8, mut b: u8) -> u8 {
     let mut product = 0;
     while b != 0 {
         if b & 1 == 1 {

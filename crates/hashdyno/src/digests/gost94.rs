@@ -8,6 +8,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 
 /// The digests of this family.
@@ -31,6 +33,10 @@ static GOST: Digest = Digest {
     kernels: &[
         #[cfg(target_arch = "x86_64")]
         avx512::kernel::<TEST>(),
+        #[cfg(target_arch = "x86_64")]
+        avx2::many::<TEST>(),
+        #[cfg(target_arch = "x86_64")]
+        avx2::one::<TEST>(),
         Kernel::portable(absorb::<TEST>),
     ],
 };
@@ -45,6 +51,10 @@ static GOST_CRYPTO: Digest = Digest {
     kernels: &[
         #[cfg(target_arch = "x86_64")]
         avx512::kernel::<CRYPTO_PRO>(),
+        #[cfg(target_arch = "x86_64")]
+        avx2::many::<CRYPTO_PRO>(),
+        #[cfg(target_arch = "x86_64")]
+        avx2::one::<CRYPTO_PRO>(),
         Kernel::portable(absorb::<CRYPTO_PRO>),
     ],
     ..GOST

@@ -3,6 +3,8 @@
 //! A column of the state is a `u64` with row 0 as its lowest byte. Padding counts blocks, not bits.
 
 #[cfg(target_arch = "x86_64")]
+mod pairs;
+#[cfg(target_arch = "x86_64")]
 mod rows;
 
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -73,6 +75,8 @@ const NARROW: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     rows::NARROW_GFNI,
     #[cfg(target_arch = "x86_64")]
+    pairs::VAES,
+    #[cfg(target_arch = "x86_64")]
     rows::NARROW_AES,
     Kernel::portable(absorb::<8>),
 ];
@@ -80,6 +84,8 @@ const NARROW: &[Kernel] = &[
 const WIDE: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     rows::WIDE_GFNI,
+    #[cfg(target_arch = "x86_64")]
+    rows::WIDE_VAES,
     #[cfg(target_arch = "x86_64")]
     rows::WIDE_AES,
     Kernel::portable(absorb::<16>),

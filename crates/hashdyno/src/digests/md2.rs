@@ -1,5 +1,8 @@
 //! MD2 (RFC 1319).
 
+#[cfg(target_arch = "x86_64")]
+mod planes;
+
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
@@ -23,7 +26,13 @@ static MD2: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[Kernel::portable(absorb)];
+const KERNELS: &[Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    planes::AVX2_X64,
+    #[cfg(target_arch = "x86_64")]
+    planes::AVX2_X32,
+    Kernel::portable(absorb),
+];
 
 /// What MD2 keeps between blocks.
 #[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]

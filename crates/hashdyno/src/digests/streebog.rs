@@ -4,6 +4,8 @@
 //! software does; RFC 6986 prints it, and its messages, the other way round.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod tables;
 
@@ -47,6 +49,8 @@ static STREEBOG_256: Digest = Digest {
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     avx512::AVX512,
+    #[cfg(target_arch = "x86_64")]
+    avx2::AVX2,
     Kernel::portable(absorb),
 ];
 

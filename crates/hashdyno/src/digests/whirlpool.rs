@@ -5,6 +5,8 @@ use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 
 /// The digests of this family.
@@ -31,6 +33,8 @@ static WHIRLPOOL: Digest = Digest {
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     avx512::AVX512,
+    #[cfg(target_arch = "x86_64")]
+    avx2::AVX2,
     Kernel::portable(absorb),
 ];
 
@@ -92,23 +96,28 @@ const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
 
 /// The S-box, from its mini-boxes: E on the left, its inverse on the right, and R between them.
 const SBOX: [u8; 256] = {
-    let mut inverse = [0; 16];
-    let mut at = 0;
-    while at < 16 {
-        inverse[E[at] as usize] = at as u8;
-        at += 1;
-    }
     let mut sbox = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        let (left, right) = (E[byte >> 4], inverse[byte & 15]);
+        let (left, right) = (E[byte >> 4], INVERSE[byte & 15]);
         let middle = R[(left ^ right) as usize];
-        sbox[byte] = E[(left ^ middle) as usize] << 4 | inverse[(right ^ middle) as usize];
+        sbox[byte] = E[(left ^ middle) as usize] << 4 | INVERSE[(right ^ middle) as usize];
         byte += 1;
     }
     sbox
 };
 
 const E: [u8; 16] = [0x1, 0xb, 0x9, 0xc, 0xd, 0x6, 0xf, 0x3, 0xe, 0x8, 0x7, 0x4, 0xa, 0x2, 0x5, 0x0];
+
+/// The inverse of [`E`].
+const INVERSE: [u8; 16] = {
+    let mut inverse = [0; 16];
+    let mut at = 0;
+    while at < 16 {
+        inverse[E[at] as usize] = at as u8;
+        at += 1;
+    }
+    inverse
+};
 
 const R: [u8; 16] = [0x7, 0xc, 0xb, 0xd, 0xe, 0x4, 0x9, 0xf, 0x6, 0x3, 0x8, 0xa, 0x2, 0x5, 0x1, 0x0];

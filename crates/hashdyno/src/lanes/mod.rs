@@ -19,6 +19,10 @@ macro_rules! kernels {
     (u64 $design:ty; $($others:tt)*) => {
         kernels!(@ [avx512x8 avx2x4] $design; $($others)*)
     };
+    // What looks up tables: AVX2 has an instruction for it, a slow one, so that one vector would not be worth it.
+    (u32 gathers $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx2x32 avx2x16] $design; $($others)*)
+    };
     // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
     ([$($many:ident)*] $design:ty; $one:expr, [$($last:ident)*] $portable:expr) => {
         &[
@@ -101,6 +105,15 @@ pub(crate) trait Lanes:
     #[inline(always)]
     fn right(self, distance: u32) -> Self {
         self.left(8 * size_of::<Self::Word>() as u32 - distance)
+    }
+
+    /// The entry of a table that the lowest byte of each word names.
+    #[inline(always)]
+    fn look_up(mut self, table: &[Self::Word; 256]) -> Self {
+        for word in Self::words(std::slice::from_mut(&mut self)) {
+            *word = table[usize::from(bytemuck::bytes_of(word)[0])];
+        }
+        self
     }
 
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.

@@ -88,6 +88,11 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
+    fn look_up(self, table: &[Self::Word; 256]) -> Self {
+        both!(look_up(self; table))
+    }
+
+    #[inline(always)]
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
         let first = L::read::<WORDS>(&row);
         let second = L::read::<WORDS>(|lane| row(lane + L::COUNT));

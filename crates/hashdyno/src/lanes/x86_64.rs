@@ -21,7 +21,7 @@ macro_rules! vector {
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident in $register:ident;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
-        $([$extend:ident])?
+        $([$extend:ident $($look_up:ident)?])?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
@@ -93,6 +93,14 @@ macro_rules! vector {
                     // SAFETY: see the macro.
                     unsafe { $extend(message, rest, blocks) }
                 }
+
+                $(
+                    #[inline(always)]
+                    fn look_up(self, table: &[$word; 256]) -> Self {
+                        // SAFETY: see the macro.
+                        Self(unsafe { $look_up(self.0, table) })
+                    }
+                )?
             )?
         }
     };
@@ -136,7 +144,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    [extend_256]
+    [extend_256 look_up_256]
 }
 
 vector! {
@@ -223,6 +231,15 @@ fn extend_256(message: &[u8], rest: usize, blocks: &mut [u8]) {
 /// A mask of the first n of eight words begins at place 8 - n.
 static THERE: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 
+/// [`Lanes::look_up`] by one instruction.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn look_up_256(words: __m256i, table: &[u32; 256]) -> __m256i {
+    let places = _mm256_and_si256(words, _mm256_set1_epi32(0xff));
+    // SAFETY: no place is greater than 255, and the table has so many words of four bytes.
+    unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), places) }
+}
+
 /// [`Lanes::extend`] by loads that leave out what is not there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -262,6 +279,7 @@ const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Featu
 kernel!(/** 4 messages. */ sse2x4, "sse2x4", run_sse2x4: U32x4, u32, "sse2", Features::SSE2);
 kernel!(/** 8 messages. */ avx2x8, "avx2x8", run_avx2x8: U32x8, u32, "avx2", Features::AVX2);
 kernel!(/** 16 messages, 8 and 8. */ avx2x16, "avx2x16", run_avx2x16: Two<U32x8>, u32, "avx2", Features::AVX2);
+kernel!(/** 32 messages, 8 at a time. */ avx2x32, "avx2x32", run_avx2x32: Two<Two<U32x8>>, u32, "avx2", Features::AVX2);
 kernel!(/** 4 messages. */ avx2x4, "avx2x4", run_avx2x4: U64x4, u64, "avx2", Features::AVX2);
 kernel!(/** 16 messages. */ avx512x16, "avx512x16", run_avx512x16: U32x16, u32, "avx512f,avx512bw,avx512vl", AVX512);
 kernel!(/** 32 messages, 16 and 16. */ avx512x32, "avx512x32", run_avx512x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", AVX512);

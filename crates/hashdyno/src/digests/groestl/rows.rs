@@ -20,6 +20,8 @@ pub(super) const NARROW_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: 
 
 /// The kernels for 16 columns.
 pub(super) const WIDE_GFNI: Kernel = Kernel { name: "gfni", needs: GFNI, absorb: Absorb::One(wide::gfni::absorb) };
+pub(super) const WIDE_VAES: Kernel =
+    Kernel { name: "vaes", needs: AES.union(Features::VAES), absorb: Absorb::One(wide::vaes::absorb) };
 pub(super) const WIDE_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: Absorb::One(wide::aes::absorb) };
 
 /// An expression for each of eight rows.
@@ -187,6 +189,7 @@ mod wide {
     type Block = [u8; 128];
 
     kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
+    kernel!(vaes, "avx2,aes,vaes", SHIFT_ROWS, substituted_vaes, combined_aes);
     kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
 
     static INITIAL: [Bytes; 3] = constants(0);
@@ -250,6 +253,12 @@ mod wide {
         xor(_mm256_gf2p8mul_epi8(x, _mm256_set1_epi8(4)), _mm256_gf2p8mul_epi8(y, _mm256_set1_epi8(2)))
     }
 
+    #[target_feature(enable = "vaes,avx2")]
+    #[inline]
+    fn substituted_vaes(row: Row) -> Row {
+        _mm256_aesenclast_epi128(row, _mm256_setzero_si256())
+    }
+
     #[target_feature(enable = "aes,avx2")]
     #[inline]
     fn substituted_aes(row: Row) -> Row {
@@ -280,10 +289,10 @@ const AFFINE: i64 = 0xf1e3_c78f_1f3e_7cf8_u64 as i64;
 const IN_PLACE: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// AES's ShiftRows (FIPS 197, 5.1.2): where the byte comes from that gets to each place.
-const SHIFT_ROWS: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
+pub(super) const SHIFT_ROWS: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
 /// Where ShiftBytes takes the bytes of each row from, to put them to where the S-box expects them.
-const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
+pub(super) const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
     let (mut shuffles, mut at) = ([[0; N]; 8], 0);
     while at < 8 * N {
         let (row, half, column, columns) = (at / N, at % N / (N / 2), at % (N / 2), N / 2);
@@ -297,7 +306,7 @@ const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 8] {
 }
 
 /// What AddRoundConstant adds in a round to the first row, to the last, and between them to the others.
-const fn constants<const N: usize>(round: usize) -> [[u8; N]; 3] {
+pub(super) const fn constants<const N: usize>(round: usize) -> [[u8; N]; 3] {
     let (mut constants, mut column, columns) = ([[0; N]; 3], 0, N / 2);
     while column < columns {
         let constant = (column << 4 ^ round) as u8;
@@ -325,6 +334,6 @@ const fn quarters<const N: usize, const ROUNDS: usize>() -> [[[u8; N]; 3]; ROUND
 }
 
 /// Half of `x` in the field: the inverse of [`super::double`].
-const fn half(x: u8) -> u8 {
+pub(super) const fn half(x: u8) -> u8 {
     (x >> 1) ^ ((x & 1) * 0x8d)
 }
