@@ -14,6 +14,8 @@
 //! }
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod chains;
 mod cpu;
 mod digests;
 mod hasher;

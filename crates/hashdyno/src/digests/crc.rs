@@ -11,6 +11,8 @@ use bytemuck::Pod;
 use crate::words::few;
 use crate::{Digest, Kernel, Security, Spelling, State};
 
+#[cfg(target_arch = "x86_64")]
+mod castagnoli;
 mod ladder;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -47,7 +49,17 @@ static CRC32C: Digest = Digest {
     check: "e3069283",
     sweep: "8d546f40",
     #[cfg(target_arch = "x86_64")]
-    kernels: &ladder::CRC32C,
+    kernels: &[
+        x86_64::vpclmulqdq::<Castagnoli>(),
+        castagnoli::FUSED,
+        x86_64::vpclmulqdq_avx2::<Castagnoli>(),
+        x86_64::pclmulqdq::<Castagnoli>(),
+        castagnoli::SSE42,
+        Kernel::portable(absorb::<Castagnoli>),
+        ladder::slicing_by_8::<Castagnoli>(),
+        ladder::unrolled::<Castagnoli>(),
+        ladder::bytewise::<Castagnoli>(),
+    ],
     ..base::<Castagnoli>()
 };
 
@@ -114,6 +126,8 @@ trait Crc: Sized + 'static {
         #[cfg(target_arch = "x86_64")]
         x86_64::vpclmulqdq::<Self>(),
         #[cfg(target_arch = "x86_64")]
+        x86_64::vpclmulqdq_avx2::<Self>(),
+        #[cfg(target_arch = "x86_64")]
         x86_64::pclmulqdq::<Self>(),
         Kernel::portable(absorb::<Self>),
         ladder::slicing_by_8::<Self>(),
@@ -127,6 +141,8 @@ trait Register: Pod + BitXor<Output = Self> + Into<u128> {
     const ONES: Self;
     /// What is left of the register when `bytes` bytes of it have been shifted out.
     fn without(self, bytes: usize) -> Self;
+    /// The low bits of 64.
+    fn from_low(bits: u64) -> Self;
     /// Writes the register, its last byte first.
     fn write(self, out: &mut [u8]);
 }
@@ -139,6 +155,10 @@ macro_rules! registers {
             #[inline(always)]
             fn without(self, bytes: usize) -> Self {
                 self.checked_shr(8 * bytes as u32).unwrap_or(0)
+            }
+            #[inline(always)]
+            fn from_low(bits: u64) -> Self {
+                bits as Self
             }
             fn write(self, out: &mut [u8]) {
                 out.copy_from_slice(&self.to_be_bytes());
@@ -200,7 +220,7 @@ macro_rules! crcs {
 crcs! {
     Ieee u32 tables32 0xedb8_8320 false;
     MsbFirst u32 tables32 0xedb8_8320 true;
-    Castagnoli u32 tables32 0x82f6_3b78 false ladder::absorb_sse42;
+    Castagnoli u32 tables32 0x82f6_3b78 false castagnoli::absorb_sse42;
     Ecma u64 tables64 0xc96c_5795_d787_0f42 false;
 }
 

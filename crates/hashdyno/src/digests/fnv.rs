@@ -5,10 +5,31 @@ use bytemuck::Pod;
 use crate::{Digest, Kernel, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod many;
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
+
+/// The kernels for a word, that for many messages first.
+macro_rules! kernels {
+    ($word:ty $(, $many:ident)?) => {
+        &[
+            $(
+                #[cfg(target_arch = "x86_64")]
+                crate::chains::avx2x16::<many::$many>(),
+            )?
+            #[cfg(target_arch = "x86_64")]
+            x86_64::kernel::<$word>(),
+            #[cfg(target_arch = "x86_64")]
+            avx2::kernel::<$word>(),
+            Kernel::portable(absorb::<$word>),
+        ]
+    };
+}
 
 static FNV132: Digest = Digest {
     name: "fnv132",
@@ -16,6 +37,7 @@ static FNV132: Digest = Digest {
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     check: "24148816",
     sweep: "278ec717",
+    kernels: kernels!(u32, Fnv1),
     ..fnv1::<u32>()
 };
 
@@ -25,6 +47,7 @@ static FNV1A32: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     check: "bb86b11c",
     sweep: "a9978081",
+    kernels: kernels!(u32, Fnv1a),
     ..fnv1a::<u32>()
 };
 
@@ -34,6 +57,7 @@ static FNV164: Digest = Digest {
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
+    kernels: kernels!(u64),
     ..fnv1::<u64>()
 };
 
@@ -43,6 +67,7 @@ static FNV1A64: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
+    kernels: kernels!(u64),
     ..fnv1a::<u64>()
 };
 
@@ -62,7 +87,7 @@ const fn fnv1a<W: Word>() -> Digest {
         sweep: "",
         start: |state| state.init(W::OFFSET),
         finish: |state, _, out| state.read::<W>().write(out),
-        kernels: W::KERNELS,
+        kernels: &[],
     }
 }
 
@@ -84,7 +109,8 @@ trait Word: Pod + Into<u64> {
     const INVERSE: Self;
     #[cfg(target_arch = "x86_64")]
     const POWERS: &'static x86_64::Powers;
-    const KERNELS: &'static [Kernel];
+    #[cfg(target_arch = "x86_64")]
+    const LONG_POWERS: &'static avx2::Powers;
     /// The low bits of a hash of 64.
     fn from_low(bits: u64) -> Self;
     fn times(self, factor: Self) -> Self;
@@ -114,11 +140,11 @@ macro_rules! word {
                 static POWERS: x86_64::Powers = x86_64::Powers::of($prime);
                 &POWERS
             };
-            const KERNELS: &'static [Kernel] = &[
-                #[cfg(target_arch = "x86_64")]
-                x86_64::kernel::<Self>(),
-                Kernel::portable(absorb::<Self>),
-            ];
+            #[cfg(target_arch = "x86_64")]
+            const LONG_POWERS: &'static avx2::Powers = {
+                static POWERS: avx2::Powers = avx2::Powers::of($prime);
+                &POWERS
+            };
 
             fn from_low(bits: u64) -> Self {
                 bits as Self
@@ -146,5 +172,10 @@ word!(u64, 0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
     let hash = state.view::<W>();
-    *hash = bytes.iter().fold(*hash, |hash, &byte| hash.with(byte).times(W::PRIME));
+    *hash = absorbed(*hash, bytes);
+}
+
+#[inline(always)]
+fn absorbed<W: Word>(hash: W, bytes: &[u8]) -> W {
+    bytes.iter().fold(hash, |hash, &byte| hash.with(byte).times(W::PRIME))
 }

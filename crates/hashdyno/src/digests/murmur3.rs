@@ -1,6 +1,9 @@
 //! MurmurHash3 (A. Appleby, 2011), seed 0: 32 bits, 128 bits for 32-bit machines, 128 bits for 64-bit machines. As PHP prints
 //! them, each word's most significant byte comes first.
 
+#[cfg(target_arch = "x86_64")]
+mod many;
+
 use crate::words::few;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
@@ -17,7 +20,11 @@ static MURMUR3A: Digest = Digest {
     sweep: "6deb47e9",
     start: |state| state.init(0u32),
     finish: finish_a,
-    kernels: &[Kernel::portable(absorb_a)],
+    kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        crate::chains::avx2x16::<many::Many>(),
+        Kernel::portable(absorb_a),
+    ],
     ..BASE
 };
 
@@ -69,10 +76,15 @@ const F: [u64; 2] = [0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f];
 
 fn absorb_a(state: &mut State, blocks: &[u8]) {
     let hash = state.view::<u32>();
-    *hash = blocks.as_chunks::<4>().0.iter().fold(*hash, |hash, block| {
-        let hash = (hash ^ key_a(u32::from_le_bytes(*block))).rotate_left(13);
+    *hash = absorbed_a(*hash, blocks.as_chunks().0);
+}
+
+#[inline(always)]
+fn absorbed_a(hash: u32, words: &[[u8; 4]]) -> u32 {
+    words.iter().fold(hash, |hash, word| {
+        let hash = (hash ^ key_a(u32::from_le_bytes(*word))).rotate_left(13);
         scaled::<0xe654_6b64>(hash.into()) as u32
-    });
+    })
 }
 
 fn key_a(word: u32) -> u32 {
@@ -80,10 +92,14 @@ fn key_a(word: u32) -> u32 {
 }
 
 fn finish_a(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    out.copy_from_slice(&finished_a(state.read(), last.bytes, last.message_len).to_be_bytes());
+}
+
+/// Fewer than four bytes are left.
+#[inline(always)]
+fn finished_a(hash: u32, rest: &[u8], message_len: u64) -> u32 {
     // Zeros in place of bytes that are not there change nothing.
-    let rest = few(last.bytes) as u32;
-    let hash = state.read::<u32>() ^ key_a(rest) ^ last.message_len as u32;
-    out.copy_from_slice(&avalanche32(hash).to_be_bytes());
+    avalanche32(hash ^ key_a(few(rest) as u32) ^ message_len as u32)
 }
 
 fn absorb_c(state: &mut State, blocks: &[u8]) {

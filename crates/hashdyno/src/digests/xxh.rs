@@ -2,7 +2,6 @@
 
 use bytemuck::{Pod, cast};
 
-use crate::words::opaque;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
@@ -61,8 +60,6 @@ trait Word: Pod {
     fn product(self) -> Self;
     /// Adds such a product to a sum.
     fn add_product(self, product: Self) -> Self;
-    /// See [`opaque`].
-    fn opaque(self) -> Self;
     /// Adds a word to a sum.
     #[inline(always)]
     fn round(self, word: Self) -> Self {
@@ -91,17 +88,12 @@ macro_rules! word {
             fn add_product(self, product: Self) -> Self {
                 self.wrapping_add(product).rotate_left($rotation).wrapping_mul($primes[1])
             }
-
-            #[inline(always)]
-            fn opaque(self) -> Self {
-                opaque(self.into()) as Self
-            }
         }
     };
 }
 
-word!(u32, PRIMES32, 13, [XXH32_AVX2]);
-word!(u64, PRIMES64, 31, [XXH64_AVX512DQ]);
+word!(u32, PRIMES32, 13, [XXH32_BY_WORDS XXH32_AVX2]);
+word!(u64, PRIMES64, 31, [XXH64_AVX512DQ XXH64_AVX2]);
 
 /// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow vector.
 #[inline(never)]

@@ -57,30 +57,3 @@ fn by_8<C: Crc>(state: &mut State, bytes: &[u8], step: impl Fn(C::Register, u64)
 const fn named(name: &'static str, absorb: fn(&mut State, &[u8])) -> Kernel {
     Kernel { name, needs: Features::empty(), absorb: Absorb::One(absorb) }
 }
-
-/// The kernels of CRC-32C: those of any CRC, and before those that need nothing the instruction of SSE 4.2.
-#[cfg(target_arch = "x86_64")]
-pub(super) static CRC32C: [Kernel; super::Castagnoli::KERNELS.len() + 1] = {
-    let others = super::Castagnoli::KERNELS;
-    let mut kernels = [const { Kernel { name: "sse4.2", needs: Features::SSE42, absorb: Absorb::One(absorb_sse42) } }; _];
-    let (mut from, mut to) = (0, 0);
-    while from < others.len() {
-        if others[from].needs.is_empty() && to == from {
-            to += 1;
-        }
-        kernels[to] = Kernel { name: others[from].name, needs: others[from].needs, absorb: others[from].absorb };
-        (from, to) = (from + 1, to + 1);
-    }
-    kernels
-};
-
-/// One chain of the instruction: three cycles for eight bytes.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "sse4.2")]
-pub(super) fn absorb_sse42(state: &mut State, bytes: &[u8]) {
-    use std::arch::x86_64::{_mm_crc32_u8, _mm_crc32_u64};
-    let (words, rest) = bytes.as_chunks::<8>();
-    let register = state.view::<u32>();
-    let wide = words.iter().fold(u64::from(*register), |register, word| _mm_crc32_u64(register, u64::from_le_bytes(*word)));
-    *register = rest.iter().fold(wide as u32, |register, &byte| _mm_crc32_u8(register, byte));
-}

@@ -1,44 +1,86 @@
 //! CRCs by carry-less multiplication (V. Gopal et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ
 //! Instruction", Intel, 2009): what was summed up so far is folded onto the bytes n bits further on by multiplying it by
-//! x^n mod P; the last 16 bytes go through the tables.
+//! x^n mod P; the last 16 bytes are reduced as P. Barrett does.
 
 use std::arch::x86_64::*;
 
-use super::{Crc, absorbed, times_x};
+use super::{Crc, Register, absorbed, times_x};
 use crate::kernel::Absorb;
 use crate::{Features, Kernel, State};
 
+const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
+
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    let needs = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
-    Kernel { name: "pclmulqdq", needs, absorb: Absorb::One(absorb_128::<C>) }
+    Kernel { name: "pclmulqdq", needs: NEEDS, absorb: Absorb::One(absorb_128::<C>) }
+}
+
+/// 32 bytes at a time.
+pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
+    let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
+    Kernel { name: "vpclmulqdq-avx2", needs, absorb: Absorb::One(absorb_256::<C>) }
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
-    let needs = Features::VPCLMULQDQ.union(Features::AVX512F).union(Features::GFNI).union(Features::SSSE3).union(Features::SSE42);
+    let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
     Kernel { name: "vpclmulqdq", needs, absorb: Absorb::One(absorb_512::<C>) }
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3")]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
 fn absorb_128<C: Crc>(state: &mut State, bytes: &[u8]) {
-    fold::<C>(state, bytes, |register, first, groups| {
-        let load = |group: &[u8; 64]| bytemuck::cast::<_, [[u8; 16]; 4]>(*group).map(|block| load_128::<C>(&block));
+    absorb_by::<C>(state, bytes, |start, blocks| {
+        let (groups, rest) = blocks.as_chunks::<4>();
+        let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
+        let load = |group: &[[u8; 16]; 4]| group.map(|block| load_128::<C>(&block));
         let mut sums = load(first);
-        sums[0] = _mm_xor_si128(sums[0], register);
+        sums[0] = _mm_xor_si128(sums[0], start);
         for group in groups {
             for (sum, next) in sums.iter_mut().zip(load(group)) {
                 *sum = onto_128::<C, 512>(*sum, next);
             }
         }
-        sums
+        join::<C>(sums, rest)
+    });
+}
+
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
+pub(super) fn absorb_256<C: Crc>(state: &mut State, bytes: &[u8]) {
+    absorb_by::<C>(state, bytes, |start, blocks| {
+        let (groups, rest) = blocks.as_chunks::<8>();
+        let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
+        let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
+        let mut sums: [__m256i; 4] = bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
+        sums[0] = _mm256_xor_si256(sums[0], _mm256_zextsi128_si256(start));
+        for group in groups {
+            for (sum, next) in sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group)) {
+                *sum = onto_256::<C, 1024>(*sum, load(next));
+            }
+        }
+        let [a, b, c, d] = sums;
+        // Whatever is left is taken as soon as the sum is no longer than that.
+        let mut sums = [onto_256::<C, 512>(a, c), onto_256::<C, 512>(b, d)];
+        let (fours, rest) = rest.as_chunks::<4>();
+        for four in fours {
+            let [a, b] = *bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 2]>(four);
+            sums = [onto_256::<C, 512>(sums[0], load(&a)), onto_256::<C, 512>(sums[1], load(&b))];
+        }
+        let mut sum = onto_256::<C, 256>(sums[0], sums[1]);
+        let (pairs, rest) = rest.as_chunks::<2>();
+        for pair in pairs {
+            sum = onto_256::<C, 256>(sum, load(pair));
+        }
+        let sum = onto_128::<C, 128>(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+        rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
     });
 }
 
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn absorb_512<C: Crc>(state: &mut State, bytes: &[u8]) {
-    fold::<C>(state, bytes, |register, first, groups| {
-        let mut sum = _mm512_xor_si512(load_512::<C>(first), _mm512_zextsi128_si512(register));
+    absorb_by::<C>(state, bytes, |start, blocks| {
+        let (groups, rest) = blocks.as_chunks::<4>();
+        let [first, groups @ ..] = bytemuck::cast_slice::<_, [u8; 64]>(groups) else { return fold::<C>(start, blocks) };
+        let mut sum = _mm512_xor_si512(load_512::<C>(first), _mm512_zextsi128_si512(start));
         let (quads, groups) = groups.as_chunks::<4>();
         if !quads.is_empty() {
             let zero = _mm512_setzero_si512();
@@ -55,60 +97,137 @@ fn absorb_512<C: Crc>(state: &mut State, bytes: &[u8]) {
             sum = onto_512::<C, 512>(sum, load_512::<C>(group));
         }
         // SAFETY: a vector is its four quarters.
-        unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }
+        join::<C>(unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }, rest)
     });
 }
 
 /// Below how many bytes [`Crc::SHORT`] is faster.
-const SHORT: usize = 256;
+const SHORT: usize = 128;
 
-/// Absorbs `bytes`; `fold_groups` sums the 64 byte groups of them, the register added to the first, into one.
+/// Absorbs `bytes`; `fold_blocks` sums blocks of 16 bytes, one or more, the first with the register added to it, into one.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3")]
-fn fold<C: Crc>(state: &mut State, bytes: &[u8], fold_groups: impl FnOnce(__m128i, &[u8; 64], &[[u8; 64]]) -> [__m128i; 4]) {
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn absorb_by<C: Crc>(state: &mut State, bytes: &[u8], fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i) {
     if let Some(short) = C::SHORT
         && bytes.len() < SHORT
     {
-        // SAFETY: it needs SSE 4.2, and so do both kernels here.
+        // SAFETY: it needs SSE 4.2, and so do all kernels here.
         return unsafe { short(state, bytes) };
     }
     let register = state.view::<C::Register>();
-    let start = bytemuck::cast(in_order::<C>((*register).into()));
-    let (groups, rest) = bytes.as_chunks::<64>();
-    let (blocks, rest) = rest.as_chunks::<16>();
-    let (sum, blocks) = if let [first, groups @ ..] = groups {
-        let [a, b, c, d] = fold_groups(start, first, groups);
-        (onto_128::<C, 128>(onto_128::<C, 128>(onto_128::<C, 128>(a, b), c), d), blocks)
-    } else if let [first, blocks @ ..] = blocks {
-        (_mm_xor_si128(start, load_128::<C>(first)), blocks)
-    } else {
-        return *register = absorbed::<C>(*register, rest);
-    };
-    let sum = blocks.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)));
-    *register = absorbed::<C>(bytemuck::Zeroable::zeroed(), &in_order::<C>(bytemuck::cast(sum)).to_le_bytes());
+    let Some(last) = bytes.last_chunk::<16>() else { return *register = absorbed::<C>(*register, bytes) };
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    let mut sum = fold_blocks(in_order::<C>(_mm_set_epi64x(0, (*register).into() as i64)), blocks);
     if !rest.is_empty() {
-        *register = absorbed::<C>(*register, rest);
+        // The last 16 bytes begin with what of the sum is beyond its first `rest.len()` bytes.
+        let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
+        let (first, others) = (moved(rest.len()), moved(16 + rest.len()));
+        let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
+        sum = onto_128::<C, 128>(_mm_shuffle_epi8(sum, first), last);
     }
+    *register = C::Register::from_low(reduced::<C>(sum));
 }
+
+/// Sums blocks one after another.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn fold<C: Crc>(start: __m128i, blocks: &[[u8; 16]]) -> __m128i {
+    let sum = _mm_xor_si128(start, load_128::<C>(&blocks[0]));
+    blocks[1..].iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+}
+
+/// Sums four consecutive sums and the blocks that follow.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
+    let sum = onto_128::<C, 256>(onto_128::<C, 128>(a, b), onto_128::<C, 128>(c, d));
+    rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+}
+
+/// The register that `sum` leaves: its product with x^64 modulo P, or P x^32 for 32 bits, is computed of 64 bits.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn reduced<C: Crc>(sum: __m128i) -> u64 {
+    let [remainder, quotient] = const { divided::<C>() };
+    let constants = _mm_set_epi64x(quotient as i64, remainder as i64);
+    let polynomial = _mm_set_epi64x(0, (C::POLYNOMIAL << 1 | 1) as i64);
+    let sum = _mm_xor_si128(_mm_clmulepi64_si128::<0x00>(sum, constants), _mm_srli_si128::<8>(sum));
+    let quotient = _mm_clmulepi64_si128::<0x10>(sum, constants);
+    let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x00>(quotient, polynomial));
+    if size_of::<C::Register>() == 8 {
+        // The polynomial's coefficient of x^0 found no place in its constant.
+        rest = _mm_xor_si128(rest, _mm_slli_si128::<8>(quotient));
+    }
+    _mm_extract_epi64::<1>(in_order::<C>(rest)) as u64
+}
+
+/// The remainder and the quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is the
+/// coefficient of x^0.
+const fn divided<C: Crc>() -> [u64; 2] {
+    let (mut remainder, mut quotient, mut n) = (1 << 63, 0u64, 127);
+    while n > 0 {
+        quotient = quotient << 1 | remainder & 1;
+        remainder = times_x(C::POLYNOMIAL, remainder);
+        n -= 1;
+    }
+    [remainder, quotient.reverse_bits()]
+}
+
+/// Sums four consecutive sums.
+#[inline]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
+pub(super) fn combined_128<C: Crc>([a, b, c, d]: [__m256i; 4]) -> __m128i {
+    let sum = onto_256::<C, 256>(onto_256::<C, 512>(a, c), onto_256::<C, 512>(b, d));
+    onto_128::<C, 128>(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum))
+}
+
+/// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on: that which drops them, its sign
+/// bits set where nothing is left.
+static MOVED: [u8; 48] = {
+    let mut order = [0x80; 48];
+    let mut index = 0;
+    while index < 16 {
+        order[16 + index] = index as u8;
+        index += 1;
+    }
+    order
+};
 
 /// The bits of each byte in the order that the multiplication wants, or back.
-#[inline(always)]
-fn in_order<C: Crc>(bytes: u128) -> u128 {
-    if C::MSB_FIRST { bytes.reverse_bits().swap_bytes() } else { bytes }
-}
-
 #[inline]
 #[target_feature(enable = "ssse3")]
-fn load_128<C: Crc>(block: &[u8; 16]) -> __m128i {
-    let bytes: __m128i = bytemuck::cast(*block);
+fn in_order<C: Crc>(bytes: __m128i) -> __m128i {
     if !C::MSB_FIRST {
         return bytes;
     }
     let nibble = _mm_set1_epi8(15);
-    let reversed: __m128i = bytemuck::cast(*b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f");
+    let reversed: __m128i = bytemuck::cast(*REVERSED);
     let low = _mm_shuffle_epi8(_mm_slli_epi16::<4>(reversed), _mm_and_si128(bytes, nibble));
     let high = _mm_shuffle_epi8(reversed, _mm_and_si128(_mm_srli_epi16::<4>(bytes), nibble));
     _mm_or_si128(low, high)
+}
+
+/// The bits of each number below 16 the other way round.
+const REVERSED: &[u8; 16] = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f";
+
+#[inline]
+#[target_feature(enable = "ssse3")]
+fn load_128<C: Crc>(block: &[u8; 16]) -> __m128i {
+    in_order::<C>(bytemuck::cast(*block))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_256<C: Crc>(pair: &[u8; 32]) -> __m256i {
+    let bytes: __m256i = bytemuck::cast(*pair);
+    if !C::MSB_FIRST {
+        return bytes;
+    }
+    let nibble = _mm256_set1_epi8(15);
+    let reversed: __m256i = bytemuck::cast([*REVERSED; 2]);
+    let low = _mm256_shuffle_epi8(_mm256_slli_epi16::<4>(reversed), _mm256_and_si256(bytes, nibble));
+    let high = _mm256_shuffle_epi8(reversed, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble));
+    _mm256_or_si256(low, high)
 }
 
 #[inline]
@@ -130,6 +249,15 @@ fn onto_128<C: Crc, const BITS: u32>(sum: __m128i, next: __m128i) -> __m128i {
     let factors = bytemuck::cast(const { factors::<C>(BITS) });
     let low = _mm_clmulepi64_si128::<0x00>(sum, factors);
     _mm_xor_si128(_mm_xor_si128(low, next), _mm_clmulepi64_si128::<0x11>(sum, factors))
+}
+
+/// Each half of `sum` moved on by `BITS`, and added to the half that is there.
+#[inline]
+#[target_feature(enable = "vpclmulqdq,avx2")]
+pub(super) fn onto_256<C: Crc, const BITS: u32>(sum: __m256i, next: __m256i) -> __m256i {
+    let factors = _mm256_broadcastsi128_si256(bytemuck::cast(const { factors::<C>(BITS) }));
+    let low = _mm256_clmulepi64_epi128::<0x00>(sum, factors);
+    _mm256_xor_si256(_mm256_xor_si256(low, next), _mm256_clmulepi64_epi128::<0x11>(sum, factors))
 }
 
 /// Each quarter of `sum` moved on by `BITS`, and added to the quarter that is there.

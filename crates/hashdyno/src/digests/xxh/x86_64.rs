@@ -1,5 +1,6 @@
 //! Two multiplications lead from a word to its sum. The first does not wait for the sum, and is done for many words at once; the
-//! second must not be, because a vector multiplication takes thrice as long. Compilers join both or none.
+//! second goes best by whatever multiplies soonest: vectors if the words have 32 bits and the CPU is AMD's, else one by one.
+//! Compilers join both or none.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
@@ -8,75 +9,149 @@ use super::{PRIMES32, PRIMES64, Word, absorb};
 use crate::kernel::Absorb;
 use crate::{Features, Kernel, State};
 
+/// On Intel's CPUs with AVX-512 a product of vectors takes five cycles, one of words three.
+pub(super) const XXH32_BY_WORDS: Kernel =
+    Kernel { name: "avx2-by-words", needs: Features::AVX2.union(Features::AVX512F), absorb: Absorb::One(xxh32_by_words) };
 pub(super) const XXH32_AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(xxh32_avx2) };
+pub(super) const XXH64_AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(xxh64_avx2) };
 pub(super) const XXH64_AVX512DQ: Kernel =
     Kernel { name: "avx512dq", needs: Features::AVX512DQ, absorb: Absorb::One(xxh64_avx512dq) };
 
+/// The four sums side by side, each in 64 bits of which the lower half counts. A rotation multiplied is two products, and their sum
+/// with that of the next word is the next sum to be rotated: five cycles for 16 bytes.
 #[target_feature(enable = "avx2")]
 fn xxh32_avx2(state: &mut State, blocks: &[u8]) {
+    let [p1, p2] = [_mm256_set1_epi64x(PRIMES32[1].into()), _mm256_set1_epi64x(PRIMES32[2].into())];
+    let [first, others @ ..] = blocks.as_chunks::<16>().0 else { return };
+    let product = |block: &[u8; 16]| _mm256_mul_epu32(_mm256_cvtepu32_epi64(bytemuck::cast(*block)), p2);
+    let rotated = |sums, product| {
+        let upper = _mm256_mul_epu32(_mm256_srli_epi32::<19>(sums), p1);
+        let mut lower = _mm256_add_epi32(_mm256_mul_epu32(sums, _mm256_slli_epi32::<13>(p1)), product);
+        // SAFETY: no instruction. Compilers would add the product last, when all wait for it.
+        unsafe { asm!("/* {} */", inout(ymm_reg) lower, options(pure, nomem, nostack, preserves_flags)) };
+        _mm256_add_epi32(lower, upper)
+    };
+    let sums = state.view::<[u32; 4]>();
+    let mut wide = _mm256_add_epi32(_mm256_cvtepu32_epi64(bytemuck::cast(*sums)), product(first));
+    for block in others {
+        wide = rotated(wide, product(block));
+    }
+    let [a, _, b, _, c, _, d, _] = bytemuck::cast::<_, [u32; 8]>(rotated(wide, _mm256_setzero_si256()));
+    *sums = [a, b, c, d];
+}
+
+#[target_feature(enable = "avx2")]
+fn xxh32_by_words(state: &mut State, blocks: &[u8]) {
     let prime = _mm256_set1_epi32(PRIMES32[2] as i32);
-    absorb_by::<u32>(state, blocks, |words| {
+    absorb_by::<u32, 128>(state, blocks, |words| {
         bytemuck::cast(bytemuck::cast::<_, [__m256i; 2]>(*words).map(|words| _mm256_mullo_epi32(words, prime)))
+    });
+}
+
+#[target_feature(enable = "avx2")]
+fn xxh64_avx2(state: &mut State, blocks: &[u8]) {
+    let prime = _mm256_set1_epi64x(PRIMES64[2] as i64);
+    let upper = _mm256_srli_epi64::<32>(prime);
+    absorb_by::<u64, 256>(state, blocks, |words| {
+        let mut words: [__m256i; 2] = bytemuck::cast(*words);
+        for words in &mut words {
+            let crossed =
+                _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(*words), prime), _mm256_mul_epu32(*words, upper));
+            *words = _mm256_add_epi64(_mm256_mul_epu32(*words, prime), _mm256_slli_epi64::<32>(crossed));
+        }
+        bytemuck::cast(words)
     });
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
 fn xxh64_avx512dq(state: &mut State, blocks: &[u8]) {
     let prime = _mm512_set1_epi64(PRIMES64[2] as i64);
-    absorb_by::<u64>(state, blocks, |words| {
+    absorb_by::<u64, 128>(state, blocks, |words| {
         // SAFETY: 64 bytes are a vector, and a vector is 64 bytes.
         unsafe { transmute(_mm512_mullo_epi64(transmute::<[u8; 64], __m512i>(*words), prime)) }
     });
 }
 
-/// Absorbs `blocks`; `products` multiplies 64 bytes of words by prime 2. While a run is summed up, the next is multiplied.
+/// Absorbs `blocks`; `products` multiplies 64 bytes of words by prime 2. While a run of `RUN` bytes is summed up, the next is
+/// multiplied; from four of them on that is faster than to do one after another.
 #[inline(always)]
-fn absorb_by<W: Word>(state: &mut State, blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) {
-    if blocks.len() < WORTH {
+fn absorb_by<W: Chained, const RUN: usize>(state: &mut State, blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) {
+    if blocks.len() < 4 * RUN {
         return absorb::<W>(state, blocks);
     }
     let (runs, rest) = blocks.as_chunks::<RUN>();
-    let mut sums = *state.view::<[W; 4]>();
-    let mut buffers = [Buffer([[0; 64]; RUN / 64]), Buffer([[0; 64]; RUN / 64])];
-    let multiply = |buffer: &mut Buffer, run: &[u8; RUN]| {
-        for (to, from) in buffer.0.iter_mut().zip(run.as_chunks().0) {
+    let sums = state.view::<[W; 4]>();
+    let mut buffers = [Buffer([0; RUN]), Buffer([0; RUN])];
+    let multiply = |buffer: &mut Buffer<RUN>, run: &[u8; RUN]| {
+        for (to, from) in buffer.0.as_chunks_mut().0.iter_mut().zip(run.as_chunks().0) {
             *to = products(from);
         }
-        // SAFETY: no instruction. It may have changed the buffer, for all the compiler knows, so that words are loaded from
-        // there, not taken out of vectors.
-        unsafe { asm!("/* {} */", in(reg) buffer, options(nostack, preserves_flags)) };
     };
     if let Some((first, runs)) = runs.split_first() {
         multiply(&mut buffers[0], first);
         for (index, run) in runs.iter().enumerate() {
             multiply(&mut buffers[(index + 1) % 2], run);
-            add::<W>(&mut sums, &buffers[index % 2]);
+            add(sums, &buffers[index % 2]);
         }
-        add::<W>(&mut sums, &buffers[runs.len() % 2]);
+        add(sums, &buffers[runs.len() % 2]);
     }
-    *state.view() = sums;
     if !rest.is_empty() {
         absorb::<W>(state, rest);
     }
 }
 
 #[inline(always)]
-fn add<W: Word>(sums: &mut [W; 4], products: &Buffer) {
-    let [mut a, mut b, mut c, mut d] = *sums;
-    for products in bytemuck::cast_slice::<_, [W; 4]>(&products.0) {
-        a = W::opaque(a.add_product(products[0]));
-        b = W::opaque(b.add_product(products[1]));
-        c = W::opaque(c.add_product(products[2]));
-        d = W::opaque(d.add_product(products[3]));
+fn add<W: Chained, const RUN: usize>(sums: &mut [W; 4], products: &Buffer<RUN>) {
+    let mut local = *sums;
+    for products in bytemuck::cast_slice(&products.0) {
+        W::add_products(&mut local, products);
     }
-    *sums = [a, b, c, d];
+    *sums = local;
 }
 
-/// How many bytes are multiplied ahead.
-const RUN: usize = 128;
+trait Chained: Word {
+    /// [`Word::add_product`] for each sum in turn, four times. Which unit of the CPU an instruction waits for depends on their order,
+    /// and one unit alone multiplies: compilers order them otherwise, and take a quarter longer.
+    fn add_products(sums: &mut [Self; 4], products: &[Self; 16]);
+}
 
-/// From how many bytes on that is faster than to do one after another.
-const WORTH: usize = 512;
+/// Implements [`Chained`]: type, which part of a register it is, rotation, prime 1.
+macro_rules! chained {
+    ($word:ty, $part:literal, $rotation:literal, $prime:expr) => {
+        chained! {
+            @ $word, $part, $rotation, $prime,
+            a "0" b "1" c "2" d "3" a "4" b "5" c "6" d "7" a "8" b "9" c "10" d "11" a "12" b "13" c "14" d "15"
+        }
+    };
+    (@ $word:ty, $part:literal, $rotation:literal, $prime:expr, $($sum:ident $index:literal)*) => {
+        impl Chained for $word {
+            #[inline(always)]
+            fn add_products([a, b, c, d]: &mut [Self; 4], products: &[Self; 16]) {
+                // SAFETY: arithmetic, and loads from `products`.
+                unsafe {
+                    asm!(
+                        $(
+                            concat!("add {", stringify!($sum), $part, "}, [{products} + ", $index, " * {size}]"),
+                            concat!("rol {", stringify!($sum), $part, "}, ", $rotation),
+                            concat!("imul {", stringify!($sum), $part, "}, {prime", $part, "}"),
+                        )*
+                        a = inout(reg) *a,
+                        b = inout(reg) *b,
+                        c = inout(reg) *c,
+                        d = inout(reg) *d,
+                        products = in(reg) products,
+                        prime = in(reg) $prime,
+                        size = const size_of::<Self>(),
+                        options(pure, readonly, nostack),
+                    );
+                }
+            }
+        }
+    };
+}
+
+chained!(u32, ":e", 13, PRIMES32[1]);
+chained!(u64, "", 31, PRIMES64[1]);
 
 #[repr(align(64))]
-struct Buffer([[u8; 64]; RUN / 64]);
+struct Buffer<const RUN: usize>([u8; RUN]);

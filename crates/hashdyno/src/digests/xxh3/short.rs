@@ -8,15 +8,18 @@ pub(super) fn hash64(bytes: &[u8]) -> u64 {
     match bytes.len() {
         0 => avalanche64(key(56) ^ key(64)),
         1..=3 => avalanche64(u64::from(few(bytes)) ^ (key(0) & LOW ^ key(0) >> 32)),
-        4..=8 => rrmxmx(u64::from(word32(bytes, 0)).rotate_left(32) | last32(bytes), bytes.len()),
+        4..=8 => rrmxmx(outer_halves(bytes), bytes.len()),
         9..=16 => two_words64(bytes),
-        17..=128 => avalanche(ends(bytes).fold(start(bytes), |sum, (i, head, tail)| {
-            sum.wrapping_add(mixed(bytes, head, 32 * i)).wrapping_add(mixed(bytes, tail, 32 * i + 16))
-        })),
-        len => {
-            let first = avalanche((0..8).fold(start(bytes), |sum, i| sum.wrapping_add(mixed(bytes, 16 * i, 16 * i))));
-            let rest = (8..len / 16).fold(first, |sum, i| sum.wrapping_add(mixed(bytes, 16 * i, 16 * (i - 8) + 3)));
-            avalanche(rest.wrapping_add(mixed(bytes, len - 16, 119)))
+        17..=32 => ends64::<16>(bytes),
+        33..=64 => ends64::<32>(bytes),
+        65..=96 => ends64::<48>(bytes),
+        97..=128 => ends64::<64>(bytes),
+        _ => {
+            let (blocks, _) = bytes.as_chunks();
+            let (first, others) = blocks.split_at(8);
+            let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i)));
+            let rest = others.iter().enumerate().fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i + 3)));
+            avalanche(rest.wrapping_add(mixed(last(bytes), 119)))
         }
     }
 }
@@ -33,13 +36,18 @@ pub(super) fn hash128(bytes: &[u8]) -> u128 {
         }
         4..=8 => one_word128(bytes),
         9..=16 => two_words128(bytes),
-        17..=128 => {
-            sealed(bytes, ends(bytes).fold([start(bytes), 0], |sums, (i, head, tail)| both(sums, bytes, head, tail, 32 * i)))
-        }
-        len => {
-            let first = (0..4).fold([start(bytes), 0], |sums, i| both(sums, bytes, 32 * i, 32 * i + 16, 32 * i));
-            let rest = (4..len / 32).fold(first.map(avalanche), |sums, i| both(sums, bytes, 32 * i, 32 * i + 16, 32 * i - 125));
-            sealed(bytes, both(rest, bytes, len - 16, len - 32, 103))
+        17..=32 => ends128::<16>(bytes),
+        33..=64 => ends128::<32>(bytes),
+        65..=96 => ends128::<48>(bytes),
+        97..=128 => ends128::<64>(bytes),
+        _ => {
+            let (pairs, _) = bytes.as_chunks();
+            let (first, others) = pairs.split_at(4);
+            let sums = first.iter().enumerate().fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), 32 * i));
+            let sums = sums.map(avalanche);
+            let sums = others.iter().enumerate().fold(sums, |sums, (i, pair)| both(sums, halves(pair), 32 * i + 3));
+            let [before, last] = halves(last(bytes));
+            sealed(bytes, both(sums, [last, before], 103))
         }
     }
 }
@@ -52,22 +60,23 @@ fn few(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[bytes.len() - 1], bytes.len() as u8, bytes[0], bytes[bytes.len() / 2]])
 }
 
-fn rrmxmx(word: u64, len: usize) -> u64 {
-    let mut hash = word ^ key(8) ^ key(16);
+fn rrmxmx([first, last]: [u64; 2], len: usize) -> u64 {
+    let mut hash = (first << 32 | last) ^ key(8) ^ key(16);
     hash = (hash ^ hash.rotate_left(49) ^ hash.rotate_left(24)).wrapping_mul(MIX);
     hash = (hash ^ (hash >> 35).wrapping_add(len as u64)).wrapping_mul(MIX);
     hash ^ hash >> 28
 }
 
 fn two_words64(bytes: &[u8]) -> u64 {
-    let low = word(bytes, 0) ^ key(24) ^ key(32);
-    let high = word(bytes, bytes.len() - 8) ^ key(40) ^ key(48);
+    let [first, last] = outer_words(bytes);
+    let (low, high) = (first ^ key(24) ^ key(32), last ^ key(40) ^ key(48));
     let sum = (bytes.len() as u64).wrapping_add(low.swap_bytes()).wrapping_add(high);
     avalanche(sum.wrapping_add(folded_product(low, high)))
 }
 
 fn one_word128(bytes: &[u8]) -> u128 {
-    let keyed = (u64::from(word32(bytes, 0)) | last32(bytes) << 32) ^ key(16) ^ key(24);
+    let [first, last] = outer_halves(bytes);
+    let keyed = (first | last << 32) ^ key(16) ^ key(24);
     let [mut low, mut high] = product(keyed, PRIMES64[1] + 4 * bytes.len() as u64);
     high = high.wrapping_add(low << 1);
     low ^= high >> 3;
@@ -76,7 +85,7 @@ fn one_word128(bytes: &[u8]) -> u128 {
 }
 
 fn two_words128(bytes: &[u8]) -> u128 {
-    let (first, second) = (word(bytes, 0), word(bytes, bytes.len() - 8));
+    let [first, second] = outer_words(bytes);
     let [mut low, mut high] = product(first ^ second ^ key(32) ^ key(40), PRIMES64[1]);
     low = low.wrapping_add((bytes.len() as u64 - 1) << 54);
     let second = second ^ key(48) ^ key(56);
@@ -85,32 +94,69 @@ fn two_words128(bytes: &[u8]) -> u128 {
     join(avalanche(low), avalanche(carried.wrapping_add(high.wrapping_mul(PRIMES64[2]))))
 }
 
-/// For 17 to 128 bytes: the number of a pair of 16 bytes, and where its two are, one from the front, one from the end, the
-/// innermost first.
-fn ends(bytes: &[u8]) -> impl Iterator<Item = (usize, usize, usize)> {
-    let len = bytes.len();
-    (0..=(len - 1) / 32).rev().map(move |i| (i, 16 * i, len - 16 * (i + 1)))
+/// N bytes from the front and N from the end, 16 of each at a time. For messages of N to twice N bytes.
+#[inline(always)]
+fn ends64<const N: usize>(bytes: &[u8]) -> u64 {
+    let (heads, tails) = ends::<N>(bytes);
+    let mut sum = start(bytes);
+    for i in 0..N / 16 {
+        sum = sum.wrapping_add(mixed(&heads[i], 32 * i)).wrapping_add(mixed(&tails[N / 16 - 1 - i], 32 * i + 16));
+    }
+    avalanche(sum)
+}
+
+#[inline(always)]
+fn ends128<const N: usize>(bytes: &[u8]) -> u128 {
+    let (heads, tails) = ends::<N>(bytes);
+    let mut sums = [start(bytes), 0];
+    for i in (0..N / 16).rev() {
+        sums = both(sums, [&heads[i], &tails[N / 16 - 1 - i]], 32 * i);
+    }
+    sealed(bytes, sums)
+}
+
+#[inline(always)]
+fn ends<const N: usize>(bytes: &[u8]) -> (&[[u8; 16]], &[[u8; 16]]) {
+    (bytes.first_chunk::<N>().expect("no shorter").as_chunks().0, last::<N>(bytes).as_chunks().0)
+}
+
+#[inline(always)]
+fn last<const N: usize>(bytes: &[u8]) -> &[u8; N] {
+    bytes.last_chunk().expect("no shorter")
+}
+
+#[inline(always)]
+fn halves(pair: &[u8; 32]) -> [&[u8; 16]; 2] {
+    let [head, tail] = bytemuck::cast_ref::<_, [[u8; 16]; 2]>(pair);
+    [head, tail]
 }
 
 fn start(bytes: &[u8]) -> u64 {
     (bytes.len() as u64).wrapping_mul(PRIMES64[1])
 }
 
-/// 16 bytes of the message with 16 of the secret.
+/// 16 bytes of the message with those of the secret from `at` on.
 #[inline(always)]
-fn mixed(bytes: &[u8], at: usize, secret: usize) -> u64 {
-    folded_product(word(bytes, at) ^ key(secret), word(bytes, at + 8) ^ key(secret + 8))
+fn mixed(block: &[u8; 16], at: usize) -> u64 {
+    let [low, high] = words(block);
+    folded_product(low ^ key(at), high ^ key(at + 8))
 }
 
 /// Twice 16 bytes of the message with 32 of the secret.
 #[inline(always)]
-fn both([low, high]: [u64; 2], bytes: &[u8], one: usize, two: usize, secret: usize) -> [u64; 2] {
-    let sum = |at: usize| word(bytes, at).wrapping_add(word(bytes, at + 8));
-    let low = low.wrapping_add(mixed(bytes, one, secret)) ^ sum(two);
-    let high = high.wrapping_add(mixed(bytes, two, secret + 16)) ^ sum(one);
+fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], at: usize) -> [u64; 2] {
+    let sum = |block| words(block).into_iter().fold(0, u64::wrapping_add);
+    let low = low.wrapping_add(mixed(one, at)) ^ sum(two);
+    let high = high.wrapping_add(mixed(two, at + 16)) ^ sum(one);
     [low, high]
 }
 
+#[inline(always)]
+fn words(block: &[u8; 16]) -> [u64; 2] {
+    bytemuck::cast::<_, [u64; 2]>(*block).map(u64::from_le)
+}
+
+#[inline(always)]
 fn sealed(bytes: &[u8], [low, high]: [u64; 2]) -> u128 {
     let len = (bytes.len() as u64).wrapping_mul(PRIMES64[2]);
     let product = low.wrapping_mul(PRIMES64[1]).wrapping_add(high.wrapping_mul(PRIMES64[4])).wrapping_add(len);
@@ -126,15 +172,13 @@ fn join(low: u64, high: u64) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
+/// The first and the last word of messages no shorter.
 #[inline(always)]
-fn word(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|index| bytes[at..][..8][index]))
+fn outer_words(bytes: &[u8]) -> [u64; 2] {
+    [*bytes.first_chunk().expect("no shorter"), *last(bytes)].map(u64::from_le_bytes)
 }
 
-fn word32(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes(std::array::from_fn(|index| bytes[at..][..4][index]))
-}
-
-fn last32(bytes: &[u8]) -> u64 {
-    word32(bytes, bytes.len() - 4).into()
+#[inline(always)]
+fn outer_halves(bytes: &[u8]) -> [u64; 2] {
+    [*bytes.first_chunk().expect("no shorter"), *last(bytes)].map(|half| u32::from_le_bytes(half).into())
 }

@@ -1,0 +1,107 @@
+//! Hashes of 32 bits that are a chain of steps, one for each byte or word, of many messages: one in each lane of two vectors, as far
+//! as the shortest of them reaches; what is left of the others is done one by one.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use crate::kernel::Absorb;
+use crate::lanes::{Lanes, x86_64::U32x8};
+use crate::{Batch, Features, Kernel};
+
+/// A hash of 32 bits that takes words of four bytes one after another. Its methods are called below a function that is compiled
+/// for AVX2, and nowhere else.
+pub(crate) trait Chain: 'static {
+    /// The hash of no bytes.
+    const START: u32;
+    /// The hashes after a word of each message, the first byte lowest.
+    fn absorb(hashes: __m256i, words: __m256i) -> __m256i;
+    /// The digest of a message of `len` bytes that ends in `rest`, given the hash of the words before.
+    fn finish(hash: u32, rest: &[u8], len: usize) -> u32;
+}
+
+/// 16 messages, 8 and 8.
+pub(crate) const fn avx2x16<C: Chain>() -> Kernel {
+    Kernel { name: "avx2x16", needs: Features::AVX2, absorb: Absorb::Many(LANES, absorb::<C>) }
+}
+
+const LANES: usize = 16;
+
+/// How many messages are faster in lanes than one by one.
+const WORTH: usize = 6;
+
+/// A message that is so much longer than the shortest of its group is done alone.
+const MUCH: usize = 128;
+
+#[target_feature(enable = "avx2")]
+fn absorb<C: Chain>(batch: &mut Batch<'_>) {
+    let mut groups = batch.groups::<LANES, _>(WORTH, |len| len.div_ceil(8));
+    while let Some(group) = groups.next(batch) {
+        let words = group.iter().map(|(_, message)| message.len()).min().unwrap_or(0) / 4;
+        let hashes: [u32; LANES] = cast(hashed::<C>(&group, words));
+        for ((index, message), hash) in group.into_iter().zip(hashes) {
+            let rest = &message[4 * words..];
+            if rest.len() > MUCH {
+                batch.digest_one(index);
+            } else {
+                batch.output(index).copy_from_slice(&C::finish(hash, rest, message.len()).to_be_bytes());
+            }
+        }
+    }
+}
+
+/// The hashes of the first `words` words of each message.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn hashed<C: Chain>(group: &[(usize, &[u8]); LANES], words: usize) -> [__m256i; 2] {
+    let mut hashes = [_mm256_set1_epi32(C::START as i32); 2];
+    let (eights, single) = (words / 8, words % 8);
+    for eight in 0..eights {
+        let block = |lane: usize| &group[lane].1[32 * eight..][..32];
+        let lower: [__m256i; 8] = cast(U32x8::read::<8>(block));
+        let upper: [__m256i; 8] = cast(U32x8::read::<8>(|lane| block(8 + lane)));
+        for (lower, upper) in lower.iter().zip(&upper) {
+            hashes = [C::absorb(hashes[0], *lower), C::absorb(hashes[1], *upper)];
+        }
+    }
+    for word in 8 * eights..8 * eights + single {
+        let word = |lane: usize| i32::from_le_bytes(group[lane].1[4 * word..][..4].try_into().expect("four bytes"));
+        let half = |at: usize| {
+            let four = |at: usize| [word(at), word(at + 1), word(at + 2), word(at + 3)];
+            cast([four(at), four(at + 4)])
+        };
+        hashes = [C::absorb(hashes[0], half(0)), C::absorb(hashes[1], half(8))];
+    }
+    hashes
+}
+
+/// Declares a [`Chain`] of steps that take a byte: type, start, the step for a vector of hashes and one of bytes, and the end as
+/// a function of the hash and of the bytes that are left.
+macro_rules! bytewise {
+    ($chain:ident $start:expr; |$hashes:ident, $bytes:ident| $step:expr; |$hash:ident, $rest:ident| $end:expr) => {
+        pub(super) struct $chain;
+
+        impl $crate::chains::Chain for $chain {
+            const START: u32 = $start;
+
+            #[inline(always)]
+            fn absorb(mut $hashes: __m256i, mut words: __m256i) -> __m256i {
+                // SAFETY: as the trait says, the CPU has AVX2.
+                unsafe {
+                    for _ in 0..4 {
+                        let $bytes = _mm256_and_si256(words, _mm256_set1_epi32(0xff));
+                        $hashes = $step;
+                        words = _mm256_srli_epi32::<8>(words);
+                    }
+                }
+                $hashes
+            }
+
+            #[inline(always)]
+            fn finish($hash: u32, $rest: &[u8], _: usize) -> u32 {
+                $end
+            }
+        }
+    };
+}
+pub(crate) use bytewise;

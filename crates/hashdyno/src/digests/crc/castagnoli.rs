@@ -1,0 +1,123 @@
+//! CRC-32C by its instruction and by carry-less multiplication at once (as P. Cawley does in fast-crc32, 2022): they are done in
+//! different parts of the CPU. The multiplication takes the first part of a chunk, three chains of the instruction the others.
+
+use std::arch::x86_64::*;
+
+use super::x86_64::{absorb_256, combined_128, onto_256};
+use super::{Castagnoli, Crc, times_x};
+use crate::kernel::Absorb;
+use crate::{Features, Kernel, State};
+
+/// One chain of the instruction: three cycles for eight bytes.
+pub(super) const SSE42: Kernel = Kernel { name: "sse4.2", needs: Features::SSE42, absorb: Absorb::One(absorb_sse42) };
+
+/// Three chains, and vectors of 32 bytes.
+pub(super) const FUSED: Kernel = Kernel {
+    name: "sse4.2-vpclmulqdq",
+    needs: Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2),
+    absorb: Absorb::One(absorb_fused),
+};
+
+/// Words of eight bytes that each chain takes in a step.
+const WORDS: usize = 5;
+
+/// Bytes of a step: four vectors, and what the chains take.
+const STEP: usize = 128 + 3 * 8 * WORDS;
+
+/// The most steps of a chunk.
+const STEPS: usize = 64;
+
+/// From how many bytes on that is faster than to multiply alone.
+const WORTH: usize = 1024;
+
+#[target_feature(enable = "sse4.2")]
+pub(super) fn absorb_sse42(state: &mut State, bytes: &[u8]) {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let register = state.view::<u32>();
+    *register = words.iter().fold(*register, |register, word| after_word(register, word));
+    *register = rest.iter().fold(*register, |register, &byte| _mm_crc32_u8(register, byte));
+}
+
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
+fn absorb_fused(state: &mut State, mut bytes: &[u8]) {
+    while bytes.len() >= WORTH {
+        let (chunk, rest) = bytes.split_at(STEP * (bytes.len() / STEP).min(STEPS));
+        let register = state.view::<u32>();
+        *register = after_chunk(*register, chunk);
+        bytes = rest;
+    }
+    if !bytes.is_empty() {
+        absorb_256::<Castagnoli>(state, bytes);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "sse4.2")]
+fn after_word(register: u32, word: &[u8; 8]) -> u32 {
+    _mm_crc32_u64(register.into(), u64::from_le_bytes(*word)) as u32
+}
+
+/// A whole number of steps.
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
+fn after_chunk(register: u32, bytes: &[u8]) -> u32 {
+    let steps = bytes.len() / STEP;
+    let (vectors, words) = bytes.split_at(128 * steps);
+    let vectors: &[[[u8; 32]; 4]] = bytemuck::cast_slice(vectors);
+    let words: &[[[u8; 8]; WORDS]] = bytemuck::cast_slice(words);
+    let (first, others) = words.split_at(steps);
+    let (second, third) = others.split_at(steps);
+    let mut registers = [0; 3];
+    let mut chains = |a: &[[u8; 8]; WORDS], b: &[[u8; 8]; WORDS], c: &[[u8; 8]; WORDS]| {
+        for word in 0..WORDS {
+            registers =
+                [after_word(registers[0], &a[word]), after_word(registers[1], &b[word]), after_word(registers[2], &c[word])];
+        }
+    };
+    chains(&first[0], &second[0], &third[0]);
+    let mut sums: [__m256i; 4] = bytemuck::cast(vectors[0]);
+    sums[0] = _mm256_xor_si256(sums[0], _mm256_set_epi64x(0, 0, 0, register.into()));
+    for (((group, a), b), c) in vectors[1..].iter().zip(&first[1..]).zip(&second[1..]).zip(&third[1..]) {
+        for (sum, next) in sums.iter_mut().zip(group) {
+            *sum = onto_256::<Castagnoli, 1024>(*sum, bytemuck::cast(*next));
+        }
+        chains(a, b, c);
+    }
+    let [a, b, c] = registers;
+    let sum = combined_128::<Castagnoli>(sums);
+    let low = _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64);
+    let first = _mm_crc32_u64(low, _mm_extract_epi64::<1>(sum) as u64) as u32;
+    moved([(first, 3 * WORDS * steps), (a, 2 * WORDS * steps), (b, WORDS * steps)]) ^ c
+}
+
+/// The sum of registers, each moved on by some words of eight bytes.
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq")]
+fn moved(registers: [(u32, usize); 3]) -> u32 {
+    let vector = |word: u32| _mm_cvtsi32_si128(word as i32);
+    let product = |(register, words): (u32, usize)| _mm_clmulepi64_si128::<0>(vector(register), vector(POWERS[words]));
+    let [a, b, c] = registers;
+    let sum = _mm_xor_si128(_mm_xor_si128(product(a), product(b)), product(c));
+    _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64) as u32
+}
+
+/// x^(64 n - 33) modulo the polynomial: two reflected words of 32 bits, multiplied, have one x more, and the instruction brings 32.
+static POWERS: [u32; 3 * WORDS * STEPS + 1] = {
+    let mut powers = [0; _];
+    let (mut power, mut n) = (1u64 << 31, 0);
+    while n < 31 {
+        power = times_x(Castagnoli::POLYNOMIAL, power);
+        n += 1;
+    }
+    n = 1;
+    while n < powers.len() {
+        powers[n] = power as u32;
+        let mut bit = 0;
+        while bit < 64 {
+            power = times_x(Castagnoli::POLYNOMIAL, power);
+            bit += 1;
+        }
+        n += 1;
+    }
+    powers
+};
