@@ -22,6 +22,7 @@ build: tools
 test: tools
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy -p hashdyno --features rayon --locked -- -D warnings
 	cargo build --workspace --all-targets --locked # with the features that the tests have, so that nothing is built twice
 	cargo test --workspace --locked
 	bindings/php/test

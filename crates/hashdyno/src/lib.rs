@@ -34,6 +34,8 @@ pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;
 pub use hasher::{Hasher, SavedError};
 pub use kernel::{Absorb, Bound, BoundMany, Kernel};
+#[cfg(feature = "rayon")]
+pub use many::par_digest_many;
 pub use many::{Batch, digest_many, digest_many_by};
 pub use messages::Messages;
 pub use registry::{Digest, Output, Security, Spelling, find};

@@ -2,6 +2,8 @@
 
 mod absorber;
 mod groups;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod queue;
 
 use crate::lanes::{Lanes, Word};
@@ -9,6 +11,8 @@ use crate::padding::Order;
 use crate::{Bound, BoundMany, Cpu, Digest, Messages};
 pub(crate) use absorber::Absorber;
 use groups::Groups;
+#[cfg(feature = "rayon")]
+pub use parallel::par_digest_many;
 
 /// The digests of many messages, on one core: that of message i at `out[i * output_len..]`.
 ///
@@ -130,15 +134,24 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
 
     /// The digest that a chain ends in.
     #[inline(always)]
-    fn output(chain: [W; CHAIN], out: &mut [u8]) {
-        let chain = chain.map(|word| if Self::ORDER == Order::Little { word.to_le() } else { word.to_be() });
+    fn output(mut chain: [W; CHAIN], out: &mut [u8]) {
+        for word in &mut chain {
+            *word = if Self::ORDER == Order::Little { word.to_le() } else { word.to_be() };
+        }
         write(&chain, out);
     }
 }
 
 /// As many bytes of `words` as there is room for. Word by word: a copy of unknown length would be a call.
 #[inline(always)]
-pub(crate) fn write<W: Word>(words: &[W], out: &mut [u8]) {
+pub(crate) fn write<W: Word, const COUNT: usize>(words: &[W; COUNT], out: &mut [u8]) {
+    if out.len() == size_of_val(words) {
+        // At once it would go through memory, and wait for that.
+        for at in 0..COUNT {
+            out[at * size_of::<W>()..][..size_of::<W>()].copy_from_slice(bytemuck::bytes_of(&words[at]));
+        }
+        return;
+    }
     let mut words = words.iter().map(bytemuck::bytes_of);
     let mut chunks = out.chunks_exact_mut(size_of::<W>());
     for (chunk, word) in chunks.by_ref().zip(words.by_ref()) {
@@ -171,6 +184,7 @@ mod tests {
             each_as_one_by_one(Messages::Slices(&slices));
             each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets });
             each_as_one_by_one(Messages::LargeOffsets { data: &data, offsets: &large });
+            each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets }.range(3..40));
             each_as_one_by_one(Messages::Rows { data: &data[..5 * 1030], width: 5 });
         }
     }

@@ -58,6 +58,21 @@ impl<'a> Messages<'a> {
             Self::Rows { data, width } => &data[index * width..][..width],
         }
     }
+    /// The messages of these numbers.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn range(&self, numbers: Range<usize>) -> Self {
+        let Range { start, end } = numbers;
+        match *self {
+            Self::Slices(slices) => Self::Slices(&slices[start..end]),
+            Self::Offsets { data, offsets } => Self::Offsets { data, offsets: &offsets[start..=end] },
+            Self::LargeOffsets { data, offsets } => Self::LargeOffsets { data, offsets: &offsets[start..=end] },
+            Self::Rows { data, width } => Self::Rows { data: &data[start * width..end * width], width },
+        }
+    }
+
     /// The least and the greatest length of the messages of these numbers, which are one at least; if offsets are not ascending,
     /// the greatest is none that a message can have.
     pub(crate) fn lens(&self, numbers: Range<usize>) -> (usize, usize) {

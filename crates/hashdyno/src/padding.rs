@@ -1,4 +1,4 @@
-use crate::{Last, State};
+use crate::{Last, State, words};
 
 /// The order of the bytes of a length field.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -8,36 +8,35 @@ pub(crate) enum Order {
 }
 
 /// Merkle-Damgard strengthening, as MD4 introduced it (RFC 1320, 3.1): [`pad`] with the message's length in bits in the
-/// last `field` bytes, at most 64.
+/// last `field` bytes, at most 64; a little-endian one has 8. `BLOCK` is 64 or 128.
 #[inline]
 pub(crate) fn strengthen<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u8, field: usize, order: Order) {
-    let bits = u128::from(last.message_len) << 3;
-    let mut trailer = [0; 64];
-    match order {
-        Order::Little => {
-            trailer[..16].copy_from_slice(&bits.to_le_bytes());
-            pad::<BLOCK>(state, last, mark, &trailer[..field]);
-        }
-        Order::Big => {
-            trailer[48..].copy_from_slice(&bits.to_be_bytes());
-            pad::<BLOCK>(state, last, mark, &trailer[64 - field..]);
-        }
+    let (low, high) = (last.message_len << 3, last.message_len >> 61);
+    let end = match order {
+        Order::Little => [0, low],
+        Order::Big => [if field > 8 { high.swap_bytes() } else { 0 }, low.swap_bytes()],
+    };
+    if last.bytes.len() < 16 && 16 + field <= BLOCK {
+        // Most messages of a billion short ones. By stores no smaller than a kernel's loads, which would wait for them otherwise.
+        let begin = words::few(last.bytes) | u128::from(mark) << (8 * last.bytes.len());
+        let mut block = [0; BLOCK];
+        words::store([begin as u64, (begin >> 64) as u64], &mut block[..16]);
+        words::store(end, &mut block[BLOCK - 16..]);
+        return last.kernel.absorb(state, &block);
     }
+    let mut trailer = [0; 64];
+    words::store(end, &mut trailer[48..]);
+    pad::<BLOCK>(state, last, mark, &trailer[64 - field..]);
 }
 
 /// The rest of the message, a `mark` byte, zeros, and `trailer` at the end of a block; absorbs the one or two blocks that
-/// this makes. `BLOCK` is a multiple of 8.
+/// this makes. `BLOCK` is 64 or 128.
 #[inline]
 pub(crate) fn pad<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u8, trailer: &[u8]) {
     let mut blocks = [[0u8; BLOCK]; 2];
     let flat = blocks.as_flattened_mut();
-    // Whole words, the mark in the last of them: a store of single bytes could not be forwarded to the kernel's loads, and
-    // short messages would wait for it.
-    let (chunks, partial) = last.bytes.as_chunks::<8>();
-    let words = flat.as_chunks_mut::<8>().0;
-    words[..chunks.len()].copy_from_slice(chunks);
-    let word = partial.iter().rev().fold(u64::from(mark), |word, byte| word << 8 | u64::from(*byte));
-    words[chunks.len()] = word.to_le_bytes();
+    words::copy(last.bytes, flat);
+    flat[last.bytes.len()] = mark;
     let len = if last.bytes.len() + 1 + trailer.len() <= BLOCK { BLOCK } else { 2 * BLOCK };
     flat[len - trailer.len()..len].copy_from_slice(trailer);
     last.kernel.absorb(state, &flat[..len]);

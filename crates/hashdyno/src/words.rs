@@ -15,6 +15,23 @@ pub(crate) fn opaque(word: u64) -> u64 {
     word
 }
 
+/// The same word, for all the compiler knows another one, which is computed where the text has it: sums are not put in another
+/// order, and two chains whose steps take turns in the text do so in the code. Costs no instruction.
+#[allow(asm_sub_register, reason = "only a comment names the register, and each architecture has its own modifiers")]
+#[inline(always)]
+pub(crate) fn in_order(word: u32) -> u32 {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let mut word = word;
+        // Not `pure`: such statements keep their order.
+        // SAFETY: a comment.
+        unsafe { std::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags)) };
+        word
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    word
+}
+
 /// Fewer than 16 bytes, the first lowest: the two halves overlap, unless the length is a power of 2.
 #[inline(always)]
 pub(crate) fn few(bytes: &[u8]) -> u128 {
@@ -30,4 +47,42 @@ pub(crate) fn few(bytes: &[u8]) -> u128 {
     halves!(u32);
     halves!(u16);
     bytes.first().copied().unwrap_or(0).into()
+}
+
+/// Copies fewer than 128 bytes to where there are no fewer, in halves that overlap: a copy of unknown length would be a call.
+#[inline(always)]
+pub(crate) fn copy(bytes: &[u8], to: &mut [u8]) {
+    macro_rules! halves {
+        ($len:literal) => {
+            if let (Some(first), Some(last)) = (bytes.first_chunk::<$len>(), bytes.last_chunk::<$len>()) {
+                to[..$len].copy_from_slice(first);
+                to[bytes.len() - $len..bytes.len()].copy_from_slice(last);
+                return;
+            }
+        };
+    }
+    assert!(bytes.len() < 128);
+    halves!(64);
+    halves!(32);
+    halves!(16);
+    halves!(8);
+    halves!(4);
+    halves!(2);
+    if let [byte] = bytes {
+        to[0] = *byte;
+    }
+}
+
+/// Stores two words, little-endian, at once, so that a load of both need not wait for two stores.
+#[inline(always)]
+pub(crate) fn store(words: [u64; 2], to: &mut [u8]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_mm_set_epi64x, _mm_storeu_si128};
+        let to: &mut [u8; 16] = to.first_chunk_mut().expect("there is room for both");
+        // SAFETY: x86-64 has SSE2; the store touches the 16 bytes of `to`.
+        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), _mm_set_epi64x(words[1] as i64, words[0] as i64)) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    to[..16].copy_from_slice(bytemuck::cast_slice(&words.map(u64::to_le)));
 }

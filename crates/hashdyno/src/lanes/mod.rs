@@ -89,6 +89,13 @@ pub(crate) trait Lanes:
     /// The bytes of each word the other way round.
     fn swap_bytes(self) -> Self;
 
+    /// The same, for all the compiler knows other words: sums before this are not regrouped with those after it. Where a kernel waits
+    /// for its newest word, that is to be added last. Costs no instruction.
+    #[inline(always)]
+    fn ordered(self) -> Self {
+        self
+    }
+
     /// `yes` where the bits of `self` are 1, `no` where they are 0.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {

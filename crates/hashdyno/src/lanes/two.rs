@@ -78,6 +78,11 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
+    fn ordered(self) -> Self {
+        both!(ordered(self))
+    }
+
+    #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
         both!(select(self, yes, no))
     }

@@ -21,7 +21,7 @@ macro_rules! vector {
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident in $register:ident;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
-        $([$extend:ident $($look_up:ident)?])?
+        $([$extend:ident $($look_up:ident)? $(, $ordered:ident)?])?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
@@ -101,6 +101,14 @@ macro_rules! vector {
                         Self(unsafe { $look_up(self.0, table) })
                     }
                 )?
+
+                $(
+                    #[inline(always)]
+                    fn ordered(self) -> Self {
+                        // SAFETY: see the macro.
+                        Self(unsafe { $ordered(self.0) })
+                    }
+                )?
             )?
         }
     };
@@ -144,7 +152,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    [extend_256 look_up_256]
+    [extend_256 look_up_256, ordered_256]
 }
 
 vector! {
@@ -162,7 +170,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    [extend_256]
+    [extend_256, ordered_256]
 }
 
 vector! {
@@ -207,20 +215,30 @@ fn turn_512(order: [u8; 16]) -> __m512i {
     bytemuck::cast([order; 4])
 }
 
-/// [`Lanes::extend`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes,
-/// is cut from its last four.
+/// [`Lanes::ordered`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn extend_256(message: &[u8], rest: usize, blocks: &mut [u8]) {
+fn ordered_256(mut register: __m256i) -> __m256i {
+    // SAFETY: a comment.
+    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) register, options(pure, nomem, nostack, preserves_flags)) };
+    register
+}
+
+/// [`Lanes::extend`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes,
+/// is cut from its last four.
+///
+/// # Safety
+/// As `vector`.
+#[inline(always)]
+unsafe fn extend_256(message: &[u8], rest: usize, blocks: &mut [u8]) {
     let (chunks, []) = blocks.as_chunks_mut::<32>() else { return extend(&message[message.len() - rest..], blocks) };
     let Some(last) = message.last_chunk::<4>() else { return extend(message, blocks) };
     assert!(rest <= message.len() && rest <= 32 * chunks.len());
     let (from, words) = (message.as_ptr().wrapping_add(message.len() - rest).cast::<i32>(), rest / 4);
     for (number, to) in chunks.iter_mut().enumerate() {
-        let there: &[i32; 8] = THERE[8 - words.saturating_sub(8 * number).min(8)..].first_chunk().expect("8 are left");
+        let there = THERE[8 - words.saturating_sub(8 * number).min(8)..].first_chunk::<8>().expect("8 are left");
         // SAFETY: the load touches no word but those that are there.
-        let bytes = unsafe { _mm256_maskload_epi32(from.wrapping_add(8 * number), bytemuck::cast(*there)) };
-        *to = bytemuck::cast(bytes);
+        *to = bytemuck::cast(unsafe { _mm256_maskload_epi32(from.wrapping_add(8 * number), bytemuck::cast(*there)) });
     }
     let partial = u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4));
     if let Some(word) = blocks.as_chunks_mut::<4>().0.get_mut(words) {

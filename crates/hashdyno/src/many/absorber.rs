@@ -19,16 +19,12 @@ struct Lane<'a> {
     index: usize,
     /// How many of its bytes are in the tail.
     rest: usize,
-    /// Blocks of the tail: what is left of the message when whole blocks have been taken from where it lies, padded.
+    /// Blocks of the tail that the lane has not been given yet. The tail is what is left of the message when whole blocks have been
+    /// taken from where it lies, padded.
     tail: usize,
-    /// How many of them the lane has been given so far.
-    given: usize,
 }
 
-const NONE: Lane<'_> = Lane { message: &[], index: 0, rest: 0, tail: 0, given: 0 };
-
-/// A lane without a message absorbs what is in its tail, for ever.
-const IDLE: usize = usize::MAX;
+const NONE: Lane<'_> = Lane { message: &[], index: 0, rest: 0, tail: 0 };
 
 /// The work on a batch.
 pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
@@ -38,11 +34,10 @@ pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS:
     lanes: [Lane<'a>; MAX_LANES],
     /// Where the next block of each lane is.
     rows: [*const u8; MAX_LANES],
-    /// How many blocks a lane has been given that it has not absorbed yet, one after another; or [`IDLE`].
+    /// How many blocks are there, one after another.
     left: [usize; MAX_LANES],
-    /// How far the next of them is.
-    strides: [usize; MAX_LANES],
-    busy: usize,
+    /// Whether a lane has a message, a bit each.
+    busy: u32,
     /// Room for two blocks for each lane.
     tails: *mut u8,
     design: PhantomData<D>,
@@ -66,6 +61,7 @@ where
             let rest = D::tail_len(len);
             (len - rest) / D::BLOCK + D::tail_blocks(rest)
         });
+        let mut shortest = if D::TINY { Some(Shortest::new()) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut absorber = Self {
             batch,
@@ -73,15 +69,22 @@ where
             chain: splat::<L, CHAIN>(initial),
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
-            left: [IDLE; MAX_LANES],
-            strides: [0; MAX_LANES],
+            left: [0; MAX_LANES],
             busy: 0,
             tails: (&raw mut tails).cast(),
             design: PhantomData,
         };
         loop {
+            if let Some(shortest) = &mut shortest {
+                while let count @ 1.. = queue.take_shortest(L::COUNT, shortest) {
+                    // No closure: see `lanes::two`.
+                    for first in (0..count).step_by(L::COUNT) {
+                        absorber.absorb_shortest(shortest, first);
+                    }
+                }
+            }
             absorber.fill(&mut queue);
-            if absorber.busy * 16 <= D::WORTH * L::COUNT {
+            if absorber.busy.count_ones() as usize * 16 <= D::WORTH * L::COUNT {
                 return absorber.finish_one_by_one();
             }
             absorber.advance();
@@ -92,33 +95,25 @@ where
     /// Gives the next messages to the lanes that have none.
     #[inline(always)]
     fn fill(&mut self, queue: &mut Queue<'a, impl Fn(usize) -> usize>) {
-        if D::TINY {
-            let mut shortest = Shortest::new();
-            while let count @ 1.. = queue.take_shortest(L::COUNT, &mut shortest) {
-                // No closure: see `lanes::two`.
-                for first in (0..count).step_by(L::COUNT) {
-                    self.absorb_shortest(&shortest, first);
-                }
-            }
-        }
         let fresh = self.busy == 0;
         if fresh {
             self.chain = splat::<L, CHAIN>(self.initial);
         }
         for lane in 0..L::COUNT {
-            if self.left[lane] == IDLE {
-                let Some((index, message)) = queue.next() else { return self.rest(lane) };
+            if self.busy >> lane & 1 == 0 {
+                let Some((index, message)) = queue.next() else { return self.keep_idle(lane) };
                 self.start(lane, index, message, fresh);
             }
         }
     }
 
-    /// Lets a lane and those after it absorb their tails, if they have no message.
+    /// Lets those of a lane and the lanes after it that have no message do what one does that has.
     #[inline(always)]
-    fn rest(&mut self, first: usize) {
+    fn keep_idle(&mut self, first: usize) {
+        let model = self.busy.trailing_zeros() as usize % MAX_LANES;
         for lane in first..L::COUNT {
-            if self.left[lane] == IDLE {
-                (self.rows[lane], self.strides[lane]) = (self.tail(lane).as_ptr(), 0);
+            if self.busy >> lane & 1 == 0 {
+                (self.rows[lane], self.left[lane]) = (self.rows[model], self.left[model]);
             }
         }
     }
@@ -127,8 +122,8 @@ where
     fn start(&mut self, lane: usize, index: usize, message: &'a [u8], fresh: bool) {
         let rest = D::tail_len(message.len());
         let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
-        self.lanes[lane] = Lane { message, index, rest, tail, given: 0 };
-        self.busy += 1;
+        self.lanes[lane] = Lane { message, index, rest, tail };
+        self.busy |= 1 << lane;
         let digest = self.batch.digest;
         let blocks = &mut self.tail(lane)[..tail * D::BLOCK];
         L::extend(message, rest, blocks);
@@ -139,30 +134,24 @@ where
                 words[word * L::COUNT + lane] = initial;
             }
         }
-        if body > 0 {
-            self.give(lane, message.as_ptr(), body);
-        } else {
+        (self.rows[lane], self.left[lane]) = (message.as_ptr(), body);
+        if body == 0 {
             self.give_tail(lane);
         }
-    }
-
-    #[inline(always)]
-    fn give(&mut self, lane: usize, row: *const u8, blocks: usize) {
-        (self.rows[lane], self.left[lane], self.strides[lane]) = (row, blocks, D::BLOCK);
     }
 
     /// What comes after the body of a message: all of its tail, or the next block of it if the chain must be changed before each.
     #[inline(always)]
     fn give_tail(&mut self, lane: usize) {
-        let Lane { message, rest, tail, given, .. } = self.lanes[lane];
+        let Lane { message, rest, tail, .. } = self.lanes[lane];
+        let given = D::tail_blocks(rest) - tail;
         if D::ADJUSTS {
             let words = L::words(&mut self.chain);
             D::adjust(|word, value| words[word * L::COUNT + lane] = value, given, rest, message.len() as u64);
         }
         let blocks = if D::ADJUSTS { 1 } else { tail };
-        self.lanes[lane].given += blocks;
-        let row = self.tail(lane)[given * D::BLOCK..].as_ptr();
-        self.give(lane, row, blocks);
+        self.lanes[lane].tail -= blocks;
+        (self.rows[lane], self.left[lane]) = (self.tail(lane)[given * D::BLOCK..].as_ptr(), blocks);
     }
 
     /// The tail of a lane.
@@ -177,19 +166,20 @@ where
     /// Absorbs blocks until a lane has no more.
     #[inline(always)]
     fn advance(&mut self) {
-        let blocks = self.left[..L::COUNT].iter().fold(IDLE, |least, left| least.min(*left));
+        let blocks = self.left[..L::COUNT].iter().fold(usize::MAX, |least, left| least.min(*left));
         let mut chain = self.chain;
+        let mut at = 0;
         for _ in 0..blocks {
-            // SAFETY: at a row there are as many blocks, of a message or a tail, as its lane has left; where the stride is 0, it is
-            // a tail. None is written here.
-            let block = L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane], D::BLOCK) });
+            // SAFETY: at a row there are as many blocks, of a message or a tail, as its lane has left; a lane without a message has
+            // the row of one that has. No tail is written here.
+            let block = L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK) });
             D::compress(&mut chain, &in_order::<D, L, CHAIN, WORDS>(block));
-            for (row, stride) in self.rows[..L::COUNT].iter_mut().zip(&self.strides) {
-                *row = row.wrapping_add(*stride);
-            }
+            at += D::BLOCK;
         }
         self.chain = chain;
-        self.left[..L::COUNT].iter_mut().filter(|left| **left != IDLE).for_each(|left| *left -= blocks);
+        for (row, left) in self.rows[..L::COUNT].iter_mut().zip(&mut self.left) {
+            (*row, *left) = (row.wrapping_add(at), *left - blocks);
+        }
     }
 
     /// Gives their tails to the lanes that have absorbed the body of their messages, puts out the digests of the messages that have
@@ -197,24 +187,22 @@ where
     #[inline(always)]
     fn settle(&mut self) {
         for lane in 0..L::COUNT {
-            if self.left[lane] > 0 {
+            if self.left[lane] > 0 || self.busy >> lane & 1 == 0 {
                 continue;
             }
-            if self.lanes[lane].given < self.lanes[lane].tail {
+            if self.lanes[lane].tail > 0 {
                 self.give_tail(lane);
             } else {
                 let column = self.column(lane);
                 D::output(column, self.batch.output(self.lanes[lane].index));
-                self.left[lane] = IDLE;
-                self.busy -= 1;
+                self.busy &= !(1 << lane);
             }
         }
     }
 
     #[inline(always)]
     fn column(&mut self, lane: usize) -> [L::Word; CHAIN] {
-        let words = L::words(&mut self.chain);
-        std::array::from_fn(|word| words[word * L::COUNT + lane])
+        column::<L, CHAIN>(&mut self.chain, lane)
     }
 
     /// A full set of messages shorter than [`TINY_LEN`], from number `first` on: the words known to be zero are so to the compiler.
@@ -240,20 +228,19 @@ where
         block[if D::ORDER == Order::Little { WORDS - D::FIELD / size_of::<L::Word>() } else { WORDS - 1 }] = bits;
         let mut chain = splat::<L, CHAIN>(self.initial);
         D::compress(&mut chain, &block);
-        let words = L::words(&mut chain);
         for lane in 0..L::COUNT {
-            let column = std::array::from_fn(|word| words[word * L::COUNT + lane]);
-            D::output(column, self.batch.output(shortest.numbers[first + lane]));
+            D::output(column::<L, CHAIN>(&mut chain, lane), self.batch.output(shortest.numbers[first + lane]));
         }
     }
 
     /// Finishes the messages that are left by the kernel for one.
     #[inline(never)]
     fn finish_one_by_one(&mut self) {
-        let one = self.batch.one;
-        for lane in (0..L::COUNT).filter(|lane| self.left[*lane] != IDLE).collect::<arrayvec::ArrayVec<_, MAX_LANES>>() {
-            let Lane { message, index, rest, tail, given } = self.lanes[lane];
-            let left = self.left[lane] * D::BLOCK;
+        let (one, busy) = (self.batch.one, self.busy);
+        for lane in (0..L::COUNT).filter(|lane| busy >> lane & 1 == 1) {
+            let Lane { message, index, rest, tail } = self.lanes[lane];
+            let (total, left) = (D::tail_blocks(rest), self.left[lane] * D::BLOCK);
+            let given = total - tail;
             let mut state = State::new();
             let mut column = self.column(lane);
             state.init(column);
@@ -264,7 +251,7 @@ where
                 &mut state,
                 if given == 0 { &message[body - left..body] } else { &padded[given * D::BLOCK - left..][..left] },
             );
-            for block in given..tail {
+            for block in given..total {
                 column = state.read();
                 D::adjust(|word, value| column[word] = value, block, rest, message.len() as u64);
                 state.init(column);
@@ -273,6 +260,17 @@ where
             D::output(state.read(), self.batch.output(index));
         }
     }
+}
+
+/// The words of one lane.
+#[inline(always)]
+fn column<L: Lanes, const WORDS: usize>(vectors: &mut [L; WORDS], lane: usize) -> [L::Word; WORDS] {
+    let words = L::words(vectors);
+    let mut column = [L::Word::cut(0); WORDS];
+    for (place, word) in column.iter_mut().enumerate() {
+        *word = words[place * L::COUNT + lane];
+    }
+    column
 }
 
 /// The same words in every lane.

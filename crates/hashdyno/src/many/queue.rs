@@ -27,15 +27,15 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     /// All of these, none of them taken yet.
     #[inline(always)]
     pub(crate) fn new(messages: Messages<'a>, class: C) -> Self {
-        let window = Window { messages, first: 0, len: 0, left: 0..0, shortest: 0, order: [0; WINDOW] };
+        let window = Window { messages, total: messages.len(), first: 0, len: 0, left: 0..0, shortest: 0, order: [0; WINDOW] };
         Self { class, window, at_hand: [(0, &[]); AT_HAND], count: 0 }
     }
 
     /// How many messages are left.
     #[allow(dead_code, reason = "see `Batch::groups`")]
     pub(crate) fn left(&self) -> usize {
-        let Window { messages, first, len, left, .. } = &self.window;
-        messages.len() - first - len + left.len() + self.count
+        let Window { total, first, len, left, .. } = &self.window;
+        total - first - len + left.len() + self.count
     }
 
     /// The next message, with its number.
@@ -54,12 +54,12 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     #[inline(always)]
     pub(crate) fn take_shortest(&mut self, lanes: usize, shortest: &mut Shortest) -> usize {
         self.load_if_empty();
-        self.window.take_shortest(lanes, shortest)
+        if self.window.left.end <= self.window.shortest { 0 } else { self.window.take_shortest(lanes, shortest) }
     }
 
     #[inline(always)]
     fn load_if_empty(&mut self) {
-        if self.window.left.is_empty() && self.window.first + self.window.len < self.window.messages.len() {
+        if self.window.left.is_empty() && self.window.first + self.window.len < self.window.total {
             self.load();
         }
     }
@@ -68,7 +68,7 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     fn load(&mut self) {
         let window = &mut self.window;
         window.first += window.len;
-        window.len = WINDOW.min(window.messages.len() - window.first);
+        window.len = WINDOW.min(window.total - window.first);
         window.left = 0..window.len;
         let (least, most) = window.messages.lens(window.first..window.first + window.len);
         let (lowest, highest) = ((self.class)(least), (self.class)(most));
@@ -107,7 +107,10 @@ impl Shortest {
 
 /// Some messages in order.
 struct Window<'a> {
+    /// All messages.
     messages: Messages<'a>,
+    /// How many they are.
+    total: usize,
     /// The number of the window's first message.
     first: usize,
     /// How many messages the window began with.

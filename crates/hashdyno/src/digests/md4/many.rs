@@ -20,14 +20,14 @@ impl Design<u32, 4, 16> for Many {
             ($round:literal, $shifts:expr, $root:expr, |$x:ident, $y:ident, $z:ident| $mix:expr) => {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
-                    let sum = a.plus(words[ORDER[$round][STEP]]).plus(L::splat($root)).plus($mix);
+                    let sum = a.plus(words[ORDER[$round][STEP]].plus(L::splat($root))).ordered().plus($mix);
                     (a, d, c, b) = (d, c, b, sum.left($shifts[STEP % 4]));
                 });
             };
         }
         round!(0, [3, 7, 11, 19], 0, |x, y, z| x.select(y, z));
         round!(1, [3, 5, 9, 13], 0x5a82_7999, |x, y, z| x.majority(y, z));
-        round!(2, [3, 9, 11, 15], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
+        round!(2, [3, 9, 11, 15], 0x6ed9_eba1, |x, y, z| x ^ (y ^ z));
         for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
             *chain = chain.plus(word);
         }

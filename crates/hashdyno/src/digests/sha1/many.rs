@@ -29,7 +29,7 @@ impl Design<u32, 5, 16> for Many {
                         2 => b.majority(c, d),
                         _ => b ^ c ^ d,
                     };
-                    let sum = e.plus(words[I]).plus(L::splat(ROOTS[STEP / 20])).plus(mixed);
+                    let sum = e.plus(words[I].plus(L::splat(ROOTS[STEP / 20]))).plus(mixed).ordered();
                     (e, d, c, b, a) = (d, c, b.left(30), a, sum.plus(a.left(5)));
                 });
             };
