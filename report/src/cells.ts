@@ -47,7 +47,7 @@ export function cellTable(cells: Cell[]): HTMLElement {
     const column = COLUMNS.findIndex((column) => column.title === title);
     const values = [...new Set(rows.map((row) => String(row.cells[column])))];
     if (values.length < 2) return undefined;
-    const name = (value: string) => (title === "bytes" ? bytes(Number(value)) : value === "" ? "none" : value);
+    const name = (value: string) => (title === "bytes" ? bytes(Number.isNaN(Number(value)) ? value : Number(value)) : value === "" ? "none" : value);
     const options = [["*", "all"], ...values.map((value) => [value, name(value)])] as [string, string][];
     return select(title, options, "*", (value) => {
       if (value === "*") wanted.delete(column);
@@ -64,8 +64,8 @@ export function cellTable(cells: Cell[]): HTMLElement {
 function row(cell: Cell): { cells: string[]; keys: (number | undefined)[] } {
   const { name, direction: way } = direction(cell.algorithm);
   const found = cell.estimate;
-  const rate = found && cell.size / found.ns.value;
-  const cycles = found && found.cycles.value !== null ? found.cycles.value / cell.size : undefined;
+  const rate = found && cell.bytes / found.ns.value;
+  const cycles = found && found.cycles.value !== null ? found.cycles.value / cell.bytes : undefined;
   const figures = found ? [figure(found.ns.value), figure(found.ns.low), figure(found.ns.high), spread(found.ns), figure(rate!), cycles === undefined ? "" : figure(cycles)] : Array<string>(6).fill("");
   const clean = found ? `${found.clean} of ${found.total}${found.few ? ": too few" : ""}` : "";
   const keys = Array<number | undefined>(COLUMNS.length).fill(undefined);

@@ -42,7 +42,10 @@ export interface Cell {
   /** What ran. */
   implementation: string;
   algorithm: string;
-  size: number;
+  /** Of one message, or many: `1000x5`. */
+  size: number | string;
+  /** Bytes of a message, of many their mean. */
+  bytes: number;
   estimate?: { ns: Interval; /** Its value is null where the frequency is not known. */ cycles: { value: number | null }; ghz: number; clean: number; total: number; few: boolean };
   void?: string;
 }
@@ -105,7 +108,7 @@ export interface Grid {
 
 export interface Moment {
   algorithm: string;
-  size: number;
+  size: number | string;
   /** From the run's beginning; null in an old record. */
   began_ms: number | null;
   clean: number;

@@ -18,8 +18,9 @@ export function spread({ value, low, high }: Interval): string {
   return `±${((50 * (high - low)) / value).toFixed(1)}%`;
 }
 
-/** `5 bytes`, `16 KiB`. */
-export function bytes(size: number): string {
+/** `5 bytes`, `16 KiB`; of many messages `1000x5 bytes`. */
+export function bytes(size: number | string): string {
+  if (typeof size === "string") return `${size} bytes`;
   const units: [number, string][] = [[2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"]];
   const [unit, name] = units.find(([unit]) => size >= 4 * unit && size % unit === 0) ?? [1, "bytes"];
   return `${size / unit} ${name}`;

@@ -1,5 +1,5 @@
 --TEST--
-HMAC (RFC 2104) over the algorithms that PHP lacks, against HMAC written in PHP
+HMAC (RFC 2104) and PBKDF2 (RFC 8018) over the algorithms that PHP lacks, against the same written in PHP
 --EXTENSIONS--
 hashdyno
 --FILE--
@@ -16,6 +16,12 @@ foreach ($blocks as $name => $block) {
         $inner = hash($algo, ($padded ^ str_repeat("\x36", $block)) . 'message', true);
         check(hash_hmac($algo, 'message', $key) === hash($algo, ($padded ^ str_repeat("\x5c", $block)) . $inner), "HMAC over $algo");
     }
+}
+foreach (array_intersect(ours(), hash_hmac_algos()) as $algo) {
+    $first = hash_hmac($algo, "salt\0\0\0\1", 'password', true);
+    $second = hash_hmac($algo, $first, 'password', true);
+    check(hash_pbkdf2($algo, 'password', 'salt', 2, 0, true) === ($first ^ $second), "PBKDF2 with $algo");
+    check(hash_hkdf($algo, 'key', 1, '', 'salt') === hash_hmac($algo, "\1", hash_hmac($algo, 'key', 'salt', true), true)[0], "HKDF with $algo");
 }
 echo outcome(fn () => hash_hmac('crc64-xz', 'message', 'key')), "\n";
 ?>

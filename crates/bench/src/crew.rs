@@ -76,6 +76,21 @@ impl<'a> Crew<'a> {
         has.then_some((team, offer))
     }
 
+    /// Takes from a group of `*` the implementations that stand there already as their provider's default.
+    pub(crate) fn drop_twins(&mut self, group: &mut Group) {
+        if !group.every {
+            return;
+        }
+        let algorithm = group.algorithm();
+        let defaults: BTreeSet<_> = group.sources.iter().filter(|source| source.implementation.is_none()).cloned().collect();
+        group.sources.retain(|source| {
+            let default = Source { implementation: None, ..source.clone() };
+            let first =
+                self.offer(source, algorithm, group.size).and_then(|(_, offer)| algorithm.implementations(&offer).first().cloned());
+            source.implementation.is_none() || source.implementation != first || !defaults.contains(&default)
+        });
+    }
+
     pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
         // The right answer is worked out once, however many runners are asked for it.
         let mut known: Option<Job> = None;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use gauge::{Engine, Implausible, Limits, Machine, Plan, Series};
 
+use crate::board;
 use crate::cold;
 use crate::crew::Crew;
 use crate::files::{self, FilesError, Measured, Measures, Place};
@@ -79,11 +80,16 @@ pub enum ExecuteError {
 /// Measures every cell of a study.
 pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Result<Record, ExecuteError> {
     let begin = Instant::now();
+    let whole = study.clone().spelled_out(&request.options);
+    let study = &whole.clone().without_empty_tables();
+    let rounds = study.board.as_ref().map_or(usize::MAX, |board| board.rounds);
+    let plan = Plan { max_samples: request.plan.max_samples.min(rounds), ..request.plan.clone() };
     let cores = Cores::allowed()?;
-    let mut engine = Engine::new(request.plan.clone())?;
+    let mut engine = Engine::new(plan)?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
-    let groups = shuffled(groups(study), request.plan.seed);
+    let mut groups = shuffled(groups(study), request.plan.seed);
+    groups.iter_mut().for_each(|group| crew.drop_twins(group));
     progress.start(groups.len() + study.files.iter().map(|table| table.steps(request.is_quick())).sum::<usize>());
     let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
     let opens = crew.measure_opens(study, &mut engine, progress)?;
@@ -91,7 +97,9 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     for table in study.tables.iter().filter(|table| table.first_calls) {
         cold.extend(cold::measure(&crew, table, request.plan.min_samples, progress));
     }
-    let mut entries = passes(&groups, |group| {
+    let undecided = |measured: &[Entry]| study.board.is_some() && !board::is_decided(measured, &request.plan);
+    let wanted = |measured: &[Entry]| undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled());
+    let mut entries = passes(&groups, wanted, |group| {
         progress.group(&format!("{} {} bytes", group.algorithm, group.size));
         let began_ms = Some(begin.elapsed().as_millis() as u64);
         let measured = crew.measure(group, &mut engine, progress);
@@ -102,8 +110,11 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let limits = engine.limits(&machine, None);
     entries.iter_mut().for_each(|entry| guard_rate(entry, &limits));
     guard_growth(&mut entries, &limits, progress);
+    if study.board.is_some() {
+        board::thin(&mut entries);
+    }
     let mut files = measure_trees(study, request, &mut crew, &mut engine, progress)?;
-    let head = head(study, request, &engine, machine);
+    let head = head(&whole, request, &engine, machine);
     let mut providers = crew.receipts();
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
@@ -111,17 +122,17 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     Ok(Record { head, providers, loops, opens, cold, entries, files })
 }
 
-/// Every group, and once more at the end, when the neighbour may have left, those of which he spoiled somebody's every sample.
-fn passes(groups: &[Group], mut measure: impl FnMut(&Group) -> Vec<Entry>) -> Vec<Entry> {
+/// Every group, and those that are `wanted` once more at the end, when the neighbour may have left who spoiled their samples.
+fn passes(groups: &[Group], wanted: impl Fn(&[Entry]) -> bool, mut measure: impl FnMut(&Group) -> Vec<Entry>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut left: Vec<_> = groups.iter().collect();
     for _ in 0..PASSES {
         left.retain(|group| {
             let measured = measure(group);
-            let spoiled = measured.iter().any(|entry| entry.series.is_spoiled());
+            let again = wanted(&measured);
             entries.retain(|entry| !group.has(entry));
             entries.extend(measured);
-            spoiled
+            again
         });
     }
     entries
@@ -188,6 +199,8 @@ pub(crate) struct Group {
     pub(crate) algorithm: String,
     pub(crate) size: Size,
     pub(crate) sources: BTreeSet<Source>,
+    /// Whether a `*` put them there.
+    pub(crate) every: bool,
 }
 
 impl Group {
@@ -212,12 +225,16 @@ fn groups(study: &Study) -> Vec<Group> {
             for size in table.columns() {
                 let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);
                 match known {
-                    Some(group) => group.sources.extend(table.sources()),
+                    Some(group) => {
+                        group.sources.extend(table.sources());
+                        group.every |= table.every;
+                    }
                     None => groups.push(Group {
                         place: groups.len(),
                         algorithm: algorithm.clone(),
                         size,
                         sources: table.sources().into_iter().collect(),
+                        every: table.every,
                     }),
                 }
             }
@@ -266,7 +283,7 @@ mod tests {
     use super::*;
 
     fn group(place: usize, algorithm: &str) -> Group {
-        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new() }
+        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new(), every: false }
     }
 
     fn entry(group: &Group, verdict: Verdict) -> Entry {
@@ -281,7 +298,8 @@ mod tests {
     fn what_a_neighbour_spoiled_is_measured_again_at_the_end() {
         let groups = [group(0, "md5"), group(1, "sha1"), group(2, "md4")];
         let mut order = Vec::new();
-        let entries = passes(&groups, |group| {
+        let spoiled = |measured: &[Entry]| measured.iter().any(|entry| entry.series.is_spoiled());
+        let entries = passes(&groups, spoiled, |group| {
             let before = order.iter().filter(|seen| **seen == group.algorithm).count();
             order.push(group.algorithm.clone());
             let spoiled = group.algorithm == "md4" || (group.algorithm == "md5" && before == 0);

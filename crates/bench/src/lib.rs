@@ -16,6 +16,8 @@
 #![forbid(unsafe_code)]
 
 mod aes;
+mod board;
+mod bound;
 mod cipher;
 mod claim;
 mod cold;
@@ -24,11 +26,13 @@ mod compare;
 pub mod conformance;
 mod crew;
 mod error;
+mod every;
 mod execute;
 pub mod files;
 pub mod import;
 mod job;
 mod masking;
+mod narrow;
 mod ours;
 mod process;
 mod protocol;
@@ -40,10 +44,13 @@ pub mod serve;
 mod size;
 mod source;
 pub mod study;
+mod table;
 mod team;
 mod unit;
 pub mod whole;
 
+pub use board::{Agreement, Board, Counts, Figure, Row, Rules, Standing};
+pub use bound::{Bound, Messages};
 pub use cipher::{Algorithm, CIPHERS, Cipher, Direction, Mode};
 pub use claim::{Claim, Evidence, Judgement, Term, Verdict};
 pub use cold::{Cold, Order};

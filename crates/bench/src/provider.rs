@@ -35,6 +35,9 @@ pub struct Provider {
     /// Whether all that it computes is OpenSSL's, so that `OPENSSL_ia32cap` can hide CPU features where nothing else can.
     #[serde(default)]
     pub ia32cap: bool,
+    /// The provider that it is another way to call: `*` in a study leaves it out.
+    #[serde(default)]
+    pub variant_of: Option<String>,
     /// How to get it where it is missing.
     pub hint: String,
 }
@@ -204,6 +207,7 @@ mod tests {
         for provider in providers() {
             assert!(provider.accepts.iter().all(|option| ["cpu", "libcrypto"].contains(&option.as_str())), "{provider:?}");
             assert_eq!(Provider::find(&provider.name).unwrap().title, provider.title);
+            assert!(provider.variant_of.iter().all(|name| Provider::find(name).is_some()), "{provider:?}");
         }
     }
 

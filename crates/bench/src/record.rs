@@ -11,7 +11,7 @@ use crate::claim::{Evidence, Term};
 use crate::cold::{Cold, Order};
 use crate::files;
 use crate::import;
-use crate::study::{Size, Source, Study};
+use crate::study::{ALL, Size, Source, Study};
 
 /// The version of this format; the first line says it.
 pub const SCHEMA: u32 = 1;
@@ -187,6 +187,25 @@ pub enum RecordError {
 }
 
 impl Record {
+    /// A record of this study on no machine, in which nothing is measured yet.
+    pub fn empty(study: Study) -> Self {
+        let head = Head {
+            schema: SCHEMA,
+            hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
+            date: String::new(),
+            command: String::new(),
+            preset: String::new(),
+            cpu: ALL.to_owned(),
+            plan: Plan::standard(),
+            core: 0,
+            machine: Machine::default(),
+            name: study.name.clone(),
+            study,
+        };
+        let (providers, loops, opens, cold, entries) = Default::default();
+        Self { head, providers, loops, opens, cold, entries, files: files::Measured::default() }
+    }
+
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();

@@ -88,6 +88,14 @@ impl Runner {
         Some(Offer::many(&one.name, ways))
     }
 
+    /// What it can do of `algorithm` with many messages: of a digest [`Runner::offers_many`].
+    pub(crate) fn offer_of_many(&self, algorithm: Algorithm) -> Option<Offer> {
+        match algorithm {
+            Algorithm::Digest(digest) => self.offers_many(digest),
+            Algorithm::Cipher(..) => None,
+        }
+    }
+
     /// Its offer of `algorithm`, if it has it.
     pub fn offer(&self, algorithm: Algorithm) -> Option<&Offer> {
         match algorithm {

@@ -55,6 +55,15 @@ impl Size {
     }
 }
 
+impl FromStr for Size {
+    type Err = String;
+
+    /// A number is the length of one message, anything else many.
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().map(Self::One).or_else(|_| text.parse().map(Self::Many))
+    }
+}
+
 impl Default for Size {
     fn default() -> Self {
         Self::One(0)
@@ -166,6 +175,8 @@ mod tests {
         }
         assert_eq!("64".parse::<Shape>().unwrap().to_string(), "1000x64");
         assert_eq!("0-600".parse::<Shape>().unwrap().to_string(), "1000x0-600");
+        assert_eq!("64".parse::<Size>().unwrap(), Size::One(64));
+        assert_eq!("1000x64".parse::<Size>().unwrap().to_string(), "1000x64");
         for text in ["", "x", "x5", "1000x", "0x5", "1001x5", "1000x1073742", "5-4", "-5", "5-", "1000x+5", "1000 x 5", "1e3"] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
         }

@@ -40,10 +40,9 @@ impl Team {
 
     /// What they can do of `algorithm`, with one message or many.
     pub(crate) fn offer(&self, algorithm: Algorithm, size: Size) -> Option<Offer> {
-        match (algorithm, size) {
-            (Algorithm::Digest(digest), Size::Many(_)) => self.runners[0].offers_many(digest),
-            (Algorithm::Cipher(..), Size::Many(_)) => None,
-            (_, Size::One(_)) => self.runners[0].offer(algorithm).cloned(),
+        match size {
+            Size::One(_) => self.runners[0].offer(algorithm).cloned(),
+            Size::Many(_) => self.runners[0].offer_of_many(algorithm),
         }
     }
 

@@ -23,6 +23,7 @@ fn bad(fault: &str) -> Provider {
         accepts: Vec::new(),
         compiles_for: 0,
         ia32cap: false,
+        variant_of: None,
         hint: "apt-get install python3".to_owned(),
     }
 }

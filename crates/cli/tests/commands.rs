@@ -213,6 +213,31 @@ fn speed_measures_what_it_is_asked() {
 }
 
 #[test]
+fn many_messages_are_measured_alone_or_beside_lengths() {
+    let speed = |more: &[&str]| {
+        let usual = [
+            "speed",
+            "md5",
+            "--provider",
+            "ours,php",
+            "--seconds",
+            "0.02",
+            "--many",
+            "5,20x0-600",
+            "--unit",
+            "nanoseconds",
+            "--format",
+            "markdown",
+        ];
+        measured(&[&usual, more].concat()).stdout(contains("1000x5 bytes")).stdout(contains("20x0-600 bytes"))
+    };
+    speed(&[]).stdout(contains("ns per message")).stdout(contains("16384 bytes").count(0));
+    speed(&["--bytes", "77"]).stdout(contains(" 77 bytes"));
+    hashdyno(&["speed", "md5", "--many", "1001x5"]).code(2).stderr(contains("'1001x5' is not many messages"));
+    hashdyno(&["speed", "aes-128-ecb", "--many", "16"]).code(2).stderr(contains("expected one message of whole blocks"));
+}
+
+#[test]
 fn a_sweep_measures_each_provider_under_each_mask() {
     let sweep =
         ["speed", "crc32b", "--provider", "ours,php", "--bytes", "4096", "--seconds", "0.02", "--cpu", "sweep", "--format", "csv"];

@@ -98,6 +98,7 @@ fn on(model: &str, test: &str, path: &Path) -> Output {
     let mut command = Command::new(EMULATOR);
     command.args(["-cpu", model]).arg(env::current_exe().expect("it is known"));
     command.args(["--ignored", "--exact", test, "--test-threads", "1"]).env(ANSWERS, path);
+    command.current_dir(env!("CARGO_TARGET_TMPDIR")); // where a core may fall
     command.output().expect("the emulator can be started")
 }
 

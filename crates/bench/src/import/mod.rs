@@ -5,10 +5,9 @@ mod openssl;
 
 use std::path::Path;
 
-use gauge::{Estimate, Interval, Machine, Outcome, Plan, Series};
+use gauge::{Estimate, Interval, Outcome, Plan, Series};
 
-use crate::files::Measured;
-use crate::record::{Entry, Head, Record, RecordError, SCHEMA};
+use crate::record::{Entry, Record, RecordError};
 use crate::study::{Source, Study, Table, Unit};
 
 /// One figure of another program.
@@ -54,22 +53,12 @@ fn record(path: &Path, printed: Printed) -> Record {
     table.sizes = unique(figures.iter().map(|figure| figure.size));
     table.providers = vec![source.clone()];
     let study = Study::new(program, &format!("Printed by {program}"), &path.display().to_string(), vec![table]);
-    let head = Head {
-        schema: SCHEMA,
-        hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
-        date: String::new(),
-        command: format!("printed by {program}: {}", path.display()),
-        preset: PRESET.to_owned(),
-        cpu: "all".to_owned(),
-        plan: Plan::standard(),
-        core: 0,
-        machine: Machine { cpu: "a machine that is not named".to_owned(), ..Machine::default() },
-        name: program.to_owned(),
-        study,
-    };
-    let entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
-    let (opens, cold) = (Vec::new(), Vec::new());
-    Record { head, providers: Vec::new(), loops: Vec::new(), opens, cold, entries, files: Measured::default() }
+    let mut record = Record::empty(study);
+    record.head.command = format!("printed by {program}: {}", path.display());
+    record.head.preset = PRESET.to_owned();
+    record.head.machine.cpu = "a machine that is not named".to_owned();
+    record.entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
+    record
 }
 
 fn entry(source: &Source, figure: Figure) -> Entry {

@@ -1,6 +1,7 @@
 use gauge::{Outcome, Series};
 
-use super::Report;
+use super::{Report, board};
+use crate::board::Board;
 use crate::files::{Clock, Hashed, Process};
 use crate::record::{Entry, Record};
 use crate::study::{Size, Source};
@@ -29,14 +30,23 @@ pub fn render(report: &Report<'_>) -> String {
         "user_ns",
         "sys_ns",
     ];
-    out.write_record(header).expect("writing to memory does not fail");
-    let record = report.record;
-    let rows = record.entries.iter().map(|entry| cell(record, entry));
+    let (record, board) = (report.record, report.board.as_ref());
+    let columns = board.iter().flat_map(|_| board::COLUMNS);
+    out.write_record(header.into_iter().chain(columns)).expect("writing to memory does not fail");
+    let rows =
+        record.entries.iter().map(|entry| [cell(record, entry), board.map_or(Vec::new(), |board| on_board(board, entry))].concat());
     let rows = rows.chain(record.files.hashed.iter().map(|one| hashed(record, one)));
     for row in rows.chain(record.files.processes.iter().map(|one| process(record, one))) {
         out.write_record(&row).expect("writing to memory does not fail");
     }
     String::from_utf8(out.into_inner().expect("writing to memory does not fail")).expect("fields are text")
+}
+
+/// What the board says, on the line of our default.
+fn on_board(board: &Board, entry: &Entry) -> Vec<String> {
+    let row = board.rows.iter().find(|row| row.algorithm == entry.algorithm && row.size == entry.size);
+    let row = row.filter(|row| row.ours.as_ref().is_some_and(|ours| ours.source == entry.source));
+    row.map_or_else(|| vec![String::new(); board::COLUMNS.len()], |row| board::fields(row).into())
 }
 
 fn cell(record: &Record, entry: &Entry) -> Vec<String> {

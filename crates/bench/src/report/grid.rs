@@ -107,8 +107,9 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
 
 fn row_of_sizes(record: &Record, table: &Table, sizes: &[Size], algorithm: &str, source: &Source) -> Vec<String> {
     let entries: Vec<_> = sizes.iter().map(|&size| record.entry(source, algorithm, size)).collect();
-    let kernel = entries.iter().flatten().next().map(|entry| entry.implementation.clone()).unwrap_or_default();
-    let mut row = vec![algorithm.to_owned(), source.to_string(), kernel];
+    let mut kernels: Vec<_> = entries.iter().flatten().map(|entry| entry.implementation.as_str()).collect();
+    kernels.dedup(); // one message and many may have different ones
+    let mut row = vec![algorithm.to_owned(), source.to_string(), kernels.join(", ")];
     row.extend(sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()));
     let last = entries.last().copied().flatten();
     let estimate = last.and_then(Entry::estimate);

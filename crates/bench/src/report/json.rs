@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Report, behaviour, cells, files, plot::Plot};
+use super::{Report, behaviour, board, cells, files, plot::Plot};
 use crate::record::Entry;
 use gauge::Outcome;
 
@@ -36,6 +36,7 @@ pub fn value(report: &Report<'_>) -> Value {
         "plots": plots.collect::<Vec<_>>(),
         "grids": report.grids,
         "behaviour": behaviour::moments(report.record),
+        "board": report.board.as_ref().map(board::json),
         "claims": claims.collect::<Vec<_>>(),
         "errata": report.errata,
         "not_measured": report.gaps,

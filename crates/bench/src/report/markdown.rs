@@ -1,4 +1,4 @@
-use super::{Report, cells};
+use super::{Grid, Report, cells};
 
 /// The report as Markdown.
 pub fn render(report: &Report<'_>) -> String {
@@ -6,10 +6,7 @@ pub fn render(report: &Report<'_>) -> String {
     let mut out = format!("# {}\n\n{}\n\nSource: {}.\n", study.title, study.question, study.source);
     section(&mut out, "Answer", report.answer.iter().cloned());
     section(&mut out, "Measured", report.facts.iter().map(|(name, value)| format!("**{name}**: {value}")));
-    for grid in &report.grids {
-        let note = if grid.note.is_empty() { String::new() } else { format!("{}\n\n", grid.note) };
-        out += &format!("\n## {}\n\n{note}{}", grid.title, table(&grid.header, &grid.rows));
-    }
+    report.grids.iter().for_each(|one| out += &format!("\n{}", grid(one)));
     if !report.claims.is_empty() {
         let header = ["claim", "published", "here"].map(str::to_owned);
         let rows = report.claims.iter().map(|(claim, judgements)| {
@@ -24,6 +21,12 @@ pub fn render(report: &Report<'_>) -> String {
     section(&mut out, "Errata of the document", errata);
     section(&mut out, "Not measured", report.gaps.iter().cloned());
     out
+}
+
+/// A table under its title.
+pub fn grid(grid: &Grid) -> String {
+    let note = if grid.note.is_empty() { String::new() } else { format!("{}\n\n", grid.note) };
+    format!("## {}\n\n{note}{}", grid.title, table(&grid.header, &grid.rows))
 }
 
 fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {

@@ -2,6 +2,7 @@
 
 mod axes;
 mod behaviour;
+mod board;
 mod cells;
 pub mod chart;
 mod chunk;
@@ -18,10 +19,12 @@ mod terminal;
 
 use gauge::Outcome;
 
+use crate::board::Board;
 use crate::claim::{Judgement, Verdict};
 use crate::record::{Entry, ProviderLine, Record};
 use crate::study::{Erratum, Table};
 
+pub use board::agreement;
 pub use cells::figure;
 pub use grid::Grid;
 
@@ -52,6 +55,8 @@ pub struct Report<'a> {
     pub answer: Vec<String>,
     /// The tables.
     pub grids: Vec<Grid>,
+    /// Ours beside the best of the others, where the study asks for that; its tables are among the above.
+    pub board: Option<Board>,
     /// Each claim with its verdicts, published first.
     pub claims: Vec<(&'a crate::claim::Claim, Vec<Judgement>)>,
     /// The document's errors.
@@ -69,9 +74,25 @@ impl<'a> Report<'a> {
         let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
         let errata = errata.flatten().chain(&study.errata).collect();
         let of = |table| [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)].concat();
-        let grids =
-            study.tables.iter().flat_map(of).chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
-        Self { record, facts: facts(record), answer: answer(record, &claims), grids, claims, errata, gaps: gaps(record) }
+        let board = Board::new(record);
+        let messages = match &board {
+            Some(board) => board::grids(board),
+            None => study.tables.iter().flat_map(of).filter(|grid| !grid.rows.is_empty()).collect(),
+        };
+        let grids = messages.into_iter().chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
+        let answer = answer(record, board.as_ref(), &claims);
+        Self { record, facts: facts(record), answer, grids, board, claims, errata, gaps: gaps(record) }
+    }
+
+    /// The worst rows of the board beside the best, `most` of each, and the counts, as text or Markdown; nothing where the study has no
+    /// board, or for another format.
+    pub fn top(&self, most: usize, format: Format) -> Option<String> {
+        let as_text: fn(&Grid) -> String = match format {
+            Format::Terminal => Grid::terminal,
+            Format::Markdown => markdown::grid,
+            _ => return None,
+        };
+        Some(board::top(self.board.as_ref()?, most).iter().map(as_text).collect::<Vec<_>>().join("\n"))
     }
 
     /// The whole report as text.
@@ -167,10 +188,12 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
     Some(("noise".to_owned(), text))
 }
 
-fn answer(record: &Record, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
+fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
     let study = &record.head.study;
     let messages = study.tables.iter().filter_map(|table| extremes(record, table));
-    let mut answer: Vec<_> = messages.chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
+    let messages: Vec<_> = board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);
+    let mut answer: Vec<_> =
+        messages.into_iter().chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
     answer.extend(study.tables.iter().flat_map(|table| chunk::answers(record, table)));
     if !claims.is_empty() {
         let count = |verdict| {

@@ -65,7 +65,7 @@ for line in iter(sys.stdin.buffer.readline, b""):
         options = dict(word.split("=") for word in words[3:])
         if FAULT == "deaf":
             hang()
-        messages = [sys.stdin.buffer.read(int(length)) for length in options.get("lens", options.get("len")).split(",")]
+        messages = [sys.stdin.buffer.read(int(length)) for length in options.get("lens", options.get("len", "0")).split(",")]
         if len(messages) > 1 and FAULT == "leaves-one-out":
             del messages[len(messages) // 2]
         if len(messages) > 1 and FAULT == "swaps-two":

@@ -1,8 +1,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::import;
 use bench::report::Grid;
+use bench::{Agreement, Board, import};
 
 use super::output;
 use crate::failure::BadInput;
@@ -13,7 +13,8 @@ const EXAMPLES: &str = "Examples:
   hashdyno speed md5 sha256 --record ours.jsonl && hashdyno compare theirs.txt ours.jsonl
 
 Beside records it reads what `openssl speed`, `openssl speed -mr` and `hyperfine --export-json` print, as records of a machine
-that is not named: their figures stand beside each other, and nothing is judged.";
+that is not named: their figures stand beside each other, and nothing is judged.
+Of two scoreboards it also says in how many cells the verdicts agree, and lists the others.";
 
 /// What `compare` is told.
 #[derive(clap::Args)]
@@ -33,17 +34,32 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (before, after) = (import::read(&self.before)?, import::read(&self.after)?);
         let cells = bench::compare(&before, &after)?;
-        if cells.is_empty() {
+        let boards = Board::new(&before).zip(Board::new(&after));
+        if cells.is_empty() && boards.is_none() {
             let message = "the two have no cell in common: expected an algorithm and a message length that stand in both";
             let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
             return Err(BadInput { message: message.to_owned(), hint }.into());
         }
         let judged = !before.is_imported() && !after.is_imported();
         let lines: Vec<_> = cells.iter().map(|cell| Line::new(cell, judged)).collect();
-        let text = if self.json { lines.iter().map(Line::json).collect() } else { table(&lines) };
+        let mut text: String = if self.json { lines.iter().map(Line::json).collect() } else { table(&lines) };
+        if let Some((before, after)) = &boards {
+            let agreement = before.agreement(after);
+            text += &if self.json { agreed(&agreement) } else { format!("\n{}", bench::report::agreement(&agreement).terminal()) };
+        }
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// What two scoreboards agree on, as a line of JSON.
+fn agreed(agreement: &Agreement<'_>) -> String {
+    let differ = agreement.differ.iter().map(|(before, after)| {
+        serde_json::json!({ "algorithm": before.algorithm, "size": before.size, "before": before.standing, "after": after.standing })
+    });
+    let differ: Vec<_> = differ.collect();
+    let value = serde_json::json!({ "cells": agreement.cells, "agree": agreement.cells - differ.len(), "differ": differ });
+    format!("{value}\n")
 }
 
 /// A compared cell as it is shown.

@@ -30,6 +30,19 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
+    /// The format as the report knows it; nothing for the page.
+    fn of_text(self) -> Option<Format> {
+        match self {
+            Self::Terminal => Some(Format::Terminal),
+            Self::Markdown => Some(Format::Markdown),
+            Self::Csv => Some(Format::Csv),
+            Self::Json => Some(Format::Json),
+            Self::Openssl => Some(Format::Openssl),
+            Self::OpensslMr => Some(Format::OpensslMr),
+            Self::Html => None,
+        }
+    }
+
     /// The format that a file's ending names.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
@@ -64,19 +77,27 @@ pub fn show(record: &Record, format: OutputFormat) -> anyhow::Result<ExitCode> {
 
 /// A record in a format.
 pub fn text(record: &Record, format: OutputFormat) -> String {
-    let format = match format {
-        OutputFormat::Terminal => Format::Terminal,
-        OutputFormat::Markdown => Format::Markdown,
-        OutputFormat::Csv => Format::Csv,
-        OutputFormat::Json => Format::Json,
-        OutputFormat::Openssl => Format::Openssl,
-        OutputFormat::OpensslMr => Format::OpensslMr,
-        OutputFormat::Html => {
+    match format.of_text() {
+        Some(format) => Report::new(record).render(format),
+        None => {
             let file = file_name(&Record::default_path(&record.head));
-            return html::render(&[part(record, file, &record.to_bytes())]);
+            html::render(&[part(record, file, &record.to_bytes())])
         }
-    };
-    Report::new(record).render(format)
+    }
+}
+
+/// The counts of a scoreboard, and its worst rows beside its best, `most` of each.
+pub fn top(record: &Record, most: usize, format: OutputFormat) -> anyhow::Result<String> {
+    let report = Report::new(record);
+    if report.board.is_none() {
+        let message = format!("the record of '{}' has no scoreboard: expected one of a study with [board]", record.head.name);
+        return Err(failure::BadInput { message, hint: "hashdyno study scoreboard makes one".to_owned() }.into());
+    }
+    let shown = format.of_text().and_then(|format| report.top(most, format));
+    shown.ok_or_else(|| {
+        let message = "--top is shown in the formats terminal and markdown".to_owned();
+        failure::BadInput { message, hint: "without --top, csv and json hold every row".to_owned() }.into()
+    })
 }
 
 /// A record's part of the page.

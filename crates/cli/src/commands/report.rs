@@ -12,7 +12,8 @@ const EXAMPLES: &str = "Examples:
   hashdyno report records/MACHINE/DATE-php-hash.jsonl -o report.html
   hashdyno report here.jsonl there.jsonl -o both.html      a part for each machine
   hashdyno report records/MACHINE/DATE-php-hash.jsonl --chart php-hash.svg
-  hashdyno report records/MACHINE/DATE-php-hash.jsonl --format markdown > php-hash.md";
+  hashdyno report records/MACHINE/DATE-php-hash.jsonl --format markdown > php-hash.md
+  hashdyno report records/MACHINE/DATE-scoreboard.jsonl --top 10";
 
 /// What `report` is told.
 #[derive(clap::Args)]
@@ -27,6 +28,9 @@ pub struct Arguments {
     /// Write it here instead of printing it: .html, .md, .csv, .json.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Of a scoreboard only the counts, and so many of its worst rows beside its best.
+    #[arg(long, value_name = "NUMBER")]
+    top: Option<usize>,
     /// Draw throughput by size, and published beside measured, of one record (SVG). Nothing is printed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
     chart: Option<ChartFile>,
@@ -42,8 +46,13 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let text = match (self.format()?, records.as_slice()) {
-            (OutputFormat::Html, records) => bench::report::html::render(&records.iter().map(Loaded::part).collect::<Vec<_>>()),
-            (format, [record]) => output::text(&record.record, format),
+            (OutputFormat::Html, records) if self.top.is_none() => {
+                bench::report::html::render(&records.iter().map(Loaded::part).collect::<Vec<_>>())
+            }
+            (format, [record]) => match self.top {
+                Some(most) => output::top(&record.record, most, format)?,
+                None => output::text(&record.record, format),
+            },
             _ => return Err(one_at_a_time(records.len(), "this format")),
         };
         match &self.output {

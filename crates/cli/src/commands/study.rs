@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::{Options, Record, Request, Study};
+use bench::{Options, Record, Request, Size, Study};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -12,6 +12,7 @@ const EXAMPLES: &str = "Examples:
   hashdyno study                      run php-hash, in under ten minutes
   hashdyno study php-hash --quick     in under two
   hashdyno study ./mine.toml --format markdown > mine.md
+  hashdyno study scoreboard --quick --only md5,sha256 --kernel all
   hashdyno study --list";
 
 /// What `study` is told.
@@ -27,6 +28,15 @@ pub struct Arguments {
     /// Name the studies that come with hashdyno.
     #[arg(long)]
     list: bool,
+    /// Only these of its algorithms; a claim about others is not measured.
+    #[arg(long, value_delimiter = ',', value_name = "ALGORITHM")]
+    only: Vec<String>,
+    /// Only these of its message lengths, or of its many messages, such as 1000x64.
+    #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
+    bytes: Vec<Size>,
+    /// Each of our kernels beside the one that the library chooses.
+    #[arg(long, value_enum)]
+    kernel: Option<Kernels>,
     /// How the report is printed.
     #[arg(long, value_enum, default_value = "terminal")]
     format: OutputFormat,
@@ -54,11 +64,8 @@ impl Arguments {
             output::print(&(Study::shipped().join("\n") + "\n"))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let study = Study::load(&self.study)?;
-        let (study, preset, plan) = match self.quick {
-            true => (study.quickly(), "quick", Plan::quick()),
-            false => (study, "standard", Plan::standard()),
-        };
+        let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
+        let study = self.study()?;
         let options = options(&self.cpu, self.libcrypto)?;
         let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;
@@ -73,6 +80,22 @@ impl Arguments {
         anstream::eprintln!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }
+
+    /// The study with as much of it as is asked for.
+    fn study(&self) -> anyhow::Result<Study> {
+        let study = Study::load(&self.study)?;
+        let study = if self.quick { study.quickly() } else { study };
+        let study = if self.only.is_empty() { study } else { study.only(&self.only)? };
+        let study = if self.bytes.is_empty() { study } else { study.only_sizes(&self.bytes)? };
+        Ok(if self.kernel == Some(Kernels::All) { study.with_every_kernel() } else { study })
+    }
+}
+
+/// Which of our kernels.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kernels {
+    /// Every one that this CPU can run.
+    All,
 }
 
 /// Runs a study under a progress bar.

@@ -7,6 +7,7 @@ mod many;
 
 use crate::lanes::kernels;
 use crate::padding::pad;
+use crate::words::in_order;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
@@ -168,6 +169,7 @@ fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
     }
 }
 
+#[inline(always)]
 fn compress<const PASSES: usize>(chain: &mut [u32; 8], block: &[u8; 128]) {
     let words: [u32; 32] = bytemuck::cast::<_, [[u8; 4]; 32]>(*block).map(u32::from_le_bytes);
     let mut t = *chain;
@@ -199,7 +201,8 @@ fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
     let place = |x: usize| (x + 32 - step) % 8;
     let mixed = boolean::<PASS>(phi(PASSES, PASS).map(|x| t[place(x)]));
     let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + step] };
-    let oldest = t[place(7)].rotate_right(11).wrapping_add(words[ORDER[PASS - 1][step]]).wrapping_add(constant);
+    // In order: LLVM would add the constant last, when the newest word is known.
+    let oldest = in_order(t[place(7)].rotate_right(11).wrapping_add(words[ORDER[PASS - 1][step]]).wrapping_add(constant));
     t[place(7)] = mixed.rotate_right(7).wrapping_add(oldest);
 }
 

@@ -2,11 +2,10 @@
 
 mod many;
 
-use std::hint::black_box;
-
 use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
+use crate::words::in_order;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 pub(super) use many::Many;
 
@@ -49,25 +48,25 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 }
 
 /// One block, in straight Rust.
+#[inline(always)]
 pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
-    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
-    let sines = black_box(&SINES);
     let [mut a, mut b, mut c, mut d] = *chain;
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    // In order is what must not wait for b: LLVM would add the constants last, one cycle later than need be in each step.
     macro_rules! round {
         ($round:literal, $order:expr, $shifts:expr, $mix:expr) => {
             sixteen!(STEP => {
                 let mix: fn(u32, u32, u32, u32) -> u32 = $mix;
-                let sum = mix(a.wrapping_add(words[$order(STEP) % 16]).wrapping_add(sines[16 * $round + STEP]), b, c, d);
-                (a, d, c, b) = (d, c, b, b.wrapping_add(sum.rotate_left($shifts[STEP % 4])));
+                let sum = in_order(a.wrapping_add(words[$order(STEP) % 16]).wrapping_add(SINES[16 * $round + STEP]));
+                (a, d, c, b) = (d, c, b, b.wrapping_add(mix(sum, b, c, d).rotate_left($shifts[STEP % 4])));
             });
         };
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
-    round!(0, |step| step, [7, 12, 17, 22], |x, b, c, d| x.wrapping_add(d ^ (b & (c ^ d))));
-    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |x, b, c, d| x.wrapping_add(c & !d).wrapping_add(b & d));
-    round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |x, b, c, d| x.wrapping_add(b ^ (c ^ d)));
-    round!(3, |step| 7 * step, [6, 10, 15, 21], |x, b, c, d| x.wrapping_add(c ^ (b | !d)));
+    round!(0, |step| step, [7, 12, 17, 22], |sum, b, c, d| sum.wrapping_add(d ^ (b & in_order(c ^ d))));
+    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, b, c, d| in_order(sum.wrapping_add(c & !d)).wrapping_add(b & d));
+    round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, b, c, d| sum.wrapping_add(b ^ in_order(c ^ d)));
+    round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, b, c, d| sum.wrapping_add(c ^ (b | in_order(!d))));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
         *chain = chain.wrapping_add(word);
     }

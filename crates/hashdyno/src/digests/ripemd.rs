@@ -6,11 +6,12 @@
 
 mod many;
 
-use std::hint::black_box;
-
 use crate::lanes::kernels;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
+use crate::words::in_order;
+#[cfg(target_arch = "x86_64")]
+use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::{Apart, Joined};
 
@@ -26,7 +27,11 @@ static RIPEMD128: Digest = Digest {
     sweep: "e598c6976d6ea2893b198c7333e50dbe",
     start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
     finish: finish::<4>,
-    kernels: kernels!(u32 Joined<4>; Kernel::portable(absorb_joined::<4>)),
+    kernels: kernels![u32 Joined<4>;
+        #[cfg(target_arch = "x86_64")]
+        bmi2(absorb_joined_bmi2::<4>),
+        Kernel::portable(absorb_joined::<4>),
+    ],
     ..BASE
 };
 
@@ -39,7 +44,11 @@ static RIPEMD160: Digest = Digest {
     sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
-    kernels: kernels!(u32 Joined<5>; Kernel::portable(absorb_joined::<5>)),
+    kernels: kernels![u32 Joined<5>;
+        #[cfg(target_arch = "x86_64")]
+        bmi2(absorb_joined_bmi2::<5>),
+        Kernel::portable(absorb_joined::<5>),
+    ],
     ..BASE
 };
 
@@ -52,7 +61,11 @@ static RIPEMD256: Digest = Digest {
     sweep: "b41a3c11c8d75172f6778d96ca138b7186412c293a07b07454021e0420a668f7",
     start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
     finish: finish::<8>,
-    kernels: kernels!(u32 Apart<4>; Kernel::portable(absorb_apart::<4>)),
+    kernels: kernels![u32 Apart<4>;
+        #[cfg(target_arch = "x86_64")]
+        bmi2(absorb_apart_bmi2::<4>),
+        Kernel::portable(absorb_apart::<4>),
+    ],
     ..BASE
 };
 
@@ -65,7 +78,11 @@ static RIPEMD320: Digest = Digest {
     sweep: "b599a973eb3a27299c7ed423737fa94243bcc51cee836343d1515eb05a1c2b5b89a3c2915f472876",
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
-    kernels: kernels!(u32 Apart<5>; Kernel::portable(absorb_apart::<5>)),
+    kernels: kernels![u32 Apart<5>;
+        #[cfg(target_arch = "x86_64")]
+        bmi2(absorb_apart_bmi2::<5>),
+        Kernel::portable(absorb_apart::<5>),
+    ],
     ..BASE
 };
 
@@ -99,16 +116,38 @@ fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
     }
 }
 
+/// A kernel of the same text, compiled for a CPU that negates within an AND and rotates into another register.
+#[cfg(target_arch = "x86_64")]
+const fn bmi2(absorb: unsafe fn(&mut State, &[u8])) -> Kernel {
+    Kernel { name: "bmi2", needs: Features::BMI1.union(Features::BMI2), absorb: Absorb::One(absorb) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2")]
+fn absorb_joined_bmi2<const N: usize>(state: &mut State, blocks: &[u8]) {
+    absorb_joined::<N>(state, blocks);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2")]
+fn absorb_apart_bmi2<const N: usize>(state: &mut State, blocks: &[u8]) {
+    absorb_apart::<N>(state, blocks);
+}
+
 /// The digests of one line's length: both lines start from the chain and are added to it, each turned by one word more.
+#[inline(always)]
 fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u32; N]>();
     for block in blocks.as_chunks().0 {
         let (left, right) = both_lines::<N, false>(chain, chain, block);
-        *chain = std::array::from_fn(|i| chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]).wrapping_add(right[(i + 3) % N]));
+        // Word by word: LLVM would gather four in a vector, and the next block would wait for that.
+        *chain =
+            std::array::from_fn(|i| in_order(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N])).wrapping_add(right[(i + 3) % N]));
     }
 }
 
 /// The digests of two lines' length: each line has its own half of the chain.
+#[inline(always)]
 fn absorb_apart<const N: usize>(state: &mut State, blocks: &[u8]) {
     let [first, second] = state.view::<[[u32; N]; 2]>();
     for block in blocks.as_chunks().0 {
@@ -127,14 +166,12 @@ type Words = [u32; 5];
 #[inline(always)]
 fn both_lines<const N: usize, const EXCHANGE: bool>(left: &[u32; N], right: &[u32; N], block: &[u8; 64]) -> (Words, Words) {
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
-    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
-    let [left_added, right_added] = black_box([LEFT.added, RIGHT.added]);
     let (mut left, mut right) = (widened(left), widened(right));
     macro_rules! round {
         ($round:literal) => {
             sixteen!(I => {
-                left = step::<N>($round, left, words[LEFT.order[$round][I]], left_added[$round], LEFT.shifts[$round][I]);
-                let added = if $round == N - 1 { 0 } else { right_added[$round] };
+                left = step::<N>($round, left, words[LEFT.order[$round][I]], LEFT.added[$round], LEFT.shifts[$round][I]);
+                let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
                 right = step::<N>(N - 1 - $round, right, words[RIGHT.order[$round][I]], added, RIGHT.shifts[$round][I]);
             });
             if EXCHANGE {
@@ -160,8 +197,9 @@ fn widened<const N: usize>(chain: &[u32; N]) -> Words {
 /// A step of one line, of the function number `mix`.
 #[inline(always)]
 fn step<const N: usize>(mix: usize, [a, b, c, d, e]: Words, word: u32, added: u32, shift: u32) -> Words {
-    let sum = a.wrapping_add(word).wrapping_add(added);
-    // The newest word is b: each function is written so that the fewest operations follow it.
+    // The newest word is b: each function is written so that the fewest operations follow it. What need not wait for it is summed
+    // in order: LLVM would add the constant last, one cycle later than need be, and do one line after the other.
+    let sum = in_order(a.wrapping_add(word).wrapping_add(added));
     let sum = match mix {
         0 => sum.wrapping_add(b ^ (c ^ d)),
         1 => sum.wrapping_add(d ^ (b & (c ^ d))),

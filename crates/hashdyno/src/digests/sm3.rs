@@ -1,5 +1,7 @@
 //! SM3 (GB/T 32905-2016, ISO/IEC 10118-3:2018).
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod many;
 
 use crate::lanes::kernels;
@@ -29,7 +31,11 @@ static SM3: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = kernels!(u32 Many; Kernel::portable(absorb));
+const KERNELS: &[Kernel] = kernels![u32 Many;
+    #[cfg(target_arch = "x86_64")]
+    avx2::KERNEL,
+    Kernel::portable(absorb),
+];
 
 const INITIAL: [u32; 8] = [0x7380_166f, 0x4914_b2b9, 0x1724_42d7, 0xda8a_0600, 0xa96f_30bc, 0x1631_38aa, 0xe38d_ee4d, 0xb0fb_0e4e];
 

@@ -1,0 +1,94 @@
+//! A small scoreboard, measured: ours is this very program (`{self} runner`), a planted `php` that lies and a planted `python3` that
+//! does not stand on the path. Nothing is asserted about times.
+
+use std::io::{self, stdin, stdout};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+use bench::report::Report;
+use bench::{Board, Entry, OnlyWarnings, Options, Ours, Provider, Record, Request, Row, Standing, Study, serve::serve};
+use gauge::{Outcome, Plan};
+
+fn main() -> io::Result<()> {
+    if std::env::args().nth(1).as_deref() == Some("runner") {
+        return serve(&Ours::new(None).map_err(io::Error::other)?, stdin().lock(), stdout().lock());
+    }
+    let folder = tempfile::tempdir()?;
+    plant(folder.path(), "php", "lie-job")?;
+    plant(folder.path(), "python3", "none")?;
+    let record = run(folder.path());
+    who_lies_is_no_peer(&record);
+    nobody_stands_twice(&record);
+    Ok(())
+}
+
+/// A program of that name that runs the planted runner with this fault.
+fn plant(folder: &Path, name: &str, fault: &str) -> io::Result<()> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py");
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\nPATH=${{PATH#*:}} exec python3 {script} {fault}\n"))?;
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))
+}
+
+fn run(folder: &Path) -> Record {
+    let text = "
+        title = 'Board'
+        source = 'this test'
+        question = 'Who wins?'
+        [[table]]
+        id = 't'
+        title = 'T'
+        algorithms = ['md5', 'crc32b']
+        sizes = [64]
+        providers = ['ours', 'ours/*', 'php', 'python']
+        unit = 'nanoseconds'
+        [board]
+        win = 1.05
+        loss = 0.95
+        rounds = 40
+    ";
+    let study = Study::parse("board", text).unwrap_or_else(|error| panic!("{error}"));
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let options = Options { env: vec![("PATH".to_owned(), path)], limit: Duration::from_secs(60), ..Options::default() };
+    let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
+    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
+    bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn who_lies_is_no_peer(record: &Record) {
+    let php = entries(record, "md5").find(|entry| entry.source.provider == "php").expect("PHP was asked");
+    assert!(matches!(&php.series.outcome, Outcome::Void { reason } if reason.contains("wrong answer")), "{:?}", php.series.outcome);
+    let row = row(record, "md5");
+    assert!(row.peer.is_none_or(|peer| peer.source.provider == "python"), "a liar stands on the board");
+    assert!(Report::new(record).gaps.iter().any(|gap| gap.starts_with("php md5 at 64 bytes is void")));
+    assert!([Standing::Alone, Standing::NotMeasured].contains(&self::row(record, "crc32b").standing));
+    assert_eq!(record.head.plan.max_samples, 40);
+}
+
+/// Every kernel of ours has an entry, the default under the provider's name alone.
+fn nobody_stands_twice(record: &Record) {
+    let ours =
+        Provider::find("ours").expect("ours is in the table").start(&Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    for algorithm in ["md5", "crc32b"] {
+        let offered = &ours.offers(hashdyno::find(algorithm).expect("it is a digest")).expect("ours has every digest").variants;
+        let mut ran: Vec<_> = entries(record, algorithm).filter(|entry| entry.source.provider == "ours").collect();
+        ran.sort_by_key(|entry| entry.source.implementation.is_some());
+        assert_eq!(ran[0].source.to_string(), "ours");
+        let mut names: Vec<_> = ran.iter().map(|entry| &entry.implementation).collect();
+        assert_eq!(names[0], &offered[0]);
+        let mut offered: Vec<_> = offered.iter().collect();
+        names.sort();
+        offered.sort();
+        assert_eq!(names, offered);
+    }
+}
+
+fn entries<'a>(record: &'a Record, algorithm: &'a str) -> impl Iterator<Item = &'a Entry> {
+    record.entries.iter().filter(move |entry| entry.algorithm == algorithm)
+}
+
+fn row(record: &Record, algorithm: &str) -> Row {
+    let board = Board::new(record).expect("the study has a board");
+    board.rows.into_iter().find(|row| row.algorithm == algorithm).expect("it was measured")
+}

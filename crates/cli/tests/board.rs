@@ -1,0 +1,66 @@
+//! The scoreboard from the command line, of two cells. Nothing is asserted about times.
+
+use std::path::Path;
+
+use assert_cmd::cargo::cargo_bin;
+use assert_cmd::{Command, assert::Assert};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+const STUDY: &str = r#"
+    title = "Small board"
+    source = "this test"
+    question = "Who wins?"
+    [[table]]
+    id = "t"
+    title = "T"
+    algorithms = "*"
+    sizes = [5, 64, 1000]
+    providers = ["ours"]
+    unit = "nanoseconds"
+    [board]
+    win = 1.05
+    loss = 0.95
+    rounds = 30
+"#;
+
+fn hashdyno(arguments: &[&str]) -> Assert {
+    Command::new(cargo_bin("hashdyno")).args(arguments).env("NO_COLOR", "1").assert()
+}
+
+/// The record of a run of two cells, crc32b and adler32 on 64 bytes. A busy machine may leave one of them void; its record is as good.
+fn record(folder: &Path) -> String {
+    let (study, record) = (folder.join("small.toml"), folder.join("record.jsonl"));
+    std::fs::write(&study, STUDY).expect("the folder is ours");
+    let words =
+        ["study", study.to_str().unwrap(), "--quick", "--only", "CRC32B,adler32", "--bytes", "64", "--kernel", "all", "--record"];
+    let run = hashdyno(&[&words[..], &[record.to_str().unwrap()]].concat());
+    assert!(record.exists(), "{}", String::from_utf8_lossy(&run.get_output().stderr));
+    record.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_scoreboard_is_run_shown_and_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let record = record(folder.path());
+    let shown = hashdyno(&["report", &record, "--format", "markdown"]);
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(text.contains("## How ours stands") && text.contains("Of 2 cells ours wins 0,"), "{text}");
+    assert!(text.contains("| crc32b | 64 bytes |") && !text.contains("| crc32b | 5 bytes |"), "{text}");
+    for format in ["terminal", "markdown"] {
+        let top = hashdyno(&["report", &record, "--top", "10", "--format", format]);
+        let text = String::from_utf8_lossy(&top.get_output().stdout).into_owned();
+        assert!(text.contains("How ours stands") && text.contains("The worst rows beside the best"), "{text}");
+    }
+    hashdyno(&["report", &record, "--top", "10", "--format", "csv"]).code(2).stderr(contains("hint:"));
+    hashdyno(&["compare", &record, &record]).stdout(contains("The boards agree in 2 of 2 cells, 100.0 %"));
+    hashdyno(&["compare", &record, &record, "--json"]).stdout(contains(r#"{"agree":2,"cells":2,"differ":[]}"#));
+}
+
+#[test]
+fn what_a_study_or_record_has_not_is_said() {
+    hashdyno(&["study", "scoreboard", "--only", "md55"]).code(2).stderr(contains("no algorithm 'md55'").and(contains("expected")));
+    hashdyno(&["study", "php-hash", "--bytes", "4999"]).code(2).stderr(contains("no messages of 4999 bytes"));
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl");
+    hashdyno(&["report", other, "--top", "10"]).code(2).stderr(contains("has no scoreboard").and(contains("hint:")));
+}
