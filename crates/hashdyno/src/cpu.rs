@@ -139,27 +139,3 @@ impl fmt::Display for MaskError {
 }
 
 impl std::error::Error for MaskError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mask_takes_away_what_builds_on_it() {
-        let cpu = Cpu { features: Features::all() };
-        let masked = cpu.masked("-avx2,-sha").unwrap();
-        assert!(masked.has(Features::AVX | Features::SSE42 | Features::AES | Features::VAES));
-        for gone in [Features::AVX2, Features::AVX512F, Features::AVX512VBMI, Features::SHA, Features::SHA512] {
-            assert!(!masked.has(gone), "{gone} is left");
-        }
-        assert_eq!(cpu.masked("none").unwrap().features(), Features::empty());
-        assert_eq!(cpu.masked("all").unwrap(), cpu);
-    }
-
-    #[test]
-    fn a_word_that_means_nothing_is_named() {
-        for mask in ["avx2", "-avx3", ""] {
-            assert!(Cpu::native().masked(mask).unwrap_err().to_string().contains(&format!("'{mask}'")));
-        }
-    }
-}

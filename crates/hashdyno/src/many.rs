@@ -51,7 +51,6 @@ impl<'a> Batch<'a> {
         Self { digest, one, messages, out }
     }
 
-    #[allow(dead_code, reason = "as `groups`")]
     /// The digest, for what its kernels have in common and it alone knows: the output's length.
     pub(crate) fn digest(&self) -> &'a Digest {
         self.digest
@@ -64,14 +63,12 @@ impl<'a> Batch<'a> {
         &mut self.out[index * len..][..len]
     }
 
-    #[allow(dead_code, reason = "as `groups`")]
     /// A message by the kernel for one.
     pub(crate) fn digest_one(&mut self, index: usize) {
         let (digest, one, message) = (self.digest, self.one, self.messages.message(index));
         digest.digest_into(one, message, self.output(index));
     }
 
-    #[allow(dead_code, reason = "the kernels that are no designs come one by one")]
     /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a length makes (any measure of
     /// the work will do: those alike in it come together, all above 62 count as alike); fewer than `worth` messages are no group.
     #[inline(always)]
@@ -160,45 +157,5 @@ pub(crate) fn write<W: Word, const COUNT: usize>(words: &[W; COUNT], out: &mut [
     // Of SHA-512/224, four bytes are left.
     for (byte, from) in chunks.into_remainder().iter_mut().zip(words.flatten()) {
         *byte = *from;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ALL;
-
-    /// Every kernel for many of every digest, with more messages than are put in order at a time, in every layout, as one by one.
-    #[test]
-    fn more_messages_than_a_window_in_every_layout() {
-        for longest in [7, 200] {
-            let lens = (0..1500).map(|number| number * 7919 % (longest + 1));
-            let mut offsets = vec![0];
-            offsets.extend(lens.scan(0, |end, len| {
-                *end += len;
-                Some(*end)
-            }));
-            let large: Vec<i64> = offsets.iter().map(|offset| i64::from(*offset)).collect();
-            let data: Vec<u8> = (0..offsets[1500]).map(|at| (at % 251) as u8).collect();
-            let slices: Vec<&[u8]> = offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
-            each_as_one_by_one(Messages::Slices(&slices));
-            each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets });
-            each_as_one_by_one(Messages::LargeOffsets { data: &data, offsets: &large });
-            each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets }.range(3..40));
-            each_as_one_by_one(Messages::Rows { data: &data[..5 * 1030], width: 5 });
-        }
-    }
-
-    fn each_as_one_by_one(messages: Messages<'_>) {
-        for digest in ALL {
-            let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));
-            let mut expected = vec![0; messages.len() * digest.output_len];
-            digest_many_by(digest, None, &one, messages, &mut expected);
-            for many in digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)) {
-                let mut out = vec![0x55; expected.len()];
-                digest_many_by(digest, Some(&many), &one, messages, &mut out);
-                assert!(out == expected, "{} by {}", digest.name, many.name());
-            }
-        }
     }
 }

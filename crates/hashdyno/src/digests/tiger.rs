@@ -169,28 +169,3 @@ fn schedule(words: &mut [u64; 8]) {
 }
 
 const INITIAL: [u64; 3] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0xf096_a5b4_c3b2_e187];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The authors' generator: Tiger itself, five times over, shuffles the columns of boxes that start out as the identity.
-    #[test]
-    fn boxes_are_what_the_authors_program_makes() {
-        let mut columns: [[[u8; 8]; 256]; 4] = [std::array::from_fn(|entry| [entry as u8; 8]); 4];
-        let seed = b"Tiger - A Fast New Hash Function, by Ross Anderson and Eli Biham";
-        let words: [u64; 8] = std::array::from_fn(|word| u64::from_le_bytes(seed.as_chunks().0[word]));
-        let mut chain = INITIAL;
-        for step in 0..5 * 256 * 4 {
-            let (entry, which) = (step / 4 % 256, step % 4);
-            if step % 3 == 0 {
-                compress(std::array::from_mut(&mut chain), [words], 3, &columns.map(|table| table.map(u64::from_le_bytes)));
-            }
-            for (column, other) in chain[step % 3].to_le_bytes().map(usize::from).into_iter().enumerate() {
-                let value = columns[which][entry][column];
-                columns[which][entry][column] = std::mem::replace(&mut columns[which][other][column], value);
-            }
-        }
-        assert!(columns.map(|table| table.map(u64::from_le_bytes)) == BOXES);
-    }
-}

@@ -28,22 +28,3 @@ const FEWEST: usize = 64;
 
 /// How many messages a run has at most: as many as are put in order at a time, four times.
 const MOST: usize = 4096;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::find;
-
-    #[test]
-    fn all_cores_give_what_one_gives() {
-        let data: Vec<u8> = (0..200_000).map(|at| (at % 251) as u8).collect();
-        for (name, count) in [("md5", 0), ("md5", 1), ("sha256", 63), ("md5", 1000), ("xxh64", 10_000)] {
-            let digest = find(name).unwrap();
-            let slices: Vec<&[u8]> = (0..count).map(|number| &data[number..number + number * 7919 % 601]).collect();
-            let mut out = [vec![0; count * digest.output_len], vec![0x55; count * digest.output_len]];
-            digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[0]);
-            par_digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[1]);
-            assert_eq!(out[0], out[1], "{name} of {count} messages");
-        }
-    }
-}

@@ -32,7 +32,6 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     }
 
     /// How many messages are left.
-    #[allow(dead_code, reason = "see `Batch::groups`")]
     pub(crate) fn left(&self) -> usize {
         let Window { total, first, len, left, .. } = &self.window;
         total - first - len + left.len() + self.count
