@@ -26,6 +26,10 @@ const MODELS: [(&str, &str, &str); 8] = [
     ("max", "adx", "avx512f"),
 ];
 
+/// Digests whose kernels for many gather from tables. QEMU 7.2 takes an index in register 4 of a gather for none at all, as it is where
+/// an address has no vector; which register a compiler takes is its own affair.
+const GATHERED: [&str; 2] = ["snefru256", "snefru128"];
+
 /// Where the program under the emulator writes its digest file.
 const ANSWERS: &str = "HASHDYNO_DIGEST_FILE";
 
@@ -48,6 +52,7 @@ fn every_older_cpu_gives_the_same_digests() {
         return;
     }
     let here = answers();
+    let gathers = on("Haswell", "a_gather_by_register_4", Path::new("unused")).status.success();
     let (_, expected) = here.split_once('\n').expect("the features have a line");
     for (model, has, lacks) in MODELS {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("digest-file-{model}"));
@@ -57,8 +62,11 @@ fn every_older_cpu_gives_the_same_digests() {
         let (features, digests) = answers.split_once('\n').expect("the features have a line");
         let words: Vec<_> = features.split(' ').collect();
         assert!(words.contains(&has) && !words.contains(&lacks), "{model} has {features}");
-        let differing: Vec<_> = digests.lines().zip(expected.lines()).filter(|(there, here)| there != here).collect();
-        assert!(digests == expected, "{model} and this machine give:\n{differing:#?}");
+        let passed_over = |line: &str| !gathers && words.contains(&"avx2") && GATHERED.iter().any(|name| line.starts_with(name));
+        let differing: Vec<_> =
+            digests.lines().zip(expected.lines()).filter(|(there, here)| there != here && !passed_over(here)).collect();
+        assert_eq!(digests.lines().count(), expected.lines().count());
+        assert!(differing.is_empty(), "{model} and this machine give:\n{differing:#?}");
     }
 }
 
@@ -90,6 +98,24 @@ fn an_instruction_of_avx2() {
     if env::var_os(ANSWERS).is_some() {
         // SAFETY: it changes the one register that it names; a CPU that lacks it ends the process, which is what it is for.
         unsafe { std::arch::asm!("vpaddd ymm0, ymm0, ymm0", out("xmm0") _) };
+    }
+}
+
+#[test]
+#[ignore = "the other tests run it under the emulator"]
+fn a_gather_by_register_4() {
+    if env::var_os(ANSWERS).is_some() {
+        let (table, places, mask) = ([0_u32, 1, 2, 3, 4, 5, 6, 7], [7_u32, 6, 5, 4, 3, 2, 1, 0], [u32::MAX; 8]);
+        let mut found = [0_u32; 8];
+        // SAFETY: only the emulator of a CPU with AVX2 runs it; it reads and writes within the arrays, and names all that it changes.
+        unsafe {
+            std::arch::asm!(
+                "vmovdqu ymm4, [{places}]", "vmovdqu ymm1, [{mask}]", "vpgatherdd ymm0, [{table} + 4 * ymm4], ymm1", "vmovdqu [{found}], ymm0",
+                places = in(reg) &places, mask = in(reg) &mask, table = in(reg) &table, found = in(reg) &mut found,
+                out("xmm0") _, out("xmm1") _, out("xmm4") _,
+            );
+        }
+        assert_eq!(found, places);
     }
 }
 
