@@ -51,11 +51,6 @@ impl<'a> Batch<'a> {
         Self { digest, one, messages, out }
     }
 
-    /// The digest, for what its kernels have in common and it alone knows: the output's length.
-    pub(crate) fn digest(&self) -> &'a Digest {
-        self.digest
-    }
-
     /// Where the digest of a message goes: `output_len` bytes.
     #[inline(always)]
     pub(crate) fn output(&mut self, index: usize) -> &mut [u8] {
