@@ -5,7 +5,7 @@ use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
 use crate::serve::{Each, Implementation, Messages, Task, Work};
 use crate::{Greeting, Offer, Shape};
 
-/// Our own kernels as a runner; a variant is a kernel, of many messages also [`LOOP`].
+/// Our own kernels as a runner; a variant is a kernel, of many messages also `loop`.
 pub struct Ours {
     cpu: Cpu,
 }

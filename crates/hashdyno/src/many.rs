@@ -36,8 +36,8 @@ pub fn digest_many_by(digest: &Digest, many: Option<&BoundMany>, one: &Bound, me
     }
 }
 
-/// Messages, and where their digests go. A kernel of words in lanes is a [`Design`]; any other takes its messages by
-/// [`Batch::groups`], or one after another.
+/// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes its messages by
+/// `Batch::groups`, or one after another.
 pub struct Batch<'a> {
     digest: &'a Digest,
     one: &'a Bound,
