@@ -106,7 +106,7 @@ impl Limits {
         let &(bytes, ns) = shorter.iter().min_by(|a, b| a.1.low.total_cmp(&b.1.low))?;
         let least_ns = (more - bytes) as f64 / self.most(more).0;
         let flat = more_ns.high - ns.low < least_ns;
-        flat.then(|| Implausible::Flat { bytes, more, delta_ns: more_ns.value - ns.value, least_ns })
+        flat.then_some(Implausible::Flat { bytes, more, delta_ns: more_ns.value - ns.value, least_ns })
     }
 
     fn step(&self, curve: &[(u64, Interval)], to: usize) -> Option<Implausible> {
