@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::statvfs;
 use tempfile::TempDir;
@@ -11,6 +12,12 @@ use tempfile::TempDir;
 pub struct Place {
     path: PathBuf,
     _temporary: Option<TempDir>,
+}
+
+/// The temporary folders of this process; one that is gone already does no harm here.
+fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+    static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What keeps the files of a study from being made or read.
@@ -34,8 +41,17 @@ impl Place {
             }
             None => {
                 let folder = tempfile::Builder::new().prefix("hashdyno-files-").tempdir().map_err(error)?;
+                temporary().push(folder.path().to_owned());
                 Ok(Self { path: folder.path().to_owned(), _temporary: Some(folder) })
             }
+        }
+    }
+
+    /// Removes every temporary one with its files: for a program that is about to be ended by a signal.
+    pub fn remove_temporary() {
+        for folder in temporary().iter() {
+            // More than once where somebody is still making files in it.
+            let _ = (0..4).find(|_| fs::remove_dir_all(folder).is_ok());
         }
     }
 

@@ -1,7 +1,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::{Options, Record, Request, Size, Study};
+use anyhow::Context;
+use bench::files::Place;
+use bench::{Options, Preset, Record, Request, Size, Study};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -64,10 +66,13 @@ impl Arguments {
             output::print(&(Study::shipped().join("\n") + "\n"))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
+        let (preset, plan) = if self.quick { (Preset::Quick, Plan::quick()) } else { (Preset::Standard, Plan::standard()) };
         let study = self.study()?;
         let options = options(&self.cpu, self.libcrypto)?;
-        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line(), keep: self.keep };
+        let request = Request { preset, plan, options, command: output::command_line(), keep: self.keep };
+        if !study.files.is_empty() {
+            ctrlc::set_handler(leave_nothing).context("cannot listen for the signals that end a program")?;
+        }
         let record = measure(&study, &request)?;
         let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
         record.write(&path)?;
@@ -97,6 +102,15 @@ enum Kernels {
     /// Every one that this CPU can run.
     All,
 }
+
+/// Ends the program as a signal does, the files of the study removed: they are up to 1.6 GB.
+fn leave_nothing() {
+    Place::remove_temporary();
+    std::process::exit(STOPPED);
+}
+
+/// What a shell shows of a program that Ctrl-C ended.
+const STOPPED: i32 = 130;
 
 /// Runs a study under a progress bar.
 pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
