@@ -17,8 +17,19 @@ pub struct Kernel {
 pub enum Absorb {
     /// Takes a run of whole blocks of one message (never empty). A `#[target_feature]` function stays safe and coerces to this.
     One(unsafe fn(&mut State, &[u8])),
+    /// The same, and whole messages by functions that need no state: for digests of which a short message takes less than one.
+    Whole(unsafe fn(&mut State, &[u8]), Whole),
     /// Takes whole messages, so many at a time, one in each lane of its vectors.
     Many(usize, unsafe fn(&mut Batch<'_>)),
+}
+
+/// What a kernel does with whole messages. Both functions give what [`Absorb::One`] and [`crate::Digest::finish`] would.
+#[derive(Clone, Copy)]
+pub struct Whole {
+    /// Writes the digest of a message to all of the output, as long as [`crate::Digest::finish`] takes it.
+    pub digest: unsafe fn(&[u8], out: &mut [u8]),
+    /// Digests every message of a batch: `Batch::each` of the function above, compiled into one loop.
+    pub each: unsafe fn(&mut Batch<'_>),
 }
 
 impl Kernel {
@@ -29,16 +40,18 @@ impl Kernel {
 
     /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
-        match self.absorb {
-            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb }),
-            Absorb::Many(..) => None,
-        }
+        let (absorb, whole) = match self.absorb {
+            Absorb::One(absorb) => (absorb, None),
+            Absorb::Whole(absorb, whole) => (absorb, Some(whole)),
+            Absorb::Many(..) => return None,
+        };
+        cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole })
     }
 
     /// This kernel, if it takes many messages and `cpu` has what it needs.
     pub fn bind_many(&'static self, cpu: &Cpu) -> Option<BoundMany> {
         match self.absorb {
-            Absorb::One(_) => None,
+            Absorb::One(_) | Absorb::Whole(..) => None,
             Absorb::Many(lanes, absorb) => cpu.has(self.needs).then_some(BoundMany { name: self.name, lanes, absorb }),
         }
     }
@@ -49,6 +62,7 @@ impl Kernel {
 pub struct Bound {
     name: &'static str,
     absorb: unsafe fn(&mut State, &[u8]),
+    whole: Option<Whole>,
 }
 
 impl Bound {
@@ -63,6 +77,25 @@ impl Bound {
         // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the features that
         // the function was compiled for.
         unsafe { (self.absorb)(state, blocks) }
+    }
+
+    /// Writes the digest of a whole message to `out`; false if this kernel has no function for that.
+    #[inline]
+    pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
+        // SAFETY: as in `absorb`.
+        self.whole.is_some_and(|whole| unsafe {
+            (whole.digest)(message, out);
+            true
+        })
+    }
+
+    /// Digests every message of a batch, which is of a digest that has this kernel.
+    pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
+        match self.whole {
+            // SAFETY: as in `absorb`.
+            Some(whole) => unsafe { (whole.each)(batch) },
+            None => batch.one_by_one(),
+        }
     }
 }
 
