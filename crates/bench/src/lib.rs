@@ -47,6 +47,7 @@ mod source;
 pub mod study;
 mod table;
 mod team;
+pub mod temporary;
 mod unit;
 
 pub use board::{Agreement, Board, Counts, Figure, Row, Rules, Standing};

@@ -31,16 +31,16 @@ fn a_study_that_is_stopped_leaves_no_files() {
     let mut command = Command::new(cargo_bin("hashdyno"));
     command.arg("study").arg(&study).env("TMPDIR", &temporary).stdout(Stdio::null()).stderr(Stdio::null());
     let mut program = command.spawn().expect("the program starts");
-    wait("photographs", || is_begun(&temporary));
+    wait("photograph", || is_begun(&temporary));
     let stopped = Command::new("sh").arg("-c").arg(format!("kill -TERM {}", program.id())).status().expect("there is a shell");
     assert!(stopped.success() && ended(&mut program).code() == Some(130));
     assert_eq!(std::fs::read_dir(&temporary).expect("it is still there").count(), 0);
 }
 
-/// Whether a photograph lies in the study's folder.
+/// Whether the study has written its first photograph.
 fn is_begun(temporary: &Path) -> bool {
     let folders = std::fs::read_dir(temporary).into_iter().flatten().flatten();
-    folders.flat_map(|folder| std::fs::read_dir(folder.path())).flatten().count() > 0
+    folders.filter(|folder| folder.path().join("card/DCIM/100HASHD/IMG_0001.JPG").exists()).count() > 0
 }
 
 fn ended(program: &mut Child) -> ExitStatus {

@@ -3,21 +3,16 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::statvfs;
 use tempfile::TempDir;
+
+use crate::temporary;
 
 /// A folder for the files of a study, removed with them unless the user named it.
 pub struct Place {
     path: PathBuf,
     _temporary: Option<TempDir>,
-}
-
-/// The temporary folders of this process; one that is gone already does no harm here.
-fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
-    static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What keeps the files of a study from being made or read.
@@ -40,18 +35,9 @@ impl Place {
                 Ok(Self { path: path.to_owned(), _temporary: None })
             }
             None => {
-                let folder = tempfile::Builder::new().prefix("hashdyno-files-").tempdir().map_err(error)?;
-                temporary().push(folder.path().to_owned());
+                let folder = temporary::folder("hashdyno-files-").map_err(error)?;
                 Ok(Self { path: folder.path().to_owned(), _temporary: Some(folder) })
             }
-        }
-    }
-
-    /// Removes every temporary one with its files: for a program that is about to be ended by a signal.
-    pub fn remove_temporary() {
-        for folder in temporary().iter() {
-            // More than once where somebody is still making files in it.
-            let _ = (0..4).find(|_| fs::remove_dir_all(folder).is_ok());
         }
     }
 
