@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{OnlyWarnings, Options, Ours, Provider, ProviderLine, Preset, Record, Request, RunnerError, Study, serve::serve};
+use bench::{OnlyWarnings, Options, Ours, Preset, Provider, ProviderLine, Record, Request, RunnerError, Study, serve::serve};
 use cpumask::{Mask, mechanism};
 use gauge::Plan;
 
