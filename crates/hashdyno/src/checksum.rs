@@ -67,17 +67,17 @@ macro_rules! kernel {
 
         $(#[target_feature(enable = $features)])?
         #[inline]
-        fn digest$($generics)*(message: &[u8], out: &mut [u8]) {
+        fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
             let after = |register, blocks: &[u8]| $after(register, blocks);
             $crate::checksum::finish_after::<$checksum>($checksum::START, message, message.len(), after, out);
         }
 
         $(#[target_feature(enable = $features)])?
-        fn each$($generics)*(batch: &mut $crate::Batch<'_>) {
-            batch.each(|message, out| digest$($arguments)*(message, out));
+        fn every$($generics)*(batch: &mut $crate::Batch<'_>) {
+            batch.each(|message, out| whole$($arguments)*(message, out));
         }
 
-        let whole = $crate::Whole { digest: digest$($arguments)*, each: each$($arguments)* };
+        let whole = $crate::Whole { digest: whole$($arguments)*, each: every$($arguments)* };
         $crate::Kernel { name: $name, needs: $needs, absorb: $crate::Absorb::Whole(absorb$($arguments)*, whole) }
     }};
 }
