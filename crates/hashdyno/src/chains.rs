@@ -5,19 +5,20 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
+use crate::checksum::{Checksum, finish_after};
 use crate::kernel::Absorb;
 use crate::lanes::{Lanes, x86_64::U32x8};
 use crate::{Batch, Features, Kernel};
 
 /// A hash of 32 bits that takes words of four bytes one after another. Its methods are called below a function that is compiled
 /// for AVX2, and nowhere else.
-pub(crate) trait Chain: 'static {
-    /// The hash of no bytes.
-    const START: u32;
+pub(crate) trait Chain: Checksum<Register = u32> {
+    /// Below how many bytes messages are done sooner one after another than in lanes.
+    const SHORT: usize;
+    /// The hash after some whole blocks more of one message.
+    fn after(hash: u32, blocks: &[u8]) -> u32;
     /// The hashes after a word of each message, the first byte lowest.
-    fn absorb(hashes: __m256i, words: __m256i) -> __m256i;
-    /// The digest of a message of `len` bytes that ends in `rest`, given the hash of the words before.
-    fn finish(hash: u32, rest: &[u8], len: usize) -> u32;
+    fn after_word(hashes: __m256i, words: __m256i) -> __m256i;
 }
 
 /// 16 messages, 8 and 8.
@@ -35,6 +36,16 @@ const MUCH: usize = 128;
 
 #[target_feature(enable = "avx2")]
 fn absorb<C: Chain>(batch: &mut Batch<'_>) {
+    if batch.longest() < C::SHORT {
+        batch.each(|message, out| finish_after::<C>(C::START, message, message.len(), C::after, out));
+    } else {
+        absorb_in_lanes::<C>(batch);
+    }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn absorb_in_lanes<C: Chain>(batch: &mut Batch<'_>) {
     let mut groups = batch.groups::<LANES, _>(WORTH, |len| len.div_ceil(8));
     while let Some(group) = groups.next(batch) {
         let words = group.iter().map(|(_, message)| message.len()).min().unwrap_or(0) / 4;
@@ -44,7 +55,7 @@ fn absorb<C: Chain>(batch: &mut Batch<'_>) {
             if rest.len() > MUCH {
                 batch.digest_one(index);
             } else {
-                batch.output(index).copy_from_slice(&C::finish(hash, rest, message.len()).to_be_bytes());
+                finish_after::<C>(hash, rest, message.len(), C::after, batch.output(index));
             }
         }
     }
@@ -56,12 +67,13 @@ fn absorb<C: Chain>(batch: &mut Batch<'_>) {
 fn hashed<C: Chain>(group: &[(usize, &[u8]); LANES], words: usize) -> [__m256i; 2] {
     let mut hashes = [_mm256_set1_epi32(C::START as i32); 2];
     let (eights, single) = (words / 8, words % 8);
+    let blocks = group.map(|(_, message)| message[..4 * words].as_chunks::<32>().0);
     for eight in 0..eights {
-        let block = |lane: usize| &group[lane].1[32 * eight..][..32];
+        let block = |lane: usize| blocks[lane][eight].as_slice();
         let lower: [__m256i; 8] = cast(U32x8::read::<8>(block));
         let upper: [__m256i; 8] = cast(U32x8::read::<8>(|lane| block(8 + lane)));
         for (lower, upper) in lower.iter().zip(&upper) {
-            hashes = [C::absorb(hashes[0], *lower), C::absorb(hashes[1], *upper)];
+            hashes = [C::after_word(hashes[0], *lower), C::after_word(hashes[1], *upper)];
         }
     }
     for word in 8 * eights..8 * eights + single {
@@ -70,22 +82,25 @@ fn hashed<C: Chain>(group: &[(usize, &[u8]); LANES], words: usize) -> [__m256i; 
             let four = |at: usize| [word(at), word(at + 1), word(at + 2), word(at + 3)];
             cast([four(at), four(at + 4)])
         };
-        hashes = [C::absorb(hashes[0], half(0)), C::absorb(hashes[1], half(8))];
+        hashes = [C::after_word(hashes[0], half(0)), C::after_word(hashes[1], half(8))];
     }
     hashes
 }
 
-/// Declares a [`Chain`] of steps that take a byte: type, start, the step for a vector of hashes and one of bytes, and the end as
-/// a function of the hash and of the bytes that are left.
+/// Declares that a checksum is a [`Chain`] of steps that take a byte: the checksum, the function for one message, and the step for
+/// a vector of hashes and one of bytes.
 macro_rules! bytewise {
-    ($chain:ident $start:expr; |$hashes:ident, $bytes:ident| $step:expr; |$hash:ident, $rest:ident| $end:expr) => {
-        pub(super) struct $chain;
-
-        impl $crate::chains::Chain for $chain {
-            const START: u32 = $start;
+    ($checksum:ty, $after:path; |$hashes:ident, $bytes:ident| $step:expr;) => {
+        impl $crate::chains::Chain for $checksum {
+            const SHORT: usize = 24;
 
             #[inline(always)]
-            fn absorb(mut $hashes: __m256i, mut words: __m256i) -> __m256i {
+            fn after(hash: u32, bytes: &[u8]) -> u32 {
+                $after(hash, bytes)
+            }
+
+            #[inline(always)]
+            fn after_word(mut $hashes: __m256i, mut words: __m256i) -> __m256i {
                 // SAFETY: as the trait says, the CPU has AVX2.
                 unsafe {
                     for _ in 0..4 {
@@ -95,11 +110,6 @@ macro_rules! bytewise {
                     }
                 }
                 $hashes
-            }
-
-            #[inline(always)]
-            fn finish($hash: u32, $rest: &[u8], _: usize) -> u32 {
-                $end
             }
         }
     };

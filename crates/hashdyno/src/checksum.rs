@@ -4,14 +4,17 @@ use bytemuck::Pod;
 
 use crate::{Last, State};
 
-/// A checksum that takes bytes as they come.
+/// A checksum that keeps a register and nothing else.
 pub(crate) trait Checksum: 'static {
-    /// What is kept between bytes.
+    /// What is kept between blocks.
     type Register: Pod;
     /// The register of the empty message.
     const START: Self::Register;
-    /// Writes what the register of a message of `len` bytes says to all of `out`.
-    fn finish(register: Self::Register, len: u64, out: &mut [u8]);
+    /// As [`crate::Digest::block_len`].
+    const BLOCK: usize = 1;
+    /// Writes the checksum of a message of `len` bytes to all of `out`: `rest` are the bytes after the last block, fewer than one,
+    /// `register` is that of those before.
+    fn finish(register: Self::Register, rest: &[u8], len: u64, out: &mut [u8]);
 }
 
 /// [`crate::Digest::start`] of a checksum.
@@ -21,11 +24,25 @@ pub(crate) fn start<C: Checksum>(state: &mut State) {
 
 /// [`crate::Digest::finish`] of a checksum.
 pub(crate) fn finish<C: Checksum>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    C::finish(state.read(), last.message_len, out);
+    C::finish(state.read(), last.bytes, last.message_len, out);
+}
+
+/// The checksum of a message of `len` bytes that ends in `bytes`, given the register of the whole blocks before; `after` gives the
+/// register after some blocks more.
+#[inline(always)]
+pub(crate) fn finish_after<C: Checksum>(
+    register: C::Register,
+    bytes: &[u8],
+    len: usize,
+    after: impl Fn(C::Register, &[u8]) -> C::Register,
+    out: &mut [u8],
+) {
+    let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % C::BLOCK);
+    C::finish(after(register, blocks), rest, len as u64, out);
 }
 
 /// The kernel of that name of a [`Checksum`], `checksum: Bound` where the function is generic over it: `after`, marked `#[inline]`
-/// and compiled for the same features, gives the register after some bytes more.
+/// and compiled for the same features, gives the register after some whole blocks more (none, too).
 ///
 /// ```ignore
 /// const fn kernel<C: Crc>() -> Kernel {
@@ -43,15 +60,16 @@ macro_rules! kernel {
         use $crate::checksum::Checksum;
 
         $(#[target_feature(enable = $features)])?
-        fn absorb$($generics)*(state: &mut $crate::State, bytes: &[u8]) {
+        fn absorb$($generics)*(state: &mut $crate::State, blocks: &[u8]) {
             let register = state.view::<<$checksum as Checksum>::Register>();
-            *register = $after(*register, bytes);
+            *register = $after(*register, blocks);
         }
 
         $(#[target_feature(enable = $features)])?
         #[inline]
         fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
-            $checksum::finish($after($checksum::START, message), message.len() as u64, out);
+            let after = |register, blocks: &[u8]| $after(register, blocks);
+            $crate::checksum::finish_after::<$checksum>($checksum::START, message, message.len(), after, out);
         }
 
         $(#[target_feature(enable = $features)])?

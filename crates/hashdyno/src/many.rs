@@ -69,6 +69,12 @@ impl<'a> Batch<'a> {
         self.each(|message, out| digest.digest_into(one, message, out));
     }
 
+    /// Length of the longest message, 0 if there is none.
+    pub(crate) fn longest(&self) -> usize {
+        let count = self.messages.len();
+        if count == 0 { 0 } else { self.messages.lens(0..count).1 }
+    }
+
     /// Every message, and where its digest goes.
     #[inline(always)]
     pub(crate) fn each(&mut self, digest: impl Fn(&[u8], &mut [u8])) {

@@ -32,18 +32,30 @@ pub(crate) fn in_order(word: u32) -> u32 {
     word
 }
 
-/// Fewer than 16 bytes, the first lowest: the two halves overlap, unless the length is a power of 2.
+/// Fewer than 16 bytes, the first lowest.
 #[inline(always)]
 pub(crate) fn few(bytes: &[u8]) -> u128 {
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        // A shift of 128 bits by a number that is not constant takes longer.
+        (Some(first), Some(last)) => {
+            let upper = u64::from_le_bytes(*last).unbounded_shr(8 * (16 - bytes.len()) as u32);
+            u128::from(upper) << 64 | u128::from(u64::from_le_bytes(*first))
+        }
+        _ => few_of_word(bytes).into(),
+    }
+}
+
+/// Fewer than eight bytes, the first lowest: the two halves overlap, unless the length is a power of 2.
+#[inline(always)]
+pub(crate) fn few_of_word(bytes: &[u8]) -> u64 {
     macro_rules! halves {
         ($word:ty) => {
             if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
                 let shift = 8 * (bytes.len() - size_of::<$word>());
-                return u128::from(<$word>::from_le_bytes(*first)) | u128::from(<$word>::from_le_bytes(*last)) << shift;
+                return u64::from(<$word>::from_le_bytes(*first)) | u64::from(<$word>::from_le_bytes(*last)) << shift;
             }
         };
     }
-    halves!(u64);
     halves!(u32);
     halves!(u16);
     bytes.first().copied().unwrap_or(0).into()

@@ -1,6 +1,7 @@
 //! Adler-32 (RFC 1950, 8.2): the sum of the bytes and the sum of those sums, modulo 65521.
 
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::checksum::{self, Checksum};
+use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -21,22 +22,34 @@ static ADLER32: Digest = Digest {
     holds_last_block: false,
     check: "091e01de",
     sweep: "3bebfc2c",
-    start: |state| state.init(Sums { bytes: 1, sums: 0 }),
-    finish,
+    start: checksum::start::<Adler>,
+    finish: checksum::finish::<Adler>,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        x86_64::AVX512VNNI,
+        x86_64::avx512vnni(),
         #[cfg(target_arch = "x86_64")]
-        x86_64::AVX2,
-        Kernel::portable(absorb),
+        x86_64::avx2(),
+        portable(),
     ],
 };
 
 /// The largest prime below 2^16.
 const MODULUS: u32 = 65521;
 
-/// After so many bytes neither sum, reduced before, has left 32 bits; 5552 is the most, this the most whole groups.
-const MOST: usize = 5504;
+/// Of so many bytes, no sum of products or of sums that a kernel keeps leaves 32 bits.
+const MOST: usize = 1 << 14;
+
+struct Adler;
+
+impl Checksum for Adler {
+    type Register = Sums;
+    const START: Sums = Sums { bytes: 1, sums: 0 };
+
+    #[inline(always)]
+    fn finish(Sums { bytes, sums }: Sums, _: &[u8], _: u64, out: &mut [u8]) {
+        out.copy_from_slice(&(sums << 16 | bytes).to_be_bytes());
+    }
+}
 
 /// Both sums, reduced.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -46,66 +59,50 @@ struct Sums {
     sums: u32,
 }
 
-fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
-    let Sums { bytes, sums } = state.read();
-    out.copy_from_slice(&(sums << 16 | bytes).to_be_bytes());
-}
-
-/// What a run of groups of G bytes adds up to.
-struct Totals {
-    /// All bytes.
-    bytes: u32,
-    /// For each group, all bytes before it.
-    before: u32,
-    /// Each byte as often as the sums of its own group count it: the first G times, the last once.
-    weighted: u32,
-}
-
-/// Absorbs `bytes`, whole groups of them by `totals`, which is given at most [`MOST`] bytes.
-#[inline(always)]
-fn absorb_by<const G: usize>(state: &mut State, bytes: &[u8], totals: impl Fn(&[[u8; G]]) -> Totals) {
-    if bytes.len() < G {
-        return absorb_few(state, bytes);
+impl Sums {
+    /// The sums after a run of at most [`MOST`] bytes: what both would be after it alone, from 0 and not reduced, and its length.
+    #[inline(always)]
+    fn after(self, (bytes, sums): (u32, u64), len: usize) -> Self {
+        let sums = u64::from(self.sums) + len as u64 * u64::from(self.bytes) + sums;
+        // After so few bytes it has not left 32 bits, of which the remainder is found sooner.
+        let sums = if len <= 4096 { sums as u32 % MODULUS } else { (sums % u64::from(MODULUS)) as u32 };
+        Self { bytes: (self.bytes + bytes) % MODULUS, sums }
     }
-    let Sums { bytes: mut sum, mut sums } = state.read();
-    for run in bytes.chunks(MOST) {
-        let (groups, rest) = run.as_chunks();
-        let totals = totals(groups);
-        sums += groups.as_flattened().len() as u32 * sum + G as u32 * totals.before + totals.weighted;
-        sum += totals.bytes;
-        (sum, sums) = one_by_one((sum, sums), rest);
-        (sum, sums) = (sum % MODULUS, sums % MODULUS);
-    }
-    state.init(Sums { bytes: sum, sums });
 }
 
-/// Fewer bytes than are worth a group, at most [`MOST`].
-#[inline(never)]
-fn absorb_few(state: &mut State, bytes: &[u8]) {
-    let Sums { bytes: sum, sums } = state.read();
-    let (sum, sums) = one_by_one((sum, sums), bytes);
-    state.init(Sums { bytes: sum % MODULUS, sums: sums % MODULUS });
-}
-
-#[inline(always)]
-fn one_by_one(sums: (u32, u32), bytes: &[u8]) -> (u32, u32) {
-    bytes.iter().fold(sums, |(sum, sums), &byte| {
-        let sum = sum + u32::from(byte);
-        (sum, sums + sum)
-    })
+const fn portable() -> Kernel {
+    checksum::kernel!("portable", Features::empty(), Adler, after)
 }
 
 /// Sixteen columns, summed up side by side.
-fn absorb(state: &mut State, bytes: &[u8]) {
-    absorb_by::<16>(state, bytes, |groups| {
-        let (mut before, mut columns) = ([0u32; 16], [0u32; 16]);
-        for group in groups {
-            for ((before, column), &byte) in before.iter_mut().zip(&mut columns).zip(group) {
-                *before += *column;
-                *column += u32::from(byte);
-            }
+#[inline]
+fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
+    for run in bytes.chunks(MOST) {
+        let (groups, rest) = run.as_chunks::<16>();
+        let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
+        sums = sums.after(one_by_one(total, rest), run.len());
+    }
+    sums
+}
+
+#[inline(never)]
+fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
+    let (mut before, mut columns) = ([0u32; 16], [0u32; 16]);
+    for group in groups {
+        for ((before, column), &byte) in before.iter_mut().zip(&mut columns).zip(group) {
+            *before += *column;
+            *column += u32::from(byte);
         }
-        let weighted = columns.iter().zip((1..=16).rev()).map(|(column, weight)| column * weight).sum();
-        Totals { bytes: columns.iter().sum(), before: before.iter().sum(), weighted }
-    });
+    }
+    let before: u64 = before.into_iter().map(u64::from).sum();
+    let weighted: u32 = columns.iter().zip((1..=16).rev()).map(|(column, weight)| column * weight).sum();
+    (columns.iter().sum(), 16 * before + u64::from(weighted))
+}
+
+#[inline(always)]
+fn one_by_one(sums: (u32, u64), bytes: &[u8]) -> (u32, u64) {
+    bytes.iter().fold(sums, |(sum, sums), &byte| {
+        let sum = sum + u32::from(byte);
+        (sum, sums + u64::from(sum))
+    })
 }

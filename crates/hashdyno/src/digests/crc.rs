@@ -209,7 +209,7 @@ macro_rules! crcs {
             const START: $register = $register::ONES;
 
             #[inline(always)]
-            fn finish(register: $register, _: u64, out: &mut [u8]) {
+            fn finish(register: $register, _: &[u8], _: u64, out: &mut [u8]) {
                 (register ^ $register::ONES).write(out);
             }
         }
@@ -237,7 +237,7 @@ impl Checksum for Posix {
     const START: u32 = 0;
 
     #[inline(always)]
-    fn finish(register: u32, len: u64, out: &mut [u8]) {
+    fn finish(register: u32, _: &[u8], len: u64, out: &mut [u8]) {
         let used = 8 - len.leading_zeros() as usize / 8;
         let register = after_few::<Self>(register, len.into(), used);
         out.copy_from_slice(&(!register).to_le_bytes());

@@ -1,8 +1,11 @@
 //! Fowler-Noll-Vo hashes of 32 and 64 bits (RFC 9923): FNV-1 multiplies, then adds the byte; FNV-1a does it the other way round.
 
+use std::marker::PhantomData;
+
 use bytemuck::Pod;
 
-use crate::{Digest, Kernel, Security, Spelling, State};
+use crate::checksum::{self, Checksum};
+use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,19 +17,19 @@ mod x86_64;
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
 
-/// The kernels for a word, that for many messages first.
+/// The kernels of a checksum, that for many messages first, if there is one.
 macro_rules! kernels {
-    ($word:ty $(, $many:ident)?) => {
+    ($checksum:ty $(, $many:path)?) => {
         &[
             $(
                 #[cfg(target_arch = "x86_64")]
-                crate::chains::avx2x16::<many::$many>(),
+                $many(),
             )?
             #[cfg(target_arch = "x86_64")]
-            x86_64::kernel::<$word>(),
+            x86_64::kernel::<$checksum>(),
             #[cfg(target_arch = "x86_64")]
-            avx2::kernel::<$word>(),
-            Kernel::portable(absorb::<$word>),
+            avx2::kernel::<$checksum>(),
+            portable::<$checksum>(),
         ]
     };
 }
@@ -37,8 +40,8 @@ static FNV132: Digest = Digest {
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     check: "24148816",
     sweep: "278ec717",
-    kernels: kernels!(u32, Fnv1),
-    ..fnv1::<u32>()
+    kernels: kernels!(Fnv1<u32>, crate::chains::avx2x16::<Fnv1<u32>>),
+    ..base::<Fnv1<u32>>()
 };
 
 static FNV1A32: Digest = Digest {
@@ -47,8 +50,8 @@ static FNV1A32: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     check: "bb86b11c",
     sweep: "a9978081",
-    kernels: kernels!(u32, Fnv1a),
-    ..fnv1a::<u32>()
+    kernels: kernels!(Fnv1a<u32>, crate::chains::avx2x16::<Fnv1a<u32>>),
+    ..base::<Fnv1a<u32>>()
 };
 
 static FNV164: Digest = Digest {
@@ -57,8 +60,8 @@ static FNV164: Digest = Digest {
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
-    kernels: kernels!(u64),
-    ..fnv1::<u64>()
+    kernels: kernels!(Fnv1<u64>),
+    ..base::<Fnv1<u64>>()
 };
 
 static FNV1A64: Digest = Digest {
@@ -67,11 +70,11 @@ static FNV1A64: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
-    kernels: kernels!(u64),
-    ..fnv1a::<u64>()
+    kernels: kernels!(Fnv1a<u64>),
+    ..base::<Fnv1a<u64>>()
 };
 
-const fn fnv1a<W: Word>() -> Digest {
+const fn base<C: Checksum<Register: Word>>() -> Digest {
     Digest {
         name: "",
         aliases: &[],
@@ -79,24 +82,40 @@ const fn fnv1a<W: Word>() -> Digest {
         family: "fnv",
         specified_in: "RFC 9923",
         security: Security::Checksum,
-        output_len: size_of::<W>(),
+        output_len: size_of::<C::Register>(),
         extendable: false,
         block_len: 1,
         holds_last_block: false,
         check: "",
         sweep: "",
-        start: |state| state.init(W::OFFSET),
-        finish: |state, _, out| state.read::<W>().write(out),
+        start: checksum::start::<C>,
+        finish: checksum::finish::<C>,
         kernels: &[],
     }
 }
 
-/// FNV-1 is FNV-1a with the first multiplication in front and without the last: its state is one multiplication ahead.
-const fn fnv1<W: Word>() -> Digest {
-    Digest {
-        start: |state| state.init(W::OFFSET.times(W::PRIME)),
-        finish: |state, _, out| state.read::<W>().times(W::INVERSE).write(out),
-        ..fnv1a::<W>()
+struct Fnv1a<W>(PhantomData<W>);
+
+impl<W: Word> Checksum for Fnv1a<W> {
+    type Register = W;
+    const START: W = W::OFFSET;
+
+    #[inline(always)]
+    fn finish(hash: W, _: &[u8], _: u64, out: &mut [u8]) {
+        hash.write(out);
+    }
+}
+
+/// FNV-1a with the first multiplication in front and without the last: its register is one multiplication ahead.
+struct Fnv1<W>(PhantomData<W>);
+
+impl<W: Word> Checksum for Fnv1<W> {
+    type Register = W;
+    const START: W = W::AHEAD;
+
+    #[inline(always)]
+    fn finish(hash: W, _: &[u8], _: u64, out: &mut [u8]) {
+        hash.times(W::INVERSE).write(out);
     }
 }
 
@@ -104,6 +123,8 @@ const fn fnv1<W: Word>() -> Digest {
 trait Word: Pod + Into<u64> {
     /// The hash of no bytes.
     const OFFSET: Self;
+    /// That, multiplied by the prime.
+    const AHEAD: Self;
     const PRIME: Self;
     /// What undoes the multiplication by the prime.
     const INVERSE: Self;
@@ -125,6 +146,7 @@ macro_rules! word {
     ($word:ty, $offset:literal, $prime:literal) => {
         impl Word for $word {
             const OFFSET: Self = $offset;
+            const AHEAD: Self = Self::OFFSET.wrapping_mul($prime);
             const PRIME: Self = $prime;
             const INVERSE: Self = {
                 // Newton's method: each step doubles the number of bits that are right, three to begin with.
@@ -146,6 +168,7 @@ macro_rules! word {
                 &POWERS
             };
 
+            #[inline(always)]
             fn from_low(bits: u64) -> Self {
                 bits as Self
             }
@@ -160,6 +183,7 @@ macro_rules! word {
                 self ^ Self::from(byte)
             }
 
+            #[inline(always)]
             fn write(self, out: &mut [u8]) {
                 out.copy_from_slice(&self.to_be_bytes());
             }
@@ -170,12 +194,14 @@ macro_rules! word {
 word!(u32, 0x811c_9dc5, 0x0100_0193);
 word!(u64, 0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
-fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
-    let hash = state.view::<W>();
-    *hash = absorbed(*hash, bytes);
+const fn portable<C: Checksum<Register: Word>>() -> Kernel {
+    checksum::kernel!("portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>)
 }
 
 #[inline(always)]
-fn absorbed<W: Word>(hash: W, bytes: &[u8]) -> W {
-    bytes.iter().fold(hash, |hash, &byte| hash.with(byte).times(W::PRIME))
+fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let step = |hash: W, &byte: &u8| hash.with(byte).times(W::PRIME);
+    let hash = eights.iter().fold(hash, |hash, eight| eight.iter().fold(hash, step));
+    rest.iter().fold(hash, step)
 }

@@ -3,8 +3,9 @@
 #[cfg(target_arch = "x86_64")]
 mod many;
 
+use crate::checksum::{self, Checksum};
 use crate::words::opaque;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Features, Kernel, Security, Spelling};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&JOAAT];
@@ -22,38 +23,40 @@ static JOAAT: Digest = Digest {
     holds_last_block: false,
     check: "c66b58c5",
     sweep: "d1b8abe8",
-    start: |state| state.init(0u32),
-    finish,
+    start: checksum::start::<OneAtATime>,
+    finish: checksum::finish::<OneAtATime>,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2x16::<many::Many>(),
-        Kernel::portable(absorb),
+        crate::chains::avx2x16::<OneAtATime>(),
+        portable(),
     ],
 };
 
-fn absorb(state: &mut State, bytes: &[u8]) {
-    let hash = state.view::<u32>();
-    *hash = absorbed(*hash, bytes);
+struct OneAtATime;
+
+impl Checksum for OneAtATime {
+    type Register = u32;
+    const START: u32 = 0;
+
+    #[inline(always)]
+    fn finish(mut hash: u32, _: &[u8], _: u64, out: &mut [u8]) {
+        hash = hash.wrapping_add(hash << 3);
+        hash ^= hash >> 11;
+        out.copy_from_slice(&hash.wrapping_add(hash << 15).to_be_bytes());
+    }
+}
+
+const fn portable() -> Kernel {
+    checksum::kernel!("portable", Features::empty(), OneAtATime, after)
 }
 
 /// As defined, each byte is added before the multiplication by 1025; multiplied apart, it waits for nothing, and the hash for one
 /// addition less.
 #[inline(always)]
-fn absorbed(hash: u32, bytes: &[u8]) -> u32 {
+fn after(hash: u32, bytes: &[u8]) -> u32 {
     bytes.iter().fold(hash, |hash, &byte| {
         let sum = opaque(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
         let hash = (hash << 10).wrapping_add(sum);
         hash ^ hash >> 6
     })
-}
-
-fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
-    out.copy_from_slice(&finished(state.read()).to_be_bytes());
-}
-
-#[inline(always)]
-fn finished(mut hash: u32) -> u32 {
-    hash = hash.wrapping_add(hash << 3);
-    hash ^= hash >> 11;
-    hash.wrapping_add(hash << 15)
 }

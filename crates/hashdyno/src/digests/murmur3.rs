@@ -2,10 +2,11 @@
 //! them, each word's most significant byte comes first.
 
 #[cfg(target_arch = "x86_64")]
-mod many;
+mod avx2;
 
+use crate::checksum::{self, Checksum};
 use crate::words::few;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Features, Security, Spelling};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&MURMUR3A, &MURMUR3C, &MURMUR3F];
@@ -15,15 +16,17 @@ static MURMUR3A: Digest = Digest {
     aliases: &["murmur3-32", "murmur3-x86-32"],
     spelling: Spelling { php: Some("murmur3a"), ..Spelling::NONE },
     output_len: 4,
-    block_len: 4,
+    block_len: Murmur3a::BLOCK,
     check: "b4fef382",
     sweep: "6deb47e9",
-    start: |state| state.init(0u32),
-    finish: finish_a,
+    start: checksum::start::<Murmur3a>,
+    finish: checksum::finish::<Murmur3a>,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2x16::<many::Many>(),
-        Kernel::portable(absorb_a),
+        crate::chains::avx2x16::<Murmur3a>(),
+        #[cfg(target_arch = "x86_64")]
+        checksum::kernel!("avx2", Features::AVX2, "avx2", Murmur3a, avx2::after),
+        checksum::kernel!("portable", Features::empty(), Murmur3a, after_a),
     ],
     ..BASE
 };
@@ -34,9 +37,9 @@ static MURMUR3C: Digest = Digest {
     spelling: Spelling { php: Some("murmur3c"), ..Spelling::NONE },
     check: "c65876bb119a1552c5e3e5d7a9168ca4",
     sweep: "b8e1088f260c8b527c113baaf906ecb0",
-    start: |state| state.init([0u32; 4]),
-    finish: finish_c,
-    kernels: &[Kernel::portable(absorb_c)],
+    start: checksum::start::<Murmur3c>,
+    finish: checksum::finish::<Murmur3c>,
+    kernels: &[checksum::kernel!("portable", Features::empty(), Murmur3c, after_c)],
     ..BASE
 };
 
@@ -46,9 +49,9 @@ static MURMUR3F: Digest = Digest {
     spelling: Spelling { php: Some("murmur3f"), ..Spelling::NONE },
     check: "3c84645edb66cca499f8fac73a1ea105",
     sweep: "2e85efafb98fab2d613221de3528f160",
-    start: |state| state.init([0u64; 2]),
-    finish: finish_f,
-    kernels: &[Kernel::portable(absorb_f)],
+    start: checksum::start::<Murmur3f>,
+    finish: checksum::finish::<Murmur3f>,
+    kernels: &[checksum::kernel!("portable", Features::empty(), Murmur3f, after_f)],
     ..BASE
 };
 
@@ -61,12 +64,12 @@ const BASE: Digest = Digest {
     security: Security::Checksum,
     output_len: 16,
     extendable: false,
-    block_len: 16,
+    block_len: Murmur3c::BLOCK,
     holds_last_block: false,
     check: "",
     sweep: "",
-    start: |_| {},
-    finish: finish_c,
+    start: checksum::start::<Murmur3c>,
+    finish: checksum::finish::<Murmur3c>,
     kernels: &[],
 };
 
@@ -74,37 +77,56 @@ const A: [u32; 2] = [0xcc9e_2d51, 0x1b87_3593];
 const C: [u32; 4] = [0x239b_961b, 0xab0e_9789, 0x38b3_4ae5, 0xa1e3_8b93];
 const F: [u64; 2] = [0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f];
 
-fn absorb_a(state: &mut State, blocks: &[u8]) {
-    let hash = state.view::<u32>();
-    *hash = absorbed_a(*hash, blocks.as_chunks().0);
+struct Murmur3a;
+
+impl Checksum for Murmur3a {
+    type Register = u32;
+    const START: u32 = 0;
+    const BLOCK: usize = 4;
+
+    #[inline(always)]
+    fn finish(hash: u32, rest: &[u8], len: u64, out: &mut [u8]) {
+        // Zeros in place of bytes that are not there change nothing.
+        out.copy_from_slice(&avalanche32(hash ^ key_a(few(rest) as u32) ^ len as u32).to_be_bytes());
+    }
 }
 
 #[inline(always)]
-fn absorbed_a(hash: u32, words: &[[u8; 4]]) -> u32 {
-    words.iter().fold(hash, |hash, word| {
-        let hash = (hash ^ key_a(u32::from_le_bytes(*word))).rotate_left(13);
-        scaled::<0xe654_6b64>(hash.into()) as u32
-    })
+fn after_a(hash: u32, blocks: &[u8]) -> u32 {
+    blocks.as_chunks().0.iter().fold(hash, |hash, word| step_a(hash, key_a(u32::from_le_bytes(*word))))
 }
 
+#[inline(always)]
+fn step_a(hash: u32, key: u32) -> u32 {
+    scaled::<0xe654_6b64>((hash ^ key).rotate_left(13).into()) as u32
+}
+
+#[inline(always)]
 fn key_a(word: u32) -> u32 {
     word.wrapping_mul(A[0]).rotate_left(15).wrapping_mul(A[1])
 }
 
-fn finish_a(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    out.copy_from_slice(&finished_a(state.read(), last.bytes, last.message_len).to_be_bytes());
+struct Murmur3c;
+
+impl Checksum for Murmur3c {
+    type Register = [u32; 4];
+    const START: [u32; 4] = [0; 4];
+    const BLOCK: usize = 16;
+
+    #[inline(always)]
+    fn finish(hash: [u32; 4], rest: &[u8], len: u64, out: &mut [u8]) {
+        let keys = keys_c(&few(rest).to_le_bytes());
+        let mixed: [u32; 4] = std::array::from_fn(|index| hash[index] ^ keys[index] ^ len as u32);
+        let spread = |[a, b, c, d]: [u32; 4]| {
+            let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
+            [sum, b.wrapping_add(sum), c.wrapping_add(sum), d.wrapping_add(sum)]
+        };
+        out.copy_from_slice(spread(spread(mixed).map(avalanche32)).map(u32::to_be_bytes).as_flattened());
+    }
 }
 
-/// Fewer than four bytes are left.
 #[inline(always)]
-fn finished_a(hash: u32, rest: &[u8], message_len: u64) -> u32 {
-    // Zeros in place of bytes that are not there change nothing.
-    avalanche32(hash ^ key_a(few(rest) as u32) ^ message_len as u32)
-}
-
-fn absorb_c(state: &mut State, blocks: &[u8]) {
-    let hash = state.view::<[u32; 4]>();
-    let [mut a, mut b, mut c, mut d] = *hash;
+fn after_c([mut a, mut b, mut c, mut d]: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     for block in blocks.as_chunks::<16>().0 {
         let [k1, k2, k3, k4] = keys_c(block);
         a = scaled::<0x561c_cd1b>((a ^ k1).rotate_left(19).wrapping_add(b).into()) as u32;
@@ -112,48 +134,46 @@ fn absorb_c(state: &mut State, blocks: &[u8]) {
         c = scaled::<0x96cd_1c35>((c ^ k3).rotate_left(15).wrapping_add(d).into()) as u32;
         d = scaled::<0x32ac_3b17>((d ^ k4).rotate_left(13).wrapping_add(a).into()) as u32;
     }
-    *hash = [a, b, c, d];
+    [a, b, c, d]
 }
 
+#[inline(always)]
 fn keys_c(block: &[u8; 16]) -> [u32; 4] {
     let words: [u32; 4] = bytemuck::cast::<_, [[u8; 4]; 4]>(*block).map(u32::from_le_bytes);
     let key = |index: usize| words[index].wrapping_mul(C[index]).rotate_left(15 + index as u32).wrapping_mul(C[(index + 1) % 4]);
     [key(0), key(1), key(2), key(3)]
 }
 
-fn finish_c(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let keys = keys_c(&few(last.bytes).to_le_bytes());
-    let hash = state.read::<[u32; 4]>();
-    let mixed: [u32; 4] = std::array::from_fn(|index| hash[index] ^ keys[index] ^ last.message_len as u32);
-    let spread = |[a, b, c, d]: [u32; 4]| {
-        let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
-        [sum, b.wrapping_add(sum), c.wrapping_add(sum), d.wrapping_add(sum)]
-    };
-    out.copy_from_slice(spread(spread(mixed).map(avalanche32)).map(u32::to_be_bytes).as_flattened());
+struct Murmur3f;
+
+impl Checksum for Murmur3f {
+    type Register = [u64; 2];
+    const START: [u64; 2] = [0; 2];
+    const BLOCK: usize = 16;
+
+    #[inline(always)]
+    fn finish(hash: [u64; 2], rest: &[u8], len: u64, out: &mut [u8]) {
+        let keys = keys_f(&few(rest).to_le_bytes());
+        let mixed = [hash[0] ^ keys[0] ^ len, hash[1] ^ keys[1] ^ len];
+        let spread = |[a, b]: [u64; 2]| [a.wrapping_add(b), a.wrapping_add(b).wrapping_add(b)];
+        out.copy_from_slice(spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened());
+    }
 }
 
-fn absorb_f(state: &mut State, blocks: &[u8]) {
-    let hash = state.view::<[u64; 2]>();
-    let [mut a, mut b] = *hash;
+#[inline(always)]
+fn after_f([mut a, mut b]: [u64; 2], blocks: &[u8]) -> [u64; 2] {
     for block in blocks.as_chunks::<16>().0 {
         let [k1, k2] = keys_f(block);
         a = scaled::<0x52dc_e729>((a ^ k1).rotate_left(27).wrapping_add(b));
         b = scaled::<0x3849_5ab5>((b ^ k2).rotate_left(31).wrapping_add(a));
     }
-    *hash = [a, b];
+    [a, b]
 }
 
+#[inline(always)]
 fn keys_f(block: &[u8; 16]) -> [u64; 2] {
     let words: [u64; 2] = bytemuck::cast::<_, [[u8; 8]; 2]>(*block).map(u64::from_le_bytes);
     [words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]), words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0])]
-}
-
-fn finish_f(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let keys = keys_f(&few(last.bytes).to_le_bytes());
-    let hash = state.read::<[u64; 2]>();
-    let mixed = [hash[0] ^ keys[0] ^ last.message_len, hash[1] ^ keys[1] ^ last.message_len];
-    let spread = |[a, b]: [u64; 2]| [a.wrapping_add(b), a.wrapping_add(b).wrapping_add(b)];
-    out.copy_from_slice(spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened());
 }
 
 /// 5 times the word, and the addend, which must be below 2^31 if all 64 bits count: one instruction of x86-64, of which compilers
@@ -178,12 +198,14 @@ fn scaled<const ADDEND: u32>(word: u64) -> u64 {
     word.wrapping_mul(5).wrapping_add(ADDEND.into())
 }
 
+#[inline(always)]
 fn avalanche32(mut hash: u32) -> u32 {
     hash = (hash ^ hash >> 16).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ hash >> 13).wrapping_mul(0xc2b2_ae35);
     hash ^ hash >> 16
 }
 
+#[inline(always)]
 fn avalanche64(mut hash: u64) -> u64 {
     hash = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash = (hash ^ hash >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);

@@ -1,8 +1,7 @@
 //! The checksums of `sum`: BSD's, which rotates, and System V's, which only adds.
 
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-#[cfg(target_arch = "x86_64")]
-use crate::{Features, kernel::Absorb};
+use crate::checksum::{self, Checksum, kernel};
+use crate::{Digest, Features, Security, Spelling};
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&SUM_BSD, &SUM_SYSV];
@@ -12,9 +11,9 @@ static SUM_BSD: Digest = Digest {
     aliases: &["bsd"],
     check: "d16f",
     sweep: "e747",
-    start: |state| state.init(0u16),
-    finish: |state, _, out| out.copy_from_slice(&state.read::<u16>().to_be_bytes()),
-    kernels: &[Kernel::portable(rotate)],
+    start: checksum::start::<Bsd>,
+    finish: checksum::finish::<Bsd>,
+    kernels: &[kernel!("portable", Features::empty(), Bsd, after_rotations)],
     ..BASE
 };
 
@@ -23,12 +22,10 @@ static SUM_SYSV: Digest = Digest {
     aliases: &["sysv"],
     check: "01dd",
     sweep: "fea6",
-    start: |state| state.init(0u32),
-    finish: fold,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(add_avx2) },
-        Kernel::portable(add),
+        kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups),
+        kernel!("portable", Features::empty(), SystemV, after_bytes),
     ],
     ..BASE
 };
@@ -46,35 +43,55 @@ const BASE: Digest = Digest {
     holds_last_block: false,
     check: "",
     sweep: "",
-    start: |_| {},
-    finish: fold,
+    start: checksum::start::<SystemV>,
+    finish: checksum::finish::<SystemV>,
     kernels: &[],
 };
 
-fn rotate(state: &mut State, bytes: &[u8]) {
-    let sum = state.view::<u16>();
-    *sum = bytes.iter().fold(*sum, |sum, &byte| sum.rotate_right(1).wrapping_add(byte.into()));
+struct Bsd;
+
+impl Checksum for Bsd {
+    type Register = u16;
+    const START: u16 = 0;
+
+    #[inline(always)]
+    fn finish(sum: u16, _: &[u8], _: u64, out: &mut [u8]) {
+        out.copy_from_slice(&sum.to_be_bytes());
+    }
 }
 
-fn add(state: &mut State, bytes: &[u8]) {
-    let sum = state.view::<u32>();
-    *sum = bytes.iter().fold(*sum, |sum, &byte| sum.wrapping_add(byte.into()));
+#[inline]
+fn after_rotations(sum: u16, bytes: &[u8]) -> u16 {
+    bytes.iter().fold(sum, |sum, &byte| sum.rotate_right(1).wrapping_add(byte.into()))
+}
+
+struct SystemV;
+
+impl Checksum for SystemV {
+    type Register = u32;
+    const START: u32 = 0;
+
+    /// The sum modulo 65535, but for multiples of it, which stay 65535.
+    #[inline(always)]
+    fn finish(sum: u32, _: &[u8], _: u64, out: &mut [u8]) {
+        let once = |sum: u32| (sum & 0xffff) + (sum >> 16);
+        out.copy_from_slice(&(once(once(sum)) as u16).to_be_bytes());
+    }
+}
+
+#[inline]
+fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
+    bytes.iter().fold(sum, |sum, &byte| sum.wrapping_add(byte.into()))
 }
 
 #[cfg(target_arch = "x86_64")]
+#[inline]
 #[target_feature(enable = "avx2")]
-fn add_avx2(state: &mut State, bytes: &[u8]) {
+fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     use std::arch::x86_64::*;
     let (groups, rest) = bytes.as_chunks::<32>();
     let zero = _mm256_setzero_si256();
     let sums = groups.iter().fold(zero, |sums, group| _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero)));
-    let sum = state.view::<u32>();
-    *sum = bytemuck::cast::<_, [u64; 4]>(sums).iter().fold(*sum, |sum, &part| sum.wrapping_add(part as u32));
-    *sum = rest.iter().fold(*sum, |sum, &byte| sum.wrapping_add(byte.into()));
-}
-
-/// The sum modulo 65535, but for multiples of it, which stay 65535.
-fn fold(state: &mut State, _: Last<'_>, out: &mut [u8]) {
-    let once = |sum: u32| (sum & 0xffff) + (sum >> 16);
-    out.copy_from_slice(&(once(once(state.read())) as u16).to_be_bytes());
+    let sum = bytemuck::cast::<_, [u64; 4]>(sums).iter().fold(sum, |sum, &part| sum.wrapping_add(part as u32));
+    after_bytes(sum, rest)
 }

@@ -29,7 +29,7 @@ const STEP: usize = 128 + 3 * 8 * WORDS;
 const STEPS: usize = 64;
 
 /// From how many bytes on that is faster than to multiply alone.
-const WORTH: usize = 1024;
+const WORTH: usize = 960;
 
 #[inline]
 #[target_feature(enable = "sse4.2")]

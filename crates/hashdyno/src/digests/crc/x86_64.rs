@@ -56,7 +56,16 @@ fn after_long_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
 pub(super) fn after_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_256::<C>(register, bytes) }
+    match bytes.len() {
+        SHORT.. => after_long_256::<C>(register, bytes),
+        32.. if !C::INSTRUCTION => after_by::<C>(register, bytes, |start, blocks| {
+            let (pairs, rest) = blocks.as_chunks::<2>();
+            let load = |pair: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(pair));
+            let sum = _mm256_xor_si256(load(&pairs[0]), _mm256_zextsi128_si256(start));
+            join_256::<C>(pairs[1..].iter().fold(sum, |sum, pair| onto_256::<C, 256>(sum, load(pair))), rest)
+        }),
+        _ => after_short::<C>(register, bytes),
+    }
 }
 
 #[inline(never)]
@@ -86,8 +95,7 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         for pair in pairs {
             sum = onto_256::<C, 256>(sum, load(pair));
         }
-        let sum = onto_128::<C, 128>(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-        rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+        join_256::<C>(sum, rest)
     })
 }
 
@@ -228,8 +236,15 @@ const fn divided<C: Crc>() -> [u64; 2] {
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
 pub(super) fn combined_128<C: Crc>([a, b, c, d]: [__m256i; 4]) -> __m128i {
-    let sum = onto_256::<C, 256>(onto_256::<C, 512>(a, c), onto_256::<C, 512>(b, d));
-    onto_128::<C, 128>(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum))
+    join_256::<C>(onto_256::<C, 256>(onto_256::<C, 512>(a, c), onto_256::<C, 512>(b, d)), &[])
+}
+
+/// Sums two consecutive sums and the blocks that follow.
+#[inline]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
+fn join_256<C: Crc>(sums: __m256i, rest: &[[u8; 16]]) -> __m128i {
+    let sum = onto_128::<C, 128>(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
 
 /// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on: that which drops them, its sign

@@ -9,11 +9,11 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::Word;
-use crate::kernel::Absorb;
-use crate::{Features, Kernel, State};
+use crate::checksum::{self, Checksum};
+use crate::{Features, Kernel};
 
-pub(super) const fn kernel<W: Word>() -> Kernel {
-    Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb::<W>) }
+pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
+    checksum::kernel!("avx2", Features::AVX2, "avx2", C: Checksum<Register: Word>, after::<C::Register>)
 }
 
 /// Bytes of a block.
@@ -49,15 +49,19 @@ impl Powers {
     }
 }
 
+#[inline]
+#[target_feature(enable = "avx2")]
+fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
+    if bytes.len() < WORTH { super::after(hash, bytes) } else { after_blocks(hash, bytes) }
+}
+
 /// The first, shorter block is preceded by zeros, which change nothing as long as the hash is 0: its own low byte is added to the
 /// first byte of the message, the rest of it comes in later.
+#[inline(never)]
 #[target_feature(enable = "avx2")]
-fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
-    if bytes.len() < WORTH {
-        return super::absorb::<W>(state, bytes);
-    }
+fn after_blocks<W: Word>(hash: W, bytes: &[u8]) -> W {
     let (first, others) = bytes.split_at((bytes.len() - 1) % BLOCK + 1);
-    let hash: u64 = (*state.view::<W>()).into();
+    let hash: u64 = hash.into();
     let mut padded = [0; BLOCK];
     padded[BLOCK - first.len()..].copy_from_slice(first);
     padded[BLOCK - first.len()] ^= hash as u8;
@@ -75,7 +79,7 @@ fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
         (current, next) = (next, current);
     }
     current.find_upper::<W>(&mut carries);
-    *state.view() = W::from_low(hash.wrapping_add(current.weighted::<W>()));
+    W::from_low(hash.wrapping_add(current.weighted::<W>()))
 }
 
 /// Calls [`Block::find`] for blocks and bits in turn.

@@ -2,21 +2,17 @@
 
 use std::arch::x86_64::*;
 
-use super::{Word, absorbed};
+use super::{Fnv1, Fnv1a, Word, after};
 use crate::chains::bytewise;
 
-/// Declares both, which differ in where they start and in how they end.
+/// Both take a byte in the same way.
 macro_rules! fnv {
-    ($($chain:ident $start:expr, $end:expr;)*) => {$(
+    ($($checksum:ty)*) => {$(
         bytewise! {
-            $chain u32::OFFSET.wrapping_mul($start);
+            $checksum, after;
             |hashes, bytes| _mm256_mullo_epi32(_mm256_xor_si256(hashes, bytes), _mm256_set1_epi32(u32::PRIME as i32));
-            |hash, rest| absorbed::<u32>(hash, rest).times($end)
         }
     )*};
 }
 
-fnv! {
-    Fnv1 u32::PRIME, u32::INVERSE;
-    Fnv1a 1, 1;
-}
+fnv! { Fnv1<u32> Fnv1a<u32> }

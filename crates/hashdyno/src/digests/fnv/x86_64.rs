@@ -13,13 +13,19 @@ use std::mem::transmute;
 use bytemuck::Pod;
 
 use super::Word;
-use crate::kernel::Absorb;
+use crate::checksum::{self, Checksum};
 use crate::words::opaque;
-use crate::{Features, Kernel, State};
+use crate::{Features, Kernel};
 
-pub(super) const fn kernel<W: Word>() -> Kernel {
+pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
     let needs = Features::AVX512VBMI.union(Features::AVX512VNNI).union(Features::GFNI).union(Features::PCLMULQDQ);
-    Kernel { name: "avx512", needs, absorb: Absorb::One(absorb::<W>) }
+    checksum::kernel!(
+        "avx512",
+        needs,
+        "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
+        C: Checksum<Register: Word>,
+        after::<C::Register>
+    )
 }
 
 /// How many blocks of 64 bytes are weighted before their weighted bytes are summed up.
@@ -65,20 +71,18 @@ impl Powers {
     }
 }
 
+#[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq")]
-fn absorb<W: Word>(state: &mut State, bytes: &[u8]) {
-    let (blocks, rest) = bytes.as_chunks::<64>();
-    if blocks.len() < 3 {
-        return super::absorb::<W>(state, bytes);
+fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
+    match bytes.as_chunks::<64>() {
+        (blocks @ [_, _, _, ..], rest) => super::after(after_blocks(hash, blocks), rest),
+        _ => super::after(hash, bytes),
     }
-    let hash = state.view::<W>();
-    *hash = after_blocks(*hash, blocks);
-    super::absorb::<W>(state, rest);
 }
 
 /// The hash after `blocks`. The bits of a block wait for those of the block before: at any time, eight blocks are in work, each
 /// one bit ahead of the next.
-#[inline]
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq")]
 fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
     let hash: u64 = hash.into();

@@ -1,0 +1,65 @@
+//! The hash of 32 bits: of one message, whose keys are found eight at a time, and of many.
+
+use std::arch::x86_64::*;
+
+use super::{A, Murmur3a, after_a, step_a};
+use crate::chains::Chain;
+
+/// From how many bytes on keys are found in vectors, those of so many at a time.
+const WORTH: usize = 128;
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn after(hash: u32, blocks: &[u8]) -> u32 {
+    if blocks.len() < WORTH { after_a(hash, blocks) } else { after_runs(hash, blocks) }
+}
+
+/// The multiplications for the keys would stand in the way of the steps, which wait for each other.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn after_runs(mut hash: u32, blocks: &[u8]) -> u32 {
+    let (runs, rest) = blocks.as_chunks();
+    let mut found = [0; WORTH / 4];
+    for run in runs {
+        find_keys(run, &mut found);
+        hash = found.into_iter().fold(hash, step_a);
+    }
+    after_a(hash, rest)
+}
+
+/// Not inlined, so that the keys are taken from memory: to take them out of a vector would stand in the way, too.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn find_keys(run: &[u8; WORTH], found: &mut [u32; WORTH / 4]) {
+    for (found, words) in found.as_chunks_mut::<8>().0.iter_mut().zip(run.as_chunks::<32>().0) {
+        *found = bytemuck::cast(keys(bytemuck::cast(*words)));
+    }
+}
+
+impl Chain for Murmur3a {
+    const SHORT: usize = 64;
+
+    #[inline(always)]
+    fn after(hash: u32, words: &[u8]) -> u32 {
+        after_a(hash, words)
+    }
+
+    #[inline(always)]
+    fn after_word(hashes: __m256i, words: __m256i) -> __m256i {
+        // SAFETY: as the trait says, the CPU has AVX2.
+        unsafe {
+            let hashes = _mm256_xor_si256(hashes, keys(words));
+            let hashes = _mm256_or_si256(_mm256_slli_epi32::<13>(hashes), _mm256_srli_epi32::<19>(hashes));
+            let fivefold = _mm256_add_epi32(hashes, _mm256_slli_epi32::<2>(hashes));
+            _mm256_add_epi32(fivefold, _mm256_set1_epi32(0xe654_6b64_u32 as i32))
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn keys(words: __m256i) -> __m256i {
+    let [a, b] = A.map(|factor| _mm256_set1_epi32(factor as i32));
+    let keys = _mm256_mullo_epi32(words, a);
+    _mm256_mullo_epi32(_mm256_or_si256(_mm256_slli_epi32::<15>(keys), _mm256_srli_epi32::<17>(keys)), b)
+}
