@@ -5,6 +5,7 @@ mod groups;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
+mod turns;
 
 use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
@@ -37,7 +38,7 @@ pub fn digest_many_by(digest: &Digest, many: Option<&BoundMany>, one: &Bound, me
 }
 
 /// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes its messages by
-/// `Batch::groups`, or one after another.
+/// `Batch::groups` or `Batch::in_turn`.
 pub struct Batch<'a> {
     digest: &'a Digest,
     one: &'a Bound,

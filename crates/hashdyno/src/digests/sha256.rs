@@ -54,7 +54,7 @@ const BASE: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = kernels!([avx512x16] Many; sha_ni::KERNEL, [avx2x8 sse2x4] Kernel::portable(absorb));
+const KERNELS: &[Kernel] = kernels!([avx512x16] Many; sha_ni::X4, sha_ni::X1; [avx2x8 sse2x4] Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);
