@@ -1,5 +1,8 @@
 use crate::{Last, State, words};
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+
 /// The order of the bytes of a length field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
@@ -40,35 +43,4 @@ pub(crate) fn pad<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u
     let len = if last.bytes.len() + 1 + trailer.len() <= BLOCK { BLOCK } else { 2 * BLOCK };
     flat[len - trailer.len()..len].copy_from_slice(trailer);
     last.kernel.absorb(state, &flat[..len]);
-}
-
-/// What follows the whole blocks of a message, padded as [`strengthen`] does with a mark of 0x80 and a big-endian length of 8 bytes:
-/// writes the one or two blocks that it makes and says how many. No branch depends on the length but that.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(crate) fn padded_end(message: &[u8], blocks: &mut [[u8; 64]; 2]) -> usize {
-    use std::arch::x86_64::*;
-    let rest = message.len() % 64;
-    let partial = match message.last_chunk::<4>() {
-        Some(last) => (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4))) as u32,
-        None => words::few(message) as u32,
-    };
-    let (place, marked) = (_mm256_set1_epi32(rest as i32 / 4), _mm256_set1_epi32((partial | 0x80 << (8 * (rest % 4))) as i32));
-    let from = message.as_ptr().wrapping_add(message.len() - rest).cast::<i32>();
-    let words = |number: usize| {
-        let places = _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(8 * number as i32));
-        // SAFETY: the load touches no word but those that are whole there.
-        let whole = unsafe { _mm256_maskload_epi32(from.wrapping_add(8 * number), _mm256_cmpgt_epi32(place, places)) };
-        _mm256_or_si256(whole, _mm256_and_si256(_mm256_cmpeq_epi32(place, places), marked))
-    };
-    let len = _mm256_set_epi64x((message.len() as i64 * 8).swap_bytes(), 0, 0, 0);
-    let (first, second) = (words(0), words(1));
-    if rest + 9 <= 64 {
-        blocks[0] = bytemuck::cast([first, _mm256_or_si256(second, len)]);
-        1
-    } else {
-        *blocks = bytemuck::cast([first, second, _mm256_setzero_si256(), len]);
-        2
-    }
 }

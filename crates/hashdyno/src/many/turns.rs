@@ -1,6 +1,8 @@
 //! Many messages for kernels that take the blocks of several in turn: where a round waits for the last one, the CPU does those of
 //! other messages meanwhile.
 
+use std::arch::{asm, x86_64::__m128i};
+
 use bytemuck::{Pod, bytes_of};
 
 use super::Batch;
@@ -71,12 +73,7 @@ impl Batch<'_> {
 
 /// The blocks from number `at` on that lie together: those of the message, or then its end's, up to number `total`.
 #[inline(always)]
-fn next<'a, const BLOCK: usize>(
-    at: usize,
-    body: &'a [[u8; BLOCK]],
-    end: &'a [[u8; BLOCK]; 2],
-    total: usize,
-) -> &'a [[u8; BLOCK]] {
+fn next<'a, const BLOCK: usize>(at: usize, body: &'a [[u8; BLOCK]], end: &'a [[u8; BLOCK]; 2], total: usize) -> &'a [[u8; BLOCK]] {
     if at < body.len() { &body[at..] } else { &end[at - body.len()..total - body.len()] }
 }
 
@@ -88,4 +85,26 @@ fn class(blocks: usize) -> usize {
     }
     let log = blocks.ilog2() as usize;
     4 * log + (blocks >> (log - 2)) % 4 + 12
+}
+
+/// Keeps streams in step: the compiler, to which their order is all one, would put one behind the other, and further apart than a
+/// CPU looks ahead. Does nothing to another number of streams than four; costs no instruction.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(crate) fn keep_in_step(chains: &mut [[__m128i; 2]]) {
+    if let [[first, _], [second, _], [third, _], [fourth, _]] = chains {
+        let (mut a, mut b, mut c, mut d) = (*first, *second, *third, *fourth);
+        // SAFETY: a comment.
+        unsafe {
+            asm!(
+                "/* {0} {1} {2} {3} */",
+                inout(xmm_reg) a,
+                inout(xmm_reg) b,
+                inout(xmm_reg) c,
+                inout(xmm_reg) d,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        (*first, *second, *third, *fourth) = (a, b, c, d);
+    }
 }

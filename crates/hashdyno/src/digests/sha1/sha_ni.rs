@@ -4,90 +4,137 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use crate::padding::padded_end;
+use super::INITIAL;
+use crate::many::keep_in_step;
+use crate::padding::x86_64::{Block, end};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Features, Kernel, State};
+use crate::{Absorb, Batch, Features, Kernel, State, Whole};
 
 /// One message.
-pub(super) const X1: Kernel = Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::One(absorb) };
+pub(super) const X1: Kernel =
+    Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, Whole { digest, each: digest_each }) };
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
-pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS.union(Features::AVX2), absorb: Absorb::Many(4, absorb_many) };
+pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, absorb_many) };
 
 const NEEDS: Features = Features::SHA.union(Features::SSE41);
 
+/// The chain as the instructions have it: ABCD, and E with zeros below, the first word highest.
+type Chain = [__m128i; 2];
+
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {
-    compress::<1>(std::array::from_mut(state.view()), &[blocks.as_chunks().0]);
+    absorb_words(state.view(), blocks.as_chunks().0);
 }
 
-#[target_feature(enable = "sha,avx2")]
+/// A run of blocks into a chain.
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+pub(in crate::digests) fn absorb_words(words: &mut [u32; 5], blocks: &[[u8; 64]]) {
+    let chains = absorb_blocks([chain(words)], &[blocks]);
+    *words = in_order(chains[0]);
+}
+
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[inline]
+fn digest(message: &[u8], out: &mut [u8]) {
+    let mut chains = absorb_blocks([chain(&INITIAL)], &[message.as_chunks().0]);
+    // SAFETY: this is compiled for SSE4.1.
+    let ([mut next, last], mut two) = unsafe { end(message) };
+    loop {
+        chains = compress(chains, [next]);
+        if !two {
+            break;
+        }
+        (next, two) = (last, false);
+    }
+    let [abcd, e] = chains[0];
+    let (first, last) = out.split_at_mut(16);
+    first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
+    last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
+}
+
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn digest_each(batch: &mut Batch<'_>) {
+    batch.each(|message, out| digest(message, out));
+}
+
+#[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb_many(batch: &mut Batch<'_>) {
     batch.in_turn::<[u32; 5], 4, 64>(
         3,
-        |message, end| padded_end(message, end),
-        |chains, blocks| compress_four(chains, blocks),
-        |chain| chain.map(u32::to_be),
+        |message, blocks| {
+            // SAFETY: this is compiled for SSE4.1.
+            let (end, two) = unsafe { end(message) };
+            *blocks = cast(end);
+            1 + usize::from(two)
+        },
+        |words, blocks| {
+            let mut chains = [[_mm_setzero_si128(); 2]; 4];
+            for number in 0..4 {
+                chains[number] = chain(&words[number]);
+            }
+            chains = absorb_blocks(chains, blocks);
+            for number in 0..4 {
+                words[number] = in_order(chains[number]);
+            }
+        },
+        |words| words.map(u32::to_be),
     );
 }
 
-/// In a function of its own that is not compiled for AVX2: these instructions wait for the upper halves of registers if those are
-/// in use.
-#[inline(never)]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn compress_four(chains: &mut [[u32; 5]; 4], blocks: &[&[[u8; 64]]; 4]) {
-    compress(chains, blocks);
-}
-
-/// As many blocks of each message. The instructions take four steps at a time and the earliest word in the highest lane.
+/// As many blocks of each message.
 #[inline]
 #[target_feature(enable = "sha,sse4.1,ssse3")]
-pub(in crate::digests) fn compress<const COUNT: usize>(chains: &mut [[u32; 5]; COUNT], blocks: &[&[[u8; 64]]; COUNT]) {
-    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
-    let (mut abcd, mut e) = ([_mm_setzero_si128(); COUNT], [_mm_setzero_si128(); COUNT]);
-    for number in 0..COUNT {
-        let [a, b, c, d, last] = chains[number];
-        abcd[number] = _mm_shuffle_epi32(cast([a, b, c, d]), 0x1b);
-        e[number] = _mm_set_epi32(last as i32, 0, 0, 0);
-    }
+fn absorb_blocks<const COUNT: usize>(mut chains: [Chain; COUNT], blocks: &[&[[u8; 64]]; COUNT]) -> [Chain; COUNT] {
     for at in 0..blocks[0].len() {
-        let (before, e_before) = (abcd, e);
-        let mut words = [[_mm_setzero_si128(); 8]; COUNT];
+        let mut words = [[_mm_setzero_si128(); 4]; COUNT];
         for number in 0..COUNT {
-            for (word, bytes) in words[number].iter_mut().zip(cast::<_, [__m128i; 4]>(blocks[number][at])) {
-                *word = _mm_shuffle_epi8(bytes, order);
-            }
+            words[number] = cast(blocks[number][at]);
         }
-        // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
-        macro_rules! four_steps {
-            ($group:expr, $turned:ident) => {
-                for number in 0..COUNT {
-                    let sum = $turned(e[number], words[number][$group as usize % 8]);
-                    e[number] = abcd[number];
-                    abcd[number] = _mm_sha1rnds4_epu32(abcd[number], sum, $group / 5);
-                }
-            };
-        }
-        four_steps!(0, _mm_add_epi32);
-        four_steps!(1, _mm_sha1nexte_epu32);
-        four_steps!(2, _mm_sha1nexte_epu32);
-        four_steps!(3, _mm_sha1nexte_epu32);
-        sixteen!(I => {
-            const GROUP: usize = I + 4;
-            for words in &mut words {
-                words[GROUP % 8] = scheduled::<COUNT, GROUP>(words);
-            }
-            four_steps!(GROUP as i32, _mm_sha1nexte_epu32);
-        });
-        for number in 0..COUNT {
-            e[number] = _mm_sha1nexte_epu32(e[number], e_before[number]);
-            abcd[number] = _mm_add_epi32(abcd[number], before[number]);
-        }
+        chains = compress(chains, words);
     }
+    chains
+}
+
+/// A block of each message, as it is in memory. The instructions take four steps at a time and the earliest word in the highest lane.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn compress<const COUNT: usize>(before: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT] {
+    let mut chains = before;
+    let mut words = [[_mm_setzero_si128(); 8]; COUNT];
     for number in 0..COUNT {
-        let [a, b, c, d] = cast(_mm_shuffle_epi32(abcd[number], 0x1b));
-        chains[number] = [a, b, c, d, _mm_extract_epi32(e[number], 3) as u32];
+        for place in 0..4 {
+            words[number][place] = _mm_shuffle_epi8(blocks[number][place], order());
+        }
     }
+    // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
+    macro_rules! four_steps {
+        ($group:expr, $turned:ident) => {
+            for number in 0..COUNT {
+                let (words, [abcd, e]) = (&words[number], &mut chains[number]);
+                let sum = $turned(*e, words[$group as usize % 8]);
+                *e = *abcd;
+                *abcd = _mm_sha1rnds4_epu32(*abcd, sum, $group / 5);
+            }
+            keep_in_step(&mut chains);
+        };
+    }
+    four_steps!(0, _mm_add_epi32);
+    four_steps!(1, _mm_sha1nexte_epu32);
+    four_steps!(2, _mm_sha1nexte_epu32);
+    four_steps!(3, _mm_sha1nexte_epu32);
+    sixteen!(I => {
+        const GROUP: usize = I + 4;
+        for words in &mut words {
+            words[GROUP % 8] = scheduled::<COUNT, GROUP>(words);
+        }
+        four_steps!(GROUP as i32, _mm_sha1nexte_epu32);
+    });
+    for ([abcd, e], [abcd_before, e_before]) in chains.iter_mut().zip(before) {
+        *e = _mm_sha1nexte_epu32(*e, e_before);
+        *abcd = _mm_add_epi32(*abcd, abcd_before);
+    }
+    chains
 }
 
 /// The words of a group of four steps, from those of the last eight groups.
@@ -105,4 +152,25 @@ fn scheduled<const COUNT: usize, const GROUP: usize>(words: &[__m128i; 8]) -> __
     let six_steps_back = _mm_alignr_epi8(back(2), back(1), 8);
     let mixed = _mm_xor_si128(_mm_xor_si128(back(4), back(8)), _mm_xor_si128(back(7), six_steps_back));
     _mm_or_si128(_mm_slli_epi32(mixed, 2), _mm_srli_epi32(mixed, 30))
+}
+
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn chain([a, b, c, d, e]: &[u32; 5]) -> Chain {
+    [_mm_shuffle_epi32(cast([*a, *b, *c, *d]), 0x1b), _mm_set_epi32(*e as i32, 0, 0, 0)]
+}
+
+/// The words of a chain.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn in_order([abcd, e]: Chain) -> [u32; 5] {
+    let [a, b, c, d] = cast(_mm_shuffle_epi32(abcd, 0x1b));
+    [a, b, c, d, _mm_extract_epi32(e, 3) as u32]
+}
+
+/// The order that turns the bytes of a vector round.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn order() -> __m128i {
+    _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f)
 }
