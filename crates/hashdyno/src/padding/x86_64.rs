@@ -30,10 +30,10 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
             None => marked(message),
         };
         let mut blocks = [[_mm_setzero_si128(); 4]; 2];
-        for number in 0..4 {
+        for (number, to) in blocks[0].iter_mut().enumerate() {
             let at = if number < chunks { from.wrapping_add(16 * number) } else { ZEROS.as_ptr() };
             let place = _mm_cmpeq_epi32(_mm_set1_epi32(chunks as i32), _mm_set1_epi32(number as i32));
-            blocks[0][number] = _mm_or_si128(_mm_loadu_si128(at.cast()), _mm_and_si128(marked, place));
+            *to = _mm_or_si128(_mm_loadu_si128(at.cast()), _mm_and_si128(marked, place));
         }
         let len = _mm_set_epi64x((message.len() as i64 * 8).swap_bytes(), 0);
         let two = rest + 9 > 64;

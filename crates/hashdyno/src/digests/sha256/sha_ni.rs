@@ -80,6 +80,7 @@ fn absorb_many(batch: &mut Batch<'_>) {
 }
 
 /// As many blocks of each message.
+#[expect(clippy::needless_range_loop, reason = "a number of a block of every message")]
 #[inline]
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb_blocks<const COUNT: usize>(mut chains: [Chain; COUNT], blocks: &[&[[u8; 64]]; COUNT]) -> [Chain; COUNT] {
