@@ -20,8 +20,12 @@
 /* What ext/hash keeps beside a saved hash, to tell whose it is. */
 #define MAGIC 0x68646e6f
 
+#define ONE(which) +1
+enum { COUNT = 0 EVERY(ONE) };
+
 static const hashdyno_algorithm *algorithms;
 static size_t count;
+static php_hash_ops ops[COUNT];
 
 bool php_hashdyno_ok(hashdyno_status status)
 {
@@ -43,21 +47,51 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
     return hashdyno_find(text);
 }
 
-/* PHP's own murmur3 and xxHash take a seed, XXH3 a secret. Ours do not, and a digest that ignores them would be a wrong one. */
-static void refuse(const char *option, size_t len, const hashdyno_algorithm *algorithm, HashTable *args)
+/* PHP's own murmur3 and xxHash take a seed, XXH3 a secret. Ours do not, and a digest that ignores them would be a wrong one. With such
+   an option PHP's own computes where PHP has the algorithm. Its context then lies behind this head, which is no started hasher. */
+typedef struct {
+    uint64_t zero[2];
+    const php_hash_ops *own;
+    uint64_t unused[5]; /* 64 bytes in all, the alignment of XXH3's context */
+} lent;
+
+static const php_hash_ops *owns[COUNT];
+
+/* Whose context it is, if PHP's own computes. */
+static const php_hash_ops *owner(const void *context)
 {
-    if (zend_hash_str_exists(args, option, len)) {
-        zend_value_error("hashdyno's %s does not take the option \"%s\"", algorithm->name, option);
-    }
+    const lent *head = context;
+    return head->zero[0] == 0 && head->zero[1] == 0 ? head->own : NULL;
+}
+
+static void *behind(void *context)
+{
+    return (lent *)context + 1;
+}
+
+static void lend(void *context, HashTable *args, size_t which)
+{
+    lent head = {.own = owns[which]};
+    memcpy(context, &head, sizeof head);
+    head.own->hash_init(behind(context), args);
+}
+
+static bool has(HashTable *args, const char *option)
+{
+    return zend_hash_str_exists(args, option, strlen(option));
 }
 
 /* Starts even where it throws, because PHP goes on to update and final before it looks. */
 static void begin(void *context, HashTable *args, size_t which)
 {
+    bool option = args && (has(args, "seed") || has(args, "secret"));
+    if (option && owns[which]) {
+        lend(context, args, which);
+        return;
+    }
     php_hashdyno_ok(hashdyno_start(context, algorithms + which));
-    if (args) {
-        refuse(ZEND_STRL("seed"), algorithms + which, args);
-        refuse(ZEND_STRL("secret"), algorithms + which, args);
+    if (option) {
+        zend_value_error("hashdyno's %s takes no option \"seed\" or \"secret\"", algorithms[which].name);
     }
 }
 
@@ -70,22 +104,41 @@ static void begin(void *context, HashTable *args, size_t which)
 EVERY(INIT)
 
 #define ADDRESS(which) init_##which,
-static const php_hash_init_func_t inits[] = {EVERY(ADDRESS)};
-
-static php_hash_ops ops[sizeof inits / sizeof *inits];
+static const php_hash_init_func_t inits[COUNT] = {EVERY(ADDRESS)};
 
 static void update(void *context, const unsigned char *bytes, size_t len)
 {
-    php_hashdyno_ok(hashdyno_update(context, bytes, len));
+    hashdyno_status status = hashdyno_update(context, bytes, len);
+    if (status == HASHDYNO_STATUS_OK) {
+        return;
+    }
+    const php_hash_ops *own = owner(context);
+    if (own) {
+        own->hash_update(behind(context), bytes, len);
+    } else {
+        php_hashdyno_ok(status);
+    }
 }
 
 static void final(unsigned char *digest, void *context)
 {
     const hashdyno_algorithm *algorithm = hashdyno_algorithm_of(context);
+    const php_hash_ops *own = algorithm ? NULL : owner(context);
+    if (own) {
+        own->hash_final(digest, behind(context));
+        return;
+    }
     size_t len = algorithm ? algorithm->output_len : 0;
     if (!php_hashdyno_ok(hashdyno_finish(context, digest, len))) {
         memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
     }
+}
+
+static int copy(const void *op, void *from, void *to)
+{
+    const php_hash_ops *own = owner(from);
+    memcpy(to, from, ((const php_hash_ops *)op)->context_size);
+    return own ? own->hash_copy(own, behind(from), behind(to)) : SUCCESS;
 }
 
 static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
@@ -100,22 +153,26 @@ static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval 
     return SUCCESS;
 }
 
+/* The context has room for its own algorithm only, and what was saved may be of another. */
 static int unserialize(php_hashcontext_object *hash, zend_long magic, const zval *saved)
 {
-    const hashdyno_algorithm *expected = algorithms + (hash->ops - ops);
-    if (magic != MAGIC || Z_TYPE_P(saved) != IS_STRING) {
+    hashdyno_hasher any;
+    if (magic != MAGIC || Z_TYPE_P(saved) != IS_STRING
+        || hashdyno_restore(&any, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved)) != HASHDYNO_STATUS_OK
+        || hashdyno_algorithm_of(&any) != algorithms + (hash->ops - ops)) {
         return FAILURE;
     }
-    hashdyno_status status = hashdyno_restore(hash->context, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved));
-    return status == HASHDYNO_STATUS_OK && hashdyno_algorithm_of(hash->context) == expected ? SUCCESS : FAILURE;
+    memcpy(hash->context, &any, hashdyno_hasher_size_of(algorithms + (hash->ops - ops)));
+    return SUCCESS;
 }
 
-static bool php_has(const char *name)
+/* PHP's own algorithm of that name; null if PHP lacks it. */
+static const php_hash_ops *php_own(const char *name)
 {
     zend_string *text = zend_string_init(name, strlen(name), false);
     const php_hash_ops *known = php_hash_fetch_ops(text);
     zend_string_release(text);
-    return known && !(known >= ops && known < ops + count);
+    return known >= ops && known < ops + count ? NULL : known;
 }
 
 /* Registers an algorithm under a name that PHP lacks as it is, and under one that PHP has with our prefix. */
@@ -140,16 +197,18 @@ static void register_algorithm(size_t which)
 {
     const hashdyno_algorithm *algorithm = algorithms + which;
     php_hash_ops *op = ops + which;
+    const php_hash_ops *own = owns[which] = algorithm->php ? php_own(algorithm->php) : NULL;
+    size_t lent_size = own ? sizeof(lent) + own->context_size : 0;
     *op = (php_hash_ops){
         .hash_init = inits[which],
         .hash_update = update,
         .hash_final = final,
-        .hash_copy = php_hash_copy,
+        .hash_copy = copy,
         .hash_serialize = serialize,
         .hash_unserialize = unserialize,
         .digest_size = algorithm->output_len,
         .block_size = algorithm->block_len,
-        .context_size = sizeof(hashdyno_hasher),
+        .context_size = MAX(hashdyno_hasher_size_of(algorithm), lent_size),
         /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
         .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
     };
@@ -157,7 +216,7 @@ static void register_algorithm(size_t which)
         register_name(op, algorithm->php, true);
     }
     for (const char *const *name = algorithm->names; *name; name++) {
-        bool known = php_has(*name);
+        bool known = php_own(*name) != NULL;
         if (known || !algorithm->php) {
             register_name(op, *name, known);
         }
@@ -192,12 +251,20 @@ PHP_FUNCTION(hashdyno_info)
 static PHP_MINIT_FUNCTION(hashdyno)
 {
     algorithms = hashdyno_all(&count);
-    if (count > sizeof ops / sizeof *ops || hashdyno_hasher_size() != sizeof(hashdyno_hasher)) {
+    if (count > COUNT || hashdyno_hasher_size() != sizeof(hashdyno_hasher)) {
         return FAILURE;
     }
     for (size_t which = 0; which < count; which++) {
         register_algorithm(which);
     }
+    return SUCCESS;
+}
+
+static PHP_RINIT_FUNCTION(hashdyno)
+{
+#if defined(ZTS) && defined(COMPILE_DL_HASHDYNO)
+    ZEND_TSRMLS_CACHE_UPDATE(); /* each thread finds PHP's globals by it */
+#endif
     return SUCCESS;
 }
 
@@ -236,7 +303,7 @@ static const zend_module_dep dependencies[] = {
 zend_module_entry hashdyno_module_entry = {
     STANDARD_MODULE_HEADER_EX, NULL, dependencies,
     "hashdyno", functions,
-    PHP_MINIT(hashdyno), NULL, NULL, NULL, PHP_MINFO(hashdyno),
+    PHP_MINIT(hashdyno), NULL, PHP_RINIT(hashdyno), NULL, PHP_MINFO(hashdyno),
     PHP_HASHDYNO_VERSION,
     STANDARD_MODULE_PROPERTIES
 };
