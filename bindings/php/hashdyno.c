@@ -47,33 +47,45 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
     return hashdyno_find(text);
 }
 
-/* PHP's own murmur3 and xxHash take a seed, XXH3 a secret. Ours do not, and a digest that ignores them would be a wrong one. With such
-   an option PHP's own computes where PHP has the algorithm. Its context then lies behind this head, which is no started hasher. */
+/* What a context begins with that holds no started hasher. Behind it lies a message so short that it waits for its end, to be digested
+   in one call; or PHP's own context. PHP's own murmur3 and xxHash take a seed, XXH3 a secret: ours do not, and a digest that ignores them
+   would be a wrong one, so with such an option PHP's own computes where PHP has the algorithm. */
 typedef struct {
     uint64_t zero[2];
+    const hashdyno_algorithm *algorithm;
     const php_hash_ops *own;
-    uint64_t unused[5]; /* 64 bytes in all, the alignment of XXH3's context */
-} lent;
+    size_t len;
+    size_t room;
+    uint64_t unused[2]; /* 64 bytes in all, the alignment of XXH3's context */
+} head;
+
+/* A longer message does not wait: to copy it would cost more than to start. */
+#define MAX_ROOM 256
+#define MIN_ROOM 64
 
 static const php_hash_ops *owns[COUNT];
 
-/* Whose context it is, if PHP's own computes. */
-static const php_hash_ops *owner(const void *context)
+/* The head of a context, unless a hasher was started in it. */
+static head *unstarted(void *context)
 {
-    const lent *head = context;
-    return head->zero[0] == 0 && head->zero[1] == 0 ? head->own : NULL;
+    head *it = context;
+    return it->zero[0] | it->zero[1] ? NULL : it;
 }
 
-static void *behind(void *context)
+static void *behind(head *head)
 {
-    return (lent *)context + 1;
+    return head + 1;
 }
 
-static void lend(void *context, HashTable *args, size_t which)
+/* Starts a hasher for the message that waits. */
+static void start(head *head)
 {
-    lent head = {.own = owns[which]};
-    memcpy(context, &head, sizeof head);
-    head.own->hash_init(behind(context), args);
+    uint8_t bytes[MAX_ROOM];
+    size_t len = head->len;
+    memcpy(bytes, behind(head), len);
+    if (php_hashdyno_ok(hashdyno_start((hashdyno_hasher *)head, head->algorithm))) {
+        php_hashdyno_ok(hashdyno_update((hashdyno_hasher *)head, bytes, len));
+    }
 }
 
 static bool has(HashTable *args, const char *option)
@@ -81,16 +93,16 @@ static bool has(HashTable *args, const char *option)
     return zend_hash_str_exists(args, option, strlen(option));
 }
 
-/* Starts even where it throws, because PHP goes on to update and final before it looks. */
+/* Leaves a good context even where it throws, because PHP goes on to update and final before it looks. */
 static void begin(void *context, HashTable *args, size_t which)
 {
     bool option = args && (has(args, "seed") || has(args, "secret"));
-    if (option && owns[which]) {
-        lend(context, args, which);
-        return;
-    }
-    php_hashdyno_ok(hashdyno_start(context, algorithms + which));
-    if (option) {
+    head fresh = {.algorithm = algorithms + which, .own = option ? owns[which] : NULL};
+    fresh.room = MIN(MAX_ROOM, ops[which].context_size - sizeof fresh);
+    memcpy(context, &fresh, sizeof fresh);
+    if (fresh.own) {
+        fresh.own->hash_init(behind(context), args);
+    } else if (option) {
         zend_value_error("hashdyno's %s takes no option \"seed\" or \"secret\"", algorithms[which].name);
     }
 }
@@ -108,43 +120,53 @@ static const php_hash_init_func_t inits[COUNT] = {EVERY(ADDRESS)};
 
 static void update(void *context, const unsigned char *bytes, size_t len)
 {
-    hashdyno_status status = hashdyno_update(context, bytes, len);
-    if (status == HASHDYNO_STATUS_OK) {
+    head *head = unstarted(context);
+    if (head && head->own) {
+        head->own->hash_update(behind(head), bytes, len);
         return;
     }
-    const php_hash_ops *own = owner(context);
-    if (own) {
-        own->hash_update(behind(context), bytes, len);
-    } else {
-        php_hashdyno_ok(status);
+    if (head && len <= head->room - head->len) {
+        memcpy((char *)behind(head) + head->len, bytes, len);
+        head->len += len;
+        return;
     }
+    if (head) {
+        start(head);
+    }
+    php_hashdyno_ok(hashdyno_update(context, bytes, len));
 }
 
 static void final(unsigned char *digest, void *context)
 {
-    const hashdyno_algorithm *algorithm = hashdyno_algorithm_of(context);
-    const php_hash_ops *own = algorithm ? NULL : owner(context);
-    if (own) {
-        own->hash_final(digest, behind(context));
+    head *head = unstarted(context);
+    if (head && head->own) {
+        head->own->hash_final(digest, behind(head));
         return;
     }
+    const hashdyno_algorithm *algorithm = head ? head->algorithm : hashdyno_algorithm_of(context);
     size_t len = algorithm ? algorithm->output_len : 0;
-    if (!php_hashdyno_ok(hashdyno_finish(context, digest, len))) {
+    hashdyno_status status = head ? hashdyno_digest(algorithm, NULL, NULL, behind(head), head->len, digest, len)
+                                  : hashdyno_finish(context, digest, len);
+    if (!php_hashdyno_ok(status)) {
         memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
     }
 }
 
 static int copy(const void *op, void *from, void *to)
 {
-    const php_hash_ops *own = owner(from);
+    head *head = unstarted(from);
     memcpy(to, from, ((const php_hash_ops *)op)->context_size);
-    return own ? own->hash_copy(own, behind(from), behind(to)) : SUCCESS;
+    return head && head->own ? head->own->hash_copy(head->own, behind(head), behind(to)) : SUCCESS;
 }
 
 static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
 {
     uint8_t bytes[HASHDYNO_MAX_SAVED_LEN];
     size_t len = sizeof bytes;
+    head *head = unstarted(hash->context);
+    if (head && !head->own) {
+        start(head);
+    }
     if (hashdyno_save(hash->context, bytes, &len) != HASHDYNO_STATUS_OK) {
         return FAILURE;
     }
@@ -198,7 +220,7 @@ static void register_algorithm(size_t which)
     const hashdyno_algorithm *algorithm = algorithms + which;
     php_hash_ops *op = ops + which;
     const php_hash_ops *own = owns[which] = algorithm->php ? php_own(algorithm->php) : NULL;
-    size_t lent_size = own ? sizeof(lent) + own->context_size : 0;
+    size_t behind_head = MAX(MIN_ROOM, own ? own->context_size : 0);
     *op = (php_hash_ops){
         .hash_init = inits[which],
         .hash_update = update,
@@ -208,7 +230,7 @@ static void register_algorithm(size_t which)
         .hash_unserialize = unserialize,
         .digest_size = algorithm->output_len,
         .block_size = algorithm->block_len,
-        .context_size = MAX(hashdyno_hasher_size_of(algorithm), lent_size),
+        .context_size = MAX(hashdyno_hasher_size_of(algorithm), sizeof(head) + behind_head),
         /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
         .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
     };

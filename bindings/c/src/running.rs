@@ -24,8 +24,8 @@ pub const MAX_OUTPUT_LEN: usize = 128;
 pub const MAX_SAVED_LEN: usize = 3072;
 
 /// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or at
-/// least its first 16 bytes, or start it, before anything else. An algorithm uses no more of it than its first hashdyno_hasher_size_of bytes, and memory that is
-/// no longer than that will do for it, except to restore.
+/// least its first 16 bytes, or start it, before anything else. An algorithm uses no more of it than the first
+/// hashdyno_hasher_size_of bytes, and memory that is no longer than that will do for it, except to restore.
 #[repr(C, align(16))]
 pub struct Running {
     /// The library's own.
@@ -62,7 +62,7 @@ pub extern "C" fn hashdyno_hasher_size() -> usize {
     HASHER_SIZE
 }
 
-/// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 176 for MD5, nearly all for BLAKE3. 0 if it is
+/// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for MD5, nearly all for BLAKE3. 0 if it is
 /// no algorithm.
 #[unsafe(no_mangle)]
 pub extern "C" fn hashdyno_hasher_size_of(algorithm: *const Algorithm) -> usize {
@@ -184,8 +184,8 @@ pub unsafe extern "C" fn hashdyno_save(hasher: *const Running, saved: *mut u8, l
 }
 
 /// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. The hasher has room for
-/// any algorithm, for the bytes may be of any. Damage is noticed;
-/// bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no worse.
+/// any algorithm, as the bytes may be of any. Damage is noticed; bytes forged on purpose may give a hasher that answers "a defect of
+/// hashdyno", but no worse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8, len: usize) -> Status {
     answer(|| {

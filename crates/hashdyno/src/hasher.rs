@@ -25,7 +25,7 @@ pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     memory: Memory,
 }
 
-/// A hasher in memory that is just long enough for its digest: 160 bytes for MD5, where a [`Hasher`] has 3 KiB.
+/// A hasher in memory that is just long enough for its digest: 144 bytes for MD5, where a [`Hasher`] has 3 KiB.
 pub type FittedHasher = Hasher<[Quad]>;
 
 const MAX_QUADS: usize = State::HEAD + (CAPACITY + MAX_BLOCK_LEN) / Quad::SIZE;
@@ -176,14 +176,11 @@ impl FittedHasher {
         start(state);
     }
 
-    /// The digest of all bytes taken, into `out`; the hasher is not to be used again unless it is reset.
-    ///
-    /// # Panics
-    /// As [`Hasher::finish_into`] does.
-    pub fn end(&mut self, out: &mut [u8]) {
-        let Digest { name, output_len, extendable, finish, .. } = *self.digest;
-        assert!(out.len() == output_len || extendable, "{name} gives {output_len} bytes, not {}", out.len());
-        let (message_len, kernel) = (self.message_len, self.kernel);
+    fn end(&mut self, out: &mut [u8]) {
+        if out.len() != self.digest.output_len && !self.digest.extendable {
+            self.digest.refuse(out.len());
+        }
+        let (finish, message_len, kernel) = (self.digest.finish, self.message_len, self.kernel);
         let (state, bytes) = self.parts();
         finish(state, Last { bytes, message_len, kernel: &kernel }, out);
     }
@@ -204,6 +201,9 @@ impl FittedHasher {
 
     /// Keeps bytes that do not fill a block.
     fn push(&mut self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
         let (buffer, at) = (&mut self.memory[State::HEAD + self.room as usize..], self.buffered as usize);
         assert!(bytes.len() <= size_of_val(buffer) - at, "no rest is longer than a block");
         // SAFETY: the buffer has room for them behind those that it holds, and is borrowed uniquely.
