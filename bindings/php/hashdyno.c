@@ -61,7 +61,7 @@ typedef struct {
 
 /* A longer message does not wait: to copy it would cost more than to start. */
 #define MAX_ROOM 256
-#define MIN_ROOM 64
+#define MIN_ROOM 192
 
 static const php_hash_ops *owns[COUNT];
 

@@ -88,9 +88,8 @@ pub unsafe extern "C" fn hashdyno_digest(
     out_len: usize,
 ) -> Status {
     answer(|| {
-        let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
-        let (bound, message) = unsafe { (cpu::bound(digest, kernel, cpu)?, pointers::bytes(message, len)?) };
+        let ((digest, bound), message) = unsafe { (cpu::bound(algorithm, kernel, cpu)?, pointers::bytes(message, len)?) };
         if out_len != digest.output_len && !digest.extendable {
             return Err(Status::WrongLength);
         }
@@ -118,9 +117,8 @@ pub unsafe extern "C" fn hashdyno_start_with(
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
-        let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
-        let bound = unsafe { cpu::bound(digest, kernel, cpu) }?;
+        let (digest, bound) = unsafe { cpu::bound(algorithm, kernel, cpu) }?;
         // SAFETY: what `Running` promises: the algorithm's part of a hasher may be written.
         unsafe { FittedHasher::place(Slot::hasher(hasher), digest, bound) };
         (slot.algorithm, slot.mark) = (algorithm, STARTED);
