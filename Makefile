@@ -4,17 +4,14 @@
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
 # make profiles                        the same, compiled at every level of optimisation (half an hour)
-# make test-big [B=md5,blake3]         messages beyond 2^32 bytes (minutes; 4.1 GiB of memory)
-# make fuzz [SECONDS=60]               kernels against the portable ones, by libFuzzer
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 
 S ?= php-hash
 ARGS ?=
 PREFIX ?= /usr/local
-SECONDS ?= 60
 BIN := target/release/hashdyno
 
-.PHONY: study test install build tools page digest-file profiles test-big fuzz
+.PHONY: study test install build tools page digest-file profiles
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -47,12 +44,6 @@ digest-file:
 
 profiles:
 	crates/hashdyno/examples/profiles
-
-test-big:
-	HASHDYNO_BIG=$(B) cargo test --release --locked -p hashdyno --test big -- --ignored --nocapture
-
-fuzz:
-	crates/hashdyno/fuzz/run $(SECONDS)
 
 include bindings/bindings.mk
 
