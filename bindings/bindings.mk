@@ -1,7 +1,7 @@
 # The bindings; included by the Makefile, and complete in itself: make -f bindings/bindings.mk TARGET
 #
 # make bindings                        the C library and the PHP extension, built
-# make install-c [PREFIX=/usr/local]   libhashdyno.so, libhashdyno.a, hashdyno.h, hashdyno.pc
+# make install-c [PREFIX=/usr/local]   libhashdyno.so with its version and links, libhashdyno.a, hashdyno.h, hashdyno.pc
 # make install-php                     the PHP extension, where PHP looks for it; says the line for php.ini
 # make header                          bindings/c/include/hashdyno.h written anew from the source
 # make php-bench [ARGS='--record F']   PHP's own functions against ours, in one interleaved run
@@ -13,6 +13,8 @@ TARGET := $(or $(CARGO_TARGET_DIR),$(BINDINGS)/../target)
 C_LIBS := $(TARGET)/release
 CALLS ?= 1000000
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
+# How the SONAME ends, as bindings/c/build.rs has it.
+ABI = $(basename $(VERSION))
 
 .PHONY: bindings bindings-c bindings-php install-c install-php header php-bench php-fuzz
 
@@ -26,7 +28,9 @@ bindings-php:
 
 install-c: bindings-c
 	install -Dm644 $(BINDINGS)/c/include/hashdyno.h $(DESTDIR)$(PREFIX)/include/hashdyno.h
-	install -Dm755 $(C_LIBS)/libhashdyno.so $(DESTDIR)$(PREFIX)/lib/libhashdyno.so
+	install -Dm755 $(C_LIBS)/libhashdyno.so $(DESTDIR)$(PREFIX)/lib/libhashdyno.so.$(VERSION)
+	ln -sf libhashdyno.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libhashdyno.so.$(ABI)
+	ln -sf libhashdyno.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libhashdyno.so
 	install -Dm644 $(C_LIBS)/libhashdyno.a $(DESTDIR)$(PREFIX)/lib/libhashdyno.a
 	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $(BINDINGS)/c/hashdyno.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hashdyno.pc

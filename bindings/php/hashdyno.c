@@ -20,8 +20,12 @@
 /* What ext/hash keeps beside a saved hash, to tell whose it is. */
 #define MAGIC 0x68646e6f
 
+#define ONE(which) +1
+enum { COUNT = 0 EVERY(ONE) };
+
 static const hashdyno_algorithm *algorithms;
 static size_t count;
+static php_hash_ops ops[COUNT];
 
 bool php_hashdyno_ok(hashdyno_status status)
 {
@@ -43,21 +47,63 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
     return hashdyno_find(text);
 }
 
-/* PHP's own murmur3 and xxHash take a seed, XXH3 a secret. Ours do not, and a digest that ignores them would be a wrong one. */
-static void refuse(const char *option, size_t len, const hashdyno_algorithm *algorithm, HashTable *args)
+/* What a context begins with that holds no started hasher. Behind it lies a message so short that it waits for its end, to be digested
+   in one call; or PHP's own context. PHP's own murmur3 and xxHash take a seed, XXH3 a secret: ours do not, and a digest that ignores them
+   would be a wrong one, so with such an option PHP's own computes where PHP has the algorithm. */
+typedef struct {
+    uint64_t zero[2];
+    const hashdyno_algorithm *algorithm;
+    const php_hash_ops *own;
+    size_t len;
+    size_t room;
+    uint64_t unused[2]; /* 64 bytes in all, the alignment of XXH3's context */
+} head;
+
+/* A longer message does not wait: to copy it would cost more than to start. */
+#define MAX_ROOM 256
+#define MIN_ROOM 192
+
+static const php_hash_ops *owns[COUNT];
+
+/* The head of a context, unless a hasher was started in it. */
+static head *unstarted(void *context)
 {
-    if (zend_hash_str_exists(args, option, len)) {
-        zend_value_error("hashdyno's %s does not take the option \"%s\"", algorithm->name, option);
+    head *it = context;
+    return it->zero[0] | it->zero[1] ? NULL : it;
+}
+
+static void *behind(head *head)
+{
+    return head + 1;
+}
+
+/* Starts a hasher for the message that waits. */
+static void start(head *head)
+{
+    uint8_t bytes[MAX_ROOM];
+    size_t len = head->len;
+    memcpy(bytes, behind(head), len);
+    if (php_hashdyno_ok(hashdyno_start((hashdyno_hasher *)head, head->algorithm))) {
+        php_hashdyno_ok(hashdyno_update((hashdyno_hasher *)head, bytes, len));
     }
 }
 
-/* Starts even where it throws, because PHP goes on to update and final before it looks. */
+static bool has(HashTable *args, const char *option)
+{
+    return zend_hash_str_exists(args, option, strlen(option));
+}
+
+/* Leaves a good context even where it throws, because PHP goes on to update and final before it looks. */
 static void begin(void *context, HashTable *args, size_t which)
 {
-    php_hashdyno_ok(hashdyno_start(context, algorithms + which));
-    if (args) {
-        refuse(ZEND_STRL("seed"), algorithms + which, args);
-        refuse(ZEND_STRL("secret"), algorithms + which, args);
+    bool option = args && (has(args, "seed") || has(args, "secret"));
+    head fresh = {.algorithm = algorithms + which, .own = option ? owns[which] : NULL};
+    fresh.room = MIN(MAX_ROOM, ops[which].context_size - sizeof fresh);
+    memcpy(context, &fresh, sizeof fresh);
+    if (fresh.own) {
+        fresh.own->hash_init(behind(context), args);
+    } else if (option) {
+        zend_value_error("hashdyno's %s takes no option \"seed\" or \"secret\"", algorithms[which].name);
     }
 }
 
@@ -70,28 +116,57 @@ static void begin(void *context, HashTable *args, size_t which)
 EVERY(INIT)
 
 #define ADDRESS(which) init_##which,
-static const php_hash_init_func_t inits[] = {EVERY(ADDRESS)};
-
-static php_hash_ops ops[sizeof inits / sizeof *inits];
+static const php_hash_init_func_t inits[COUNT] = {EVERY(ADDRESS)};
 
 static void update(void *context, const unsigned char *bytes, size_t len)
 {
+    head *head = unstarted(context);
+    if (head && head->own) {
+        head->own->hash_update(behind(head), bytes, len);
+        return;
+    }
+    if (head && len <= head->room - head->len) {
+        memcpy((char *)behind(head) + head->len, bytes, len);
+        head->len += len;
+        return;
+    }
+    if (head) {
+        start(head);
+    }
     php_hashdyno_ok(hashdyno_update(context, bytes, len));
 }
 
 static void final(unsigned char *digest, void *context)
 {
-    const hashdyno_algorithm *algorithm = hashdyno_algorithm_of(context);
+    head *head = unstarted(context);
+    if (head && head->own) {
+        head->own->hash_final(digest, behind(head));
+        return;
+    }
+    const hashdyno_algorithm *algorithm = head ? head->algorithm : hashdyno_algorithm_of(context);
     size_t len = algorithm ? algorithm->output_len : 0;
-    if (!php_hashdyno_ok(hashdyno_finish(context, digest, len))) {
+    hashdyno_status status = head ? hashdyno_digest(algorithm, NULL, NULL, behind(head), head->len, digest, len)
+                                  : hashdyno_finish(context, digest, len);
+    if (!php_hashdyno_ok(status)) {
         memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
     }
+}
+
+static int copy(const void *op, void *from, void *to)
+{
+    head *head = unstarted(from);
+    memcpy(to, from, ((const php_hash_ops *)op)->context_size);
+    return head && head->own ? head->own->hash_copy(head->own, behind(head), behind(to)) : SUCCESS;
 }
 
 static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
 {
     uint8_t bytes[HASHDYNO_MAX_SAVED_LEN];
     size_t len = sizeof bytes;
+    head *head = unstarted(hash->context);
+    if (head && !head->own) {
+        start(head);
+    }
     if (hashdyno_save(hash->context, bytes, &len) != HASHDYNO_STATUS_OK) {
         return FAILURE;
     }
@@ -100,22 +175,26 @@ static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval 
     return SUCCESS;
 }
 
+/* The context has room for its own algorithm only, and what was saved may be of another. */
 static int unserialize(php_hashcontext_object *hash, zend_long magic, const zval *saved)
 {
-    const hashdyno_algorithm *expected = algorithms + (hash->ops - ops);
-    if (magic != MAGIC || Z_TYPE_P(saved) != IS_STRING) {
+    hashdyno_hasher any;
+    if (magic != MAGIC || Z_TYPE_P(saved) != IS_STRING
+        || hashdyno_restore(&any, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved)) != HASHDYNO_STATUS_OK
+        || hashdyno_algorithm_of(&any) != algorithms + (hash->ops - ops)) {
         return FAILURE;
     }
-    hashdyno_status status = hashdyno_restore(hash->context, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved));
-    return status == HASHDYNO_STATUS_OK && hashdyno_algorithm_of(hash->context) == expected ? SUCCESS : FAILURE;
+    memcpy(hash->context, &any, hashdyno_hasher_size_of(algorithms + (hash->ops - ops)));
+    return SUCCESS;
 }
 
-static bool php_has(const char *name)
+/* PHP's own algorithm of that name; null if PHP lacks it. */
+static const php_hash_ops *php_own(const char *name)
 {
     zend_string *text = zend_string_init(name, strlen(name), false);
     const php_hash_ops *known = php_hash_fetch_ops(text);
     zend_string_release(text);
-    return known && !(known >= ops && known < ops + count);
+    return known >= ops && known < ops + count ? NULL : known;
 }
 
 /* Registers an algorithm under a name that PHP lacks as it is, and under one that PHP has with our prefix. */
@@ -140,16 +219,18 @@ static void register_algorithm(size_t which)
 {
     const hashdyno_algorithm *algorithm = algorithms + which;
     php_hash_ops *op = ops + which;
+    const php_hash_ops *own = owns[which] = algorithm->php ? php_own(algorithm->php) : NULL;
+    size_t behind_head = MAX(MIN_ROOM, own ? own->context_size : 0);
     *op = (php_hash_ops){
         .hash_init = inits[which],
         .hash_update = update,
         .hash_final = final,
-        .hash_copy = php_hash_copy,
+        .hash_copy = copy,
         .hash_serialize = serialize,
         .hash_unserialize = unserialize,
         .digest_size = algorithm->output_len,
         .block_size = algorithm->block_len,
-        .context_size = sizeof(hashdyno_hasher),
+        .context_size = MAX(hashdyno_hasher_size_of(algorithm), sizeof(head) + behind_head),
         /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
         .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
     };
@@ -157,7 +238,7 @@ static void register_algorithm(size_t which)
         register_name(op, algorithm->php, true);
     }
     for (const char *const *name = algorithm->names; *name; name++) {
-        bool known = php_has(*name);
+        bool known = php_own(*name) != NULL;
         if (known || !algorithm->php) {
             register_name(op, *name, known);
         }
@@ -192,12 +273,20 @@ PHP_FUNCTION(hashdyno_info)
 static PHP_MINIT_FUNCTION(hashdyno)
 {
     algorithms = hashdyno_all(&count);
-    if (count > sizeof ops / sizeof *ops || hashdyno_hasher_size() != sizeof(hashdyno_hasher)) {
+    if (count > COUNT || hashdyno_hasher_size() != sizeof(hashdyno_hasher)) {
         return FAILURE;
     }
     for (size_t which = 0; which < count; which++) {
         register_algorithm(which);
     }
+    return SUCCESS;
+}
+
+static PHP_RINIT_FUNCTION(hashdyno)
+{
+#if defined(ZTS) && defined(COMPILE_DL_HASHDYNO)
+    ZEND_TSRMLS_CACHE_UPDATE(); /* each thread finds PHP's globals by it */
+#endif
     return SUCCESS;
 }
 
@@ -236,7 +325,7 @@ static const zend_module_dep dependencies[] = {
 zend_module_entry hashdyno_module_entry = {
     STANDARD_MODULE_HEADER_EX, NULL, dependencies,
     "hashdyno", functions,
-    PHP_MINIT(hashdyno), NULL, NULL, NULL, PHP_MINFO(hashdyno),
+    PHP_MINIT(hashdyno), NULL, PHP_RINIT(hashdyno), NULL, PHP_MINFO(hashdyno),
     PHP_HASHDYNO_VERSION,
     STANDARD_MODULE_PROPERTIES
 };

@@ -110,8 +110,9 @@ typedef struct hashdyno_cpu {
   uint64_t features;
 } hashdyno_cpu;
 
-// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or
-// start it, before anything else.
+// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or at
+// least its first 16 bytes, or start it, before anything else. An algorithm uses no more of it than the first
+// hashdyno_hasher_size_of bytes, and memory that is no longer than that will do for it, except to restore.
 typedef struct HASHDYNO_ALIGNED(16) hashdyno_hasher {
   // The library's own.
   uint8_t opaque[HASHDYNO_HASHER_SIZE];
@@ -178,6 +179,10 @@ enum hashdyno_status hashdyno_digest_large_offsets(const struct hashdyno_algorit
 // HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
 size_t hashdyno_hasher_size(void);
 
+// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for MD5, nearly all for BLAKE3. 0 if it is
+// no algorithm.
+size_t hashdyno_hasher_size_of(const struct hashdyno_algorithm *algorithm);
+
 // HASHDYNO_HASHER_ALIGN of the library that is loaded.
 size_t hashdyno_hasher_align(void);
 
@@ -214,8 +219,9 @@ const struct hashdyno_algorithm *hashdyno_algorithm_of(const struct hashdyno_has
 // enough; too few is a wrong length). They tell as much of the message as the hasher itself.
 enum hashdyno_status hashdyno_save(const struct hashdyno_hasher *hasher, uint8_t *saved, size_t *len);
 
-// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. Damage is noticed;
-// bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no worse.
+// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. The hasher has room for
+// any algorithm, as the bytes may be of any. Damage is noticed; bytes forged on purpose may give a hasher that answers "a defect of
+// hashdyno", but no worse.
 enum hashdyno_status hashdyno_restore(struct hashdyno_hasher *hasher, const uint8_t *saved, size_t len);
 
 // What a status says, as a sentence; never null, and for a number that is no status "unknown status".

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::ptr::{addr_of, null};
 use std::sync::LazyLock;
 
-use engine::{ALL, Digest, Kernel};
+use engine::{ALL, Bound, Cpu, Digest, Kernel};
 
 use crate::pointers;
 use crate::status::Status;
@@ -94,13 +94,26 @@ pub unsafe extern "C" fn hashdyno_find(name: *const c_char) -> *const Algorithm 
 
 /// The digest that `algorithm` describes, if it is an element of the table. It is not read, so any pointer may be asked about.
 pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Status> {
+    place(algorithm).map(|place| ALL[place])
+}
+
+/// That digest, and its best kernel on this machine.
+pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, Bound), Status> {
+    place(algorithm).map(|place| (ALL[place], BEST[place]))
+}
+
+/// Where in the table `algorithm` is.
+fn place(algorithm: *const Algorithm) -> Result<usize, Status> {
     if algorithm.is_null() {
         return Err(Status::NullPointer);
     }
     let offset = (algorithm as usize).wrapping_sub(TABLE.0.as_ptr() as usize);
-    let whole = offset.is_multiple_of(size_of::<Algorithm>());
-    ALL.get(offset / size_of::<Algorithm>()).copied().filter(|_| whole).ok_or(Status::UnknownAlgorithm)
+    let (place, whole) = (offset / size_of::<Algorithm>(), offset.is_multiple_of(size_of::<Algorithm>()));
+    if whole && place < ALL.len() { Ok(place) } else { Err(Status::UnknownAlgorithm) }
 }
+
+/// What is best on this machine, once for all: to look for it takes longer than a checksum of a few bytes.
+static BEST: LazyLock<[Bound; ALL.len()]> = LazyLock::new(|| ALL.map(|digest| digest.bind(Cpu::native())));
 
 /// The element of the table that describes `digest`.
 pub(crate) fn of(digest: &Digest) -> *const Algorithm {

@@ -76,16 +76,24 @@ pub(crate) unsafe fn given(cpu: *const CpuSet) -> Result<Cpu, Status> {
     Ok(native.without(!Features::from_bits_truncate(set.features)))
 }
 
-/// The kernel of that name, or the best, on that CPU.
+/// The digest that `algorithm` describes, and its kernel of that name, or the best, on that CPU.
 ///
 /// # Safety
 /// Pointers that are not null point to what they say.
-pub(crate) unsafe fn bound(digest: &'static Digest, kernel: *const c_char, cpu: *const CpuSet) -> Result<Bound, Status> {
+pub(crate) unsafe fn bound(
+    algorithm: *const Algorithm,
+    kernel: *const c_char,
+    cpu: *const CpuSet,
+) -> Result<(&'static Digest, Bound), Status> {
+    if kernel.is_null() && cpu.is_null() {
+        return algorithm::best(algorithm);
+    }
+    let digest = algorithm::digest(algorithm)?;
     // SAFETY: this function's own condition.
     let (name, cpu) = unsafe { (pointers::text(kernel, Status::UnknownKernel)?, given(cpu)?) };
     let Some(name) = name else {
-        return Ok(digest.bind(&cpu));
+        return Ok((digest, digest.bind(&cpu)));
     };
     let kernel = digest.kernels.iter().find(|kernel| kernel.name == name).ok_or(Status::UnknownKernel)?;
-    kernel.bind(&cpu).ok_or(Status::UnsupportedKernel)
+    kernel.bind(&cpu).map(|bound| (digest, bound)).ok_or(Status::UnsupportedKernel)
 }

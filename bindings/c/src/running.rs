@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::null;
 
-use engine::Hasher;
+use engine::{FittedHasher, Hasher};
 
 use crate::algorithm::{self, Algorithm};
 use crate::cpu::{self, CpuSet};
@@ -23,34 +23,50 @@ pub const MAX_OUTPUT_LEN: usize = 128;
 /// No saved hasher is longer, in bytes.
 pub const MAX_SAVED_LEN: usize = 3072;
 
-/// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or
-/// start it, before anything else.
+/// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or at
+/// least its first 16 bytes, or start it, before anything else. An algorithm uses no more of it than the first
+/// hashdyno_hasher_size_of bytes, and memory that is no longer than that will do for it, except to restore.
 #[repr(C, align(16))]
 pub struct Running {
     /// The library's own.
     pub opaque: [MaybeUninit<u8>; HASHER_SIZE],
 }
 
-/// What the library keeps in a [`Running`].
-#[repr(C)]
+/// What the library keeps in a [`Running`]; the hasher, which is as long as its digest needs, follows it.
+#[repr(C, align(16))]
 struct Slot {
-    /// [`STARTED`] while `hasher` is one.
+    /// [`STARTED`] while a hasher follows.
     mark: u64,
     algorithm: *const Algorithm,
-    hasher: MaybeUninit<Hasher>,
+}
+
+impl Slot {
+    /// Where the hasher is, or shall be.
+    fn hasher(slot: *mut Running) -> *mut u8 {
+        slot.cast::<u8>().wrapping_add(size_of::<Self>())
+    }
 }
 
 /// Found by chance nowhere, and in zeroed memory least of all.
 const STARTED: u64 = 0x6861_7368_6479_6e6f;
 
-const _: () = assert!(size_of::<Slot>() <= size_of::<Running>() && align_of::<Slot>() <= align_of::<Running>());
+const _: () = assert!(size_of::<Slot>() + size_of::<Hasher>() <= size_of::<Running>());
+const _: () = assert!(align_of::<Slot>() == align_of::<Running>() && align_of::<Hasher>() <= align_of::<Slot>());
 const _: () = assert!(size_of::<Running>() == HASHER_SIZE && align_of::<Running>() == HASHER_ALIGN);
-const _: () = assert!(MAX_OUTPUT_LEN == engine::MAX_OUTPUT_LEN && size_of::<Hasher>() + 64 <= MAX_SAVED_LEN);
+// Beside state and buffer, a name and three lengths are saved, for which a hasher has its head.
+const _: () = assert!(MAX_OUTPUT_LEN == engine::MAX_OUTPUT_LEN && size_of::<Hasher>() <= MAX_SAVED_LEN);
 
 /// HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn hashdyno_hasher_size() -> usize {
     HASHER_SIZE
+}
+
+/// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for MD5, nearly all for BLAKE3. 0 if it is
+/// no algorithm.
+#[unsafe(no_mangle)]
+pub extern "C" fn hashdyno_hasher_size_of(algorithm: *const Algorithm) -> usize {
+    algorithm::digest(algorithm).map_or(0, |digest| size_of::<Slot>() + FittedHasher::size(digest))
 }
 
 /// HASHDYNO_HASHER_ALIGN of the library that is loaded.
@@ -72,9 +88,8 @@ pub unsafe extern "C" fn hashdyno_digest(
     out_len: usize,
 ) -> Status {
     answer(|| {
-        let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
-        let (bound, message) = unsafe { (cpu::bound(digest, kernel, cpu)?, pointers::bytes(message, len)?) };
+        let ((digest, bound), message) = unsafe { (cpu::bound(algorithm, kernel, cpu)?, pointers::bytes(message, len)?) };
         if out_len != digest.output_len && !digest.extendable {
             return Err(Status::WrongLength);
         }
@@ -102,12 +117,11 @@ pub unsafe extern "C" fn hashdyno_start_with(
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
-        let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
-        let bound = unsafe { cpu::bound(digest, kernel, cpu) }?;
-        slot.algorithm = algorithm;
-        Hasher::place(&mut slot.hasher, digest, bound);
-        slot.mark = STARTED;
+        let (digest, bound) = unsafe { cpu::bound(algorithm, kernel, cpu) }?;
+        // SAFETY: what `Running` promises: the algorithm's part of a hasher may be written.
+        unsafe { FittedHasher::place(Slot::hasher(hasher), digest, bound) };
+        (slot.algorithm, slot.mark) = (algorithm, STARTED);
         Ok(())
     })
 }
@@ -167,17 +181,18 @@ pub unsafe extern "C" fn hashdyno_save(hasher: *const Running, saved: *mut u8, l
     }
 }
 
-/// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. Damage is noticed;
-/// bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no worse.
+/// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. The hasher has room for
+/// any algorithm, as the bytes may be of any. Damage is noticed; bytes forged on purpose may give a hasher that answers "a defect of
+/// hashdyno", but no worse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8, len: usize) -> Status {
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
         let (slot, saved) = unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
-        let hasher = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
-        slot.algorithm = algorithm::of(hasher.digest());
-        slot.hasher.write(hasher);
-        slot.mark = STARTED;
+        let restored = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
+        // SAFETY: the header's promise: there is room for any.
+        unsafe { restored.copy_to(Slot::hasher(hasher)) };
+        (slot.algorithm, slot.mark) = (algorithm::of(restored.digest()), STARTED);
         Ok(())
     })
 }
@@ -186,15 +201,15 @@ pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8
 ///
 /// # Safety
 /// A pointer that is not null points to a [`Running`] that was zeroed, started, or copied from such a one.
-unsafe fn with(hasher: *mut Running, body: impl FnOnce(&mut Hasher) -> Result<(), Status>) -> Status {
+unsafe fn with(hasher: *mut Running, body: impl FnOnce(&mut FittedHasher) -> Result<(), Status>) -> Status {
     let status = answer(|| {
         // SAFETY: this function's own condition.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
         if slot.mark != STARTED {
             return Err(Status::NotStarted);
         }
-        // SAFETY: the mark is written after the hasher, and a copy of both is as good: a `Hasher` owns nothing.
-        body(unsafe { slot.hasher.assume_init_mut() })
+        // SAFETY: the mark is written after the hasher, and a copy of both is as good: a hasher owns nothing.
+        body(unsafe { FittedHasher::at(Slot::hasher(hasher)) })
     });
     if status == Status::Internal {
         // SAFETY: as above; the panic came from `body`, so the pointer has been found good.

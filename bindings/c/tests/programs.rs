@@ -1,5 +1,6 @@
 //! Programs that use the library as C programs do: through the header, linked either way, installed and found by pkg-config.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -70,6 +71,20 @@ fn the_shared_library_is_found_by_pkg_config() {
         let words = [pkg_config("--cflags"), pkg_config("--libs")].concat();
         run(Command::new(smoke("shared", &strs(&words))).env("LD_LIBRARY_PATH", prefix().join("lib")));
         assert_eq!(pkg_config("--modversion"), [env!("CARGO_PKG_VERSION")]);
+    }
+}
+
+#[test]
+fn the_shared_library_has_its_version_in_its_name() {
+    let folder = prefix().join("lib");
+    let version = env!("CARGO_PKG_VERSION");
+    let soname = format!("libhashdyno.so.{}", version.rsplit_once('.').expect("a version has three numbers").0);
+    let leads_to = |link: &str| fs::read_link(folder.join(link)).expect("it is a link");
+    assert_eq!(leads_to("libhashdyno.so"), Path::new(&soname));
+    assert_eq!(leads_to(&soname), Path::new(&format!("libhashdyno.so.{version}")));
+    if there_is("readelf") {
+        let said = run(Command::new("readelf").arg("-d").arg(folder.join("libhashdyno.so")));
+        assert!(said.contains(&format!("soname: [{soname}]")), "{said}");
     }
 }
 

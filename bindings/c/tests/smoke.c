@@ -71,6 +71,30 @@ static void in_pieces(const hashdyno_algorithm *algorithm, const char *kernel, c
     CHECK_FOR(is_hex_of(algorithm->check, out, algorithm->output_len), algorithm);
 }
 
+/* In memory that is just long enough for the algorithm; what is beyond, the sanitizers and valgrind guard. */
+static void fitted(const hashdyno_algorithm *algorithm, const uint8_t *expected)
+{
+    size_t size = hashdyno_hasher_size_of(algorithm);
+    hashdyno_hasher *first = malloc(size), *second = malloc(size), whole;
+    uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], saved[HASHDYNO_MAX_SAVED_LEN];
+    size_t len = sizeof saved;
+
+    CHECK_FOR(size <= sizeof(hashdyno_hasher) && size % HASHDYNO_HASHER_ALIGN == 0, algorithm);
+    IS(hashdyno_start(first, algorithm), OK);
+    for (size_t at = 0; at < PATTERN; at += 100)
+        IS(hashdyno_update(first, pattern + at, 100), OK);
+    memcpy(second, first, size);
+    IS(hashdyno_save(second, saved, &len), OK);
+    IS(hashdyno_restore(&whole, saved, len), OK);
+    memcpy(second, &whole, size);
+    IS(hashdyno_finish(first, out, algorithm->output_len), OK);
+    CHECK_FOR(memcmp(out, expected, algorithm->output_len) == 0, algorithm);
+    IS(hashdyno_finish(second, out, algorithm->output_len), OK);
+    CHECK_FOR(memcmp(out, expected, algorithm->output_len) == 0, algorithm);
+    free(first);
+    free(second);
+}
+
 /* Messages of 0, 1, 2 ... bytes, in all three layouts. */
 static void many(const hashdyno_algorithm *algorithm)
 {
@@ -119,6 +143,7 @@ static void every_algorithm(void)
             CHECK_FOR(memcmp(out, expected, algorithm->output_len) == 0, algorithm);
             in_pieces(algorithm, kernel, expected);
         }
+        fitted(algorithm, expected);
         digest(algorithm, NULL, "123456789", 9, out);
         CHECK_FOR(is_hex_of(algorithm->check, out, algorithm->output_len), algorithm);
         many(algorithm);
@@ -179,6 +204,7 @@ static void misuse(void)
     IS(hashdyno_start_with(&hasher, md5, "no-such", NULL), UNKNOWN_KERNEL);
     IS(hashdyno_start_with(&hasher, md5, "\xff", NULL), UNKNOWN_KERNEL);
     IS(hashdyno_update(&hasher, "", 0), NOT_STARTED);
+    CHECK(hashdyno_hasher_size_of(NULL) == 0 && hashdyno_hasher_size_of((const hashdyno_algorithm *)&hasher) == 0);
     IS(hashdyno_start(&hasher, md5), OK);
     IS(hashdyno_update(&hasher, NULL, 0), OK);
     IS(hashdyno_update(&hasher, NULL, 1), NULL_POINTER);

@@ -1,7 +1,8 @@
 use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
+use std::{ptr, slice};
 
-use arrayvec::ArrayVec;
-
+use crate::state::{AnyState, CAPACITY, Quad};
 use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
 
 mod saved;
@@ -9,14 +10,25 @@ mod saved;
 pub use saved::SavedError;
 
 /// A message being hashed, piece by piece. A plain value of fixed size: copy it, move it, keep it.
-#[derive(Clone)]
-pub struct Hasher {
+///
+/// `Hasher` has room for any digest. [`FittedHasher`] has room for its own only, and is what most methods are written for.
+#[repr(C, align(16))]
+pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     digest: &'static Digest,
     kernel: Bound,
     message_len: u64,
-    buffer: ArrayVec<u8, MAX_BLOCK_LEN>,
-    state: State,
+    /// Quads that the state has room for.
+    room: u32,
+    /// Bytes that are not absorbed yet.
+    buffered: u32,
+    /// The state, its room, and a buffer for a block.
+    memory: Memory,
 }
+
+/// A hasher in memory that is just long enough for its digest: 144 bytes for MD5, where a [`Hasher`] has 3 KiB.
+pub type FittedHasher = Hasher<[Quad]>;
+
+const MAX_QUADS: usize = State::HEAD + (CAPACITY + MAX_BLOCK_LEN) / Quad::SIZE;
 
 impl Hasher {
     /// An empty message, by the best kernel of this machine.
@@ -26,26 +38,84 @@ impl Hasher {
 
     /// An empty message, by a given kernel of that digest.
     pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
-        let mut place = MaybeUninit::uninit();
-        Self::place(&mut place, digest, kernel);
-        // SAFETY: `place` has just filled it.
-        unsafe { place.assume_init() }
+        // SAFETY: there is room for any digest, and `place` leaves a hasher.
+        unsafe { Self::written(|place| _ = FittedHasher::place(place, digest, kernel)) }
     }
 
-    /// As [`Hasher::with_kernel`], written where it shall stay: to move a hasher costs more than to hash a few bytes.
-    pub fn place<'a>(place: &'a mut MaybeUninit<Self>, digest: &'static Digest, kernel: Bound) -> &'a mut Self {
-        let hasher = place.as_mut_ptr();
-        // SAFETY: each field is written once, through a pointer to memory that is borrowed uniquely; then all are initialised.
-        let hasher = unsafe {
-            (&raw mut (*hasher).digest).write(digest);
-            (&raw mut (*hasher).kernel).write(kernel);
-            (&raw mut (*hasher).message_len).write(0);
-            (&raw mut (*hasher).buffer).write(ArrayVec::new());
-            State::place(&raw mut (*hasher).state);
-            &mut *hasher
-        };
-        (digest.start)(&mut hasher.state);
-        hasher
+    /// The digest of all bytes taken.
+    pub fn finish(self) -> Output {
+        let mut out = [0; MAX_OUTPUT_LEN];
+        let out = &mut out[..self.digest.output_len];
+        self.finish_into(out);
+        (&*out).try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
+    }
+
+    /// The digest of all bytes taken, into `out`.
+    ///
+    /// # Panics
+    /// If the length of `out` is not the digest's `output_len` and the digest is not extendable.
+    pub fn finish_into(mut self, out: &mut [u8]) {
+        self.end(out);
+    }
+
+    /// What `write` puts where it is told to: to move a hasher costs more than to hash a few bytes.
+    ///
+    /// # Safety
+    /// `write` leaves a hasher there.
+    unsafe fn written(write: impl FnOnce(*mut u8)) -> Self {
+        let mut place = MaybeUninit::<Self>::uninit();
+        write(place.as_mut_ptr().cast());
+        // SAFETY: this function's own condition; the memory behind the hasher's own may be uninitialised.
+        unsafe { place.assume_init() }
+    }
+}
+
+impl FittedHasher {
+    /// Bytes of a hasher of that digest; a multiple of its alignment, 16.
+    pub fn size(digest: &Digest) -> usize {
+        Self::HEAD + Self::quads(digest, room(started(digest).as_bytes())) * Quad::SIZE
+    }
+
+    /// Writes an empty message to `place`, by a given kernel of that digest.
+    ///
+    /// # Safety
+    /// `place` is aligned to 16, and [`FittedHasher::size`] bytes there may be written while `'a` lasts.
+    pub unsafe fn place<'a>(place: *mut u8, digest: &'static Digest, kernel: Bound) -> &'a mut Self {
+        let start = started(digest);
+        let start = start.as_bytes();
+        let head = Hasher { digest, kernel, message_len: 0, room: room(start) as u32, buffered: 0, memory: [] };
+        // SAFETY: this function's own condition: the place is aligned and long enough; the state's length is written before it is
+        // looked at.
+        unsafe {
+            place.cast::<Hasher<[Quad; 0]>>().write(head);
+            place.add(Self::HEAD).cast::<usize>().write(0);
+            let hasher = Self::at(place);
+            hasher.parts().0.fill(start);
+            hasher
+        }
+    }
+
+    /// The hasher at `place`.
+    ///
+    /// # Safety
+    /// [`FittedHasher::place`] or [`FittedHasher::copy_to`] has written one there, or to where its bytes were copied from, and nothing
+    /// else reads or writes it while `'a` lasts.
+    pub unsafe fn at<'a>(place: *mut u8) -> &'a mut Self {
+        // SAFETY: this function's own condition; the head is as in any hasher.
+        let head = unsafe { &*place.cast::<Hasher<[Quad; 0]>>() };
+        let quads = Self::quads(head.digest, head.room as usize);
+        // SAFETY: as above, and there are so many quads.
+        unsafe { &mut *(ptr::slice_from_raw_parts_mut(place.cast::<Quad>(), quads) as *mut Self) }
+    }
+
+    /// Writes a copy to `place`.
+    ///
+    /// # Safety
+    /// As [`FittedHasher::place`], of the same digest.
+    pub unsafe fn copy_to(&self, place: *mut u8) {
+        let used = State::HEAD + self.room as usize + (self.buffered as usize).div_ceil(Quad::SIZE);
+        // SAFETY: this function's own condition; so many bytes are the hasher's own.
+        unsafe { ptr::copy_nonoverlapping((&raw const *self).cast(), place, Self::HEAD + used * Quad::SIZE) };
     }
 
     /// The algorithm.
@@ -66,39 +136,25 @@ impl Hasher {
     /// Takes the next bytes of the message.
     pub fn update(&mut self, mut bytes: &[u8]) {
         self.message_len += bytes.len() as u64;
-        if !self.buffer.is_empty() {
-            let room = self.digest.block_len - self.buffer.len();
+        let kernel = self.kernel;
+        if self.buffered > 0 {
+            let room = self.digest.block_len - self.buffered as usize;
             let (head, rest) = bytes.split_at(room.min(bytes.len()));
             self.push(head);
             bytes = rest;
             let held = self.digest.holds_last_block && bytes.is_empty();
-            if self.buffer.len() < self.digest.block_len || held {
+            if head.len() < room || held {
                 return;
             }
-            self.kernel.absorb(&mut self.state, &self.buffer);
-            self.buffer.clear();
+            let (state, block) = self.parts();
+            kernel.absorb(state, block);
+            self.buffered = 0;
         }
         let (blocks, rest) = bytes.split_at(bytes.len() - self.digest.tail_len(bytes.len()));
         if !blocks.is_empty() {
-            self.kernel.absorb(&mut self.state, blocks);
+            kernel.absorb(self.parts().0, blocks);
         }
         self.push(rest);
-    }
-
-    /// The digest of all bytes taken.
-    pub fn finish(self) -> Output {
-        let mut out = [0; MAX_OUTPUT_LEN];
-        let out = &mut out[..self.digest.output_len];
-        self.finish_into(out);
-        (&*out).try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
-    }
-
-    /// The digest of all bytes taken, into `out`.
-    ///
-    /// # Panics
-    /// If the length of `out` is not the digest's `output_len` and the digest is not extendable.
-    pub fn finish_into(mut self, out: &mut [u8]) {
-        self.end(out);
     }
 
     /// The digest of all bytes taken, into `out`; the hasher then begins an empty message.
@@ -113,20 +169,85 @@ impl Hasher {
     /// Begins an empty message.
     pub fn reset(&mut self) {
         self.message_len = 0;
-        self.buffer.clear();
-        self.state.clear();
-        (self.digest.start)(&mut self.state);
+        self.buffered = 0;
+        let start = self.digest.start;
+        let (state, _) = self.parts();
+        state.clear();
+        start(state);
     }
 
     fn end(&mut self, out: &mut [u8]) {
         if out.len() != self.digest.output_len && !self.digest.extendable {
             self.digest.refuse(out.len());
         }
-        let last = Last { bytes: &self.buffer, message_len: self.message_len, kernel: &self.kernel };
-        (self.digest.finish)(&mut self.state, last, out);
+        let (finish, message_len, kernel) = (self.digest.finish, self.message_len, self.kernel);
+        let (state, bytes) = self.parts();
+        finish(state, Last { bytes, message_len, kernel: &kernel }, out);
     }
 
+    /// The state, and the bytes that are not absorbed yet.
+    fn parts(&mut self) -> (&mut State, &[u8]) {
+        let (state, buffer) = self.memory.split_at_mut(State::HEAD + self.room as usize);
+        // SAFETY: `place` wrote a state there, as long as that, and `push` so many bytes behind it.
+        unsafe { (&mut *State::within(state).cast_mut(), slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize)) }
+    }
+
+    /// As [`FittedHasher::parts`], only to be read.
+    fn parts_read(&self) -> (&State, &[u8]) {
+        let (state, buffer) = self.memory.split_at(State::HEAD + self.room as usize);
+        // SAFETY: as there.
+        unsafe { (&*State::within(state), slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize)) }
+    }
+
+    /// Keeps bytes that do not fill a block.
     fn push(&mut self, bytes: &[u8]) {
-        self.buffer.try_extend_from_slice(bytes).expect("no block is longer than MAX_BLOCK_LEN");
+        if bytes.is_empty() {
+            return;
+        }
+        let (buffer, at) = (&mut self.memory[State::HEAD + self.room as usize..], self.buffered as usize);
+        assert!(bytes.len() <= size_of_val(buffer) - at, "no rest is longer than a block");
+        // SAFETY: the buffer has room for them behind those that it holds, and is borrowed uniquely.
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), buffer.as_mut_ptr().cast::<u8>().add(at), bytes.len()) };
+        self.buffered += bytes.len() as u32;
+    }
+
+    /// The bytes before the memory.
+    const HEAD: usize = size_of::<Hasher<[Quad; 0]>>();
+
+    fn quads(digest: &Digest, room: usize) -> usize {
+        State::HEAD + room + digest.block_len.div_ceil(Quad::SIZE)
+    }
+}
+
+/// The state of an empty message.
+fn started(digest: &Digest) -> AnyState {
+    let mut state = State::new();
+    (digest.start)(&mut state);
+    state
+}
+
+/// Quads that a state needs which starts so: one that starts with nothing (BLAKE3) will grow.
+fn room(start: &[u8]) -> usize {
+    if start.is_empty() { CAPACITY / Quad::SIZE } else { start.len().div_ceil(Quad::SIZE) }
+}
+
+impl Clone for Hasher {
+    fn clone(&self) -> Self {
+        // SAFETY: there is room for any digest, and `copy_to` leaves a hasher.
+        unsafe { Self::written(|place| self.copy_to(place)) }
+    }
+}
+
+impl Deref for Hasher {
+    type Target = FittedHasher;
+
+    fn deref(&self) -> &FittedHasher {
+        self
+    }
+}
+
+impl DerefMut for Hasher {
+    fn deref_mut(&mut self) -> &mut FittedHasher {
+        self
     }
 }

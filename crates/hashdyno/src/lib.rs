@@ -33,14 +33,14 @@ mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;
-pub use hasher::{Hasher, SavedError};
+pub use hasher::{FittedHasher, Hasher, SavedError};
 pub use kernel::{Absorb, Bound, BoundMany, Kernel, Whole};
 #[cfg(feature = "rayon")]
 pub use many::par_digest_many;
 pub use many::{Batch, digest_many, digest_many_by};
 pub use messages::Messages;
 pub use registry::{Digest, Output, Security, Spelling, find};
-pub use state::{Last, State};
+pub use state::{Last, Quad, State};
 
 /// The longest digest of fixed length, in bytes (Skein-1024-1024).
 pub const MAX_OUTPUT_LEN: usize = 128;

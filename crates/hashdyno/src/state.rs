@@ -1,50 +1,60 @@
 use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
+use std::ptr;
 
 use bytemuck::{Pod, bytes_of, from_bytes, from_bytes_mut};
 
 use crate::Bound;
 
 /// The most that an algorithm may keep between blocks, in bytes (BLAKE3's stack of chaining values).
-const CAPACITY: usize = 1920;
+pub(crate) const CAPACITY: usize = 1920;
+
+/// Sixteen bytes that need hold nothing, aligned: what memory for states is made of.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub struct Quad(MaybeUninit<[u8; Quad::SIZE]>);
+
+impl Quad {
+    pub(crate) const SIZE: usize = 16;
+}
 
 /// What an algorithm keeps between blocks: plain bytes with no heap behind them, so that a running
 /// hash can be copied, moved and stored as it is.
 ///
+/// `State` is one with room for a given algorithm, seen through a reference; [`State::new`] makes one with room for any.
 /// Only what [`State::init`] wrote is ever read or copied: starting a 16-byte MD5 state costs 16 bytes.
 #[repr(C, align(16))]
-pub struct State {
-    bytes: MaybeUninit<[u8; CAPACITY]>,
+pub struct State<Room: ?Sized = [Quad]> {
     len: usize,
+    room: Room,
 }
 
-impl State {
+/// A state with room for any algorithm.
+pub(crate) type AnyState = State<[Quad; CAPACITY / Quad::SIZE]>;
+
+impl AnyState {
     /// An empty state, for [`crate::Digest::start`] to fill.
     #[inline]
     pub fn new() -> Self {
         // Written field by field: the value as a whole would be a constant, and all of it zeros to LLVM, which takes longer to
         // store than a checksum to compute.
         let mut state = MaybeUninit::<Self>::uninit();
-        // SAFETY: the length is written, in place, and the bytes may be uninitialised.
+        // SAFETY: the length is written, in place, and the room may be uninitialised.
         unsafe {
             (&raw mut (*state.as_mut_ptr()).len).write(0);
             state.assume_init()
         }
     }
+}
 
-    /// A state that holds these bytes, which some state held.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
-        let mut state = Self::new();
-        state.fill(bytes);
-        state
-    }
+impl State {
+    /// What lies before the room, in quads.
+    pub(crate) const HEAD: usize = size_of::<State<[Quad; 0]>>() / Quad::SIZE;
 
-    /// Writes an empty state to `place`. [`State::new`] would have the compiler fill all of it with zeros on the way.
-    ///
-    /// # Safety
-    /// There is room for a state at `place`, aligned.
-    pub(crate) unsafe fn place(place: *mut Self) {
-        // SAFETY: this function's own condition; `bytes` may hold anything.
-        unsafe { (&raw mut (*place).len).write(0) };
+    /// Where the state is that fills `memory`: a head, and room for as much as follows it.
+    #[inline]
+    pub(crate) fn within(memory: *const [Quad]) -> *const Self {
+        ptr::slice_from_raw_parts(memory.cast::<Quad>(), memory.len() - Self::HEAD) as *const Self
     }
 
     /// Makes it empty, for [`crate::Digest::start`] to fill.
@@ -62,7 +72,7 @@ impl State {
     pub fn view<T: Pod>(&mut self) -> &mut T {
         assert!(size_of::<T>() <= self.len, "the state is smaller than the kernel thinks");
         // SAFETY: `len` bytes were initialised by `fill`, and they live as long as `self`.
-        let bytes = unsafe { std::slice::from_raw_parts_mut(self.bytes.as_mut_ptr().cast(), size_of::<T>()) };
+        let bytes = unsafe { std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), size_of::<T>()) };
         from_bytes_mut(bytes)
     }
 
@@ -74,27 +84,47 @@ impl State {
     /// The bytes that are in use.
     pub fn as_bytes(&self) -> &[u8] {
         // SAFETY: `len` bytes were initialised by `fill`, and they live as long as `self`.
-        unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.len) }
+        unsafe { std::slice::from_raw_parts(self.room.as_ptr().cast(), self.len) }
     }
 
-    fn fill(&mut self, bytes: &[u8]) {
-        assert!(bytes.len() <= CAPACITY);
+    /// Holds these bytes from now on.
+    #[inline]
+    pub(crate) fn fill(&mut self, bytes: &[u8]) {
+        assert!(bytes.len() <= size_of_val(&self.room), "the state has no room for what the algorithm keeps");
         // SAFETY: the source is `bytes.len()` long, the destination at least that, and they do not overlap:
         // `self` is borrowed uniquely.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.bytes.as_mut_ptr().cast(), bytes.len()) };
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.room.as_mut_ptr().cast(), bytes.len()) };
         self.len = bytes.len();
     }
 }
 
-impl Default for State {
+impl Deref for AnyState {
+    type Target = State;
+
+    #[inline]
+    fn deref(&self) -> &State {
+        self
+    }
+}
+
+impl DerefMut for AnyState {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut State {
+        self
+    }
+}
+
+impl Default for AnyState {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Clone for State {
+impl Clone for AnyState {
     fn clone(&self) -> Self {
-        Self::of(self.as_bytes())
+        let mut state = Self::new();
+        state.fill(self.as_bytes());
+        state
     }
 }
 

@@ -2,30 +2,33 @@
 
 use thiserror::Error;
 
-use super::Hasher;
-use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, State, find};
+use super::{FittedHasher, Hasher, started};
+use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, find};
 
 /// Why bytes are no saved [`Hasher`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("these bytes are no saved hasher: damaged, or saved by another version or on a machine of the other byte order")]
 pub struct SavedError;
 
-impl Hasher {
+impl FittedHasher {
     /// The running hash as bytes, for [`Hasher::restore`] of this version on a machine of this byte order: the version of the
     /// layout, the digest's name, the message's length, the state, the bytes not absorbed yet, and a checksum over all that.
     /// Nothing is encrypted: whoever reads them knows as much of the message as the state tells.
     pub fn save(&self) -> Vec<u8> {
-        let (name, state) = (self.digest.name.as_bytes(), self.state.as_bytes());
+        let (name, (state, buffered)) = (self.digest.name.as_bytes(), self.parts_read());
+        let state = state.as_bytes();
         let mut saved = vec![LAYOUT, name.len() as u8];
         saved.extend_from_slice(name);
         saved.extend_from_slice(&self.message_len.to_ne_bytes());
         saved.extend_from_slice(&(state.len() as u16).to_ne_bytes());
         saved.extend_from_slice(state);
-        saved.extend_from_slice(&self.buffer);
+        saved.extend_from_slice(buffered);
         saved.extend_from_slice(&checksum(&saved));
         saved
     }
+}
 
+impl Hasher {
     /// The running hash that [`Hasher::save`] made bytes of, by the best kernel of this machine.
     ///
     /// The checksum finds damage, not malice: bytes that were forged may give a hasher that panics, but no worse.
@@ -49,19 +52,18 @@ fn parse(saved: &[u8]) -> Option<Hasher> {
     let kernel = digest.bind(Cpu::native());
     let fits = buffered.len() == digest.tail_len(usize::try_from(message_len).ok()?)
         && bytes.len() == state_len_after(digest, &kernel, message_len > buffered.len() as u64);
-    fits.then(|| Hasher {
-        digest,
-        kernel,
-        message_len,
-        buffer: buffered.try_into().expect("no rest is longer than MAX_BLOCK_LEN"),
-        state: State::of(bytes),
+    fits.then(|| {
+        let mut hasher = Hasher::with_kernel(digest, kernel);
+        hasher.message_len = message_len;
+        hasher.parts().0.fill(bytes);
+        hasher.push(buffered);
+        hasher
     })
 }
 
 /// How much of a state the digest uses at the start, or after its first blocks.
 fn state_len_after(digest: &Digest, kernel: &Bound, blocks: bool) -> usize {
-    let mut state = State::new();
-    (digest.start)(&mut state);
+    let mut state = started(digest);
     if blocks {
         kernel.absorb(&mut state, &[0; MAX_BLOCK_LEN][..digest.block_len]);
     }
