@@ -11,7 +11,7 @@ use crate::cold;
 use crate::crew::Crew;
 use crate::files::{self, FilesError, Measured, Measures, Place};
 use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
-use crate::study::{Size, Source, Study};
+use crate::study::{Size, Source, Study, Table};
 use crate::team::Cores;
 use crate::{Algorithm, Options};
 
@@ -88,8 +88,7 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let mut engine = Engine::new(plan)?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
-    let mut groups = shuffled(groups(study), request.plan.seed);
-    groups.iter_mut().for_each(|group| crew.drop_twins(group));
+    let groups = shuffled(groups(study, |table, algorithm, size| crew.wanted(table, algorithm, size)), request.plan.seed);
     progress.start(groups.len() + study.files.iter().map(|table| table.steps(request.is_quick())).sum::<usize>());
     let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
     let opens = crew.measure_opens(study, &mut engine, progress)?;
@@ -199,8 +198,6 @@ pub(crate) struct Group {
     pub(crate) algorithm: String,
     pub(crate) size: Size,
     pub(crate) sources: BTreeSet<Source>,
-    /// Whether a `*` put them there.
-    pub(crate) every: bool,
 }
 
 impl Group {
@@ -218,24 +215,16 @@ impl Group {
     }
 }
 
-fn groups(study: &Study) -> Vec<Group> {
+/// The groups of all tables, with the sources that each of them has `wanted` there.
+fn groups(study: &Study, mut wanted: impl FnMut(&Table, &str, Size) -> BTreeSet<Source>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
             for size in table.columns() {
-                let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);
-                match known {
-                    Some(group) => {
-                        group.sources.extend(table.sources());
-                        group.every |= table.every;
-                    }
-                    None => groups.push(Group {
-                        place: groups.len(),
-                        algorithm: algorithm.clone(),
-                        size,
-                        sources: table.sources().into_iter().collect(),
-                        every: table.every,
-                    }),
+                let sources = wanted(table, algorithm, size);
+                match groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size) {
+                    Some(group) => group.sources.extend(sources),
+                    None => groups.push(Group { place: groups.len(), algorithm: algorithm.clone(), size, sources }),
                 }
             }
         }
@@ -283,7 +272,7 @@ mod tests {
     use super::*;
 
     fn group(place: usize, algorithm: &str) -> Group {
-        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new(), every: false }
+        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new() }
     }
 
     fn entry(group: &Group, verdict: Verdict) -> Entry {

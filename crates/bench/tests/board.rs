@@ -172,13 +172,15 @@ fn two_boards_agree_where_they_stand_alike() {
     let (before, mut other) = (record(seven()), seven());
     other[1] = cell("php", "md5", 5, 200.0);
     other[5] = cell("php", "md5", 1000, 300.0);
+    other[9] = void("python", "blake2b-512", 1000);
     other.pop();
     let after = record(other);
     let (before, after) = (Board::new(&before).unwrap(), Board::new(&after).unwrap());
     let agreed = before.agreement(&after);
-    assert_eq!((agreed.cells, agreed.differ.len()), (6, 1));
+    assert_eq!((agreed.cells, agreed.decided, agreed.differ.len()), (6, 5, 2));
     let grid = agreement(&agreed);
-    assert_eq!(grid.title, "The boards agree in 5 of 6 cells, 83.3 %");
+    assert_eq!(grid.title, "The boards agree in 4 of 5 decided cells, 80.0 %");
+    assert_eq!([0, 2, 5].map(|column| grid.rows[1][column].as_str()), ["blake2b-512", "win", "not measured"]);
     assert_eq!([0, 1, 2, 5].map(|column| grid.rows[0][column].as_str()), ["md5", "5 bytes", "loss", "win"]);
 }
 

@@ -43,6 +43,13 @@ fn run(folder: &Path) -> Record {
         sizes = [64]
         providers = ['ours', 'ours/*', 'php', 'python']
         unit = 'nanoseconds'
+        [[table]]
+        id = 'k'
+        title = 'Kernels by their names, in a cell that the first table has, too'
+        algorithms = ['crc32b']
+        sizes = [64]
+        providers = ['ours/*']
+        unit = 'nanoseconds'
         [board]
         win = 1.05
         loss = 0.95
@@ -66,7 +73,7 @@ fn who_lies_is_no_peer(record: &Record) {
     assert_eq!(record.head.plan.max_samples, 40);
 }
 
-/// Every kernel of ours has an entry, the default under the provider's name alone.
+/// Every kernel of ours has an entry, the default under the provider's name alone unless another table asks for it by its own.
 fn nobody_stands_twice(record: &Record) {
     let ours =
         Provider::find("ours").expect("ours is in the table").start(&Options::default()).unwrap_or_else(|error| panic!("{error}"));
@@ -77,6 +84,9 @@ fn nobody_stands_twice(record: &Record) {
         assert_eq!(ran[0].source.to_string(), "ours");
         let mut names: Vec<_> = ran.iter().map(|entry| &entry.implementation).collect();
         assert_eq!(names[0], &offered[0]);
+        if algorithm == "crc32b" {
+            names.remove(0);
+        }
         let mut offered: Vec<_> = offered.iter().collect();
         names.sort();
         offered.sort();

@@ -50,16 +50,16 @@ macro_rules! kernel {
 
         $(#[target_feature(enable = $features)])?
         #[inline]
-        fn digest$($generics)*(message: &[u8], out: &mut [u8]) {
+        fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
             $checksum::finish($after($checksum::START, message), message.len() as u64, out);
         }
 
         $(#[target_feature(enable = $features)])?
-        fn each$($generics)*(batch: &mut $crate::Batch<'_>) {
-            batch.each(|message, out| digest$($arguments)*(message, out));
+        fn every$($generics)*(batch: &mut $crate::Batch<'_>) {
+            batch.each(|message, out| whole$($arguments)*(message, out));
         }
 
-        let whole = $crate::Whole { digest: digest$($arguments)*, each: each$($arguments)* };
+        let whole = $crate::Whole { digest: whole$($arguments)*, each: every$($arguments)* };
         $crate::Kernel { name: $name, needs: $needs, absorb: $crate::Absorb::Whole(absorb$($arguments)*, whole) }
     }};
 }

@@ -57,12 +57,10 @@ impl Kernel {
 
     /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
-        let (absorb, whole) = match self.absorb {
-            Absorb::One(absorb) => (absorb, None),
-            Absorb::Whole(absorb, whole) => (absorb, Some(whole)),
-            Absorb::Many(..) => return None,
-        };
-        cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole })
+        match self.absorb {
+            Absorb::One(absorb) | Absorb::Whole(absorb, _) => cpu.has(self.needs).then_some(Bound { kernel: self, absorb }),
+            Absorb::Many(..) => None,
+        }
     }
 
     /// This kernel, if it takes many messages and `cpu` has what it needs.
@@ -77,15 +75,14 @@ impl Kernel {
 /// A kernel for one message together with the proof that the CPU has what it needs.
 #[derive(Clone, Copy)]
 pub struct Bound {
-    name: &'static str,
+    kernel: &'static Kernel,
     absorb: unsafe fn(&mut State, &[u8]),
-    whole: Option<Whole>,
 }
 
 impl Bound {
     /// The kernel's name.
     pub fn name(&self) -> &'static str {
-        self.name
+        self.kernel.name
     }
 
     /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and not 0.
@@ -99,19 +96,18 @@ impl Bound {
     /// Writes the digest of a whole message to `out`; false if this kernel has no function for that.
     #[inline]
     pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
+        let Absorb::Whole(_, whole) = &self.kernel.absorb else { return false };
         // SAFETY: as in `absorb`.
-        self.whole.is_some_and(|whole| unsafe {
-            (whole.digest)(message, out);
-            true
-        })
+        unsafe { (whole.digest)(message, out) };
+        true
     }
 
     /// Digests every message of a batch, which is of a digest that has this kernel.
     pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
-        match self.whole {
+        match &self.kernel.absorb {
             // SAFETY: as in `absorb`.
-            Some(whole) => unsafe { (whole.each)(batch) },
-            None => batch.one_by_one(),
+            Absorb::Whole(_, whole) => unsafe { (whole.each)(batch) },
+            _ => batch.one_by_one(),
         }
     }
 }

@@ -86,7 +86,7 @@ const PLANTED: &[Planted] = &[
     Planted {
         what: "a kernel's digest of a whole message is another",
         digest: || whole(|message, out| digest_whole(&message[message.len() % 2..], out), |batch| borrowed("md5", batch)),
-        found_by: &["sweep", "vectors", "oracle", "plans", "splits", "alignment", "masks"],
+        found_by: &["sweep", "vectors", "oracle", "alignment", "guard pages", "output", "masks"],
     },
     Planted {
         what: "a kernel of whole messages computes another digest of many",
