@@ -41,10 +41,10 @@ pub struct Whole {
 macro_rules! whole {
     ($($features:literal,)? [$($hash:ident: $bound:path)?] $digest:expr) => {{
         $(#[target_feature(enable = $features)])?
-        fn each$(<$hash: $bound>)?(batch: &mut $crate::Batch<'_>) {
+        fn every$(<$hash: $bound>)?(batch: &mut $crate::Batch<'_>) {
             batch.each(|message, out| $digest(message, out));
         }
-        $crate::Whole { digest: $digest, each: each$(::<$hash>)? }
+        $crate::Whole { digest: $digest, each: every$(::<$hash>)? }
     }};
 }
 pub(crate) use whole;

@@ -126,10 +126,10 @@ const STRIPE: usize = 64;
 const BLOCK: usize = 16 * STRIPE;
 
 /// The longest message that is words that overlap, or less.
-const LONGEST_FEW: u64 = 16;
+const LONGEST_FEW: usize = 16;
 
 /// The longest message that is not summed up by stripes.
-const LONGEST_SHORT: u64 = 240;
+const LONGEST_SHORT: usize = 240;
 
 type Sums = [u64; 8];
 
@@ -179,11 +179,7 @@ macro_rules! kernel {
         $(#[target_feature(enable = $features)])?
         #[inline]
         fn digest<H: Hash>(message: &[u8], out: &mut [u8]) {
-            match message.len() as u64 {
-                ..=LONGEST_FEW => H::few(message).write(out),
-                ..=LONGEST_SHORT => short::<H>(message, out),
-                _ => long::<H>(message, out),
-            }
+            digest_by::<H>(message, out, |message, out| long::<H>(message, out));
         }
 
         let whole = crate::kernel::whole!($($features,)? [H: Hash] digest::<H>);
@@ -193,10 +189,22 @@ macro_rules! kernel {
 use kernel;
 
 fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    match last.message_len {
-        ..=LONGEST_FEW => H::few(last.bytes).write(out),
-        ..=LONGEST_SHORT => short::<H>(last.bytes, out),
-        len => H::long(sums(state, last), len).write(out),
+    if last.message_len > LONGEST_SHORT as u64 {
+        H::long(sums(state, last), last.message_len).write(out);
+    } else {
+        digest_by::<H>(last.bytes, out, |_, _| ());
+    }
+}
+
+/// The digest of a message, by `long` if that is longer than [`LONGEST_SHORT`].
+#[inline(always)]
+fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
+    if message.len() <= LONGEST_FEW {
+        H::few(message).write(out);
+    } else if message.len() <= LONGEST_SHORT {
+        short::<H>(message, out);
+    } else {
+        long(message, out);
     }
 }
 

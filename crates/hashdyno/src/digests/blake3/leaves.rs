@@ -37,14 +37,15 @@ fn value(bytes: &[u8], first: u64, flags: u32) -> ChainingValue {
 /// The values of the two nodes below the one above the chunks of `bytes`, which are two at least.
 #[target_feature(enable = "avx2")]
 fn halves(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
-    match bytes.len().div_ceil(CHUNK_LEN) {
-        ..=FEW => halves_of::<FEW>(bytes, first),
-        ..=MOST => halves_of::<MOST>(bytes, first),
-        chunks => {
-            let left = 1 << (chunks - 1).ilog2();
-            let (left_bytes, right_bytes) = bytes.split_at(left * CHUNK_LEN);
-            [value(left_bytes, first, 0), value(right_bytes, first + left as u64, 0)]
-        }
+    let chunks = bytes.len().div_ceil(CHUNK_LEN);
+    if chunks <= FEW {
+        halves_of::<FEW>(bytes, first)
+    } else if chunks <= MOST {
+        halves_of::<MOST>(bytes, first)
+    } else {
+        let left = 1 << (chunks - 1).ilog2();
+        let (left_bytes, right_bytes) = bytes.split_at(left * CHUNK_LEN);
+        [value(left_bytes, first, 0), value(right_bytes, first + left as u64, 0)]
     }
 }
 

@@ -19,10 +19,10 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
 #[inline(always)]
 pub(super) fn hash64(bytes: &[u8]) -> u64 {
     match bytes.len() {
-        ..=32 => ends64::<16>(bytes),
-        ..=64 => ends64::<32>(bytes),
-        ..=96 => ends64::<48>(bytes),
-        ..=128 => ends64::<64>(bytes),
+        ..33 => ends64::<16>(bytes),
+        33..65 => ends64::<32>(bytes),
+        65..97 => ends64::<48>(bytes),
+        97..129 => ends64::<64>(bytes),
         _ => {
             let (first, others) = bytes.as_chunks().0.split_at(8);
             let others = at_most::<7, _>(others).enumerate();
@@ -53,10 +53,10 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
 #[inline(always)]
 pub(super) fn hash128(bytes: &[u8]) -> u128 {
     match bytes.len() {
-        ..=32 => ends128::<16>(bytes),
-        ..=64 => ends128::<32>(bytes),
-        ..=96 => ends128::<48>(bytes),
-        ..=128 => ends128::<64>(bytes),
+        ..33 => ends128::<16>(bytes),
+        33..65 => ends128::<32>(bytes),
+        65..97 => ends128::<48>(bytes),
+        97..129 => ends128::<64>(bytes),
         _ => {
             let (first, others) = bytes.as_chunks().0.split_at(4);
             let sums = first.iter().enumerate().fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), 32 * i));
