@@ -1,6 +1,6 @@
 //! The scoreboard's rules on records that are written here.
 
-use bench::report::{Format, Grid, Report, agreement};
+use bench::report::{Format, Grid, Report, agreement, chart};
 use bench::study::Source;
 use bench::{Board, Counts, Entry, ProviderLine, Record, Row, Shape, Size, Standing, Study};
 use gauge::{Estimate, Interval, Outcome, Probe, Ratio, Sample, Series, Verdict};
@@ -10,23 +10,7 @@ const ROUNDS: u32 = 40;
 
 /// A record of these cells, whose study has a board.
 fn record(entries: Vec<Entry>) -> Record {
-    let text = "
-        title = 'Board'
-        source = 'this test'
-        question = 'Who wins?'
-        [[table]]
-        id = 't'
-        title = 'T'
-        algorithms = '*'
-        sizes = [5, 64, 1000]
-        providers = '*'
-        unit = 'nanoseconds'
-        [board]
-        win = 1.05
-        loss = 0.95
-        rounds = 40
-    ";
-    let study = Study::parse("board", text).unwrap_or_else(|error| panic!("{error}"));
+    let study = Study::parse("board", include_str!("board.toml")).unwrap_or_else(|error| panic!("{error}"));
     Record { providers: vec![ours("sse2 sha")], entries, ..Record::empty(study) }
 }
 
@@ -214,6 +198,8 @@ fn many_messages_are_a_cell_of_their_own() {
     assert_eq!(mean(&grids[1]), ["64 bytes 2.000x", "1000x64 bytes 4.000x", "1000x300 bytes 16.00x"]);
     assert!(grids[0].rows.iter().any(|row| row[..3].join(" ") == "many messages 2 2"), "{:?}", grids[0].rows);
     assert_eq!(grids[2].rows[1][3], "200.0/message");
+    let drawn = chart::svg(&record).expect("two lengths make a chart");
+    assert!(drawn.contains("Throughput of many messages by their size") && !drawn.contains("Throughput by message size"));
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Engine {
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
     /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. Where
-    /// two subjects lack the clean pairs of a ratio then, it goes on for them, to three times as many rounds at most (thirty where
+    /// two subjects lack the clean pairs of a ratio then, it goes on for them, to three times as many rounds at most (sixty where
     /// these are more) and forty times the budget. It has one round in any case. What it waits for are marks of the core, never times,
     /// so that its end depends on no comparison. A subject that fails or whose times cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
@@ -65,7 +65,7 @@ impl Engine {
             let now = self.instrument.now();
             let spent = round > 0 && (round >= self.plan.max_samples || now > deadline);
             if spent {
-                let end = *end.get_or_insert(EXTENSION * round.max(LEAST_PAIRS));
+                let end = *end.get_or_insert(EXTENSION * round.max(2 * LEAST_PAIRS));
                 if round >= end || now > last || self.all_paired(&mut group) {
                     break;
                 }

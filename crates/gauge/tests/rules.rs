@@ -246,7 +246,7 @@ fn a_group_goes_on_until_every_two_have_their_pairs() {
         assert!((11..60).contains(&more) && has_ratio, "{more}");
     }
     assert_eq!(rounds(0.0, long), (60, false), "a neighbour who stays is not waited for");
-    assert_eq!(rounds(0.0, short), (30, false));
+    assert_eq!(rounds(0.0, short), (60, false));
 }
 
 #[test]

@@ -32,6 +32,23 @@ pub struct Whole {
     pub each: unsafe fn(&mut Batch<'_>),
 }
 
+/// [`Whole`] of a function from a message to all of its output, marked `#[inline]` and compiled for the same features; in brackets
+/// what it is generic over.
+///
+/// ```ignore
+/// whole!("avx2", [H: Hash] digest::<H>)
+/// ```
+macro_rules! whole {
+    ($($features:literal,)? [$($hash:ident: $bound:path)?] $digest:expr) => {{
+        $(#[target_feature(enable = $features)])?
+        fn every$(<$hash: $bound>)?(batch: &mut $crate::Batch<'_>) {
+            batch.each(|message, out| $digest(message, out));
+        }
+        $crate::Whole { digest: $digest, each: every$(::<$hash>)? }
+    }};
+}
+pub(crate) use whole;
+
 impl Kernel {
     /// A kernel that any CPU can run.
     pub const fn portable(absorb: fn(&mut State, &[u8])) -> Self {

@@ -5,6 +5,8 @@ mod groups;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
+#[cfg(target_arch = "x86_64")]
+mod turns;
 
 use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
@@ -13,6 +15,8 @@ pub(crate) use absorber::Absorber;
 use groups::Groups;
 #[cfg(feature = "rayon")]
 pub use parallel::par_digest_many;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use turns::keep_in_step;
 
 /// The digests of many messages, on one core: that of message i at `out[i * output_len..]`.
 ///
@@ -36,7 +40,7 @@ pub fn digest_many_by(digest: &Digest, many: Option<&BoundMany>, one: &Bound, me
 }
 
 /// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes its messages by
-/// `Batch::groups` or `Batch::each`.
+/// `Batch::groups`, `Batch::in_turn` or `Batch::each`.
 pub struct Batch<'a> {
     digest: &'a Digest,
     one: &'a Bound,

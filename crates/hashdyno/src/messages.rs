@@ -49,7 +49,7 @@ impl<'a> Messages<'a> {
     ///
     /// # Panics
     /// If there is no such message, or the offsets are not ascending or reach out of the data.
-    #[inline]
+    #[inline(always)]
     pub fn message(&self, index: usize) -> &'a [u8] {
         match *self {
             Self::Slices(slices) => slices[index],

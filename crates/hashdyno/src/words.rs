@@ -49,6 +49,12 @@ pub(crate) fn few(bytes: &[u8]) -> u128 {
     bytes.first().copied().unwrap_or(0).into()
 }
 
+/// The items of a slice that has no more than so many. It tells the compiler, which would prepare for more.
+#[inline(always)]
+pub(crate) fn at_most<const MOST: usize, T>(items: &[T]) -> impl Iterator<Item = &T> {
+    (0..MOST).map_while(|index| items.get(index))
+}
+
 /// Copies fewer than 128 bytes to where there are no fewer, in halves that overlap: a copy of unknown length would be a call.
 #[inline(always)]
 pub(crate) fn copy(bytes: &[u8], to: &mut [u8]) {

@@ -3,10 +3,14 @@
 //! A block is a whole chunk here. Chunks are absorbed as they come, although the root is compressed in another way than the
 //! rest: [`Tree`] keeps what the root may turn out to be made of.
 
+#[cfg(target_arch = "x86_64")]
+mod eight;
 mod end;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
 mod node;
+#[cfg(target_arch = "x86_64")]
+mod one;
 mod subtrees;
 mod tree;
 
@@ -45,7 +49,7 @@ const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     Kernel { name: "crate-avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(subtrees::absorb_by_rows) },
     #[cfg(target_arch = "x86_64")]
-    Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(leaves::absorb) },
+    Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::Whole(leaves::absorb, leaves::WHOLE) },
     Kernel { name: "crate", needs: Features::SSE41, absorb: Absorb::One(subtrees::absorb) },
     Kernel::portable(absorb),
 ];
@@ -63,5 +67,5 @@ fn absorb(state: &mut State, chunks: &[u8]) {
         return;
     }
     let tree = Tree::of(state);
-    chunks.as_chunks().0.iter().for_each(|chunk| tree.push_chunk::<Portable>(chunk, CHUNK_LEN));
+    chunks.chunks(CHUNK_LEN).for_each(|chunk| tree.push_chunk::<Portable>(chunk));
 }

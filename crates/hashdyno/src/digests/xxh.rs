@@ -2,7 +2,9 @@
 
 use bytemuck::{Pod, cast};
 
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::kernel::whole;
+use crate::words::at_most;
+use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -16,7 +18,6 @@ static XXH32: Digest = Digest {
     spelling: Spelling { php: Some("xxh32"), ..Spelling::NONE },
     check: "937bad67",
     sweep: "90ca4628",
-    finish: finish32,
     ..base::<u32>()
 };
 
@@ -26,7 +27,6 @@ static XXH64: Digest = Digest {
     spelling: Spelling { php: Some("xxh64"), ..Spelling::NONE },
     check: "8cb841db40e6ae83",
     sweep: "4f5fb0ef0be4bdab",
-    finish: finish64,
     ..base::<u64>()
 };
 
@@ -40,12 +40,12 @@ const fn base<W: Word>() -> Digest {
         security: Security::Checksum,
         output_len: size_of::<W>(),
         extendable: false,
-        block_len: 4 * size_of::<W>(),
+        block_len: size_of::<[W; 4]>(),
         holds_last_block: false,
         check: "",
         sweep: "",
         start: |state| state.init(W::START),
-        finish: finish32,
+        finish: finish::<W>,
         kernels: W::KERNELS,
     }
 }
@@ -54,6 +54,8 @@ const fn base<W: Word>() -> Digest {
 trait Word: Pod {
     /// The four sums of the empty message.
     const START: [Self; 4];
+    /// What a message shorter than a block has in place of its sums.
+    const SHORT: Self;
     /// The ways to sum up.
     const KERNELS: &'static [Kernel];
     /// The word, read in the message's byte order, times prime 2.
@@ -65,18 +67,23 @@ trait Word: Pod {
     fn round(self, word: Self) -> Self {
         self.add_product(word.product())
     }
+    /// The four sums as one.
+    fn joined(sums: [Self; 4]) -> Self;
+    /// Writes the digest of a message of `len` bytes: `hash` is what its blocks amount to, `rest` what follows them.
+    fn seal(hash: Self, len: u64, rest: &[u8], out: &mut [u8]);
 }
 
-/// Implements [`Word`]: type, primes, rotation, kernels.
+/// Implements [`Word`]: type, primes, rotation, functions, kernels.
 macro_rules! word {
-    ($word:ty, $primes:ident, $rotation:literal, [$($kernel:ident)*]) => {
+    ($word:ty, $primes:ident, $rotation:literal, $joined:ident $seal:ident, [$($kernel:ident)*]) => {
         impl Word for $word {
             const START: [Self; 4] =
                 [$primes[1].wrapping_add($primes[2]), $primes[2], 0, (0 as $word).wrapping_sub($primes[1])];
+            const SHORT: Self = $primes[5];
 
             const KERNELS: &'static [Kernel] = &[
                 $(#[cfg(target_arch = "x86_64")] x86_64::$kernel,)*
-                Kernel::portable(absorb::<Self>),
+                portable::<Self>(),
             ];
 
             #[inline(always)]
@@ -88,18 +95,47 @@ macro_rules! word {
             fn add_product(self, product: Self) -> Self {
                 self.wrapping_add(product).rotate_left($rotation).wrapping_mul($primes[1])
             }
+
+            #[inline(always)]
+            fn joined(sums: [Self; 4]) -> Self {
+                $joined(sums)
+            }
+
+            #[inline(always)]
+            fn seal(hash: Self, len: u64, rest: &[u8], out: &mut [u8]) {
+                $seal(hash, len, rest, out);
+            }
         }
     };
 }
 
-word!(u32, PRIMES32, 13, [XXH32_BY_WORDS XXH32_AVX2]);
-word!(u64, PRIMES64, 31, [XXH64_AVX512DQ XXH64_AVX2]);
+word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_BY_WORDS XXH32_AVX2]);
+word!(u64, PRIMES64, 31, joined64 seal64, [XXH64_AVX512DQ XXH64_AVX2]);
+
+const fn portable<W: Word>() -> Kernel {
+    #[inline]
+    fn digest<W: Word>(message: &[u8], out: &mut [u8]) {
+        digest_by::<W>(message, out, digest_long::<W>);
+    }
+    let whole = whole!([W: Word] digest::<W>);
+    Kernel { name: "portable", needs: Features::empty(), absorb: Absorb::Whole(absorb::<W>, whole) }
+}
 
 /// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow vector.
 #[inline(never)]
 fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
     let sums = state.view::<[W; 4]>();
-    let [mut a, mut b, mut c, mut d] = *sums;
+    *sums = added(*sums, blocks);
+}
+
+/// The digest of a message of a block or more. As [`absorb`], never inlined.
+#[inline(never)]
+fn digest_long<W: Word>(message: &[u8], out: &mut [u8]) {
+    seal_by::<W>(message, out, added);
+}
+
+#[inline(always)]
+fn added<W: Word>([mut a, mut b, mut c, mut d]: [W; 4], blocks: &[u8]) -> [W; 4] {
     for block in blocks.chunks_exact(size_of::<[W; 4]>()) {
         let words: [W; 4] = bytemuck::pod_read_unaligned(block);
         a = a.round(words[0]);
@@ -107,52 +143,81 @@ fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
         c = c.round(words[2]);
         d = d.round(words[3]);
     }
-    *sums = [a, b, c, d];
+    [a, b, c, d]
 }
 
-fn finish32(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+/// The digest of a message, by `long` if it is no shorter than a block: by a function of its own, so that all the others need no
+/// register saved.
+#[inline(always)]
+fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
+    if message.len() < size_of::<[W; 4]>() {
+        W::seal(W::SHORT, message.len() as u64, message, out);
+    } else {
+        long(message, out);
+    }
+}
+
+/// The digest of a message of a block or more; `added` adds blocks to sums.
+#[inline(always)]
+fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) {
+    let (blocks, rest) = message.split_at(message.len() / size_of::<[W; 4]>() * size_of::<[W; 4]>());
+    W::seal(W::joined(added(W::START, blocks)), message.len() as u64, rest, out);
+}
+
+fn finish<W: Word>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let short = last.message_len < size_of::<[W; 4]>() as u64;
+    W::seal(if short { W::SHORT } else { W::joined(state.read()) }, last.message_len, last.bytes, out);
+}
+
+#[inline(always)]
+fn joined32([a, b, c, d]: [u32; 4]) -> u32 {
+    [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u32::wrapping_add)
+}
+
+#[inline(always)]
+fn seal32(hash: u32, len: u64, rest: &[u8], out: &mut [u8]) {
     let [_, p1, p2, p3, p4, p5] = PRIMES32;
-    let [a, b, c, d] = state.read::<[u32; 4]>();
-    let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u32::wrapping_add);
-    let mut hash = if last.message_len < 16 { p5 } else { joined }.wrapping_add(last.message_len as u32);
-    let (words, rest) = last.bytes.as_chunks::<4>();
-    for word in words {
+    let mut hash = hash.wrapping_add(len as u32);
+    let (words, rest) = rest.as_chunks::<4>();
+    for word in at_most::<3, _>(words) {
         hash = hash.wrapping_add(u32::from_le_bytes(*word).wrapping_mul(p3)).rotate_left(17).wrapping_mul(p4);
     }
-    for &byte in rest {
-        hash = hash.wrapping_add(u32::from(byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+    for byte in at_most::<3, _>(rest) {
+        hash = hash.wrapping_add(u32::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
     }
     hash = (hash ^ hash >> 15).wrapping_mul(p2);
     hash = (hash ^ hash >> 13).wrapping_mul(p3);
     out.copy_from_slice(&(hash ^ hash >> 16).to_be_bytes());
 }
 
-fn finish64(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let [_, p1, p2, p3, p4, p5] = PRIMES64;
-    let sums = state.read::<[u64; 4]>();
-    let mut hash = if last.message_len < 32 { p5 } else { joined64(sums) }.wrapping_add(last.message_len);
-    let (words, rest) = last.bytes.as_chunks::<8>();
-    for word in words {
-        hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(p1).wrapping_add(p4);
-    }
-    let (words, rest) = rest.as_chunks::<4>();
-    for word in words {
-        let word = u64::from(u32::from_le_bytes(*word));
-        hash = (hash ^ word.wrapping_mul(p1)).rotate_left(23).wrapping_mul(p2).wrapping_add(p3);
-    }
-    for &byte in rest {
-        hash = (hash ^ u64::from(byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
-    }
-    out.copy_from_slice(&avalanche64(hash).to_be_bytes());
-}
-
+#[inline(always)]
 fn joined64(sums: [u64; 4]) -> u64 {
     let [a, b, c, d] = sums;
     let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u64::wrapping_add);
     sums.into_iter().fold(joined, |hash, sum| (hash ^ 0.round(sum.to_le())).wrapping_mul(PRIMES64[1]).wrapping_add(PRIMES64[4]))
 }
 
+#[inline(always)]
+fn seal64(hash: u64, len: u64, rest: &[u8], out: &mut [u8]) {
+    let [_, p1, p2, p3, p4, p5] = PRIMES64;
+    let mut hash = hash.wrapping_add(len);
+    let (words, rest) = rest.as_chunks::<8>();
+    for word in at_most::<3, _>(words) {
+        hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(p1).wrapping_add(p4);
+    }
+    let (words, rest) = rest.as_chunks::<4>();
+    for word in at_most::<1, _>(words) {
+        let word = u64::from(u32::from_le_bytes(*word));
+        hash = (hash ^ word.wrapping_mul(p1)).rotate_left(23).wrapping_mul(p2).wrapping_add(p3);
+    }
+    for byte in at_most::<3, _>(rest) {
+        hash = (hash ^ u64::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+    }
+    out.copy_from_slice(&avalanche64(hash).to_be_bytes());
+}
+
 /// XXH64's last mixing, which XXH3 takes over.
+#[inline(always)]
 pub(super) fn avalanche64(mut hash: u64) -> u64 {
     hash = (hash ^ hash >> 33).wrapping_mul(PRIMES64[2]);
     hash = (hash ^ hash >> 29).wrapping_mul(PRIMES64[3]);

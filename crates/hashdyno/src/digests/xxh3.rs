@@ -4,12 +4,10 @@
 //! Eight sums take a message of more than 240 bytes stripe by stripe, 64 bytes each; after a block of 16 stripes they are
 //! scrambled. The last 64 bytes are a stripe of their own that overlaps those before it. Shorter messages are another algorithm.
 
-use std::array::from_fn;
-
 use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -28,8 +26,7 @@ static XXH3: Digest = Digest {
     output_len: 8,
     check: "72dcb18b67a17dff",
     sweep: "8d77f52582e8364c",
-    finish: finish64,
-    ..BASE
+    ..base::<u64>()
 };
 
 static XXH128: Digest = Digest {
@@ -39,39 +36,100 @@ static XXH128: Digest = Digest {
     output_len: 16,
     check: "33119477ede5dcd5e9716427681d5860",
     sweep: "6c15d4ad08eab71c12cbd4eb195c1830",
-    finish: finish128,
-    ..BASE
+    ..base::<u128>()
 };
 
-const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
-    family: "xxhash",
-    specified_in: "xxHash specification 0.2",
-    security: Security::Checksum,
-    output_len: 8,
-    extendable: false,
-    block_len: BLOCK,
-    holds_last_block: true,
-    check: "",
-    sweep: "",
-    start: |state| state.init(Running { sums: START, last: [0; STRIPE] }),
-    finish: finish64,
-    kernels: &[
+const fn base<H: Hash>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "xxhash",
+        specified_in: "xxHash specification 0.2",
+        security: Security::Checksum,
+        output_len: size_of::<H>(),
+        extendable: false,
+        block_len: BLOCK,
+        holds_last_block: true,
+        check: "",
+        sweep: "",
+        start: |state| state.init(Running { sums: START, last: [0; STRIPE] }),
+        finish: finish::<H>,
+        kernels: H::KERNELS,
+    }
+}
+
+/// The hash of 64 or of 128 bits.
+trait Hash: Sized + 'static {
+    const KERNELS: &'static [Kernel] = &[
         #[cfg(target_arch = "x86_64")]
-        avx512::KERNEL,
+        avx512::kernel::<Self>(),
         #[cfg(target_arch = "x86_64")]
-        avx2::KERNEL,
-        Kernel::portable(portable::absorb),
-    ],
-};
+        avx2::kernel::<Self>(),
+        portable::kernel::<Self>(),
+    ];
+    /// That of up to [`LONGEST_FEW`] bytes.
+    fn few(bytes: &[u8]) -> Self;
+    /// That of more, up to [`LONGEST_SHORT`].
+    fn short(bytes: &[u8]) -> Self;
+    /// That of a longer message of so many bytes.
+    fn long(sums: Sums, len: u64) -> Self;
+    fn write(self, out: &mut [u8]);
+}
+
+impl Hash for u64 {
+    #[inline(always)]
+    fn few(bytes: &[u8]) -> Self {
+        short::few64(bytes)
+    }
+
+    #[inline(always)]
+    fn short(bytes: &[u8]) -> Self {
+        short::hash64(bytes)
+    }
+
+    #[inline(always)]
+    fn long(sums: Sums, len: u64) -> Self {
+        joined(sums, 11, len.wrapping_mul(PRIMES64[1]))
+    }
+
+    #[inline(always)]
+    fn write(self, out: &mut [u8]) {
+        out.copy_from_slice(&self.to_be_bytes());
+    }
+}
+
+impl Hash for u128 {
+    #[inline(always)]
+    fn few(bytes: &[u8]) -> Self {
+        short::few128(bytes)
+    }
+
+    #[inline(always)]
+    fn short(bytes: &[u8]) -> Self {
+        short::hash128(bytes)
+    }
+
+    #[inline(always)]
+    fn long(sums: Sums, len: u64) -> Self {
+        let high = joined(sums, SECRET.len() - STRIPE - 11, !len.wrapping_mul(PRIMES64[2]));
+        Self::from(high) << 64 | Self::from(u64::long(sums, len))
+    }
+
+    #[inline(always)]
+    fn write(self, out: &mut [u8]) {
+        out.copy_from_slice(&self.to_be_bytes());
+    }
+}
 
 const STRIPE: usize = 64;
 const BLOCK: usize = 16 * STRIPE;
 
+/// The longest message that is words that overlap, or less.
+const LONGEST_FEW: usize = 16;
+
 /// The longest message that is not summed up by stripes.
-const LONGEST_SHORT: u64 = 240;
+const LONGEST_SHORT: usize = 240;
 
 type Sums = [u64; 8];
 
@@ -86,38 +144,74 @@ struct Running {
     last: [u8; STRIPE],
 }
 
-/// Absorbs `bytes`: whole blocks and, where the message ends, up to 15 stripes. `add` adds stripes, the first of them the first
-/// of a block, to the sums, and scrambles these if it was given all 16.
-#[inline(always)]
-fn absorb_by(state: &mut State, bytes: &[u8], add: impl Fn(Sums, &[[u8; STRIPE]]) -> Sums) {
-    let running = state.view::<Running>();
-    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    let sums = blocks.iter().fold(running.sums, |sums, block| add(sums, block.as_chunks().0));
-    running.sums = add(sums, rest.as_chunks().0);
-    if let Some(last) = bytes.last_chunk() {
-        running.last = *last;
+/// The kernel of that name, for a hash `H`. `$added`, a function marked `#[inline]` and compiled for the same features, adds stripes to
+/// sums, of whatever type `$sums` it has them in, and scrambles them after a whole block; the secret is taken from the given byte on.
+macro_rules! kernel {
+    ($name:literal, $needs:expr, $($features:literal,)? $sums:ty, $added:path) => {{
+        $(#[target_feature(enable = $features)])?
+        #[inline]
+        fn all(sums: Sums, stripes: &[[u8; STRIPE]]) -> $sums {
+            let (blocks, rest) = stripes.as_chunks::<16>();
+            let mut sums = bytemuck::cast(sums);
+            for block in blocks {
+                sums = $added(sums, block, 0);
+            }
+            $added(sums, rest, 0)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn absorb(state: &mut State, bytes: &[u8]) {
+            let running = state.view::<Running>();
+            running.sums = bytemuck::cast(all(running.sums, bytes.as_chunks().0));
+            if let Some(last) = bytes.last_chunk() {
+                running.last = *last;
+            }
+        }
+
+        $(#[target_feature(enable = $features)])?
+        #[inline(never)]
+        fn long<H: Hash>(message: &[u8], out: &mut [u8]) {
+            let (Some((_, before)), Some(last)) = (message.split_last(), message.last_chunk()) else { return };
+            let sums = $added(all(START, before.as_chunks().0), std::slice::from_ref(last), LAST_KEYS);
+            H::long(bytemuck::cast(sums), message.len() as u64).write(out);
+        }
+
+        $(#[target_feature(enable = $features)])?
+        #[inline]
+        fn digest<H: Hash>(message: &[u8], out: &mut [u8]) {
+            digest_by::<H>(message, out, |message, out| long::<H>(message, out));
+        }
+
+        let whole = crate::kernel::whole!($($features,)? [H: Hash] digest::<H>);
+        Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole) }
+    }};
+}
+use kernel;
+
+fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    if last.message_len > LONGEST_SHORT as u64 {
+        H::long(sums(state, last), last.message_len).write(out);
+    } else {
+        digest_by::<H>(last.bytes, out, |_, _| ());
     }
 }
 
-fn finish64(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let hash = if last.message_len <= LONGEST_SHORT {
-        short::hash64(last.bytes)
+/// The digest of a message, by `long` if that is longer than [`LONGEST_SHORT`].
+#[inline(always)]
+fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
+    if message.len() <= LONGEST_FEW {
+        H::few(message).write(out);
+    } else if message.len() <= LONGEST_SHORT {
+        short::<H>(message, out);
     } else {
-        joined(sums(state, last), 11, last.message_len.wrapping_mul(PRIMES64[1]))
-    };
-    out.copy_from_slice(&hash.to_be_bytes());
+        long(message, out);
+    }
 }
 
-fn finish128(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let hash = if last.message_len <= LONGEST_SHORT {
-        short::hash128(last.bytes)
-    } else {
-        let sums = sums(state, last);
-        let low = joined(sums, 11, last.message_len.wrapping_mul(PRIMES64[1]));
-        let high = joined(sums, SECRET.len() - STRIPE - 11, !last.message_len.wrapping_mul(PRIMES64[2]));
-        u128::from(high) << 64 | u128::from(low)
-    };
-    out.copy_from_slice(&hash.to_be_bytes());
+/// The digest of a short message. Never inlined: the shortest would wait until its registers are saved.
+#[inline(never)]
+fn short<H: Hash>(bytes: &[u8], out: &mut [u8]) {
+    H::short(bytes).write(out);
 }
 
 /// The sums of the whole message, its last 64 bytes included.
@@ -136,10 +230,14 @@ fn sums(state: &mut State, last: Last<'_>) -> Sums {
     if before > 0 {
         last.kernel.absorb(state, &last.bytes[..before]);
     }
-    portable::add(state.read::<Running>().sums, &[stripe], SECRET.len() - STRIPE - 7)
+    portable::added(state.read::<Running>().sums, &[stripe], LAST_KEYS)
 }
 
+/// Where in the secret the last stripe's keys begin.
+const LAST_KEYS: usize = SECRET.len() - STRIPE - 7;
+
 /// The sums joined to one, by the secret from byte `at` on.
+#[inline(always)]
 fn joined(sums: Sums, at: usize, start: u64) -> u64 {
     let pair =
         |index: usize| folded_product(sums[2 * index] ^ key(at + 16 * index), sums[2 * index + 1] ^ key(at + 16 * index + 8));
@@ -162,7 +260,7 @@ fn avalanche(mut hash: u64) -> u64 {
 /// The word of the secret at byte `at`.
 #[inline(always)]
 fn key(at: usize) -> u64 {
-    u64::from_le_bytes(from_fn(|index| SECRET[at + index]))
+    u64::from_le_bytes(*SECRET[at..].first_chunk().expect("the secret has it"))
 }
 
 /// The secret that the specification gives.

@@ -45,11 +45,11 @@ macro_rules! input {
 input!(u32);
 input!(u64);
 
-/// Declares `$compress`, for rows of a type and the operations on them. `$input` makes the four rows of a round out of what
+/// Declares `$rounds` and `$compress`, for rows of a type and the operations on them. `$input` makes the four rows of a round out of what
 /// `$message` has made of the message.
 macro_rules! rows {
     (
-        $features:literal $compress:ident: $word:ident in $row:ty; $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
+        $features:literal $rounds:ident $compress:ident: $word:ident in $row:ty; $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
     ) => {
         /// `ROUNDS` rounds on the words of `upper` and `lower`; gives the xor of the two halves.
         #[target_feature(enable = $features)]
@@ -67,8 +67,26 @@ macro_rules! rows {
             message: [$word; 16],
             inputs: &[Input<$word>; PERIOD],
         ) -> [$word; 8] {
+            cast($rounds::<ROUNDS, R0, R1, R2, R3, PERIOD>(cast(upper), cast(lower), message, inputs))
+        }
+
+        /// The same, the words in rows, which so stay in registers from block to block.
+        #[target_feature(enable = $features)]
+        #[inline]
+        pub(in crate::digests) fn $rounds<
+            const ROUNDS: usize,
+            const R0: i32,
+            const R1: i32,
+            const R2: i32,
+            const R3: i32,
+            const PERIOD: usize,
+        >(
+            [mut a, mut b]: [$row; 2],
+            [mut c, mut d]: [$row; 2],
+            message: [$word; 16],
+            inputs: &[Input<$word>; PERIOD],
+        ) -> [$row; 2] {
             let message = $message(message);
-            let ([mut a, mut b], [mut c, mut d]) = (cast::<_, [$row; 2]>(upper), cast::<_, [$row; 2]>(lower));
             macro_rules! half {
                 ($x:expr, $y:expr) => {
                     a = $add($add(a, $x), b);
@@ -88,7 +106,7 @@ macro_rules! rows {
                 half!(x2, x3);
                 (a, c, d) = ($turn::<0b00_11_10_01>(a), $turn::<0b10_01_00_11>(c), $turn::<0b01_00_11_10>(d));
             });
-            cast([$xor(a, c), $xor(b, d)])
+            [$xor(a, c), $xor(b, d)]
         }
     };
 }

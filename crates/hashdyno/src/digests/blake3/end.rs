@@ -38,13 +38,13 @@ pub(super) fn announce(state: &mut State, len: usize) {
 pub(super) fn reached<F: Form>(state: &mut State, chunks: &[u8]) -> bool {
     let chunk = chunks.first_chunk::<CHUNK_LEN>().expect("a kernel is given whole chunks");
     let root = if state.as_bytes().len() == size_of::<u64>() {
-        F::chunk(chunk, state.read::<u64>() as usize, 0).root()
+        F::chunk(&chunk[..state.read::<u64>() as usize], 0).root()
     } else {
         let tree = Tree::of(state);
         match tree.last {
             0 => return false,
             1 => {}
-            last => tree.push_chunk::<F>(chunk, last as usize - 1),
+            last => tree.push_chunk::<F>(&chunk[..last as usize - 1]),
         }
         tree.root::<F>().root()
     };

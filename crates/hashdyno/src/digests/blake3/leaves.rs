@@ -1,15 +1,79 @@
 //! Chunks in the lanes of vectors, and the nodes above them, too.
 
-use super::end;
-use super::node::{Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, Form, Node, ORDER, PARENT, ROOT};
-use super::subtrees::{chaining_value, subtree_len};
-use super::tree::Tree;
-use crate::digests::blake::arx::{Word, round, unroll};
-use crate::lanes::Lanes;
-use crate::lanes::x86_64::U32x8;
-use crate::{Batch, State};
+use std::array::from_fn;
 
-/// Large subtrees by the crate; up to sixteen chunks eight at a time, however many there are, and a single one by rows.
+use super::eight::{Words, compress, initial, put_out};
+use super::node::{Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, Form, Node, PARENT, ROOT};
+use super::subtrees::subtree_len;
+use super::tree::Tree;
+use super::{end, one};
+use crate::digests::blake::arx::Word;
+use crate::kernel::whole;
+use crate::lanes::Lanes;
+use crate::{Batch, State, Whole};
+
+/// What the kernel for one does with whole messages: the tree from the root down, with no state.
+pub(super) const WHOLE: Whole = whole!("avx2", [] digest);
+
+#[target_feature(enable = "avx2")]
+fn digest(message: &[u8], out: &mut [u8]) {
+    if out.len() > size_of::<ChainingValue>() {
+        let node = if message.len() <= CHUNK_LEN { Avx2::chunk(message, 0) } else { Node::parent(halves(message, 0)) };
+        return node.root().output(out);
+    }
+    crate::many::write(&value(message, 0, ROOT), out);
+}
+
+/// The value of the node above the chunks of `bytes`, or of their only one; the first of them is number `first`.
+#[target_feature(enable = "avx2")]
+fn value(bytes: &[u8], first: u64, flags: u32) -> ChainingValue {
+    if bytes.len() <= CHUNK_LEN {
+        one::value(bytes, first, CHUNK_START, CHUNK_END | flags)
+    } else {
+        one::parent(&halves(bytes, first), flags)
+    }
+}
+
+/// The values of the two nodes below the one above the chunks of `bytes`, which are two at least.
+#[target_feature(enable = "avx2")]
+fn halves(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
+    let chunks = bytes.len().div_ceil(CHUNK_LEN);
+    if chunks <= FEW {
+        halves_of::<FEW>(bytes, first)
+    } else if chunks <= MOST {
+        halves_of::<MOST>(bytes, first)
+    } else {
+        let left = 1 << (chunks - 1).ilog2();
+        let (left_bytes, right_bytes) = bytes.split_at(left * CHUNK_LEN);
+        [value(left_bytes, first, 0), value(right_bytes, first + left as u64, 0)]
+    }
+}
+
+/// As [`halves`], of no more than `LEN` chunks.
+#[target_feature(enable = "avx2")]
+fn halves_of<const LEN: usize>(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
+    let mut values = [[0; 8]; LEN];
+    let (chunks, last) = bytes.as_chunks();
+    leaves(chunks, first, &mut values);
+    let mut count = chunks.len();
+    if !last.is_empty() {
+        values[count] = value(last, first + count as u64, 0);
+        count += 1;
+    }
+    while count > 2 {
+        parents(&mut values[..count]);
+        count = count.div_ceil(2);
+    }
+    [values[0], values[1]]
+}
+
+/// So many chunks are no reason to fill the stack with values.
+const FEW: usize = 16;
+
+/// So many chunks are enough for the lanes to be full in most of the nodes above them.
+const MOST: usize = 64;
+
+/// Whole chunks, as many at a time as make a subtree.
 #[target_feature(enable = "avx2")]
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
     if end::reached::<Avx2>(state, chunks) {
@@ -18,82 +82,31 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
     let tree = Tree::of(state);
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while !chunks.is_empty() {
-        let (before, len) = (tree.chunks(), subtree_len(tree.chunks(), chunks.len()));
-        let large = len >= MOST;
-        let (taken, rest) = chunks.split_at(if large { len } else { chunks.len().min(MOST - before as usize % MOST) });
+        let (taken, rest) = chunks.split_at(subtree_len(tree.chunks(), chunks.len()));
         match taken {
-            _ if large => tree.push::<Avx2>(chaining_value(taken, before), len as u64),
-            [chunk] => tree.push_chunk::<Avx2>(chunk, CHUNK_LEN),
-            _ => push_chunks(tree, taken),
+            [chunk] => tree.push_chunk::<Avx2>(chunk),
+            _ => tree.push::<Avx2>(value(taken.as_flattened(), tree.chunks(), 0), taken.len() as u64),
         }
         chunks = rest;
     }
-}
-
-/// From so many chunks on, a subtree is for the crate.
-const MOST: usize = 16;
-
-/// Aligned as vectors are, and with it the stack of the function that has it: else the compiler spills to places that straddle lines.
-#[repr(align(32))]
-struct Aligned([ChainingValue; MOST]);
-
-/// Appends two to [`MOST`] chunks to a tree.
-#[inline(always)]
-fn push_chunks(tree: &mut Tree, chunks: &[[u8; CHUNK_LEN]]) {
-    let mut values = Aligned([[0; 8]; MOST]);
-    let mut values = &mut values.0[..chunks.len()];
-    let counters = (tree.chunks()..).step_by(U32x8::COUNT);
-    for ((chunks, values), counter) in chunks.chunks(U32x8::COUNT).zip(values.chunks_mut(U32x8::COUNT)).zip(counters) {
-        match chunks {
-            [chunk] => values[0] = Avx2::chunk(chunk, CHUNK_LEN, counter).chaining_value::<Avx2>(),
-            _ => leaves::<U32x8>(chunks, counter, values),
-        }
-    }
-    while !values.is_empty() {
-        let available = 1 << values.len().ilog2();
-        let len = available.min(1 << (tree.chunks() as usize | MOST).trailing_zeros());
-        let (subtree, rest) = values.split_at_mut(len);
-        let halves = reduced(subtree);
-        for value in halves.iter() {
-            tree.push::<Avx2>(*value, (len / halves.len()) as u64);
-        }
-        values = rest;
-    }
-}
-
-/// The two halves of a subtree, or its only chunk: what is above them may be the root.
-#[inline(always)]
-fn reduced(mut values: &mut [ChainingValue]) -> &[ChainingValue] {
-    while values.len() > 2 {
-        let pairs = values.len() / 2;
-        match pairs {
-            2 => {
-                for pair in 0..2 {
-                    values[pair] = Node::parent(values[2 * pair], values[2 * pair + 1]).chaining_value::<Avx2>();
-                }
-            }
-            _ => parents::<U32x8>(values),
-        }
-        values = &mut values[..pairs];
-    }
-    values
 }
 
 /// Messages of one chunk, eight at a time; longer ones alone.
 #[target_feature(enable = "avx2")]
 pub(super) fn many(batch: &mut Batch<'_>) {
     let blocks = |len: usize| len.min(CHUNK_LEN + 1).div_ceil(BLOCK_LEN);
-    let mut groups = batch.groups::<{ U32x8::COUNT }, _>(2, blocks);
+    let mut groups = batch.groups::<{ Words::COUNT }, _>(2, blocks);
     while let Some(group) = groups.next(batch) {
-        roots::<U32x8>(&group, batch);
+        roots(&group, batch);
     }
 }
 
 /// The digests of messages, one in each lane.
-#[inline(always)]
-fn roots<L: Lanes<Word = u32>>(group: &[(usize, &[u8])], batch: &mut Batch<'_>) {
-    let mut tails = [[0; BLOCK_LEN]; MOST_LANES];
-    let mut last = [usize::MAX; MOST_LANES];
+#[target_feature(enable = "avx2")]
+#[inline]
+fn roots(group: &[(usize, &[u8])], batch: &mut Batch<'_>) {
+    let mut tails = [[0; BLOCK_LEN]; LANES];
+    let mut last = [usize::MAX; LANES];
     for (lane, (index, message)) in group.iter().enumerate() {
         if message.len() > CHUNK_LEN {
             // A lane without a message of its own has the first's again.
@@ -103,106 +116,98 @@ fn roots<L: Lanes<Word = u32>>(group: &[(usize, &[u8])], batch: &mut Batch<'_>) 
             continue;
         }
         last[lane] = message.len().saturating_sub(1) / BLOCK_LEN;
-        L::extend(message, message.len() - last[lane] * BLOCK_LEN, &mut tails[lane]);
+        Words::extend(message, message.len() - last[lane] * BLOCK_LEN, &mut tails[lane]);
     }
     let blocks = last.into_iter().filter(|last| *last != usize::MAX).max().map_or(0, |last| last + 1);
-    let mut chain = initial::<L>();
+    let mut chain = initial();
     for block in 0..blocks {
-        let words = L::read::<16>(|lane| match last[lane] > block && last[lane] != usize::MAX {
+        let words = Words::read::<16>(|lane| match last[lane] > block && last[lane] != usize::MAX {
             true => &group[lane].1[block * BLOCK_LEN..][..BLOCK_LEN],
             false => &tails[lane],
         });
         let start = if block == 0 { CHUNK_START } else { 0 };
-        let mut lens_and_flags = [L::splat(BLOCK_LEN as u32), L::splat(start)];
-        let row = L::words(&mut lens_and_flags);
-        for lane in 0..L::COUNT {
+        let mut lens_and_flags = [Words::splat(BLOCK_LEN as u32), Words::splat(start)];
+        let row = Words::words(&mut lens_and_flags);
+        for lane in 0..Words::COUNT {
             if last[lane] == block {
                 row[lane] = (group[lane].1.len() - block * BLOCK_LEN) as u32;
-                row[L::COUNT + lane] = start | CHUNK_END | ROOT;
+                row[Words::COUNT + lane] = start | CHUNK_END | ROOT;
             }
         }
         let [lens, flags] = lens_and_flags;
-        compress(&mut chain, &words, [L::splat(0), L::splat(0), lens, flags]);
+        compress(&mut chain, &words, [Words::splat(0), Words::splat(0), lens, flags]);
         for (lane, (index, _)) in group.iter().enumerate() {
             if last[lane] == block {
-                let words = L::words(&mut chain);
-                let digest: ChainingValue = std::array::from_fn(|word| words[word * L::COUNT + lane]);
+                let words = Words::words(&mut chain);
+                let digest: ChainingValue = from_fn(|word| words[word * Words::COUNT + lane]);
                 batch.output(*index).copy_from_slice(bytemuck::bytes_of(&digest));
             }
         }
     }
 }
 
-const MOST_LANES: usize = 8;
+const LANES: usize = Words::COUNT;
 
-/// The chaining values of chunks, number `first` and so on, no more than there are lanes.
-#[inline(always)]
-fn leaves<L: Lanes<Word = u32>>(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [ChainingValue]) {
-    let mut counter = [L::splat(0); 2];
-    let words = L::words(&mut counter);
-    for lane in 0..L::COUNT {
-        [words[lane], words[L::COUNT + lane]] = u32::split(u128::from(first) + lane as u128);
+/// The chaining values of chunks, number `first` and so on.
+#[target_feature(enable = "avx2")]
+fn leaves(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [ChainingValue]) {
+    let firsts = (first..).step_by(Words::COUNT);
+    for ((chunks, values), first) in chunks.chunks(Words::COUNT).zip(values.chunks_mut(Words::COUNT)).zip(firsts) {
+        match chunks {
+            [chunk] => values[0] = value(chunk, first, 0),
+            _ => leaves_in_lanes(chunks, first, &mut values[..chunks.len()]),
+        }
     }
-    let mut chain = initial::<L>();
+}
+
+/// As [`leaves`], of no more chunks than there are lanes.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn leaves_in_lanes(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [ChainingValue]) {
+    let mut counter = [Words::splat(0); 2];
+    let words = Words::words(&mut counter);
+    for lane in 0..Words::COUNT {
+        [words[lane], words[Words::COUNT + lane]] = u32::split(u128::from(first) + lane as u128);
+    }
+    // A lane without a chunk of its own has the last one's.
+    let chunks: [&[u8; CHUNK_LEN]; Words::COUNT] = from_fn(|lane| &chunks[lane.min(chunks.len() - 1)]);
+    let mut chain = initial();
     for block in 0..CHUNK_LEN / BLOCK_LEN {
         let flags = match block {
             0 => CHUNK_START,
             LAST_BLOCK => CHUNK_END,
             _ => 0,
         };
-        let words = L::read::<16>(|lane| &chunks[lane.min(chunks.len() - 1)][block * BLOCK_LEN..][..BLOCK_LEN]);
-        compress(&mut chain, &words, [counter[0], counter[1], L::splat(BLOCK_LEN as u32), L::splat(flags)]);
+        let words = Words::read(|lane| &chunks[lane][block * BLOCK_LEN..][..BLOCK_LEN]);
+        compress(&mut chain, &words, [counter[0], counter[1], Words::splat(BLOCK_LEN as u32), Words::splat(flags)]);
     }
     put_out(&mut chain, values);
 }
 
 const LAST_BLOCK: usize = CHUNK_LEN / BLOCK_LEN - 1;
 
-/// Replaces chaining values by those of the nodes above each two of them, in the first half; they are an even number.
-#[inline(always)]
-fn parents<L: Lanes<Word = u32>>(values: &mut [ChainingValue]) {
+/// Replaces chaining values by those of the nodes above each two of them, and one that is left over by itself.
+#[target_feature(enable = "avx2")]
+fn parents(values: &mut [ChainingValue]) {
     let pairs = values.len() / 2;
-    for first in (0..pairs).step_by(L::COUNT) {
-        let blocks: &[[u8; BLOCK_LEN]] = bytemuck::cast_slice(values);
-        let words = L::read::<16>(|lane| &blocks[(first + lane).min(pairs - 1)]);
-        let mut chain = initial::<L>();
-        let zero = L::splat(0);
-        compress(&mut chain, &words, [zero, zero, L::splat(BLOCK_LEN as u32), L::splat(PARENT)]);
-        put_out(&mut chain, &mut values[first..pairs.min(first + L::COUNT)]);
-    }
-}
-
-#[inline(always)]
-fn initial<L: Lanes<Word = u32>>() -> [L; 8] {
-    let mut chain = [L::splat(0); 8];
-    for (vector, word) in chain.iter_mut().zip(u32::INITIAL) {
-        *vector = L::splat(word);
-    }
-    chain
-}
-
-/// One block in each lane; `last` is the last row of words: counter, length and flags.
-#[inline(always)]
-fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16], last: [L; 4]) {
-    let [h0, h1, h2, h3, h4, h5, h6, h7] = *chain;
-    let [c0, c1, c2, c3, ..] = initial::<L>();
-    let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, c0, c1, c2, c3, last[0], last[1], last[2], last[3]];
-    unroll!(|ROUND| if ROUND < ORDER.len() {
-        const TAKES: [usize; 16] = ORDER[ROUND % ORDER.len()];
-        round(&mut v, [16, 12, 8, 7], |i| words[TAKES[i]]);
-    });
-    for i in 0..8 {
-        chain[i] = v[i] ^ v[i + 8];
-    }
-}
-
-/// The first lanes' chaining values.
-#[inline(always)]
-fn put_out<L: Lanes<Word = u32>>(chain: &mut [L; 8], values: &mut [ChainingValue]) {
-    let words = L::words(chain);
-    for (lane, value) in values.iter_mut().enumerate() {
-        for (number, word) in value.iter_mut().enumerate() {
-            *word = words[number * L::COUNT + lane];
+    if pairs <= FEW_PAIRS {
+        for pair in 0..pairs {
+            values[pair] = one::parent(&[values[2 * pair], values[2 * pair + 1]], 0);
+        }
+    } else {
+        for first in (0..pairs).step_by(Words::COUNT) {
+            let blocks: &[[u8; BLOCK_LEN]] = bytemuck::cast_slice(&values[..2 * pairs]);
+            let words = Words::read(|lane| &blocks[(first + lane).min(pairs - 1)]);
+            let mut chain = initial();
+            let zero = Words::splat(0);
+            compress(&mut chain, &words, [zero, zero, Words::splat(BLOCK_LEN as u32), Words::splat(PARENT)]);
+            put_out(&mut chain, &mut values[first..pairs.min(first + Words::COUNT)]);
         }
     }
+    if values.len() % 2 == 1 {
+        values[pairs] = values[2 * pairs];
+    }
 }
+
+/// So many nodes are sooner done one by one than in lanes.
+const FEW_PAIRS: usize = 2;

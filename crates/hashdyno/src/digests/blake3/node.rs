@@ -1,10 +1,11 @@
 use std::array::from_fn;
 
-use bytemuck::{Pod, Zeroable, pod_read_unaligned};
+use bytemuck::{Pod, Zeroable, cast, pod_read_unaligned};
 
 use super::super::blake::arx::{Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::super::blake::rows::{self, Input};
+use crate::words::copy;
 
 pub(super) const CHUNK_LEN: usize = 1024;
 pub(super) const BLOCK_LEN: usize = 64;
@@ -25,26 +26,31 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Chunk number `counter`: the first `len` bytes of `chunk`, fewer than [`CHUNK_LEN`] only at the end of the message, and
-    /// zeros from there. `compress` is [`Node::compress`] in one form or another.
+    /// Chunk number `counter`, shorter than [`CHUNK_LEN`] only at the end of the message. `compress` gives the next chaining value,
+    /// in whatever form of its own, after a block and the lower half of what goes into the rounds.
     #[inline(always)]
-    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64, compress: impl Fn(&mut Self)) -> Self {
-        let mut node = Self { chaining: u32::INITIAL, block: [0; 16], counter, block_len: BLOCK_LEN as u32, flags: CHUNK_START };
-        let (blocks, last) = (chunk.as_chunks::<BLOCK_LEN>().0, len.saturating_sub(1) / BLOCK_LEN);
-        for block in &blocks[..last] {
-            node.block = words(block);
-            compress(&mut node);
-            node.flags = 0;
+    fn chunk<C: Pod>(chunk: &[u8], counter: u64, compress: impl Fn(C, [u32; 16], [u32; 8]) -> C) -> Self {
+        let (blocks, last) = chunk.split_at(chunk.len().saturating_sub(1) / BLOCK_LEN * BLOCK_LEN);
+        let (mut chain, mut flags): (C, _) = (cast(u32::INITIAL), CHUNK_START);
+        for block in blocks.as_chunks().0 {
+            chain = compress(chain, words(block), lower(counter, BLOCK_LEN as u32, flags));
+            flags = 0;
         }
-        let block_len = (len - BLOCK_LEN * last) as u32;
-        Self { block: words(&blocks[last]), block_len, flags: node.flags | CHUNK_END, ..node }
+        let block = match last.first_chunk() {
+            Some(block) => words(block),
+            None => {
+                let mut block = [0; BLOCK_LEN];
+                copy(last, &mut block);
+                words(&block)
+            }
+        };
+        Self { chaining: cast(chain), block, counter, block_len: last.len() as u32, flags: flags | CHUNK_END }
     }
 
     /// The node above two others.
     #[inline(always)]
-    pub(super) fn parent(left: ChainingValue, right: ChainingValue) -> Self {
-        let block = from_fn(|i| if i < 8 { left[i] } else { right[i - 8] });
-        Self { chaining: u32::INITIAL, block, counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
+    pub(super) fn parent(halves: [ChainingValue; 2]) -> Self {
+        Self { chaining: u32::INITIAL, block: cast(halves), counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
     }
 
     /// What the node amounts to.
@@ -52,13 +58,6 @@ impl Node {
     pub(super) fn chaining_value<F: Form>(mut self) -> ChainingValue {
         F::compress(&mut self);
         self.chaining
-    }
-
-    /// Replaces the chaining value by the next. In place: a copy would wait for all of its words.
-    #[inline(always)]
-    fn compress(&mut self) {
-        let v = self.rounds();
-        self.chaining = from_fn(|i| v[i] ^ v[i + 8]);
     }
 
     /// The same node as the root of a message.
@@ -70,36 +69,47 @@ impl Node {
     /// The digest, this node being the root.
     pub(super) fn output(self, out: &mut [u8]) {
         for (counter, out) in (0..).zip(out.chunks_mut(BLOCK_LEN)) {
-            let v = Self { counter, ..self }.rounds();
+            let v = rounds(&self.chaining, &self.block, &lower(counter, self.block_len, self.flags));
             let words: [u32; 16] = from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
             out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
         }
     }
 
     #[inline(always)]
-    fn rounds(&self) -> [u32; 16] {
-        let lower = self.lower();
-        let mut v = from_fn(|i| if i < 8 { self.chaining[i] } else { lower[i - 8] });
-        unroll!(|ROUND| if ROUND < ORDER.len() {
-            round(&mut v, [16, 12, 8, 7], |i| self.block[ORDER[ROUND % ORDER.len()][i]]);
-        });
-        v
-    }
-
-    /// The lower half of what goes into the rounds; the upper is the chaining value.
-    #[inline(always)]
     fn lower(&self) -> [u32; 8] {
-        let ([a, b, c, d, ..], [low, high]) = (u32::INITIAL, u32::split(u128::from(self.counter)));
-        [a, b, c, d, low, high, self.block_len, self.flags]
+        lower(self.counter, self.block_len, self.flags)
     }
 }
 
-/// A form of [`Node::compress`], and chunks by it: a function each, into which it is inlined.
+/// The lower half of what goes into the rounds; the upper is the chaining value.
+#[inline(always)]
+fn lower(counter: u64, block_len: u32, flags: u32) -> [u32; 8] {
+    let ([a, b, c, d, ..], [low, high]) = (u32::INITIAL, u32::split(u128::from(counter)));
+    [a, b, c, d, low, high, block_len, flags]
+}
+
+#[inline(always)]
+fn rounds(chain: &ChainingValue, block: &[u32; 16], lower: &[u32; 8]) -> [u32; 16] {
+    let mut v = from_fn(|i| if i < 8 { chain[i] } else { lower[i - 8] });
+    unroll!(|ROUND| if ROUND < ORDER.len() {
+        round(&mut v, [16, 12, 8, 7], |i| block[ORDER[ROUND % ORDER.len()][i]]);
+    });
+    v
+}
+
+/// The next chaining value.
+#[inline(always)]
+fn next(chain: ChainingValue, block: [u32; 16], lower: [u32; 8]) -> ChainingValue {
+    let v = rounds(&chain, &block, &lower);
+    from_fn(|i| v[i] ^ v[i + 8])
+}
+
+/// A form of the compression, and chunks by it: a function each, into which it is inlined.
 pub(super) trait Form {
-    /// As [`Node::compress`].
+    /// Replaces a node's chaining value by the next. In place: a copy would wait for all of its words.
     fn compress(node: &mut Node);
     /// As [`Node::chunk`].
-    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node;
+    fn chunk(chunk: &[u8], counter: u64) -> Node;
 }
 
 /// Straight Rust.
@@ -107,11 +117,11 @@ pub(super) struct Portable;
 
 impl Form for Portable {
     fn compress(node: &mut Node) {
-        node.compress();
+        node.chaining = next(node.chaining, node.block, node.lower());
     }
 
-    fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
-        Node::chunk(chunk, len, counter, Node::compress)
+    fn chunk(chunk: &[u8], counter: u64) -> Node {
+        Node::chunk(chunk, counter, next)
     }
 }
 
@@ -130,26 +140,34 @@ macro_rules! by_rows {
             }
 
             #[inline(always)]
-            fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
+            fn chunk(chunk: &[u8], counter: u64) -> Node {
                 // SAFETY: see the macro.
-                unsafe { $rows::chunk(chunk, len, counter) }
+                unsafe { $rows::chunk(chunk, counter) }
             }
         }
 
         mod $rows {
+            use std::arch::x86_64::__m128i;
+
             use super::*;
 
             #[target_feature(enable = $features)]
             #[inline]
-            pub(super) fn compress(node: &mut Node) {
+            fn next(chain: [__m128i; 2], block: [u32; 16], lower: [u32; 8]) -> [__m128i; 2] {
                 const INPUTS: [Input<u32>; 7] = Input::<u32>::all(&ORDER, &[0; 16]);
-                node.chaining = rows::$rows::compress_u32::<7, 16, 12, 8, 7, 7>(node.chaining, node.lower(), node.block, &INPUTS);
+                rows::$rows::rounds_u32::<7, 16, 12, 8, 7, 7>(chain, cast(lower), block, &INPUTS)
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline]
+            pub(super) fn compress(node: &mut Node) {
+                node.chaining = cast(next(cast(node.chaining), node.block, node.lower()));
             }
 
             #[target_feature(enable = $features)]
             #[inline(never)]
-            pub(super) fn chunk(chunk: &[u8; CHUNK_LEN], len: usize, counter: u64) -> Node {
-                Node::chunk(chunk, len, counter, |node: &mut Node| compress(node))
+            pub(super) fn chunk(chunk: &[u8], counter: u64) -> Node {
+                Node::chunk(chunk, counter, |chain, block, lower| next(chain, block, lower))
             }
         }
     };

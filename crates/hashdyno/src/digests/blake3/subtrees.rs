@@ -33,7 +33,7 @@ fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
         let count = subtree_len(tree.chunks(), chunks.len());
         let (subtree, rest) = chunks.split_at(count);
         match count {
-            1 => tree.push_chunk::<F>(first, CHUNK_LEN),
+            1 => tree.push_chunk::<F>(first),
             _ => tree.push::<F>(chaining_value(subtree, tree.chunks()), count as u64),
         }
         chunks = rest;
@@ -52,7 +52,7 @@ pub(super) fn subtree_len(before: u64, available: usize) -> usize {
 }
 
 /// What whole chunks amount to that are a subtree, and not the whole message.
-pub(super) fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
+fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
     let bytes = Hasher::new().set_input_offset(chunks_before * CHUNK_LEN as u64).update(subtree.as_flattened()).finalize_non_root();
     bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
 }

@@ -1,6 +1,6 @@
 use bytemuck::{Pod, Zeroable};
 
-use super::node::{CHUNK_LEN, ChainingValue, Form, Node};
+use super::node::{ChainingValue, Form, Node};
 use crate::State;
 
 /// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the last chunk, not merged yet.
@@ -34,10 +34,10 @@ impl Tree {
         self.chunks
     }
 
-    /// Appends one chunk: all of it, or its first `len` bytes at the end of the message.
+    /// Appends one chunk, at the end of the message a shorter one.
     #[inline(always)]
-    pub(super) fn push_chunk<F: Form>(&mut self, chunk: &[u8; CHUNK_LEN], len: usize) {
-        let node = F::chunk(chunk, len, self.chunks);
+    pub(super) fn push_chunk<F: Form>(&mut self, chunk: &[u8]) {
+        let node = F::chunk(chunk, self.chunks);
         if self.chunks == 0 {
             self.first = node;
         }
@@ -64,7 +64,7 @@ impl Tree {
         }
         let mut node = self.pop_parent();
         while self.depth > 0 {
-            node = Node::parent(self.pop(), node.chaining_value::<F>());
+            node = Node::parent([self.pop(), node.chaining_value::<F>()]);
         }
         node
     }
@@ -72,7 +72,7 @@ impl Tree {
     /// The node above the last two.
     fn pop_parent(&mut self) -> Node {
         let right = self.pop();
-        Node::parent(self.pop(), right)
+        Node::parent([self.pop(), right])
     }
 
     fn put(&mut self, subtree: ChainingValue) {

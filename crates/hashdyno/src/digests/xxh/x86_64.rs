@@ -5,24 +5,61 @@
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
 
-use super::{PRIMES32, PRIMES64, Word, absorb};
-use crate::kernel::Absorb;
-use crate::{Features, Kernel, State};
+use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, seal_by};
+use crate::kernel::whole;
+use crate::{Absorb, Features, Kernel, State};
 
-/// On Intel's CPUs with AVX-512 a product of vectors takes five cycles, one of words three.
-pub(super) const XXH32_BY_WORDS: Kernel =
-    Kernel { name: "avx2-by-words", needs: Features::AVX2.union(Features::AVX512F), absorb: Absorb::One(xxh32_by_words) };
-pub(super) const XXH32_AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(xxh32_avx2) };
-pub(super) const XXH64_AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(xxh64_avx2) };
-pub(super) const XXH64_AVX512DQ: Kernel =
-    Kernel { name: "avx512dq", needs: Features::AVX512DQ, absorb: Absorb::One(xxh64_avx512dq) };
+/// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums. It takes whole messages from so
+/// many bytes on, shorter ones [`digest_long`].
+macro_rules! kernel {
+    ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr) => {
+        $(#[$doc])*
+        pub(super) const $kernel: Kernel = {
+            #[target_feature(enable = $features)]
+            fn absorb(state: &mut State, blocks: &[u8]) {
+                let sums = state.view::<[$word; 4]>();
+                *sums = $added(*sums, blocks);
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            fn digest_longer(message: &[u8], out: &mut [u8]) {
+                seal_by(message, out, |sums, blocks| $added(sums, blocks));
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn digest(message: &[u8], out: &mut [u8]) {
+                digest_by::<$word>(message, out, |message, out| {
+                    if message.len() < $long { digest_long::<$word>(message, out) } else { digest_longer(message, out) }
+                });
+            }
+
+            Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole!($features, [] digest)) }
+        };
+    };
+}
+
+kernel! {
+    /// On Intel's CPUs with AVX-512 a product of vectors takes five cycles, one of words three.
+    XXH32_BY_WORDS: "avx2-by-words", Features::AVX2.union(Features::AVX512F), "avx2", u32, xxh32_by_words from 4 * RUN32
+}
+kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
+kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
+kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
+
+/// How many bytes [`added_by`] multiplies at once.
+const RUN32: usize = 128;
+const RUN64: usize = 256;
+const RUN512: usize = 128;
 
 /// The four sums side by side, each in 64 bits of which the lower half counts. A rotation multiplied is two products, and their sum
 /// with that of the next word is the next sum to be rotated: five cycles for 16 bytes.
 #[target_feature(enable = "avx2")]
-fn xxh32_avx2(state: &mut State, blocks: &[u8]) {
+#[inline]
+fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     let [p1, p2] = [_mm256_set1_epi64x(PRIMES32[1].into()), _mm256_set1_epi64x(PRIMES32[2].into())];
-    let [first, others @ ..] = blocks.as_chunks::<16>().0 else { return };
+    let [first, others @ ..] = blocks.as_chunks::<16>().0 else { return sums };
     let product = |block: &[u8; 16]| _mm256_mul_epu32(_mm256_cvtepu32_epi64(bytemuck::cast(*block)), p2);
     let rotated = |sums, product| {
         let upper = _mm256_mul_epu32(_mm256_srli_epi32::<19>(sums), p1);
@@ -31,28 +68,29 @@ fn xxh32_avx2(state: &mut State, blocks: &[u8]) {
         unsafe { asm!("/* {} */", inout(ymm_reg) lower, options(pure, nomem, nostack, preserves_flags)) };
         _mm256_add_epi32(lower, upper)
     };
-    let sums = state.view::<[u32; 4]>();
-    let mut wide = _mm256_add_epi32(_mm256_cvtepu32_epi64(bytemuck::cast(*sums)), product(first));
+    let mut wide = _mm256_add_epi32(_mm256_cvtepu32_epi64(bytemuck::cast(sums)), product(first));
     for block in others {
         wide = rotated(wide, product(block));
     }
     let [a, _, b, _, c, _, d, _] = bytemuck::cast::<_, [u32; 8]>(rotated(wide, _mm256_setzero_si256()));
-    *sums = [a, b, c, d];
+    [a, b, c, d]
 }
 
 #[target_feature(enable = "avx2")]
-fn xxh32_by_words(state: &mut State, blocks: &[u8]) {
+#[inline]
+fn xxh32_by_words(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     let prime = _mm256_set1_epi32(PRIMES32[2] as i32);
-    absorb_by::<u32, 128>(state, blocks, |words| {
+    added_by::<_, RUN32>(sums, blocks, |words| {
         bytemuck::cast(bytemuck::cast::<_, [__m256i; 2]>(*words).map(|words| _mm256_mullo_epi32(words, prime)))
-    });
+    })
 }
 
 #[target_feature(enable = "avx2")]
-fn xxh64_avx2(state: &mut State, blocks: &[u8]) {
+#[inline]
+fn xxh64_avx2(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     let prime = _mm256_set1_epi64x(PRIMES64[2] as i64);
     let upper = _mm256_srli_epi64::<32>(prime);
-    absorb_by::<u64, 256>(state, blocks, |words| {
+    added_by::<_, RUN64>(sums, blocks, |words| {
         let mut words: [__m256i; 2] = bytemuck::cast(*words);
         for words in &mut words {
             let crossed =
@@ -60,27 +98,27 @@ fn xxh64_avx2(state: &mut State, blocks: &[u8]) {
             *words = _mm256_add_epi64(_mm256_mul_epu32(*words, prime), _mm256_slli_epi64::<32>(crossed));
         }
         bytemuck::cast(words)
-    });
+    })
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
-fn xxh64_avx512dq(state: &mut State, blocks: &[u8]) {
+#[inline]
+fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     let prime = _mm512_set1_epi64(PRIMES64[2] as i64);
-    absorb_by::<u64, 128>(state, blocks, |words| {
+    added_by::<_, RUN512>(sums, blocks, |words| {
         // SAFETY: 64 bytes are a vector, and a vector is 64 bytes.
         unsafe { transmute(_mm512_mullo_epi64(transmute::<[u8; 64], __m512i>(*words), prime)) }
-    });
+    })
 }
 
-/// Absorbs `blocks`; `products` multiplies 64 bytes of words by prime 2. While a run of `RUN` bytes is summed up, the next is
-/// multiplied; from four of them on that is faster than to do one after another.
+/// The sums with `blocks` added; `products` multiplies 64 bytes of words by prime 2. While a run of `RUN` bytes is summed up, the
+/// next is multiplied; from four of them on that is faster than to do one after another.
 #[inline(always)]
-fn absorb_by<W: Chained, const RUN: usize>(state: &mut State, blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) {
+fn added_by<W: Chained, const RUN: usize>(mut sums: [W; 4], blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) -> [W; 4] {
     if blocks.len() < 4 * RUN {
-        return absorb::<W>(state, blocks);
+        return added_apart(sums, blocks);
     }
     let (runs, rest) = blocks.as_chunks::<RUN>();
-    let sums = state.view::<[W; 4]>();
     let mut buffers = [Buffer([0; RUN]), Buffer([0; RUN])];
     let multiply = |buffer: &mut Buffer<RUN>, run: &[u8; RUN]| {
         for (to, from) in buffer.0.as_chunks_mut().0.iter_mut().zip(run.as_chunks().0) {
@@ -91,13 +129,17 @@ fn absorb_by<W: Chained, const RUN: usize>(state: &mut State, blocks: &[u8], pro
         multiply(&mut buffers[0], first);
         for (index, run) in runs.iter().enumerate() {
             multiply(&mut buffers[(index + 1) % 2], run);
-            add(sums, &buffers[index % 2]);
+            add(&mut sums, &buffers[index % 2]);
         }
-        add(sums, &buffers[runs.len() % 2]);
+        add(&mut sums, &buffers[runs.len() % 2]);
     }
-    if !rest.is_empty() {
-        absorb::<W>(state, rest);
-    }
+    if rest.is_empty() { sums } else { added_apart(sums, rest) }
+}
+
+/// Never inlined into a kernel, as [`super::absorb`].
+#[inline(never)]
+fn added_apart<W: Word>(sums: [W; 4], blocks: &[u8]) -> [W; 4] {
+    added(sums, blocks)
 }
 
 #[inline(always)]

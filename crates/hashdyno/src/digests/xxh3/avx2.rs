@@ -1,26 +1,21 @@
 use std::arch::x86_64::*;
 
-use bytemuck::cast;
+use super::*;
+use crate::Features;
 
-use super::{PRIMES32, SECRET, STRIPE, Sums, absorb_by};
-use crate::kernel::Absorb;
-use crate::{Features, Kernel, State};
-
-/// Four sums in a register.
-pub(super) const KERNEL: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb) };
-
-#[target_feature(enable = "avx2")]
-fn absorb(state: &mut State, bytes: &[u8]) {
-    absorb_by(state, bytes, |sums, stripes| add(sums, stripes));
+pub(super) const fn kernel<H: Hash>() -> Kernel {
+    kernel!("avx2", Features::AVX2, "avx2", Vectors, added)
 }
 
-/// As [`super::portable::add`]; scrambles the sums after a whole block.
+/// Four sums in a register.
+type Vectors = [__m256i; 2];
+
+/// As [`super::portable::added`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
-    let mut sums: [__m256i; 2] = cast(sums);
+fn added(mut sums: Vectors, stripes: &[[u8; STRIPE]], at: usize) -> Vectors {
     let mut plain = [_mm256_setzero_si256(); 2];
-    for (stripe, secret) in stripes.iter().zip(SECRET.windows(STRIPE).step_by(8)) {
+    for (stripe, secret) in stripes.iter().zip(SECRET[at..].windows(STRIPE).step_by(8)) {
         let (words, keys) = (load(stripe), load(secret));
         for half in 0..2 {
             let keyed = _mm256_xor_si256(words[half], keys[half]);
@@ -36,7 +31,7 @@ fn add(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
             sums[half] = scrambled(sums[half], keys[half]);
         }
     }
-    cast(sums)
+    sums
 }
 
 #[inline]
@@ -50,6 +45,6 @@ fn scrambled(sums: __m256i, keys: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(bytes: &[u8]) -> [__m256i; 2] {
+fn load(bytes: &[u8]) -> Vectors {
     bytemuck::pod_read_unaligned(bytes)
 }

@@ -1,26 +1,22 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::{PRIMES32, SECRET, STRIPE, Sums, absorb_by};
-use crate::kernel::Absorb;
-use crate::{Features, Kernel, State};
+use super::*;
+use crate::Features;
 
 /// All eight sums in one register.
-pub(super) const KERNEL: Kernel = Kernel { name: "avx512", needs: Features::AVX512F, absorb: Absorb::One(absorb) };
-
-#[target_feature(enable = "avx512f")]
-fn absorb(state: &mut State, bytes: &[u8]) {
-    absorb_by(state, bytes, |sums, stripes| add(sums, stripes));
+pub(super) const fn kernel<H: Hash>() -> Kernel {
+    kernel!("avx512", Features::AVX512F, "avx512f", Sums, added)
 }
 
-/// As [`super::portable::add`]; scrambles the sums after a whole block.
+/// As [`super::portable::added`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn add(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
+fn added(sums: Sums, stripes: &[[u8; STRIPE]], at: usize) -> Sums {
     // SAFETY: eight words are a vector.
     let mut sums: __m512i = unsafe { transmute(sums) };
     let mut plain = _mm512_setzero_si512();
-    for (stripe, secret) in stripes.iter().zip(SECRET.windows(STRIPE).step_by(8)) {
+    for (stripe, secret) in stripes.iter().zip(SECRET[at..].windows(STRIPE).step_by(8)) {
         let words = load(stripe);
         let keyed = _mm512_xor_si512(words, load(secret));
         sums = _mm512_add_epi64(sums, _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed)));

@@ -2,50 +2,66 @@
 
 use super::{avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
+use crate::words::at_most;
 
-/// The hash of 64 bits.
+/// The hash of 64 bits of up to 16 bytes.
+#[inline(always)]
+pub(super) fn few64(bytes: &[u8]) -> u64 {
+    match bytes.len() {
+        4..=8 => rrmxmx(outer_halves(bytes), bytes.len()),
+        9.. => two_words64(bytes),
+        1..=3 => avalanche64(u64::from(few(bytes)) ^ (key(0) & LOW ^ key(0) >> 32)),
+        0 => avalanche64(key(56) ^ key(64)),
+    }
+}
+
+/// The hash of 64 bits of 17 to 240 bytes.
+#[inline(always)]
 pub(super) fn hash64(bytes: &[u8]) -> u64 {
     match bytes.len() {
-        0 => avalanche64(key(56) ^ key(64)),
-        1..=3 => avalanche64(u64::from(few(bytes)) ^ (key(0) & LOW ^ key(0) >> 32)),
-        4..=8 => rrmxmx(outer_halves(bytes), bytes.len()),
-        9..=16 => two_words64(bytes),
-        17..=32 => ends64::<16>(bytes),
-        33..=64 => ends64::<32>(bytes),
-        65..=96 => ends64::<48>(bytes),
-        97..=128 => ends64::<64>(bytes),
+        ..33 => ends64::<16>(bytes),
+        33..65 => ends64::<32>(bytes),
+        65..97 => ends64::<48>(bytes),
+        97..129 => ends64::<64>(bytes),
         _ => {
-            let (blocks, _) = bytes.as_chunks();
-            let (first, others) = blocks.split_at(8);
+            let (first, others) = bytes.as_chunks().0.split_at(8);
+            let others = at_most::<7, _>(others).enumerate();
             let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i)));
-            let rest = others.iter().enumerate().fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i + 3)));
+            let rest = others.fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i + 3)));
             avalanche(rest.wrapping_add(mixed(last(bytes), 119)))
         }
     }
 }
 
-/// The hash of 128 bits.
-pub(super) fn hash128(bytes: &[u8]) -> u128 {
+/// The hash of 128 bits of up to 16 bytes.
+#[inline(always)]
+pub(super) fn few128(bytes: &[u8]) -> u128 {
     match bytes.len() {
-        0 => join(avalanche64(key(64) ^ key(72)), avalanche64(key(80) ^ key(88))),
+        4..=8 => one_word128(bytes),
+        9.. => two_words128(bytes),
         1..=3 => {
             let few = few(bytes);
             let low = u64::from(few) ^ (key(0) & LOW ^ key(0) >> 32);
             let high = u64::from(few.swap_bytes().rotate_left(13)) ^ (key(8) & LOW ^ key(8) >> 32);
             join(avalanche64(low), avalanche64(high))
         }
-        4..=8 => one_word128(bytes),
-        9..=16 => two_words128(bytes),
-        17..=32 => ends128::<16>(bytes),
-        33..=64 => ends128::<32>(bytes),
-        65..=96 => ends128::<48>(bytes),
-        97..=128 => ends128::<64>(bytes),
+        0 => join(avalanche64(key(64) ^ key(72)), avalanche64(key(80) ^ key(88))),
+    }
+}
+
+/// The hash of 128 bits of 17 to 240 bytes.
+#[inline(always)]
+pub(super) fn hash128(bytes: &[u8]) -> u128 {
+    match bytes.len() {
+        ..33 => ends128::<16>(bytes),
+        33..65 => ends128::<32>(bytes),
+        65..97 => ends128::<48>(bytes),
+        97..129 => ends128::<64>(bytes),
         _ => {
-            let (pairs, _) = bytes.as_chunks();
-            let (first, others) = pairs.split_at(4);
+            let (first, others) = bytes.as_chunks().0.split_at(4);
             let sums = first.iter().enumerate().fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), 32 * i));
             let sums = sums.map(avalanche);
-            let sums = others.iter().enumerate().fold(sums, |sums, (i, pair)| both(sums, halves(pair), 32 * i + 3));
+            let sums = at_most::<3, _>(others).enumerate().fold(sums, |sums, (i, pair)| both(sums, halves(pair), 32 * i + 3));
             let [before, last] = halves(last(bytes));
             sealed(bytes, both(sums, [last, before], 103))
         }
@@ -56,10 +72,12 @@ const LOW: u64 = 0xffff_ffff;
 const MIX: u64 = 0x9fb2_1c65_1e98_df25;
 
 /// One to three bytes and their number.
+#[inline(always)]
 fn few(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[bytes.len() - 1], bytes.len() as u8, bytes[0], bytes[bytes.len() / 2]])
 }
 
+#[inline(always)]
 fn rrmxmx([first, last]: [u64; 2], len: usize) -> u64 {
     let mut hash = (first << 32 | last) ^ key(8) ^ key(16);
     hash = (hash ^ hash.rotate_left(49) ^ hash.rotate_left(24)).wrapping_mul(MIX);
@@ -67,6 +85,7 @@ fn rrmxmx([first, last]: [u64; 2], len: usize) -> u64 {
     hash ^ hash >> 28
 }
 
+#[inline(always)]
 fn two_words64(bytes: &[u8]) -> u64 {
     let [first, last] = outer_words(bytes);
     let (low, high) = (first ^ key(24) ^ key(32), last ^ key(40) ^ key(48));
@@ -74,6 +93,7 @@ fn two_words64(bytes: &[u8]) -> u64 {
     avalanche(sum.wrapping_add(folded_product(low, high)))
 }
 
+#[inline(always)]
 fn one_word128(bytes: &[u8]) -> u128 {
     let [first, last] = outer_halves(bytes);
     let keyed = (first | last << 32) ^ key(16) ^ key(24);
@@ -84,6 +104,7 @@ fn one_word128(bytes: &[u8]) -> u128 {
     join(low ^ low >> 28, avalanche(high))
 }
 
+#[inline(always)]
 fn two_words128(bytes: &[u8]) -> u128 {
     let [first, second] = outer_words(bytes);
     let [mut low, mut high] = product(first ^ second ^ key(32) ^ key(40), PRIMES64[1]);
@@ -131,6 +152,7 @@ fn halves(pair: &[u8; 32]) -> [&[u8; 16]; 2] {
     [head, tail]
 }
 
+#[inline(always)]
 fn start(bytes: &[u8]) -> u64 {
     (bytes.len() as u64).wrapping_mul(PRIMES64[1])
 }
@@ -163,11 +185,13 @@ fn sealed(bytes: &[u8], [low, high]: [u64; 2]) -> u128 {
     join(avalanche(low.wrapping_add(high)), avalanche(product).wrapping_neg())
 }
 
+#[inline(always)]
 fn product(a: u64, b: u64) -> [u64; 2] {
     let product = u128::from(a) * u128::from(b);
     [product as u64, (product >> 64) as u64]
 }
 
+#[inline(always)]
 fn join(low: u64, high: u64) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
