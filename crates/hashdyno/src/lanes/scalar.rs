@@ -9,16 +9,6 @@ macro_rules! scalar {
             fn cut(number: u64) -> Self {
                 number as Self
             }
-
-            #[inline(always)]
-            fn to_le(self) -> Self {
-                Self::to_le(self)
-            }
-
-            #[inline(always)]
-            fn to_be(self) -> Self {
-                Self::to_be(self)
-            }
         }
 
         impl Lanes for $word {
@@ -58,6 +48,15 @@ macro_rules! scalar {
             #[inline(always)]
             fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
                 read_apart(row)
+            }
+
+            #[inline(always)]
+            fn columns<const N: usize>(vectors: &[Self; N], mut put: impl FnMut(usize, usize, &[[u8; 16]])) {
+                for (number, bytes) in bytemuck::bytes_of(vectors).chunks(16).enumerate() {
+                    let mut run = [0; 16];
+                    run[..bytes.len()].copy_from_slice(bytes);
+                    put(16 * number, 0, &[run]);
+                }
             }
         }
     };

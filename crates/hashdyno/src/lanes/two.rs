@@ -105,7 +105,17 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
-        L::extend(message, rest, blocks);
+    fn columns<const N: usize>(vectors: &[Self; N], mut put: impl FnMut(usize, usize, &[[u8; 16]])) {
+        let (mut first, mut second) = ([vectors[0].0[0]; N], [vectors[0].0[1]; N]);
+        for (place, Self([a, b])) in vectors.iter().enumerate() {
+            (first[place], second[place]) = (*a, *b);
+        }
+        L::columns(&first, &mut put);
+        L::columns(&second, |place, lane, runs| put(place, L::COUNT + lane, runs));
+    }
+
+    #[inline(always)]
+    fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
+        L::pad(blocks, message, rest, mark, trailer);
     }
 }
