@@ -128,9 +128,8 @@ pub(crate) trait Lanes:
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS];
 
-    /// Gives the words of each lane, at most 32 of them, to `put(place, lane, runs)` in runs of 16 bytes: those from byte `place` on
-    /// of this lane and the ones after it. Behind the last words come any.
-    fn columns<const N: usize>(vectors: &[Self; N], put: impl FnMut(usize, usize, &[[u8; 16]]));
+    /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by lane. Behind the last words come any.
+    fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]);
 
     /// Fills `blocks`, of 32 bytes at least, with the last `rest` bytes of `message`, of which there is room for, a mark (where there
     /// is room or it is not 0) and zeros; joins the last 32 bytes with the trailer, little-endian words.

@@ -51,12 +51,10 @@ macro_rules! scalar {
             }
 
             #[inline(always)]
-            fn columns<const N: usize>(vectors: &[Self; N], mut put: impl FnMut(usize, usize, &[[u8; 16]])) {
-                for (number, bytes) in bytemuck::bytes_of(vectors).chunks(16).enumerate() {
-                    let mut run = [0; 16];
-                    run[..bytes.len()].copy_from_slice(bytes);
-                    put(16 * number, 0, &[run]);
-                }
+            fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+                let words = &vectors[run * 16 / size_of::<$word>()..];
+                let bytes = bytemuck::cast_slice::<_, u8>(&words[..words.len().min(16 / size_of::<$word>())]);
+                lanes[0][..bytes.len()].copy_from_slice(bytes);
             }
         }
     };

@@ -105,13 +105,14 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn columns<const N: usize>(vectors: &[Self; N], mut put: impl FnMut(usize, usize, &[[u8; 16]])) {
+    fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
         let (mut first, mut second) = ([vectors[0].0[0]; N], [vectors[0].0[1]; N]);
         for (place, Self([a, b])) in vectors.iter().enumerate() {
             (first[place], second[place]) = (*a, *b);
         }
-        L::columns(&first, &mut put);
-        L::columns(&second, |place, lane, runs| put(place, L::COUNT + lane, runs));
+        let (of_first, of_second) = lanes.split_at_mut(L::COUNT);
+        L::run(&first, run, of_first);
+        L::run(&second, run, of_second);
     }
 
     #[inline(always)]

@@ -11,7 +11,6 @@ use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
 use super::two::Two;
-use crate::unroll::sixteen;
 
 /// Declares a type of lanes: each operation an expression of its operands.
 ///
@@ -19,7 +18,7 @@ use crate::unroll::sixteen;
 /// this file alone, each of which is compiled for, and needs, what its type's operations need.
 macro_rules! vector {
     (
-        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $run:ident together, in $register:ident;
+        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
         $([$pad:ident $($look_up:ident)? $(, $ordered:ident)?])?
@@ -89,25 +88,19 @@ macro_rules! vector {
             }
 
             #[inline(always)]
-            fn columns<const N: usize>(vectors: &[Self; N], mut put: impl FnMut(usize, usize, &[[u8; 16]])) {
-                const RUN: usize = 16 / size_of::<$word>();
-                sixteen!(NUMBER => {
-                    if NUMBER * RUN < N {
-                        let mut registers = [vectors[NUMBER * RUN].0; RUN];
-                        for place in 1..RUN {
-                            registers[place] = vectors[(NUMBER * RUN + place).min(N - 1)].0;
-                        }
-                        $run(&mut registers);
-                        let mut runs = [[0; 16]; $count];
-                        for place in 0..RUN {
-                            let of_register: [[u8; 16]; $count / RUN] = bytemuck::cast(registers[place]);
-                            for block in 0..$count / RUN {
-                                runs[block * RUN + place] = of_register[block];
-                            }
-                        }
-                        put(16 * NUMBER, 0, &runs);
+            fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+                const WORDS: usize = 16 / size_of::<$word>();
+                let mut registers = [vectors[run * WORDS].0; WORDS];
+                for place in 1..WORDS {
+                    registers[place] = vectors[(run * WORDS + place).min(N - 1)].0;
+                }
+                $transpose(&mut registers);
+                for place in 0..WORDS {
+                    let of_register: [[u8; 16]; $count / WORDS] = bytemuck::cast(registers[place]);
+                    for block in 0..$count / WORDS {
+                        lanes[block * WORDS + place] = of_register[block];
                     }
-                });
+                }
             }
 
             $(

@@ -6,6 +6,7 @@ use super::queue::{Queue, Shortest};
 use super::{Batch, Design, in_order};
 use crate::State;
 use crate::lanes::{Lanes, Word};
+use crate::unroll::sixteen;
 
 /// The most lanes that a kernel may have.
 const MAX_LANES: usize = 32;
@@ -167,7 +168,22 @@ where
     #[inline(always)]
     fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize]) {
         let (len, out) = (self.batch.digest.output_len, &mut *self.batch.out);
-        L::columns(&D::output(chain, len), |place, lane, runs| put(runs, place, &numbers[lane..], len, out));
+        // By way of memory: what is done with the words would else be mixed with the compression, which needs the registers.
+        let words = D::output(std::hint::black_box(chain), len);
+        let mut lanes = [[0; 16]; MAX_LANES];
+        sixteen!(RUN => {
+            if 16 * RUN < CHAIN * size_of::<L::Word>() && 16 * RUN < len {
+                L::run(&words, RUN, &mut lanes[..L::COUNT]);
+                if len - 16 * RUN < 16 {
+                    return put_last(&lanes[..L::COUNT], numbers, len, out);
+                }
+                for (bytes, number) in lanes[..L::COUNT].iter().zip(&numbers[..L::COUNT]) {
+                    if *number != NOT_YET {
+                        *out[number * len + 16 * RUN..].first_chunk_mut().expect("digests have their place") = *bytes;
+                    }
+                }
+            }
+        });
     }
 
     /// A full set of messages shorter than [`TINY_LEN`], from number `first` on: the words known to be zero are so to the compiler.
@@ -209,37 +225,34 @@ where
                 state.init(column);
                 one.absorb(&mut state, &self.tail(lane)[at * D::BLOCK..][..D::BLOCK]);
             }
+            let words = D::output::<L::Word>(state.read(), self.batch.digest.output_len);
             let out = self.batch.output(*index);
-            L::Word::columns(&D::output(state.read(), out.len()), |place, _, runs| put(runs, place, &[0], out.len(), out));
+            out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
         }
     }
 }
 
-/// Puts out what of 16 bytes from a place on belongs to digests of a length, for the messages of these numbers.
-#[inline(always)]
-fn put(runs: &[[u8; 16]], place: usize, numbers: &[usize], len: usize, out: &mut [u8]) {
+/// Puts out the last bytes of digests, fewer than 16, of the messages of these numbers.
+#[inline(never)]
+fn put_last(lanes: &[[u8; 16]], numbers: &[usize], len: usize, out: &mut [u8]) {
     let mut piece = |from: usize, size: usize| {
-        for (run, number) in runs.iter().zip(numbers) {
+        for (bytes, number) in lanes.iter().zip(numbers) {
             if *number != NOT_YET {
-                out[number * len + place + from..][..size].copy_from_slice(&run[from..][..size]);
+                out[number * len + len / 16 * 16 + from..][..size].copy_from_slice(&bytes[from..][..size]);
             }
         }
     };
     // With a size known to the compiler: a copy of unknown length would be a call.
-    let left = len.saturating_sub(place);
-    if left >= 16 {
-        return piece(0, 16);
-    }
-    if left & 8 != 0 {
+    if len & 8 != 0 {
         piece(0, 8);
     }
-    match left & 12 {
+    match len & 12 {
         4 => piece(0, 4),
         12 => piece(8, 4),
         _ => {}
     }
-    if left % 4 != 0 {
-        piece(left / 4 * 4, left % 4);
+    if len % 4 != 0 {
+        piece(len % 16 / 4 * 4, len % 4);
     }
 }
 
