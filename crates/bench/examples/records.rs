@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use bench::study::Source;
-use bench::{Entry, Record, Study};
+use bench::{Entry, Preset, Record, Study};
 use gauge::{Engine, Machine, Plan, Series, Subject, fake};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -41,7 +41,7 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         hashdyno: "0.0.0".to_owned(),
         date: "2026-01-02T03:04:05Z".to_owned(),
         command: "study page".to_owned(),
-        preset: "virtual".to_owned(),
+        preset: Preset::Told("virtual".to_owned()),
         cpu: "all".to_owned(),
         plan: engine.plan().clone(),
         core: 0,

@@ -91,6 +91,11 @@ impl Standing {
     /// All of them, in the order of reports.
     pub const ALL: [Self; 5] = [Self::Win, Self::Tie, Self::Loss, Self::Alone, Self::NotMeasured];
 
+    /// Whether ours and a peer were compared.
+    pub fn is_decided(self) -> bool {
+        matches!(self, Self::Win | Self::Tie | Self::Loss)
+    }
+
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
@@ -159,12 +164,16 @@ impl Board {
         rows.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// The rows that both boards have: how many stand alike, and those that do not.
+    /// How far two boards agree.
     pub fn agreement<'a>(&'a self, other: &'a Self) -> Agreement<'a> {
         let twin = |row: &Row| other.rows.iter().find(|twin| twin.algorithm == row.algorithm && twin.size == row.size);
         let pairs: Vec<_> = self.rows.iter().filter_map(|row| Some((row, twin(row)?))).collect();
-        let cells = pairs.len();
-        Agreement { cells, differ: pairs.into_iter().filter(|(row, twin)| row.standing != twin.standing).collect() }
+        let decided = pairs.iter().filter(|(row, twin)| row.standing.is_decided() && twin.standing.is_decided()).count();
+        Agreement {
+            cells: pairs.len(),
+            decided,
+            differ: pairs.into_iter().filter(|(row, twin)| row.standing != twin.standing).collect(),
+        }
     }
 }
 
@@ -195,18 +204,21 @@ impl Counts {
     }
 }
 
-/// What two boards agree on.
+/// How far two boards agree on the cells that both have.
 pub struct Agreement<'a> {
-    /// Cells that both have.
+    /// How many these are.
     pub cells: usize,
-    /// Those that stand otherwise in the second.
+    /// Those that both decided: win, tie or loss.
+    pub decided: usize,
+    /// Those that stand otherwise in the second, the undecided ones among them.
     pub differ: Vec<(&'a Row, &'a Row)>,
 }
 
 impl Agreement<'_> {
-    /// The part of the cells that stand alike.
-    pub fn part(&self) -> f64 {
-        (self.cells - self.differ.len()) as f64 / self.cells as f64
+    /// How many of the decided ones stand alike.
+    pub fn alike(&self) -> usize {
+        let otherwise = self.differ.iter().filter(|(row, twin)| row.standing.is_decided() && twin.standing.is_decided());
+        self.decided - otherwise.count()
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Bound {
     /// CPU features that it presumes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
+    /// CPU features that a CPU lacks of which it is counted: those with them do better.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
     /// The vendor whose cores have the latencies and ports that it is counted from; none where it is the same on all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vendor: Option<String>,
@@ -63,7 +66,7 @@ impl Bound {
             return Err((format!("the algorithm '{name}' in a bound"), "expected one that `hashdyno list` shows".to_owned()));
         }
         let unknown = |word: &&String| hashdyno::Cpu::native().masked(&format!("-{word}")).is_err();
-        if let Some(word) = self.needs.iter().find(unknown) {
+        if let Some(word) = self.needs.iter().chain(&self.lacks).find(unknown) {
             return Err((
                 format!("the CPU feature '{word}' in a bound"),
                 "expected one that `hashdyno list cpu` can show".to_owned(),
@@ -96,7 +99,9 @@ impl Core<'_> {
     pub(crate) fn least(&self, bounds: &[Bound], algorithm: &str, messages: Messages, len: f64) -> Option<f64> {
         let has = |word: &String| self.features.split_whitespace().any(|feature| feature == word);
         let meets = |bound: &&Bound| {
-            bound.needs.iter().all(has) && bound.vendor.as_ref().is_none_or(|vendor| *vendor == self.machine.vendor)
+            let Bound { needs, lacks, vendor, .. } = bound;
+            let is_its = vendor.as_ref().is_none_or(|vendor| *vendor == self.machine.vendor);
+            is_its && needs.iter().all(has) && !lacks.iter().any(has)
         };
         let known = bounds.iter().filter(|bound| bound.messages == messages && bound.is_of(algorithm));
         known.filter(meets).map(|bound| bound.cycles(len)).min_by(f64::total_cmp)
@@ -128,6 +133,13 @@ mod tests {
         cycles_per_byte = 1.5
         needs = ['sha']
         because = 'a test'
+        [[bound]]
+        algorithms = ['sha256']
+        messages = 'many'
+        cycles_per_byte = 0.5
+        lacks = ['avx512f']
+        vendor = 'AuthenticAMD'
+        because = 'a test'
     ";
 
     fn least(vendor: &str, features: &str, messages: Messages, len: f64) -> Option<f64> {
@@ -142,6 +154,7 @@ mod tests {
         assert_eq!(least("AuthenticAMD", "sha avx512f", Messages::Many, 10.0), Some(15.0));
         assert_eq!(least("GenuineIntel", "sha avx512f", Messages::Many, 10.0), Some(8.0));
         assert_eq!(least("GenuineIntel", "sha", Messages::Many, 10.0), Some(15.0));
+        assert_eq!(least("AuthenticAMD", "sha", Messages::Many, 10.0), Some(5.0));
     }
 
     #[test]

@@ -136,7 +136,7 @@ pub trait Evidence {
     fn describe(&self, term: &Term) -> String {
         let ns = self.ns(term).unwrap_or(f64::NAN);
         let first = term.first.map(|order| format!(" (first calls, {order})")).unwrap_or_default();
-        format!("{} {} at {} bytes{first} {} ns", self.source(term), term.algorithm, term.size, figure(ns))
+        format!("{} {} at {}{first} {} ns", self.source(term), term.algorithm, term.size.describe(), figure(ns))
     }
 }
 

@@ -50,7 +50,7 @@ pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incompa
     let (a, b) = (&before.head, &after.head);
     same("machine", identity(&a.machine), identity(&b.machine))?;
     same("CPU mask", a.cpu.clone(), b.cpu.clone())?;
-    same("preset", a.preset.clone(), b.preset.clone())?;
+    same("preset", a.preset.to_string(), b.preset.to_string())?;
     let both = before.entries.iter().filter_map(|entry| {
         let other = after.entry(&entry.source, &entry.algorithm, entry.size)?;
         let ratio = gauge::unpaired(&other.series, &entry.series, a.plan.confidence)?;

@@ -76,19 +76,20 @@ impl<'a> Crew<'a> {
         has.then_some((team, offer))
     }
 
-    /// Takes from a group of `*` the implementations that stand there already as their provider's default.
-    pub(crate) fn drop_twins(&mut self, group: &mut Group) {
-        if !group.every {
-            return;
-        }
-        let algorithm = group.algorithm();
-        let defaults: BTreeSet<_> = group.sources.iter().filter(|source| source.implementation.is_none()).cloned().collect();
-        group.sources.retain(|source| {
+    /// The sources that a table wants for a cell. Of a table of `*` those are left out that stand there already as their
+    /// provider's default.
+    pub(crate) fn wanted(&mut self, table: &Table, algorithm: &str, size: Size) -> BTreeSet<Source> {
+        let algorithm = Algorithm::find(algorithm).expect("a study names only what there is");
+        let mut wanted: BTreeSet<_> = table.sources().into_iter().collect();
+        let defaults: BTreeSet<_> =
+            wanted.iter().filter(|source| table.every && source.implementation.is_none()).cloned().collect();
+        wanted.retain(|source| {
             let default = Source { implementation: None, ..source.clone() };
-            let first =
-                self.offer(source, algorithm, group.size).and_then(|(_, offer)| algorithm.implementations(&offer).first().cloned());
+            let offer = self.offer(source, algorithm, size).map(|(_, offer)| offer);
+            let first = offer.and_then(|offer| algorithm.implementations(&offer).first().cloned());
             source.implementation.is_none() || source.implementation != first || !defaults.contains(&default)
         });
+        wanted
     }
 
     pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {

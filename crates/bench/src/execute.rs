@@ -11,14 +11,14 @@ use crate::cold;
 use crate::crew::Crew;
 use crate::files::{self, FilesError, Measured, Measures, Place};
 use crate::record::{Entry, Head, ProviderLine, Record, SCHEMA};
-use crate::study::{Size, Source, Study};
+use crate::study::{Size, Source, Study, Table};
 use crate::team::Cores;
-use crate::{Algorithm, Options};
+use crate::{Algorithm, Options, Preset};
 
 /// What `run` is told beside the study.
 pub struct Request {
-    /// `quick`, `standard` ...
-    pub preset: String,
+    /// How thoroughly; files are as many as it wants.
+    pub preset: Preset,
     /// How each group is measured.
     pub plan: Plan,
     /// How runners are started.
@@ -27,12 +27,6 @@ pub struct Request {
     pub command: String,
     /// Where the files of a study are made and stay; without it, in a temporary folder.
     pub keep: Option<PathBuf>,
-}
-
-impl Request {
-    fn is_quick(&self) -> bool {
-        self.preset == "quick"
-    }
 }
 
 /// Is told how far a run is.
@@ -88,9 +82,9 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let mut engine = Engine::new(plan)?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
-    let mut groups = shuffled(groups(study), request.plan.seed);
-    groups.iter_mut().for_each(|group| crew.drop_twins(group));
-    progress.start(groups.len() + study.files.iter().map(|table| table.steps(request.is_quick())).sum::<usize>());
+    let groups = shuffled(groups(study, |table, algorithm, size| crew.wanted(table, algorithm, size)), request.plan.seed);
+    let quick = request.preset == Preset::Quick;
+    progress.start(groups.len() + study.files.iter().map(|table| table.steps(quick)).sum::<usize>());
     let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
     let opens = crew.measure_opens(study, &mut engine, progress)?;
     let mut cold = Vec::new();
@@ -100,7 +94,7 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let undecided = |measured: &[Entry]| study.board.is_some() && !board::is_decided(measured, &request.plan);
     let wanted = |measured: &[Entry]| undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled());
     let mut entries = passes(&groups, wanted, |group| {
-        progress.group(&format!("{} {} bytes", group.algorithm, group.size));
+        progress.group(&format!("{} {}", group.algorithm, group.size.describe()));
         let began_ms = Some(begin.elapsed().as_millis() as u64);
         let measured = crew.measure(group, &mut engine, progress);
         measured.into_iter().map(|entry| Entry { began_ms, ..entry }).collect()
@@ -151,7 +145,7 @@ fn measure_trees(
     let mut measured = Measured::default();
     for table in study.trees() {
         let place = Place::new(request.keep.as_deref())?;
-        let (tree, hashed) = files::measure_tree(table, request.is_quick(), &place, crew, engine, progress)?;
+        let (tree, hashed) = files::measure_tree(table, request.preset == Preset::Quick, &place, crew, engine, progress)?;
         measured.trees.push(tree);
         measured.hashed.extend(hashed);
     }
@@ -168,8 +162,8 @@ fn measure_tools(
     for table in study.files.iter().filter(|table| table.measures == Measures::Tools) {
         let place = Place::new(request.keep.as_deref())?;
         let asked = files::tools().iter().filter(|tool| table.providers.iter().any(|source| source.provider == tool.name));
-        let tools: Vec<_> = asked.cloned().collect();
-        let (processes, receipts) = files::measure_tools(table, &tools, request.is_quick(), request.plan.seed, &place, progress)?;
+        let (tools, quick): (Vec<_>, _) = (asked.cloned().collect(), request.preset == Preset::Quick);
+        let (processes, receipts) = files::measure_tools(table, &tools, quick, request.plan.seed, &place, progress)?;
         measured.processes.extend(processes);
         providers.extend(receipts);
     }
@@ -199,8 +193,6 @@ pub(crate) struct Group {
     pub(crate) algorithm: String,
     pub(crate) size: Size,
     pub(crate) sources: BTreeSet<Source>,
-    /// Whether a `*` put them there.
-    pub(crate) every: bool,
 }
 
 impl Group {
@@ -218,24 +210,16 @@ impl Group {
     }
 }
 
-fn groups(study: &Study) -> Vec<Group> {
+/// The groups of all tables, with the sources that each of them has `wanted` there.
+fn groups(study: &Study, mut wanted: impl FnMut(&Table, &str, Size) -> BTreeSet<Source>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
             for size in table.columns() {
-                let known = groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size);
-                match known {
-                    Some(group) => {
-                        group.sources.extend(table.sources());
-                        group.every |= table.every;
-                    }
-                    None => groups.push(Group {
-                        place: groups.len(),
-                        algorithm: algorithm.clone(),
-                        size,
-                        sources: table.sources().into_iter().collect(),
-                        every: table.every,
-                    }),
+                let sources = wanted(table, algorithm, size);
+                match groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size) {
+                    Some(group) => group.sources.extend(sources),
+                    None => groups.push(Group { place: groups.len(), algorithm: algorithm.clone(), size, sources }),
                 }
             }
         }
@@ -283,7 +267,7 @@ mod tests {
     use super::*;
 
     fn group(place: usize, algorithm: &str) -> Group {
-        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new(), every: false }
+        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new() }
     }
 
     fn entry(group: &Group, verdict: Verdict) -> Entry {

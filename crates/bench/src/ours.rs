@@ -2,7 +2,7 @@ use std::hint::black_box;
 
 use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
 
-use crate::serve::{Each, Implementation, Messages, Task, Work};
+use crate::serve::{Implementation, Messages, Task, Work};
 use crate::{Greeting, Offer, Shape};
 
 /// Our own kernels as a runner; a variant is a kernel, of many messages also `loop`.
@@ -80,19 +80,13 @@ impl Implementation for Ours {
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
         let way = task.implementation.unwrap_or(self.usual(digest));
-        if let Some(many) = self.many_kernels(digest).find(|kernel| kernel.name() == way) {
-            let output = vec![0; messages.lens.len() * digest.output_len];
-            let one = self.kernel(digest, None)?;
-            return match output_len == digest.output_len {
-                true => Ok(Box::new(Batch { digest, many, one, offsets: messages.offsets(), data: messages.bytes, output })),
-                false => Err(format!("of many messages {} gives {} bytes each", digest.name, digest.output_len)),
-            };
+        let many = self.many_kernels(digest).find(|kernel| kernel.name() == way);
+        let one = self.kernel(digest, Some(way).filter(|way| many.is_none() && *way != LOOP))?;
+        let output = vec![0; messages.lens.len() * digest.output_len];
+        match output_len == digest.output_len {
+            true => Ok(Box::new(Batch { digest, many, one, offsets: messages.offsets(), data: messages.bytes, output })),
+            false => Err(format!("of many messages {} gives {} bytes each", digest.name, digest.output_len)),
         }
-        let kernel = self.kernel(digest, Some(way).filter(|way| *way != LOOP))?;
-        Ok(Box::new(Each::new(&messages, output_len, move |message, out| {
-            digest.digest_into(&kernel, message, out);
-            true
-        })))
     }
 }
 
@@ -120,7 +114,7 @@ impl Work for Message {
 /// Many messages in Arrow's layout.
 struct Batch {
     digest: &'static Digest,
-    many: BoundMany,
+    many: Option<BoundMany>,
     one: Bound,
     data: Vec<u8>,
     offsets: Vec<i32>,
@@ -135,7 +129,7 @@ impl Work for Batch {
     fn run(&mut self, calls: u64) -> Result<(), String> {
         for _ in 0..calls {
             let messages = hashdyno::Messages::Offsets { data: black_box(&self.data), offsets: &self.offsets };
-            digest_many_by(self.digest, Some(&self.many), &self.one, messages, &mut self.output);
+            digest_many_by(self.digest, self.many.as_ref(), &self.one, messages, &mut self.output);
             black_box(&self.output);
         }
         Ok(())

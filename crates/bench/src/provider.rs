@@ -11,7 +11,7 @@ use serde::Deserialize;
 use tempfile::TempDir;
 
 use crate::masking::Masking;
-use crate::{Runner, RunnerError};
+use crate::{Runner, RunnerError, temporary};
 
 /// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -133,7 +133,7 @@ impl Provider {
 
     /// Writes the embedded scripts to a folder of their own.
     fn scripts(&self) -> io::Result<TempDir> {
-        let folder = tempfile::Builder::new().prefix("hashdyno-").tempdir()?;
+        let folder = temporary::folder("hashdyno-")?;
         for file in RUNNERS.dirs().filter(|dir| dir.path() != Path::new("rust")).flat_map(|dir| dir.files()) {
             let path = folder.path().join(file.path());
             fs::create_dir_all(path.parent().expect("a file lies in a folder"))?;

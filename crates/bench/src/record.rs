@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
 use serde::{Deserialize, Serialize};
 
+use crate::Preset;
 use crate::claim::{Evidence, Term};
 use crate::cold::{Cold, Order};
 use crate::files;
-use crate::import;
 use crate::study::{ALL, Size, Source, Study};
 
 /// The version of this format; the first line says it.
@@ -41,8 +41,8 @@ pub struct Head {
     pub date: String,
     /// The arguments that it was given.
     pub command: String,
-    /// `quick`, `standard`, or what `speed` was told.
-    pub preset: String,
+    /// How thoroughly it measured.
+    pub preset: Preset,
     /// The CPU mask of every source that has none of its own.
     pub cpu: String,
     /// How each group was measured.
@@ -194,7 +194,7 @@ impl Record {
             hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
             date: String::new(),
             command: String::new(),
-            preset: String::new(),
+            preset: Preset::Told(String::new()),
             cpu: ALL.to_owned(),
             plan: Plan::standard(),
             core: 0,
@@ -222,7 +222,7 @@ impl Record {
     /// Writes the record: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
-        crate::whole::write(path, |file| self.write_lines(file)).map_err(io)
+        whole::write(path, |file| self.write_lines(file)).map_err(io)
     }
 
     /// The bytes that [`Record::write`] writes.
@@ -260,7 +260,7 @@ impl Record {
 
     /// Whether another program printed it: then its machine is not known, and it has no samples.
     pub fn is_imported(&self) -> bool {
-        self.head.preset == import::PRESET
+        self.head.preset == Preset::Printed
     }
 
     /// Time of `a` over time of `b`: paired if they were measured in turn. `None` where samples are too few.

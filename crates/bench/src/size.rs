@@ -26,6 +26,14 @@ impl Size {
         }
     }
 
+    /// The length of each message, where all have the same.
+    pub fn each(self) -> Option<usize> {
+        match self {
+            Self::One(len) => Some(len),
+            Self::Many(shape) => (shape.shortest == shape.longest).then_some(shape.longest),
+        }
+    }
+
     /// How many bytes a call is given.
     pub fn bytes(self) -> u64 {
         match self {
@@ -44,6 +52,15 @@ impl Size {
         let mut bytes = vec![0; self.bytes() as usize];
         fastrand::Rng::with_seed(self.bytes()).fill(&mut bytes);
         bytes
+    }
+
+    /// In words: `5 bytes`, `1000 messages of 0 to 600 bytes`.
+    pub fn describe(self) -> String {
+        match self {
+            Self::One(len) => format!("{len} bytes"),
+            Self::Many(Shape { count, shortest, longest }) if shortest == longest => format!("{count} messages of {longest} bytes"),
+            Self::Many(Shape { count, shortest, longest }) => format!("{count} messages of {shortest} to {longest} bytes"),
+        }
     }
 
     /// The length of the one message; nothing for many.
@@ -190,6 +207,8 @@ mod tests {
         assert_eq!(Size::from(shape).bytes(), (0..1000).map(|index| index * 7919 % 601).sum::<u64>());
         let five = Size::from("1000x5".parse::<Shape>().unwrap());
         assert_eq!((five.count(), five.bytes(), five.mean()), (1000, 5000, 5.0));
+        let words = [Size::One(5), five, shape.into()].map(Size::describe);
+        assert_eq!(words, ["5 bytes", "1000 messages of 5 bytes", "1000 messages of 0 to 600 bytes"]);
     }
 
     #[test]

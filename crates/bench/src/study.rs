@@ -188,7 +188,7 @@ impl Study {
             };
             if let Some(size) = table.columns().into_iter().find(|&size| !found.takes(size)) {
                 let expected = "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB";
-                return Err(self.names(format!("{size} bytes for '{algorithm}'"), expected.to_owned()));
+                return Err(self.names(format!("{} for '{algorithm}'", size.describe()), expected.to_owned()));
             }
         }
         if table.columns().is_empty() || table.first_calls && !table.many.is_empty() {

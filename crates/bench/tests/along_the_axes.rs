@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{OnlyWarnings, Options, Ours, Provider, ProviderLine, Record, Request, RunnerError, Study, serve::serve};
+use bench::{OnlyWarnings, Options, Ours, Preset, Provider, ProviderLine, Record, Request, RunnerError, Study, serve::serve};
 use cpumask::{Mask, mechanism};
 use gauge::Plan;
 
@@ -190,7 +190,7 @@ fn options() -> Options {
 
 fn run(study: &Study, options: Options) -> Record {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
-    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
+    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
     let record = bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench::report::Report;
-use bench::{OnlyWarnings, Options, Provider, Request, Study, conformance};
+use bench::{OnlyWarnings, Options, Preset, Provider, Request, Study, conformance};
 use gauge::Plan;
 
 /// What the report says of a study of these algorithms in PHP, whose runner has `fault`: what is not measured, and how many cells
@@ -32,7 +32,7 @@ fn report(fault: &str, algorithms: &str, size: usize) -> (Vec<String>, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
     let options = lying(fault, folder.path());
-    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
+    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
     let record = bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let figures = record.entries.iter().filter(|entry| entry.estimate().is_some()).count();
     (Report::new(&record).gaps, figures)

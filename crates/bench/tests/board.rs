@@ -1,6 +1,6 @@
 //! The scoreboard's rules on records that are written here.
 
-use bench::report::{Format, Grid, Report, agreement};
+use bench::report::{Format, Grid, Report, agreement, chart};
 use bench::study::Source;
 use bench::{Board, Counts, Entry, ProviderLine, Record, Row, Shape, Size, Standing, Study};
 use gauge::{Estimate, Interval, Outcome, Probe, Ratio, Sample, Series, Verdict};
@@ -10,23 +10,7 @@ const ROUNDS: u32 = 40;
 
 /// A record of these cells, whose study has a board.
 fn record(entries: Vec<Entry>) -> Record {
-    let text = "
-        title = 'Board'
-        source = 'this test'
-        question = 'Who wins?'
-        [[table]]
-        id = 't'
-        title = 'T'
-        algorithms = '*'
-        sizes = [5, 64, 1000]
-        providers = '*'
-        unit = 'nanoseconds'
-        [board]
-        win = 1.05
-        loss = 0.95
-        rounds = 40
-    ";
-    let study = Study::parse("board", text).unwrap_or_else(|error| panic!("{error}"));
+    let study = Study::parse("board", include_str!("board.toml")).unwrap_or_else(|error| panic!("{error}"));
     Record { providers: vec![ours("sse2 sha")], entries, ..Record::empty(study) }
 }
 
@@ -172,13 +156,15 @@ fn two_boards_agree_where_they_stand_alike() {
     let (before, mut other) = (record(seven()), seven());
     other[1] = cell("php", "md5", 5, 200.0);
     other[5] = cell("php", "md5", 1000, 300.0);
+    other[9] = void("python", "blake2b-512", 1000);
     other.pop();
     let after = record(other);
     let (before, after) = (Board::new(&before).unwrap(), Board::new(&after).unwrap());
     let agreed = before.agreement(&after);
-    assert_eq!((agreed.cells, agreed.differ.len()), (6, 1));
+    assert_eq!((agreed.cells, agreed.decided, agreed.differ.len()), (6, 5, 2));
     let grid = agreement(&agreed);
-    assert_eq!(grid.title, "The boards agree in 5 of 6 cells, 83.3 %");
+    assert_eq!(grid.title, "The boards agree in 4 of 5 decided cells, 80.0 %");
+    assert_eq!([0, 2, 5].map(|column| grid.rows[1][column].as_str()), ["blake2b-512", "win", "not measured"]);
     assert_eq!([0, 1, 2, 5].map(|column| grid.rows[0][column].as_str()), ["md5", "5 bytes", "loss", "win"]);
 }
 
@@ -212,6 +198,8 @@ fn many_messages_are_a_cell_of_their_own() {
     assert_eq!(mean(&grids[1]), ["64 bytes 2.000x", "1000x64 bytes 4.000x", "1000x300 bytes 16.00x"]);
     assert!(grids[0].rows.iter().any(|row| row[..3].join(" ") == "many messages 2 2"), "{:?}", grids[0].rows);
     assert_eq!(grids[2].rows[1][3], "200.0/message");
+    let drawn = chart::svg(&record).expect("two lengths make a chart");
+    assert!(drawn.contains("Throughput of many messages by their size") && !drawn.contains("Throughput by message size"));
 }
 
 #[test]

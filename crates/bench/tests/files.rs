@@ -9,7 +9,7 @@ use std::time::Duration;
 use bench::files::photos::{Photo, SIDES, Side, Tree, month};
 use bench::files::{Answer, Cache, Clock, Photos, Place, Process, Table, Tool, measure_tools};
 use bench::report::{Format, Report, voids};
-use bench::{OnlyWarnings, Options, Progress, ProviderLine, Record, Request, Study};
+use bench::{OnlyWarnings, Options, Preset, Progress, ProviderLine, Record, Request, Study};
 use gauge::Plan;
 use hashdyno::hex;
 
@@ -125,7 +125,8 @@ fn hashed(keep: Option<PathBuf>, progress: &mut dyn Progress) -> Record {
     );
     let study = Study::parse("photos", &text).unwrap_or_else(|error| panic!("{error}"));
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request = Request { preset: "test".to_owned(), plan: Plan::quick(), options, command: "test".to_owned(), keep };
+    let request =
+        Request { preset: Preset::Told("test".to_owned()), plan: Plan::quick(), options, command: "test".to_owned(), keep };
     bench::run(&study, &request, progress).unwrap_or_else(|error| panic!("{error}"))
 }
 

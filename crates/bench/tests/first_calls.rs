@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{OnlyWarnings, Options, Order, Record, Request, Study};
+use bench::{OnlyWarnings, Options, Order, Preset, Record, Request, Study};
 use gauge::Plan;
 
 const STUDY: &str = r#"
@@ -43,7 +43,7 @@ fn a_record_holds_them_and_a_report_tells_them() {
     assert_eq!(study.tables[0].sizes, [64, 1024]);
     let plan = Plan { budget: Duration::from_millis(20), min_samples: 8, ..Plan::quick() };
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
+    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
     let record = bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");

@@ -6,7 +6,7 @@ use std::io::{self, stdin, stdout};
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{OnlyWarnings, Options, Ours, Record, Request, Size, Study, serve::serve};
+use bench::{OnlyWarnings, Options, Ours, Preset, Record, Request, Size, Study, serve::serve};
 use gauge::Plan;
 
 fn main() -> io::Result<()> {
@@ -44,7 +44,7 @@ fn study(table: &str) -> Result<Study, bench::StudyError> {
 fn measure(study: &Study) -> Record {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request = Request { preset: "test".to_owned(), plan, options, command: "test".to_owned(), keep: None };
+    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
     let record = bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");

@@ -7,22 +7,8 @@ use assert_cmd::{Command, assert::Assert};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-const STUDY: &str = r#"
-    title = "Small board"
-    source = "this test"
-    question = "Who wins?"
-    [[table]]
-    id = "t"
-    title = "T"
-    algorithms = "*"
-    sizes = [5, 64, 1000]
-    providers = ["ours"]
-    unit = "nanoseconds"
-    [board]
-    win = 1.05
-    loss = 0.95
-    rounds = 30
-"#;
+/// The board that the tests of crates/bench have.
+const STUDY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bench/tests/board.toml");
 
 fn hashdyno(arguments: &[&str]) -> Assert {
     Command::new(cargo_bin("hashdyno")).args(arguments).env("NO_COLOR", "1").assert()
@@ -30,10 +16,8 @@ fn hashdyno(arguments: &[&str]) -> Assert {
 
 /// The record of a run of two cells, crc32b and adler32 on 64 bytes. A busy machine may leave one of them void; its record is as good.
 fn record(folder: &Path) -> String {
-    let (study, record) = (folder.join("small.toml"), folder.join("record.jsonl"));
-    std::fs::write(&study, STUDY).expect("the folder is ours");
-    let words =
-        ["study", study.to_str().unwrap(), "--quick", "--only", "CRC32B,adler32", "--bytes", "64", "--kernel", "all", "--record"];
+    let record = folder.join("record.jsonl");
+    let words = ["study", STUDY, "--quick", "--only", "CRC32B,adler32", "--bytes", "64", "--kernel", "all", "--record"];
     let run = hashdyno(&[&words[..], &[record.to_str().unwrap()]].concat());
     assert!(record.exists(), "{}", String::from_utf8_lossy(&run.get_output().stderr));
     record.to_str().unwrap().to_owned()
@@ -53,8 +37,8 @@ fn a_scoreboard_is_run_shown_and_compared() {
         assert!(text.contains("How ours stands") && text.contains("The worst rows beside the best"), "{text}");
     }
     hashdyno(&["report", &record, "--top", "10", "--format", "csv"]).code(2).stderr(contains("hint:"));
-    hashdyno(&["compare", &record, &record]).stdout(contains("The boards agree in 2 of 2 cells, 100.0 %"));
-    hashdyno(&["compare", &record, &record, "--json"]).stdout(contains(r#"{"agree":2,"cells":2,"differ":[]}"#));
+    hashdyno(&["compare", &record, &record]).stdout(contains("The boards agree in 0 of 0 decided cells\n"));
+    hashdyno(&["compare", &record, &record, "--json"]).stdout(contains(r#"{"agree":0,"cells":2,"decided":0,"differ":[]}"#));
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::path::Path;
 use hashdyno::find;
 use jiff::Timestamp;
 use quick_xml::escape::escape;
+use whole::Whole;
 
 use crate::c4;
-use crate::whole::Whole;
 
 /// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not at all.
 pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {

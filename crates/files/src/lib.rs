@@ -20,4 +20,3 @@ mod subtrees;
 pub mod sum;
 pub mod update;
 pub mod walk;
-pub mod whole;

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hashdyno::{Digest, Output};
+use whole::Whole;
 
 use crate::digests::Request;
 use crate::list::{Claim, Entry, Format, Grammar, Reader, Writer};
 use crate::names::quoted;
 use crate::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
-use crate::whole::Whole;
 use crate::{algorithm, names};
 
 /// What came of an update.

@@ -14,6 +14,7 @@ use crate::machine::Machine;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::probe::{Baseline, Probe};
+use crate::ratio::pairs;
 use crate::series::{self, Estimate, Outcome, Sample, Series, Verdict};
 
 /// Measures groups of subjects on one core.
@@ -49,23 +50,28 @@ impl Engine {
 
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
-    /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. It
-    /// goes on past its budget for as many rounds as a ratio needs, but not to more than forty times the budget, and has one
-    /// round in any case. A subject that fails or whose times cannot be true is voided; the others go on.
+    /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. Where
+    /// two subjects lack the clean pairs of a ratio then, it goes on for them, to three times as many rounds at most (sixty where
+    /// these are more) and forty times the budget. It has one round in any case. What it waits for are marks of the core, never times,
+    /// so that its end depends on no comparison. A subject that fails or whose times cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
         let (start, budget) = (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
-        let deadline = |round| start + if round < LEAST_ROUNDS { OVERDRAFT * budget } else { budget };
+        let (deadline, last) = (start + budget, start + OVERDRAFT * budget);
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
         let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
         let early = self.instrument.now() + nanos(self.plan.span);
-        let mut check = self.plan.min_samples;
-        for round in 0..self.plan.max_samples {
-            self.round(round, order.next_round(), &mut group, deadline(round));
+        let (mut check, mut end) = (self.plan.min_samples, None);
+        for round in 0.. {
             let now = self.instrument.now();
-            if now > deadline(round + 1) {
-                break;
+            let spent = round > 0 && (round >= self.plan.max_samples || now > deadline);
+            if spent {
+                let end = *end.get_or_insert(EXTENSION * round.max(2 * LEAST_PAIRS));
+                if round >= end || now > last || self.all_paired(&mut group) {
+                    break;
+                }
             }
-            if round + 1 >= check && now > early {
+            self.round(round, order.next_round(), &mut group, if spent { last } else { deadline });
+            if round + 1 >= check && self.instrument.now() > early {
                 if self.all_narrow(&mut group) {
                     break;
                 }
@@ -174,15 +180,28 @@ impl Engine {
 
     /// Whether nothing is left to gain: every subject that still lives has a narrow interval.
     fn all_narrow(&self, group: &mut [Cell<'_>]) -> bool {
-        let best = self.baseline();
-        let mut live = group.iter_mut().filter(|cell| cell.failure.is_none());
-        live.all(|cell| {
-            series::judge(&mut cell.samples, best, &self.plan);
+        self.judged(group).iter().all(|samples| {
             matches!(
-                series::outcome(&cell.samples, self.clock.step_ns, &self.plan),
+                series::outcome(samples, self.clock.step_ns, &self.plan),
                 Outcome::Estimate(Estimate { narrow: true, few: false, .. })
             )
         })
+    }
+
+    /// Whether every subject that still lives has enough clean samples, and every two of them in the same rounds.
+    fn all_paired(&self, group: &mut [Cell<'_>]) -> bool {
+        let live = self.judged(group);
+        live.iter().enumerate().all(|(index, a)| live[..=index].iter().all(|b| pairs(a, b).count() >= LEAST_PAIRS))
+    }
+
+    /// The samples of every subject that still lives, marked by what is known of the core by now.
+    fn judged<'a>(&self, group: &'a mut [Cell<'_>]) -> Vec<&'a [Sample]> {
+        let best = self.baseline();
+        let judged = |cell: &'a mut Cell<'_>| {
+            series::judge(&mut cell.samples, best, &self.plan);
+            cell.samples.as_slice()
+        };
+        group.iter_mut().filter(|cell| cell.failure.is_none()).map(judged).collect()
     }
 
     fn concluded(&self, calibration: Calibration, mut samples: Vec<Sample>, failure: Option<String>) -> Series {
@@ -214,8 +233,11 @@ fn nanos(duration: Duration) -> u64 {
     duration.as_nanos() as u64
 }
 
-/// Eight clean pairs make a ratio; two may be disturbed.
-const LEAST_ROUNDS: usize = 10;
+/// Clean pairs that a group goes on for: eight make a ratio, and a judgement at the end may take two back, when more is known of the core.
+const LEAST_PAIRS: usize = 10;
+
+/// How many times as many rounds it may take for that.
+const EXTENSION: usize = 3;
 
 /// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer than a quick budget.
 const OVERDRAFT: u64 = 40;

@@ -91,22 +91,26 @@ impl Limits {
 
     /// What is wrong with a curve of (bytes, ns per message), ascending by bytes. Empty when nothing is.
     ///
-    /// From 4 KiB on, time must grow by at least what loading the further bytes takes, and each doubling must multiply it by
-    /// 1.6 to 2.4, once the cost of the smallest message is taken off as the cost of the call. Doublings are judged only
+    /// From 4 KiB on, time must grow by at least what loading the further bytes takes, beyond the fastest of the shorter messages (a
+    /// shorter one may take a slower path), and each doubling must multiply it by 1.6 to 2.4, once the cost of the smallest message is taken off as the cost of the call. Doublings are judged only
     /// where the data outweighs the call; the upper bound only within the core's own caches.
     pub fn growth(&self, curve: &[(u64, Interval)]) -> Vec<Implausible> {
-        curve.windows(2).filter_map(|pair| self.step(curve[0], pair[0], pair[1])).collect()
+        let steps = 1..curve.len();
+        steps
+            .filter(|&to| curve[to].0 >= LARGE)
+            .filter_map(|to| self.flat(&curve[..to], curve[to]).or_else(|| self.step(curve, to)))
+            .collect()
     }
 
-    fn step(&self, smallest: (u64, Interval), from: (u64, Interval), to: (u64, Interval)) -> Option<Implausible> {
-        let ((bytes, ns), (more, more_ns)) = (from, to);
-        if more < LARGE {
-            return None;
-        }
+    fn flat(&self, shorter: &[(u64, Interval)], (more, more_ns): (u64, Interval)) -> Option<Implausible> {
+        let &(bytes, ns) = shorter.iter().min_by(|a, b| a.1.low.total_cmp(&b.1.low))?;
         let least_ns = (more - bytes) as f64 / self.most(more).0;
-        if more_ns.high - ns.low < least_ns {
-            return Some(Implausible::Flat { bytes, more, delta_ns: more_ns.value - ns.value, least_ns });
-        }
+        let flat = more_ns.high - ns.low < least_ns;
+        flat.then_some(Implausible::Flat { bytes, more, delta_ns: more_ns.value - ns.value, least_ns })
+    }
+
+    fn step(&self, curve: &[(u64, Interval)], to: usize) -> Option<Implausible> {
+        let (smallest, (bytes, ns), (more, more_ns)) = (curve[0], curve[to - 1], curve[to]);
         let call = if smallest.0 * 8 <= bytes { smallest.1.value } else { 0.0 };
         let (data, more_data) = (ns.value - call, more_ns.value - call);
         if bytes < LARGE || data < call {
@@ -221,6 +225,13 @@ mod tests {
         for (call, byte) in [(300.0, 0.57), (1500.0, 0.012), (30.0, 0.012), (0.0, 91.0)] {
             assert_eq!(limits().growth(&line(call, byte)), [], "{call} ns and {byte} ns/byte");
         }
+    }
+
+    #[test]
+    fn a_slow_path_for_short_messages_is_no_skipped_data() {
+        assert_eq!(limits().growth(&curve(&[(5, 5.9), (64, 6.3), (1000, 2471.6), (8192, 583.2), (1 << 20, 56_000.0)])), []);
+        let flat = limits().growth(&curve(&[(64, 600.0), (1000, 2471.6), (8192, 601.0)]));
+        assert!(matches!(flat[..], [Implausible::Flat { bytes: 64, more: 8192, .. }]), "{flat:?}");
     }
 
     #[test]

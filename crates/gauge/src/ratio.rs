@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::series::{ENOUGH_FOR_AN_INTERVAL, Sample, Series};
+use crate::series::{ENOUGH_FOR_AN_INTERVAL, Sample, Series, clean};
 use crate::stats::{self, Interval};
 
 /// How many times as long one series takes as another.
@@ -53,11 +53,17 @@ impl From<Interval> for Ratio {
 /// Time of `a` over time of `b`, for two series of one group: the median of the ratios within each round, so that whatever
 /// drifted hit both alike. Only rounds in which both are clean count; `None` where there are fewer than eight.
 pub fn paired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
-    let others: HashMap<u32, f64> = b.clean().map(|sample| (sample.round, sample.ns_per_iteration())).collect();
-    let mut ratios: Vec<f64> =
-        a.clean().filter_map(|sample| Some(sample.ns_per_iteration() / others.get(&sample.round)?)).collect();
+    a.estimate().and(b.estimate())?;
+    let both = pairs(&a.samples, &b.samples);
+    let mut ratios: Vec<f64> = both.map(|(a, b)| a.ns_per_iteration() / b.ns_per_iteration()).collect();
     let enough = ratios.len() >= ENOUGH_FOR_AN_INTERVAL;
     enough.then(|| stats::median_interval(&mut ratios, confidence).widened(a.coarseness() + b.coarseness()).into())
+}
+
+/// The rounds in which both are clean.
+pub(crate) fn pairs<'a>(a: &'a [Sample], b: &'a [Sample]) -> impl Iterator<Item = (&'a Sample, &'a Sample)> {
+    let others: HashMap<u32, &Sample> = clean(b).map(|sample| (sample.round, sample)).collect();
+    clean(a).filter_map(move |sample| Some((sample, *others.get(&sample.round)?)))
 }
 
 /// Time of `a` over time of `b`, for series measured apart: the ratio of the medians, its interval by resampling each.

@@ -58,7 +58,8 @@ pub enum Verdict {
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// The scheduler took the core away from the engine's thread.
+    /// The scheduler took the core away from the engine's thread, and handing over took longer than it usually does: a runner that
+    /// starts the moment it is told to takes the core, too, and handing over to it takes less time.
     Preempted,
     /// Handing over to the subject and back took far longer than it usually does: something else ran on the core.
     Waited,
@@ -142,7 +143,7 @@ impl Series {
     /// The samples that count; none where the series is void.
     pub(crate) fn clean(&self) -> impl Iterator<Item = &Sample> {
         let counts = self.estimate().is_some();
-        self.samples.iter().filter(move |sample| counts && sample.verdict == Verdict::Clean)
+        clean(&self.samples).filter(move |_| counts)
     }
 
     /// What the clocks cannot tell apart, relative to the length of a sample.
@@ -167,6 +168,11 @@ impl Sample {
     }
 }
 
+/// Those of judged `samples` that count.
+pub(crate) fn clean(samples: &[Sample]) -> impl Iterator<Item = &Sample> {
+    samples.iter().filter(|sample| sample.verdict == Verdict::Clean)
+}
+
 /// Marks each sample, given the `best` answer of an undisturbed core. Pure: a report may judge a record again.
 pub(crate) fn judge(samples: &mut [Sample], best: Probe, plan: &Plan) {
     let usual = stats::quantile(&mut samples.iter().map(Sample::handover_ns).collect::<Vec<_>>(), 0.25);
@@ -181,7 +187,7 @@ pub(crate) fn judge(samples: &mut [Sample], best: Probe, plan: &Plan) {
 fn reason(sample: &Sample, best: Probe, usual_handover: f64, plan: &Plan) -> Option<Reason> {
     let Sample { before, after, .. } = sample;
     let tests = [
-        (sample.preemptions > 0, Reason::Preempted),
+        (sample.preemptions > 0 && sample.handover_ns() > usual_handover, Reason::Preempted),
         (sample.handover_ns() > 2.0 * usual_handover + SLICE_NS, Reason::Waited),
         (before.ipc.min(after.ipc) < plan.ipc_floor * best.ipc, Reason::Neighbour),
         ((before.ghz / after.ghz - 1.0).abs() > drift_allowed(sample, plan), Reason::Frequency),
@@ -197,7 +203,7 @@ fn drift_allowed(sample: &Sample, plan: &Plan) -> f64 {
 
 /// The outcome of judged `samples`. Pure, like [`judge`].
 pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Outcome {
-    let clean: Vec<&Sample> = samples.iter().filter(|sample| sample.verdict == Verdict::Clean).collect();
+    let clean: Vec<&Sample> = clean(samples).collect();
     if clean.is_empty() {
         return Outcome::Void { reason: nothing_clean(samples) };
     }

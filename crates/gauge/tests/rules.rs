@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use gauge::fake::{Fake, GHZ, IPC, World};
+use gauge::fake::{Fake, GHZ, HANDOVER_NS, IPC, World};
 use gauge::{Engine, Estimate, Outcome, Plan, Reason, Relation, Series, Subject, Verdict, fit, paired, unpaired};
 
 /// Always 60 samples: no interval is as narrow as this wants it.
@@ -94,7 +94,7 @@ fn a_neighbour_who_stays_voids_the_series() {
     let mut engine = Engine::with(plan(), Box::new(world.clone())).unwrap();
     come.set(true);
     let series = engine.measure(&mut [&mut Fake::new(&world, 350.0)]);
-    assert!(void_reason(&series[0]).contains("60 beside a neighbour"), "{}", void_reason(&series[0]));
+    assert!(void_reason(&series[0]).contains("180 beside a neighbour"), "three times as many rounds: {}", void_reason(&series[0]));
 }
 
 #[test]
@@ -138,18 +138,37 @@ fn within_a_long_sample_the_frequency_may_drift_by_a_tenth() {
 fn a_preempted_sample_is_rejected() {
     let world = World::new();
     let thief = world.clone();
-    let mut runs = 0;
-    let fake = Fake::new(&world, 350.0).disturbed(move |ns| {
+    let late = Rc::new(Cell::new(0.0));
+    let (came, mut runs) = (late.clone(), 0);
+    let fake = Fake::new(&world, 350.0).handover(move || {
         runs += 1;
+        came.set(if runs % 10 == 0 { 3e6 } else { 0.0 });
         if runs % 10 == 0 {
             thief.preempt(0.0);
-            return ns + 3e6;
         }
-        ns
+        HANDOVER_NS + came.get() / 100.0
     });
-    let series = &measure(&world, &mut [fake])[0];
+    let series = &measure(&world, &mut [fake.disturbed(move |ns| ns + late.get())])[0];
     assert!((5..=7).contains(&rejected(series, Reason::Preempted)));
     assert!(estimate(series).ns.half_width() < 0.001);
+}
+
+#[test]
+fn a_runner_that_starts_the_moment_it_is_told_to_disturbs_nothing() {
+    let world = World::new();
+    let runner = world.clone();
+    let mut runs = 0;
+    let eager = Fake::new(&world, 350.0).handover(move || {
+        runs += 1;
+        if runs % 3 == 0 {
+            runner.preempt(0.0);
+            return 0.8 * HANDOVER_NS;
+        }
+        HANDOVER_NS
+    });
+    let series = &measure(&world, &mut [eager])[0];
+    assert!(series.samples.iter().filter(|sample| sample.preemptions > 0).count() >= 19);
+    assert_eq!(estimate(series).clean, 60);
 }
 
 #[test]
@@ -208,6 +227,26 @@ fn a_slow_subject_gets_the_rounds_that_a_ratio_needs() {
     let series = measure_with(plan, &world, &mut [Fake::new(&world, 175e6), Fake::new(&world, 350e6)]);
     assert!(series.iter().all(|series| series.samples.len() == 10 && !estimate(series).narrow));
     assert!((paired(&series[1], &series[0], 0.99).unwrap().value - 2.0).abs() < 0.01);
+}
+
+#[test]
+fn a_group_goes_on_until_every_two_have_their_pairs() {
+    let rounds = |undisturbed: f64, budget: Duration| {
+        let world = World::new().ipc(move |now| if now < 3e6 || (now / 1.7e5) % 1.0 < undisturbed { IPC } else { IPC / 2.0 });
+        let plan = Plan { budget, max_samples: 20, ..plan() };
+        let fake = |seed| Fake::new(&world, 350.0).noise(0.02, seed);
+        let series = measure_with(plan, &world, &mut [fake(1), fake(2)]);
+        (series[0].samples.len(), paired(&series[0], &series[1], 0.99).is_some())
+    };
+    let (long, short) = (Duration::from_millis(80), Duration::from_micros(600));
+    assert_eq!(rounds(1.0, long), (20, true));
+    assert_eq!(rounds(1.0, short), (10, true), "its budget was spent before");
+    for budget in [long, short] {
+        let (more, has_ratio) = rounds(0.75, budget);
+        assert!((11..60).contains(&more) && has_ratio, "{more}");
+    }
+    assert_eq!(rounds(0.0, long), (60, false), "a neighbour who stays is not waited for");
+    assert_eq!(rounds(0.0, short), (60, false));
 }
 
 #[test]

@@ -17,8 +17,19 @@ pub struct Kernel {
 pub enum Absorb {
     /// Takes a run of whole blocks of one message (never empty). A `#[target_feature]` function stays safe and coerces to this.
     One(unsafe fn(&mut State, &[u8])),
+    /// The same, and whole messages by functions that need no state: for digests of which a short message takes less than one.
+    Whole(unsafe fn(&mut State, &[u8]), Whole),
     /// Takes whole messages, so many at a time, one in each lane of its vectors.
     Many(usize, unsafe fn(&mut Batch<'_>)),
+}
+
+/// What a kernel does with whole messages. Both functions give what [`Absorb::One`] and [`crate::Digest::finish`] would.
+#[derive(Clone, Copy)]
+pub struct Whole {
+    /// Writes the digest of a message to all of the output, as long as [`crate::Digest::finish`] takes it.
+    pub digest: unsafe fn(&[u8], out: &mut [u8]),
+    /// Digests every message of a batch: `Batch::each` of the function above, compiled into one loop.
+    pub each: unsafe fn(&mut Batch<'_>),
 }
 
 impl Kernel {
@@ -30,7 +41,7 @@ impl Kernel {
     /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
         match self.absorb {
-            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb }),
+            Absorb::One(absorb) | Absorb::Whole(absorb, _) => cpu.has(self.needs).then_some(Bound { kernel: self, absorb }),
             Absorb::Many(..) => None,
         }
     }
@@ -38,7 +49,7 @@ impl Kernel {
     /// This kernel, if it takes many messages and `cpu` has what it needs.
     pub fn bind_many(&'static self, cpu: &Cpu) -> Option<BoundMany> {
         match self.absorb {
-            Absorb::One(_) => None,
+            Absorb::One(_) | Absorb::Whole(..) => None,
             Absorb::Many(lanes, absorb) => cpu.has(self.needs).then_some(BoundMany { name: self.name, lanes, absorb }),
         }
     }
@@ -47,14 +58,14 @@ impl Kernel {
 /// A kernel for one message together with the proof that the CPU has what it needs.
 #[derive(Clone, Copy)]
 pub struct Bound {
-    name: &'static str,
+    kernel: &'static Kernel,
     absorb: unsafe fn(&mut State, &[u8]),
 }
 
 impl Bound {
     /// The kernel's name.
     pub fn name(&self) -> &'static str {
-        self.name
+        self.kernel.name
     }
 
     /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and not 0.
@@ -63,6 +74,24 @@ impl Bound {
         // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the features that
         // the function was compiled for.
         unsafe { (self.absorb)(state, blocks) }
+    }
+
+    /// Writes the digest of a whole message to `out`; false if this kernel has no function for that.
+    #[inline]
+    pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
+        let Absorb::Whole(_, whole) = &self.kernel.absorb else { return false };
+        // SAFETY: as in `absorb`.
+        unsafe { (whole.digest)(message, out) };
+        true
+    }
+
+    /// Digests every message of a batch, which is of a digest that has this kernel.
+    pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
+        match &self.kernel.absorb {
+            // SAFETY: as in `absorb`.
+            Absorb::Whole(_, whole) => unsafe { (whole.each)(batch) },
+            _ => batch.one_by_one(),
+        }
     }
 }
 

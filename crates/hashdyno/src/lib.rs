@@ -16,6 +16,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod chains;
+mod checksum;
 mod cpu;
 mod digests;
 mod hasher;
@@ -33,7 +34,7 @@ mod words;
 pub use cpu::{Cpu, Features, MaskError};
 pub use digests::ALL;
 pub use hasher::{Hasher, SavedError};
-pub use kernel::{Absorb, Bound, BoundMany, Kernel};
+pub use kernel::{Absorb, Bound, BoundMany, Kernel, Whole};
 #[cfg(feature = "rayon")]
 pub use many::par_digest_many;
 pub use many::{Batch, digest_many, digest_many_by};

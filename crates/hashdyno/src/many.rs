@@ -5,6 +5,8 @@ mod groups;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
+#[cfg(target_arch = "x86_64")]
+mod turns;
 
 use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
@@ -13,6 +15,8 @@ pub(crate) use absorber::Absorber;
 use groups::Groups;
 #[cfg(feature = "rayon")]
 pub use parallel::par_digest_many;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use turns::keep_in_step;
 
 /// The digests of many messages, on one core: that of message i at `out[i * output_len..]`.
 ///
@@ -28,16 +32,15 @@ pub fn digest_many(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut
 /// As [`digest_many`] does.
 pub fn digest_many_by(digest: &Digest, many: Option<&BoundMany>, one: &Bound, messages: Messages<'_>, out: &mut [u8]) {
     assert_eq!(out.len(), messages.len() * digest.output_len, "the output must have {} bytes for each message", digest.output_len);
-    if let Some(many) = many {
-        return many.absorb(&mut Batch::new(digest, one, messages, out));
-    }
-    for (index, out) in out.chunks_exact_mut(digest.output_len).enumerate() {
-        digest.digest_into(one, messages.message(index), out);
+    let mut batch = Batch::new(digest, one, messages, out);
+    match many {
+        Some(many) => many.absorb(&mut batch),
+        None => one.digest_each(&mut batch),
     }
 }
 
 /// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes its messages by
-/// `Batch::groups`, or one after another.
+/// `Batch::groups`, `Batch::in_turn` or `Batch::each`.
 pub struct Batch<'a> {
     digest: &'a Digest,
     one: &'a Bound,
@@ -62,6 +65,20 @@ impl<'a> Batch<'a> {
     pub(crate) fn digest_one(&mut self, index: usize) {
         let (digest, one, message) = (self.digest, self.one, self.messages.message(index));
         digest.digest_into(one, message, self.output(index));
+    }
+
+    /// All messages by the kernel for one.
+    pub(crate) fn one_by_one(&mut self) {
+        let (digest, one) = (self.digest, self.one);
+        self.each(|message, out| digest.digest_into(one, message, out));
+    }
+
+    /// Every message, and where its digest goes.
+    #[inline(always)]
+    pub(crate) fn each(&mut self, digest: impl Fn(&[u8], &mut [u8])) {
+        for (index, out) in self.out.chunks_exact_mut(self.digest.output_len).enumerate() {
+            digest(self.messages.message(index), out);
+        }
     }
 
     /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a length makes (any measure of

@@ -1,5 +1,8 @@
 use crate::{Last, State, words};
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+
 /// The order of the bytes of a length field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {

@@ -118,14 +118,23 @@ impl Digest {
     ///
     /// # Panics
     /// If the length of `out` is not `output_len` and the digest is not extendable.
+    #[inline]
     pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
-        assert!(
-            out.len() == self.output_len || self.extendable,
-            "{} gives {} bytes, not {}",
-            self.name,
-            self.output_len,
-            out.len()
-        );
+        if out.len() != self.output_len && !self.extendable {
+            self.refuse(out.len());
+        }
+        if !kernel.digest_whole(message, out) {
+            self.digest_by_state(kernel, message, out);
+        }
+    }
+
+    /// Says that the digest has another length.
+    #[cold]
+    pub(crate) fn refuse(&self, len: usize) -> ! {
+        panic!("{} gives {} bytes, not {len}", self.name, self.output_len)
+    }
+
+    fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
         (self.start)(&mut state);
         let (blocks, rest) = message.split_at(message.len() - self.tail_len(message.len()));

@@ -34,6 +34,15 @@ struct Keyed {
 /// Makes a cipher ready for its input.
 type Start = dyn Fn(&CipherTask, Vec<u8>) -> Result<Box<dyn Work>, String>;
 
+/// Encrypts in place with a key and an initialisation vector, and gives the tag.
+type Seal<K> = fn(&K, &[u8], &mut [u8]) -> Option<Tag>;
+
+/// Decrypts with a key and an initialisation vector the ciphertext that has this tag; false where the tag is another's.
+type Open<K> = fn(&K, &[u8], &[u8], &Tag, &mut [u8]) -> bool;
+
+/// GCM's.
+type Tag = [u8; 16];
+
 impl Functions {
     /// None yet, of a library of that name and version; `facts` are what else decides the figures.
     pub fn new(name: &str, version: &str, facts: impl IntoIterator<Item = (&'static str, String)>) -> Self {
@@ -83,6 +92,35 @@ impl Functions {
             Ok(Box::new(Through { function: ready(task)?, input, output: vec![0; len] }))
         };
         self.ciphers.push(Keyed { name, direction, work: Box::new(work) });
+    }
+
+    /// Adds GCM both ways, of a library that keeps the tag apart; `key` makes what is kept from one call to the next. Each call that
+    /// seals copies the message first.
+    pub fn add_gcm<K: 'static>(
+        &mut self,
+        name: &'static str,
+        key: impl Fn(&[u8]) -> Result<K, String> + Copy + 'static,
+        seal: Seal<K>,
+        open: Open<K>,
+    ) {
+        self.add_cipher(name, Direction::Encrypt, move |task| {
+            let (key, iv) = (key(&task.key)?, task.iv.clone());
+            Ok(move |message: &[u8], out: &mut [u8]| {
+                let (sealed, tag) = out.split_at_mut(message.len());
+                sealed.copy_from_slice(message);
+                seal(&key, &iv, sealed).is_some_and(|found| {
+                    tag.copy_from_slice(&found);
+                    true
+                })
+            })
+        });
+        self.add_cipher(name, Direction::Decrypt, move |task| {
+            let (key, iv) = (key(&task.key)?, task.iv.clone());
+            Ok(move |input: &[u8], out: &mut [u8]| {
+                let (sealed, tag) = input.split_at(out.len());
+                tag.try_into().is_ok_and(|tag| open(&key, &iv, sealed, tag, out))
+            })
+        });
     }
 
     fn implementations(&self, name: &str) -> impl Iterator<Item = &Function> {

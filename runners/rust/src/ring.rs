@@ -1,6 +1,5 @@
 //! ring's digests and ciphers.
 
-use bench::Direction::{Decrypt, Encrypt};
 use ring::aead::{AES_128_GCM, AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::digest;
 
@@ -24,28 +23,18 @@ pub fn load() -> Functions {
     // ring works in place, so each call copies the message first.
     for (name, algorithm) in [("aes-128-gcm", &AES_128_GCM), ("aes-256-gcm", &AES_256_GCM)] {
         let key = |key: &[u8]| UnboundKey::new(algorithm, key).map(LessSafeKey::new).map_err(|error| error.to_string());
-        functions.add_cipher(name, Encrypt, move |task| {
-            let (key, iv) = (key(&task.key)?, task.iv.clone());
-            Ok(move |message: &[u8], out: &mut [u8]| {
-                let (sealed, tag) = out.split_at_mut(message.len());
-                sealed.copy_from_slice(message);
-                let nonce = Nonce::try_assume_unique_for_key(&iv).expect("12 bytes");
-                let found = key.seal_in_place_separate_tag(nonce, Aad::empty(), sealed);
-                found.is_ok_and(|found| {
-                    tag.copy_from_slice(found.as_ref());
-                    true
-                })
-            })
-        });
-        functions.add_cipher(name, Decrypt, move |task| {
-            let (key, iv) = (key(&task.key)?, task.iv.clone());
-            Ok(move |sealed: &[u8], out: &mut [u8]| {
-                let (sealed, tag) = sealed.split_at(out.len());
-                out.copy_from_slice(sealed);
-                let nonce = Nonce::try_assume_unique_for_key(&iv).expect("12 bytes");
-                key.open_in_place_separate_tag(nonce, Aad::empty(), tag.try_into().expect("16 bytes"), out, 0..).is_ok()
-            })
+        let seal = |key: &LessSafeKey, iv: &[u8], message: &mut [u8]| {
+            let tag = key.seal_in_place_separate_tag(nonce(iv), Aad::empty(), message).ok()?;
+            tag.as_ref().try_into().ok()
+        };
+        functions.add_gcm(name, key, seal, |key, iv, sealed, tag, out| {
+            out.copy_from_slice(sealed);
+            key.open_in_place_separate_tag(nonce(iv), Aad::empty(), (*tag).into(), out, 0..).is_ok()
         });
     }
     functions
+}
+
+fn nonce(iv: &[u8]) -> Nonce {
+    Nonce::try_assume_unique_for_key(iv).expect("12 bytes")
 }

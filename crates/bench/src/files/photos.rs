@@ -68,11 +68,12 @@ impl Tree {
     /// Writes the photographs and their copy into `folder`, and syncs them.
     pub fn write(folder: &Path, photos: Photos) -> io::Result<Self> {
         let tree = Self { photos: month(photos), folder: folder.to_owned() };
+        // Folders first, so that none comes back while a program that is stopped removes them.
+        for path in tree.photos.iter().flat_map(|photo| SIDES.map(|side| tree.path(photo, side))) {
+            fs::create_dir_all(path.parent().expect("a photograph lies in a folder"))?;
+        }
         for photo in &tree.photos {
             let (source, copy) = (tree.path(photo, Side::Source), tree.path(photo, Side::Destination));
-            for path in [&source, &copy] {
-                fs::create_dir_all(path.parent().expect("a photograph lies in a folder"))?;
-            }
             fs::write(&source, photo.jpeg())?;
             fs::copy(&source, &copy)?;
             fs::File::open(&copy)?.sync_all()?;

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::statvfs;
 use tempfile::TempDir;
 
+use crate::temporary;
+
 /// A folder for the files of a study, removed with them unless the user named it.
 pub struct Place {
     path: PathBuf,
@@ -33,7 +35,7 @@ impl Place {
                 Ok(Self { path: path.to_owned(), _temporary: None })
             }
             None => {
-                let folder = tempfile::Builder::new().prefix("hashdyno-files-").tempdir().map_err(error)?;
+                let folder = temporary::folder("hashdyno-files-").map_err(error)?;
                 Ok(Self { path: folder.path().to_owned(), _temporary: Some(folder) })
             }
         }

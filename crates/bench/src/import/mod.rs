@@ -9,6 +9,7 @@ use std::path::Path;
 
 use gauge::{Estimate, Interval, Outcome, Plan, Series};
 
+use crate::Preset;
 use crate::record::{Entry, Record, RecordError};
 use crate::study::{Source, Study, Table, Unit};
 
@@ -69,7 +70,7 @@ fn record(path: &Path, printed: Printed) -> Record {
     let study = Study::new(program, &format!("Printed by {program}"), &path.display().to_string(), vec![table]);
     let mut record = Record::empty(study);
     record.head.command = format!("printed by {program}: {}", path.display());
-    record.head.preset = PRESET.to_owned();
+    record.head.preset = Preset::Printed;
     record.head.machine.cpu = "a machine that is not named".to_owned();
     record.entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
     record
@@ -91,9 +92,6 @@ fn entry(source: &Source, figure: Figure) -> Entry {
     let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
     Entry { source: source.clone(), algorithm, size: size.into(), implementation: String::new(), began_ms: None, series }
 }
-
-/// Stands in the place of a preset: nobody knows how it was measured.
-pub(crate) const PRESET: &str = "as printed by another program";
 
 fn unique<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.fold(Vec::new(), |mut seen, next| {

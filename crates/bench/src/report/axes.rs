@@ -51,7 +51,7 @@ impl Axis {
             let sources = self.sources(table).into_iter();
             sources.filter_map(|source| self.row(record, table, &source, algorithm, size))
         });
-        let title = format!("{}: {size} bytes, {}, {}", table.title, table.describe_unit(), self.title);
+        let title = format!("{}: {}, {}, {}", table.title, size.describe(), table.describe_unit(), self.title);
         Grid { title, note: self.note.to_owned(), header, rows: rows.collect() }
     }
 

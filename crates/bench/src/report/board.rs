@@ -46,7 +46,11 @@ pub fn answer(board: &Board) -> String {
 
 /// What two boards agree on, and what not.
 pub fn agreement(agreement: &Agreement<'_>) -> Grid {
-    let same = agreement.cells - agreement.differ.len();
+    let Agreement { cells, decided, differ } = agreement;
+    let part = match decided {
+        0 => String::new(),
+        _ => format!(", {:.1} %", 100.0 * agreement.alike() as f64 / *decided as f64),
+    };
     let row = |(before, after): &(&Row, &Row)| {
         let ratio = |row: &Row| row.ratio.as_ref().map(cells::ratio).unwrap_or_default();
         let peer = |row: &Row| row.peer.as_ref().map(named).unwrap_or_default();
@@ -55,8 +59,11 @@ pub fn agreement(agreement: &Agreement<'_>) -> Grid {
     };
     let header = ["algorithm", "messages", "before", "best peer", "peer / ours", "after", "best peer", "peer / ours"];
     Grid {
-        title: format!("The boards agree in {same} of {} cells, {:.1} %", agreement.cells, 100.0 * agreement.part()),
-        note: if agreement.differ.is_empty() { String::new() } else { "those in which they do not".to_owned() },
+        title: format!("The boards agree in {} of {decided} decided cells{part}", agreement.alike()),
+        note: format!(
+            "decided: win, tie or loss in both, of {cells} cells that both have; below: all {} that stand otherwise",
+            differ.len()
+        ),
         header: header.map(str::to_owned).into(),
         rows: agreement.differ.iter().map(row).collect(),
     }

@@ -4,6 +4,7 @@ use gauge::Outcome;
 use serde_json::{Value, json};
 
 use super::{Grid, cells};
+use crate::Preset;
 use crate::claim::{Evidence, Term};
 use crate::files::{Cache, Clock, Hashed, Here, Measures, Pass, Process, Published, READING, Table};
 use crate::record::Record;
@@ -145,7 +146,7 @@ fn amount(here: &Here<'_>, tree: &Pass) -> String {
     let asked = table.photos.map_or(tree.photos, |photos| photos.count);
     let less = if tree.photos < asked { format!(" of {asked}, since this run is quick") } else { String::new() };
     let rounds = tree.reading_ns.len();
-    let (planned, _) = table.amount(here.record.head.preset == "quick");
+    let (planned, _) = table.amount(here.record.head.preset == Preset::Quick);
     let more =
         if rounds > planned as usize { format!(" in place of {planned}, since few samples were clean") } else { String::new() };
     let reading = gauge::stats::median(&mut tree.reading_ns.iter().map(|&ns| ns as f64).collect::<Vec<_>>());

@@ -113,7 +113,7 @@ pub fn voids(record: &Record) -> Vec<String> {
     // A loop that was sampled and has no estimate was too short for the clock: a JIT compiler may leave nothing of it.
     let loops = record.loops.iter().filter(|bare| bare.series.samples.is_empty());
     let loops = loops.map(|bare| (format!("{}'s bare loop", bare.source), &bare.series));
-    let cell = |entry: &Entry| format!("{} {} at {} bytes", entry.source, entry.algorithm, entry.size);
+    let cell = |entry: &Entry| format!("{} {} at {}", entry.source, entry.algorithm, entry.size.describe());
     let cells = record.entries.iter().map(|entry| (cell(entry), &entry.series));
     let void = |(what, series): (String, &gauge::Series)| match &series.outcome {
         Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
@@ -140,7 +140,11 @@ fn facts(record: &Record) -> Vec<(String, String)> {
 }
 
 fn preset(head: &crate::record::Head) -> String {
-    if head.cpu == crate::study::ALL { head.preset.clone() } else { format!("{}, under the CPU mask '{}'", head.preset, head.cpu) }
+    if head.cpu == crate::study::ALL {
+        head.preset.to_string()
+    } else {
+        format!("{}, under the CPU mask '{}'", head.preset, head.cpu)
+    }
 }
 
 fn machine(machine: &gauge::Machine) -> String {
@@ -225,7 +229,8 @@ fn extremes(record: &Record, table: &Table) -> Option<String> {
     let slowest = timed.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
     (timed.len() > 2).then(|| {
         format!(
-            "{source} on {size} bytes: fastest {} ({} ns), slowest {} ({} ns), {} times as long.",
+            "{source} on {}: fastest {} ({} ns), slowest {} ({} ns), {} times as long.",
+            size.describe(),
             fastest.1,
             cells::figure(fastest.0),
             slowest.1,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::grid;
 use crate::record::{Entry, Record};
-use crate::study::{Published, Source, Table};
+use crate::study::{Published, Size, Source, Table};
 
 /// The figures of a table.
 #[derive(Serialize)]
@@ -18,15 +18,18 @@ pub struct Plot {
     pub unit: String,
     /// Whether more is faster: a rate, not a time.
     pub rate: bool,
-    /// In the study's order.
+    /// Lengths of messages, in the study's order.
     pub sizes: Vec<usize>,
+    /// Whether each figure is of one message of many that are hashed together.
+    #[serde(skip)]
+    pub many: bool,
     /// In the study's order.
     pub algorithms: Vec<String>,
     /// In the study's order.
     pub sources: Vec<Source>,
     /// The source that the table is about.
     pub main: Source,
-    /// Every cell of the table that has an estimate; of one message, since a chart's axis is its length.
+    /// Every cell of the table that has an estimate, and one length of message, since that is a chart's axis.
     pub measured: Vec<Measured>,
     /// Every published block.
     pub published: Vec<Block>,
@@ -95,24 +98,34 @@ pub struct Pair {
 }
 
 impl Plot {
-    /// The figures of a table in a record.
+    /// The figures of a table in a record, of one message.
     pub fn new(record: &Record, table: &Table) -> Self {
+        let sizes = table.sizes.iter().copied().map(Size::One).collect();
+        Self { published: table.published.iter().map(|block| published(table, block)).collect(), ..Self::of(record, table, sizes) }
+    }
+
+    /// Those of many messages of one length.
+    pub fn of_many(record: &Record, table: &Table) -> Self {
+        let alike = table.many.iter().copied().map(Size::Many).filter(|size| size.each().is_some());
+        Self { many: true, ..Self::of(record, table, alike.collect()) }
+    }
+
+    fn of(record: &Record, table: &Table, sizes: Vec<Size>) -> Self {
         let sources = table.sources();
         let wanted = |entry: &&Entry| {
-            sources.contains(&entry.source)
-                && table.algorithms.contains(&entry.algorithm)
-                && entry.size.one().is_some_and(|len| table.sizes.contains(&len))
+            sources.contains(&entry.source) && table.algorithms.contains(&entry.algorithm) && sizes.contains(&entry.size)
         };
         let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
         Self {
             measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
-            published: table.published.iter().map(|block| published(table, block)).collect(),
+            published: Vec::new(),
             pairs: entries.iter().filter_map(|entry| pair(record, entry)).collect(),
             id: table.id.clone(),
             title: table.title.clone(),
             unit: table.unit.describe(table.iterations),
             rate: table.unit.is_rate(),
-            sizes: table.sizes.clone(),
+            sizes: sizes.into_iter().filter_map(Size::each).collect(),
+            many: false,
             algorithms: table.algorithms.clone(),
             main: grid::main_source(table),
             sources,
@@ -129,7 +142,7 @@ fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
         source: entry.source.clone(),
         implementation: entry.implementation.clone(),
         algorithm: entry.algorithm.clone(),
-        size: entry.size.one()?,
+        size: entry.size.each()?,
         value: ordered([value(ns.value, cycles.value), value(ns.low, cycles.low), value(ns.high, cycles.high)]),
         gigabytes_per_second: ordered([rate(ns.value), rate(ns.low), rate(ns.high)]),
         few: estimate.few,
@@ -170,7 +183,7 @@ fn pair(record: &Record, entry: &Entry) -> Option<Pair> {
     let hardware = with_features(&entry.source)?;
     let ratio = record.ratio(entry, record.entry(&hardware, &entry.algorithm, entry.size)?)?;
     let (software, algorithm) = (entry.source.clone(), entry.algorithm.clone());
-    Some(Pair { hardware, software, algorithm, size: entry.size.one()?, ratio })
+    Some(Pair { hardware, software, algorithm, size: entry.size.each()?, ratio })
 }
 
 /// The source that has what this one lacks: the same without its mask, or the provider of which this is the software.

@@ -14,7 +14,8 @@ const EXAMPLES: &str = "Examples:
 
 Beside records it reads what `openssl speed`, `openssl speed -mr` and `hyperfine --export-json` print, as records of a machine
 that is not named: their figures stand beside each other, and nothing is judged.
-Of two scoreboards it also says in how many cells the verdicts agree, and lists the others.";
+Of two scoreboards it also says in how many of the cells that both decided (win, tie or loss) the verdicts agree, and lists all that
+stand otherwise.";
 
 /// What `compare` is told.
 #[derive(clap::Args)]
@@ -58,7 +59,8 @@ fn agreed(agreement: &Agreement<'_>) -> String {
         serde_json::json!({ "algorithm": before.algorithm, "size": before.size, "before": before.standing, "after": after.standing })
     });
     let differ: Vec<_> = differ.collect();
-    let value = serde_json::json!({ "cells": agreement.cells, "agree": agreement.cells - differ.len(), "differ": differ });
+    let Agreement { cells, decided, .. } = agreement;
+    let value = serde_json::json!({ "cells": cells, "decided": decided, "agree": agreement.alike(), "differ": differ });
     format!("{value}\n")
 }
 

@@ -66,7 +66,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    bench::whole::write(path, |out| out.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
+    whole::write(path, |out| out.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints a record; the exit code says whether a cell of it is void.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench::report::openssl;
 use bench::study::{ALL, Shape, Source, Table, Unit};
-use bench::{Algorithm, Cipher, Request, Study};
+use bench::{Algorithm, Cipher, Preset, Request, Study};
 use clap::builder::ArgPredicate;
 use gauge::Plan;
 
@@ -116,7 +116,7 @@ impl Arguments {
         let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
         let cpu = if self.cpu == SWEEP { ALL } else { &self.cpu };
         let options = options(cpu, self.libcrypto.clone())?;
-        let preset = format!("{} s for each cell", self.seconds);
+        let preset = Preset::Told(format!("{} s for each cell", self.seconds));
         let request = Request { preset, plan, options, command: output::command_line(), keep: None };
         let record = measure(&self.study()?, &request)?;
         if let Some(path) = &self.record {

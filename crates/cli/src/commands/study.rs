@@ -1,7 +1,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use bench::{Options, Record, Request, Size, Study};
+use anyhow::Context;
+use bench::{Options, Preset, Record, Request, Size, Study, temporary};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -64,10 +66,10 @@ impl Arguments {
             output::print(&(Study::shipped().join("\n") + "\n"))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let (preset, plan) = if self.quick { ("quick", Plan::quick()) } else { ("standard", Plan::standard()) };
+        let (preset, plan) = if self.quick { (Preset::Quick, Plan::quick()) } else { (Preset::Standard, Plan::standard()) };
         let study = self.study()?;
         let options = options(&self.cpu, self.libcrypto)?;
-        let request = Request { preset: preset.to_owned(), plan, options, command: output::command_line(), keep: self.keep };
+        let request = Request { preset, plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;
         let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
         record.write(&path)?;
@@ -98,10 +100,26 @@ enum Kernels {
     All,
 }
 
+/// Ends the program as a signal does, its temporary files removed: those of a study are up to 1.6 GB.
+fn leave_nothing() {
+    STOPPING.store(true, Ordering::Relaxed);
+    temporary::remove();
+    std::process::exit(STOPPED);
+}
+
+static STOPPING: AtomicBool = AtomicBool::new(false);
+
+/// What a shell shows of a program that Ctrl-C ended.
+const STOPPED: i32 = 130;
+
 /// Runs a study under a progress bar.
 pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
+    ctrlc::set_handler(leave_nothing).context("cannot listen for the signals that end a program")?;
     let mut bar = Bar::new();
     let record = bench::run(study, request, &mut bar);
+    while STOPPING.load(Ordering::Relaxed) {
+        std::thread::park(); // the signal's thread ends the program
+    }
     bar.finish();
     Ok(record?)
 }

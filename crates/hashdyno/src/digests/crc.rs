@@ -8,8 +8,9 @@ use std::ops::BitXor;
 
 use bytemuck::Pod;
 
+use crate::checksum::{self, Checksum};
 use crate::words::few;
-use crate::{Digest, Kernel, Security, Spelling, State};
+use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
 mod castagnoli;
@@ -51,11 +52,11 @@ static CRC32C: Digest = Digest {
     #[cfg(target_arch = "x86_64")]
     kernels: &[
         x86_64::vpclmulqdq::<Castagnoli>(),
-        castagnoli::FUSED,
+        castagnoli::fused(),
         x86_64::vpclmulqdq_avx2::<Castagnoli>(),
         x86_64::pclmulqdq::<Castagnoli>(),
-        castagnoli::SSE42,
-        Kernel::portable(absorb::<Castagnoli>),
+        castagnoli::sse42(),
+        portable::<Castagnoli>(),
         ladder::slicing_by_8::<Castagnoli>(),
         ladder::unrolled::<Castagnoli>(),
         ladder::bytewise::<Castagnoli>(),
@@ -79,14 +80,7 @@ static CKSUM: Digest = Digest {
     specified_in: "POSIX, cksum",
     check: "377a6011",
     sweep: "5941e46a",
-    start: |state| state.init(0u32),
-    finish: |state, last, out| {
-        let len = last.message_len.to_le_bytes();
-        let used = 8 - last.message_len.leading_zeros() as usize / 8;
-        let register = absorbed::<MsbFirst>(state.read(), &len[..used]);
-        out.copy_from_slice(&(!register).to_le_bytes());
-    },
-    ..base::<MsbFirst>()
+    ..base::<Posix>()
 };
 
 const fn base<C: Crc>() -> Digest {
@@ -103,23 +97,20 @@ const fn base<C: Crc>() -> Digest {
         holds_last_block: false,
         check: "",
         sweep: "",
-        start: |state| state.init(C::Register::ONES),
-        finish: |state, _, out| (state.read::<C::Register>() ^ C::Register::ONES).write(out),
+        start: checksum::start::<C>,
+        finish: checksum::finish::<C>,
         kernels: C::KERNELS,
     }
 }
 
 /// A CRC: a polynomial, and the order of the bits.
-trait Crc: Sized + 'static {
-    /// The integer that holds the remainder.
-    type Register: Register;
+trait Crc: Sized + Checksum<Register: Register> {
     /// The polynomial without its highest term, the coefficient of x^0 in the highest bit of the register.
     const POLYNOMIAL: u64;
     /// Whether the message's bits are taken most significant first.
     const MSB_FIRST: bool;
-    /// What is faster for short messages on CPUs that multiply without carry: an instruction of SSE 4.2, if there is one.
-    #[cfg(target_arch = "x86_64")]
-    const SHORT: Option<unsafe fn(&mut State, &[u8])> = None;
+    /// Whether SSE 4.2 has an instruction for it, which is faster for short messages than to multiply without carry.
+    const INSTRUCTION: bool = false;
     /// `TABLES[n][b]`: the register after byte b and n bytes of 0.
     const TABLES: &'static [[Self::Register; 256]; 16];
     const KERNELS: &'static [Kernel] = &[
@@ -129,13 +120,14 @@ trait Crc: Sized + 'static {
         x86_64::vpclmulqdq_avx2::<Self>(),
         #[cfg(target_arch = "x86_64")]
         x86_64::pclmulqdq::<Self>(),
-        Kernel::portable(absorb::<Self>),
+        portable::<Self>(),
         ladder::slicing_by_8::<Self>(),
         ladder::unrolled::<Self>(),
         ladder::bytewise::<Self>(),
     ];
 }
 
+/// The integer that holds the remainder.
 trait Register: Pod + BitXor<Output = Self> + Into<u128> {
     /// The initial value, and what the result is added to.
     const ONES: Self;
@@ -160,6 +152,7 @@ macro_rules! registers {
             fn from_low(bits: u64) -> Self {
                 bits as Self
             }
+            #[inline(always)]
             fn write(self, out: &mut [u8]) {
                 out.copy_from_slice(&self.to_be_bytes());
             }
@@ -197,49 +190,81 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
     remainder >> 1 ^ if remainder & 1 == 1 { polynomial } else { 0 }
 }
 
-/// Declares CRCs: name of the type, register, tables, polynomial, whether the most significant bits come first, [`Crc::SHORT`].
+/// Declares CRCs: name of the type, register, tables, polynomial, whether the most significant bits come first,
+/// [`Crc::INSTRUCTION`]. The register starts as ones, and ones are added to it at the end.
 macro_rules! crcs {
-    ($($crc:ident $register:ident $tables:ident $polynomial:literal $msb_first:literal $($short:path)?;)*) => {$(
+    ($($crc:ident $register:ident $tables:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
         struct $crc;
         impl Crc for $crc {
-            type Register = $register;
             const POLYNOMIAL: u64 = $polynomial;
             const MSB_FIRST: bool = $msb_first;
-            $(
-                #[cfg(target_arch = "x86_64")]
-                const SHORT: Option<unsafe fn(&mut State, &[u8])> = Some($short);
-            )?
+            const INSTRUCTION: bool = $instruction;
             const TABLES: &'static [[$register; 256]; 16] = {
                 static TABLES: [[$register; 256]; 16] = $tables($polynomial, $msb_first);
                 &TABLES
             };
         }
+        impl Checksum for $crc {
+            type Register = $register;
+            const START: $register = $register::ONES;
+
+            #[inline(always)]
+            fn finish(register: $register, _: u64, out: &mut [u8]) {
+                (register ^ $register::ONES).write(out);
+            }
+        }
     )*};
 }
 
 crcs! {
-    Ieee u32 tables32 0xedb8_8320 false;
-    MsbFirst u32 tables32 0xedb8_8320 true;
-    Castagnoli u32 tables32 0x82f6_3b78 false castagnoli::absorb_sse42;
-    Ecma u64 tables64 0xc96c_5795_d787_0f42 false;
+    Ieee u32 tables32 0xedb8_8320 false false;
+    MsbFirst u32 tables32 0xedb8_8320 true false;
+    Castagnoli u32 tables32 0x82f6_3b78 false true;
+    Ecma u64 tables64 0xc96c_5795_d787_0f42 false false;
 }
 
-fn absorb<C: Crc>(state: &mut State, bytes: &[u8]) {
-    let register = state.view::<C::Register>();
-    *register = absorbed::<C>(*register, bytes);
+/// That of `cksum`: starts from 0, and the message's length comes after it.
+struct Posix;
+
+impl Crc for Posix {
+    const POLYNOMIAL: u64 = MsbFirst::POLYNOMIAL;
+    const MSB_FIRST: bool = true;
+    const TABLES: &'static [[u32; 256]; 16] = MsbFirst::TABLES;
+}
+
+impl Checksum for Posix {
+    type Register = u32;
+    const START: u32 = 0;
+
+    #[inline(always)]
+    fn finish(register: u32, len: u64, out: &mut [u8]) {
+        let used = 8 - len.leading_zeros() as usize / 8;
+        let register = after_few::<Self>(register, len.into(), used);
+        out.copy_from_slice(&(!register).to_le_bytes());
+    }
+}
+
+const fn portable<C: Crc>() -> Kernel {
+    checksum::kernel!("portable", Features::empty(), C: Crc, after_bytes::<C>)
 }
 
 /// The register after `bytes`. Never inlined into a kernel: its features would let the compiler gather from the tables, which
 /// takes longer than to load from them.
 #[inline(never)]
-fn absorbed<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+fn after_bytes<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     let (blocks, rest) = bytes.as_chunks::<16>();
     let register = blocks.iter().fold(register, |register, block| advance::<C, 16>(register, u128::from_le_bytes(*block), 16));
-    match rest.len() {
+    after_few::<C>(register, few(rest), rest.len())
+}
+
+/// The register after the first `count` of `bytes`, fewer than 16.
+#[inline(always)]
+fn after_few<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Register {
+    match count {
         0 => register,
-        1..=4 => advance::<C, 4>(register, few(rest), rest.len()),
-        5..=8 => advance::<C, 8>(register, few(rest), rest.len()),
-        _ => advance::<C, 16>(register, few(rest), rest.len()),
+        1..=4 => advance::<C, 4>(register, bytes, count),
+        5..=8 => advance::<C, 8>(register, bytes, count),
+        _ => advance::<C, 16>(register, bytes, count),
     }
 }
 

@@ -17,44 +17,51 @@ static SHA224: Digest = Digest {
     name: "sha224",
     aliases: &["sha-224", "sha2-224"],
     spelling: Spelling { php: Some("sha224"), openssl: Some("sha224"), python: Some("sha224") },
-    output_len: 28,
     check: "9b3e61bf29f17c75572fae2e86e17809a4513d07c8a18152acf34521",
     sweep: "60c8905bc3dc351867b2145b26f55b6bdab44597cc5e5aa1b9a5dd9f",
-    start: |state| state.init(sha512::SQUARE_ROOTS[1].map(|root| root as u32)),
-    ..BASE
+    ..sha2::<224>()
 };
 
 static SHA256: Digest = Digest {
     name: "sha256",
     aliases: &["sha-256", "sha2-256"],
     spelling: Spelling { php: Some("sha256"), openssl: Some("sha256"), python: Some("sha256") },
-    output_len: 32,
     check: "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225",
     sweep: "4a17fd548139287cd5a7be0d90938d8fd816e679608917c1ad6f894a18492072",
-    start: |state| state.init(sha512::SQUARE_ROOTS[0].map(|root| (root >> 32) as u32)),
-    ..BASE
+    ..sha2::<256>()
 };
 
 /// What they have in common; they differ in what they start from and in how much of the chain they give.
-const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
-    family: "sha2",
-    specified_in: "FIPS 180-4",
-    security: Security::Sound,
-    output_len: 0,
-    extendable: false,
-    block_len: 64,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
-    start: |_| (),
-    finish,
-    kernels: KERNELS,
-};
+const fn sha2<const BITS: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "sha2",
+        specified_in: "FIPS 180-4",
+        security: Security::Sound,
+        output_len: BITS / 8,
+        extendable: false,
+        block_len: 64,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| state.init(const { initial(BITS) }),
+        finish,
+        kernels: const { kernels!([avx512x16] Many; sha_ni::x4(), sha_ni::x1::<BITS>(); [avx2x8 sse2x4] Kernel::portable(absorb)) },
+    }
+}
 
-const KERNELS: &[Kernel] = kernels!([avx512x16] Many; sha_ni::KERNEL, [avx2x8 sse2x4] Kernel::portable(absorb));
+/// What a digest of so many bits starts from: halves of what SHA-512 and SHA-384 do.
+const fn initial(bits: usize) -> [u32; 8] {
+    let (mut initial, mut word) = ([0; 8], 0);
+    while word < 8 {
+        initial[word] =
+            if bits == 256 { (sha512::SQUARE_ROOTS[0][word] >> 32) as u32 } else { sha512::SQUARE_ROOTS[1][word] as u32 };
+        word += 1;
+    }
+    initial
+}
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

@@ -24,14 +24,16 @@ macro_rules! kernels {
         kernels!(@ [avx2x32 avx2x16] $design; $($others)*)
     };
     // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
-    ([$($many:ident)*] $design:ty; $one:expr, [$($last:ident)*] $portable:expr) => {
+    ([$($many:ident)*] $design:ty; $($good:expr),*; [$($last:ident)*] $portable:expr) => {
         &[
             $(
                 #[cfg(target_arch = "x86_64")]
                 $crate::lanes::x86_64::$many::<$design, _, _>(),
             )*
-            #[cfg(target_arch = "x86_64")]
-            $one,
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $good,
+            )*
             $(
                 #[cfg(target_arch = "x86_64")]
                 $crate::lanes::x86_64::$last::<$design, _, _>(),

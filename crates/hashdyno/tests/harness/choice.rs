@@ -21,8 +21,17 @@ pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// The same by each kernel for many messages that this machine can run, for every count up to four times the widest and more.
+/// The same by each kernel for many messages that this machine can run, for every count up to four times the widest and more; and
+/// for some counts by a kernel for one that takes each of many.
 pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
+    if let Absorb::Whole(..) = subject.kernel.absorb {
+        let each: Many<'_> = &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
+        let mut random = fastrand::Rng::with_seed(4);
+        for count in COUNTS {
+            shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, each, shape, &lengths, 0, tally));
+            same_buffer(subject, each, count, tally);
+        }
+    }
     if !subject.is_portable() {
         return;
     }
@@ -113,7 +122,7 @@ pub fn choosing(digest: &Digest, chosen: &Kernel) -> Option<Cpu> {
 
 /// Whether this is a kernel for one message.
 pub fn takes_one(kernel: &Kernel) -> bool {
-    matches!(kernel.absorb, Absorb::One(_))
+    !matches!(kernel.absorb, Absorb::Many(..))
 }
 
 /// Under every mask of the features that kernels of this digest use: the first kernel that the CPU can run is chosen, no other that

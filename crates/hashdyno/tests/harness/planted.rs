@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use hashdyno::{Absorb, Batch, Cpu, Digest, Features, Kernel, Last, State, find};
+use hashdyno::{Absorb, Batch, Cpu, Digest, Features, Kernel, Last, State, Whole, find};
 
 use super::{KINDS, run};
 
@@ -81,6 +81,16 @@ const PLANTED: &[Planted] = &[
     Planted {
         what: "a kernel for many messages computes another digest",
         digest: || many(|batch| borrowed("md4", batch)),
+        found_by: &["many", "lanes", "masks"],
+    },
+    Planted {
+        what: "a kernel's digest of a whole message is another",
+        digest: || whole(|message, out| digest_whole(&message[message.len() % 2..], out), |batch| borrowed("md5", batch)),
+        found_by: &["sweep", "vectors", "oracle", "alignment", "guard pages", "output", "masks"],
+    },
+    Planted {
+        what: "a kernel of whole messages computes another digest of many",
+        digest: || whole(digest_whole, |batch| borrowed("md4", batch)),
         found_by: &["many", "lanes", "masks"],
     },
     Planted {
@@ -173,6 +183,17 @@ fn many(planted: fn(&mut Batch<'_>)) -> Digest {
     Digest { kernels: Vec::leak(vec![planted, Kernel::portable(absorb)]), ..md5_parts() }
 }
 
+/// MD5 with a kernel for whole messages before the portable one.
+fn whole(digest: fn(&[u8], &mut [u8]), each: fn(&mut Batch<'_>)) -> Digest {
+    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::Whole(absorb, Whole { digest, each }) };
+    Digest { kernels: Vec::leak(vec![planted, Kernel::portable(absorb)]), ..md5_parts() }
+}
+
+/// MD5 of a whole message.
+fn digest_whole(message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(&md5().digest(message));
+}
+
 /// The kernel of another digest, for so many messages as the harness thinks that it takes.
 fn borrowed(name: &str, batch: &mut Batch<'_>) {
     let kernels = find(name).expect("it is there").kernels.iter().rev();
@@ -180,7 +201,7 @@ fn borrowed(name: &str, batch: &mut Batch<'_>) {
         kernels.filter(|kernel| kernel.needs == Features::empty() || Cpu::native().has(kernel.needs)).find_map(
             |kernel| match kernel.absorb {
                 Absorb::Many(_, absorb) => Some(absorb),
-                Absorb::One(_) => None,
+                Absorb::One(_) | Absorb::Whole(..) => None,
             },
         );
     // SAFETY: the CPU has what the kernel needs.

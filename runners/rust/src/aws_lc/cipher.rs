@@ -68,25 +68,15 @@ fn add_gcm(functions: &mut Functions, cipher: &'static bench::Cipher) {
         _ => &aead::AES_256_GCM,
     };
     let key = |key: &[u8]| aead::UnboundKey::new(algorithm, key).map(LessSafeKey::new).map_err(|error| error.to_string());
-    functions.add_cipher(cipher.name, Encrypt, move |task| {
-        let (key, iv) = (key(&task.key)?, task.iv.clone());
-        Ok(move |message: &[u8], out: &mut [u8]| {
-            let (sealed, tag) = out.split_at_mut(message.len());
-            sealed.copy_from_slice(message);
-            let nonce = Nonce::try_assume_unique_for_key(&iv).expect("12 bytes");
-            let found = key.seal_in_place_separate_tag(nonce, Aad::empty(), sealed);
-            found.is_ok_and(|found| {
-                tag.copy_from_slice(found.as_ref());
-                true
-            })
-        })
+    let seal = |key: &LessSafeKey, iv: &[u8], message: &mut [u8]| {
+        let tag = key.seal_in_place_separate_tag(nonce(iv), Aad::empty(), message).ok()?;
+        tag.as_ref().try_into().ok()
+    };
+    functions.add_gcm(cipher.name, key, seal, |key, iv, sealed, tag, out| {
+        key.open_separate_gather(nonce(iv), Aad::empty(), sealed, tag, out).is_ok()
     });
-    functions.add_cipher(cipher.name, Decrypt, move |task| {
-        let (key, iv) = (key(&task.key)?, task.iv.clone());
-        Ok(move |input: &[u8], out: &mut [u8]| {
-            let (sealed, tag) = input.split_at(out.len());
-            let nonce = Nonce::try_assume_unique_for_key(&iv).expect("12 bytes");
-            key.open_separate_gather(nonce, Aad::empty(), sealed, tag, out).is_ok()
-        })
-    });
+}
+
+fn nonce(iv: &[u8]) -> Nonce {
+    Nonce::try_assume_unique_for_key(iv).expect("12 bytes")
 }

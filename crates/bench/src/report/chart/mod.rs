@@ -1,4 +1,5 @@
-//! Charts as SVG, for documents: throughput by message size, a panel for each algorithm; published beside measured, a row for each.
+//! Charts as SVG, for documents: throughput by message size, of one message and of many, a panel for each algorithm; published beside
+//! measured, a row for each.
 
 mod dots;
 mod panels;
@@ -9,6 +10,7 @@ use plotters::prelude::*;
 
 use super::plot::Plot;
 use crate::record::Record;
+use crate::study::Table;
 use pen::{INK, MUTED, Pen};
 
 /// The family that the text is set in; whoever turns the SVG into pixels needs it.
@@ -19,21 +21,27 @@ type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// A record's chart as SVG, in light colours, the same bytes for the same record; `None` where it has no figure to draw.
 pub fn svg(record: &Record) -> Option<String> {
-    let plots: Vec<_> = record.head.study.tables.iter().map(|table| Plot::new(record, table)).collect();
-    let panels = plots.iter().find_map(panels::Panels::new);
-    let dots = plots.iter().find_map(dots::Dots::new);
-    if panels.is_none() && dots.is_none() {
+    let plots =
+        |of: fn(&Record, &Table) -> Plot| record.head.study.tables.iter().map(|table| of(record, table)).collect::<Vec<_>>();
+    let (one, many) = (plots(Plot::new), plots(Plot::of_many));
+    let panels: Vec<_> = [&one, &many].into_iter().filter_map(|plots| plots.iter().find_map(panels::Panels::new)).collect();
+    let dots = one.iter().find_map(dots::Dots::new);
+    if panels.is_empty() && dots.is_none() {
         return None;
     }
-    let heights = [panels.as_ref().map_or(0, panels::Panels::height), dots.as_ref().map_or(0, dots::Dots::height)];
+    let heights = [panels.iter().map(panels::Panels::height).sum(), dots.as_ref().map_or(0, dots::Dots::height)];
     let mut text = String::new();
     {
         let sheet = SVGBackend::with_string(&mut text, (WIDTH, HEAD + heights[0] + heights[1])).into_drawing_area();
         sheet.fill(&WHITE).expect(MEMORY);
         let (head, rest) = sheet.split_vertically(HEAD);
-        let (upper, lower) = rest.split_vertically(heights[0]);
+        let (mut upper, lower) = rest.split_vertically(heights[0]);
         title(&head, record);
-        panels.iter().for_each(|panels| panels.draw(&upper));
+        for panels in &panels {
+            let (here, below) = upper.split_vertically(panels.height());
+            panels.draw(&here);
+            upper = below;
+        }
         dots.iter().for_each(|dots| dots.draw(&lower));
         sheet.present().expect(MEMORY);
     }

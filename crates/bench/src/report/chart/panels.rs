@@ -36,7 +36,8 @@ impl<'a> Panels<'a> {
             String::new()
         };
         let pen = Pen(sheet);
-        pen.bold(&format!("Throughput by message size, GB/s{some}"), (MARGIN, 14), 13, INK);
+        let messages = if self.plot.many { "Throughput of many messages by their size" } else { "Throughput by message size" };
+        pen.bold(&format!("{messages}, GB/s{some}"), (MARGIN, 14), 13, INK);
         pen.legend(&self.names(), (MARGIN, 36));
         pen.text("message, bytes; both axes logarithmic; bars are intervals", (MARGIN, self.height() as i32 - 14), 11, MUTED);
         let (_, below) = sheet.split_vertically(LEGEND);

@@ -9,8 +9,8 @@ use anyhow::Context;
 use files::asc::begin;
 use files::list::{Entry, Format, Version, WriteError, Writer};
 use files::names::{self, quoted};
-use files::whole::Whole;
 use hashdyno::Digest;
+use whole::Whole;
 
 use super::bad;
 use crate::commands::dialect::{Dialect, fitting};

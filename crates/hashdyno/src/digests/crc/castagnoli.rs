@@ -3,20 +3,21 @@
 
 use std::arch::x86_64::*;
 
-use super::x86_64::{absorb_256, combined_128, onto_256};
+use super::x86_64::{after_256, combined_128, onto_256};
 use super::{Castagnoli, Crc, times_x};
-use crate::kernel::Absorb;
-use crate::{Features, Kernel, State};
+use crate::checksum::kernel;
+use crate::{Features, Kernel};
 
 /// One chain of the instruction: three cycles for eight bytes.
-pub(super) const SSE42: Kernel = Kernel { name: "sse4.2", needs: Features::SSE42, absorb: Absorb::One(absorb_sse42) };
+pub(super) const fn sse42() -> Kernel {
+    kernel!("sse4.2", Features::SSE42, "sse4.2", Castagnoli, after_sse42)
+}
 
 /// Three chains, and vectors of 32 bytes.
-pub(super) const FUSED: Kernel = Kernel {
-    name: "sse4.2-vpclmulqdq",
-    needs: Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2),
-    absorb: Absorb::One(absorb_fused),
-};
+pub(super) const fn fused() -> Kernel {
+    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2);
+    kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused)
+}
 
 /// Words of eight bytes that each chain takes in a step.
 const WORDS: usize = 5;
@@ -30,25 +31,41 @@ const STEPS: usize = 64;
 /// From how many bytes on that is faster than to multiply alone.
 const WORTH: usize = 1024;
 
+#[inline]
 #[target_feature(enable = "sse4.2")]
-pub(super) fn absorb_sse42(state: &mut State, bytes: &[u8]) {
+pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
     let (words, rest) = bytes.as_chunks::<8>();
-    let register = state.view::<u32>();
-    *register = words.iter().fold(*register, |register, word| after_word(register, word));
-    *register = rest.iter().fold(*register, |register, &byte| _mm_crc32_u8(register, byte));
+    let mut register = words.iter().fold(register, |register, word| after_word(register, word));
+    // Four bytes, two and one: what there is of each.
+    let (four, rest) = rest.as_chunks::<4>();
+    if let [four] = four {
+        register = _mm_crc32_u32(register, u32::from_le_bytes(*four));
+    }
+    let (two, rest) = rest.as_chunks::<2>();
+    if let [two] = two {
+        register = _mm_crc32_u16(register, u16::from_le_bytes(*two));
+    }
+    if let [one] = rest {
+        register = _mm_crc32_u8(register, *one);
+    }
+    register
 }
 
+#[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
-fn absorb_fused(state: &mut State, mut bytes: &[u8]) {
+fn after_fused(register: u32, bytes: &[u8]) -> u32 {
+    if bytes.len() < WORTH { after_256::<Castagnoli>(register, bytes) } else { after_chunks(register, bytes) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
+fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
     while bytes.len() >= WORTH {
         let (chunk, rest) = bytes.split_at(STEP * (bytes.len() / STEP).min(STEPS));
-        let register = state.view::<u32>();
-        *register = after_chunk(*register, chunk);
+        register = after_chunk(register, chunk);
         bytes = rest;
     }
-    if !bytes.is_empty() {
-        absorb_256::<Castagnoli>(state, bytes);
-    }
+    after_256::<Castagnoli>(register, bytes)
 }
 
 #[inline]

@@ -4,32 +4,41 @@
 
 use std::arch::x86_64::*;
 
-use super::{Crc, Register, absorbed, times_x};
-use crate::kernel::Absorb;
-use crate::{Features, Kernel, State};
+use super::castagnoli::after_sse42;
+use super::{Crc, Register, times_x};
+use crate::checksum::kernel;
+use crate::words::few;
+use crate::{Features, Kernel};
 
 const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    Kernel { name: "pclmulqdq", needs: NEEDS, absorb: Absorb::One(absorb_128::<C>) }
+    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    Kernel { name: "vpclmulqdq-avx2", needs, absorb: Absorb::One(absorb_256::<C>) }
+    kernel!("vpclmulqdq-avx2", needs, "pclmulqdq,vpclmulqdq,avx2", C: Crc, after_256::<C>)
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
-    Kernel { name: "vpclmulqdq", needs, absorb: Absorb::One(absorb_512::<C>) }
+    kernel!("vpclmulqdq", needs, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, after_512::<C>)
 }
 
+#[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn absorb_128<C: Crc>(state: &mut State, bytes: &[u8]) {
-    absorb_by::<C>(state, bytes, |start, blocks| {
+fn after_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_128::<C>(register, bytes) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn after_long_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    after_by::<C>(register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
         let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
         let load = |group: &[[u8; 16]; 4]| group.map(|block| load_128::<C>(&block));
@@ -41,12 +50,19 @@ fn absorb_128<C: Crc>(state: &mut State, bytes: &[u8]) {
             }
         }
         join::<C>(sums, rest)
-    });
+    })
 }
 
+#[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-pub(super) fn absorb_256<C: Crc>(state: &mut State, bytes: &[u8]) {
-    absorb_by::<C>(state, bytes, |start, blocks| {
+pub(super) fn after_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_256::<C>(register, bytes) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
+fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    after_by::<C>(register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<8>();
         let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
@@ -72,12 +88,19 @@ pub(super) fn absorb_256<C: Crc>(state: &mut State, bytes: &[u8]) {
         }
         let sum = onto_128::<C, 128>(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
         rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
-    });
+    })
 }
 
+#[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
-fn absorb_512<C: Crc>(state: &mut State, bytes: &[u8]) {
-    absorb_by::<C>(state, bytes, |start, blocks| {
+fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_512::<C>(register, bytes) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
+fn after_long_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    after_by::<C>(register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
         let [first, groups @ ..] = bytemuck::cast_slice::<_, [u8; 64]>(groups) else { return fold::<C>(start, blocks) };
         let mut sum = _mm512_xor_si512(load_512::<C>(first), _mm512_zextsi128_si512(start));
@@ -98,26 +121,30 @@ fn absorb_512<C: Crc>(state: &mut State, bytes: &[u8]) {
         }
         // SAFETY: a vector is its four quarters.
         join::<C>(unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }, rest)
-    });
+    })
 }
 
-/// Below how many bytes [`Crc::SHORT`] is faster.
+/// Below how many bytes longer vectors gain nothing.
 const SHORT: usize = 128;
 
-/// Absorbs `bytes`; `fold_blocks` sums blocks of 16 bytes, one or more, the first with the register added to it, into one.
+/// The register after fewer than [`SHORT`] bytes.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn absorb_by<C: Crc>(state: &mut State, bytes: &[u8], fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i) {
-    if let Some(short) = C::SHORT
-        && bytes.len() < SHORT
-    {
-        // SAFETY: it needs SSE 4.2, and so do all kernels here.
-        return unsafe { short(state, bytes) };
+fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    if C::INSTRUCTION {
+        let start: u128 = register.into();
+        return C::Register::from_low(after_sse42(start as u32, bytes).into());
     }
-    let register = state.view::<C::Register>();
-    let Some(last) = bytes.last_chunk::<16>() else { return *register = absorbed::<C>(*register, bytes) };
+    if bytes.len() < 16 { after_few::<C>(register, bytes) } else { after_long_128::<C>(register, bytes) }
+}
+
+/// The register after 16 bytes or more; `fold_blocks` sums blocks of 16 bytes, the first with the register added to it, into one.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn after_by<C: Crc>(register: C::Register, bytes: &[u8], fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i) -> C::Register {
+    let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(in_order::<C>(_mm_set_epi64x(0, (*register).into() as i64)), blocks);
+    let mut sum = fold_blocks(in_order::<C>(_mm_set_epi64x(0, Into::<u128>::into(register) as i64)), blocks);
     if !rest.is_empty() {
         // The last 16 bytes begin with what of the sum is beyond its first `rest.len()` bytes.
         let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
@@ -125,7 +152,24 @@ fn absorb_by<C: Crc>(state: &mut State, bytes: &[u8], fold_blocks: impl FnOnce(_
         let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
         sum = onto_128::<C, 128>(_mm_shuffle_epi8(sum, first), last);
     }
-    *register = C::Register::from_low(reduced::<C>(sum));
+    C::Register::from_low(reduced::<C>(sum))
+}
+
+/// The register after fewer than 16 bytes: the end of a block that begins with zeros, but for what of the register is beyond them.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn after_few<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    let sum = few(bytes) ^ register.into();
+    let shift = 8 * (16 - bytes.len()) as u32;
+    let quotient = match bytes.len() {
+        0 => return register,
+        1..=8 => barrett::<C>(in_order::<C>(_mm_cvtsi64_si128(((sum as u64) << (shift - 64)) as i64))),
+        _ => {
+            let sum = sum << shift;
+            reduced::<C>(in_order::<C>(_mm_set_epi64x((sum >> 64) as i64, sum as i64)))
+        }
+    };
+    C::Register::from_low(quotient) ^ register.without(bytes.len())
 }
 
 /// Sums blocks one after another.
@@ -148,11 +192,18 @@ fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn reduced<C: Crc>(sum: __m128i) -> u64 {
-    let [remainder, quotient] = const { divided::<C>() };
-    let constants = _mm_set_epi64x(quotient as i64, remainder as i64);
+    let [remainder, _] = const { divided::<C>() };
+    let low = _mm_clmulepi64_si128::<0x00>(sum, _mm_set_epi64x(0, remainder as i64));
+    barrett::<C>(_mm_xor_si128(low, _mm_srli_si128::<8>(sum)))
+}
+
+/// The same of the lower half of `sum`, with what is in the upper added.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn barrett<C: Crc>(sum: __m128i) -> u64 {
+    let [_, quotient] = const { divided::<C>() };
     let polynomial = _mm_set_epi64x(0, (C::POLYNOMIAL << 1 | 1) as i64);
-    let sum = _mm_xor_si128(_mm_clmulepi64_si128::<0x00>(sum, constants), _mm_srli_si128::<8>(sum));
-    let quotient = _mm_clmulepi64_si128::<0x10>(sum, constants);
+    let quotient = _mm_clmulepi64_si128::<0x00>(sum, _mm_set_epi64x(0, quotient as i64));
     let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x00>(quotient, polynomial));
     if size_of::<C::Register>() == 8 {
         // The polynomial's coefficient of x^0 found no place in its constant.

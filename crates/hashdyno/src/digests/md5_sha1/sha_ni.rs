@@ -10,5 +10,5 @@ pub(super) const KERNEL: Kernel =
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {
-    absorb_by(state, blocks, |chain, block| sha1::sha_ni::compress(chain, std::slice::from_ref(block)));
+    absorb_by(state, blocks, |chain, block| sha1::sha_ni::absorb_words(chain, std::slice::from_ref(block)));
 }

@@ -2,69 +2,176 @@
 
 use std::arch::x86_64::*;
 
-use crate::unroll::sixteen;
-use crate::{Absorb, Features, Kernel, State};
+use bytemuck::cast;
 
-/// The kernel's entry.
-pub(super) const KERNEL: Kernel =
-    Kernel { name: "sha-ni", needs: Features::SHA.union(Features::SSE41), absorb: Absorb::One(absorb) };
+use super::INITIAL;
+use crate::many::keep_in_step;
+use crate::padding::x86_64::{Block, end};
+use crate::unroll::sixteen;
+use crate::{Absorb, Batch, Features, Kernel, State, Whole};
+
+/// One message.
+pub(super) const X1: Kernel =
+    Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, Whole { digest, each: digest_each }) };
+
+/// Four in turn: the instruction for four steps takes longer than until it can begin anew.
+pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, absorb_many) };
+
+const NEEDS: Features = Features::SHA.union(Features::SSE41);
+
+/// The chain as the instructions have it: ABCD, and E with zeros below, the first word highest.
+type Chain = [__m128i; 2];
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {
-    compress(state.view(), blocks.as_chunks().0);
+    absorb_words(state.view(), blocks.as_chunks().0);
 }
 
 /// A run of blocks into a chain.
-///
-/// The instructions take four steps at a time and the earliest word in the highest lane.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
-pub(in crate::digests) fn compress(chain: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
-    let (first, last) = chain.split_first_chunk_mut::<4>().expect("the chain has five words");
-    let mut abcd = _mm_shuffle_epi32(bytemuck::cast(*first), 0x1b);
-    let mut e = _mm_set_epi32(last[0] as i32, 0, 0, 0);
-    for block in blocks {
-        let (before, e_before) = (abcd, e);
-        let mut words = [_mm_setzero_si128(); 8];
-        for (word, bytes) in words.iter_mut().zip(bytemuck::cast::<_, [__m128i; 4]>(*block)) {
-            *word = _mm_shuffle_epi8(bytes, order);
+pub(in crate::digests) fn absorb_words(words: &mut [u32; 5], blocks: &[[u8; 64]]) {
+    let chains = absorb_blocks([chain(words)], &[blocks]);
+    *words = in_order(chains[0]);
+}
+
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[inline]
+fn digest(message: &[u8], out: &mut [u8]) {
+    let mut chains = absorb_blocks([chain(&INITIAL)], &[message.as_chunks().0]);
+    // SAFETY: this is compiled for SSE4.1.
+    let ([mut next, last], mut two) = unsafe { end(message) };
+    loop {
+        chains = compress(chains, [next]);
+        if !two {
+            break;
         }
-        // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
-        macro_rules! four_steps {
-            ($group:expr, $sum:expr) => {
-                let sum = $sum;
-                e = abcd;
-                abcd = _mm_sha1rnds4_epu32(abcd, sum, $group / 5);
-            };
-        }
-        four_steps!(0, _mm_add_epi32(e, words[0]));
-        four_steps!(1, _mm_sha1nexte_epu32(e, words[1]));
-        four_steps!(2, _mm_sha1nexte_epu32(e, words[2]));
-        four_steps!(3, _mm_sha1nexte_epu32(e, words[3]));
-        sixteen!(I => {
-            const GROUP: usize = I + 4;
-            words[GROUP % 8] = scheduled::<GROUP>(&words);
-            four_steps!(GROUP as i32, _mm_sha1nexte_epu32(e, words[GROUP % 8]));
-        });
-        e = _mm_sha1nexte_epu32(e, e_before);
-        abcd = _mm_add_epi32(abcd, before);
+        (next, two) = (last, false);
     }
-    *first = bytemuck::cast(_mm_shuffle_epi32(abcd, 0x1b));
-    last[0] = _mm_extract_epi32(e, 3) as u32;
+    let [abcd, e] = chains[0];
+    let (first, last) = out.split_at_mut(16);
+    first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
+    last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
+}
+
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn digest_each(batch: &mut Batch<'_>) {
+    batch.each(|message, out| digest(message, out));
+}
+
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn absorb_many(batch: &mut Batch<'_>) {
+    batch.in_turn::<[u32; 5], 4, 64>(
+        3,
+        |message, blocks| {
+            // SAFETY: this is compiled for SSE4.1.
+            let (end, two) = unsafe { end(message) };
+            *blocks = cast(end);
+            1 + usize::from(two)
+        },
+        |words, blocks| {
+            let mut chains = [[_mm_setzero_si128(); 2]; 4];
+            for number in 0..4 {
+                chains[number] = chain(&words[number]);
+            }
+            chains = absorb_blocks(chains, blocks);
+            for number in 0..4 {
+                words[number] = in_order(chains[number]);
+            }
+        },
+        |words| words.map(u32::to_be),
+    );
+}
+
+/// As many blocks of each message.
+#[expect(clippy::needless_range_loop, reason = "a number of a block of every message")]
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn absorb_blocks<const COUNT: usize>(mut chains: [Chain; COUNT], blocks: &[&[[u8; 64]]; COUNT]) -> [Chain; COUNT] {
+    for at in 0..blocks[0].len() {
+        let mut words = [[_mm_setzero_si128(); 4]; COUNT];
+        for number in 0..COUNT {
+            words[number] = cast(blocks[number][at]);
+        }
+        chains = compress(chains, words);
+    }
+    chains
+}
+
+/// A block of each message, as it is in memory. The instructions take four steps at a time and the earliest word in the highest lane.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn compress<const COUNT: usize>(before: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT] {
+    let mut chains = before;
+    let mut words = [[_mm_setzero_si128(); 8]; COUNT];
+    for number in 0..COUNT {
+        for place in 0..4 {
+            words[number][place] = _mm_shuffle_epi8(blocks[number][place], order());
+        }
+    }
+    // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
+    macro_rules! four_steps {
+        ($group:expr, $turned:ident) => {
+            for number in 0..COUNT {
+                let (words, [abcd, e]) = (&words[number], &mut chains[number]);
+                let sum = $turned(*e, words[$group as usize % 8]);
+                *e = *abcd;
+                *abcd = _mm_sha1rnds4_epu32(*abcd, sum, $group / 5);
+            }
+            keep_in_step(&mut chains);
+        };
+    }
+    four_steps!(0, _mm_add_epi32);
+    four_steps!(1, _mm_sha1nexte_epu32);
+    four_steps!(2, _mm_sha1nexte_epu32);
+    four_steps!(3, _mm_sha1nexte_epu32);
+    sixteen!(I => {
+        const GROUP: usize = I + 4;
+        for words in &mut words {
+            words[GROUP % 8] = scheduled::<COUNT, GROUP>(words);
+        }
+        four_steps!(GROUP as i32, _mm_sha1nexte_epu32);
+    });
+    for ([abcd, e], [abcd_before, e_before]) in chains.iter_mut().zip(before) {
+        *e = _mm_sha1nexte_epu32(*e, e_before);
+        *abcd = _mm_add_epi32(*abcd, abcd_before);
+    }
+    chains
 }
 
 /// The words of a group of four steps, from those of the last eight groups.
 ///
 /// From step 32 on, `W[t] = (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]) <<< 2` says the same as the definition, needs no word of its
-/// own group, and spares the extension's instruction, which keeps the unit busy that the steps need.
+/// own group, and spares the extension's instruction, which keeps the unit busy that the steps need. But that is more
+/// instructions, of which several messages in turn would make too many.
 #[inline]
 #[target_feature(enable = "sha,sse4.1,ssse3")]
-fn scheduled<const GROUP: usize>(words: &[__m128i; 8]) -> __m128i {
+fn scheduled<const COUNT: usize, const GROUP: usize>(words: &[__m128i; 8]) -> __m128i {
     let back = |groups: usize| words[(GROUP + 8 - groups) % 8];
-    if GROUP < 8 {
+    if COUNT > 1 || GROUP < 8 {
         return _mm_sha1msg2_epu32(_mm_xor_si128(_mm_sha1msg1_epu32(back(4), back(3)), back(2)), back(1));
     }
     let six_steps_back = _mm_alignr_epi8(back(2), back(1), 8);
     let mixed = _mm_xor_si128(_mm_xor_si128(back(4), back(8)), _mm_xor_si128(back(7), six_steps_back));
     _mm_or_si128(_mm_slli_epi32(mixed, 2), _mm_srli_epi32(mixed, 30))
+}
+
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn chain([a, b, c, d, e]: &[u32; 5]) -> Chain {
+    [_mm_shuffle_epi32(cast([*a, *b, *c, *d]), 0x1b), _mm_set_epi32(*e as i32, 0, 0, 0)]
+}
+
+/// The words of a chain.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn in_order([abcd, e]: Chain) -> [u32; 5] {
+    let [a, b, c, d] = cast(_mm_shuffle_epi32(abcd, 0x1b));
+    [a, b, c, d, _mm_extract_epi32(e, 3) as u32]
+}
+
+/// The order that turns the bytes of a vector round.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn order() -> __m128i {
+    _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f)
 }

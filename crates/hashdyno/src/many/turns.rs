@@ -1,0 +1,110 @@
+//! Many messages for kernels that take the blocks of several in turn: where a round waits for the last one, the CPU does those of
+//! other messages meanwhile.
+
+use std::arch::{asm, x86_64::__m128i};
+
+use bytemuck::{Pod, bytes_of};
+
+use super::Batch;
+use crate::State;
+
+impl Batch<'_> {
+    /// All messages, the blocks of `COUNT` of like length in turn, as long as there are blocks of all of them, for a design that
+    /// keeps a `Chain` between blocks as its [`State`]; fewer messages than `worth` are done one after another.
+    ///
+    /// `pad` writes what follows the whole blocks of a message, padded, and says how many blocks that makes; `absorb` is given as
+    /// many blocks of each of `COUNT` messages; the digest is what `output` makes of the chain, or the begin of that.
+    #[inline(always)]
+    pub(crate) fn in_turn<Chain: Pod, const COUNT: usize, const BLOCK: usize>(
+        &mut self,
+        worth: usize,
+        pad: impl Fn(&[u8], &mut [[u8; BLOCK]; 2]) -> usize,
+        absorb: impl Fn(&mut [Chain; COUNT], &[&[[u8; BLOCK]]; COUNT]),
+        output: impl Fn(Chain) -> Chain,
+    ) {
+        let mut state = State::new();
+        (self.digest.start)(&mut state);
+        let initial: Chain = state.read();
+        let mut ends = [[[0; BLOCK]; 2]; COUNT];
+        let mut groups = self.groups::<COUNT, _>(worth, |len| class(len / BLOCK));
+        while let Some(group) = groups.next(self) {
+            let mut chains = [initial; COUNT];
+            let bodies = group.map(|(_, message)| message.as_chunks::<BLOCK>().0);
+            let mut totals = [0; COUNT];
+            for number in 0..COUNT {
+                totals[number] = bodies[number].len() + pad(group[number].1, &mut ends[number]);
+            }
+            let shortest = totals.iter().fold(usize::MAX, |least, total| least.min(*total));
+            let mut at = 0;
+            while at < shortest {
+                let mut blocks = bodies;
+                let mut run = usize::MAX;
+                for number in 0..COUNT {
+                    blocks[number] = next(at, bodies[number], &ends[number], totals[number]);
+                    run = run.min(blocks[number].len());
+                }
+                for blocks in &mut blocks {
+                    *blocks = &blocks[..run];
+                }
+                absorb(&mut chains, &blocks);
+                at += run;
+            }
+            for number in 0..COUNT {
+                let mut at = at;
+                if at < totals[number] {
+                    state.init(chains[number]);
+                    while at < totals[number] {
+                        let blocks = next(at, bodies[number], &ends[number], totals[number]);
+                        self.one.absorb(&mut state, blocks.as_flattened());
+                        at += blocks.len();
+                    }
+                    chains[number] = state.read();
+                }
+                let (digest, out) = (output(chains[number]), self.output(group[number].0));
+                match out.len() {
+                    // Known when this is compiled, so that the copy is no call.
+                    whole if whole == size_of::<Chain>() => out[..size_of::<Chain>()].copy_from_slice(bytes_of(&digest)),
+                    part => out.copy_from_slice(&bytes_of(&digest)[..part]),
+                }
+            }
+        }
+    }
+}
+
+/// The blocks from number `at` on that lie together: those of the message, or then its end's, up to number `total`.
+#[inline(always)]
+fn next<'a, const BLOCK: usize>(at: usize, body: &'a [[u8; BLOCK]], end: &'a [[u8; BLOCK]; 2], total: usize) -> &'a [[u8; BLOCK]] {
+    if at < body.len() { &body[at..] } else { &end[at - body.len()..total - body.len()] }
+}
+
+/// What messages of so many blocks have in common: the number, or of great ones its first three bits.
+#[inline(always)]
+fn class(blocks: usize) -> usize {
+    if blocks < 32 {
+        return blocks;
+    }
+    let log = blocks.ilog2() as usize;
+    4 * log + (blocks >> (log - 2)) % 4 + 12
+}
+
+/// Keeps streams in step: the compiler, to which their order is all one, would put one behind the other, and further apart than a
+/// CPU looks ahead. Does nothing to another number of streams than four; costs no instruction.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(crate) fn keep_in_step(chains: &mut [[__m128i; 2]]) {
+    if let [[first, _], [second, _], [third, _], [fourth, _]] = chains {
+        let (mut a, mut b, mut c, mut d) = (*first, *second, *third, *fourth);
+        // SAFETY: a comment.
+        unsafe {
+            asm!(
+                "/* {0} {1} {2} {3} */",
+                inout(xmm_reg) a,
+                inout(xmm_reg) b,
+                inout(xmm_reg) c,
+                inout(xmm_reg) d,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        (*first, *second, *third, *fourth) = (a, b, c, d);
+    }
+}
