@@ -1,4 +1,4 @@
-//! Many messages on one core: the longest first, one in each lane of a kernel's vectors; a lane whose message ends takes the next.
+//! Many messages on one core: the longest first, one in each lane of a kernel's vectors; those in the lanes of a group begin together.
 
 mod absorber;
 mod groups;
@@ -88,7 +88,7 @@ impl<'a> Batch<'a> {
     }
 
     /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a length makes (any measure of
-    /// the work will do: those alike in it come together, all above 62 count as alike); fewer than `worth` messages are no group.
+    /// the work will do: those alike in it come together); fewer than `worth` messages are no group.
     #[inline(always)]
     pub(crate) fn groups<const LANES: usize, C: Fn(usize) -> usize>(&self, worth: usize, blocks: C) -> Groups<'a, C, LANES> {
         Groups::new(self.messages, worth, blocks)
@@ -101,11 +101,12 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     const WORTH: usize;
     /// The order of the bytes in words and in the length.
     const ORDER: Order;
-    /// The first byte after the message.
+    /// The first byte after the message; 0 if there is none.
     const MARK: u8 = 0x80;
     /// Bytes of the length at the end of the last block.
     const FIELD: usize = 2 * size_of::<W>();
-    /// Whether messages shorter than eight bytes may be put into words without [`Design::pad`]: a mark, zeros and the length.
+    /// Whether messages shorter than eight bytes are put into words without memory between, by [`Design::trail`]: they make one
+    /// block each.
     const TINY: bool = false;
     /// Whether [`Design::adjust`] does anything.
     const ADJUSTS: bool = false;
@@ -132,48 +133,39 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
         if rest + 1 + Self::FIELD <= Self::BLOCK { 1 } else { 2 }
     }
 
-    /// Pads `blocks`, which begin with the last `rest` bytes of a message and are zeros from there.
+    /// What the last 32 bytes of the last block have in common with others of that length, as little-endian words: usually the
+    /// length. `rest` bytes are in the tail.
     #[inline(always)]
-    fn pad(_: &Digest, blocks: &mut [u8], rest: usize, message_len: u64) {
-        blocks[rest] = Self::MARK;
-        let end = blocks.len();
-        match Self::ORDER {
-            Order::Little => blocks[end - Self::FIELD..][..8].copy_from_slice(&(message_len << 3).to_le_bytes()),
-            Order::Big => blocks[end - 8..].copy_from_slice(&(message_len << 3).to_be_bytes()),
-        }
+    fn trailer(_: &Digest, _rest: usize, message_len: u64) -> [u64; 4] {
+        let bits = message_len << 3;
+        [0, 0, 0, if Self::ORDER == Order::Little { bits } else { bits.swap_bytes() }]
+    }
+
+    /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is in numbers already, and
+    /// [`Design::adjust`] beside it.
+    #[inline(always)]
+    fn trail<L: Lanes<Word = W>>(_: &Digest, block: &mut [L; WORDS], _chain: &mut [L; CHAIN], bits: L) {
+        block[if Self::ORDER == Order::Little { WORDS - 8 / size_of::<W>() } else { WORDS - 1 }] = bits;
     }
 
     /// Changes words of the chain, as `set(word, value)`, before the last blocks of a message, of which this is number `block`.
     #[inline(always)]
     fn adjust(_set: impl FnMut(usize, W), _block: usize, _rest: usize, _message_len: u64) {}
 
-    /// The digest that a chain ends in.
+    /// The words of a digest of so many bytes, as they are in memory, of the chain that a message ends in.
     #[inline(always)]
-    fn output(mut chain: [W; CHAIN], out: &mut [u8]) {
-        for word in &mut chain {
-            *word = if Self::ORDER == Order::Little { word.to_le() } else { word.to_be() };
-        }
-        write(&chain, out);
+    fn output<L: Lanes<Word = W>>(chain: [L; CHAIN], _output_len: usize) -> [L; CHAIN] {
+        in_order(chain, Self::ORDER)
     }
 }
 
-/// As many bytes of `words` as there is room for. Word by word: a copy of unknown length would be a call.
+/// Words as they are in memory, turned into numbers, or numbers into such words.
 #[inline(always)]
-pub(crate) fn write<W: Word, const COUNT: usize>(words: &[W; COUNT], out: &mut [u8]) {
-    if out.len() == size_of_val(words) {
-        // At once it would go through memory, and wait for that.
-        for at in 0..COUNT {
-            out[at * size_of::<W>()..][..size_of::<W>()].copy_from_slice(bytemuck::bytes_of(&words[at]));
+pub(crate) fn in_order<L: Lanes, const COUNT: usize>(mut words: [L; COUNT], order: Order) -> [L; COUNT] {
+    if order == Order::Big {
+        for word in &mut words {
+            *word = word.swap_bytes();
         }
-        return;
     }
-    let mut words = words.iter().map(bytemuck::bytes_of);
-    let mut chunks = out.chunks_exact_mut(size_of::<W>());
-    for (chunk, word) in chunks.by_ref().zip(words.by_ref()) {
-        chunk.copy_from_slice(word);
-    }
-    // Of SHA-512/224, four bytes are left.
-    for (byte, from) in chunks.into_remainder().iter_mut().zip(words.flatten()) {
-        *byte = *from;
-    }
+    words
 }

@@ -5,7 +5,7 @@
 
 mod many;
 
-use crate::lanes::kernels;
+use crate::lanes::{Lanes, kernels};
 use crate::padding::pad;
 use crate::words::in_order;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -141,14 +141,20 @@ fn trailer(output_len: usize, passes: usize, message_len: u64) -> [u8; 10] {
 
 /// Adds the slices of the words that do not go out to those that do (section 3.5, "tailoring"): word `i` gets slice `i` of
 /// the last word, slice `i - 1` of the word before it and so on, joined with the last of them lowest.
-fn fold<const WORDS: usize>(chain: &[u32; 8]) -> [u32; WORDS] {
-    let slices = slices(WORDS);
-    std::array::from_fn(|word| {
-        let slice = |spare| slices[(word + WORDS - spare) % WORDS];
-        let joined = (0..8 - WORDS).fold(0, |joined, spare| joined | chain[7 - spare] & slice(spare));
-        let lowest = 7usize.saturating_sub(WORDS);
-        chain[word].wrapping_add(joined.rotate_right(slice(lowest).trailing_zeros()))
-    })
+#[inline(always)]
+fn fold<L: Lanes<Word = u32>, const WORDS: usize>(chain: &[L; 8]) -> [L; WORDS] {
+    let (slices, lowest) = (slices(WORDS), 7usize.saturating_sub(WORDS));
+    let mut words = [chain[0]; WORDS];
+    for (place, word) in words.iter_mut().enumerate() {
+        let slice = |spare| slices[(place + WORDS - spare) % WORDS];
+        let mut joined = L::splat(0);
+        for spare in 0..8 - WORDS {
+            joined = joined | chain[7 - spare] & L::splat(slice(spare));
+        }
+        let distance = slice(lowest).trailing_zeros();
+        *word = chain[place].plus(if distance % 32 == 0 { joined } else { joined.right(distance) });
+    }
+    words
 }
 
 /// The masks of the slices of a spare word, for an output of so many words.

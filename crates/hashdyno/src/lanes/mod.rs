@@ -58,13 +58,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::Pod;
 
 /// A word: `u32` or `u64`.
-pub(crate) trait Word: Pod {
+pub(crate) trait Word: Lanes<Word = Self> {
     /// What is left of the number when it is cut to the word's size.
     fn cut(number: u64) -> Self;
-    /// As they are in memory.
-    fn to_le(self) -> Self;
-    /// With the bytes the other way round on a little-endian machine.
-    fn to_be(self) -> Self;
 }
 
 /// One word of each of [`Lanes::COUNT`] messages.
@@ -134,10 +130,15 @@ pub(crate) trait Lanes:
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS];
 
-    /// Fills `blocks` with the last `rest` bytes of `message`, of which there is room for, and zeros.
+    /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by lane. Behind the last words come any.
+    fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]);
+
+    /// Fills `blocks`, of 32 bytes at least, with the last `rest` bytes of `message`, of which there is room for, a mark (where there
+    /// is room or it is not 0) and zeros; joins the last 32 bytes with the trailer, little-endian words.
     #[inline(always)]
-    fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
-        extend(&message[message.len() - rest..], blocks);
+    fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
+        pad(blocks, &message[message.len() - rest..], mark);
+        join(blocks, trailer);
     }
 
     /// The words, lane by lane.
@@ -154,15 +155,24 @@ fn swap_by_masks<L: Lanes>(words: L, bits: u32) -> L {
     (words & low).up(bits) | (words.down(bits) & low)
 }
 
-/// [`Lanes::extend`] by whole words.
+/// [`Lanes::pad`] by whole words, without the trailer.
 #[inline(always)]
-fn extend(rest: &[u8], blocks: &mut [u8]) {
+fn pad(blocks: &mut [u8], rest: &[u8], mark: u8) {
     let (chunks, partial) = rest.as_chunks::<8>();
     let words = blocks.as_chunks_mut::<8>().0;
     words[..chunks.len()].copy_from_slice(chunks);
     if let [partly, zeros @ ..] = &mut words[chunks.len()..] {
-        *partly = (crate::words::few(partial) as u64).to_le_bytes();
+        *partly = (crate::words::few(partial) as u64 | u64::from(mark) << (8 * partial.len())).to_le_bytes();
         zeros.fill([0; 8]);
+    }
+}
+
+/// Joins the last 32 bytes with a trailer.
+#[inline(always)]
+fn join(blocks: &mut [u8], trailer: [u64; 4]) {
+    let words = blocks.as_chunks_mut::<8>().0;
+    for (word, trailer) in words.last_chunk_mut::<4>().expect("a block has 32 bytes").iter_mut().zip(trailer) {
+        *word = (u64::from_le_bytes(*word) | trailer).to_le_bytes();
     }
 }
 

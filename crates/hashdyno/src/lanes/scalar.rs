@@ -9,16 +9,6 @@ macro_rules! scalar {
             fn cut(number: u64) -> Self {
                 number as Self
             }
-
-            #[inline(always)]
-            fn to_le(self) -> Self {
-                Self::to_le(self)
-            }
-
-            #[inline(always)]
-            fn to_be(self) -> Self {
-                Self::to_be(self)
-            }
         }
 
         impl Lanes for $word {
@@ -58,6 +48,13 @@ macro_rules! scalar {
             #[inline(always)]
             fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
                 read_apart(row)
+            }
+
+            #[inline(always)]
+            fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+                let words = &vectors[run * 16 / size_of::<$word>()..];
+                let bytes = bytemuck::cast_slice::<_, u8>(&words[..words.len().min(16 / size_of::<$word>())]);
+                lanes[0][..bytes.len()].copy_from_slice(bytes);
             }
         }
     };

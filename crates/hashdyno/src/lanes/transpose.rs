@@ -20,18 +20,30 @@ pub(super) trait Register: Copy {
 #[inline(always)]
 pub(super) fn transpose<R: Register, const N: usize>(rows: &mut [R; N]) {
     if N * 4 == size_of::<R>() {
-        for [a, b, c, d] in rows.as_chunks_mut::<4>().0 {
-            let (low, high) = ([a.low_words(*b), c.low_words(*d)], [a.high_words(*b), c.high_words(*d)]);
-            (*a, *b) = (low[0].low_halves(low[1]), low[0].high_halves(low[1]));
-            (*c, *d) = (high[0].low_halves(high[1]), high[0].high_halves(high[1]));
+        for rows in rows.as_chunks_mut().0 {
+            four(rows);
         }
         R::blocks(rows, 4);
     } else {
-        for [a, b] in rows.as_chunks_mut::<2>().0 {
-            (*a, *b) = (a.low_halves(*b), a.high_halves(*b));
+        for rows in rows.as_chunks_mut().0 {
+            two(rows);
         }
         R::blocks(rows, 2);
     }
+}
+
+/// Word i of register j to word j of register i, within each block of 128 bits, for words of 32 bits.
+#[inline(always)]
+pub(super) fn four<R: Register>([a, b, c, d]: &mut [R; 4]) {
+    let (low, high) = ([a.low_words(*b), c.low_words(*d)], [a.high_words(*b), c.high_words(*d)]);
+    (*a, *b) = (low[0].low_halves(low[1]), low[0].high_halves(low[1]));
+    (*c, *d) = (high[0].low_halves(high[1]), high[0].high_halves(high[1]));
+}
+
+/// The same for words of 64 bits.
+#[inline(always)]
+pub(super) fn two<R: Register>([a, b]: &mut [R; 2]) {
+    (*a, *b) = (a.low_halves(*b), a.high_halves(*b));
 }
 
 macro_rules! register {

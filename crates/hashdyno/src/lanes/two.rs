@@ -105,7 +105,18 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
-        L::extend(message, rest, blocks);
+    fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+        let (mut first, mut second) = ([vectors[0].0[0]; N], [vectors[0].0[1]; N]);
+        for (place, Self([a, b])) in vectors.iter().enumerate() {
+            (first[place], second[place]) = (*a, *b);
+        }
+        let (of_first, of_second) = lanes.split_at_mut(L::COUNT);
+        L::run(&first, run, of_first);
+        L::run(&second, run, of_second);
+    }
+
+    #[inline(always)]
+    fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
+        L::pad(blocks, message, rest, mark, trailer);
     }
 }

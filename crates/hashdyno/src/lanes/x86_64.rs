@@ -5,8 +5,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
-use super::transpose::transpose;
-use super::{Lanes, extend, read_apart, swap_by_masks};
+use super::transpose::{four, transpose, two};
+use super::{Lanes, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
@@ -18,10 +18,10 @@ use super::two::Two;
 /// this file alone, each of which is compiled for, and needs, what its type's operations need.
 macro_rules! vector {
     (
-        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident in $register:ident;
+        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
-        $([$extend:ident $($look_up:ident)? $(, $ordered:ident)?])?
+        $([$pad:ident $($look_up:ident)? $(, $ordered:ident)?])?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
@@ -87,11 +87,27 @@ macro_rules! vector {
                 words
             }
 
+            #[inline(always)]
+            fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+                const WORDS: usize = 16 / size_of::<$word>();
+                let mut registers = [vectors[run * WORDS].0; WORDS];
+                for place in 1..WORDS {
+                    registers[place] = vectors[(run * WORDS + place).min(N - 1)].0;
+                }
+                $transpose(&mut registers);
+                for place in 0..WORDS {
+                    let of_register: [[u8; 16]; $count / WORDS] = bytemuck::cast(registers[place]);
+                    for block in 0..$count / WORDS {
+                        lanes[block * WORDS + place] = of_register[block];
+                    }
+                }
+            }
+
             $(
                 #[inline(always)]
-                fn extend(message: &[u8], rest: usize, blocks: &mut [u8]) {
+                fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
                     // SAFETY: see the macro.
-                    unsafe { $extend(message, rest, blocks) }
+                    unsafe { $pad(blocks, message, rest, mark, trailer) }
                 }
 
                 $(
@@ -127,7 +143,7 @@ macro_rules! vector {
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.
-    U32x4: 4 of u32 as i32 in __m128i;
+    U32x4: 4 of u32 as i32, four together, in __m128i;
     splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
     left(self; distance) self.up(distance) | self.down(32 - distance);
     up(self; distance) Self(_mm_sll_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
@@ -140,7 +156,7 @@ vector! {
 
 vector! {
     /// Eight words of 32 bits in a register of AVX2.
-    U32x8: 8 of u32 as i32 in __m256i;
+    U32x8: 8 of u32 as i32, four together, in __m256i;
     splat _mm256_set1_epi32; plus _mm256_add_epi32;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
@@ -152,12 +168,12 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    [extend_256 look_up_256, ordered_256]
+    [pad_256 look_up_256, ordered_256]
 }
 
 vector! {
     /// Four words of 64 bits in a register of AVX2.
-    U64x4: 4 of u64 as i64 in __m256i;
+    U64x4: 4 of u64 as i64, two together, in __m256i;
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
@@ -179,12 +195,12 @@ vector! {
         _ => swap_by_masks(self, bits),
     };
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    [extend_256, ordered_256]
+    [pad_256, ordered_256]
 }
 
 vector! {
     /// Sixteen words of 32 bits in a register of AVX-512.
-    U32x16: 16 of u32 as i32 in __m512i;
+    U32x16: 16 of u32 as i32, four together, in __m512i;
     splat _mm512_set1_epi32; plus _mm512_add_epi32;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
     left(self; distance) Self(_mm512_rolv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
@@ -193,12 +209,12 @@ vector! {
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_32)));
     select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
-    [extend_512]
+    [pad_256]
 }
 
 vector! {
     /// Eight words of 64 bits in a register of AVX-512.
-    U64x8: 8 of u64 as i64 in __m512i;
+    U64x8: 8 of u64 as i64, two together, in __m512i;
     splat _mm512_set1_epi64; plus _mm512_add_epi64;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
     left(self; distance) Self(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(distance.into())));
@@ -207,7 +223,7 @@ vector! {
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
     select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
-    [extend_512]
+    [pad_256]
 }
 
 /// Which byte each byte of a block of 128 bits comes from, to turn words round.
@@ -238,30 +254,45 @@ fn ordered_256(mut register: __m256i) -> __m256i {
     register
 }
 
-/// [`Lanes::extend`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes,
-/// is cut from its last four.
+/// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes, is
+/// cut from its last four. Each vector is made before it is stored: a load of what many small stores wrote would wait for them.
 ///
 /// # Safety
 /// As `vector`.
 #[inline(always)]
-unsafe fn extend_256(message: &[u8], rest: usize, blocks: &mut [u8]) {
-    let (chunks, []) = blocks.as_chunks_mut::<32>() else { return extend(&message[message.len() - rest..], blocks) };
-    let Some(last) = message.last_chunk::<4>() else { return extend(message, blocks) };
-    assert!(rest <= message.len() && rest <= 32 * chunks.len());
-    let (from, words) = (message.as_ptr().wrapping_add(message.len() - rest).cast::<i32>(), rest / 4);
-    for (number, to) in chunks.iter_mut().enumerate() {
-        let there = THERE[8 - words.saturating_sub(8 * number).min(8)..].first_chunk::<8>().expect("8 are left");
-        // SAFETY: the load touches no word but those that are there.
-        *to = bytemuck::cast(unsafe { _mm256_maskload_epi32(from.wrapping_add(8 * number), bytemuck::cast(*there)) });
-    }
-    let partial = u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4));
-    if let Some(word) = blocks.as_chunks_mut::<4>().0.get_mut(words) {
-        *word = (partial as u32).to_le_bytes();
+unsafe fn pad_256(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
+    let Some(last) = message.last_chunk::<4>() else {
+        pad_few(blocks, message, mark);
+        return join(blocks, trailer);
+    };
+    let end = blocks.len().wrapping_sub(32);
+    assert!(rest <= message.len() && end < usize::MAX - 32);
+    let partial = (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4))) as u32 | u32::from(mark) << (8 * (rest % 4));
+    let from = message.as_ptr().wrapping_add(message.len() - rest);
+    // SAFETY: see `vector`; a load touches no word but those that are there.
+    unsafe {
+        let (whole, partial) = (_mm256_set1_epi32((rest / 4) as i32), _mm256_set1_epi32(partial as i32));
+        let vector = |at: usize| {
+            let places = _mm256_add_epi32(_mm256_set1_epi32((at / 4) as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+            let words = _mm256_maskload_epi32(from.wrapping_add(at).cast(), _mm256_cmpgt_epi32(whole, places));
+            _mm256_or_si256(words, _mm256_and_si256(_mm256_cmpeq_epi32(whole, places), partial))
+        };
+        let mut at = 0;
+        while at < end {
+            blocks[at..][..32].copy_from_slice(bytemuck::bytes_of(&vector(at)));
+            at += 32;
+        }
+        let last = _mm256_or_si256(vector(end), bytemuck::cast(trailer));
+        blocks[end..].copy_from_slice(bytemuck::bytes_of(&last));
     }
 }
 
-/// A mask of the first n of eight words begins at place 8 - n.
-static THERE: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+/// Apart from `pad_256`, whose registers it would need.
+#[cold]
+#[inline(never)]
+fn pad_few(blocks: &mut [u8], message: &[u8], mark: u8) {
+    pad(blocks, message, mark);
+}
 
 /// [`Lanes::look_up`] by one instruction.
 #[inline]
@@ -270,25 +301,6 @@ fn look_up_256(words: __m256i, table: &[u32; 256]) -> __m256i {
     let places = _mm256_and_si256(words, _mm256_set1_epi32(0xff));
     // SAFETY: no place is greater than 255, and the table has so many words of four bytes.
     unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), places) }
-}
-
-/// [`Lanes::extend`] by loads that leave out what is not there.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn extend_512(message: &[u8], rest: usize, blocks: &mut [u8]) {
-    let rest = &message[message.len() - rest..];
-    assert!(rest.len() <= blocks.len());
-    let mask = |len: usize| if len < 64 { (1 << len) - 1 } else { u64::MAX };
-    for (number, to) in blocks.chunks_mut(64).enumerate() {
-        // Where nothing is left, nothing is loaded: even a load of no byte is slow if there is no memory.
-        let bytes = match rest.get(64 * number..) {
-            // SAFETY: the load touches no more than `from.len()` bytes.
-            Some(from @ [_, ..]) => unsafe { _mm512_maskz_loadu_epi8(mask(from.len()), from.as_ptr().cast()) },
-            _ => _mm512_setzero_si512(),
-        };
-        // SAFETY: the store touches no more than `to.len()` bytes.
-        unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask(to.len()), bytes) };
-    }
 }
 
 /// Declares a kernel for lanes of one type: the entry for a design, and the code, compiled for what it needs.

@@ -3,41 +3,38 @@
 use std::marker::PhantomData;
 
 use super::queue::{Queue, Shortest};
-use super::{Batch, Design};
+use super::{Batch, Design, in_order};
 use crate::State;
 use crate::lanes::{Lanes, Word};
-use crate::padding::Order;
+use crate::unroll::sixteen;
 
 /// The most lanes that a kernel may have.
 const MAX_LANES: usize = 32;
 
-/// The message in a lane.
+/// In place of the number of a message that has not ended.
+const NOT_YET: usize = usize::MAX;
+
+/// The blocks of the message in a lane.
 #[derive(Clone, Copy)]
-struct Lane<'a> {
-    message: &'a [u8],
-    /// The message's number.
-    index: usize,
-    /// How many of its bytes are in the tail.
-    rest: usize,
-    /// Blocks of the tail that the lane has not been given yet. The tail is what is left of the message when whole blocks have been
-    /// taken from where it lies, padded.
-    tail: usize,
+struct Blocks {
+    /// How many are taken from where the message lies.
+    body: usize,
+    /// How many it makes in all. Those behind the body are its tail: what is left of it, padded.
+    total: usize,
 }
 
-const NONE: Lane<'_> = Lane { message: &[], index: 0, rest: 0, tail: 0 };
+const NONE: Blocks = Blocks { body: 0, total: 0 };
 
-/// The work on a batch.
+/// A message in each lane, with its number.
+type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
+
+/// The work on a batch: group after group of messages, one in each lane, which begin together.
 pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
     batch: &'b mut Batch<'a>,
     initial: [L::Word; CHAIN],
-    chain: [L; CHAIN],
-    lanes: [Lane<'a>; MAX_LANES],
-    /// Where the next block of each lane is.
+    lanes: [Blocks; MAX_LANES],
+    /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
-    /// How many blocks are there, one after another.
-    left: [usize; MAX_LANES],
-    /// Whether a lane has a message, a bit each.
-    busy: u32,
     /// Room for two blocks for each lane.
     tails: *mut u8,
     design: PhantomData<D>,
@@ -50,10 +47,9 @@ where
 {
     /// Does all of it.
     #[inline(always)]
-    pub(crate) fn run(batch: &'b mut Batch<'a>) {
+    pub(crate) fn run(batch: &mut Batch<'a>) {
         let mut state = State::new();
         (batch.digest.start)(&mut state);
-        let initial: [L::Word; CHAIN] = state.read();
         let mut queue = Queue::new(batch.messages, |len| {
             if D::TINY && len < TINY_LEN {
                 return 0;
@@ -61,16 +57,14 @@ where
             let rest = D::tail_len(len);
             (len - rest) / D::BLOCK + D::tail_blocks(rest)
         });
-        let mut shortest = if D::TINY { Some(Shortest::new()) } else { None };
+        let mut shortest = if D::TINY { Some(Shortest::<L::Word>::new(D::MARK)) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
-        let mut absorber = Self {
+        let mut group = [(0, &[][..]); MAX_LANES];
+        let mut absorber = Absorber::<D, L, CHAIN, WORDS> {
             batch,
-            initial,
-            chain: splat::<L, CHAIN>(initial),
+            initial: state.read(),
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
-            left: [0; MAX_LANES],
-            busy: 0,
             tails: (&raw mut tails).cast(),
             design: PhantomData,
         };
@@ -83,75 +77,82 @@ where
                     }
                 }
             }
-            absorber.fill(&mut queue);
-            if absorber.busy.count_ones() as usize * 16 <= D::WORTH * L::COUNT {
-                return absorber.finish_one_by_one();
-            }
-            absorber.advance();
-            absorber.settle();
-        }
-    }
-
-    /// Gives the next messages to the lanes that have none.
-    #[inline(always)]
-    fn fill(&mut self, queue: &mut Queue<'a, impl Fn(usize) -> usize>) {
-        let fresh = self.busy == 0;
-        if fresh {
-            self.chain = splat::<L, CHAIN>(self.initial);
-        }
-        for lane in 0..L::COUNT {
-            if self.busy >> lane & 1 == 0 {
-                let Some((index, message)) = queue.next() else { return self.keep_idle(lane) };
-                self.start(lane, index, message, fresh);
+            match absorber.batch.next_group(&mut queue, D::WORTH * L::COUNT / 16 + 1, &mut group[..L::COUNT]) {
+                0 => return,
+                count => absorber.absorb(&group, count),
             }
         }
     }
 
-    /// Lets those of a lane and the lanes after it that have no message do what one does that has.
+    /// A message in each lane, those from `count` on for nothing.
     #[inline(always)]
-    fn keep_idle(&mut self, first: usize) {
-        let model = self.busy.trailing_zeros() as usize % MAX_LANES;
-        for lane in first..L::COUNT {
-            if self.busy >> lane & 1 == 0 {
-                (self.rows[lane], self.left[lane]) = (self.rows[model], self.left[model]);
+    fn absorb(&mut self, group: &Group<'a>, count: usize) {
+        let len = group[0].1.len();
+        if group[..L::COUNT].iter().all(|(_, message)| message.len() == len) {
+            // What depends on the length alone is then done once.
+            (0..L::COUNT).for_each(|lane| self.start(lane, &group[lane].1[..len]));
+        } else {
+            (0..L::COUNT).for_each(|lane| self.start(lane, group[lane].1));
+        }
+        let least = |of: fn(&Blocks) -> usize| self.lanes[..L::COUNT].iter().map(of).fold(usize::MAX, usize::min);
+        let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
+        let mut chain = splat::<L, CHAIN>(self.initial);
+        let mut block = 0;
+        loop {
+            if block >= body {
+                self.turn_to_tails(group, &mut chain, block);
+            }
+            let at = block * D::BLOCK;
+            // SAFETY: the body of a message has the blocks before its tail, and a lane that is behind its body has been turned to a
+            // block of its tail. No tail is written here.
+            let words = L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK) });
+            D::compress(&mut chain, &in_order(words, D::ORDER));
+            block += 1;
+            if block >= first_end {
+                let mut numbers = [NOT_YET; MAX_LANES];
+                let mut left = 0;
+                for lane in 0..count {
+                    let Blocks { total, .. } = self.lanes[lane];
+                    numbers[lane] = if total == block { group[lane].0 } else { NOT_YET };
+                    left += usize::from(total > block);
+                }
+                self.put_out(chain, &numbers);
+                if left == 0 {
+                    return;
+                }
+                if left * 16 <= D::WORTH * L::COUNT {
+                    // A copy: what is lent does not stay in registers.
+                    let mut chain = chain;
+                    return self.finish_one_by_one(&group[..count], &mut chain, block);
+                }
             }
         }
     }
 
     #[inline(always)]
-    fn start(&mut self, lane: usize, index: usize, message: &'a [u8], fresh: bool) {
+    fn start(&mut self, lane: usize, message: &'a [u8]) {
         let rest = D::tail_len(message.len());
         let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
-        self.lanes[lane] = Lane { message, index, rest, tail };
-        self.busy |= 1 << lane;
-        let digest = self.batch.digest;
-        let blocks = &mut self.tail(lane)[..tail * D::BLOCK];
-        L::extend(message, rest, blocks);
-        D::pad(digest, blocks, rest, message.len() as u64);
-        if !fresh {
-            let words = L::words(&mut self.chain);
-            for (word, initial) in self.initial.into_iter().enumerate() {
-                words[word * L::COUNT + lane] = initial;
-            }
-        }
-        (self.rows[lane], self.left[lane]) = (message.as_ptr(), body);
-        if body == 0 {
-            self.give_tail(lane);
-        }
+        let trailer = D::trailer(self.batch.digest, rest, message.len() as u64);
+        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, D::MARK, trailer);
+        (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), Blocks { body, total: body + tail });
     }
 
-    /// What comes after the body of a message: all of its tail, or the next block of it if the chain must be changed before each.
+    /// Prepares the lanes that are behind their bodies for a block; one whose message has ended has its last again.
     #[inline(always)]
-    fn give_tail(&mut self, lane: usize) {
-        let Lane { message, rest, tail, .. } = self.lanes[lane];
-        let given = D::tail_blocks(rest) - tail;
-        if D::ADJUSTS {
-            let words = L::words(&mut self.chain);
-            D::adjust(|word, value| words[word * L::COUNT + lane] = value, given, rest, message.len() as u64);
+    fn turn_to_tails(&mut self, group: &Group<'a>, chain: &mut [L; CHAIN], block: usize) {
+        for lane in 0..L::COUNT {
+            let Blocks { body, total } = self.lanes[lane];
+            if block < body {
+                continue;
+            }
+            let at = block.min(total - 1) - body;
+            self.rows[lane] = self.tail(lane)[at * D::BLOCK..].as_ptr().wrapping_sub(block * D::BLOCK);
+            if D::ADJUSTS {
+                let (words, len) = (L::words(chain), group[lane].1.len());
+                D::adjust(|word, value| words[word * L::COUNT + lane] = value, at, len - body * D::BLOCK, len as u64);
+            }
         }
-        let blocks = if D::ADJUSTS { 1 } else { tail };
-        self.lanes[lane].tail -= blocks;
-        (self.rows[lane], self.left[lane]) = (self.tail(lane)[given * D::BLOCK..].as_ptr(), blocks);
     }
 
     /// The tail of a lane.
@@ -163,114 +164,102 @@ where
         unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
     }
 
-    /// Absorbs blocks until a lane has no more.
+    /// Puts out the digests of the messages of these numbers, one for each lane.
     #[inline(always)]
-    fn advance(&mut self) {
-        let blocks = self.left[..L::COUNT].iter().fold(usize::MAX, |least, left| least.min(*left));
-        let mut chain = self.chain;
-        let mut at = 0;
-        for _ in 0..blocks {
-            // SAFETY: at a row there are as many blocks, of a message or a tail, as its lane has left; a lane without a message has
-            // the row of one that has. No tail is written here.
-            let block = L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK) });
-            D::compress(&mut chain, &in_order::<D, L, CHAIN, WORDS>(block));
-            at += D::BLOCK;
-        }
-        self.chain = chain;
-        for (row, left) in self.rows[..L::COUNT].iter_mut().zip(&mut self.left) {
-            (*row, *left) = (row.wrapping_add(at), *left - blocks);
-        }
-    }
-
-    /// Gives their tails to the lanes that have absorbed the body of their messages, puts out the digests of the messages that have
-    /// ended, and frees their lanes.
-    #[inline(always)]
-    fn settle(&mut self) {
-        for lane in 0..L::COUNT {
-            if self.left[lane] > 0 || self.busy >> lane & 1 == 0 {
-                continue;
+    fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize]) {
+        let (len, out) = (self.batch.digest.output_len, &mut *self.batch.out);
+        // By way of memory: what is done with the words would else be mixed with the compression, which needs the registers.
+        let words = D::output(std::hint::black_box(chain), len);
+        let mut lanes = [[0; 16]; MAX_LANES];
+        sixteen!(RUN => {
+            if 16 * RUN < CHAIN * size_of::<L::Word>() && 16 * RUN < len {
+                L::run(&words, RUN, &mut lanes[..L::COUNT]);
+                if len - 16 * RUN < 16 {
+                    return put_last(&lanes[..L::COUNT], numbers, len, out);
+                }
+                for (bytes, number) in lanes[..L::COUNT].iter().zip(&numbers[..L::COUNT]) {
+                    if *number != NOT_YET {
+                        *out[number * len + 16 * RUN..].first_chunk_mut().expect("digests have their place") = *bytes;
+                    }
+                }
             }
-            if self.lanes[lane].tail > 0 {
-                self.give_tail(lane);
-            } else {
-                let column = self.column(lane);
-                D::output(column, self.batch.output(self.lanes[lane].index));
-                self.busy &= !(1 << lane);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn column(&mut self, lane: usize) -> [L::Word; CHAIN] {
-        column::<L, CHAIN>(&mut self.chain, lane)
+        });
     }
 
     /// A full set of messages shorter than [`TINY_LEN`], from number `first` on: the words known to be zero are so to the compiler.
     #[inline(always)]
-    fn absorb_shortest(&mut self, shortest: &Shortest, first: usize) {
-        let mut low = L::splat(L::Word::cut(0));
-        let (mut high, mut bits) = (low, low);
-        for lane in 0..L::COUNT {
-            let (word, len) = (shortest.words[first + lane], shortest.bits[first + lane]);
-            L::words(std::slice::from_mut(&mut low))[lane] = L::Word::cut(word);
-            L::words(std::slice::from_mut(&mut high))[lane] = L::Word::cut(word >> 32);
-            L::words(std::slice::from_mut(&mut bits))[lane] = L::Word::cut(len.into());
-        }
-        let mut block = [L::splat(L::Word::cut(0)); WORDS];
-        block[0] = low;
+    fn absorb_shortest(&mut self, shortest: &Shortest<L::Word>, first: usize) {
+        let zero = L::splat(L::Word::cut(0));
+        let mut block = [zero; WORDS];
+        block[0] = load(&shortest.low, first);
         if size_of::<L::Word>() == 4 {
-            block[1] = high;
+            block[1] = load(&shortest.high, first);
         }
-        if D::ORDER == Order::Big {
-            block[0] = block[0].swap_bytes();
-            block[1] = block[1].swap_bytes();
-        }
-        block[if D::ORDER == Order::Little { WORDS - D::FIELD / size_of::<L::Word>() } else { WORDS - 1 }] = bits;
+        let mut block = in_order(block, D::ORDER);
         let mut chain = splat::<L, CHAIN>(self.initial);
+        D::trail(self.batch.digest, &mut block, &mut chain, load(&shortest.bits, first));
         D::compress(&mut chain, &block);
-        for lane in 0..L::COUNT {
-            D::output(column::<L, CHAIN>(&mut chain, lane), self.batch.output(shortest.numbers[first + lane]));
-        }
+        self.put_out(chain, &shortest.numbers[first..][..L::COUNT]);
     }
 
-    /// Finishes the messages that are left by the kernel for one.
+    /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel for one.
     #[inline(never)]
-    fn finish_one_by_one(&mut self) {
-        let (one, busy) = (self.batch.one, self.busy);
-        for lane in (0..L::COUNT).filter(|lane| busy >> lane & 1 == 1) {
-            let Lane { message, index, rest, tail } = self.lanes[lane];
-            let (total, left) = (D::tail_blocks(rest), self.left[lane] * D::BLOCK);
-            let given = total - tail;
-            let mut state = State::new();
-            let mut column = self.column(lane);
-            state.init(column);
-            let padded = self.tail(lane);
-            // What the lane was given last, and then what it was not.
-            let body = message.len() - rest;
-            one.absorb(
-                &mut state,
-                if given == 0 { &message[body - left..body] } else { &padded[given * D::BLOCK - left..][..left] },
-            );
-            for block in given..total {
-                column = state.read();
-                D::adjust(|word, value| column[word] = value, block, rest, message.len() as u64);
-                state.init(column);
-                one.absorb(&mut state, &padded[block * D::BLOCK..][..D::BLOCK]);
+    fn finish_one_by_one(&mut self, group: &[(usize, &[u8])], chain: &mut [L; CHAIN], blocks: usize) {
+        let one = self.batch.one;
+        for (lane, (index, message)) in group.iter().enumerate() {
+            let Blocks { body, total } = self.lanes[lane];
+            let rest = message.len() - body * D::BLOCK;
+            if total <= blocks {
+                continue;
             }
-            D::output(state.read(), self.batch.output(index));
+            let mut column: [L::Word; CHAIN] = std::array::from_fn(|word| L::words(chain)[word * L::COUNT + lane]);
+            let mut state = State::new();
+            state.init(column);
+            if blocks < body {
+                one.absorb(&mut state, &message[blocks * D::BLOCK..body * D::BLOCK]);
+            }
+            for block in blocks.max(body)..total {
+                let at = block - body;
+                column = state.read();
+                D::adjust(|word, value| column[word] = value, at, rest, message.len() as u64);
+                state.init(column);
+                one.absorb(&mut state, &self.tail(lane)[at * D::BLOCK..][..D::BLOCK]);
+            }
+            let words = D::output::<L::Word>(state.read(), self.batch.digest.output_len);
+            let out = self.batch.output(*index);
+            out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
         }
     }
 }
 
-/// The words of one lane.
-#[inline(always)]
-fn column<L: Lanes, const WORDS: usize>(vectors: &mut [L; WORDS], lane: usize) -> [L::Word; WORDS] {
-    let words = L::words(vectors);
-    let mut column = [L::Word::cut(0); WORDS];
-    for (place, word) in column.iter_mut().enumerate() {
-        *word = words[place * L::COUNT + lane];
+/// Puts out the last bytes of digests, fewer than 16, of the messages of these numbers.
+#[inline(never)]
+fn put_last(lanes: &[[u8; 16]], numbers: &[usize], len: usize, out: &mut [u8]) {
+    let mut piece = |from: usize, size: usize| {
+        for (bytes, number) in lanes.iter().zip(numbers) {
+            if *number != NOT_YET {
+                out[number * len + len / 16 * 16 + from..][..size].copy_from_slice(&bytes[from..][..size]);
+            }
+        }
+    };
+    // With a size known to the compiler: a copy of unknown length would be a call.
+    if len & 8 != 0 {
+        piece(0, 8);
     }
-    column
+    match len & 12 {
+        4 => piece(0, 4),
+        12 => piece(8, 4),
+        _ => {}
+    }
+    if len % 4 != 0 {
+        piece(len % 16 / 4 * 4, len % 4);
+    }
+}
+
+/// A word for each lane.
+#[inline(always)]
+fn load<L: Lanes>(words: &[L::Word], first: usize) -> L {
+    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words[first..][..L::COUNT]))
 }
 
 /// The same words in every lane.
@@ -281,19 +270,6 @@ fn splat<L: Lanes, const WORDS: usize>(words: [L::Word; WORDS]) -> [L; WORDS] {
         *vector = L::splat(word);
     }
     vectors
-}
-
-/// Words as they are in memory, turned into numbers.
-#[inline(always)]
-fn in_order<D: Design<L::Word, CHAIN, WORDS>, L: Lanes, const CHAIN: usize, const WORDS: usize>(
-    mut block: [L; WORDS],
-) -> [L; WORDS] {
-    if D::ORDER == Order::Big {
-        for word in &mut block {
-            *word = word.swap_bytes();
-        }
-    }
-    block
 }
 
 /// Messages shorter than this fit into 64 bits with the mark.

@@ -1,9 +1,10 @@
-//! Many messages for kernels that are no [`crate::many::Design`]: byte planes, tables in lanes, interleaved streams.
+//! Messages of like length at a time.
 
 use super::queue::Queue;
 use crate::{Batch, Messages};
 
-/// The messages of a batch, `LANES` of like length at a time. See [`Batch::groups`].
+/// The messages of a batch, `LANES` of like length at a time, for kernels that are no [`crate::many::Design`]: byte planes, tables
+/// in lanes, interleaved streams. See [`Batch::groups`].
 ///
 /// ```ignore
 /// fn absorb(batch: &mut Batch<'_>) {
@@ -27,21 +28,36 @@ impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
         Self { queue: Queue::new(messages, blocks), worth: worth.max(1) }
     }
 
-    /// The next messages with their numbers, longest first. The last group may be short of messages: a lane that would be empty has
-    /// the group's first message once more. When fewer are left than are worth a group, they are done by the kernel for one.
+    /// The next messages with their numbers, longest first, as [`Batch::next_group`] has them.
     #[inline(always)]
     pub(crate) fn next(&mut self, batch: &mut Batch<'_>) -> Option<[(usize, &'a [u8]); LANES]> {
-        if self.queue.left() < self.worth.min(LANES) {
-            while let Some((index, _)) = self.queue.next() {
-                batch.digest_one(index);
+        let mut group = [(0, &[][..]); LANES];
+        (batch.next_group(&mut self.queue, self.worth.min(LANES), &mut group) > 0).then_some(group)
+    }
+}
+
+impl Batch<'_> {
+    /// Fills a group with the next messages and their numbers, longest first, and says how many they are: 0 at the end. There may
+    /// be too few for a group: a lane that would be empty has the group's first message once more; but fewer than `worth` are done
+    /// by the kernel for one, and are none.
+    #[inline(always)]
+    pub(crate) fn next_group<'a>(
+        &mut self,
+        queue: &mut Queue<'a, impl Fn(usize) -> usize>,
+        worth: usize,
+        group: &mut [(usize, &'a [u8])],
+    ) -> usize {
+        loop {
+            let count = queue.take(group);
+            if count == 0 || count == group.len() {
+                return count;
             }
-            return None;
+            if count >= worth {
+                let first = group[0];
+                group[count..].fill(first);
+                return count;
+            }
+            group[..count].iter().for_each(|(index, _)| self.digest_one(*index));
         }
-        let first = self.queue.next()?;
-        let mut group = [first; LANES];
-        for place in &mut group[1..] {
-            *place = self.queue.next().unwrap_or(first);
-        }
-        Some(group)
     }
 }

@@ -3,55 +3,43 @@
 use std::ops::Range;
 
 use crate::Messages;
+use crate::lanes::Word;
 
 /// How many messages are put in order at a time.
 const WINDOW: usize = 1024;
 
-/// Classes of length above this are one.
-const CLASSES: usize = 64;
+/// How many of the shortest messages are taken at a time.
+const MOST: usize = 64;
 
-/// How many messages are looked up at a time.
-const AT_HAND: usize = 16;
+/// How many classes of work there are.
+const CLASSES: usize = 256;
 
 /// The messages in the order of their length, window by window, the longest first.
 pub(crate) struct Queue<'a, C> {
-    /// The class of a length, which grows with it: how many blocks it makes, or 0 for the shortest.
-    class: C,
+    /// The work that a length makes, which grows with it, in blocks: 0 for the shortest.
+    blocks: C,
     window: Window<'a>,
-    /// The next messages with their numbers, the last of them first.
-    at_hand: [(usize, &'a [u8]); AT_HAND],
-    count: usize,
 }
 
 impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     /// All of these, none of them taken yet.
     #[inline(always)]
-    pub(crate) fn new(messages: Messages<'a>, class: C) -> Self {
+    pub(crate) fn new(messages: Messages<'a>, blocks: C) -> Self {
         let window = Window { messages, total: messages.len(), first: 0, len: 0, left: 0..0, shortest: 0, order: [0; WINDOW] };
-        Self { class, window, at_hand: [(0, &[]); AT_HAND], count: 0 }
+        Self { blocks, window }
     }
 
-    /// How many messages are left.
-    pub(crate) fn left(&self) -> usize {
-        let Window { total, first, len, left, .. } = &self.window;
-        total - first - len + left.len() + self.count
-    }
-
-    /// The next message, with its number.
+    /// Takes the next messages of a window with their numbers, as many as there are and is room for; none at the end of all.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<(usize, &'a [u8])> {
-        if self.count == 0 {
-            self.load_if_empty();
-            self.count = self.window.look_up(&mut self.at_hand);
-        }
-        self.count = self.count.checked_sub(1)?;
-        Some(self.at_hand[self.count % AT_HAND])
+    pub(crate) fn take(&mut self, group: &mut [(usize, &'a [u8])]) -> usize {
+        self.load_if_empty();
+        self.window.take(group)
     }
 
-    /// Takes messages of class 0, which are shorter than 8 bytes: a multiple of `lanes` of them, up to what is room for; none if
+    /// Takes messages of no blocks, which are shorter than 8 bytes: a multiple of `lanes` of them, up to what is room for; none if
     /// there are not so many in the window.
     #[inline(always)]
-    pub(crate) fn take_shortest(&mut self, lanes: usize, shortest: &mut Shortest) -> usize {
+    pub(crate) fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
         self.load_if_empty();
         if self.window.left.end <= self.window.shortest { 0 } else { self.window.take_shortest(lanes, shortest) }
     }
@@ -70,37 +58,57 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         window.len = WINDOW.min(window.total - window.first);
         window.left = 0..window.len;
         let (least, most) = window.messages.lens(window.first..window.first + window.len);
-        let (lowest, highest) = ((self.class)(least), (self.class)(most));
+        let (lowest, highest) = (class((self.blocks)(least)), class((self.blocks)(most)));
         if lowest == highest {
             window.keep_order();
             window.shortest = if lowest == 0 { 0 } else { window.len };
         } else {
             let mut classes = [0; WINDOW];
-            for (number, class) in classes[..window.len].iter_mut().enumerate() {
-                *class = (self.class)(window.messages.message(window.first + number).len()).min(CLASSES - 1) as u8;
+            for (number, place) in classes[..window.len].iter_mut().enumerate() {
+                *place = class((self.blocks)(window.messages.message(window.first + number).len()));
             }
             window.sort(&classes);
         }
     }
 }
 
-/// Messages shorter than eight bytes.
-pub(crate) struct Shortest {
-    /// The bytes of each, the first lowest, with a mark behind them.
-    pub(crate) words: [u64; Self::MOST],
-    /// How many they are, times 8.
-    pub(crate) bits: [u32; Self::MOST],
-    /// Their numbers.
-    pub(crate) numbers: [usize; Self::MOST],
+/// The class of so many blocks: one for each number up to 63, and eight for each octave above, so that the work of messages that
+/// come together does not differ by more than an eighth.
+#[inline(always)]
+fn class(blocks: usize) -> u8 {
+    if blocks < 64 {
+        return blocks as u8;
+    }
+    let octave = blocks.ilog2();
+    let class = 64 + 8 * (octave as usize - 6) + (blocks >> (octave - 3)) % 8;
+    class.min(CLASSES - 1) as u8
 }
 
-impl Shortest {
-    /// How many there may be.
-    const MOST: usize = 64;
+/// Messages shorter than eight bytes.
+pub(crate) struct Shortest<W> {
+    /// The first four or eight bytes of each, the first lowest, with the mark behind them, and zeros.
+    pub(crate) low: [W; MOST],
+    /// The next four, where words have no more.
+    pub(crate) high: [W; MOST],
+    /// How many bits they have.
+    pub(crate) bits: [W; MOST],
+    /// Their numbers.
+    pub(crate) numbers: [usize; MOST],
+    mark: u8,
+}
 
+impl<W: Word> Shortest<W> {
     /// Room for them.
-    pub(crate) fn new() -> Self {
-        Self { words: [0; Self::MOST], bits: [0; Self::MOST], numbers: [0; Self::MOST] }
+    pub(crate) fn new(mark: u8) -> Self {
+        let zeros = [W::cut(0); MOST];
+        Self { low: zeros, high: zeros, bits: zeros, numbers: [0; MOST], mark }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, word: u64, len: usize) {
+        let (bits, place) = (8 * len as u64, place % MOST);
+        let word = word & ((1 << bits) - 1) | u64::from(self.mark) << bits;
+        (self.low[place], self.high[place], self.bits[place]) = (W::cut(word), W::cut(word >> 32), W::cut(bits));
     }
 }
 
@@ -146,13 +154,12 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Takes the next messages, the last of them first, and says how many.
+    /// Takes the next messages with their numbers, and says how many.
     #[inline(never)]
-    fn look_up(&mut self, messages: &mut [(usize, &'a [u8]); AT_HAND]) -> usize {
-        let count = AT_HAND.min(self.left.len());
+    fn take(&mut self, group: &mut [(usize, &'a [u8])]) -> usize {
+        let count = group.len().min(self.left.len());
         let (first, order) = (self.first, &self.order[self.left.start..][..count]);
-        let numbers = order.iter().rev().map(|number| first + usize::from(*number));
-        let each = numbers.zip(messages);
+        let each = order.iter().map(|number| first + usize::from(*number)).zip(group);
         match self.messages {
             Messages::Slices(slices) => each.for_each(|(number, to)| *to = (number, slices[number])),
             Messages::Offsets { data, offsets } => each.for_each(|(number, to)| {
@@ -168,41 +175,34 @@ impl<'a> Window<'a> {
     }
 
     #[inline(never)]
-    fn take_shortest(&mut self, lanes: usize, shortest: &mut Shortest) -> usize {
+    fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
         let Range { start, end } = self.left;
-        let count = (end - start.max(self.shortest).min(end)).min(Shortest::MOST) / lanes * lanes;
+        let count = (end - start.max(self.shortest).min(end)).min(MOST) / lanes * lanes;
         self.left.end -= count;
-        let (first, order) = (self.first, &self.order[end - count..end]);
-        let numbers = order.iter().map(|number| first + usize::from(*number));
-        for (number, to) in numbers.clone().zip(&mut shortest.numbers) {
-            *to = number;
+        for (number, to) in self.order[end - count..end].iter().zip(&mut shortest.numbers) {
+            *to = self.first + usize::from(*number);
         }
-        let each = numbers.zip(shortest.words.iter_mut().zip(&mut shortest.bits));
+        let numbers = shortest.numbers;
+        let each = (0..).zip(&numbers[..count]);
         match self.messages {
-            Messages::Slices(slices) => each.for_each(|(number, to)| {
-                let message = slices[number];
-                put(crate::words::few(message) as u64, message.len(), to);
+            Messages::Slices(slices) => each.for_each(|(place, number)| {
+                let message = slices[*number];
+                shortest.put(place, crate::words::few(message) as u64, message.len());
             }),
-            Messages::Offsets { data, offsets } => each.for_each(|(number, to)| {
-                let (start, end) = (offsets[number] as usize, offsets[number + 1] as usize);
-                put(within(data, start, end), end - start, to);
+            Messages::Offsets { data, offsets } => each.for_each(|(place, number)| {
+                let (start, end) = (offsets[*number] as usize, offsets[*number + 1] as usize);
+                shortest.put(place, within(data, start, end), end - start);
             }),
-            Messages::LargeOffsets { data, offsets } => each.for_each(|(number, to)| {
-                let (start, end) = (offsets[number] as usize, offsets[number + 1] as usize);
-                put(within(data, start, end), end - start, to);
+            Messages::LargeOffsets { data, offsets } => each.for_each(|(place, number)| {
+                let (start, end) = (offsets[*number] as usize, offsets[*number + 1] as usize);
+                shortest.put(place, within(data, start, end), end - start);
             }),
             Messages::Rows { data, width } => {
-                each.for_each(|(number, to)| put(within(data, number * width, (number + 1) * width), width, to));
+                each.for_each(|(place, number)| shortest.put(place, within(data, number * width, (number + 1) * width), width));
             }
         }
         count
     }
-}
-
-#[inline(always)]
-fn put(word: u64, len: usize, (to, bits): (&mut u64, &mut u32)) {
-    let mark = 0x80 << (8 * len);
-    (*to, *bits) = (word & ((mark >> 7) - 1) | mark, 8 * len as u32);
 }
 
 /// At least the bytes of `data` from `start` to `end`, fewer than 8, the first lowest.

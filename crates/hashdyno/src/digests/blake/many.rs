@@ -19,16 +19,24 @@ macro_rules! many {
         impl Design<$word, 10, 16> for $name {
             const WORTH: usize = 3;
             const ORDER: Order = Order::Big;
+            const TINY: bool = true;
             const ADJUSTS: bool = true;
 
             /// The last bit before the length tells the two digests of a word size apart.
             #[inline(always)]
-            fn pad(digest: &Digest, blocks: &mut [u8], rest: usize, message_len: u64) {
-                let end = blocks.len();
-                blocks[rest] = 0x80;
-                let whole = digest.output_len == 8 * size_of::<$word>();
-                blocks[end - Self::FIELD - 1] |= if whole { WHOLE } else { TRUNCATED };
-                blocks[end - 8..].copy_from_slice(&(message_len << 3).to_be_bytes());
+            fn trailer(digest: &Digest, _: usize, message_len: u64) -> [u64; 4] {
+                let mut trailer = [0, 0, 0, (message_len << 3).to_be()];
+                trailer[3 - Self::FIELD / 8] = u64::from(version(digest, size_of::<$word>())) << 56;
+                trailer
+            }
+
+            #[inline(always)]
+            fn trail<L: Lanes<Word = $word>>(digest: &Digest, block: &mut [L; 16], chain: &mut [L; 10], bits: L) {
+                block[13] = block[13] ^ L::splat(version(digest, size_of::<$word>()).into());
+                block[15] = bits;
+                // Below 0, and 0 when what `compress` adds has been added.
+                chain[8] = bits.plus(L::splat((0 as $word).wrapping_sub(8 * Self::BLOCK as $word)));
+                chain[9] = L::splat($word::MAX);
             }
 
             /// The counter before the block: what a block then counts leaves the padding out, and is 0 where there is nothing else.
@@ -65,6 +73,11 @@ macro_rules! many {
             }
         }
     };
+}
+
+/// The last byte before the length.
+fn version(digest: &Digest, word: usize) -> u8 {
+    if digest.output_len == 8 * word { WHOLE } else { TRUNCATED }
 }
 
 many!(Many32, u32);

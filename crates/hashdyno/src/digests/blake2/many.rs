@@ -18,6 +18,8 @@ macro_rules! many {
         impl Design<$word, 11, 16> for $name {
             const WORTH: usize = 3;
             const ORDER: Order = Order::Little;
+            const MARK: u8 = 0;
+            const TINY: bool = true;
             const ADJUSTS: bool = true;
             const HOLDS_LAST_BLOCK: bool = true;
 
@@ -26,9 +28,17 @@ macro_rules! many {
                 1
             }
 
-            /// With zeros, which are there.
             #[inline(always)]
-            fn pad(_: &Digest, _: &mut [u8], _: usize, _: u64) {}
+            fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {
+                [0; 4]
+            }
+
+            #[inline(always)]
+            fn trail<L: Lanes<Word = $word>>(_: &Digest, _: &mut [L; 16], chain: &mut [L; 11], bits: L) {
+                chain[8] = bits.down(3).plus(L::splat((0 as $word).wrapping_sub(Self::BLOCK as $word)));
+                chain[9] = L::splat($word::MAX);
+                chain[10] = L::splat($word::MAX);
+            }
 
             /// The counter before the last block, which leaves the padding out, and the mark.
             #[inline(always)]

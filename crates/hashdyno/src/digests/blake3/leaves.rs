@@ -116,7 +116,7 @@ fn roots(group: &[(usize, &[u8])], batch: &mut Batch<'_>) {
             continue;
         }
         last[lane] = message.len().saturating_sub(1) / BLOCK_LEN;
-        Words::extend(message, message.len() - last[lane] * BLOCK_LEN, &mut tails[lane]);
+        Words::pad(&mut tails[lane], message, message.len() - last[lane] * BLOCK_LEN, 0, [0; 4]);
     }
     let blocks = last.into_iter().filter(|last| *last != usize::MAX).max().map_or(0, |last| last + 1);
     let mut chain = initial();

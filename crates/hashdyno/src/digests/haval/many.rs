@@ -3,7 +3,7 @@
 use super::{ORDER, PI, fold, phi, trailer};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, write};
+use crate::many::Design;
 use crate::padding::Order;
 
 /// HAVAL of so many passes, of any output length.
@@ -14,12 +14,18 @@ impl<const PASSES: usize> Design<u32, 8, 32> for Many<PASSES> {
     const ORDER: Order = Order::Little;
     const MARK: u8 = 0x01;
     const FIELD: usize = 10;
+    const TINY: bool = true;
 
     #[inline(always)]
-    fn pad(digest: &Digest, blocks: &mut [u8], rest: usize, message_len: u64) {
-        blocks[rest] = Self::MARK;
-        let field = blocks.last_chunk_mut().expect("the length fits in");
-        *field = trailer(digest.output_len, PASSES, message_len);
+    fn trailer(digest: &Digest, _: usize, message_len: u64) -> [u64; 4] {
+        let [low, high, bits @ ..] = trailer(digest.output_len, PASSES, message_len);
+        [0, 0, u64::from(u16::from_le_bytes([low, high])) << 48, u64::from_le_bytes(bits)]
+    }
+
+    #[inline(always)]
+    fn trail<L: Lanes<Word = u32>>(digest: &Digest, block: &mut [L; 32], _: &mut [L; 8], bits: L) {
+        block[29] = L::splat((Self::trailer(digest, 0, 0)[2] >> 32) as u32);
+        block[30] = bits;
     }
 
     #[inline(always)]
@@ -40,14 +46,16 @@ impl<const PASSES: usize> Design<u32, 8, 32> for Many<PASSES> {
     }
 
     #[inline(always)]
-    fn output(chain: [u32; 8], out: &mut [u8]) {
-        match out.len() {
-            16 => write(&fold::<4>(&chain).map(u32::to_le), out),
-            20 => write(&fold::<5>(&chain).map(u32::to_le), out),
-            24 => write(&fold::<6>(&chain).map(u32::to_le), out),
-            28 => write(&fold::<7>(&chain).map(u32::to_le), out),
-            _ => write(&fold::<8>(&chain).map(u32::to_le), out),
+    fn output<L: Lanes<Word = u32>>(mut chain: [L; 8], output_len: usize) -> [L; 8] {
+        let words = chain;
+        match output_len {
+            16 => chain[..4].copy_from_slice(&fold::<L, 4>(&words)),
+            20 => chain[..5].copy_from_slice(&fold::<L, 5>(&words)),
+            24 => chain[..6].copy_from_slice(&fold::<L, 6>(&words)),
+            28 => chain[..7].copy_from_slice(&fold::<L, 7>(&words)),
+            _ => {}
         }
+        chain
     }
 }
 

@@ -21,9 +21,8 @@ impl Design<u64, 16, 8> for Many {
 
     /// With a length whose bytes are the other way round than those of words.
     #[inline(always)]
-    fn pad(_: &Digest, blocks: &mut [u8], rest: usize, message_len: u64) {
-        blocks[rest] = Self::MARK;
-        *blocks.last_chunk_mut().expect("a block has room for it") = (message_len << 3).to_be_bytes();
+    fn trailer(_: &Digest, _: usize, message_len: u64) -> [u64; 4] {
+        [0, 0, 0, (message_len << 3).swap_bytes()]
     }
 
     #[inline(always)]
@@ -49,9 +48,17 @@ impl Design<u64, 16, 8> for Many {
 
     /// The last bytes of the chain.
     #[inline(always)]
-    fn output(chain: [u64; 16], out: &mut [u8]) {
-        let bytes = bytemuck::bytes_of(&chain);
-        out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
+    fn output<L: Lanes<Word = u64>>(mut chain: [L; 16], output_len: usize) -> [L; 16] {
+        let spare = 128 - output_len;
+        if spare % 8 == 4 {
+            // They begin within a word.
+            for word in spare / 8..15 {
+                chain[word] = chain[word].down(32) | chain[word + 1].up(32);
+            }
+            chain[15] = chain[15].down(32);
+        }
+        chain.copy_within(spare / 8.., 0);
+        chain
     }
 }
 

@@ -13,6 +13,7 @@ impl<const WORDS: usize, const SUFFIX: u8> Design<u64, 25, WORDS> for Many<WORDS
     const WORTH: usize = 4;
     const ORDER: Order = Order::Little;
     const MARK: u8 = SUFFIX;
+    const TINY: bool = true;
 
     #[inline(always)]
     fn tail_blocks(_: usize) -> usize {
@@ -20,9 +21,13 @@ impl<const WORDS: usize, const SUFFIX: u8> Design<u64, 25, WORDS> for Many<WORDS
     }
 
     #[inline(always)]
-    fn pad(_: &Digest, blocks: &mut [u8], rest: usize, _: u64) {
-        blocks[rest] = SUFFIX;
-        *blocks.last_mut().expect("a block is not empty") |= 0x80;
+    fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {
+        [0, 0, 0, 0x80 << 56]
+    }
+
+    #[inline(always)]
+    fn trail<L: Lanes<Word = u64>>(_: &Digest, block: &mut [L; WORDS], _: &mut [L; 25], _: L) {
+        block[WORDS - 1] = L::splat(0x80 << 56);
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! MD5-SHA1 of many messages.
 
 use crate::digests::{md5, sha1};
+use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
@@ -11,6 +12,7 @@ pub(super) struct Many;
 impl Design<u32, 10, 16> for Many {
     const WORTH: usize = 3;
     const ORDER: Order = Order::Little;
+    const TINY: bool = true;
     const ADJUSTS: bool = true;
 
     /// In a message's last block the length is for SHA-1 the other way round.
@@ -19,6 +21,12 @@ impl Design<u32, 10, 16> for Many {
         if block + 1 == Self::tail_blocks(rest) {
             set(9, u32::MAX);
         }
+    }
+
+    #[inline(always)]
+    fn trail<L: Lanes<Word = u32>>(_: &Digest, block: &mut [L; 16], chain: &mut [L; 10], bits: L) {
+        block[14] = bits;
+        chain[9] = L::splat(u32::MAX);
     }
 
     #[inline(always)]
@@ -38,8 +46,10 @@ impl Design<u32, 10, 16> for Many {
     }
 
     #[inline(always)]
-    fn output(chain: [u32; 10], out: &mut [u8]) {
-        let words: [u32; 9] = std::array::from_fn(|word| if word < 4 { chain[word].to_le() } else { chain[word].to_be() });
-        crate::many::write(&words, out);
+    fn output<L: Lanes<Word = u32>>(mut chain: [L; 10], _: usize) -> [L; 10] {
+        for word in &mut chain[4..9] {
+            *word = word.swap_bytes();
+        }
+        chain
     }
 }

@@ -17,6 +17,7 @@ macro_rules! joined {
         impl Design<u32, $n, 16> for Joined<$n> {
             const WORTH: usize = 2;
             const ORDER: Order = Order::Little;
+            const TINY: bool = true;
 
             #[inline(always)]
             fn compress<L: Lanes<Word = u32>>(chain: &mut [L; $n], words: &[L; 16]) {
@@ -38,6 +39,7 @@ macro_rules! apart {
         impl Design<u32, { 2 * $n }, 16> for Apart<$n> {
             const WORTH: usize = 2;
             const ORDER: Order = Order::Little;
+            const TINY: bool = true;
 
             #[inline(always)]
             fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 2 * $n], words: &[L; 16]) {

@@ -12,6 +12,7 @@ pub(super) struct Many<const N: usize, const ROWS: usize>;
 impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
     const WORTH: usize = 3;
     const ORDER: Order = Order::Little;
+    const MARK: u8 = 0;
     const ADJUSTS: bool = true;
     const HOLDS_LAST_BLOCK: bool = true;
 
@@ -21,9 +22,10 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
         2
     }
 
-    /// With zeros, which are there.
     #[inline(always)]
-    fn pad(_: &Digest, _: &mut [u8], _: usize, _: u64) {}
+    fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {
+        [0; 4]
+    }
 
     /// A block adds its full length to the position; the message's last is to end at the length of the message, and the
     /// output's counter has eight bytes.

@@ -11,6 +11,7 @@ pub(super) struct Many;
 impl Design<u32, 8, 16> for Many {
     const WORTH: usize = 2;
     const ORDER: Order = Order::Big;
+    const TINY: bool = true;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16]) {

@@ -1,7 +1,6 @@
 //! Snefru of many messages: the look-ups of one message wait for each other, those of others do not.
 
 use super::PASSES;
-use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
@@ -12,17 +11,12 @@ pub(super) struct Many<const CHAIN: usize, const WORDS: usize>;
 impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS> for Many<CHAIN, WORDS> {
     const WORTH: usize = 6;
     const ORDER: Order = Order::Big;
+    const MARK: u8 = 0;
 
     /// The rest, if there is one, and the length.
     #[inline(always)]
     fn tail_blocks(rest: usize) -> usize {
         if rest == 0 { 1 } else { 2 }
-    }
-
-    #[inline(always)]
-    fn pad(_: &Digest, blocks: &mut [u8], _: usize, message_len: u64) {
-        let end = blocks.len();
-        blocks[end - 8..].copy_from_slice(&(message_len << 3).to_be_bytes());
     }
 
     #[inline(always)]

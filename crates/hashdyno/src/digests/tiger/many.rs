@@ -22,6 +22,7 @@ struct Many<const PASSES: usize, const MARK: u8>;
 impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Many<PASSES, MARK> {
     const WORTH: usize = 8;
     const ORDER: Order = Order::Little;
+    const TINY: bool = true;
     const MARK: u8 = MARK;
     const FIELD: usize = 8;
 
