@@ -68,7 +68,7 @@ fn hashed<C: Chain>(group: &[(usize, &[u8]); LANES], words: usize) -> [__m256i; 
     let mut hashes = [_mm256_set1_epi32(C::START as i32); 2];
     let (eights, single) = (words / 8, words % 8);
     let blocks = group.map(|(_, message)| message[..4 * words].as_chunks::<32>().0);
-    for eight in 0..eights {
+    for (eight, _) in blocks[0].iter().enumerate() {
         let block = |lane: usize| blocks[lane][eight].as_slice();
         let lower: [__m256i; 8] = cast(U32x8::read::<8>(block));
         let upper: [__m256i; 8] = cast(U32x8::read::<8>(|lane| block(8 + lane)));

@@ -251,7 +251,7 @@ fn put_last(lanes: &[[u8; 16]], numbers: &[usize], len: usize, out: &mut [u8]) {
         12 => piece(8, 4),
         _ => {}
     }
-    if len % 4 != 0 {
+    if len & 3 != 0 {
         piece(len % 16 / 4 * 4, len % 4);
     }
 }

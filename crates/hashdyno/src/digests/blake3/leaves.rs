@@ -21,7 +21,11 @@ fn digest(message: &[u8], out: &mut [u8]) {
         let node = if message.len() <= CHUNK_LEN { Avx2::chunk(message, 0) } else { Node::parent(halves(message, 0)) };
         return node.root().output(out);
     }
-    crate::many::write(&value(message, 0, ROOT), out);
+    let value: [u8; size_of::<ChainingValue>()] = bytemuck::cast(value(message, 0, ROOT));
+    match <&mut [u8; size_of::<ChainingValue>()]>::try_from(&mut *out) {
+        Ok(out) => *out = value,
+        Err(_) => out.copy_from_slice(&value[..out.len()]),
+    }
 }
 
 /// The value of the node above the chunks of `bytes`, or of their only one; the first of them is number `first`.
