@@ -18,6 +18,7 @@ typedef struct {
     bool list;
     bool binary;
     size_t count;
+    zend_string *strings[AT_ONCE];
     const void *messages[AT_ONCE];
     size_t lens[AT_ONCE];
     zend_ulong indices[AT_ONCE];
@@ -121,6 +122,10 @@ static void add_under_keys(const batch *batch)
 /* Hashes what the batch holds, and empties it. False: something was thrown. */
 static bool flush(batch *batch)
 {
+    for (size_t i = 0; i < batch->count; i++) {
+        batch->messages[i] = ZSTR_VAL(batch->strings[i]);
+        batch->lens[i] = ZSTR_LEN(batch->strings[i]);
+    }
     size_t len = batch->count * batch->algorithm->output_len;
     hashdyno_status status =
         hashdyno_digest_many(batch->algorithm, NULL, batch->messages, batch->lens, batch->count, batch->digests, len);
@@ -140,8 +145,11 @@ static zend_always_inline bool take(batch *batch, zval *message)
         zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(message));
         return false;
     }
-    batch->messages[batch->count] = Z_STRVAL_P(message);
-    batch->lens[batch->count] = Z_STRLEN_P(message);
+    batch->strings[batch->count] = Z_STR_P(message);
+#ifdef __GNUC__
+    /* Looked into when the batch is full: of a million strings, most are in no near cache. */
+    __builtin_prefetch(Z_STR_P(message));
+#endif
     return ++batch->count < AT_ONCE || flush(batch);
 }
 
