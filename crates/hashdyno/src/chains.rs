@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use crate::checksum::{Checksum, finish_after};
+use crate::checksum::{Checksum, split};
 use crate::kernel::Absorb;
 use crate::lanes::{Lanes, x86_64::U32x8};
 use crate::{Batch, Features, Kernel};
@@ -37,7 +37,7 @@ const MUCH: usize = 128;
 #[target_feature(enable = "avx2")]
 fn absorb<C: Chain>(batch: &mut Batch<'_>) {
     if batch.longest() < C::SHORT {
-        batch.each(|message, out| finish_after::<C>(C::START, message, message.len(), C::after, out));
+        batch.each(|message, out| finish_after::<C>(C::START, message, message.len(), out));
     } else {
         absorb_in_lanes::<C>(batch);
     }
@@ -55,10 +55,17 @@ fn absorb_in_lanes<C: Chain>(batch: &mut Batch<'_>) {
             if rest.len() > MUCH {
                 batch.digest_one(index);
             } else {
-                finish_after::<C>(hash, rest, message.len(), C::after, batch.output(index));
+                finish_after::<C>(hash, rest, message.len(), batch.output(index));
             }
         }
     }
+}
+
+/// Writes the checksum of a message of `len` bytes that ends in `bytes`, given the hash of the whole blocks before.
+#[inline(always)]
+fn finish_after<C: Chain>(hash: u32, bytes: &[u8], len: usize, out: &mut [u8]) {
+    let (blocks, rest) = split::<C>(bytes);
+    C::finish(C::after(hash, blocks), rest, len as u64, out);
 }
 
 /// The hashes of the first `words` words of each message.

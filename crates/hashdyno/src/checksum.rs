@@ -27,18 +27,10 @@ pub(crate) fn finish<C: Checksum>(state: &mut State, last: Last<'_>, out: &mut [
     C::finish(state.read(), last.bytes, last.message_len, out);
 }
 
-/// The checksum of a message of `len` bytes that ends in `bytes`, given the register of the whole blocks before; `after` gives the
-/// register after some blocks more.
+/// The whole blocks of a message, and what is left.
 #[inline(always)]
-pub(crate) fn finish_after<C: Checksum>(
-    register: C::Register,
-    bytes: &[u8],
-    len: usize,
-    after: impl Fn(C::Register, &[u8]) -> C::Register,
-    out: &mut [u8],
-) {
-    let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % C::BLOCK);
-    C::finish(after(register, blocks), rest, len as u64, out);
+pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
+    message.split_at(message.len() - message.len() % C::BLOCK)
 }
 
 /// The kernel of that name of a [`Checksum`], `checksum: Bound` where the function is generic over it: `after`, marked `#[inline]`
@@ -68,8 +60,9 @@ macro_rules! kernel {
         $(#[target_feature(enable = $features)])?
         #[inline]
         fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
-            let after = |register, blocks: &[u8]| $after(register, blocks);
-            $crate::checksum::finish_after::<$checksum>($checksum::START, message, message.len(), after, out);
+            // No function of a closure here: one that is not inlined is compiled for no instruction set.
+            let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
+            $checksum::finish($after($checksum::START, blocks), rest, message.len() as u64, out);
         }
 
         $(#[target_feature(enable = $features)])?

@@ -239,9 +239,11 @@ const LAST_KEYS: usize = SECRET.len() - STRIPE - 7;
 /// The sums joined to one, by the secret from byte `at` on.
 #[inline(always)]
 fn joined(sums: Sums, at: usize, start: u64) -> u64 {
-    let pair =
-        |index: usize| folded_product(sums[2 * index] ^ key(at + 16 * index), sums[2 * index + 1] ^ key(at + 16 * index + 8));
-    avalanche((0..4).map(pair).fold(start, u64::wrapping_add))
+    let mut hash = start;
+    for (index, [low, high]) in sums.as_chunks().0.iter().enumerate() {
+        hash = hash.wrapping_add(folded_product(low ^ key(at + 16 * index), high ^ key(at + 16 * index + 8)));
+    }
+    avalanche(hash)
 }
 
 /// Both halves of the product of 128 bits, added without carry.

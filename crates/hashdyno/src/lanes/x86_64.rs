@@ -78,9 +78,11 @@ macro_rules! vector {
                 for first in (0..WORDS).step_by($count) {
                     // Where the words do not come out even, some are read twice.
                     let first = first.min(WORDS - $count);
-                    let mut rows: [$register; $count] = std::array::from_fn(|lane| {
-                        bytemuck::pod_read_unaligned(&row(lane)[first * SIZE..][..$count * SIZE])
-                    });
+                    // No function of a closure: see `two`.
+                    let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
+                    for (lane, bytes) in rows.iter_mut().enumerate() {
+                        *bytes = bytemuck::pod_read_unaligned(&row(lane)[first * SIZE..][..$count * SIZE]);
+                    }
                     transpose(&mut rows);
                     words[first..][..$count].copy_from_slice(&rows.map(Self));
                 }

@@ -17,13 +17,6 @@ use crate::lanes::x86_64::U32x8;
 /// One word of eight blocks each.
 pub(super) type Words = U32x8;
 
-/// What the rounds read, and the vector that has no register.
-#[repr(C, align(64))]
-struct Memory {
-    words: [Words; 16],
-    third: Words,
-}
-
 /// The orders of bytes that turn words right by 16 bits and by 8. Not written to the stack for each block: there they would be
 /// waited for.
 #[repr(C, align(64))]
@@ -42,12 +35,12 @@ static TURNS: Turns = Turns {
 macro_rules! half {
     ($turn:literal $down:literal $up:literal, $([$a:literal $b:literal $d:literal $x:literal])*, [$d0:literal $b0:literal] $([$c:literal $dc:literal $bc:literal])*) => {
         concat!(
-            $("vpaddd ymm", $a, ", ymm", $a, ", [{memory} + {", $x, "}]\n",)*
+            $("vpaddd ymm", $a, ", ymm", $a, ", [{words} + {", $x, "}]\n",)*
             $("vpaddd ymm", $a, ", ymm", $a, ", ymm", $b, "\n",)*
             $("vpxor ymm", $d, ", ymm", $d, ", ymm", $a, "\n",)*
             $("vpshufb ymm", $d, ", ymm", $d, ", [{turns} + {", $turn, "}]\n",)*
-            "vpaddd ymm8, ymm", $d0, ", [{memory} + {third}]\n",
-            "vmovdqa [{memory} + {third}], ymm8\n",
+            "vpaddd ymm8, ymm", $d0, ", [{third}]\n",
+            "vmovdqa [{third}], ymm8\n",
             $("vpaddd ymm", $c, ", ymm", $c, ", ymm", $dc, "\n",)*
             "vpxor ymm", $b0, ", ymm", $b0, ", ymm8\n",
             $("vpxor ymm", $bc, ", ymm", $bc, ", ymm", $c, "\n",)*
@@ -65,22 +58,22 @@ macro_rules! half {
 #[inline]
 pub(super) fn compress(chain: &mut [Words; 8], words: &[Words; 16], last: [Words; 4]) {
     let [c0, c1, c2, c3, ..] = initial();
-    let mut memory = Memory { words: *words, third: c0 };
+    let mut third = c0;
     let [mut v0, mut v1, mut v2, mut v3, mut v4, mut v5, mut v6, mut v7] = cast::<_, [__m256i; 8]>(*chain);
     let [mut v9, mut v10, mut v11, mut v12, mut v13, mut v14, mut v15] =
         cast::<_, [__m256i; 7]>([c1, c2, c3, last[0], last[1], last[2], last[3]]);
     unroll!(|ROUND| if ROUND < ORDER.len() {
         const TAKES: [usize; 16] = ORDER[ROUND % ORDER.len()];
-        // SAFETY: arithmetic on registers, and loads and stores in `memory`, at offsets of its fields.
+        // SAFETY: arithmetic on registers, and loads of `words` and of what is in `TURNS`, loads and stores of `third`.
         unsafe {
             asm!(
                 half!("by_16" 12 20, [0 4 12 "x0"] [1 5 13 "x2"] [2 6 14 "x4"] [3 7 15 "x6"], [12 4] [9 13 5] [10 14 6] [11 15 7]),
                 half!("by_8" 7 25, [0 4 12 "x1"] [1 5 13 "x3"] [2 6 14 "x5"] [3 7 15 "x7"], [12 4] [9 13 5] [10 14 6] [11 15 7]),
                 half!("by_16" 12 20, [2 7 13 "x12"] [3 4 14 "x14"] [0 5 15 "x8"] [1 6 12 "x10"], [13 7] [9 14 4] [10 15 5] [11 12 6]),
                 half!("by_8" 7 25, [2 7 13 "x13"] [3 4 14 "x15"] [0 5 15 "x9"] [1 6 12 "x11"], [13 7] [9 14 4] [10 15 5] [11 12 6]),
-                memory = in(reg) &mut memory,
+                words = in(reg) words,
+                third = in(reg) &mut third,
                 turns = in(reg) &TURNS,
-                third = const offset_of!(Memory, third),
                 by_16 = const offset_of!(Turns, by_16),
                 by_8 = const offset_of!(Turns, by_8),
                 x0 = const 32 * TAKES[0],
@@ -121,7 +114,7 @@ pub(super) fn compress(chain: &mut [Words; 8], words: &[Words; 16], last: [Words
     });
     let upper: [Words; 8] = cast([v0, v1, v2, v3, v4, v5, v6, v7]);
     let lower: [Words; 7] = cast([v9, v10, v11, v12, v13, v14, v15]);
-    chain[0] = upper[0] ^ memory.third;
+    chain[0] = upper[0] ^ third;
     for i in 1..8 {
         chain[i] = upper[i] ^ lower[i - 1];
     }
