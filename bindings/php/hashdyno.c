@@ -56,7 +56,8 @@ typedef struct {
     const php_hash_ops *own;
     size_t len;
     size_t room;
-    uint64_t unused[2]; /* 64 bytes in all, the alignment of XXH3's context */
+    uint64_t secret; /* whether PHP's own context points to the secret that it holds */
+    uint64_t unused; /* 64 bytes in all, the alignment of XXH3's context */
 } head;
 
 /* A longer message does not wait: to copy it would cost more than to start. */
@@ -97,7 +98,7 @@ static bool has(HashTable *args, const char *option)
 static void begin(void *context, HashTable *args, size_t which)
 {
     bool option = args && (has(args, "seed") || has(args, "secret"));
-    head fresh = {.algorithm = algorithms + which, .own = option ? owns[which] : NULL};
+    head fresh = {.algorithm = algorithms + which, .own = option ? owns[which] : NULL, .secret = option && has(args, "secret")};
     fresh.room = MIN(MAX_ROOM, ops[which].context_size - sizeof fresh);
     memcpy(context, &fresh, sizeof fresh);
     if (fresh.own) {
@@ -152,11 +153,32 @@ static void final(unsigned char *digest, void *context)
     }
 }
 
+/* Turns what in a copied context points into the original to the copy. PHP 8.2 copies XXH3 by its bytes alone, and the copy reads the
+   original's secret, which may be freed by then; to refuse the copy is no way out, as PHP then frees the new object twice. */
+static void turn_pointers(const void *from, void *to, size_t size)
+{
+    for (size_t at = 0; at + sizeof(uintptr_t) <= size; at += sizeof(uintptr_t)) {
+        uintptr_t word;
+        memcpy(&word, (char *)to + at, sizeof word);
+        if (word - (uintptr_t)from < size) {
+            word += (uintptr_t)to - (uintptr_t)from;
+            memcpy((char *)to + at, &word, sizeof word);
+        }
+    }
+}
+
 static int copy(const void *op, void *from, void *to)
 {
     head *head = unstarted(from);
     memcpy(to, from, ((const php_hash_ops *)op)->context_size);
-    return head && head->own ? head->own->hash_copy(head->own, behind(head), behind(to)) : SUCCESS;
+    if (!head || !head->own) {
+        return SUCCESS;
+    }
+    int done = head->own->hash_copy(head->own, behind(head), behind(to));
+    if (head->secret) {
+        turn_pointers(behind(head), behind(to), head->own->context_size);
+    }
+    return done;
 }
 
 static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
