@@ -154,7 +154,7 @@ static void final(unsigned char *digest, void *context)
 }
 
 /* Turns what in a copied context points into the original to the copy. PHP 8.2 copies XXH3 by its bytes alone, and the copy reads the
-   original's secret, which may be freed by then; to refuse the copy is no way out, as PHP then frees the new object twice. */
+   original's secret, which may be freed by then; to refuse the copy is no way out, as PHP 8.2 then takes the original for finished. */
 static void turn_pointers(const void *from, void *to, size_t size)
 {
     for (size_t at = 0; at + sizeof(uintptr_t) <= size; at += sizeof(uintptr_t)) {

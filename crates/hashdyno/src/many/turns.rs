@@ -26,7 +26,7 @@ impl Batch<'_> {
         (self.digest.start)(&mut state);
         let initial: Chain = state.read();
         let mut ends = [[[0; BLOCK]; 2]; COUNT];
-        let mut groups = self.groups::<COUNT, _>(worth, |len| class(len / BLOCK));
+        let mut groups = self.groups::<COUNT, _>(worth, |len| len / BLOCK);
         while let Some(group) = groups.next(self) {
             let mut chains = [initial; COUNT];
             let bodies = group.map(|(_, message)| message.as_chunks::<BLOCK>().0);
@@ -75,16 +75,6 @@ impl Batch<'_> {
 #[inline(always)]
 fn next<'a, const BLOCK: usize>(at: usize, body: &'a [[u8; BLOCK]], end: &'a [[u8; BLOCK]; 2], total: usize) -> &'a [[u8; BLOCK]] {
     if at < body.len() { &body[at..] } else { &end[at - body.len()..total - body.len()] }
-}
-
-/// What messages of so many blocks have in common: the number, or of great ones its first three bits.
-#[inline(always)]
-fn class(blocks: usize) -> usize {
-    if blocks < 32 {
-        return blocks;
-    }
-    let log = blocks.ilog2() as usize;
-    4 * log + (blocks >> (log - 2)) % 4 + 12
 }
 
 /// Keeps streams in step: the compiler, to which their order is all one, would put one behind the other, and further apart than a
