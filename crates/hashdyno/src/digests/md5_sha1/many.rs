@@ -1,7 +1,7 @@
 //! MD5-SHA1 of many messages.
 
-use crate::digests::{md5, sha1};
 use crate::Digest;
+use crate::digests::{md5, sha1};
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
