@@ -8,6 +8,8 @@ mod eight;
 mod end;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
+#[cfg(target_arch = "x86_64")]
+mod many;
 mod node;
 #[cfg(target_arch = "x86_64")]
 mod one;
@@ -45,7 +47,7 @@ static BLAKE3: Digest = Digest {
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
-    Kernel { name: "avx2x8", needs: Features::AVX2, absorb: Absorb::Many(8, leaves::many) },
+    Kernel { name: "avx2x8", needs: Features::AVX2, absorb: Absorb::Many(8, many::many) },
     #[cfg(target_arch = "x86_64")]
     Kernel { name: "crate-avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(subtrees::absorb_by_rows) },
     #[cfg(target_arch = "x86_64")]

@@ -10,7 +10,7 @@ use super::{end, one};
 use crate::digests::blake::arx::Word;
 use crate::kernel::whole;
 use crate::lanes::Lanes;
-use crate::{Batch, State, Whole};
+use crate::{State, Whole};
 
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.
 pub(super) const WHOLE: Whole = whole!("avx2", [] digest);
@@ -94,63 +94,6 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
         chunks = rest;
     }
 }
-
-/// Messages of one chunk, eight at a time; longer ones alone.
-#[target_feature(enable = "avx2")]
-pub(super) fn many(batch: &mut Batch<'_>) {
-    let blocks = |len: usize| len.min(CHUNK_LEN + 1).div_ceil(BLOCK_LEN);
-    let mut groups = batch.groups::<{ Words::COUNT }, _>(2, blocks);
-    while let Some(group) = groups.next(batch) {
-        roots(&group, batch);
-    }
-}
-
-/// The digests of messages, one in each lane.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn roots(group: &[(usize, &[u8])], batch: &mut Batch<'_>) {
-    let mut tails = [[0; BLOCK_LEN]; LANES];
-    let mut last = [usize::MAX; LANES];
-    for (lane, (index, message)) in group.iter().enumerate() {
-        if message.len() > CHUNK_LEN {
-            // A lane without a message of its own has the first's again.
-            if lane == 0 || *index != group[0].0 {
-                batch.digest_one(*index);
-            }
-            continue;
-        }
-        last[lane] = message.len().saturating_sub(1) / BLOCK_LEN;
-        Words::pad(&mut tails[lane], message, message.len() - last[lane] * BLOCK_LEN, 0, [0; 4]);
-    }
-    let blocks = last.into_iter().filter(|last| *last != usize::MAX).max().map_or(0, |last| last + 1);
-    let mut chain = initial();
-    for block in 0..blocks {
-        let words = Words::read::<16>(|lane| match last[lane] > block && last[lane] != usize::MAX {
-            true => &group[lane].1[block * BLOCK_LEN..][..BLOCK_LEN],
-            false => &tails[lane],
-        });
-        let start = if block == 0 { CHUNK_START } else { 0 };
-        let mut lens_and_flags = [Words::splat(BLOCK_LEN as u32), Words::splat(start)];
-        let row = Words::words(&mut lens_and_flags);
-        for lane in 0..Words::COUNT {
-            if last[lane] == block {
-                row[lane] = (group[lane].1.len() - block * BLOCK_LEN) as u32;
-                row[Words::COUNT + lane] = start | CHUNK_END | ROOT;
-            }
-        }
-        let [lens, flags] = lens_and_flags;
-        compress(&mut chain, &words, [Words::splat(0), Words::splat(0), lens, flags]);
-        for (lane, (index, _)) in group.iter().enumerate() {
-            if last[lane] == block {
-                let words = Words::words(&mut chain);
-                let digest: ChainingValue = from_fn(|word| words[word * Words::COUNT + lane]);
-                batch.output(*index).copy_from_slice(bytemuck::bytes_of(&digest));
-            }
-        }
-    }
-}
-
-const LANES: usize = Words::COUNT;
 
 /// The chaining values of chunks, number `first` and so on.
 #[target_feature(enable = "avx2")]
