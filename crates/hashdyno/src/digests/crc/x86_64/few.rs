@@ -4,8 +4,8 @@
 use std::arch::x86_64::*;
 
 use super::super::castagnoli::after_sse42;
-use super::super::{Crc, Register};
-use super::{barrett, in_order, in_order_256, onto_by, power};
+use super::super::{Crc, Register, after};
+use super::{barrett, in_order, in_order_256, onto_by};
 use crate::words::upper_of_word;
 
 /// The register after up to 64 bytes.
@@ -120,13 +120,13 @@ fn powers<C: Crc>(len: usize) -> &'static [u64] {
     &rows[len % 8 * 8 + 8 - len / 8..]
 }
 
-/// A row for each remainder of the length divided by 8, the longest first.
+/// x^(8 len - 1) modulo P, or P x^32 for 32 bits; a row for each remainder of `len` divided by 8, the longest first.
 const fn rows_of_powers<C: Crc>() -> [u64; 64] {
     let mut powers = [0; 64];
     let mut index = 0;
     while index < 64 {
         let len = (8 - index % 8) * 8 + index / 8;
-        powers[index] = power::<C>(8 * len as u32 - 1);
+        powers[index] = after(C::POLYNOMIAL, 1 << 56, len - 1);
         index += 1;
     }
     powers
