@@ -11,7 +11,7 @@ use crate::{Features, Kernel};
 mod few;
 
 pub(super) use few::after_few;
-use few::{after_few_256, product_of_blocks, product_of_words, vector};
+use few::{after_few_256, product_of_words, vector};
 
 const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
@@ -153,14 +153,17 @@ fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn after_by<C: Crc>(register: C::Register, bytes: &[u8], fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i) -> C::Register {
-    let last = bytes.last_chunk().expect("16 bytes or more");
-    let (blocks, rest) = bytes.as_chunks();
-    let sum = fold_blocks(in_order::<C>(vector(register)), blocks);
-    let product = match rest.len() {
-        0 => product_of_words::<C>(sum, 16),
-        len => product_of_blocks::<C>(sum, last, 16 + len),
-    };
-    C::Register::from_low(barrett::<C>(product))
+    let last = bytes.last_chunk::<16>().expect("16 bytes or more");
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    let mut sum = fold_blocks(in_order::<C>(vector(register)), blocks);
+    if !rest.is_empty() {
+        // The last 16 bytes begin with what of the sum is beyond its first `rest.len()` bytes.
+        let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
+        let (first, others) = (moved(rest.len()), moved(16 + rest.len()));
+        let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
+        sum = onto_128::<C, 128>(_mm_shuffle_epi8(sum, first), last);
+    }
+    C::Register::from_low(barrett::<C>(product_of_words::<C>(sum, 16)))
 }
 
 /// Sums blocks one after another.
@@ -183,10 +186,9 @@ fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn barrett<C: Crc>(sum: __m128i) -> u64 {
-    let quotient = const { quotient::<C>() };
-    let polynomial = _mm_set_epi64x(0, (C::POLYNOMIAL << 1 | 1) as i64);
-    let quotient = _mm_clmulepi64_si128::<0x00>(sum, _mm_set_epi64x(0, quotient as i64));
-    let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x00>(quotient, polynomial));
+    let divisor: __m128i = bytemuck::cast(const { [quotient::<C>(), C::POLYNOMIAL << 1 | 1] });
+    let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
+    let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x10>(quotient, divisor));
     if size_of::<C::Register>() == 8 {
         // The polynomial's coefficient of x^0 found no place in its constant.
         rest = _mm_xor_si128(rest, _mm_slli_si128::<8>(quotient));
@@ -219,6 +221,18 @@ fn join_256<C: Crc>(sums: __m256i, rest: &[[u8; 16]]) -> __m128i {
     let sum = onto_128::<C, 128>(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
     rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
+
+/// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on: that which drops them, its sign
+/// bits set where nothing is left.
+const MOVED: &[u8; 48] = &{
+    let mut order = [0x80; 48];
+    let mut index = 0;
+    while index < 16 {
+        order[16 + index] = index as u8;
+        index += 1;
+    }
+    order
+};
 
 /// The bits of each byte in the order that the multiplication wants, or back.
 #[inline]

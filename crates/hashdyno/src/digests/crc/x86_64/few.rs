@@ -1,5 +1,5 @@
-//! CRCs of up to 64 bytes, and of the last 16 of more: words are not folded onto one another but multiplied, each by the power of x
-//! that is its distance from the end, all at once.
+//! CRCs of up to 64 bytes: words are not folded onto one another but multiplied, each by the power of x that is its distance from
+//! the end, all at once.
 
 use std::arch::x86_64::*;
 
@@ -32,30 +32,31 @@ pub(super) unsafe fn after_few_256<C: Crc>(register: C::Register, bytes: &[u8]) 
 /// The CPU has PCLMULQDQ and SSE 4.2.
 #[inline(always)]
 pub(in super::super) unsafe fn after_few<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    let (bits, len) = (Into::<u128>::into(register) as u64, bytes.len());
+    let bits = Into::<u128>::into(register) as u64;
     // SAFETY: this function's own condition.
     unsafe {
-        let product = match (bytes.first_chunk(), bytes.last_chunk()) {
+        let product = match bytes.len() {
             _ if C::INSTRUCTION => return C::Register::from_low(after_sse42(bits as u32, bytes).into()),
-            _ if len == 0 => return register,
-            _ if len <= 8 => {
+            0 => return register,
+            len @ ..=8 => {
                 let shift = 8 * (8 - len);
-                let left = C::Register::from_low(bits >> (56 - shift) >> 8);
                 let word = _mm_cvtsi64_si128((upper_of_word(bytes) ^ bits << shift) as i64);
-                return C::Register::from_low(barrett::<C>(in_order::<C>(word))) ^ left;
+                // Of four bytes or more nothing is left of 32 bits.
+                let left = if size_of::<C::Register>() == 4 && len >= 4 { 0 } else { bits >> (56 - shift) >> 8 };
+                return C::Register::from_low(barrett::<C>(in_order::<C>(word)) ^ left);
             }
-            _ if len <= 16 => {
+            len @ ..=16 => {
                 let word = |word: Option<&[u8; 8]>| u64::from_le_bytes(*word.expect("9 bytes or more"));
                 let among_first = 8 * (16 - len);
                 let last = word(bytes.last_chunk()) >> among_first << among_first;
                 let words = _mm_set_epi64x(last as i64, (word(bytes.first_chunk()) ^ bits) as i64);
                 product_of_words::<C>(in_order::<C>(words), len)
             }
-            (Some(first), Some(last)) => {
-                let first = _mm_xor_si128(bytemuck::cast::<[u8; 16], _>(*first), vector(register));
-                product_of_blocks::<C>(in_order::<C>(first), last, len)
+            len => {
+                let block = |block: Option<&[u8; 16]>| *block.expect("17 bytes or more");
+                let first = _mm_xor_si128(bytemuck::cast(block(bytes.first_chunk())), vector(register));
+                product_of_blocks::<C>(in_order::<C>(first), &block(bytes.last_chunk()), len)
             }
-            _ => unreachable!("17 bytes or more"),
         };
         C::Register::from_low(barrett::<C>(product))
     }
@@ -80,7 +81,7 @@ pub(super) fn product_of_words<C: Crc>(words: __m128i, len: usize) -> __m128i {
 /// left out here.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-pub(super) fn product_of_blocks<C: Crc>(first: __m128i, last: &[u8; 16], len: usize) -> __m128i {
+fn product_of_blocks<C: Crc>(first: __m128i, last: &[u8; 16], len: usize) -> __m128i {
     let factors = bytemuck::cast(*powers::<C>(len).first_chunk::<2>().expect("a row is longer"));
     let not_in_first: __m128i = bytemuck::pod_read_unaligned(&ENDS[len..][..16]);
     let last = product_of_words::<C>(in_order::<C>(_mm_and_si128(not_in_first, bytemuck::cast(*last))), 16);
