@@ -54,12 +54,12 @@ macro_rules! kernel {
         $crate::checksum::kernel!(@ inline, $name, $needs, $features $checksum $generics $arguments $after)
     };
     (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
-        $after:path, ..=$most:literal => unsafe $few:path) => {
+        $after:path, ..=$most:expr => unsafe $few:path) => {
         // A function that ends in a call of another keeps nothing for its return, nor does what comes before in it.
-        $crate::checksum::kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most $few)
+        $crate::checksum::kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most => $few)
     };
     (@ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident [$($generics:tt)*] [$($arguments:tt)*]
-        $after:path $(, $most:literal $few:path)?) => {{
+        $after:path $(, $most:expr => $few:path)?) => {{
         use $crate::checksum::Checksum;
 
         $(#[target_feature(enable = $features)])?

@@ -127,9 +127,9 @@ unsafe fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
     // SAFETY: this function's own condition.
     let totals = unsafe {
         match bytes.len() {
-            ..=8 => totals_of_word(upper_of_word(bytes)),
-            ..=16 => totals_of_two(bytes),
-            ..=32 => totals_of_two_128(bytes),
+            0..=8 => totals_of_word(upper_of_word(bytes)),
+            9..=16 => totals_of_two(bytes),
+            17..=32 => totals_of_two_128(bytes),
             _ => totals_of_two_256(bytes),
         }
     };

@@ -13,14 +13,21 @@ use crate::checksum::{self, Checksum};
 use crate::{Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
-    checksum::kernel!("avx2", Features::AVX2, "avx2", C: Checksum<Register: Word>, after::<C::Register>)
+    checksum::kernel!(
+        "avx2",
+        Features::AVX2,
+        "avx2",
+        C: Checksum<Register: Word>,
+        after::<C::Register>,
+        ..=WORTH - 1 => unsafe after_few::<C::Register>
+    )
 }
 
 /// Bytes of a block.
 const BLOCK: usize = 256;
 
 /// Below how many bytes the plain chain is faster.
-const WORTH: usize = 112;
+const WORTH: usize = 128;
 
 /// What follows from a prime.
 pub(super) struct Powers {
@@ -52,11 +59,18 @@ impl Powers {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
-    match bytes.len() {
-        WORTH.. => after_blocks(hash, bytes),
-        8.. if size_of::<W>() == 4 => after_pairs(hash, bytes),
-        _ => super::after(hash, bytes),
-    }
+    // SAFETY: this function is compiled for AVX2.
+    if bytes.len() < WORTH { unsafe { after_few(hash, bytes) } } else { after_blocks(hash, bytes) }
+}
+
+/// The hash after fewer bytes than [`WORTH`].
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
+    // SAFETY: this function's own condition.
+    if size_of::<W>() == 4 && bytes.len() >= 8 { unsafe { after_pairs(hash, bytes) } } else { super::after(hash, bytes) }
 }
 
 /// A hash of 32 bits by the multiplier of vectors: before it more steps can wait than before that of words, so that the next

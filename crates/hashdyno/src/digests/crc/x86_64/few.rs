@@ -38,14 +38,14 @@ pub(in super::super) unsafe fn after_few<C: Crc>(register: C::Register, bytes: &
         let product = match bytes.len() {
             _ if C::INSTRUCTION => return C::Register::from_low(after_sse42(bits as u32, bytes).into()),
             0 => return register,
-            len @ ..=8 => {
+            len @ 1..=8 => {
                 let shift = 8 * (8 - len);
                 let word = _mm_cvtsi64_si128((upper_of_word(bytes) ^ bits << shift) as i64);
                 // Of four bytes or more nothing is left of 32 bits.
                 let left = if size_of::<C::Register>() == 4 && len >= 4 { 0 } else { bits >> (56 - shift) >> 8 };
                 return C::Register::from_low(barrett::<C>(in_order::<C>(word)) ^ left);
             }
-            len @ ..=16 => {
+            len @ 9..=16 => {
                 let word = |word: Option<&[u8; 8]>| u64::from_le_bytes(*word.expect("9 bytes or more"));
                 let among_first = 8 * (16 - len);
                 let last = word(bytes.last_chunk()) >> among_first << among_first;
