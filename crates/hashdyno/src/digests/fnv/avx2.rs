@@ -19,15 +19,15 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
         "avx2",
         C: Checksum<Register: Word>,
         after::<C::Register>,
-        ..=WORTH - 1 => unsafe after_few::<C::Register>
+        ..=FEW => unsafe after_few::<C::Register>
     )
 }
 
 /// Bytes of a block.
 const BLOCK: usize = 256;
 
-/// Below how many bytes the plain chain is faster.
-const WORTH: usize = 128;
+/// Up to how many bytes the plain chain is faster.
+const FEW: usize = 127;
 
 /// What follows from a prime.
 pub(super) struct Powers {
@@ -60,10 +60,10 @@ impl Powers {
 #[target_feature(enable = "avx2")]
 fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     // SAFETY: this function is compiled for AVX2.
-    if bytes.len() < WORTH { unsafe { after_few(hash, bytes) } } else { after_blocks(hash, bytes) }
+    if bytes.len() <= FEW { unsafe { after_few(hash, bytes) } } else { after_blocks(hash, bytes) }
 }
 
-/// The hash after fewer bytes than [`WORTH`].
+/// The hash after at most [`FEW`] bytes.
 ///
 /// # Safety
 /// The CPU has AVX2.

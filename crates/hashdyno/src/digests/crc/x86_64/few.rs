@@ -114,7 +114,7 @@ const ENDS: &[u8; 64] = &{
 };
 
 /// What words are multiplied by that begin `len` bytes before the end and 8, 16 .. fewer, as far as they are 8 before it; `len` is
-/// at most 64. One x of each is there already, as in [`factors`], and the whole is moved on by 64 bits.
+/// at most 64. One x of each is there already, as in `super::factors`, and the whole is moved on by 64 bits.
 #[inline(always)]
 fn powers<C: Crc>(len: usize) -> &'static [u64] {
     let rows = const { &rows_of_powers::<C>() };
