@@ -33,22 +33,33 @@ pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
     message.split_at(message.len() - message.len() % C::BLOCK)
 }
 
-/// The kernel of that name of a [`Checksum`], `checksum: Bound` where the function is generic over it: `after`, marked `#[inline]`
-/// and compiled for the same features, gives the register after some whole blocks more (none, too).
+/// The kernel of that name of a [`Checksum`], `checksum: Bound` where the functions are generic over it: `after`, marked `#[inline]`
+/// and compiled for the same features, gives the register after some whole blocks more (none, too). `few` does so of messages of at
+/// most so many bytes, in whose place in the kernel it is compiled: it is marked `#[inline(always)]`, which goes with no features,
+/// and may do all that the CPU can that has them.
 ///
 /// ```ignore
 /// const fn kernel<C: Crc>() -> Kernel {
-///     checksum::kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128)
+///     checksum::kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=64 => unsafe after_few::<C>)
 /// }
 /// ```
 macro_rules! kernel {
-    ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident: $bound:path, $after:path) => {
-        $crate::checksum::kernel!(@ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>] $after)
+    ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident: $bound:path, $($functions:tt)*) => {
+        $crate::checksum::kernel!(@ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>] $($functions)*)
     };
-    ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident, $after:path) => {
-        $crate::checksum::kernel!(@ $name, $needs, [$($features)?] $checksum [] [] $after)
+    ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident, $($functions:tt)*) => {
+        $crate::checksum::kernel!(@ $name, $needs, [$($features)?] $checksum [] [] $($functions)*)
     };
-    (@ $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident [$($generics:tt)*] [$($arguments:tt)*] $after:path) => {{
+    (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt $after:path) => {
+        $crate::checksum::kernel!(@ inline, $name, $needs, $features $checksum $generics $arguments $after)
+    };
+    (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
+        $after:path, ..=$most:expr => unsafe $few:path) => {
+        // A function that ends in a call of another keeps nothing for its return, nor does what comes before in it.
+        $crate::checksum::kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most => $few)
+    };
+    (@ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident [$($generics:tt)*] [$($arguments:tt)*]
+        $after:path $(, $most:expr => $few:path)?) => {{
         use $crate::checksum::Checksum;
 
         $(#[target_feature(enable = $features)])?
@@ -58,11 +69,25 @@ macro_rules! kernel {
         }
 
         $(#[target_feature(enable = $features)])?
-        #[inline]
-        fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
+        #[$inline]
+        fn long$($generics)*(message: &[u8], out: &mut [u8]) {
             // No function of a closure here: one that is not inlined is compiled for no instruction set.
             let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
             $checksum::finish($after($checksum::START, blocks), rest, message.len() as u64, out);
+        }
+
+        $(#[target_feature(enable = $features)])?
+        #[inline]
+        fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
+            $(
+                if message.len() <= $most {
+                    let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
+                    // SAFETY: this function is compiled for the features.
+                    let register = unsafe { $few($checksum::START, blocks) };
+                    return $checksum::finish(register, rest, message.len() as u64, out);
+                }
+            )?
+            long$($arguments)*(message, out);
         }
 
         $(#[target_feature(enable = $features)])?

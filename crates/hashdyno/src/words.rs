@@ -61,6 +61,22 @@ pub(crate) fn few_of_word(bytes: &[u8]) -> u64 {
     bytes.first().copied().unwrap_or(0).into()
 }
 
+/// Up to eight bytes, the last highest, above zeros.
+#[inline(always)]
+pub(crate) fn upper_of_word(bytes: &[u8]) -> u64 {
+    macro_rules! halves {
+        ($word:ty) => {
+            if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+                let last = u64::from(<$word>::from_le_bytes(*last)) << (64 - 8 * size_of::<$word>());
+                return last | u64::from(<$word>::from_le_bytes(*first)) << (8 * (8 - bytes.len()));
+            }
+        };
+    }
+    halves!(u32);
+    halves!(u16);
+    u64::from(bytes.first().copied().unwrap_or(0)) << 56
+}
+
 /// The items of a slice that has no more than so many. It tells the compiler, which would prepare for more.
 #[inline(always)]
 pub(crate) fn at_most<const MOST: usize, T>(items: &[T]) -> impl Iterator<Item = &T> {

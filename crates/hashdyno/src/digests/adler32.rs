@@ -68,6 +68,18 @@ impl Sums {
         let sums = if len <= 4096 { sums as u32 % MODULUS } else { (sums % u64::from(MODULUS)) as u32 };
         Self { bytes: (self.bytes + bytes) % MODULUS, sums }
     }
+
+    /// The same of at most 64 bytes: the sum of so many does not reach the modulus.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn after_few(self, (bytes, sums): (u32, u32), len: usize) -> Self {
+        let bytes = self.bytes + bytes;
+        let sums = self.sums + len as u32 * self.bytes + sums;
+        Self {
+            bytes: if bytes < MODULUS { bytes } else { bytes - MODULUS },
+            sums: if sums < MODULUS { sums } else { sums % MODULUS },
+        }
+    }
 }
 
 const fn portable() -> Kernel {

@@ -135,8 +135,6 @@ trait Word: Pod + Into<u64> {
     /// The low bits of a hash of 64.
     fn from_low(bits: u64) -> Self;
     fn times(self, factor: Self) -> Self;
-    /// The hash with a byte added without carry.
-    fn with(self, byte: u8) -> Self;
     /// Writes the hash, its most significant byte first.
     fn write(self, out: &mut [u8]);
 }
@@ -179,11 +177,6 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn with(self, byte: u8) -> Self {
-                self ^ Self::from(byte)
-            }
-
-            #[inline(always)]
             fn write(self, out: &mut [u8]) {
                 out.copy_from_slice(&self.to_be_bytes());
             }
@@ -200,8 +193,55 @@ const fn portable<C: Checksum<Register: Word>>() -> Kernel {
 
 #[inline(always)]
 fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
-    let (eights, rest) = bytes.as_chunks::<8>();
-    let step = |hash: W, &byte: &u8| hash.with(byte).times(W::PRIME);
-    let hash = eights.iter().fold(hash, |hash, eight| eight.iter().fold(hash, step));
-    rest.iter().fold(hash, step)
+    let (mut hash, prime) = (hash.into(), W::PRIME.into());
+    let (eights, rest) = bytes.as_chunks();
+    for eight in eights {
+        hash = after_8(hash, eight, prime);
+    }
+    // Four bytes, two and one: what there is of each.
+    let (four, rest) = rest.as_chunks();
+    if let [four] = four {
+        hash = after_4(hash, four, prime);
+    }
+    let (two, rest) = rest.as_chunks();
+    if let [two] = two {
+        hash = after_2(hash, two, prime);
+    }
+    if let [one] = rest.as_chunks().0 {
+        hash = after_1(hash, one, prime);
+    }
+    W::from_low(hash)
+}
+
+/// Declares functions that take so many bytes, numbered from 0. The more steps the CPU looks at, the more messages it has under way
+/// that do not wait for each other: of x86-64 a step is two instructions, but compilers load the byte by one more.
+macro_rules! steps {
+    ($($after:ident $len:literal: $($index:literal)*;)*) => {$(
+        #[inline(always)]
+        fn $after(mut hash: u64, bytes: &[u8; $len], prime: u64) -> u64 {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: each step reads a byte of `bytes`.
+            unsafe {
+                std::arch::asm!(
+                    $(concat!("xor {hash:l}, byte ptr [{bytes} + ", $index, "]"), "imul {hash}, {prime}",)*
+                    hash = inout(reg) hash,
+                    bytes = in(reg) bytes,
+                    prime = in(reg) prime,
+                    options(pure, readonly, nostack),
+                );
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            {
+                $(hash = (hash ^ u64::from(bytes[$index])).wrapping_mul(prime);)*
+            }
+            hash
+        }
+    )*};
+}
+
+steps! {
+    after_1 1: 0;
+    after_2 2: 0 1;
+    after_4 4: 0 1 2 3;
+    after_8 8: 0 1 2 3 4 5 6 7;
 }

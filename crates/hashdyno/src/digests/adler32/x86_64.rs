@@ -4,26 +4,26 @@ use bytemuck::cast;
 
 use super::{Adler, MOST, Sums};
 use crate::checksum::kernel;
-use crate::words::{few, few_of_word};
+use crate::words::upper_of_word;
 use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.
 pub(super) const fn avx512vnni() -> Kernel {
     let needs = Features::AVX512VNNI.union(Features::AVX512BW).union(Features::AVX2);
-    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx2", Adler, after_512)
+    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx2", Adler, after_512, ..=64 => unsafe after_few)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn avx2() -> Kernel {
-    kernel!("avx2", Features::AVX2, "avx2", Adler, after_256)
+    kernel!("avx2", Features::AVX2, "avx2", Adler, after_256, ..=64 => unsafe after_few)
 }
 
-/// From byte 32 - n on: n, n - 1 .. n - 31, for n up to 32: for how much each of the last n bytes counts.
-static LEFT: [u8; 64] = {
-    let mut left = [0; 64];
+/// From byte 64 - n on: n, n - 1 .. n - 31, for n up to 64: for how much each of the last n bytes counts.
+const LEFT: &[i8; 96] = &{
+    let mut left = [0; 96];
     let mut index = 0;
-    while index < 64 {
-        left[index] = 32u8.wrapping_sub(index as u8);
+    while index < 96 {
+        left[index] = 64 - index as i8;
         index += 1;
     }
     left
@@ -40,7 +40,8 @@ fn after_512(sums: Sums, bytes: &[u8]) -> Sums {
 fn after_runs_512(mut sums: Sums, bytes: &[u8]) -> Sums {
     for run in bytes.chunks(MOST) {
         let (groups, rest) = run.as_chunks();
-        sums = after_256(sums.after(totals_512(groups), groups.as_flattened().len()), rest);
+        sums = sums.after(totals_512(groups), groups.as_flattened().len());
+        sums = after_256(sums, rest);
     }
     sums
 }
@@ -91,9 +92,10 @@ fn load_512(bytes: &[u8; 64]) -> __m512i {
 #[target_feature(enable = "avx2")]
 fn after_256(sums: Sums, bytes: &[u8]) -> Sums {
     match bytes.last_chunk() {
+        // SAFETY: this function is compiled for AVX2.
+        _ if bytes.len() <= 64 => unsafe { after_few(sums, bytes) },
         Some(last) if bytes.len() <= MOST => after_run(sums, bytes, last),
-        Some(_) => after_runs(sums, bytes),
-        None => after_few(sums, bytes),
+        _ => after_runs(sums, bytes),
     }
 }
 
@@ -103,7 +105,7 @@ fn after_runs(mut sums: Sums, bytes: &[u8]) -> Sums {
     for run in bytes.chunks(MOST) {
         sums = match run.last_chunk() {
             Some(last) => after_run(sums, run, last),
-            None => after_few(sums, run),
+            None => super::after(sums, run),
         };
     }
     sums
@@ -116,36 +118,73 @@ fn after_run(sums: Sums, bytes: &[u8], last: &[u8; 32]) -> Sums {
     sums.after(totals(bytes.as_chunks().0, last, bytes.len() % 32), bytes.len())
 }
 
-/// The sums after fewer than 32 bytes.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
-    let len = bytes.len();
-    let total = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => {
-            let products = _mm_maddubs_epi16(cast::<[u8; 16], _>(*first), left_128(len));
-            // Those of the last bytes that are not among the first.
-            let last = _mm_andnot_si128(_mm_cmpgt_epi8(left_128(32 - len), _mm_setzero_si128()), cast::<[u8; 16], _>(*last));
-            let products = _mm_add_epi16(products, _mm_maddubs_epi16(last, left_128(16)));
-            totals_128(_mm_add_epi64(sums_128(cast(*first)), sums_128(last)), products)
-        }
-        _ if len < 8 => totals_of_word(few_of_word(bytes) << (8 * (8 - len.max(1)))),
-        _ => {
-            let few: __m128i = cast(few(bytes));
-            totals_128(sums_128(few), _mm_maddubs_epi16(few, left_128(len)))
+/// The sums after up to 64 bytes.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
+    // SAFETY: this function's own condition.
+    let totals = unsafe {
+        match bytes.len() {
+            0..=8 => totals_of_word(upper_of_word(bytes)),
+            9..=16 => totals_of_two(bytes),
+            17..=32 => totals_of_two_128(bytes),
+            _ => totals_of_two_256(bytes),
         }
     };
-    sums.after(total, len)
+    sums.after_few(totals, bytes.len())
 }
 
 /// The totals of a word's bytes: the lowest counts eight times. No product leaves 16 bits.
 #[inline(always)]
-fn totals_of_word(bytes: u64) -> (u32, u64) {
+fn totals_of_word(bytes: u64) -> (u32, u32) {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
     let (even, odd) = (bytes & LANES, bytes >> 8 & LANES);
-    let total = |lanes: u64, weights: u64| lanes.wrapping_mul(weights) >> 48;
-    let sum = total(even + odd, 0x0001_0001_0001_0001) as u32;
+    let total = |lanes: u64, weights: u64| (lanes.wrapping_mul(weights) >> 48) as u32;
+    let sum = total(even + odd, 0x0001_0001_0001_0001);
     (sum, total(even, 0x0008_0006_0004_0002) + total(odd, 0x0007_0005_0003_0001))
+}
+
+/// The totals of 9 to 16 bytes: the first eight, and the last without those.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn totals_of_two(bytes: &[u8]) -> (u32, u32) {
+    let word = |word: Option<&[u8; 8]>| i64::from_le_bytes(*word.expect("9 bytes or more"));
+    let among_first = 8 * (16 - bytes.len());
+    let both = _mm_set_epi64x(word(bytes.last_chunk()) >> among_first << among_first, word(bytes.first_chunk()));
+    let left = _mm_unpacklo_epi64(left_128(bytes.len()), left_128(8));
+    totals_128(sums_128(both), _mm_maddubs_epi16(both, left))
+}
+
+/// The same of 17 to 32 bytes, 16 and 16.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn totals_of_two_128(bytes: &[u8]) -> (u32, u32) {
+    let half = |half: Option<&[u8; 16]>| cast(*half.expect("17 bytes or more"));
+    let (first, last): (__m128i, __m128i) = (half(bytes.first_chunk()), half(bytes.last_chunk()));
+    let among_first = _mm_cmpgt_epi8(left_128(32 - bytes.len()), _mm_setzero_si128());
+    let last = _mm_andnot_si128(among_first, last);
+    let products = _mm_add_epi16(_mm_maddubs_epi16(first, left_128(bytes.len())), _mm_maddubs_epi16(last, left_128(16)));
+    totals_128(_mm_add_epi64(sums_128(first), sums_128(last)), products)
+}
+
+/// The same of 33 to 64 bytes, 32 and 32.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn totals_of_two_256(bytes: &[u8]) -> (u32, u32) {
+    let half = |half: Option<&[u8; 32]>| cast(*half.expect("33 bytes or more"));
+    let (first, last): (__m256i, __m256i) = (half(bytes.first_chunk()), half(bytes.last_chunk()));
+    let zero = _mm256_setzero_si256();
+    let last = _mm256_andnot_si256(_mm256_cmpgt_epi8(left_256(64 - bytes.len()), zero), last);
+    let sums = _mm256_add_epi64(_mm256_sad_epu8(first, zero), _mm256_sad_epu8(last, zero));
+    let weighted = _mm256_add_epi32(
+        words(_mm256_maddubs_epi16(first, left_256(bytes.len()))),
+        words(_mm256_maddubs_epi16(last, left_256(32))),
+    );
+    let pairs = _mm256_add_epi32(weighted, _mm256_srli_epi64::<32>(weighted));
+    let totals = _mm256_blend_epi32::<0xaa>(pairs, _mm256_slli_epi64::<32>(sums));
+    total_pairs(_mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals)))
 }
 
 /// The totals of groups and of the last `rest` of `last`, fewer than 32: these count for as much less as there are of them, and
@@ -155,11 +194,10 @@ fn totals_of_word(bytes: u64) -> (u32, u64) {
 fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u32, u64) {
     let zero = _mm256_setzero_si256();
     let sums = |bytes: __m256i| _mm256_sad_epu8(bytes, zero);
-    let words = |products: __m256i| _mm256_madd_epi16(products, _mm256_set1_epi16(1));
-    let left = left_256(rest);
+    let left = left_256(32 - rest);
     let last = _mm256_andnot_si256(_mm256_cmpgt_epi8(left, zero), cast(*last));
     let mut weighted = words(_mm256_maddubs_epi16(last, left));
-    let left = left_256(0);
+    let left = left_256(32);
     // Of pairs of groups, the sum of all before counts twice, that of the first of them once.
     let (mut sum, mut before, mut before_pairs) = (zero, zero, zero);
     let mut add = |[one, other]: [&[u8; 32]; 2]| {
@@ -198,13 +236,21 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u32, u64) {
     (sum, (32 * u64::from(before)).wrapping_add(of_rest))
 }
 
-/// The totals of 16 bytes or 32, given the sums of eight of them, and their products in pairs.
+/// The totals, given the sums of eight bytes each, and the products of bytes in pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn totals_128(sums: __m128i, products: __m128i) -> (u32, u64) {
-    let totals = _mm_hadd_epi32(sums, _mm_madd_epi16(products, _mm_set1_epi16(1)));
-    let totals = _mm_add_epi32(totals, _mm_srli_epi64::<32>(totals));
-    (_mm_cvtsi128_si32(totals) as u32, _mm_extract_epi32::<2>(totals) as u64)
+fn totals_128(sums: __m128i, products: __m128i) -> (u32, u32) {
+    let weighted = _mm_madd_epi16(products, _mm_set1_epi16(1));
+    let pairs = _mm_add_epi32(weighted, _mm_srli_epi64::<32>(weighted));
+    total_pairs(_mm_blend_epi32::<0b1010>(pairs, _mm_slli_epi64::<32>(sums)))
+}
+
+/// The totals that are two sums each: the weighted ones lowest.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total_pairs(pairs: __m128i) -> (u32, u32) {
+    let totals = _mm_cvtsi128_si64(_mm_add_epi32(pairs, _mm_unpackhi_epi64(pairs, pairs))) as u64;
+    ((totals >> 32) as u32, totals as u32)
 }
 
 #[inline]
@@ -213,16 +259,23 @@ fn sums_128(bytes: __m128i) -> __m128i {
     _mm_sad_epu8(bytes, _mm_setzero_si128())
 }
 
-/// For what each of the first 16 of `len` bytes counts, fewer than 32.
+/// Products of pairs, in twos.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words(products: __m256i) -> __m256i {
+    _mm256_madd_epi16(products, _mm256_set1_epi16(1))
+}
+
+/// For what each of the first 16 of `len` bytes counts, at most 64.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn left_128(len: usize) -> __m128i {
-    bytemuck::pod_read_unaligned(&LEFT[32 - len..][..16])
+    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&LEFT[64 - len..][..16]))
 }
 
-/// 32, 31 .. 1, less `rest`.
+/// The same of the first 32.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn left_256(rest: usize) -> __m256i {
-    bytemuck::pod_read_unaligned(&LEFT[rest..][..32])
+fn left_256(len: usize) -> __m256i {
+    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&LEFT[64 - len..][..32]))
 }

@@ -4,29 +4,32 @@
 
 use std::arch::x86_64::*;
 
-use super::castagnoli::after_sse42;
 use super::{Crc, Register, times_x};
 use crate::checksum::kernel;
-use crate::words::few;
 use crate::{Features, Kernel};
+
+mod few;
+
+pub(super) use few::after_few;
+use few::{after_few_256, product_of_words, vector};
 
 const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>)
+    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=32 => unsafe after_few::<C>)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    kernel!("vpclmulqdq-avx2", needs, "pclmulqdq,vpclmulqdq,avx2", C: Crc, after_256::<C>)
+    kernel!("vpclmulqdq-avx2", needs, "pclmulqdq,vpclmulqdq,avx2", C: Crc, after_256::<C>, ..=64 => unsafe after_few_256::<C>)
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
-    kernel!("vpclmulqdq", needs, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, after_512::<C>)
+    kernel!("vpclmulqdq", needs, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, after_512::<C>, ..=64 => unsafe after_few_256::<C>)
 }
 
 #[inline]
@@ -139,11 +142,11 @@ const SHORT: usize = 128;
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    if C::INSTRUCTION {
-        let start: u128 = register.into();
-        return C::Register::from_low(after_sse42(start as u32, bytes).into());
+    match bytes.len() {
+        33.. if !C::INSTRUCTION => after_long_128::<C>(register, bytes),
+        // SAFETY: this function is compiled for what it wants.
+        _ => unsafe { after_few::<C>(register, bytes) },
     }
-    if bytes.len() < 16 { after_few::<C>(register, bytes) } else { after_long_128::<C>(register, bytes) }
 }
 
 /// The register after 16 bytes or more; `fold_blocks` sums blocks of 16 bytes, the first with the register added to it, into one.
@@ -152,7 +155,7 @@ fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 fn after_by<C: Crc>(register: C::Register, bytes: &[u8], fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i) -> C::Register {
     let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(in_order::<C>(_mm_set_epi64x(0, Into::<u128>::into(register) as i64)), blocks);
+    let mut sum = fold_blocks(in_order::<C>(vector(register)), blocks);
     if !rest.is_empty() {
         // The last 16 bytes begin with what of the sum is beyond its first `rest.len()` bytes.
         let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
@@ -160,24 +163,7 @@ fn after_by<C: Crc>(register: C::Register, bytes: &[u8], fold_blocks: impl FnOnc
         let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
         sum = onto_128::<C, 128>(_mm_shuffle_epi8(sum, first), last);
     }
-    C::Register::from_low(reduced::<C>(sum))
-}
-
-/// The register after fewer than 16 bytes: the end of a block that begins with zeros, but for what of the register is beyond them.
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.2")]
-fn after_few<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    let sum = few(bytes) ^ register.into();
-    let shift = 8 * (16 - bytes.len()) as u32;
-    let quotient = match bytes.len() {
-        0 => return register,
-        1..=8 => barrett::<C>(in_order::<C>(_mm_cvtsi64_si128(((sum as u64) << (shift - 64)) as i64))),
-        _ => {
-            let sum = sum << shift;
-            reduced::<C>(in_order::<C>(_mm_set_epi64x((sum >> 64) as i64, sum as i64)))
-        }
-    };
-    C::Register::from_low(quotient) ^ register.without(bytes.len())
+    C::Register::from_low(barrett::<C>(product_of_words::<C>(sum, 16)))
 }
 
 /// Sums blocks one after another.
@@ -196,23 +182,13 @@ fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
     rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
 
-/// The register that `sum` leaves: its product with x^64 modulo P, or P x^32 for 32 bits, is computed of 64 bits.
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.2")]
-fn reduced<C: Crc>(sum: __m128i) -> u64 {
-    let [remainder, _] = const { divided::<C>() };
-    let low = _mm_clmulepi64_si128::<0x00>(sum, _mm_set_epi64x(0, remainder as i64));
-    barrett::<C>(_mm_xor_si128(low, _mm_srli_si128::<8>(sum)))
-}
-
-/// The same of the lower half of `sum`, with what is in the upper added.
+/// The register that `sum` leaves: the product of its lower half with x^64 modulo P, or P x^32 for 32 bits, and what is in the upper.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn barrett<C: Crc>(sum: __m128i) -> u64 {
-    let [_, quotient] = const { divided::<C>() };
-    let polynomial = _mm_set_epi64x(0, (C::POLYNOMIAL << 1 | 1) as i64);
-    let quotient = _mm_clmulepi64_si128::<0x00>(sum, _mm_set_epi64x(0, quotient as i64));
-    let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x00>(quotient, polynomial));
+    let divisor: __m128i = bytemuck::cast(const { [quotient::<C>(), C::POLYNOMIAL << 1 | 1] });
+    let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
+    let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x10>(quotient, divisor));
     if size_of::<C::Register>() == 8 {
         // The polynomial's coefficient of x^0 found no place in its constant.
         rest = _mm_xor_si128(rest, _mm_slli_si128::<8>(quotient));
@@ -220,16 +196,15 @@ fn barrett<C: Crc>(sum: __m128i) -> u64 {
     _mm_extract_epi64::<1>(in_order::<C>(rest)) as u64
 }
 
-/// The remainder and the quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is the
-/// coefficient of x^0.
-const fn divided<C: Crc>() -> [u64; 2] {
+/// The quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is the coefficient of x^0.
+const fn quotient<C: Crc>() -> u64 {
     let (mut remainder, mut quotient, mut n) = (1 << 63, 0u64, 127);
     while n > 0 {
         quotient = quotient << 1 | remainder & 1;
         remainder = times_x(C::POLYNOMIAL, remainder);
         n -= 1;
     }
-    [remainder, quotient.reverse_bits()]
+    quotient.reverse_bits()
 }
 
 /// Sums four consecutive sums.
@@ -249,7 +224,7 @@ fn join_256<C: Crc>(sums: __m256i, rest: &[[u8; 16]]) -> __m128i {
 
 /// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on: that which drops them, its sign
 /// bits set where nothing is left.
-static MOVED: [u8; 48] = {
+const MOVED: &[u8; 48] = &{
     let mut order = [0x80; 48];
     let mut index = 0;
     while index < 16 {
@@ -285,7 +260,12 @@ fn load_128<C: Crc>(block: &[u8; 16]) -> __m128i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load_256<C: Crc>(pair: &[u8; 32]) -> __m256i {
-    let bytes: __m256i = bytemuck::cast(*pair);
+    in_order_256::<C>(bytemuck::cast(*pair))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_order_256<C: Crc>(bytes: __m256i) -> __m256i {
     if !C::MSB_FIRST {
         return bytes;
     }
@@ -312,7 +292,13 @@ fn load_512<C: Crc>(group: &[u8; 64]) -> __m512i {
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
 fn onto_128<C: Crc, const BITS: u32>(sum: __m128i, next: __m128i) -> __m128i {
-    let factors = bytemuck::cast(const { factors::<C>(BITS) });
+    onto_by(sum, bytemuck::cast(const { factors::<C>(BITS) }), next)
+}
+
+/// Both halves of `sum` multiplied by that of `factors`, and added to `next`.
+#[inline]
+#[target_feature(enable = "pclmulqdq")]
+fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
     let low = _mm_clmulepi64_si128::<0x00>(sum, factors);
     _mm_xor_si128(_mm_xor_si128(low, next), _mm_clmulepi64_si128::<0x11>(sum, factors))
 }

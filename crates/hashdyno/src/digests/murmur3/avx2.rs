@@ -5,8 +5,11 @@ use std::arch::x86_64::*;
 use super::{A, Murmur3a, after_a, step_a};
 use crate::chains::Chain;
 
-/// From how many bytes on keys are found in vectors, those of so many at a time.
-const WORTH: usize = 128;
+/// Keys are found in vectors, those of so many bytes at a time.
+const RUN: usize = 128;
+
+/// From how many bytes on that is faster.
+const WORTH: usize = 2 * RUN;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -19,10 +22,20 @@ pub(super) fn after(hash: u32, blocks: &[u8]) -> u32 {
 #[target_feature(enable = "avx2")]
 fn after_runs(mut hash: u32, blocks: &[u8]) -> u32 {
     let (runs, rest) = blocks.as_chunks();
-    let mut found = [0; WORTH / 4];
-    for run in runs {
-        find_keys(run, &mut found);
-        hash = found.into_iter().fold(hash, step_a);
+    let (first, others) = runs.split_first().expect("WORTH is more than a run");
+    let (mut one, mut other) = ([0; RUN / 4], [0; RUN / 4]);
+    let (mut current, mut next) = (&mut one, &mut other);
+    find_keys(first, current);
+    for run in others {
+        // One run ahead, so that none of the steps waits for its key on its way through memory.
+        find_keys(run, next);
+        for &key in current.iter() {
+            hash = step_a(hash, key);
+        }
+        (current, next) = (next, current);
+    }
+    for &key in current.iter() {
+        hash = step_a(hash, key);
     }
     after_a(hash, rest)
 }
@@ -30,7 +43,7 @@ fn after_runs(mut hash: u32, blocks: &[u8]) -> u32 {
 /// Not inlined, so that the keys are taken from memory: to take them out of a vector would stand in the way, too.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn find_keys(run: &[u8; WORTH], found: &mut [u32; WORTH / 4]) {
+fn find_keys(run: &[u8; RUN], found: &mut [u32; RUN / 4]) {
     for (found, words) in found.as_chunks_mut::<8>().0.iter_mut().zip(run.as_chunks::<32>().0) {
         *found = bytemuck::cast(keys(bytemuck::cast(*words)));
     }
