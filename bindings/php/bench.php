@@ -116,6 +116,8 @@ pair('100,000 of 5 bytes: md5(), hashdyno_many', $md5s, fn () => hashdyno_many('
 foreach (['sha1', 'sha256', 'crc32b'] as $algo) {
     pair("100,000 of 5 bytes: hash('$algo'), hashdyno_many", fn () => $loop($algo), fn () => hashdyno_many($algo, $short));
 }
+$rows = implode($short);
+pair('100,000 of 5 bytes: md5(), hashdyno_rows', fn () => implode($md5s()), fn () => hashdyno_rows('md5', $rows, 5));
 twins('haval256,5', 5000);
 twins('sha256', 5000);
 

@@ -55,7 +55,7 @@ typedef struct {
     const hashdyno_algorithm *algorithm;
     const php_hash_ops *own;
     size_t len;
-    size_t room;
+    size_t room; /* for a message that waits; none beside PHP's own context */
     uint64_t secret; /* whether PHP's own context points to the secret that it holds */
     uint64_t unused; /* 64 bytes in all, the alignment of XXH3's context */
 } head;
@@ -94,17 +94,32 @@ static bool has(HashTable *args, const char *option)
     return zend_hash_str_exists(args, option, strlen(option));
 }
 
-/* Leaves a good context even where it throws, because PHP goes on to update and final before it looks. */
-static void begin(void *context, HashTable *args, size_t which)
+/* What each algorithm's context begins with. Copied as it stands: to put it together anew took longer than a short checksum. */
+static head fresh[COUNT];
+
+/* Takes PHP's own algorithm for a message with an option. Leaves a good context even where it throws, because PHP goes on to update and
+   final before it looks. */
+static void take_options(head *head, HashTable *args, size_t which)
 {
-    bool option = args && (has(args, "seed") || has(args, "secret"));
-    head fresh = {.algorithm = algorithms + which, .own = option ? owns[which] : NULL, .secret = option && has(args, "secret")};
-    fresh.room = MIN(MAX_ROOM, ops[which].context_size - sizeof fresh);
-    memcpy(context, &fresh, sizeof fresh);
-    if (fresh.own) {
-        fresh.own->hash_init(behind(context), args);
-    } else if (option) {
+    bool secret = has(args, "secret");
+    if (!secret && !has(args, "seed")) {
+        return;
+    }
+    if (!owns[which]) {
         zend_value_error("hashdyno's %s takes no option \"seed\" or \"secret\"", algorithms[which].name);
+        return;
+    }
+    head->own = owns[which];
+    head->room = 0;
+    head->secret = secret;
+    head->own->hash_init(behind(head), args);
+}
+
+static zend_always_inline void begin(void *context, HashTable *args, size_t which)
+{
+    memcpy(context, fresh + which, sizeof *fresh);
+    if (UNEXPECTED(args)) {
+        take_options(context, args, which);
     }
 }
 
@@ -122,13 +137,13 @@ static const php_hash_init_func_t inits[COUNT] = {EVERY(ADDRESS)};
 static void update(void *context, const unsigned char *bytes, size_t len)
 {
     head *head = unstarted(context);
-    if (head && head->own) {
-        head->own->hash_update(behind(head), bytes, len);
-        return;
-    }
-    if (head && len <= head->room - head->len) {
+    if (EXPECTED(head && len <= head->room - head->len)) {
         memcpy((char *)behind(head) + head->len, bytes, len);
         head->len += len;
+        return;
+    }
+    if (head && head->own) {
+        head->own->hash_update(behind(head), bytes, len);
         return;
     }
     if (head) {
@@ -256,6 +271,7 @@ static void register_algorithm(size_t which)
         /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
         .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
     };
+    fresh[which] = (head){.algorithm = algorithm, .room = MIN(MAX_ROOM, op->context_size - sizeof(head))};
     if (algorithm->php) {
         register_name(op, algorithm->php, true);
     }
@@ -330,11 +346,19 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_hashdyno_many, 0, 2, IS_ARRAY, 0
     ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, binary, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_hashdyno_rows, 0, 3, IS_STRING, 0)
+    ZEND_ARG_TYPE_INFO(0, algo, IS_STRING, 0)
+    ZEND_ARG_TYPE_INFO(0, rows, IS_STRING, 0)
+    ZEND_ARG_TYPE_INFO(0, width, IS_LONG, 0)
+    ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, binary, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_hashdyno_info, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
 static const zend_function_entry functions[] = {
     PHP_FE(hashdyno_many, arginfo_hashdyno_many)
+    PHP_FE(hashdyno_rows, arginfo_hashdyno_rows)
     PHP_FE(hashdyno_info, arginfo_hashdyno_info)
     PHP_FE_END
 };

@@ -1,4 +1,4 @@
-/* hashdyno_many(): many messages in one call, a batch at a time. */
+/* hashdyno_many() and hashdyno_rows(): many messages in one call, a batch at a time. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -8,9 +8,19 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 /* Few enough to stay in the second-level cache with their digests, enough to fill SIMD lanes with messages of like length. */
 enum { AT_ONCE = 1024 };
+
+/* The fewest bytes that PHP allocates for a string's value and its zero byte, and may be read together. */
+enum { LEAST_ROOM = 8 };
+
+/* How many messages are seen before the first of them is looked into: of a million strings, most are in no near cache, and by then this
+   one has come. */
+enum { AHEAD = 64 };
 
 typedef struct {
     const hashdyno_algorithm *algorithm;
@@ -23,6 +33,10 @@ typedef struct {
     size_t lens[AT_ONCE];
     zend_ulong indices[AT_ONCE];
     zend_string *keys[AT_ONCE];
+    /* If all are shorter than LEAST_ROOM, they lie side by side as well: one pointer fewer to follow for each. */
+    bool tiny;
+    int32_t offsets[AT_ONCE + 1];
+    char data[AT_ONCE * LEAST_ROOM];
     uint8_t digests[AT_ONCE * HASHDYNO_MAX_OUTPUT_LEN];
 } batch;
 
@@ -68,16 +82,9 @@ static zend_always_inline char *sixteen(char *end, const uint8_t *bytes)
 }
 #endif
 
-/* The digest of message i of the batch as PHP wants it. */
-static zend_always_inline zend_string *digest(const batch *batch, size_t i)
+/* A digest in hexadecimal. */
+static zend_always_inline char *hexadecimal(char *end, const uint8_t *bytes, size_t len)
 {
-    size_t len = batch->algorithm->output_len;
-    const uint8_t *bytes = batch->digests + i * len;
-    if (batch->binary) {
-        return zend_string_init((const char *)bytes, len, false);
-    }
-    zend_string *text = zend_string_alloc(2 * len, false);
-    char *end = ZSTR_VAL(text);
     size_t at = 0;
 #ifdef __SSE2__
     for (; at + 16 <= len; at += 16) {
@@ -91,26 +98,51 @@ static zend_always_inline zend_string *digest(const batch *batch, size_t i)
         *end++ = "0123456789abcdef"[bytes[at] >> 4];
         *end++ = "0123456789abcdef"[bytes[at] & 15];
     }
-    *end = 0;
+    return end;
+}
+
+/* The digest of message i of the batch as PHP wants it; `len` is that of every digest. */
+static zend_always_inline zend_string *digest(const batch *batch, size_t i, size_t len)
+{
+    const uint8_t *bytes = batch->digests + i * len;
+    if (batch->binary) {
+        return zend_string_init((const char *)bytes, len, false);
+    }
+    zend_string *text = zend_string_alloc(2 * len, false);
+    *hexadecimal(ZSTR_VAL(text), bytes, len) = 0;
     return text;
 }
 
-static void append(const batch *batch)
+static zend_always_inline void fill(const batch *batch, size_t len)
 {
     ZEND_HASH_FILL_PACKED(batch->result) {
         for (size_t i = 0; i < batch->count; i++) {
             zval value;
-            ZVAL_STR(&value, digest(batch, i));
+            ZVAL_STR(&value, digest(batch, i, len));
             ZEND_HASH_FILL_ADD(&value);
         }
     } ZEND_HASH_FILL_END();
+}
+
+/* Of a length that is known when this is compiled, PHP allocates a string faster, and no loop is left in it. */
+static void append(const batch *batch)
+{
+    switch (batch->algorithm->output_len) {
+    case 4: fill(batch, 4); break;
+    case 8: fill(batch, 8); break;
+    case 16: fill(batch, 16); break;
+    case 20: fill(batch, 20); break;
+    case 32: fill(batch, 32); break;
+    case 64: fill(batch, 64); break;
+    default: fill(batch, batch->algorithm->output_len);
+    }
 }
 
 static void add_under_keys(const batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         zval value;
-        ZVAL_STR(&value, digest(batch, i));
+        ZVAL_STR(&value, digest(batch, i, batch->algorithm->output_len));
         if (batch->keys[i]) {
             zend_hash_add_new(batch->result, batch->keys[i], &value);
         } else {
@@ -119,21 +151,46 @@ static void add_under_keys(const batch *batch)
     }
 }
 
+/* Notes where message i of the batch is, and how long; the one before it is known. */
+static zend_always_inline void look_into(batch *batch, size_t i)
+{
+    const zend_string *message = batch->strings[i];
+    batch->messages[i] = ZSTR_VAL(message);
+    batch->lens[i] = ZSTR_LEN(message);
+    if (EXPECTED(batch->tiny)) {
+        if (UNEXPECTED(ZSTR_LEN(message) >= LEAST_ROOM)) {
+            batch->tiny = false;
+            return;
+        }
+        memcpy(batch->data + batch->offsets[i], ZSTR_VAL(message), LEAST_ROOM);
+        batch->offsets[i + 1] = batch->offsets[i] + (int32_t)ZSTR_LEN(message);
+    }
+}
+
+/* Empties it. */
+static void begin(batch *batch)
+{
+    batch->count = 0;
+    batch->offsets[0] = 0;
+    batch->tiny = true;
+}
+
 /* Hashes what the batch holds, and empties it. False: something was thrown. */
 static bool flush(batch *batch)
 {
-    for (size_t i = 0; i < batch->count; i++) {
-        batch->messages[i] = ZSTR_VAL(batch->strings[i]);
-        batch->lens[i] = ZSTR_LEN(batch->strings[i]);
+    size_t count = batch->count, len = count * batch->algorithm->output_len;
+    for (size_t i = count > AHEAD ? count - AHEAD : 0; i < count; i++) {
+        look_into(batch, i);
     }
-    size_t len = batch->count * batch->algorithm->output_len;
     hashdyno_status status =
-        hashdyno_digest_many(batch->algorithm, NULL, batch->messages, batch->lens, batch->count, batch->digests, len);
+        batch->tiny ? hashdyno_digest_offsets(batch->algorithm, NULL, batch->data, (size_t)batch->offsets[count], batch->offsets, count,
+                                              batch->digests, len)
+                    : hashdyno_digest_many(batch->algorithm, NULL, batch->messages, batch->lens, count, batch->digests, len);
     if (!php_hashdyno_ok(status)) {
         return false;
     }
     (batch->list ? append : add_under_keys)(batch);
-    batch->count = 0;
+    begin(batch);
     return true;
 }
 
@@ -145,12 +202,15 @@ static zend_always_inline bool take(batch *batch, zval *message)
         zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(message));
         return false;
     }
-    batch->strings[batch->count] = Z_STR_P(message);
+    size_t i = batch->count++;
+    batch->strings[i] = Z_STR_P(message);
 #ifdef __GNUC__
-    /* Looked into when the batch is full: of a million strings, most are in no near cache. */
     __builtin_prefetch(Z_STR_P(message));
 #endif
-    return ++batch->count < AT_ONCE || flush(batch);
+    if (i >= AHEAD) {
+        look_into(batch, i - AHEAD);
+    }
+    return i + 1 < AT_ONCE || flush(batch);
 }
 
 static bool hash_all(batch *batch, zend_array *messages)
@@ -177,6 +237,34 @@ static bool hash_all(batch *batch, zend_array *messages)
     return flush(batch);
 }
 
+#if defined(__linux__) && !defined(MADV_COLLAPSE)
+#define MADV_COLLAPSE 25 /* of Linux 6.1; an older one refuses it */
+#endif
+
+/* Puts large pages under what is about to be filled: one fault takes the place of 512. PHP gives a block of that size back to the system
+   when it is freed, so that the next is new again. Where the system has none to give, nothing is lost. */
+static void fill_soon(void *begin, size_t len)
+{
+#ifdef MADV_COLLAPSE
+    const size_t large = (size_t)2 << 20;
+    const uintptr_t page = 4096;
+    if (len >= large) {
+        uintptr_t from = (uintptr_t)begin & ~(page - 1);
+        madvise((void *)from, (uintptr_t)begin + len - from, MADV_COLLAPSE);
+    }
+#endif
+}
+
+/* The algorithm of that name; null, and something is thrown: there is none. */
+static const hashdyno_algorithm *wanted(zend_string *name)
+{
+    const hashdyno_algorithm *algorithm = php_hashdyno_find(name);
+    if (!algorithm) {
+        zend_argument_value_error(1, "must be an algorithm that hashdyno_info() names");
+    }
+    return algorithm;
+}
+
 /* {{{ hashdyno_many(string $algo, array $messages, bool $binary = false): array
    The digest of each message, under the message's key and in its order. */
 PHP_FUNCTION(hashdyno_many)
@@ -192,9 +280,8 @@ PHP_FUNCTION(hashdyno_many)
         Z_PARAM_BOOL(binary)
     ZEND_PARSE_PARAMETERS_END();
 
-    const hashdyno_algorithm *algorithm = php_hashdyno_find(name);
+    const hashdyno_algorithm *algorithm = wanted(name);
     if (!algorithm) {
-        zend_argument_value_error(1, "must be an algorithm that hashdyno_info() names");
         RETURN_THROWS();
     }
     array_init_size(return_value, zend_hash_num_elements(messages));
@@ -203,11 +290,60 @@ PHP_FUNCTION(hashdyno_many)
     batch->result = Z_ARRVAL_P(return_value);
     batch->list = HT_IS_PACKED(messages) && HT_IS_WITHOUT_HOLES(messages);
     batch->binary = binary;
-    batch->count = 0;
+    begin(batch);
     if (batch->list) {
         zend_hash_real_init_packed(batch->result);
+        fill_soon(batch->result->arData, batch->result->nTableSize * sizeof(zval));
     }
     hash_all(batch, messages);
     efree(batch);
+}
+/* }}} */
+
+/* {{{ hashdyno_rows(string $algo, string $rows, int $width, bool $binary = false): string
+   The digests, one after another, of rows of $width bytes that lie one after another. */
+PHP_FUNCTION(hashdyno_rows)
+{
+    zend_string *name, *rows;
+    zend_long width;
+    bool binary = false;
+
+    ZEND_PARSE_PARAMETERS_START(3, 4)
+        Z_PARAM_STR(name)
+        Z_PARAM_STR(rows)
+        Z_PARAM_LONG(width)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_BOOL(binary)
+    ZEND_PARSE_PARAMETERS_END();
+
+    const hashdyno_algorithm *algorithm = wanted(name);
+    if (!algorithm) {
+        RETURN_THROWS();
+    }
+    if (width < 1) {
+        zend_argument_value_error(3, "must be greater than 0");
+        RETURN_THROWS();
+    }
+    if (ZSTR_LEN(rows) % (size_t)width != 0) {
+        zend_argument_value_error(2, "must be whole rows of " ZEND_LONG_FMT " bytes, %zu bytes given", width, ZSTR_LEN(rows));
+        RETURN_THROWS();
+    }
+    size_t count = ZSTR_LEN(rows) / (size_t)width, len = algorithm->output_len;
+    zend_string *result = zend_string_safe_alloc(count, binary ? len : 2 * len, 0, false);
+    char *end = ZSTR_VAL(result);
+    fill_soon(end, ZSTR_LEN(result));
+    uint8_t digests[128 * HASHDYNO_MAX_OUTPUT_LEN]; /* small beside the stack of a fiber */
+    for (size_t some, done = 0; done < count; done += some) {
+        some = MIN(count - done, sizeof digests / len);
+        const char *from = ZSTR_VAL(rows) + done * (size_t)width;
+        uint8_t *to = binary ? (uint8_t *)end : digests;
+        if (!php_hashdyno_ok(hashdyno_digest_rows(algorithm, NULL, from, some * (size_t)width, (size_t)width, to, some * len))) {
+            zend_string_efree(result);
+            RETURN_THROWS();
+        }
+        end = binary ? end + some * len : hexadecimal(end, digests, some * len);
+    }
+    *end = 0;
+    RETURN_STR(result);
 }
 /* }}} */

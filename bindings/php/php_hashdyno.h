@@ -11,6 +11,7 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name);
 bool php_hashdyno_ok(hashdyno_status status);
 
 PHP_FUNCTION(hashdyno_many);
+PHP_FUNCTION(hashdyno_rows);
 PHP_FUNCTION(hashdyno_info);
 
 #define PHP_HASHDYNO_PREFIX "hashdyno-"

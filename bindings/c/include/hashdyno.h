@@ -176,6 +176,15 @@ enum hashdyno_status hashdyno_digest_large_offsets(const struct hashdyno_algorit
                                                    uint8_t *out,
                                                    size_t out_len);
 
+// As hashdyno_digest_offsets, for rows of `width` bytes, which is not 0: there are `data_len / width`, and no rest.
+enum hashdyno_status hashdyno_digest_rows(const struct hashdyno_algorithm *algorithm,
+                                          const struct hashdyno_cpu *cpu,
+                                          const void *data,
+                                          size_t data_len,
+                                          size_t width,
+                                          uint8_t *out,
+                                          size_t out_len);
+
 // HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
 size_t hashdyno_hasher_size(void);
 

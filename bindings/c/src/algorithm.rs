@@ -62,15 +62,20 @@ pub struct Algorithm {
     pub kernel_count: usize,
 }
 
-/// The table; what it points to is never freed.
-struct Table([Algorithm; ALL.len()]);
+/// All algorithms, and what is best for each on this machine, found once for all: to look for it takes longer than a checksum of a few
+/// bytes. What it points to is never freed.
+struct Table {
+    algorithms: [Algorithm; ALL.len()],
+    best: [Bound; ALL.len()],
+}
 
 // SAFETY: it is never written after it was made, and points to what is never written or freed.
 unsafe impl Send for Table {}
 // SAFETY: as above.
 unsafe impl Sync for Table {}
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table(ALL.map(described)));
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| Table { algorithms: ALL.map(described), best: ALL.map(|digest| digest.bind(Cpu::native())) });
 
 /// All algorithms: the first of an array; how many there are goes to `count` unless it is null.
 #[unsafe(no_mangle)]
@@ -79,7 +84,7 @@ pub unsafe extern "C" fn hashdyno_all(count: *mut usize) -> *const Algorithm {
     if let Ok(count) = unsafe { pointers::place(count) } {
         *count = ALL.len();
     }
-    TABLE.0.as_ptr()
+    TABLE.algorithms.as_ptr()
 }
 
 /// The algorithm of that name, by any of its names, in any case; null if there is none.
@@ -89,7 +94,7 @@ pub unsafe extern "C" fn hashdyno_find(name: *const c_char) -> *const Algorithm 
     let name = unsafe { pointers::text(name, Status::UnknownAlgorithm) };
     let digest = name.ok().flatten().and_then(engine::find);
     let index = digest.and_then(|digest| ALL.iter().position(|known| *known == digest));
-    index.map_or(null(), |index| addr_of!(TABLE.0[index]))
+    index.map_or(null(), |index| addr_of!(TABLE.algorithms[index]))
 }
 
 /// The digest that `algorithm` describes, if it is an element of the table. It is not read, so any pointer may be asked about.
@@ -98,27 +103,26 @@ pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Sta
 }
 
 /// That digest, and its best kernel on this machine.
+#[inline]
 pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, Bound), Status> {
-    place(algorithm).map(|place| (ALL[place], BEST[place]))
+    place(algorithm).map(|place| (ALL[place], TABLE.best[place]))
 }
 
 /// Where in the table `algorithm` is.
+#[inline]
 fn place(algorithm: *const Algorithm) -> Result<usize, Status> {
     if algorithm.is_null() {
         return Err(Status::NullPointer);
     }
-    let offset = (algorithm as usize).wrapping_sub(TABLE.0.as_ptr() as usize);
+    let offset = (algorithm as usize).wrapping_sub(TABLE.algorithms.as_ptr() as usize);
     let (place, whole) = (offset / size_of::<Algorithm>(), offset.is_multiple_of(size_of::<Algorithm>()));
     if whole && place < ALL.len() { Ok(place) } else { Err(Status::UnknownAlgorithm) }
 }
 
-/// What is best on this machine, once for all: to look for it takes longer than a checksum of a few bytes.
-static BEST: LazyLock<[Bound; ALL.len()]> = LazyLock::new(|| ALL.map(|digest| digest.bind(Cpu::native())));
-
 /// The element of the table that describes `digest`.
 pub(crate) fn of(digest: &Digest) -> *const Algorithm {
     let index = ALL.iter().position(|known| *known == digest).expect("every digest is in the table");
-    addr_of!(TABLE.0[index])
+    addr_of!(TABLE.algorithms[index])
 }
 
 fn described(digest: &Digest) -> Algorithm {

@@ -80,6 +80,7 @@ pub(crate) unsafe fn given(cpu: *const CpuSet) -> Result<Cpu, Status> {
 ///
 /// # Safety
 /// Pointers that are not null point to what they say.
+#[inline]
 pub(crate) unsafe fn bound(
     algorithm: *const Algorithm,
     kernel: *const c_char,
@@ -88,6 +89,20 @@ pub(crate) unsafe fn bound(
     if kernel.is_null() && cpu.is_null() {
         return algorithm::best(algorithm);
     }
+    // SAFETY: this function's own condition.
+    unsafe { chosen(algorithm, kernel, cpu) }
+}
+
+/// As [`bound`], where the caller has a wish.
+///
+/// # Safety
+/// As [`bound`].
+#[cold]
+unsafe fn chosen(
+    algorithm: *const Algorithm,
+    kernel: *const c_char,
+    cpu: *const CpuSet,
+) -> Result<(&'static Digest, Bound), Status> {
     let digest = algorithm::digest(algorithm)?;
     // SAFETY: this function's own condition.
     let (name, cpu) = unsafe { (pointers::text(kernel, Status::UnknownKernel)?, given(cpu)?) };

@@ -89,6 +89,29 @@ pub unsafe extern "C" fn hashdyno_digest_large_offsets(
     })
 }
 
+/// As hashdyno_digest_offsets, for rows of `width` bytes, which is not 0: there are `data_len / width`, and no rest.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_digest_rows(
+    algorithm: *const Algorithm,
+    cpu: *const CpuSet,
+    data: *const c_void,
+    data_len: usize,
+    width: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        if width == 0 || !data_len.is_multiple_of(width) {
+            return Err(Status::WrongLength);
+        }
+        // SAFETY: the header's promise.
+        let (batch, data) =
+            unsafe { (Batch::new(algorithm, cpu, data_len / width, out, out_len)?, pointers::bytes(data, data_len)?) };
+        digest_many(batch.digest, &batch.cpu, Messages::Rows { data, width }, batch.out);
+        Ok(())
+    })
+}
+
 /// What calls of all layouts have in common.
 struct Batch<'a> {
     digest: &'static Digest,

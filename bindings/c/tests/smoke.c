@@ -95,7 +95,7 @@ static void fitted(const hashdyno_algorithm *algorithm, const uint8_t *expected)
     free(second);
 }
 
-/* Messages of 0, 1, 2 ... bytes, in all three layouts. */
+/* Messages of 0, 1, 2 ... bytes, in all three layouts; then rows of one width. */
 static void many(const hashdyno_algorithm *algorithm)
 {
     enum { COUNT = 70 };
@@ -115,6 +115,11 @@ static void many(const hashdyno_algorithm *algorithm)
     IS(hashdyno_digest_large_offsets(algorithm, NULL, pattern, PATTERN, large, COUNT, out + 2 * COUNT * n, COUNT * n), OK);
     for (int i = 0; i < 3 * COUNT; i++) {
         digest(algorithm, NULL, messages[i % COUNT], lens[i % COUNT], one);
+        CHECK_FOR(memcmp(one, out + i * n, n) == 0, algorithm);
+    }
+    IS(hashdyno_digest_rows(algorithm, NULL, pattern, 9 * COUNT, 9, out, COUNT * n), OK);
+    for (int i = 0; i < COUNT; i++) {
+        digest(algorithm, NULL, pattern + 9 * i, 9, one);
         CHECK_FOR(memcmp(one, out + i * n, n) == 0, algorithm);
     }
     free(out);
@@ -233,6 +238,11 @@ static void misuse(void)
     IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, descending, 2, out, 32), BAD_OFFSETS);
     IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, outside, 2, out, 32), BAD_OFFSETS);
     IS(hashdyno_digest_offsets(md5, NULL, pattern, 9, negative, 2, out, 32), BAD_OFFSETS);
+    IS(hashdyno_digest_rows(md5, NULL, NULL, 0, 9, NULL, 0), OK);
+    IS(hashdyno_digest_rows(md5, NULL, NULL, 9, 9, out, 16), NULL_POINTER);
+    IS(hashdyno_digest_rows(md5, NULL, pattern, 9, 0, out, 16), WRONG_LENGTH);
+    IS(hashdyno_digest_rows(md5, NULL, pattern, 9, 2, out, 64), WRONG_LENGTH);
+    IS(hashdyno_digest_rows(md5, NULL, pattern, 9, 9, out, 32), WRONG_LENGTH);
     CHECK(strcmp(hashdyno_message(-1), "unknown status") == 0 && strcmp(hashdyno_message(99), "unknown status") == 0);
     for (int status = 0; status <= HASHDYNO_STATUS_INTERNAL; status++)
         CHECK(strcmp(hashdyno_message(status), "unknown status") != 0);

@@ -58,6 +58,13 @@ function walk(array $algos, string $pool): int
                     outcome(fn () => hashdyno_many($algo, $rows));
                 }
                 break;
+            case 5:
+                $width = mt_rand(1, 40);
+                $rows = substr($pool, 0, $width * mt_rand(0, 60) + (mt_rand(0, 9) ? 0 : 1));
+                $digests = outcome(fn () => check(hashdyno_rows($algo, $rows, $width) === implode(hashdyno_many($algo, $rows === '' ? [] : str_split($rows, $width))), "hashdyno_rows: $algo"));
+                check($digests === 'null' || strlen($rows) % $width !== 0, "hashdyno_rows of $algo: $digests");
+                $calls++;
+                break;
             default:
                 hash_update($hash, $piece);
                 $message .= $piece;
