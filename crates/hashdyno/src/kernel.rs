@@ -58,7 +58,8 @@ impl Kernel {
     /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
         match self.absorb {
-            Absorb::One(absorb) | Absorb::Whole(absorb, _) => cpu.has(self.needs).then_some(Bound { kernel: self, absorb }),
+            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: None }),
+            Absorb::Whole(absorb, whole) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: Some(whole) }),
             Absorb::Many(..) => None,
         }
     }
@@ -75,14 +76,15 @@ impl Kernel {
 /// A kernel for one message together with the proof that the CPU has what it needs.
 #[derive(Clone, Copy)]
 pub struct Bound {
-    kernel: &'static Kernel,
+    name: &'static str,
     absorb: unsafe fn(&mut State, &[u8]),
+    whole: Option<Whole>,
 }
 
 impl Bound {
     /// The kernel's name.
     pub fn name(&self) -> &'static str {
-        self.kernel.name
+        self.name
     }
 
     /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and not 0.
@@ -96,7 +98,7 @@ impl Bound {
     /// Writes the digest of a whole message to `out`; false if this kernel has no function for that.
     #[inline]
     pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
-        let Absorb::Whole(_, whole) = &self.kernel.absorb else { return false };
+        let Some(whole) = &self.whole else { return false };
         // SAFETY: as in `absorb`.
         unsafe { (whole.digest)(message, out) };
         true
@@ -104,10 +106,10 @@ impl Bound {
 
     /// Digests every message of a batch, which is of a digest that has this kernel.
     pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
-        match &self.kernel.absorb {
+        match &self.whole {
             // SAFETY: as in `absorb`.
-            Absorb::Whole(_, whole) => unsafe { (whole.each)(batch) },
-            _ => batch.one_by_one(),
+            Some(whole) => unsafe { (whole.each)(batch) },
+            None => batch.one_by_one(),
         }
     }
 }

@@ -146,15 +146,24 @@ fn added<W: Word>([mut a, mut b, mut c, mut d]: [W; 4], blocks: &[u8]) -> [W; 4]
     [a, b, c, d]
 }
 
-/// The digest of a message, by `long` if it is no shorter than a block: by a function of its own, so that all the others need no
-/// register saved.
+/// The digest of a message, by `long` if it is no shorter than a block. Less than eight bytes are done here, all others by functions
+/// of their own, so that the fewest need no register saved.
 #[inline(always)]
 fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
-    if message.len() < size_of::<[W; 4]>() {
+    let out = &mut out[..size_of::<W>()]; // checked here, the length needs no register
+    if message.len() < 8 {
         W::seal(W::SHORT, message.len() as u64, message, out);
+    } else if message.len() < size_of::<[W; 4]>() {
+        digest_short::<W>(message, out);
     } else {
         long(message, out);
     }
+}
+
+/// The digest of a message shorter than a block.
+#[inline(never)]
+fn digest_short<W: Word>(message: &[u8], out: &mut [u8]) {
+    W::seal(W::SHORT, message.len() as u64, message, out);
 }
 
 /// The digest of a message of a block or more; `added` adds blocks to sums.

@@ -70,8 +70,10 @@ trait Hash: Sized + 'static {
     ];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
-    /// That of more, up to [`LONGEST_SHORT`].
-    fn short(bytes: &[u8]) -> Self;
+    /// That of more, up to [`LONGEST_ENDS`].
+    fn ends(bytes: &[u8]) -> Self;
+    /// That of still more, up to [`LONGEST_SHORT`].
+    fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
     fn long(sums: Sums, len: u64) -> Self;
     fn write(self, out: &mut [u8]);
@@ -84,8 +86,13 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn short(bytes: &[u8]) -> Self {
-        short::hash64(bytes)
+    fn ends(bytes: &[u8]) -> Self {
+        short::ends64(bytes)
+    }
+
+    #[inline(always)]
+    fn run(bytes: &[u8]) -> Self {
+        short::run64(bytes)
     }
 
     #[inline(always)]
@@ -106,8 +113,13 @@ impl Hash for u128 {
     }
 
     #[inline(always)]
-    fn short(bytes: &[u8]) -> Self {
-        short::hash128(bytes)
+    fn ends(bytes: &[u8]) -> Self {
+        short::ends128(bytes)
+    }
+
+    #[inline(always)]
+    fn run(bytes: &[u8]) -> Self {
+        short::run128(bytes)
     }
 
     #[inline(always)]
@@ -127,6 +139,9 @@ const BLOCK: usize = 16 * STRIPE;
 
 /// The longest message that is words that overlap, or less.
 const LONGEST_FEW: usize = 16;
+
+/// The longest message of which both ends are taken alike.
+const LONGEST_ENDS: usize = 128;
 
 /// The longest message that is not summed up by stripes.
 const LONGEST_SHORT: usize = 240;
@@ -201,17 +216,26 @@ fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() <= LONGEST_FEW {
         H::few(message).write(out);
+    } else if message.len() <= LONGEST_ENDS {
+        ends::<H>(message, out);
     } else if message.len() <= LONGEST_SHORT {
-        short::<H>(message, out);
+        run::<H>(message, out);
     } else {
         long(message, out);
     }
 }
 
-/// The digest of a short message. Never inlined: the shortest would wait until its registers are saved.
+/// The digest of 17 to [`LONGEST_ENDS`] bytes. Never inlined: shorter messages would wait until its registers are saved.
 #[inline(never)]
-fn short<H: Hash>(bytes: &[u8], out: &mut [u8]) {
-    H::short(bytes).write(out);
+fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
+    let out = &mut out[..size_of::<H>()]; // checked here, the length needs no register
+    H::ends(bytes).write(out);
+}
+
+/// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined, as [`ends`].
+#[inline(never)]
+fn run<H: Hash>(bytes: &[u8], out: &mut [u8]) {
+    H::run(bytes).write(out);
 }
 
 /// The sums of the whole message, its last 64 bytes included.
@@ -265,9 +289,11 @@ fn key(at: usize) -> u64 {
     u64::from_le_bytes(*SECRET[at..].first_chunk().expect("the secret has it"))
 }
 
+type Secret = [u8; 192];
+
 /// The secret that the specification gives.
 #[rustfmt::skip]
-static SECRET: [u8; 192] = [
+static SECRET: Secret = [
     0xb8, 0xfe, 0x6c, 0x39, 0x23, 0xa4, 0x4b, 0xbe, 0x7c, 0x01, 0x81, 0x2c, 0xf7, 0x21, 0xad, 0x1c,
     0xde, 0xd4, 0x6d, 0xe9, 0x83, 0x90, 0x97, 0xdb, 0x72, 0x40, 0xa4, 0xa4, 0xb7, 0xb3, 0x67, 0x1f,
     0xcb, 0x79, 0xe6, 0x4e, 0xcc, 0xc0, 0xe5, 0x78, 0x82, 0x5a, 0xd0, 0x7d, 0xcc, 0xff, 0x72, 0x21,

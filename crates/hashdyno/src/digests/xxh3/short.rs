@@ -1,8 +1,29 @@
-//! Messages of up to 240 bytes: four algorithms, by length, each for 64 and for 128 bits.
+//! Messages of up to 240 bytes: five algorithms, by length, each for 64 and for 128 bits.
 
-use super::{avalanche, folded_product, key};
+use super::{SECRET, Secret, avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::at_most;
+use crate::words::{at_most, loaded};
+
+/// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which longer ones enter sooner: a way
+/// for each would end in code that the compiler takes for common, and it joins them there by way of vectors.
+macro_rules! by_length {
+    ($bytes:ident, $i:ident => $step:expr) => {
+        if $bytes.len() > 32 {
+            if $bytes.len() > 64 {
+                if $bytes.len() > 96 {
+                    let $i = 3;
+                    $step;
+                }
+                let $i = 2;
+                $step;
+            }
+            let $i = 1;
+            $step;
+        }
+        let $i = 0;
+        $step;
+    };
+}
 
 /// The hash of 64 bits of up to 16 bytes.
 #[inline(always)]
@@ -15,22 +36,25 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The hash of 64 bits of 17 to 240 bytes.
+/// The hash of 64 bits of 17 to 128 bytes: 16 from the front and 16 from the end at a time, and as much of both as there is.
 #[inline(always)]
-pub(super) fn hash64(bytes: &[u8]) -> u64 {
-    match bytes.len() {
-        ..33 => ends64::<16>(bytes),
-        33..65 => ends64::<32>(bytes),
-        65..97 => ends64::<48>(bytes),
-        97..129 => ends64::<64>(bytes),
-        _ => {
-            let (first, others) = bytes.as_chunks().0.split_at(8);
-            let others = at_most::<7, _>(others).enumerate();
-            let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i)));
-            let rest = others.fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(block, 16 * i + 3)));
-            avalanche(rest.wrapping_add(mixed(last(bytes), 119)))
-        }
-    }
+pub(super) fn ends64(bytes: &[u8]) -> u64 {
+    let (secret, mut sum) = (loaded(&SECRET), start(bytes));
+    by_length!(bytes, i => {
+        let [head, tail] = ends(bytes, i);
+        sum = sum.wrapping_add(mixed(head, secret, 32 * i)).wrapping_add(mixed(tail, secret, 32 * i + 16));
+    });
+    avalanche(sum)
+}
+
+/// The hash of 64 bits of 129 to 240 bytes.
+#[inline(always)]
+pub(super) fn run64(bytes: &[u8]) -> u64 {
+    let (first, others) = bytes.as_chunks().0.split_at(8);
+    let others = at_most::<7, _>(others).enumerate();
+    let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(block, &SECRET, 16 * i)));
+    let rest = others.fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(block, &SECRET, 16 * i + 3)));
+    avalanche(rest.wrapping_add(mixed(last(bytes), &SECRET, 119)))
 }
 
 /// The hash of 128 bits of up to 16 bytes.
@@ -49,23 +73,23 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The hash of 128 bits of 17 to 240 bytes.
+/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`].
 #[inline(always)]
-pub(super) fn hash128(bytes: &[u8]) -> u128 {
-    match bytes.len() {
-        ..33 => ends128::<16>(bytes),
-        33..65 => ends128::<32>(bytes),
-        65..97 => ends128::<48>(bytes),
-        97..129 => ends128::<64>(bytes),
-        _ => {
-            let (first, others) = bytes.as_chunks().0.split_at(4);
-            let sums = first.iter().enumerate().fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), 32 * i));
-            let sums = sums.map(avalanche);
-            let sums = at_most::<3, _>(others).enumerate().fold(sums, |sums, (i, pair)| both(sums, halves(pair), 32 * i + 3));
-            let [before, last] = halves(last(bytes));
-            sealed(bytes, both(sums, [last, before], 103))
-        }
-    }
+pub(super) fn ends128(bytes: &[u8]) -> u128 {
+    let (secret, mut sums) = (loaded(&SECRET), [start(bytes), 0]);
+    by_length!(bytes, i => sums = both(sums, ends(bytes, i), secret, 32 * i));
+    sealed(bytes, sums)
+}
+
+/// The hash of 128 bits of 129 to 240 bytes.
+#[inline(always)]
+pub(super) fn run128(bytes: &[u8]) -> u128 {
+    let (first, others) = bytes.as_chunks().0.split_at(4);
+    let sums = first.iter().enumerate().fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i));
+    let sums = sums.map(avalanche);
+    let sums = at_most::<3, _>(others).enumerate().fold(sums, |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i + 3));
+    let [before, last] = halves(last(bytes));
+    sealed(bytes, both(sums, [last, before], &SECRET, 103))
 }
 
 const LOW: u64 = 0xffff_ffff;
@@ -115,30 +139,11 @@ fn two_words128(bytes: &[u8]) -> u128 {
     join(avalanche(low), avalanche(carried.wrapping_add(high.wrapping_mul(PRIMES64[2]))))
 }
 
-/// N bytes from the front and N from the end, 16 of each at a time. For messages of N to twice N bytes.
+/// Bytes `16 * i` to `16 * i + 15` from the front, and as many from the end.
 #[inline(always)]
-fn ends64<const N: usize>(bytes: &[u8]) -> u64 {
-    let (heads, tails) = ends::<N>(bytes);
-    let mut sum = start(bytes);
-    for i in 0..N / 16 {
-        sum = sum.wrapping_add(mixed(&heads[i], 32 * i)).wrapping_add(mixed(&tails[N / 16 - 1 - i], 32 * i + 16));
-    }
-    avalanche(sum)
-}
-
-#[inline(always)]
-fn ends128<const N: usize>(bytes: &[u8]) -> u128 {
-    let (heads, tails) = ends::<N>(bytes);
-    let mut sums = [start(bytes), 0];
-    for i in (0..N / 16).rev() {
-        sums = both(sums, [&heads[i], &tails[N / 16 - 1 - i]], 32 * i);
-    }
-    sealed(bytes, sums)
-}
-
-#[inline(always)]
-fn ends<const N: usize>(bytes: &[u8]) -> (&[[u8; 16]], &[[u8; 16]]) {
-    (bytes.first_chunk::<N>().expect("no shorter").as_chunks().0, last::<N>(bytes).as_chunks().0)
+fn ends(bytes: &[u8], i: usize) -> [&[u8; 16]; 2] {
+    let (head, tail) = (16 * i, bytes.len() - 16 * (i + 1));
+    [bytes[head..].first_chunk().expect("no shorter"), bytes[tail..].first_chunk().expect("no shorter")]
 }
 
 #[inline(always)]
@@ -159,17 +164,17 @@ fn start(bytes: &[u8]) -> u64 {
 
 /// 16 bytes of the message with those of the secret from `at` on.
 #[inline(always)]
-fn mixed(block: &[u8; 16], at: usize) -> u64 {
-    let [low, high] = words(block);
-    folded_product(low ^ key(at), high ^ key(at + 8))
+fn mixed(block: &[u8; 16], secret: &Secret, at: usize) -> u64 {
+    let ([low, high], [low_key, high_key]) = (words(block), words(secret[at..].first_chunk().expect("the secret has them")));
+    folded_product(low ^ low_key, high ^ high_key)
 }
 
 /// Twice 16 bytes of the message with 32 of the secret.
 #[inline(always)]
-fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], at: usize) -> [u64; 2] {
+fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
     let sum = |block| words(block).into_iter().fold(0, u64::wrapping_add);
-    let low = low.wrapping_add(mixed(one, at)) ^ sum(two);
-    let high = high.wrapping_add(mixed(two, at + 16)) ^ sum(one);
+    let low = low.wrapping_add(mixed(one, secret, at)) ^ sum(two);
+    let high = high.wrapping_add(mixed(two, secret, at + 16)) ^ sum(one);
     [low, high]
 }
 
