@@ -11,7 +11,7 @@ ARGS ?=
 PREFIX ?= /usr/local
 BIN := target/release/hashdyno
 
-.PHONY: study test install build tools page digest-file profiles
+.PHONY: study test test-builds install build tools page digest-file profiles
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -21,13 +21,16 @@ build: tools
 
 test: tools
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo clippy -p hashdyno --features rayon --locked -- -D warnings
-	cargo build --workspace --all-targets --locked # with the features that the tests have, so that nothing is built twice
+	$(MAKE) --no-print-directory --jobs=2 test-builds bindings-c # the release library takes one core for minutes
 	cargo test --workspace --locked
 	bindings/php/test
 	report/test/run
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+
+test-builds:
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy -p hashdyno --features rayon --locked -- -D warnings
+	cargo build --workspace --all-targets --locked # with the features that the tests have, so that nothing is built twice
 
 install: build
 	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/hashdyno
