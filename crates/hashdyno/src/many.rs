@@ -1,6 +1,7 @@
 //! Many messages on one core: the longest first, one in each lane of a kernel's vectors; those in the lanes of a group begin together.
 
 mod absorber;
+mod alike;
 mod groups;
 #[cfg(feature = "rayon")]
 mod parallel;

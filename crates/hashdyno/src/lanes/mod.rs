@@ -73,6 +73,8 @@ pub(crate) trait Lanes:
     type Word: Word;
     /// How many lanes there are.
     const COUNT: usize;
+    /// How many bytes of a block are read at a time: the block is a multiple of it, or the last of them overlap, or it is smaller.
+    const PIECE: usize;
 
     /// The same word in every lane.
     fn splat(word: Self::Word) -> Self;
@@ -128,7 +130,13 @@ pub(crate) trait Lanes:
     }
 
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
-    fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS];
+    #[inline(always)]
+    fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
+        Self::read_pieces(|lane, from, len| &row(lane)[from..][..len])
+    }
+
+    /// The same; `piece` gives so many bytes of the block of a lane from a place on, as many as it is asked for.
+    fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS];
 
     /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by lane. Behind the last words come any.
     fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]);
@@ -169,20 +177,20 @@ fn pad(blocks: &mut [u8], rest: &[u8], mark: u8) {
 
 /// Joins the last 32 bytes with a trailer.
 #[inline(always)]
-fn join(blocks: &mut [u8], trailer: [u64; 4]) {
+pub(crate) fn join(blocks: &mut [u8], trailer: [u64; 4]) {
     let words = blocks.as_chunks_mut::<8>().0;
     for (word, trailer) in words.last_chunk_mut::<4>().expect("a block has 32 bytes").iter_mut().zip(trailer) {
         *word = (u64::from_le_bytes(*word) | trailer).to_le_bytes();
     }
 }
 
-/// [`Lanes::read`] word by word, for blocks that are smaller than a vector.
+/// [`Lanes::read_pieces`] word by word, for blocks that are smaller than a vector.
 #[inline(always)]
-fn read_apart<'a, L: Lanes, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [L; WORDS] {
+fn read_apart<'a, L: Lanes, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [L; WORDS] {
     let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
     let words = L::words(&mut vectors);
     for lane in 0..L::COUNT {
-        for (place, bytes) in row(lane).chunks_exact(size_of::<L::Word>()).enumerate() {
+        for (place, bytes) in piece(lane, 0, WORDS * size_of::<L::Word>()).chunks_exact(size_of::<L::Word>()).enumerate() {
             words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(bytes);
         }
     }

@@ -14,6 +14,7 @@ macro_rules! scalar {
         impl Lanes for $word {
             type Word = Self;
             const COUNT: usize = 1;
+            const PIECE: usize = size_of::<$word>();
 
             #[inline(always)]
             fn splat(word: Self) -> Self {
@@ -46,8 +47,8 @@ macro_rules! scalar {
             }
 
             #[inline(always)]
-            fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
-                read_apart(row)
+            fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS] {
+                read_apart(piece)
             }
 
             #[inline(always)]

@@ -46,6 +46,7 @@ operator!(Not not(self));
 impl<L: Lanes> Lanes for Two<L> {
     type Word = L::Word;
     const COUNT: usize = 2 * L::COUNT;
+    const PIECE: usize = L::PIECE;
 
     #[inline(always)]
     fn splat(word: Self::Word) -> Self {
@@ -98,9 +99,9 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
-        let first = L::read::<WORDS>(&row);
-        let second = L::read::<WORDS>(|lane| row(lane + L::COUNT));
+    fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS] {
+        let first = L::read_pieces::<WORDS>(&piece);
+        let second = L::read_pieces::<WORDS>(|lane, from, len| piece(lane + L::COUNT, from, len));
         from_fn(|word| Self([first[word], second[word]]))
     }
 

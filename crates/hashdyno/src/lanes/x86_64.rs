@@ -44,6 +44,7 @@ macro_rules! vector {
         impl Lanes for $name {
             type Word = $word;
             const COUNT: usize = $count;
+            const PIECE: usize = size_of::<$register>();
 
             #[inline(always)]
             fn splat(word: $word) -> Self {
@@ -69,10 +70,10 @@ macro_rules! vector {
             )*
 
             #[inline(always)]
-            fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
+            fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS] {
                 const SIZE: usize = size_of::<$word>();
                 if WORDS < $count {
-                    return read_apart(row);
+                    return read_apart(piece);
                 }
                 let mut words = [Self::zeroed(); WORDS];
                 for first in (0..WORDS).step_by($count) {
@@ -81,7 +82,7 @@ macro_rules! vector {
                     // No function of a closure: see `two`.
                     let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
                     for (lane, bytes) in rows.iter_mut().enumerate() {
-                        *bytes = bytemuck::pod_read_unaligned(&row(lane)[first * SIZE..][..$count * SIZE]);
+                        *bytes = bytemuck::pod_read_unaligned(piece(lane, first * SIZE, Self::PIECE));
                     }
                     transpose(&mut rows);
                     words[first..][..$count].copy_from_slice(&rows.map(Self));

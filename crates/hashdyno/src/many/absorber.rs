@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::alike::Alike;
 use super::queue::{Queue, Shortest};
 use super::{Batch, Design, in_order};
 use crate::State;
@@ -16,11 +17,11 @@ const NOT_YET: usize = usize::MAX;
 
 /// The blocks of the message in a lane.
 #[derive(Clone, Copy)]
-struct Blocks {
+pub(super) struct Blocks {
     /// How many are taken from where the message lies.
-    body: usize,
+    pub(super) body: usize,
     /// How many it makes in all. Those behind the body are its tail: what is left of it, padded.
-    total: usize,
+    pub(super) total: usize,
 }
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };
@@ -37,6 +38,8 @@ pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS:
     rows: [*const u8; MAX_LANES],
     /// Room for two blocks for each lane.
     tails: *mut u8,
+    /// What the tails have in common where all messages have one length.
+    alike: Alike<L::Word, WORDS>,
     design: PhantomData<D>,
 }
 
@@ -66,29 +69,44 @@ where
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             tails: (&raw mut tails).cast(),
+            alike: Alike::none(),
             design: PhantomData,
         };
+        let mut places = 0..0;
         loop {
-            if let Some(shortest) = &mut shortest {
-                while let count @ 1.. = queue.take_shortest(L::COUNT, shortest) {
-                    // No closure: see `lanes::two`.
-                    for first in (0..count).step_by(L::COUNT) {
-                        absorber.absorb_shortest(shortest, first);
-                    }
-                }
+            if places.is_empty()
+                && let Some(shortest) = &mut shortest
+            {
+                places = 0..queue.take_shortest(L::COUNT, shortest);
             }
-            match absorber.batch.next_group(&mut queue, D::WORTH * L::COUNT / 16 + 1, &mut group[..L::COUNT]) {
-                0 => return,
-                count => absorber.absorb(&group, count),
+            let few = match &shortest {
+                Some(shortest) if !places.is_empty() => {
+                    places.start += L::COUNT;
+                    Some(absorber.few_of(shortest, places.start - L::COUNT))
+                }
+                _ => match absorber.batch.next_group(&mut queue, D::WORTH * L::COUNT / 16 + 1, &mut group[..L::COUNT]) {
+                    0 => return,
+                    count => absorber.absorb(&group, count),
+                },
+            };
+            if D::TINY
+                && let Some(few) = few
+            {
+                absorber.absorb_few(few);
             }
         }
     }
 
-    /// A message in each lane, those from `count` on for nothing.
+    /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no byte is left of any, but a block.
     #[inline(always)]
-    fn absorb(&mut self, group: &Group<'a>, count: usize) {
+    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<Few<L, CHAIN>> {
         let len = group[0].1.len();
-        if group[..L::COUNT].iter().all(|(_, message)| message.len() == len) {
+        let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
+        let alike = same && Alike::<L::Word, WORDS>::fits::<L>();
+        let empty_tail = alike && D::TINY && D::tail_len(len) == 0 && len < TRAILED_LEN;
+        if alike {
+            self.start_alike(group, len);
+        } else if same {
             // What depends on the length alone is then done once.
             (0..L::COUNT).for_each(|lane| self.start(lane, &group[lane].1[..len]));
         } else {
@@ -99,13 +117,20 @@ where
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
         loop {
-            if block >= body {
-                self.turn_to_tails(group, &mut chain, block);
-            }
-            let at = block * D::BLOCK;
-            // SAFETY: the body of a message has the blocks before its tail, and a lane that is behind its body has been turned to a
-            // block of its tail. No tail is written here.
-            let words = L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK) });
+            let words = if alike && block >= body {
+                if empty_tail {
+                    return Some(Few::of_empty_tails(chain, D::MARK, len, &group[..count]));
+                }
+                self.read_alike(&mut chain, block)
+            } else {
+                if block >= body {
+                    self.turn_to_tails(group, &mut chain, block);
+                }
+                let at = block * D::BLOCK;
+                // SAFETY: the body of a message has the blocks before its tail, and a lane that is behind its body has been turned
+                // to a block of its tail. No tail is written here.
+                L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK) })
+            };
             D::compress(&mut chain, &in_order(words, D::ORDER));
             block += 1;
             if block >= first_end {
@@ -118,15 +143,59 @@ where
                 }
                 self.put_out(chain, &numbers);
                 if left == 0 {
-                    return;
+                    return None;
                 }
                 if left * 16 <= D::WORTH * L::COUNT {
                     // A copy: what is lent does not stay in registers.
                     let mut chain = chain;
-                    return self.finish_one_by_one(&group[..count], &mut chain, block);
+                    self.finish_one_by_one(&group[..count], &mut chain, block);
+                    return None;
                 }
             }
         }
+    }
+
+    /// Prepares messages of one length, all of the group.
+    #[inline(always)]
+    fn start_alike(&mut self, group: &Group<'a>, len: usize) {
+        if self.alike.len != len {
+            let rest = D::tail_len(len);
+            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
+            let trailer = D::trailer(self.batch.digest, rest, len as u64);
+            self.alike = Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
+        }
+        let Alike { blocks, whole, apart, .. } = self.alike;
+        for lane in 0..L::COUNT {
+            let message = &group[lane].1[..len];
+            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
+            if whole < apart {
+                let trailer = self.alike.trailer_apart;
+                L::pad(&mut self.tail(lane)[whole..apart], message, len - blocks.body * D::BLOCK - whole, D::MARK, trailer);
+            }
+        }
+    }
+
+    /// The words of a block of the tails of messages of one length, and what that changes in the chain.
+    #[inline(always)]
+    fn read_alike(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
+        let Alike { len, blocks: Blocks { body, .. }, whole, apart, .. } = self.alike;
+        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
+        if D::ADJUSTS {
+            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len as u64);
+        }
+        L::read_pieces(|lane, from, len| {
+            let at = begin + from;
+            let tail = if at < whole {
+                self.rows[lane].wrapping_add(body * D::BLOCK)
+            } else if at < apart {
+                self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
+            } else {
+                self.alike.end.as_ptr().cast()
+            };
+            // SAFETY: `whole` and `apart` are multiples of a piece, and so are all places; so many bytes of each message, of its tail
+            // and of two blocks in common are there.
+            unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
+        })
     }
 
     #[inline(always)]
@@ -186,20 +255,33 @@ where
         });
     }
 
-    /// A full set of messages shorter than [`TINY_LEN`], from number `first` on: the words known to be zero are so to the compiler.
+    /// A full set of messages shorter than [`TINY_LEN`], from place `first` on.
     #[inline(always)]
-    fn absorb_shortest(&mut self, shortest: &Shortest<L::Word>, first: usize) {
-        let zero = L::splat(L::Word::cut(0));
-        let mut block = [zero; WORDS];
-        block[0] = load(&shortest.low, first);
+    fn few_of(&self, shortest: &Shortest<L::Word>, first: usize) -> Few<L, CHAIN> {
+        let mut numbers = [NOT_YET; MAX_LANES];
+        numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
+        let words = [load(&shortest.low, first), load(&shortest.high, first)];
+        Few { chain: splat(self.initial), words, bits: load(&shortest.bits, first), emptied: None, numbers }
+    }
+
+    /// The last block of messages of which no more than some bytes are left: the words known to be zero are so to the compiler.
+    #[inline(always)]
+    fn absorb_few(&mut self, few: Few<L, CHAIN>) {
+        let Few { mut chain, words, bits, emptied, numbers } = few;
+        let mut block = [L::splat(L::Word::cut(0)); WORDS];
+        block[0] = words[0];
         if size_of::<L::Word>() == 4 {
-            block[1] = load(&shortest.high, first);
+            block[1] = words[1];
         }
         let mut block = in_order(block, D::ORDER);
-        let mut chain = splat::<L, CHAIN>(self.initial);
-        D::trail(self.batch.digest, &mut block, &mut chain, load(&shortest.bits, first));
+        D::trail(self.batch.digest, &mut block, &mut chain, bits);
+        if D::ADJUSTS
+            && let Some(len) = emptied
+        {
+            D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
+        }
         D::compress(&mut chain, &block);
-        self.put_out(chain, &shortest.numbers[first..][..L::COUNT]);
+        self.put_out(chain, &numbers);
     }
 
     /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel for one.
@@ -229,6 +311,31 @@ where
             let out = self.batch.output(*index);
             out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
         }
+    }
+}
+
+/// What is left of messages, one in each lane, when there is but one block to come and no more than seven bytes in it.
+struct Few<L: Lanes, const CHAIN: usize> {
+    chain: [L; CHAIN],
+    /// The bytes with the mark behind them, the first lowest: 4 or 8 in the first word; 4 in the second, where words have no more.
+    words: [L; 2],
+    /// How many bits the messages have.
+    bits: L,
+    /// The length of the messages if no byte is left of them.
+    emptied: Option<u64>,
+    numbers: [usize; MAX_LANES],
+}
+
+impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
+    /// Of messages of one length, shorter than [`TRAILED_LEN`], which the blocks before have taken up.
+    #[inline(always)]
+    fn of_empty_tails(chain: [L; CHAIN], mark: u8, len: usize, group: &[(usize, &[u8])]) -> Self {
+        let splat = |number: usize| L::splat(L::Word::cut(number as u64));
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (number, (index, _)) in numbers.iter_mut().zip(group) {
+            *number = *index;
+        }
+        Self { chain, words: [splat(mark.into()), splat(0)], bits: splat(8 * len), emptied: Some(len as u64), numbers }
     }
 }
 
@@ -274,3 +381,6 @@ fn splat<L: Lanes, const WORDS: usize>(words: [L::Word; WORDS]) -> [L; WORDS] {
 
 /// Messages shorter than this fit into 64 bits with the mark.
 const TINY_LEN: usize = 8;
+
+/// The length of a message shorter than this, in bits, fits into a word.
+const TRAILED_LEN: usize = 1 << 29;
