@@ -56,6 +56,8 @@ export interface Plot {
   unit: string;
   rate: boolean;
   sizes: number[];
+  /** Each figure is of one message of many that are hashed together. */
+  many: boolean;
   algorithms: string[];
   sources: string[];
   main: string;

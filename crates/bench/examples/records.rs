@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bench::study::Source;
+use bench::study::{Size, Source};
 use bench::{Entry, Preset, Record, Study};
 use gauge::{Engine, Machine, Plan, Series, Subject, fake};
 
@@ -24,7 +24,7 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
     let mut entries = Vec::new();
     for table in &study.tables {
         for algorithm in &table.algorithms {
-            for &size in &table.sizes {
+            for size in table.columns() {
                 let sources = table.sources();
                 let mut subjects: Vec<_> = sources.iter().map(|source| subject(&world, source, algorithm, size)).collect();
                 let mut subjects: Vec<_> = subjects.iter_mut().map(|subject| subject as &mut dyn Subject).collect();
@@ -53,16 +53,16 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
     Ok(Record { head, providers, loops, opens, cold, entries, files })
 }
 
-fn entry(source: &Source, algorithm: &str, size: usize, series: Series, began_ms: Option<u64>) -> Entry {
+fn entry(source: &Source, algorithm: &str, size: Size, series: Series, began_ms: Option<u64>) -> Entry {
     let (source, algorithm, implementation) = (source.clone(), algorithm.to_owned(), "virtual".to_owned());
-    Entry { source, algorithm, size: size.into(), implementation, began_ms, series }
+    Entry { source, algorithm, size, implementation, began_ms, series }
 }
 
 /// Costs by the words' lengths: any that differ will do. What is masked takes nine times as long.
-fn subject(world: &fake::World, source: &Source, algorithm: &str, size: usize) -> fake::Fake {
+fn subject(world: &fake::World, source: &Source, algorithm: &str, size: Size) -> fake::Fake {
     let slower = if source.mask.is_some() { 9.0 } else { 1.0 };
     let byte = algorithm.len() as f64 * source.provider.len() as f64 / 10.0;
-    fake::Fake::new(world, slower * (400.0 + byte * size as f64)).noise(0.01, size as u64)
+    fake::Fake::new(world, slower * (400.0 + byte * size.mean())).noise(0.01, size.bytes())
 }
 
 const STUDY: &str = r#"
@@ -74,6 +74,7 @@ id = "digests"
 title = "Digests"
 algorithms = ["md5", "sha1", "sha256", "crc32b"]
 sizes = [16, 1024, 8192]
+many = ["100x16", "100x256"]
 providers = ["ours", "php", "openssl"]
 masks = ["all", "-sha"]
 unit = "kilobytes-per-second"

@@ -10,12 +10,13 @@ export interface Directed extends Plot {
 
 export function directed(plot: Plot): Directed[] {
   const ways = [...new Set(plot.algorithms.map((algorithm) => direction(algorithm).direction))];
+  const title = plot.many ? `${plot.title}: many messages` : plot.title;
   return ways.map((way) => {
     const here = <T extends { algorithm: string }>(things: T[]) =>
       things.filter(({ algorithm }) => direction(algorithm).direction === way).map((thing) => ({ ...thing, algorithm: direction(thing.algorithm).name }));
     return {
       ...plot,
-      heading: way === "" ? plot.title : `${plot.title}: ${way}ion`,
+      heading: way === "" ? title : `${title}: ${way}ion`,
       algorithms: here(plot.algorithms.map((algorithm) => ({ algorithm }))).map(({ algorithm }) => algorithm),
       measured: here(plot.measured),
       published: plot.published.map((block) => ({ ...block, figures: here(block.figures) })),

@@ -18,7 +18,8 @@ export function throughput(plot: Directed): Frame | undefined {
   const rest = bySource.filter((option) => !main.includes(option));
   const few = algorithms.length > 1 && algorithms.length <= MANY;
   const options = few ? [...main, ...rest, ...byAlgorithm] : [...byAlgorithm, ...main, ...rest];
-  return new Frame("Throughput by message size", "Both axes are logarithmic; a bar over a dot is its interval.", [{ label: "A line for", options }], ([chosen]) => {
+  const title = plot.many ? "Throughput of many messages by their size" : "Throughput by message size";
+  return new Frame(title, "Both axes are logarithmic; a bar over a dot is its interval.", [{ label: "A line for", options }], ([chosen]) => {
     const cut = chosen!.indexOf(" ");
     const [kind, name] = [chosen!.slice(0, cut), chosen!.slice(cut + 1)];
     const own = plot.measured.filter((cell) => (kind === "source" ? cell.source : cell.algorithm) === name);

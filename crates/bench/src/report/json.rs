@@ -15,7 +15,9 @@ pub fn value(report: &Report<'_>) -> Value {
     let claims = report.claims.iter().map(
         |(claim, judgements)| json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements }),
     );
-    let plots = head.study.tables.iter().map(|table| Plot::new(report.record, table));
+    let of_one = head.study.tables.iter().map(|table| Plot::new(report.record, table));
+    let of_many = head.study.tables.iter().map(|table| Plot::of_many(report.record, table));
+    let plots = of_one.chain(of_many.filter(|plot| !plot.measured.is_empty()));
     json!({
         "study": head.study.name,
         "title": head.study.title,

@@ -21,7 +21,6 @@ pub struct Plot {
     /// Lengths of messages, in the study's order.
     pub sizes: Vec<usize>,
     /// Whether each figure is of one message of many that are hashed together.
-    #[serde(skip)]
     pub many: bool,
     /// In the study's order.
     pub algorithms: Vec<String>,
