@@ -210,17 +210,19 @@ fn joined64(sums: [u64; 4]) -> u64 {
 fn seal64(hash: u64, len: u64, rest: &[u8], out: &mut [u8]) {
     let [_, p1, p2, p3, p4, p5] = PRIMES64;
     let mut hash = hash.wrapping_add(len);
-    let (words, rest) = rest.as_chunks::<8>();
-    for word in at_most::<3, _>(words) {
-        hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(p1).wrapping_add(p4);
-    }
-    let (words, rest) = rest.as_chunks::<4>();
-    for word in at_most::<1, _>(words) {
-        let word = u64::from(u32::from_le_bytes(*word));
-        hash = (hash ^ word.wrapping_mul(p1)).rotate_left(23).wrapping_mul(p2).wrapping_add(p3);
-    }
-    for byte in at_most::<3, _>(rest) {
-        hash = (hash ^ u64::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+    if !rest.is_empty() {
+        let (words, rest) = rest.as_chunks::<8>();
+        for word in at_most::<3, _>(words) {
+            hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(p1).wrapping_add(p4);
+        }
+        let (words, rest) = rest.as_chunks::<4>();
+        for word in at_most::<1, _>(words) {
+            let word = u64::from(u32::from_le_bytes(*word));
+            hash = (hash ^ word.wrapping_mul(p1)).rotate_left(23).wrapping_mul(p2).wrapping_add(p3);
+        }
+        for byte in at_most::<3, _>(rest) {
+            hash = (hash ^ u64::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+        }
     }
     out.copy_from_slice(&avalanche64(hash).to_be_bytes());
 }
