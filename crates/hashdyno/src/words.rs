@@ -17,6 +17,7 @@ pub(crate) fn opaque(word: u64) -> u64 {
 
 /// The same bytes, for all the compiler knows others: what is read of them is a load, where it would else be a constant in the code,
 /// and those of 64 bits take twice the place of a load in the CPU's queue of instructions. Costs no instruction.
+#[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read by way of it there, the text is a comment")]
 #[inline(always)]
 pub(crate) fn loaded<const LEN: usize>(bytes: &'static [u8; LEN]) -> &'static [u8; LEN] {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

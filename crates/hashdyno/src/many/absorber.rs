@@ -165,8 +165,8 @@ where
             self.alike = Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
         }
         let Alike { blocks, whole, apart, .. } = self.alike;
-        for lane in 0..L::COUNT {
-            let message = &group[lane].1[..len];
+        for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
+            let message = &message[..len];
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
             if whole < apart {
                 let trailer = self.alike.trailer_apart;
