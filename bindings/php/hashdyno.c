@@ -101,6 +101,11 @@ static head fresh[COUNT];
    final before it looks. */
 static void take_options(head *head, HashTable *args, size_t which)
 {
+#if PHP_VERSION_ID < 80200
+    if (ops[which].is_crypto) {
+        return; /* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set; PHP's own digests do not look at it */
+    }
+#endif
     bool secret = has(args, "secret");
     if (!secret && !has(args, "seed")) {
         return;
@@ -182,9 +187,15 @@ static void turn_pointers(const void *from, void *to, size_t size)
     }
 }
 
-static int copy(const void *op, void *from, void *to)
+#if PHP_VERSION_ID < 80400
+typedef void original;
+#else
+typedef const void original;
+#endif
+
+static int copy(const void *op, original *from, void *to)
 {
-    head *head = unstarted(from);
+    head *head = unstarted((void *)from);
     memcpy(to, from, ((const php_hash_ops *)op)->context_size);
     if (!head || !head->own) {
         return SUCCESS;

@@ -45,5 +45,5 @@ Exception: Incomplete or ill-formed serialization data ("blake3"%Scode -1)
 Exception: Incomplete or ill-formed serialization data ("blake3"%Scode -1)
 Exception: Incomplete or ill-formed serialization data ("sm3"%Scode -1)
 Exception: HashContext with HASH_HMAC option cannot be serialized
-TypeError: hash_update(): Argument #1 ($context) must be a valid, non-finalized HashContext
-TypeError: hash_final(): Argument #1 ($context) must be a valid, non-finalized HashContext
+TypeError: hash_update(): Argument #1 ($context) must be a valid%sHash%s
+TypeError: hash_final(): Argument #1 ($context) must be a valid%sHash%s
