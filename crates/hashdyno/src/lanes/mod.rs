@@ -188,10 +188,10 @@ pub(crate) fn join(blocks: &mut [u8], trailer: [u64; 4]) {
 #[inline(always)]
 fn read_apart<'a, L: Lanes, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [L; WORDS] {
     let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
-    let words = L::words(&mut vectors);
+    let (words, size) = (L::words(&mut vectors), size_of::<L::Word>());
     for lane in 0..L::COUNT {
-        for (place, bytes) in piece(lane, 0, WORDS * size_of::<L::Word>()).chunks_exact(size_of::<L::Word>()).enumerate() {
-            words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(bytes);
+        for place in 0..WORDS {
+            words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(piece(lane, place * size, size));
         }
     }
     vectors
