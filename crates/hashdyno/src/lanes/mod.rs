@@ -132,11 +132,11 @@ pub(crate) trait Lanes:
     /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
     #[inline(always)]
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
-        Self::read_pieces(|lane, from, len| &row(lane)[from..][..len])
+        Self::read_pieces(&Rows(row))
     }
 
-    /// The same; `piece` gives so many bytes of the block of a lane from a place on, as many as it is asked for.
-    fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS];
+    /// The same of blocks that do not lie together.
+    fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS];
 
     /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by lane. Behind the last words come any.
     fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]);
@@ -153,6 +153,29 @@ pub(crate) trait Lanes:
     #[inline(always)]
     fn words(vectors: &mut [Self]) -> &mut [Self::Word] {
         bytemuck::cast_slice_mut(vectors)
+    }
+}
+
+/// A block of each message. Not a closure that calls others: that is not inlined everywhere, and then compiled for no instruction set.
+pub(crate) trait Pieces<'a> {
+    /// So many bytes of the block of a lane from a place on.
+    fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8];
+}
+
+impl<'a, F: Fn(usize, usize, usize) -> &'a [u8]> Pieces<'a> for F {
+    #[inline(always)]
+    fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8] {
+        self(lane, from, len)
+    }
+}
+
+/// Blocks that lie together, as a function of the lane.
+struct Rows<F>(F);
+
+impl<'a, F: Fn(usize) -> &'a [u8]> Pieces<'a> for Rows<F> {
+    #[inline(always)]
+    fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8] {
+        &self.0(lane)[from..][..len]
     }
 }
 
@@ -186,12 +209,12 @@ pub(crate) fn join(blocks: &mut [u8], trailer: [u64; 4]) {
 
 /// [`Lanes::read_pieces`] word by word, for blocks that are smaller than a vector.
 #[inline(always)]
-fn read_apart<'a, L: Lanes, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [L; WORDS] {
+fn read_apart<'a, L: Lanes, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [L; WORDS] {
     let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
     let (words, size) = (L::words(&mut vectors), size_of::<L::Word>());
     for lane in 0..L::COUNT {
         for place in 0..WORDS {
-            words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(piece(lane, place * size, size));
+            words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(pieces.piece(lane, place * size, size));
         }
     }
     vectors

@@ -1,6 +1,6 @@
 //! A word of one message.
 
-use super::{Lanes, Word, read_apart};
+use super::{Lanes, Pieces, Word, read_apart};
 
 macro_rules! scalar {
     ($word:ident) => {
@@ -47,8 +47,8 @@ macro_rules! scalar {
             }
 
             #[inline(always)]
-            fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS] {
-                read_apart(piece)
+            fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
+                read_apart(pieces)
             }
 
             #[inline(always)]

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
-use super::Lanes;
+use super::{Lanes, Pieces};
 
 /// Twice the lanes.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -99,9 +99,9 @@ impl<L: Lanes> Lanes for Two<L> {
     }
 
     #[inline(always)]
-    fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS] {
-        let first = L::read_pieces::<WORDS>(&piece);
-        let second = L::read_pieces::<WORDS>(|lane, from, len| piece(lane + L::COUNT, from, len));
+    fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
+        let first = L::read_pieces::<WORDS>(pieces);
+        let second = L::read_pieces::<WORDS>(&Second(pieces, L::COUNT));
         from_fn(|word| Self([first[word], second[word]]))
     }
 
@@ -119,5 +119,15 @@ impl<L: Lanes> Lanes for Two<L> {
     #[inline(always)]
     fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
         L::pad(blocks, message, rest, mark, trailer);
+    }
+}
+
+/// What the lanes of the second vector have, of which the first has so many.
+struct Second<'p, P>(&'p P, usize);
+
+impl<'a, P: Pieces<'a>> Pieces<'a> for Second<'_, P> {
+    #[inline(always)]
+    fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8] {
+        self.0.piece(lane + self.1, from, len)
     }
 }

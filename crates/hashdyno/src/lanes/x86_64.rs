@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::{Pod, Zeroable};
 
 use super::transpose::{four, transpose, two};
-use super::{Lanes, join, pad, read_apart, swap_by_masks};
+use super::{Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
@@ -70,10 +70,10 @@ macro_rules! vector {
             )*
 
             #[inline(always)]
-            fn read_pieces<'a, const WORDS: usize>(piece: impl Fn(usize, usize, usize) -> &'a [u8]) -> [Self; WORDS] {
+            fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
                 const SIZE: usize = size_of::<$word>();
                 if WORDS < $count {
-                    return read_apart(piece);
+                    return read_apart(pieces);
                 }
                 let mut words = [Self::zeroed(); WORDS];
                 for first in (0..WORDS).step_by($count) {
@@ -82,7 +82,7 @@ macro_rules! vector {
                     // No function of a closure: see `two`.
                     let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
                     for (lane, bytes) in rows.iter_mut().enumerate() {
-                        *bytes = bytemuck::pod_read_unaligned(piece(lane, first * SIZE, Self::PIECE));
+                        *bytes = bytemuck::pod_read_unaligned(pieces.piece(lane, first * SIZE, Self::PIECE));
                     }
                     transpose(&mut rows);
                     words[first..][..$count].copy_from_slice(&rows.map(Self));

@@ -183,7 +183,7 @@ where
         if D::ADJUSTS {
             D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len as u64);
         }
-        L::read_pieces(|lane, from, len| {
+        L::read_pieces(&|lane: usize, from: usize, len: usize| {
             let at = begin + from;
             let tail = if at < whole {
                 self.rows[lane].wrapping_add(body * D::BLOCK)
