@@ -71,7 +71,7 @@ trait Hash: Sized + 'static {
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
     /// That of more, up to [`LONGEST_ENDS`].
-    fn ends(bytes: &[u8]) -> Self;
+    fn ends(bytes: &[u8], out: &mut [u8]);
     /// That of still more, up to [`LONGEST_SHORT`].
     fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
@@ -86,8 +86,8 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn ends(bytes: &[u8]) -> Self {
-        short::ends64(bytes)
+    fn ends(bytes: &[u8], out: &mut [u8]) {
+        short::ends64(bytes).write(out);
     }
 
     #[inline(always)]
@@ -112,9 +112,11 @@ impl Hash for u128 {
         short::few128(bytes)
     }
 
-    #[inline(always)]
-    fn ends(bytes: &[u8]) -> Self {
-        short::ends128(bytes)
+    // Never inlined: shorter messages would wait until its registers are saved.
+    #[inline(never)]
+    fn ends(bytes: &[u8], out: &mut [u8]) {
+        let out = &mut out[..size_of::<Self>()]; // checked here, the length needs no register
+        short::ends128(bytes).write(out);
     }
 
     #[inline(always)]
@@ -217,7 +219,7 @@ fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
     if message.len() <= LONGEST_FEW {
         H::few(message).write(out);
     } else if message.len() <= LONGEST_ENDS {
-        ends::<H>(message, out);
+        H::ends(message, out);
     } else if message.len() <= LONGEST_SHORT {
         run::<H>(message, out);
     } else {
@@ -225,14 +227,7 @@ fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
     }
 }
 
-/// The digest of 17 to [`LONGEST_ENDS`] bytes. Never inlined: shorter messages would wait until its registers are saved.
-#[inline(never)]
-fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
-    let out = &mut out[..size_of::<H>()]; // checked here, the length needs no register
-    H::ends(bytes).write(out);
-}
-
-/// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined, as [`ends`].
+/// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined: shorter messages would wait until its registers are saved.
 #[inline(never)]
 fn run<H: Hash>(bytes: &[u8], out: &mut [u8]) {
     H::run(bytes).write(out);
