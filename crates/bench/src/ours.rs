@@ -84,7 +84,13 @@ impl Implementation for Ours {
         let one = self.kernel(digest, Some(way).filter(|way| many.is_none() && *way != LOOP))?;
         let output = vec![0; messages.lens.len() * digest.output_len];
         match output_len == digest.output_len {
-            true => Ok(Box::new(Batch { digest, many, one, offsets: messages.offsets(), data: messages.bytes, output })),
+            true => {
+                let layout = match messages.lens[..] {
+                    [width, ref others @ ..] if width > 0 && others.iter().all(|len| *len == width) => Layout::Rows(width),
+                    _ => Layout::Offsets(messages.offsets()),
+                };
+                Ok(Box::new(Batch { digest, many, one, layout, data: messages.bytes, output }))
+            }
             false => Err(format!("of many messages {} gives {} bytes each", digest.name, digest.output_len)),
         }
     }
@@ -111,14 +117,21 @@ impl Work for Message {
     }
 }
 
-/// Many messages in Arrow's layout.
+/// Many messages.
 struct Batch {
     digest: &'static Digest,
     many: Option<BoundMany>,
     one: Bound,
     data: Vec<u8>,
-    offsets: Vec<i32>,
+    layout: Layout,
     output: Vec<u8>,
+}
+
+/// How messages lie in one buffer: in rows where all have one width, as a caller with keys of one width has them, else in Arrow's
+/// layout.
+enum Layout {
+    Rows(usize),
+    Offsets(Vec<i32>),
 }
 
 impl Work for Batch {
@@ -128,7 +141,11 @@ impl Work for Batch {
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
         for _ in 0..calls {
-            let messages = hashdyno::Messages::Offsets { data: black_box(&self.data), offsets: &self.offsets };
+            let data = black_box(&self.data);
+            let messages = match &self.layout {
+                Layout::Rows(width) => hashdyno::Messages::Rows { data, width: *width },
+                Layout::Offsets(offsets) => hashdyno::Messages::Offsets { data, offsets },
+            };
             digest_many_by(self.digest, self.many.as_ref(), &self.one, messages, &mut self.output);
             black_box(&self.output);
         }

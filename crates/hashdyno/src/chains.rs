@@ -1,124 +1,187 @@
-//! Hashes of 32 bits that are a chain of steps, one for each byte or word, of many messages: one in each lane of two vectors, as far
-//! as the shortest of them reaches; what is left of the others is done one by one.
+//! Hashes that take a few words at a time and keep a few, of many messages: one in each lane of some vectors, up to the end of the
+//! longest of them. A lane whose message has ended keeps what it has: to finish each alone would cost more, for what branches are
+//! mispredicted.
 
-use std::arch::x86_64::*;
-
-use bytemuck::cast;
-
-use crate::checksum::{Checksum, split};
 use crate::kernel::Absorb;
-use crate::lanes::{Lanes, x86_64::U32x8};
-use crate::{Batch, Features, Kernel};
+use crate::lanes::{Arithmetic, Word};
+use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, load, splat};
+use crate::{Features, Kernel};
 
-/// A hash of 32 bits that takes words of four bytes one after another. Its methods are called below a function that is compiled
-/// for AVX2, and nowhere else.
-pub(crate) trait Chain: Checksum<Register = u32> {
-    /// Below how many bytes messages are done sooner one after another than in lanes.
+/// A hash that keeps `CHAIN` words, and takes `STEP` words of a message at a time; `PIECE` words are a vector of 32 bytes.
+pub(crate) trait Chain<W: Word, const CHAIN: usize, const STEP: usize, const PIECE: usize>: 'static {
+    /// Messages of so many bytes are no sooner done in lanes than one after another.
     const SHORT: usize;
-    /// The hash after some whole blocks more of one message.
-    fn after(hash: u32, blocks: &[u8]) -> u32;
-    /// The hashes after a word of each message, the first byte lowest.
-    fn after_word(hashes: __m256i, words: __m256i) -> __m256i;
+    /// Nor are messages of more.
+    const LONG: usize = 1 << 30;
+    /// What is kept of the empty message.
+    const START: [W; CHAIN];
+    /// Takes words of each message.
+    fn step<L: Arithmetic<Word = W>>(chain: &mut [L; CHAIN], words: &[L; STEP]);
+    /// The words of the digests, as they are in memory.
+    fn finish<L: Arithmetic<Word = W>>(chain: [L; CHAIN], rest: Rest<L, STEP>) -> [L; CHAIN];
 }
 
-/// 16 messages, 8 and 8.
-pub(crate) const fn avx2x16<C: Chain>() -> Kernel {
-    Kernel { name: "avx2x16", needs: Features::AVX2, absorb: Absorb::Many(LANES, absorb::<C>) }
+/// What each message has behind its last whole step.
+pub(crate) struct Rest<L, const STEP: usize> {
+    /// The words of it, with zeros behind.
+    pub(crate) words: [L; STEP],
+    /// How many bytes it has.
+    pub(crate) lens: L,
+    /// The most that any may have.
+    pub(crate) most: usize,
+    /// Whether all have as many.
+    pub(crate) alike: bool,
+    /// How many bytes the messages have in all.
+    pub(crate) message_lens: L,
 }
 
-const LANES: usize = 16;
+impl<L, const STEP: usize> Rest<L, STEP> {
+    /// The most bytes that any may have behind its whole units of so many.
+    #[inline(always)]
+    pub(crate) fn most_behind(&self, unit: usize) -> u32 {
+        (if self.alike { self.most % unit } else { self.most.min(unit - 1) }) as u32
+    }
+}
 
-/// How many messages are faster in lanes than one by one.
-const WORTH: usize = 6;
+/// For as many messages as the lanes hold, which are those of AVX2.
+pub(crate) const fn avx2<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>() -> Kernel
+where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let name = match L::COUNT {
+        8 => "avx2x8",
+        16 => "avx2x16",
+        32 => "avx2x32",
+        _ => panic!("kernels are named by their lanes"),
+    };
+    Kernel { name, needs: Features::AVX2, absorb: Absorb::Many(L::COUNT, absorb::<C, L, CHAIN, STEP, PIECE>) }
+}
 
-/// A message that is so much longer than the shortest of its group is done alone.
-const MUCH: usize = 128;
+/// Bytes of a vector, in which messages are read.
+const VECTOR: usize = 32;
 
 #[target_feature(enable = "avx2")]
-fn absorb<C: Chain>(batch: &mut Batch<'_>) {
-    if batch.longest() < C::SHORT {
-        batch.each(|message, out| finish_after::<C>(C::START, message, message.len(), out));
+fn absorb<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
+where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    if batch.longest() <= C::SHORT {
+        batch.each_alone();
     } else {
-        absorb_in_lanes::<C>(batch);
+        absorb_in_lanes::<C, L, CHAIN, STEP, PIECE>(batch);
     }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn absorb_in_lanes<C: Chain>(batch: &mut Batch<'_>) {
-    let mut groups = batch.groups::<LANES, _>(WORTH, |len| len.div_ceil(8));
-    while let Some(group) = groups.next(batch) {
-        let words = group.iter().map(|(_, message)| message.len()).min().unwrap_or(0) / 4;
-        let hashes: [u32; LANES] = cast(hashed::<C>(&group, words));
-        for ((index, message), hash) in group.into_iter().zip(hashes) {
-            let rest = &message[4 * words..];
-            if rest.len() > MUCH {
-                batch.digest_one(index);
-            } else {
-                finish_after::<C>(hash, rest, message.len(), batch.output(index));
-            }
+fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
+where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let worth = L::COUNT / 4 + 1;
+    let mut queue = Queue::new(batch.messages(), |len| len / (STEP * size_of::<L::Word>()));
+    let mut group = [(0, &[][..]); MAX_LANES];
+    let mut tails = [[0; VECTOR]; MAX_LANES];
+    loop {
+        let count = batch.next_group(&mut queue, worth, &mut group[..L::COUNT]);
+        if count == 0 {
+            return;
         }
-    }
-}
-
-/// Writes the checksum of a message of `len` bytes that ends in `bytes`, given the hash of the whole blocks before.
-#[inline(always)]
-fn finish_after<C: Chain>(hash: u32, bytes: &[u8], len: usize, out: &mut [u8]) {
-    let (blocks, rest) = split::<C>(bytes);
-    C::finish(C::after(hash, blocks), rest, len as u64, out);
-}
-
-/// The hashes of the first `words` words of each message.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn hashed<C: Chain>(group: &[(usize, &[u8]); LANES], words: usize) -> [__m256i; 2] {
-    let mut hashes = [_mm256_set1_epi32(C::START as i32); 2];
-    let (eights, single) = (words / 8, words % 8);
-    let blocks = group.map(|(_, message)| message[..4 * words].as_chunks::<32>().0);
-    for (eight, _) in blocks[0].iter().enumerate() {
-        let block = |lane: usize| blocks[lane][eight].as_slice();
-        let lower: [__m256i; 8] = cast(U32x8::read::<8>(block));
-        let upper: [__m256i; 8] = cast(U32x8::read::<8>(|lane| block(8 + lane)));
-        for (lower, upper) in lower.iter().zip(&upper) {
-            hashes = [C::after_word(hashes[0], *lower), C::after_word(hashes[1], *upper)];
-        }
-    }
-    for word in 8 * eights..8 * eights + single {
-        let word = |lane: usize| i32::from_le_bytes(group[lane].1[4 * word..][..4].try_into().expect("four bytes"));
-        let half = |at: usize| {
-            let four = |at: usize| [word(at), word(at + 1), word(at + 2), word(at + 3)];
-            cast([four(at), four(at + 4)])
-        };
-        hashes = [C::after_word(hashes[0], half(0)), C::after_word(hashes[1], half(8))];
-    }
-    hashes
-}
-
-/// Declares that a checksum is a [`Chain`] of steps that take a byte: the checksum, the function for one message, and the step for
-/// a vector of hashes and one of bytes.
-macro_rules! bytewise {
-    ($checksum:ty, $after:path; |$hashes:ident, $bytes:ident| $step:expr;) => {
-        impl $crate::chains::Chain for $checksum {
-            const SHORT: usize = 24;
-
-            #[inline(always)]
-            fn after(hash: u32, bytes: &[u8]) -> u32 {
-                $after(hash, bytes)
-            }
-
-            #[inline(always)]
-            fn after_word(mut $hashes: __m256i, mut words: __m256i) -> __m256i {
-                // SAFETY: as the trait says, the CPU has AVX2.
-                unsafe {
-                    for _ in 0..4 {
-                        let $bytes = _mm256_and_si256(words, _mm256_set1_epi32(0xff));
-                        $hashes = $step;
-                        words = _mm256_srli_epi32::<8>(words);
-                    }
+        // The longest come first. Where only few reach so far, or any is of those that are done sooner alone, they are.
+        let most = group[worth - 1].1.len();
+        let most = (most + most / 4 + VECTOR).min(C::LONG);
+        let mut numbers = [NOT_YET; MAX_LANES];
+        let (mut least, mut longest) = (usize::MAX, 0);
+        for (lane, (number, message)) in group[..L::COUNT].iter_mut().enumerate() {
+            if message.len() > most || message.len() <= C::SHORT {
+                if lane < count {
+                    batch.digest_one(*number);
                 }
-                $hashes
+                *message = &[];
+            } else if lane < count {
+                numbers[lane] = *number;
+            }
+            least = least.min(message.len());
+            longest = longest.max(message.len());
+        }
+        let chain = hashed::<C, L, CHAIN, STEP, PIECE>(&group, &mut tails, least, longest);
+        batch.put_out(chain, &numbers);
+    }
+}
+
+/// The digests of messages, of at least so many bytes and at most so many.
+#[inline(always)]
+fn hashed<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    group: &[(usize, &[u8]); MAX_LANES],
+    tails: &mut [[u8; VECTOR]; MAX_LANES],
+    least: usize,
+    longest: usize,
+) -> [L; CHAIN]
+where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    const { assert!(PIECE * size_of::<L::Word>() == VECTOR && PIECE.is_multiple_of(STEP)) };
+    let block = STEP * size_of::<L::Word>();
+    let mut chain = splat::<L, CHAIN>(C::START);
+    let whole = least / VECTOR;
+    for piece in 0..whole {
+        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+            let message: &[u8] = group[lane].1;
+            // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
+            unsafe { message.get_unchecked(piece * VECTOR + from..piece * VECTOR + from + len) }
+        });
+        for words in words.as_chunks::<STEP>().0 {
+            C::step(&mut chain, words);
+        }
+    }
+    let mut lens = [L::Word::cut(0); MAX_LANES];
+    let mut steps = lens;
+    for lane in 0..L::COUNT {
+        let len = group[lane].1.len();
+        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
+    }
+    let (message_lens, steps) = (load::<L>(&lens, 0), load::<L>(&steps, 0));
+    let mut rest = [L::splat(L::Word::cut(0)); STEP];
+    let mut at = whole * VECTOR;
+    if at < longest {
+        for lane in 0..L::COUNT {
+            let message = group[lane].1;
+            L::pad(&mut tails[lane], message, message.len() % VECTOR, 0, [0; 4]);
+        }
+    }
+    while at < longest {
+        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+            let piece = match group[lane].1.get(at..at + VECTOR) {
+                Some(piece) => piece,
+                None => &tails[lane],
+            };
+            &piece[from..][..len]
+        });
+        for (index, words) in words.as_chunks::<STEP>().0.iter().enumerate() {
+            let step = at + index * block;
+            if step >= longest {
+                break;
+            }
+            let number = L::splat(L::Word::cut((step / block) as u64));
+            let goes_on = steps.above(number);
+            let ends = !(goes_on | number.above(steps));
+            let mut next = chain;
+            C::step(&mut next, words);
+            for (chain, next) in chain.iter_mut().zip(next) {
+                *chain = goes_on.select(next, *chain);
+            }
+            for (rest, word) in rest.iter_mut().zip(words) {
+                *rest = *rest | (ends & *word);
             }
         }
-    };
+        at += VECTOR;
+    }
+    let lens = message_lens & L::splat(L::Word::cut(block as u64 - 1));
+    let alike = least == longest;
+    let most = if alike { least % block } else { block - 1 };
+    C::finish(chain, Rest { words: rest, lens, most, alike, message_lens })
 }
-pub(crate) use bytewise;

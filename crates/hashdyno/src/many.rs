@@ -3,6 +3,7 @@
 mod absorber;
 mod alike;
 mod groups;
+mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
@@ -14,8 +15,13 @@ use crate::padding::Order;
 use crate::{Bound, BoundMany, Cpu, Digest, Messages};
 pub(crate) use absorber::Absorber;
 use groups::Groups;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use out::{MAX_LANES, NOT_YET};
+pub(crate) use out::{load, splat};
 #[cfg(feature = "rayon")]
 pub use parallel::par_digest_many;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use queue::Queue;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use turns::keep_in_step;
 
@@ -72,6 +78,19 @@ impl<'a> Batch<'a> {
     pub(crate) fn one_by_one(&mut self) {
         let (digest, one) = (self.digest, self.one);
         self.each(|message, out| digest.digest_into(one, message, out));
+    }
+
+    /// The messages.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn messages(&self) -> Messages<'a> {
+        self.messages
+    }
+
+    /// All messages by the kernel for one, in its own loop.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn each_alone(&mut self) {
+        let one = self.one;
+        one.digest_each(self);
     }
 
     /// Length of the longest message, 0 if there is none.

@@ -5,6 +5,11 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 
 use crate::checksum::{self, Checksum};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{
+    two::Two,
+    x86_64::{U32x8, U64x4},
+};
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
@@ -40,7 +45,7 @@ static FNV132: Digest = Digest {
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     check: "24148816",
     sweep: "278ec717",
-    kernels: kernels!(Fnv1<u32>, crate::chains::avx2x16::<Fnv1<u32>>),
+    kernels: kernels!(Fnv1<u32>, crate::chains::avx2::<Fnv1<u32>, Two<Two<U32x8>>, _, _, _>),
     ..base::<Fnv1<u32>>()
 };
 
@@ -50,7 +55,7 @@ static FNV1A32: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     check: "bb86b11c",
     sweep: "a9978081",
-    kernels: kernels!(Fnv1a<u32>, crate::chains::avx2x16::<Fnv1a<u32>>),
+    kernels: kernels!(Fnv1a<u32>, crate::chains::avx2::<Fnv1a<u32>, Two<Two<U32x8>>, _, _, _>),
     ..base::<Fnv1a<u32>>()
 };
 
@@ -60,7 +65,7 @@ static FNV164: Digest = Digest {
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
-    kernels: kernels!(Fnv1<u64>),
+    kernels: kernels!(Fnv1<u64>, crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>),
     ..base::<Fnv1<u64>>()
 };
 
@@ -70,7 +75,7 @@ static FNV1A64: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
-    kernels: kernels!(Fnv1a<u64>),
+    kernels: kernels!(Fnv1a<u64>, crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>),
     ..base::<Fnv1a<u64>>()
 };
 

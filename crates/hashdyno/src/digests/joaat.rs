@@ -4,6 +4,8 @@
 mod many;
 
 use crate::checksum::{self, Checksum};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{two::Two, x86_64::U32x8};
 use crate::words::opaque;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
@@ -27,7 +29,7 @@ static JOAAT: Digest = Digest {
     finish: checksum::finish::<OneAtATime>,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2x16::<OneAtATime>(),
+        crate::chains::avx2::<OneAtATime, Two<Two<U32x8>>, _, _, _>(),
         portable(),
     ],
 };

@@ -3,8 +3,15 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod many;
 
 use crate::checksum::{self, Checksum};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{
+    two::Two,
+    x86_64::{U32x8, U64x4},
+};
 use crate::words::few;
 use crate::{Digest, Features, Security, Spelling};
 
@@ -23,7 +30,7 @@ static MURMUR3A: Digest = Digest {
     finish: checksum::finish::<Murmur3a>,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2x16::<Murmur3a>(),
+        crate::chains::avx2::<Murmur3a, Two<U32x8>, _, _, _>(),
         #[cfg(target_arch = "x86_64")]
         checksum::kernel!("avx2", Features::AVX2, "avx2", Murmur3a, avx2::after),
         checksum::kernel!("portable", Features::empty(), Murmur3a, after_a),
@@ -39,7 +46,11 @@ static MURMUR3C: Digest = Digest {
     sweep: "b8e1088f260c8b527c113baaf906ecb0",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
-    kernels: &[checksum::kernel!("portable", Features::empty(), Murmur3c, after_c)],
+    kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        crate::chains::avx2::<Murmur3c, Two<U32x8>, _, _, _>(),
+        checksum::kernel!("portable", Features::empty(), Murmur3c, after_c),
+    ],
     ..BASE
 };
 
@@ -51,7 +62,11 @@ static MURMUR3F: Digest = Digest {
     sweep: "2e85efafb98fab2d613221de3528f160",
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
-    kernels: &[checksum::kernel!("portable", Features::empty(), Murmur3f, after_f)],
+    kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        crate::chains::avx2::<Murmur3f, Two<U64x4>, _, _, _>(),
+        checksum::kernel!("portable", Features::empty(), Murmur3f, after_f),
+    ],
     ..BASE
 };
 

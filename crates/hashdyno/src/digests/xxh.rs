@@ -7,6 +7,8 @@ use crate::words::at_most;
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
+mod many;
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 /// The digests of this family.
@@ -109,7 +111,7 @@ macro_rules! word {
     };
 }
 
-word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_BY_WORDS XXH32_AVX2]);
+word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_MANY XXH32_BY_WORDS XXH32_AVX2]);
 word!(u64, PRIMES64, 31, joined64 seal64, [XXH64_AVX512DQ XXH64_AVX2]);
 
 const fn portable<W: Word>() -> Kernel {

@@ -156,6 +156,14 @@ pub(crate) trait Lanes:
     }
 }
 
+/// Lanes that multiply and compare.
+pub(crate) trait Arithmetic: Lanes {
+    /// The product modulo the word's size.
+    fn times(self, factor: Self) -> Self;
+    /// All bits 1 where a word is greater than the other, both as signed numbers, else 0.
+    fn above(self, other: Self) -> Self;
+}
+
 /// A block of each message. Not a closure that calls others: that is not inlined everywhere, and then compiled for no instruction set.
 pub(crate) trait Pieces<'a> {
     /// So many bytes of the block of a lane from a place on.

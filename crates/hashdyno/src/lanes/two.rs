@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
-use super::{Lanes, Pieces};
+use super::{Arithmetic, Lanes, Pieces};
 
 /// Twice the lanes.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -119,6 +119,18 @@ impl<L: Lanes> Lanes for Two<L> {
     #[inline(always)]
     fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
         L::pad(blocks, message, rest, mark, trailer);
+    }
+}
+
+impl<L: Arithmetic> Arithmetic for Two<L> {
+    #[inline(always)]
+    fn times(self, factor: Self) -> Self {
+        both!(times(self, factor))
+    }
+
+    #[inline(always)]
+    fn above(self, other: Self) -> Self {
+        both!(above(self, other))
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::{Pod, Zeroable};
 
 use super::transpose::{four, transpose, two};
-use super::{Lanes, Pieces, join, pad, read_apart, swap_by_masks};
+use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
@@ -228,6 +228,32 @@ vector! {
     majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
     [pad_256]
 }
+
+/// Implements [`Arithmetic`]: the product and the comparison.
+macro_rules! arithmetic {
+    ($lanes:ident; |$a:ident, $b:ident| $product:expr, $above:ident) => {
+        impl Arithmetic for $lanes {
+            #[inline(always)]
+            fn times(self, factor: Self) -> Self {
+                let ($a, $b) = (self.0, factor.0);
+                // SAFETY: see `vector`.
+                Self(unsafe { $product })
+            }
+
+            #[inline(always)]
+            fn above(self, other: Self) -> Self {
+                // SAFETY: see `vector`.
+                Self(unsafe { $above(self.0, other.0) })
+            }
+        }
+    };
+}
+
+arithmetic!(U32x8; |a, b| _mm256_mullo_epi32(a, b), _mm256_cmpgt_epi32);
+arithmetic!(U64x4; |a, b| {
+    let crossed = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(a), b), _mm256_mul_epu32(a, _mm256_srli_epi64::<32>(b)));
+    _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64::<32>(crossed))
+}, _mm256_cmpgt_epi64);
 
 /// Which byte each byte of a block of 128 bits comes from, to turn words round.
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];

@@ -3,17 +3,11 @@
 use std::marker::PhantomData;
 
 use super::alike::Alike;
+use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
-use super::{Batch, Design, in_order};
+use super::{Batch, Design, in_order, load, splat};
 use crate::State;
 use crate::lanes::{Lanes, Word};
-use crate::unroll::sixteen;
-
-/// The most lanes that a kernel may have.
-const MAX_LANES: usize = 32;
-
-/// In place of the number of a message that has not ended.
-const NOT_YET: usize = usize::MAX;
 
 /// The blocks of the message in a lane.
 #[derive(Clone, Copy)]
@@ -235,24 +229,10 @@ where
 
     /// Puts out the digests of the messages of these numbers, one for each lane.
     #[inline(always)]
-    fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize]) {
-        let (len, out) = (self.batch.digest.output_len, &mut *self.batch.out);
+    fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        let len = self.batch.digest.output_len;
         // By way of memory: what is done with the words would else be mixed with the compression, which needs the registers.
-        let words = D::output(std::hint::black_box(chain), len);
-        let mut lanes = [[0; 16]; MAX_LANES];
-        sixteen!(RUN => {
-            if 16 * RUN < CHAIN * size_of::<L::Word>() && 16 * RUN < len {
-                L::run(&words, RUN, &mut lanes[..L::COUNT]);
-                if len - 16 * RUN < 16 {
-                    return put_last(&lanes[..L::COUNT], numbers, len, out);
-                }
-                for (bytes, number) in lanes[..L::COUNT].iter().zip(&numbers[..L::COUNT]) {
-                    if *number != NOT_YET {
-                        *out[number * len + 16 * RUN..].first_chunk_mut().expect("digests have their place") = *bytes;
-                    }
-                }
-            }
-        });
+        self.batch.put_out(D::output(std::hint::black_box(chain), len), numbers);
     }
 
     /// A full set of messages shorter than [`TINY_LEN`], from place `first` on.
@@ -337,46 +317,6 @@ impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
         }
         Self { chain, words: [splat(mark.into()), splat(0)], bits: splat(8 * len), emptied: Some(len as u64), numbers }
     }
-}
-
-/// Puts out the last bytes of digests, fewer than 16, of the messages of these numbers.
-#[inline(never)]
-fn put_last(lanes: &[[u8; 16]], numbers: &[usize], len: usize, out: &mut [u8]) {
-    let mut piece = |from: usize, size: usize| {
-        for (bytes, number) in lanes.iter().zip(numbers) {
-            if *number != NOT_YET {
-                out[number * len + len / 16 * 16 + from..][..size].copy_from_slice(&bytes[from..][..size]);
-            }
-        }
-    };
-    // With a size known to the compiler: a copy of unknown length would be a call.
-    if len & 8 != 0 {
-        piece(0, 8);
-    }
-    match len & 12 {
-        4 => piece(0, 4),
-        12 => piece(8, 4),
-        _ => {}
-    }
-    if len & 3 != 0 {
-        piece(len % 16 / 4 * 4, len % 4);
-    }
-}
-
-/// A word for each lane.
-#[inline(always)]
-fn load<L: Lanes>(words: &[L::Word], first: usize) -> L {
-    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words[first..][..L::COUNT]))
-}
-
-/// The same words in every lane.
-#[inline(always)]
-fn splat<L: Lanes, const WORDS: usize>(words: [L::Word; WORDS]) -> [L; WORDS] {
-    let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
-    for (vector, word) in vectors.iter_mut().zip(words) {
-        *vector = L::splat(word);
-    }
-    vectors
 }
 
 /// Messages shorter than this fit into 64 bits with the mark.

@@ -1,18 +1,47 @@
-//! The hashes of 32 bits of many messages.
+//! The hashes of many messages.
 
-use std::arch::x86_64::*;
+use super::{Fnv1, Fnv1a, Word};
+use crate::chains::{Chain, Rest};
+use crate::checksum::Checksum;
+use crate::lanes::{self, Arithmetic};
 
-use super::{Fnv1, Fnv1a, Word, after};
-use crate::chains::bytewise;
-
-/// Both take a byte in the same way.
+/// Both take a byte in the same way, and differ in what they begin with and end in.
 macro_rules! fnv {
-    ($($checksum:ty)*) => {$(
-        bytewise! {
-            $checksum, after;
-            |hashes, bytes| _mm256_mullo_epi32(_mm256_xor_si256(hashes, bytes), _mm256_set1_epi32(u32::PRIME as i32));
+    ($($checksum:ident<$word:ty>, $piece:literal, |$hash:ident| $finished:expr;)*) => {$(
+        impl Chain<$word, 1, 1, $piece> for $checksum<$word> {
+            const SHORT: usize = 8;
+            const START: [$word; 1] = [<Self as Checksum>::START];
+
+            #[inline(always)]
+            fn step<L: Arithmetic<Word = $word>>([hash]: &mut [L; 1], [word]: &[L; 1]) {
+                for byte in 0..size_of::<$word>() as u32 {
+                    *hash = stepped(*hash, *word, byte);
+                }
+            }
+
+            #[inline(always)]
+            fn finish<L: Arithmetic<Word = $word>>([mut hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
+                for byte in 0..rest.most as u32 {
+                    let there = rest.lens.above(L::splat(byte.into()));
+                    hash = there.select(stepped(hash, rest.words[0], byte), hash);
+                }
+                let $hash = hash;
+                [$finished.swap_bytes()]
+            }
         }
     )*};
 }
 
-fnv! { Fnv1<u32> Fnv1a<u32> }
+fnv! {
+    Fnv1<u32>, 8, |hash| hash.times(L::splat(u32::INVERSE));
+    Fnv1<u64>, 4, |hash| hash.times(L::splat(u64::INVERSE));
+    Fnv1a<u32>, 8, |hash| hash;
+    Fnv1a<u64>, 4, |hash| hash;
+}
+
+/// The hash with one byte of a word more.
+#[inline(always)]
+fn stepped<W: Word + lanes::Word, L: Arithmetic<Word = W>>(hash: L, word: L, byte: u32) -> L {
+    let byte = if byte == 0 { word } else { word.down(8 * byte) } & L::splat(<W as lanes::Word>::cut(0xff));
+    (hash ^ byte).times(L::splat(W::PRIME))
+}

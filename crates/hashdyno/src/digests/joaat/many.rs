@@ -1,15 +1,35 @@
 //! The hash of many messages.
 
-use std::arch::x86_64::*;
+use super::OneAtATime;
+use crate::chains::{Chain, Rest};
+use crate::lanes::Arithmetic;
 
-use super::{OneAtATime, after};
-use crate::chains::bytewise;
+impl Chain<u32, 1, 1, 8> for OneAtATime {
+    const SHORT: usize = 8;
+    const START: [u32; 1] = [0];
 
-bytewise! {
-    OneAtATime, after;
-    |hashes, bytes| {
-        let sums = _mm256_add_epi32(hashes, bytes);
-        let sums = _mm256_add_epi32(sums, _mm256_slli_epi32::<10>(sums));
-        _mm256_xor_si256(sums, _mm256_srli_epi32::<6>(sums))
-    };
+    #[inline(always)]
+    fn step<L: Arithmetic<Word = u32>>([hash]: &mut [L; 1], [word]: &[L; 1]) {
+        for byte in 0..4 {
+            *hash = stepped(*hash, *word, byte);
+        }
+    }
+
+    #[inline(always)]
+    fn finish<L: Arithmetic<Word = u32>>([mut hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
+        for byte in 0..rest.most as u32 {
+            hash = rest.lens.above(L::splat(byte)).select(stepped(hash, rest.words[0], byte), hash);
+        }
+        hash = hash.plus(hash.up(3));
+        hash = hash ^ hash.down(11);
+        [hash.plus(hash.up(15)).swap_bytes()]
+    }
+}
+
+/// The hash with one byte of a word more.
+#[inline(always)]
+fn stepped<L: Arithmetic<Word = u32>>(hash: L, word: L, byte: u32) -> L {
+    let sum = hash.plus(if byte == 0 { word } else { word.down(8 * byte) } & L::splat(0xff));
+    let sum = sum.plus(sum.up(10));
+    sum ^ sum.down(6)
 }

@@ -1,9 +1,8 @@
-//! The hash of 32 bits: of one message, whose keys are found eight at a time, and of many.
+//! The hash of 32 bits, whose keys are found eight at a time.
 
 use std::arch::x86_64::*;
 
-use super::{A, Murmur3a, after_a, step_a};
-use crate::chains::Chain;
+use super::{A, after_a, step_a};
 
 /// Keys are found in vectors, those of so many bytes at a time.
 const RUN: usize = 128;
@@ -46,26 +45,6 @@ fn after_runs(mut hash: u32, blocks: &[u8]) -> u32 {
 fn find_keys(run: &[u8; RUN], found: &mut [u32; RUN / 4]) {
     for (found, words) in found.as_chunks_mut::<8>().0.iter_mut().zip(run.as_chunks::<32>().0) {
         *found = bytemuck::cast(keys(bytemuck::cast(*words)));
-    }
-}
-
-impl Chain for Murmur3a {
-    const SHORT: usize = 64;
-
-    #[inline(always)]
-    fn after(hash: u32, words: &[u8]) -> u32 {
-        after_a(hash, words)
-    }
-
-    #[inline(always)]
-    fn after_word(hashes: __m256i, words: __m256i) -> __m256i {
-        // SAFETY: as the trait says, the CPU has AVX2.
-        unsafe {
-            let hashes = _mm256_xor_si256(hashes, keys(words));
-            let hashes = _mm256_or_si256(_mm256_slli_epi32::<13>(hashes), _mm256_srli_epi32::<19>(hashes));
-            let fivefold = _mm256_add_epi32(hashes, _mm256_slli_epi32::<2>(hashes));
-            _mm256_add_epi32(fivefold, _mm256_set1_epi32(0xe654_6b64_u32 as i32))
-        }
     }
 }
 

@@ -5,8 +5,11 @@
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
 
+use super::many::Xxh32;
 use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, seal_by};
+use crate::chains;
 use crate::kernel::whole;
+use crate::lanes::{two::Two, x86_64::U32x8};
 use crate::{Absorb, Features, Kernel, State};
 
 /// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums. It takes whole messages from so
@@ -47,6 +50,8 @@ kernel! {
 kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
 kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
+
+pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Two<U32x8>, _, _, _>();
 
 /// How many bytes [`added_by`] multiplies at once.
 const RUN32: usize = 128;

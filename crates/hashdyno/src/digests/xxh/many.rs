@@ -1,0 +1,42 @@
+//! XXH32 of many messages, each of a block at least. Lanes multiply words of 64 bits no sooner than one multiplies after another:
+//! XXH64 has no such kernel.
+
+use super::{PRIMES32, Word};
+use crate::chains::{Chain, Rest};
+use crate::lanes::Arithmetic;
+
+pub(super) struct Xxh32;
+
+impl Chain<u32, 4, 4, 8> for Xxh32 {
+    const SHORT: usize = 16;
+    const START: [u32; 4] = <u32 as Word>::START;
+
+    #[inline(always)]
+    fn step<L: Arithmetic<Word = u32>>(sums: &mut [L; 4], words: &[L; 4]) {
+        for (sum, word) in sums.iter_mut().zip(words) {
+            *sum = sum.plus(word.times(L::splat(PRIMES32[2]))).left(13).times(L::splat(PRIMES32[1]));
+        }
+    }
+
+    #[inline(always)]
+    fn finish<L: Arithmetic<Word = u32>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
+        let [_, p1, p2, p3, p4, p5] = PRIMES32.map(L::splat);
+        let [a, b, c, d] = sums;
+        let mut hash = a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18)).plus(rest.message_lens);
+        let mut last = rest.words[0];
+        for (index, word) in rest.words.iter().enumerate().take(rest.most / 4) {
+            let there = rest.lens.above(L::splat(4 * index as u32 + 3));
+            hash = there.select(hash.plus(word.times(p3)).left(17).times(p4), hash);
+            last = there.select(rest.words[index + 1], last);
+        }
+        let bytes = rest.lens & L::splat(3);
+        for byte in 0..rest.most_behind(4) {
+            let next = hash.plus((last & L::splat(0xff)).times(p5)).left(11).times(p1);
+            hash = bytes.above(L::splat(byte)).select(next, hash);
+            last = last.down(8);
+        }
+        hash = (hash ^ hash.down(15)).times(p2);
+        hash = (hash ^ hash.down(13)).times(p3);
+        [(hash ^ hash.down(16)).swap_bytes(); 4]
+    }
+}

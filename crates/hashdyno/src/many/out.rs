@@ -1,0 +1,82 @@
+//! Where words in lanes become digests of messages.
+
+use super::Batch;
+use crate::lanes::{Lanes, Word};
+use crate::unroll::sixteen;
+
+/// The most lanes that a kernel may have.
+pub(crate) const MAX_LANES: usize = 32;
+
+/// In place of the number of a message that has not ended.
+pub(crate) const NOT_YET: usize = usize::MAX;
+
+impl Batch<'_> {
+    /// Puts out the digests of the messages of these numbers, one for each lane: words as they are in memory.
+    #[inline(always)]
+    pub(crate) fn put_out<L: Lanes, const WORDS: usize>(&mut self, words: [L; WORDS], numbers: &[usize; MAX_LANES]) {
+        let (len, out) = (self.digest.output_len, &mut *self.out);
+        if len == size_of::<L::Word>() {
+            let mut words = [words[0]];
+            for (word, number) in L::words(&mut words).iter().zip(numbers) {
+                if *number != NOT_YET {
+                    out[number * size_of::<L::Word>()..][..size_of::<L::Word>()].copy_from_slice(bytemuck::bytes_of(word));
+                }
+            }
+            return;
+        }
+        let mut lanes = [[0; 16]; MAX_LANES];
+        sixteen!(RUN => {
+            if 16 * RUN < WORDS * size_of::<L::Word>() && 16 * RUN < len {
+                L::run(&words, RUN, &mut lanes[..L::COUNT]);
+                if len - 16 * RUN < 16 {
+                    return put_last(&lanes[..L::COUNT], numbers, len, out);
+                }
+                for (bytes, number) in lanes[..L::COUNT].iter().zip(&numbers[..L::COUNT]) {
+                    if *number != NOT_YET {
+                        *out[number * len + 16 * RUN..].first_chunk_mut().expect("digests have their place") = *bytes;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Puts out the last bytes of digests, fewer than 16, of the messages of these numbers.
+#[inline(never)]
+fn put_last(lanes: &[[u8; 16]], numbers: &[usize], len: usize, out: &mut [u8]) {
+    let mut piece = |from: usize, size: usize| {
+        for (bytes, number) in lanes.iter().zip(numbers) {
+            if *number != NOT_YET {
+                out[number * len + len / 16 * 16 + from..][..size].copy_from_slice(&bytes[from..][..size]);
+            }
+        }
+    };
+    // With a size known to the compiler: a copy of unknown length would be a call.
+    if len & 8 != 0 {
+        piece(0, 8);
+    }
+    match len & 12 {
+        4 => piece(0, 4),
+        12 => piece(8, 4),
+        _ => {}
+    }
+    if len & 3 != 0 {
+        piece(len % 16 / 4 * 4, len % 4);
+    }
+}
+
+/// A word for each lane.
+#[inline(always)]
+pub(crate) fn load<L: Lanes>(words: &[L::Word], first: usize) -> L {
+    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words[first..][..L::COUNT]))
+}
+
+/// The same words in every lane.
+#[inline(always)]
+pub(crate) fn splat<L: Lanes, const WORDS: usize>(words: [L::Word; WORDS]) -> [L; WORDS] {
+    let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
+    for (vector, word) in vectors.iter_mut().zip(words) {
+        *vector = L::splat(word);
+    }
+    vectors
+}
