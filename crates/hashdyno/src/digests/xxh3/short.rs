@@ -2,7 +2,7 @@
 
 use super::{SECRET, Secret, avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, loaded};
+use crate::words::{at_most, loaded, opaque};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which longer ones enter sooner: a way
 /// for each would end in code that the compiler takes for common, and it joins them there by way of vectors.
@@ -41,7 +41,7 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
 pub(super) fn ends64(bytes: &[u8]) -> u64 {
     let (secret, mut sum) = (loaded(&SECRET), start(bytes));
     by_length!(bytes, i => {
-        let [head, tail] = ends(bytes, i);
+        let [head, tail] = ends(bytes, i).map(|end| words(end).map(opaque)); // else both words would come by way of a vector
         sum = sum.wrapping_add(mixed(head, secret, 32 * i)).wrapping_add(mixed(tail, secret, 32 * i + 16));
     });
     avalanche(sum)
@@ -52,9 +52,9 @@ pub(super) fn ends64(bytes: &[u8]) -> u64 {
 pub(super) fn run64(bytes: &[u8]) -> u64 {
     let (first, others) = bytes.as_chunks().0.split_at(8);
     let others = at_most::<7, _>(others).enumerate();
-    let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(block, &SECRET, 16 * i)));
-    let rest = others.fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(block, &SECRET, 16 * i + 3)));
-    avalanche(rest.wrapping_add(mixed(last(bytes), &SECRET, 119)))
+    let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(words(block), &SECRET, 16 * i)));
+    let rest = others.fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(words(block), &SECRET, 16 * i + 3)));
+    avalanche(rest.wrapping_add(mixed(words(last(bytes)), &SECRET, 119)))
 }
 
 /// The hash of 128 bits of up to 16 bytes.
@@ -162,10 +162,10 @@ fn start(bytes: &[u8]) -> u64 {
     (bytes.len() as u64).wrapping_mul(PRIMES64[1])
 }
 
-/// 16 bytes of the message with those of the secret from `at` on.
+/// Two words of the message with those of the secret from `at` on.
 #[inline(always)]
-fn mixed(block: &[u8; 16], secret: &Secret, at: usize) -> u64 {
-    let ([low, high], [low_key, high_key]) = (words(block), words(secret[at..].first_chunk().expect("the secret has them")));
+fn mixed([low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
+    let [low_key, high_key] = words(secret[at..].first_chunk().expect("the secret has them"));
     folded_product(low ^ low_key, high ^ high_key)
 }
 
@@ -173,8 +173,8 @@ fn mixed(block: &[u8; 16], secret: &Secret, at: usize) -> u64 {
 #[inline(always)]
 fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
     let sum = |block| words(block).into_iter().fold(0, u64::wrapping_add);
-    let low = low.wrapping_add(mixed(one, secret, at)) ^ sum(two);
-    let high = high.wrapping_add(mixed(two, secret, at + 16)) ^ sum(one);
+    let low = low.wrapping_add(mixed(words(one), secret, at)) ^ sum(two);
+    let high = high.wrapping_add(mixed(words(two), secret, at + 16)) ^ sum(one);
     [low, high]
 }
 
