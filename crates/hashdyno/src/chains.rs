@@ -90,13 +90,10 @@ where
         if count == 0 {
             return;
         }
-        // The longest come first. Where only few reach so far, or any is of those that are done sooner alone, they are.
-        let most = group[worth - 1].1.len();
-        let most = (most + most / 4 + VECTOR).min(C::LONG);
         let mut numbers = [NOT_YET; MAX_LANES];
         let (mut least, mut longest) = (usize::MAX, 0);
         for (lane, (number, message)) in group[..L::COUNT].iter_mut().enumerate() {
-            if message.len() > most || message.len() <= C::SHORT {
+            if message.len() <= C::SHORT || message.len() > C::LONG {
                 if lane < count {
                     batch.digest_one(*number);
                 }

@@ -38,8 +38,8 @@ impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
 
 impl Batch<'_> {
     /// Fills a group with the next messages and their numbers, longest first, and says how many they are: 0 at the end. There may
-    /// be too few for a group: a lane that would be empty has the group's first message once more; but fewer than `worth` are done
-    /// by the kernel for one, and are none.
+    /// be too few for a group: a lane that would be empty has the group's first message once more. Those that are done sooner by the
+    /// kernel for one, because they are fewer than `worth` or so much longer than the others, are, and are none of the group.
     #[inline(always)]
     pub(crate) fn next_group<'a>(
         &mut self,
@@ -48,16 +48,43 @@ impl Batch<'_> {
         group: &mut [(usize, &'a [u8])],
     ) -> usize {
         loop {
-            let count = queue.take(group);
-            if count == 0 || count == group.len() {
-                return count;
+            let mut count = queue.take(group);
+            if count == 0 {
+                return 0;
             }
-            if count >= worth {
+            if count < group.len() || work(group[0].1) > 2 * work(group[count - 1].1) {
+                count = self.digest_outliers(worth, &mut group[..count]);
+                if count == 0 {
+                    continue;
+                }
                 let first = group[0];
                 group[count..].fill(first);
-                return count;
             }
-            group[..count].iter().for_each(|(index, _)| self.digest_one(*index));
+            return count;
         }
     }
+
+    /// Digests the longest of a group alone, as long as all that are left are less work than `worth` messages as long as the longest
+    /// of them; moves the others to the front, and says how many they are.
+    #[inline(never)]
+    fn digest_outliers(&mut self, worth: usize, group: &mut [(usize, &[u8])]) -> usize {
+        let mut left: usize = group.iter().map(|(_, message)| work(message)).sum();
+        let mut outliers = 0;
+        for (number, message) in &*group {
+            if left >= worth * work(message) {
+                break;
+            }
+            self.digest_one(*number);
+            left -= work(message);
+            outliers += 1;
+        }
+        group.rotate_left(outliers);
+        group.len() - outliers
+    }
+}
+
+/// The work that a message makes: its bytes, and about a block for its end.
+#[inline(always)]
+fn work(message: &[u8]) -> usize {
+    message.len() + 64
 }
