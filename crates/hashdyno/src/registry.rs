@@ -98,15 +98,11 @@ impl Digest {
         self.kernels.iter().find_map(|kernel| kernel.bind(cpu)).expect("the last kernel of every digest needs no CPU feature")
     }
 
-    /// The best kernel for `count` messages at a time that `cpu` can run, if there is one that is better than the best for one: the
-    /// first that they fill, or else the one of the fewest lanes. None for two, which do not earn back what it takes to begin.
+    /// The best kernel for `count` messages at a time that `cpu` can run, of those that they fill, if there is one that is better than
+    /// the best for one.
     pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<BoundMany> {
-        if count <= 2 {
-            return None;
-        }
-        let better = || self.kernels.iter().take_while(|kernel| kernel.bind(cpu).is_none());
-        let kernels = || better().filter_map(|kernel| kernel.bind_many(cpu));
-        kernels().find(|kernel| kernel.lanes() <= count).or_else(|| kernels().min_by_key(BoundMany::lanes))
+        let better = self.kernels.iter().take_while(|kernel| kernel.bind(cpu).is_none());
+        better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
     }
 
     /// The digest of one whole message, by the best kernel of this machine.
