@@ -237,8 +237,9 @@ where
     #[inline(always)]
     fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize]) {
         let (len, out) = (self.batch.digest.output_len, &mut *self.batch.out);
-        // By way of memory: what is done with the words would else be mixed with the compression, which needs the registers.
-        let words = D::output(std::hint::black_box(chain), len);
+        // By way of memory, where a longer chain is anyway: what is done with the words would else be mixed with the compression, which
+        // needs the registers.
+        let words = D::output(if CHAIN > 16 { chain } else { std::hint::black_box(chain) }, len);
         let mut lanes = [[0; 16]; MAX_LANES];
         sixteen!(RUN => {
             if 16 * RUN < CHAIN * size_of::<L::Word>() && 16 * RUN < len {
