@@ -1,6 +1,8 @@
 //! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of 64-bit words, no salt.
 
 pub(super) mod arx;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod columns;
 mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod rows;

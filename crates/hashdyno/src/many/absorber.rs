@@ -231,8 +231,10 @@ where
     #[inline(always)]
     fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
         let len = self.batch.digest.output_len;
-        // By way of memory: what is done with the words would else be mixed with the compression, which needs the registers.
-        self.batch.put_out(D::output(std::hint::black_box(chain), len), numbers);
+        // By way of memory, where a longer chain is anyway: what is done with the words would else be mixed with the compression, which
+        // needs the registers.
+        let words = D::output(if CHAIN > 16 { chain } else { std::hint::black_box(chain) }, len);
+        self.batch.put_out(words, numbers);
     }
 
     /// A full set of messages shorter than [`TINY_LEN`], from place `first` on.

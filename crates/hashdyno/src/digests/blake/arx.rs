@@ -1,6 +1,7 @@
 //! What BLAKE, BLAKE2 and BLAKE3 share: words of 32 or 64 bits, and the round that adds, rotates and xors sixteen of them.
 
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Word as _};
+use crate::unroll::sixteen;
 
 /// A word of the state: `u32` or `u64`.
 pub(in crate::digests) trait Word: Lanes {
@@ -57,6 +58,62 @@ word!(
     ]
 );
 
+/// Calls the macro's body once for each round, the round's number being a constant.
+macro_rules! unroll {
+    (|$round:ident| $body:expr; $($number:literal)*) => {
+        $({
+            const $round: usize = $number;
+            $body
+        })*
+    };
+    (|$round:ident| $body:expr) => {
+        $crate::digests::blake::arx::unroll!(|$round| $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+}
+pub(in crate::digests) use unroll;
+
+/// The rounds of a design, for many messages.
+pub(in crate::digests) trait Rounds {
+    /// How many there are: 16 at most.
+    const COUNT: usize;
+    /// As of [`round`].
+    const ROTATIONS: [u32; 4];
+    /// Which word of the message each addition of a round takes; they start again behind the last.
+    const ORDER: &'static [[usize; 16]];
+    /// What each word is xored with where it comes in: the mask of the word that the other addition of that G takes. Masks of 32 bits
+    /// stand there twice.
+    const MASKS: Option<[u64; 16]> = None;
+    /// Those of `columns` that turn and mask likewise.
+    #[cfg(target_arch = "x86_64")]
+    const ON_COLUMNS: super::columns::OnColumns;
+}
+
+/// All rounds of a design; the upper half of the state becomes the xor of both.
+#[inline(always)]
+pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower: &[L; 8], words: &[L; 16]) {
+    #[cfg(target_arch = "x86_64")]
+    if super::columns::rounds::<R, L>(upper, lower, words) {
+        return;
+    }
+    let mut v = [upper[0]; 16];
+    v[..8].copy_from_slice(upper);
+    v[8..].copy_from_slice(lower);
+    unroll!(|ROUND| if ROUND < R::COUNT {
+        let takes = R::ORDER[ROUND % R::ORDER.len()];
+        let mut input = [words[0]; 16];
+        sixteen!(I => {
+            input[I] = match R::MASKS {
+                Some(masks) => words[takes[I]] ^ L::splat(L::Word::cut(masks[takes[I ^ 1]])),
+                None => words[takes[I]],
+            };
+        });
+        round(&mut v, R::ROTATIONS, |i| input[i]);
+    });
+    for i in 0..8 {
+        upper[i] = v[i] ^ v[i + 8];
+    }
+}
+
 /// One round on the 4 x 4 words `v`: G on the columns, then on the diagonals. `input(i)` is the word that the round's
 /// i-th addition brings in; how far G rotates is what tells the designs apart.
 #[inline(always)]
@@ -112,20 +169,6 @@ fn turn<W: Lanes>(v: &mut [W; 16], [d0, d1, d2, d3]: [usize; 4], [a0, a1, a2, a3
     v[d2] = (v[d2] ^ v[a2]).right(distance);
     v[d3] = (v[d3] ^ v[a3]).right(distance);
 }
-
-/// Calls the macro's body once for each round, the round's number being a constant.
-macro_rules! unroll {
-    (|$round:ident| $body:expr; $($number:literal)*) => {
-        $({
-            const $round: usize = $number;
-            $body
-        })*
-    };
-    (|$round:ident| $body:expr) => {
-        $crate::digests::blake::arx::unroll!(|$round| $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-}
-pub(in crate::digests) use unroll;
 
 /// Which word of the message each addition of a round takes, in BLAKE and BLAKE2; from round 10 on they start again.
 #[rustfmt::skip]

@@ -1,12 +1,11 @@
 //! BLAKE of many messages.
 
-use super::arx::{ORDER, Word, count, round, unroll};
+use super::arx::{ORDER, Rounds, Word, count, rounds};
 use super::{Design as Parameters, TRUNCATED, WHOLE};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
-use crate::unroll::sixteen;
 
 /// BLAKE on 32-bit words.
 pub(super) struct Many32;
@@ -15,7 +14,23 @@ pub(super) struct Many32;
 pub(super) struct Many64;
 
 macro_rules! many {
-    ($name:ident, $word:ident) => {
+    ($name:ident, $word:ident, $on_columns:ident) => {
+        impl Rounds for $name {
+            const COUNT: usize = <$word as Parameters>::ROUNDS;
+            const ROTATIONS: [u32; 4] = <$word as Parameters>::ROTATIONS;
+            const ORDER: &'static [[usize; 16]] = &ORDER;
+            const MASKS: Option<[u64; 16]> = {
+                let (mut masks, mut at) = ([0; 16], 0);
+                while at < 16 {
+                    masks[at] = <$word as Parameters>::PI[at] as u64 * (u64::MAX / $word::MAX as u64);
+                    at += 1;
+                }
+                Some(masks)
+            };
+            #[cfg(target_arch = "x86_64")]
+            const ON_COLUMNS: super::columns::OnColumns = super::columns::$on_columns::<Self>;
+        }
+
         impl Design<$word, 10, 16> for $name {
             const WORTH: usize = 3;
             const ORDER: Order = Order::Big;
@@ -53,22 +68,13 @@ macro_rules! many {
                 const PI: [$word; 16] = <$word as Parameters>::PI;
                 count(&mut chain[8..], 8 * Self::BLOCK as $word);
                 let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1] = *chain;
-                let constant = [L::splat(PI[0]), L::splat(PI[1]), L::splat(PI[2]), L::splat(PI[3])];
-                let mut v = [
-                    h0, h1, h2, h3, h4, h5, h6, h7,
-                    constant[0], constant[1], constant[2], constant[3],
-                    L::splat(PI[4]) ^ t0, L::splat(PI[5]) ^ t0, L::splat(PI[6]) ^ t1, L::splat(PI[7]) ^ t1,
-                ];
-                unroll!(|ROUND| if ROUND < <$word as Parameters>::ROUNDS {
-                    const TAKES: [usize; 16] = ORDER[ROUND % 10];
-                    let mut input = [L::splat(0); 16];
-                    sixteen!(I => {
-                        input[I] = words[TAKES[I]] ^ L::splat(PI[TAKES[I ^ 1]]);
-                    });
-                    round(&mut v, <$word as Parameters>::ROTATIONS, |i| input[i]);
-                });
+                let mut halves = [h0, h1, h2, h3, h4, h5, h6, h7];
+                let [c0, c1, c2, c3] = [L::splat(PI[0]), L::splat(PI[1]), L::splat(PI[2]), L::splat(PI[3])];
+                let [c4, c5, c6, c7] = [L::splat(PI[4]), L::splat(PI[5]), L::splat(PI[6]), L::splat(PI[7])];
+                let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
+                rounds::<Self, L>(&mut halves, &lower, words);
                 for i in 0..8 {
-                    chain[i] = chain[i] ^ v[i] ^ v[i + 8];
+                    chain[i] = chain[i] ^ halves[i];
                 }
             }
         }
@@ -80,5 +86,5 @@ fn version(digest: &Digest, word: usize) -> u8 {
     if digest.output_len == 8 * word { WHOLE } else { TRUNCATED }
 }
 
-many!(Many32, u32);
-many!(Many64, u64);
+many!(Many32, u32, masked_32);
+many!(Many64, u64, masked_64);

@@ -2,7 +2,7 @@
 
 use super::Design as Parameters;
 use crate::Digest;
-use crate::digests::blake::arx::{ORDER, Word, count, round, unroll};
+use crate::digests::blake::arx::{ORDER, Rounds, Word, count, rounds};
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
@@ -14,7 +14,15 @@ pub(super) struct Many32;
 pub(super) struct Many64;
 
 macro_rules! many {
-    ($name:ident, $word:ident) => {
+    ($name:ident, $word:ident, $on_columns:ident) => {
+        impl Rounds for $name {
+            const COUNT: usize = <$word as Parameters>::ROUNDS;
+            const ROTATIONS: [u32; 4] = <$word as Parameters>::ROTATIONS;
+            const ORDER: &'static [[usize; 16]] = &ORDER;
+            #[cfg(target_arch = "x86_64")]
+            const ON_COLUMNS: crate::digests::blake::columns::OnColumns = crate::digests::blake::columns::$on_columns::<Self>;
+        }
+
         impl Design<$word, 11, 16> for $name {
             const WORTH: usize = 3;
             const ORDER: Order = Order::Little;
@@ -56,18 +64,16 @@ macro_rules! many {
                 let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, mark] = *chain;
                 let [c0, c1, c2, c3] = [L::splat(INITIAL[0]), L::splat(INITIAL[1]), L::splat(INITIAL[2]), L::splat(INITIAL[3])];
                 let [c4, c5, c6, c7] = [L::splat(INITIAL[4]), L::splat(INITIAL[5]), L::splat(INITIAL[6]), L::splat(INITIAL[7])];
-                let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ mark, c7];
-                unroll!(|ROUND| if ROUND < <$word as Parameters>::ROUNDS {
-                    const TAKES: [usize; 16] = ORDER[ROUND % 10];
-                    round(&mut v, <$word as Parameters>::ROTATIONS, |i| words[TAKES[i]]);
-                });
+                let mut halves = [h0, h1, h2, h3, h4, h5, h6, h7];
+                let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ mark, c7];
+                rounds::<Self, L>(&mut halves, &lower, words);
                 for i in 0..8 {
-                    chain[i] = chain[i] ^ v[i] ^ v[i + 8];
+                    chain[i] = chain[i] ^ halves[i];
                 }
             }
         }
     };
 }
 
-many!(Many32, u32);
-many!(Many64, u64);
+many!(Many32, u32, plain_32);
+many!(Many64, u64, plain_64);
