@@ -6,6 +6,7 @@
 # make header                          bindings/c/include/hashdyno.h written anew from the source
 # make php-bench [ARGS='--record F']   PHP's own functions against ours, in one interleaved run
 # make php-fuzz [CALLS=1000000]        random calls into the PHP extension under valgrind
+# make php-asan [CALLS=1000000]        its tests and as many random calls under the address and undefined behaviour sanitizers
 
 BINDINGS := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 PREFIX ?= /usr/local
@@ -16,7 +17,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 # How the SONAME ends, as bindings/c/build.rs has it.
 ABI = $(basename $(VERSION))
 
-.PHONY: bindings bindings-c bindings-php install-c install-php header php-bench php-fuzz
+.PHONY: bindings bindings-c bindings-php install-c install-php header php-bench php-fuzz php-asan
 
 bindings: bindings-c bindings-php
 
@@ -46,3 +47,6 @@ php-bench: bindings-php
 
 php-fuzz:
 	$(BINDINGS)/php/test fuzz $(CALLS)
+
+php-asan:
+	$(BINDINGS)/php/test asan $(CALLS)

@@ -18,8 +18,8 @@ enum { AT_ONCE = 1024 };
 /* The fewest bytes that PHP allocates for a string's value and its zero byte, and may be read together. */
 enum { LEAST_ROOM = 8 };
 
-/* How many messages are seen before the first of them is looked into: of a million strings, most are in no near cache, and by then this
-   one has come. */
+/* How many messages lie between the one that is looked into and the one that is asked for: of a million strings, most are in no near
+   cache. */
 enum { AHEAD = 64 };
 
 typedef struct {
@@ -28,17 +28,25 @@ typedef struct {
     bool list;
     bool binary;
     size_t count;
-    zend_string *strings[AT_ONCE];
     const void *messages[AT_ONCE];
     size_t lens[AT_ONCE];
     zend_ulong indices[AT_ONCE];
     zend_string *keys[AT_ONCE];
-    /* If all are shorter than LEAST_ROOM, they lie side by side as well: one pointer fewer to follow for each. */
-    bool tiny;
+    /* Of each message the bytes that there are if it is shorter than LEAST_ROOM, side by side: if all are, there is one pointer fewer
+       to follow for each. */
     int32_t offsets[AT_ONCE + 1];
     char data[AT_ONCE * LEAST_ROOM];
     uint8_t digests[AT_ONCE * HASHDYNO_MAX_OUTPUT_LEN];
 } batch;
+
+/* The values of an array, those before `next` seen. They are elements of a packed array, or the first fields of buckets. */
+typedef struct {
+    const char *begin;
+    const char *next;
+    const char *end;
+    size_t step;
+    bool packed;
+} walk;
 
 #ifdef WORDS_BIGENDIAN
 #define LITTLE_ENDIAN_32(x) __builtin_bswap32(x)
@@ -151,90 +159,95 @@ static void add_under_keys(const batch *batch)
     }
 }
 
-/* Notes where message i of the batch is, and how long; the one before it is known. */
-static zend_always_inline void look_into(batch *batch, size_t i)
+static walk walk_of(zend_array *array)
 {
-    const zend_string *message = batch->strings[i];
-    batch->messages[i] = ZSTR_VAL(message);
-    batch->lens[i] = ZSTR_LEN(message);
-    if (EXPECTED(batch->tiny)) {
-        if (UNEXPECTED(ZSTR_LEN(message) >= LEAST_ROOM)) {
-            batch->tiny = false;
-            return;
+    bool packed = HT_IS_PACKED(array);
+#if PHP_VERSION_ID < 80200
+    const void *first = array->arData;
+    size_t step = sizeof(Bucket);
+#else
+    const void *first = packed ? (const void *)array->arPacked : array->arData;
+    size_t step = packed ? sizeof(zval) : sizeof(Bucket);
+#endif
+    return (walk){first, first, (const char *)first + array->nNumUsed * step, step, packed};
+}
+
+/* Has the memory of a message to come fetched. What is no string is as good: an address asked for in vain does no harm. */
+static zend_always_inline void look_ahead(const walk *walk)
+{
+#ifdef __GNUC__
+    size_t ahead = AHEAD * walk->step;
+    if (EXPECTED((size_t)(walk->end - walk->next) > ahead)) {
+        __builtin_prefetch(Z_PTR_P((const zval *)(walk->next + ahead)));
+    }
+#endif
+}
+
+/* Notes the key of the value that is next as that of message i of the batch. */
+static zend_always_inline void note_key(batch *batch, size_t i, const walk *walk)
+{
+    const Bucket *bucket = (const Bucket *)walk->next;
+    batch->indices[i] = walk->packed ? (zend_ulong)(walk->next - walk->begin) / walk->step : bucket->h;
+    batch->keys[i] = walk->packed ? NULL : bucket->key;
+}
+
+/* Hashes what the batch holds. `lens` has the bits of all lengths, `differences` those in which they differ. */
+static hashdyno_status hash(batch *batch, size_t lens, size_t differences)
+{
+    const hashdyno_algorithm *algorithm = batch->algorithm;
+    size_t count = batch->count, len = count * algorithm->output_len, data_len = (size_t)batch->offsets[count];
+    if (lens >= LEAST_ROOM) {
+        return hashdyno_digest_many(algorithm, NULL, batch->messages, batch->lens, count, batch->digests, len);
+    }
+    if (differences == 0 && lens > 0) {
+        return hashdyno_digest_rows(algorithm, NULL, batch->data, data_len, lens, batch->digests, len);
+    }
+    return hashdyno_digest_offsets(algorithm, NULL, batch->data, data_len, batch->offsets, count, batch->digests, len);
+}
+
+/* Hashes the next messages, as many as a batch holds. False: something was thrown. */
+static bool hash_some(batch *batch, walk *walk)
+{
+    size_t count = 0, lens = 0, differences = 0;
+    int32_t data_len = 0;
+    for (; count < AT_ONCE && walk->next < walk->end; walk->next += walk->step) {
+        const zval *value = (const zval *)walk->next;
+        look_ahead(walk);
+        if (UNEXPECTED(Z_TYPE_P(value) == IS_UNDEF)) {
+            continue; /* a hole */
         }
-        memcpy(batch->data + batch->offsets[i], ZSTR_VAL(message), LEAST_ROOM);
-        batch->offsets[i + 1] = batch->offsets[i] + (int32_t)ZSTR_LEN(message);
+        ZVAL_DEREF(value);
+        if (UNEXPECTED(Z_TYPE_P(value) != IS_STRING)) {
+            zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(value));
+            return false;
+        }
+        if (!batch->list) {
+            note_key(batch, count, walk);
+        }
+        const zend_string *message = Z_STR_P(value);
+        size_t len = ZSTR_LEN(message);
+        batch->messages[count] = ZSTR_VAL(message);
+        batch->lens[count] = len;
+        lens |= len;
+        differences |= len ^ batch->lens[0];
+        memcpy(batch->data + data_len, ZSTR_VAL(message), LEAST_ROOM);
+        data_len += (int32_t)(len % LEAST_ROOM);
+        batch->offsets[++count] = data_len;
     }
-}
-
-/* Empties it. */
-static void begin(batch *batch)
-{
-    batch->count = 0;
-    batch->offsets[0] = 0;
-    batch->tiny = true;
-}
-
-/* Hashes what the batch holds, and empties it. False: something was thrown. */
-static bool flush(batch *batch)
-{
-    size_t count = batch->count, len = count * batch->algorithm->output_len;
-    for (size_t i = count > AHEAD ? count - AHEAD : 0; i < count; i++) {
-        look_into(batch, i);
-    }
-    hashdyno_status status =
-        batch->tiny ? hashdyno_digest_offsets(batch->algorithm, NULL, batch->data, (size_t)batch->offsets[count], batch->offsets, count,
-                                              batch->digests, len)
-                    : hashdyno_digest_many(batch->algorithm, NULL, batch->messages, batch->lens, count, batch->digests, len);
-    if (!php_hashdyno_ok(status)) {
+    batch->count = count;
+    if (!php_hashdyno_ok(hash(batch, lens, differences))) {
         return false;
     }
     (batch->list ? append : add_under_keys)(batch);
-    begin(batch);
     return true;
 }
 
-/* Takes a message into the batch, and hashes the batch when it is full. False: something was thrown. */
-static zend_always_inline bool take(batch *batch, zval *message)
+static void hash_all(batch *batch, zend_array *messages)
 {
-    ZVAL_DEREF(message);
-    if (UNEXPECTED(Z_TYPE_P(message) != IS_STRING)) {
-        zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(message));
-        return false;
+    walk walk = walk_of(messages);
+    batch->offsets[0] = 0;
+    while (walk.next < walk.end && hash_some(batch, &walk)) {
     }
-    size_t i = batch->count++;
-    batch->strings[i] = Z_STR_P(message);
-#ifdef __GNUC__
-    __builtin_prefetch(Z_STR_P(message));
-#endif
-    if (i >= AHEAD) {
-        look_into(batch, i - AHEAD);
-    }
-    return i + 1 < AT_ONCE || flush(batch);
-}
-
-static bool hash_all(batch *batch, zend_array *messages)
-{
-    zend_ulong index;
-    zend_string *key;
-    zval *message;
-
-    if (batch->list) {
-        ZEND_HASH_FOREACH_VAL(messages, message) {
-            if (!take(batch, message)) {
-                return false;
-            }
-        } ZEND_HASH_FOREACH_END();
-    } else {
-        ZEND_HASH_FOREACH_KEY_VAL(messages, index, key, message) {
-            batch->indices[batch->count] = index;
-            batch->keys[batch->count] = key;
-            if (!take(batch, message)) {
-                return false;
-            }
-        } ZEND_HASH_FOREACH_END();
-    }
-    return flush(batch);
 }
 
 #if defined(__linux__) && !defined(MADV_COLLAPSE)
@@ -272,16 +285,9 @@ PHP_FUNCTION(hashdyno_many)
     zend_string *name;
     zend_array *messages;
     bool binary = false;
+    const hashdyno_algorithm *algorithm;
 
-    ZEND_PARSE_PARAMETERS_START(2, 3)
-        Z_PARAM_STR(name)
-        Z_PARAM_ARRAY_HT(messages)
-        Z_PARAM_OPTIONAL
-        Z_PARAM_BOOL(binary)
-    ZEND_PARSE_PARAMETERS_END();
-
-    const hashdyno_algorithm *algorithm = wanted(name);
-    if (!algorithm) {
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "Sh|b", &name, &messages, &binary) == FAILURE || !(algorithm = wanted(name))) {
         RETURN_THROWS();
     }
     array_init_size(return_value, zend_hash_num_elements(messages));
@@ -290,7 +296,6 @@ PHP_FUNCTION(hashdyno_many)
     batch->result = Z_ARRVAL_P(return_value);
     batch->list = HT_IS_PACKED(messages) && HT_IS_WITHOUT_HOLES(messages);
     batch->binary = binary;
-    begin(batch);
     if (batch->list) {
         zend_hash_real_init_packed(batch->result);
         fill_soon(batch->result->arData, batch->result->nTableSize * sizeof(zval));
@@ -307,17 +312,9 @@ PHP_FUNCTION(hashdyno_rows)
     zend_string *name, *rows;
     zend_long width;
     bool binary = false;
+    const hashdyno_algorithm *algorithm;
 
-    ZEND_PARSE_PARAMETERS_START(3, 4)
-        Z_PARAM_STR(name)
-        Z_PARAM_STR(rows)
-        Z_PARAM_LONG(width)
-        Z_PARAM_OPTIONAL
-        Z_PARAM_BOOL(binary)
-    ZEND_PARSE_PARAMETERS_END();
-
-    const hashdyno_algorithm *algorithm = wanted(name);
-    if (!algorithm) {
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSl|b", &name, &rows, &width, &binary) == FAILURE || !(algorithm = wanted(name))) {
         RETURN_THROWS();
     }
     if (width < 1) {

@@ -104,8 +104,8 @@ pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Sta
 
 /// That digest, and its best kernel on this machine.
 #[inline]
-pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, Bound), Status> {
-    place(algorithm).map(|place| (ALL[place], TABLE.best[place]))
+pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, &'static Bound), Status> {
+    place(algorithm).map(|place| (ALL[place], &TABLE.best[place]))
 }
 
 /// Where in the table `algorithm` is.

@@ -76,27 +76,31 @@ pub(crate) unsafe fn given(cpu: *const CpuSet) -> Result<Cpu, Status> {
     Ok(native.without(!Features::from_bits_truncate(set.features)))
 }
 
-/// The digest that `algorithm` describes, and its kernel of that name, or the best, on that CPU.
+/// Does `body` with the digest that `algorithm` describes, and its kernel of that name, or the best, on that CPU. The best of this
+/// machine is lent, not copied: to copy it took longer than a checksum of a few bytes.
 ///
 /// # Safety
 /// Pointers that are not null point to what they say.
 #[inline]
-pub(crate) unsafe fn bound(
+pub(crate) unsafe fn with_bound(
     algorithm: *const Algorithm,
     kernel: *const c_char,
     cpu: *const CpuSet,
-) -> Result<(&'static Digest, Bound), Status> {
+    body: impl FnOnce(&'static Digest, &Bound) -> Result<(), Status>,
+) -> Result<(), Status> {
     if kernel.is_null() && cpu.is_null() {
-        return algorithm::best(algorithm);
+        let (digest, best) = algorithm::best(algorithm)?;
+        return body(digest, best);
     }
     // SAFETY: this function's own condition.
-    unsafe { chosen(algorithm, kernel, cpu) }
+    let (digest, chosen) = unsafe { chosen(algorithm, kernel, cpu) }?;
+    body(digest, &chosen)
 }
 
-/// As [`bound`], where the caller has a wish.
+/// What [`with_bound`] takes where the caller has a wish.
 ///
 /// # Safety
-/// As [`bound`].
+/// As [`with_bound`].
 #[cold]
 unsafe fn chosen(
     algorithm: *const Algorithm,

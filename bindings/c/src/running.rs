@@ -87,15 +87,15 @@ pub unsafe extern "C" fn hashdyno_digest(
     out: *mut u8,
     out_len: usize,
 ) -> Status {
-    answer(|| {
-        // SAFETY: the header's promise.
-        let ((digest, bound), message) = unsafe { (cpu::bound(algorithm, kernel, cpu)?, pointers::bytes(message, len)?) };
-        if out_len != digest.output_len && !digest.extendable {
-            return Err(Status::WrongLength);
-        }
-        // SAFETY: the header's promise.
-        digest.digest_into(&bound, message, unsafe { pointers::values_mut(out, out_len) }?);
-        Ok(())
+    // SAFETY: the header's promise, for all that is in the closure, too.
+    answer(|| unsafe {
+        cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
+            if out_len != digest.output_len && !digest.extendable {
+                return Err(Status::WrongLength);
+            }
+            digest.digest_into(bound, pointers::bytes(message, len)?, pointers::values_mut(out, out_len)?);
+            Ok(())
+        })
     })
 }
 
@@ -117,10 +117,13 @@ pub unsafe extern "C" fn hashdyno_start_with(
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
-        // SAFETY: the header's promise.
-        let (digest, bound) = unsafe { cpu::bound(algorithm, kernel, cpu) }?;
-        // SAFETY: what `Running` promises: the algorithm's part of a hasher may be written.
-        unsafe { FittedHasher::place(Slot::hasher(hasher), digest, bound) };
+        // SAFETY: the header's promise; and what `Running` promises: the algorithm's part of a hasher may be written.
+        unsafe {
+            cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
+                FittedHasher::place(Slot::hasher(hasher), digest, *bound);
+                Ok(())
+            })?;
+        }
         (slot.algorithm, slot.mark) = (algorithm, STARTED);
         Ok(())
     })

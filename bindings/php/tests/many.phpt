@@ -17,12 +17,26 @@ foreach (['md5', 'hashdyno-md5', 'MD5', 'sha256', 'crc32', 'haval256,5', 'blake3
 foreach (ours() as $name => $algo) {
     check(hashdyno_many($name, ['', 'abc']) === [hash($algo, ''), hash($algo, 'abc')], $name);
 }
+$keys = array_map(fn ($i) => substr('abcdefghi', $i % 3), range(0, 3000));
+foreach ([1, 3, 7, 8] as $len) {
+    $alike = array_map(fn ($key) => substr($key, 0, $len), $keys);
+    check(hashdyno_many('md5', $alike) === array_map(md5(...), $alike), "all of $len bytes");
+}
+$tiny = array_map(fn ($i) => substr('abcdefg', 0, $i % 8), range(0, 3000));
+check(hashdyno_many('md5', $tiny) === array_map(md5(...), $tiny), 'shorter than 8 bytes');
 $reference = 'abc';
 $keyed = ['a' => 'x', 7 => 'y', 'b' => &$reference, -3 => ''];
 check(hashdyno_many('md5', $keyed) === array_map(md5(...), $keyed), 'keys');
 $holes = ['x', 'y', 'z'];
 unset($holes[1]);
 check(hashdyno_many('md5', $holes) === array_map(md5(...), $holes), 'holes');
+$gone = $messages;
+array_walk($messages, function ($_, $key) use (&$gone) {
+    if ($key % 3 || $key > 2000) {
+        unset($gone[$key]);
+    }
+});
+check(hashdyno_many('md5', $gone) === array_map(md5(...), $gone), 'many holes, some at the end');
 $big = array_fill_keys(array_map(fn ($i) => "k$i", range(1, 3000)), 'v');
 check(hashdyno_many('sha1', $big) === array_map(sha1(...), $big), 'many keys');
 var_dump(hashdyno_many('md5', []));
