@@ -4,14 +4,18 @@
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
 # make profiles                        the same, compiled at every level of optimisation (half an hour)
+# make fuzz [SECONDS=60]               every kernel against the portable one, by libFuzzer (a build of ten minutes first)
+# make big [B="md5 blake3"]            messages beyond 2^32 bits and 2^32 bytes
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 
 S ?= php-hash
 ARGS ?=
 PREFIX ?= /usr/local
+SECONDS ?= 60
+B ?=
 BIN := target/release/hashdyno
 
-.PHONY: study test test-builds install build tools page digest-file profiles
+.PHONY: study test test-builds install build tools page digest-file profiles fuzz big
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -50,6 +54,12 @@ digest-file:
 
 profiles:
 	crates/hashdyno/examples/profiles
+
+fuzz:
+	crates/hashdyno/fuzz/run $(SECONDS)
+
+big:
+	cargo run --quiet --release --locked -p hashdyno --example big -- $(B)
 
 include bindings/bindings.mk
 

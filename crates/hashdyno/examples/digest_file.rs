@@ -1,5 +1,6 @@
 //! Prints the digest file: for every digest its name, its `check` and its sweep, by the kernels that this CPU chooses, in the format of
-//! `vectors/sweeps.txt`. It is the same on every CPU, at every level of optimisation: `make profiles`.
+//! `vectors/sweeps.txt`. It is the same on every CPU, at every level of optimisation: `make profiles`. With a number as argument, a sweep
+//! of every so many-th length only.
 
 use hashdyno::{ALL, Cpu, Digest, Hasher, Messages, digest_many, hex};
 
@@ -10,7 +11,8 @@ pub const SWEEP: usize = 4096;
 /// Prints the whole file.
 #[allow(dead_code, reason = "tests include this file and take fewer lengths")]
 pub fn main() {
-    let lengths: Vec<usize> = (0..SWEEP).collect();
+    let step = std::env::args().nth(1).map_or(1, |step| step.parse().expect("the argument is a number"));
+    let lengths: Vec<usize> = (0..SWEEP).step_by(step).collect();
     ALL.iter().for_each(|digest| println!("{}", line(digest, &lengths)));
 }
 

@@ -27,6 +27,8 @@ mod mds;
 mod messages;
 mod padding;
 mod registry;
+#[cfg(target_arch = "x86_64")]
+mod sha_ni;
 mod state;
 mod unroll;
 mod words;

@@ -21,9 +21,8 @@ pub(crate) fn strengthen<const BLOCK: usize>(state: &mut State, last: Last<'_>, 
     };
     if last.bytes.len() < 16 && 16 + field <= BLOCK {
         // Most messages of a billion short ones. By stores no smaller than a kernel's loads, which would wait for them otherwise.
-        let begin = words::few(last.bytes) | u128::from(mark) << (8 * last.bytes.len());
         let mut block = [0; BLOCK];
-        words::store([begin as u64, (begin >> 64) as u64], &mut block[..16]);
+        words::store(words::marked(last.bytes, mark), &mut block[..16]);
         words::store(end, &mut block[BLOCK - 16..]);
         return last.kernel.absorb(state, &block);
     }

@@ -1,15 +1,25 @@
 //! Words, and how kernels come by them.
 
-/// The same word, for all the compiler knows another one: it cannot move the computation of it into that of others, nor make it a
-/// lane of a vector. Costs no instruction.
+/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`), for all the compiler knows another one: it cannot move
+/// the computation of it into that of others. Costs no instruction.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! opaque_in {
+    ($class:ident $value:expr) => {{
+        let mut value = $value;
+        // SAFETY: the text is a comment.
+        unsafe { std::arch::asm!("/* {0} */", inout($class) value, options(pure, nomem, nostack, preserves_flags)) };
+        value
+    }};
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use opaque_in;
+
+/// [`opaque_in!`] of a word: it does not become a lane of a vector either.
 #[inline(always)]
 pub(crate) fn opaque(word: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
-        let mut word = word;
-        // SAFETY: a comment.
-        unsafe { std::arch::asm!("/* {0} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
-        word
+        opaque_in!(reg word)
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     word
@@ -22,9 +32,7 @@ pub(crate) fn opaque(word: u64) -> u64 {
 pub(crate) fn loaded<const LEN: usize>(bytes: &'static [u8; LEN]) -> &'static [u8; LEN] {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
-        let mut bytes = std::ptr::from_ref(bytes);
-        // SAFETY: a comment.
-        unsafe { std::arch::asm!("/* {0} */", inout(reg) bytes, options(pure, nomem, nostack, preserves_flags)) };
+        let bytes = opaque_in!(reg std::ptr::from_ref(bytes));
         // SAFETY: it is the same reference still.
         unsafe { &*bytes }
     }
@@ -60,6 +68,13 @@ pub(crate) fn few(bytes: &[u8]) -> u128 {
         }
         _ => few_of_word(bytes).into(),
     }
+}
+
+/// Fewer than 16 bytes with a mark behind them, the first lowest.
+#[inline(always)]
+pub(crate) fn marked(bytes: &[u8], mark: u8) -> [u64; 2] {
+    let (few, mark) = (few(bytes), u64::from(mark) << (8 * (bytes.len() % 8)));
+    if bytes.len() < 8 { [few as u64 | mark, 0] } else { [few as u64, (few >> 64) as u64 | mark] }
 }
 
 /// Fewer than eight bytes, the first lowest: the two halves overlap, unless the length is a power of 2.

@@ -8,6 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use super::transpose::{four, transpose, two};
 use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
+use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel};
 
 use super::two::Two;
@@ -263,10 +264,7 @@ const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8]
 #[target_feature(enable = "avx2")]
 #[inline]
 fn turn_256(order: [u8; 16]) -> __m256i {
-    let mut order: __m256i = bytemuck::cast([order; 2]);
-    // SAFETY: the text is a comment; nothing runs.
-    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) order, options(pure, nomem, nostack, preserves_flags)) };
-    order
+    opaque_in!(ymm_reg bytemuck::cast::<_, __m256i>([order; 2]))
 }
 
 #[inline(always)]
@@ -277,10 +275,8 @@ fn turn_512(order: [u8; 16]) -> __m512i {
 /// [`Lanes::ordered`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn ordered_256(mut register: __m256i) -> __m256i {
-    // SAFETY: a comment.
-    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) register, options(pure, nomem, nostack, preserves_flags)) };
-    register
+fn ordered_256(register: __m256i) -> __m256i {
+    opaque_in!(ymm_reg register)
 }
 
 /// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes, is

@@ -27,7 +27,7 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
                 let (down, mark) = (window(&DOWN, 16 - partial), window(&MARK, 16 - partial));
                 _mm_or_si128(_mm_shuffle_epi8(cast(*last), down), mark)
             }
-            None => marked(message),
+            None => cast(words::marked(message, 0x80)),
         };
         let mut blocks = [[_mm_setzero_si128(); 4]; 2];
         for (number, to) in blocks[0].iter_mut().enumerate() {
@@ -43,20 +43,6 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
             blocks[0][3] = _mm_or_si128(blocks[0][3], len);
         }
         (blocks, two)
-    }
-}
-
-/// Fewer than 16 bytes with a mark behind them.
-#[inline]
-#[target_feature(enable = "sse4.1,ssse3")]
-fn marked(message: &[u8]) -> __m128i {
-    let mark = 0x80 << (8 * (message.len() % 8));
-    match (message.first_chunk::<8>(), message.last_chunk::<8>()) {
-        (Some(first), Some(last)) => {
-            let high = u64::from_le_bytes(*last) >> 8 >> (8 * (15 - message.len()));
-            _mm_set_epi64x((high | mark) as i64, i64::from_le_bytes(*first))
-        }
-        _ => _mm_cvtsi64_si128((words::few(message) as u64 | mark) as i64),
     }
 }
 

@@ -21,17 +21,20 @@ pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// The same by each kernel for many messages that this machine can run, for every count up to four times the widest and more; and
-/// for some counts by a kernel for one that takes each of many.
-pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
-    if let Absorb::Whole(..) = subject.kernel.absorb {
-        let each: Many<'_> = &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
-        let mut random = fastrand::Rng::with_seed(4);
-        for count in COUNTS {
-            shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, each, shape, &lengths, 0, tally));
-            same_buffer(subject, each, count, tally);
-        }
+/// The same by a kernel for one that takes each of many.
+pub fn each(subject: &Subject<'_>, tally: &mut Tally) {
+    let Absorb::Whole(..) = subject.kernel.absorb else { return };
+    let each: Many<'_> = &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
+    let mut random = fastrand::Rng::with_seed(4);
+    for count in COUNTS {
+        shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, each, shape, &lengths, 0, tally));
+        same_buffer(subject, each, count, tally);
     }
+}
+
+/// The same by each kernel for many messages that this machine can run, for every count up to four times the widest and more: as many
+/// cases of each kernel.
+pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }

@@ -38,11 +38,12 @@ pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
 pub const LANES: &str = "lanes";
 
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
-pub const KINDS: [Kind; 14] = [
+pub const KINDS: [Kind; 15] = [
     ("sweep", known::sweep),
     ("splits", pieces::splits),
     ("many", choice::many),
     (LANES, choice::lanes),
+    ("each", choice::each),
     ("plans", pieces::plans),
     ("vectors", known::vectors),
     ("alignment", places::alignment),

@@ -91,7 +91,7 @@ const PLANTED: &[Planted] = &[
     Planted {
         what: "a kernel of whole messages computes another digest of many",
         digest: || whole(digest_whole, |batch| borrowed("md4", batch)),
-        found_by: &["many", "lanes", "masks"],
+        found_by: &["many", "each", "masks"],
     },
     Planted {
         what: "the declared check is another",

@@ -1,13 +1,13 @@
 //! One block after another, by rows: four words in a vector, so that the four G of half a round are one. The chaining value stays in
 //! registers, and so does the message, which a few shuffles permute from round to round.
 
-use std::arch::{asm, x86_64::*};
+use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
 use super::super::blake::arx::{Word, unroll};
 use super::node::{BLOCK_LEN, ChainingValue, ORDER, PARENT};
-use crate::words::{copy, few};
+use crate::words::{copy, few, opaque_in};
 
 /// The value of the node above two others; `flags` are those beyond [`PARENT`].
 #[target_feature(enable = "avx2")]
@@ -132,8 +132,5 @@ fn turned<const ORDER: i32>(row: __m128i) -> __m128i {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn opaque(order: [u8; 16]) -> __m128i {
-    let mut order: __m128i = cast(order);
-    // SAFETY: the text is a comment; nothing runs.
-    unsafe { asm!("/* {0} */", inout(xmm_reg) order, options(pure, nomem, nostack, preserves_flags)) };
-    order
+    opaque_in!(xmm_reg cast::<_, __m128i>(order))
 }

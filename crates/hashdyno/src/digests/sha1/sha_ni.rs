@@ -6,21 +6,17 @@ use bytemuck::cast;
 
 use super::INITIAL;
 use crate::many::keep_in_step;
-use crate::padding::x86_64::{Block, end};
+use crate::padding::x86_64::Block;
+use crate::sha_ni::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Features, Kernel, State, Whole};
+use crate::{Absorb, Batch, Kernel, State, Whole};
 
 /// One message.
 pub(super) const X1: Kernel =
     Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, Whole { digest, each: digest_each }) };
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
-pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, absorb_many) };
-
-const NEEDS: Features = Features::SHA.union(Features::SSE41);
-
-/// The chain as the instructions have it: ABCD, and E with zeros below, the first word highest.
-type Chain = [__m128i; 2];
+pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>) };
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {
@@ -30,24 +26,13 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 /// A run of blocks into a chain.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(in crate::digests) fn absorb_words(words: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    let chains = absorb_blocks([chain(words)], &[blocks]);
-    *words = in_order(chains[0]);
+    sha_ni::absorb::<Sha1, 5>(words, blocks);
 }
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 #[inline]
 fn digest(message: &[u8], out: &mut [u8]) {
-    let mut chains = absorb_blocks([chain(&INITIAL)], &[message.as_chunks().0]);
-    // SAFETY: this is compiled for SSE4.1.
-    let ([mut next, last], mut two) = unsafe { end(message) };
-    loop {
-        chains = compress(chains, [next]);
-        if !two {
-            break;
-        }
-        (next, two) = (last, false);
-    }
-    let [abcd, e] = chains[0];
+    let [abcd, e] = sha_ni::digest::<Sha1, 5>(&INITIAL, message);
     let (first, last) = out.split_at_mut(16);
     first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
     last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
@@ -58,84 +43,63 @@ fn digest_each(batch: &mut Batch<'_>) {
     batch.each(|message, out| digest(message, out));
 }
 
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn absorb_many(batch: &mut Batch<'_>) {
-    batch.in_turn::<[u32; 5], 4, 64>(
-        3,
-        |message, blocks| {
-            // SAFETY: this is compiled for SSE4.1.
-            let (end, two) = unsafe { end(message) };
-            *blocks = cast(end);
-            1 + usize::from(two)
-        },
-        |words, blocks| {
-            let mut chains = [[_mm_setzero_si128(); 2]; 4];
-            for number in 0..4 {
-                chains[number] = chain(&words[number]);
-            }
-            chains = absorb_blocks(chains, blocks);
-            for number in 0..4 {
-                words[number] = in_order(chains[number]);
-            }
-        },
-        |words| words.map(u32::to_be),
-    );
-}
+/// The chain: ABCD, and E with zeros below, the first word highest.
+struct Sha1;
 
-/// As many blocks of each message.
-#[expect(clippy::needless_range_loop, reason = "a number of a block of every message")]
-#[inline]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn absorb_blocks<const COUNT: usize>(mut chains: [Chain; COUNT], blocks: &[&[[u8; 64]]; COUNT]) -> [Chain; COUNT] {
-    for at in 0..blocks[0].len() {
-        let mut words = [[_mm_setzero_si128(); 4]; COUNT];
+impl sha_ni::Design<5> for Sha1 {
+    #[inline]
+    #[target_feature(enable = "sha,sse4.1,ssse3")]
+    unsafe fn chain([a, b, c, d, e]: &[u32; 5]) -> Chain {
+        [_mm_shuffle_epi32(cast([*a, *b, *c, *d]), 0x1b), _mm_set_epi32(*e as i32, 0, 0, 0)]
+    }
+
+    #[inline]
+    #[target_feature(enable = "sha,sse4.1,ssse3")]
+    unsafe fn in_order([abcd, e]: Chain) -> [u32; 5] {
+        let [a, b, c, d] = cast(_mm_shuffle_epi32(abcd, 0x1b));
+        [a, b, c, d, _mm_extract_epi32(e, 3) as u32]
+    }
+
+    /// The instructions take four steps at a time and the earliest word in the highest lane.
+    #[inline]
+    #[target_feature(enable = "sha,sse4.1,ssse3")]
+    unsafe fn compress<const COUNT: usize>(before: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT] {
+        let mut chains = before;
+        let mut words = [[_mm_setzero_si128(); 8]; COUNT];
         for number in 0..COUNT {
-            words[number] = cast(blocks[number][at]);
-        }
-        chains = compress(chains, words);
-    }
-    chains
-}
-
-/// A block of each message, as it is in memory. The instructions take four steps at a time and the earliest word in the highest lane.
-#[inline]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn compress<const COUNT: usize>(before: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT] {
-    let mut chains = before;
-    let mut words = [[_mm_setzero_si128(); 8]; COUNT];
-    for number in 0..COUNT {
-        for place in 0..4 {
-            words[number][place] = _mm_shuffle_epi8(blocks[number][place], order());
-        }
-    }
-    // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
-    macro_rules! four_steps {
-        ($group:expr, $turned:ident) => {
-            for number in 0..COUNT {
-                let (words, [abcd, e]) = (&words[number], &mut chains[number]);
-                let sum = $turned(*e, words[$group as usize % 8]);
-                *e = *abcd;
-                *abcd = _mm_sha1rnds4_epu32(*abcd, sum, $group / 5);
+            for place in 0..4 {
+                words[number][place] = _mm_shuffle_epi8(blocks[number][place], order());
             }
-            keep_in_step(&mut chains);
-        };
-    }
-    four_steps!(0, _mm_add_epi32);
-    four_steps!(1, _mm_sha1nexte_epu32);
-    four_steps!(2, _mm_sha1nexte_epu32);
-    four_steps!(3, _mm_sha1nexte_epu32);
-    sixteen!(I => {
-        const GROUP: usize = I + 4;
-        for words in &mut words {
-            words[GROUP % 8] = scheduled::<COUNT, GROUP>(words);
         }
-        four_steps!(GROUP as i32, _mm_sha1nexte_epu32);
-    });
-    for ([abcd, e], [abcd_before, e_before]) in chains.iter_mut().zip(before) {
-        *e = _mm_sha1nexte_epu32(*e, e_before);
-        *abcd = _mm_add_epi32(*abcd, abcd_before);
+        // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
+        macro_rules! four_steps {
+            ($group:expr, $turned:ident) => {
+                for number in 0..COUNT {
+                    let (words, [abcd, e]) = (&words[number], &mut chains[number]);
+                    let sum = $turned(*e, words[$group as usize % 8]);
+                    *e = *abcd;
+                    *abcd = _mm_sha1rnds4_epu32(*abcd, sum, $group / 5);
+                }
+                keep_in_step(&mut chains);
+            };
+        }
+        four_steps!(0, _mm_add_epi32);
+        four_steps!(1, _mm_sha1nexte_epu32);
+        four_steps!(2, _mm_sha1nexte_epu32);
+        four_steps!(3, _mm_sha1nexte_epu32);
+        sixteen!(I => {
+            const GROUP: usize = I + 4;
+            for words in &mut words {
+                words[GROUP % 8] = scheduled::<COUNT, GROUP>(words);
+            }
+            four_steps!(GROUP as i32, _mm_sha1nexte_epu32);
+        });
+        for ([abcd, e], [abcd_before, e_before]) in chains.iter_mut().zip(before) {
+            *e = _mm_sha1nexte_epu32(*e, e_before);
+            *abcd = _mm_add_epi32(*abcd, abcd_before);
+        }
+        chains
     }
-    chains
 }
 
 /// The words of a group of four steps, from those of the last eight groups.
@@ -153,20 +117,6 @@ fn scheduled<const COUNT: usize, const GROUP: usize>(words: &[__m128i; 8]) -> __
     let six_steps_back = _mm_alignr_epi8(back(2), back(1), 8);
     let mixed = _mm_xor_si128(_mm_xor_si128(back(4), back(8)), _mm_xor_si128(back(7), six_steps_back));
     _mm_or_si128(_mm_slli_epi32(mixed, 2), _mm_srli_epi32(mixed, 30))
-}
-
-#[inline]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn chain([a, b, c, d, e]: &[u32; 5]) -> Chain {
-    [_mm_shuffle_epi32(cast([*a, *b, *c, *d]), 0x1b), _mm_set_epi32(*e as i32, 0, 0, 0)]
-}
-
-/// The words of a chain.
-#[inline]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn in_order([abcd, e]: Chain) -> [u32; 5] {
-    let [a, b, c, d] = cast(_mm_shuffle_epi32(abcd, 0x1b));
-    [a, b, c, d, _mm_extract_epi32(e, 3) as u32]
 }
 
 /// The order that turns the bytes of a vector round.

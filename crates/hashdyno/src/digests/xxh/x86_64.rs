@@ -10,6 +10,7 @@ use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, seal_by};
 use crate::chains;
 use crate::kernel::whole;
 use crate::lanes::{two::Two, x86_64::U32x8};
+use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel, State};
 
 /// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums. It takes whole messages from so
@@ -68,10 +69,9 @@ fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     let product = |block: &[u8; 16]| _mm256_mul_epu32(_mm256_cvtepu32_epi64(bytemuck::cast(*block)), p2);
     let rotated = |sums, product| {
         let upper = _mm256_mul_epu32(_mm256_srli_epi32::<19>(sums), p1);
-        let mut lower = _mm256_add_epi32(_mm256_mul_epu32(sums, _mm256_slli_epi32::<13>(p1)), product);
-        // SAFETY: no instruction. Compilers would add the product last, when all wait for it.
-        unsafe { asm!("/* {} */", inout(ymm_reg) lower, options(pure, nomem, nostack, preserves_flags)) };
-        _mm256_add_epi32(lower, upper)
+        let lower = _mm256_add_epi32(_mm256_mul_epu32(sums, _mm256_slli_epi32::<13>(p1)), product);
+        // Compilers would add the product last, when all wait for it.
+        _mm256_add_epi32(opaque_in!(ymm_reg lower), upper)
     };
     let mut wide = _mm256_add_epi32(_mm256_cvtepu32_epi64(bytemuck::cast(sums)), product(first));
     for block in others {

@@ -8,6 +8,7 @@ use bytemuck::cast;
 use super::{Input, rows};
 use crate::Features;
 use crate::digests::blake::arx::unroll;
+use crate::words::opaque_in;
 
 /// What the functions here need.
 pub(in crate::digests) const NEEDS: Features = Features::AVX2;
@@ -27,12 +28,7 @@ macro_rules! gather {
         fn $message(message: [$word; 16]) -> $vectors {
             let mut vectors: $vectors = cast(message);
             for vector in &mut vectors {
-                let mut opaque = *vector;
-                // SAFETY: the text is a comment; nothing runs.
-                unsafe {
-                    std::arch::asm!("/* {0} */", inout($register) opaque, options(pure, nomem, nostack, preserves_flags));
-                }
-                *vector = opaque;
+                *vector = opaque_in!($register * vector);
             }
             vectors
         }
@@ -122,8 +118,5 @@ fn turn<const ORDER: i32>([a, b]: Pair) -> Pair {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn opaque(order: [u8; 16]) -> __m128i {
-    let mut order: __m128i = cast(order);
-    // SAFETY: the text is a comment; nothing runs.
-    unsafe { std::arch::asm!("/* {0} */", inout(xmm_reg) order, options(pure, nomem, nostack, preserves_flags)) };
-    order
+    opaque_in!(xmm_reg cast::<_, __m128i>(order))
 }

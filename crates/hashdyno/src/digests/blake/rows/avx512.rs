@@ -7,6 +7,7 @@ use bytemuck::cast;
 use super::{Input, rows};
 use crate::Features;
 use crate::digests::blake::arx::unroll;
+use crate::words::opaque_in;
 
 /// What the functions here need.
 pub(in crate::digests) const NEEDS: Features = Features::AVX512F.union(Features::AVX512VL);
@@ -55,8 +56,6 @@ fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
 /// one, at a loss of a fourth.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn opaque(mut vector: __m256i) -> __m256i {
-    // SAFETY: the text is a comment; nothing runs.
-    unsafe { std::arch::asm!("/* {0} */", inout(ymm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
-    vector
+fn opaque(vector: __m256i) -> __m256i {
+    opaque_in!(ymm_reg vector)
 }

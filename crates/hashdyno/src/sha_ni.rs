@@ -1,0 +1,111 @@
+//! SHA-1 and SHA-256 by x86's SHA extensions: what is around their compressions.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use crate::padding::x86_64::{Block, end};
+use crate::{Batch, Features};
+
+/// The features that [`Design`]'s methods are compiled for.
+pub(crate) const NEEDS: Features = Features::SHA.union(Features::SSE41);
+
+/// A chain as the instructions have it: two vectors.
+pub(crate) type Chain = [__m128i; 2];
+
+/// A digest of a chain of so many words and blocks of 64 bytes.
+pub(crate) trait Design<const WORDS: usize> {
+    /// The chain of these words.
+    ///
+    /// # Safety
+    /// The caller is compiled for [`NEEDS`], as of all these.
+    unsafe fn chain(words: &[u32; WORDS]) -> Chain;
+
+    /// The words of a chain.
+    ///
+    /// # Safety
+    /// As [`Design::chain`].
+    unsafe fn in_order(chain: Chain) -> [u32; WORDS];
+
+    /// A block of each message, as it is in memory.
+    ///
+    /// # Safety
+    /// As [`Design::chain`].
+    unsafe fn compress<const COUNT: usize>(chains: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT];
+}
+
+/// A run of blocks into the words of a chain.
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[inline]
+pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(words: &mut [u32; WORDS], blocks: &[[u8; 64]]) {
+    // SAFETY: this is compiled for what they need.
+    unsafe {
+        let chains = absorb_blocks::<D, WORDS, 1>([D::chain(words)], &[blocks]);
+        *words = D::in_order(chains[0]);
+    }
+}
+
+/// The chain after a whole message and its padding.
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[inline]
+pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(initial: &[u32; WORDS], message: &[u8]) -> Chain {
+    // SAFETY: this is compiled for what they need.
+    unsafe {
+        let mut chains = absorb_blocks::<D, WORDS, 1>([D::chain(initial)], &[message.as_chunks().0]);
+        let ([mut next, last], mut two) = end(message);
+        loop {
+            chains = D::compress(chains, [next]);
+            if !two {
+                return chains[0];
+            }
+            (next, two) = (last, false);
+        }
+    }
+}
+
+/// Four messages in turn: an instruction for several steps takes longer than until it can begin anew.
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batch<'_>) {
+    batch.in_turn::<[u32; WORDS], 4, 64>(
+        3,
+        |message, blocks| {
+            // SAFETY: this is compiled for SSE4.1.
+            let (end, two) = unsafe { end(message) };
+            *blocks = cast(end);
+            1 + usize::from(two)
+        },
+        |words, blocks| {
+            let mut chains = [[_mm_setzero_si128(); 2]; 4];
+            // SAFETY: this is compiled for what they need.
+            unsafe {
+                for number in 0..4 {
+                    chains[number] = D::chain(&words[number]);
+                }
+                chains = absorb_blocks::<D, WORDS, 4>(chains, blocks);
+                for number in 0..4 {
+                    words[number] = D::in_order(chains[number]);
+                }
+            }
+        },
+        |words| words.map(u32::to_be),
+    );
+}
+
+/// As many blocks of each message.
+#[expect(clippy::needless_range_loop, reason = "a number of a block of every message")]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[inline]
+fn absorb_blocks<D: Design<WORDS>, const WORDS: usize, const COUNT: usize>(
+    mut chains: [Chain; COUNT],
+    blocks: &[&[[u8; 64]]; COUNT],
+) -> [Chain; COUNT] {
+    for at in 0..blocks[0].len() {
+        let mut words = [[_mm_setzero_si128(); 4]; COUNT];
+        for number in 0..COUNT {
+            words[number] = cast(blocks[number][at]);
+        }
+        // SAFETY: this is compiled for what it needs.
+        chains = unsafe { D::compress(chains, words) };
+    }
+    chains
+}
