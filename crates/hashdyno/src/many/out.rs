@@ -1,7 +1,7 @@
 //! Where words in lanes become digests of messages.
 
 use super::Batch;
-use crate::lanes::{Lanes, Word};
+use crate::lanes::Lanes;
 use crate::unroll::sixteen;
 
 /// The most lanes that a kernel may have.
