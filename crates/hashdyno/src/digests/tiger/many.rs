@@ -31,8 +31,15 @@ impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Many<PASSES, MAR
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 3], words: &[L; 8]) {
         let mut words = *words;
         let (chain, words) = (L::words(chain), L::words(&mut words));
-        let mut chains = [0, 1].map(|lane| std::array::from_fn(|word| chain[2 * word + lane]));
-        let messages = [0, 1].map(|lane| std::array::from_fn(|word| words[2 * word + lane]));
+        let (mut chains, mut messages) = ([[0; 3]; 2], [[0; 8]; 2]);
+        for lane in 0..2 {
+            for word in 0..3 {
+                chains[lane][word] = chain[2 * word + lane];
+            }
+            for word in 0..8 {
+                messages[lane][word] = words[2 * word + lane];
+            }
+        }
         compress(&mut chains, messages, PASSES, &BOXES);
         for word in 0..3 {
             (chain[2 * word], chain[2 * word + 1]) = (chains[0][word], chains[1][word]);
