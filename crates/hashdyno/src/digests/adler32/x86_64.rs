@@ -4,7 +4,7 @@ use bytemuck::cast;
 
 use super::{Adler, MOST, Sums};
 use crate::checksum::kernel;
-use crate::words::upper_of_word;
+use crate::words::{fetch_ahead, upper_of_word};
 use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.
@@ -212,6 +212,9 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u32, u64) {
     };
     let (eights, groups) = groups.as_chunks::<8>();
     for [a, b, c, d, e, f, g, h] in eights {
+        for ahead in [a, c, e, g] {
+            fetch_ahead(ahead);
+        }
         add([a, b]);
         add([c, d]);
         add([e, f]);

@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{Crc, Register, times_x};
 use crate::checksum::kernel;
+use crate::words::fetch_ahead;
 use crate::{Features, Kernel};
 
 mod few;
@@ -78,9 +79,14 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         let (groups, rest) = blocks.as_chunks::<8>();
         let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
+        let far = blocks.len() >= FAR;
         let mut sums: [__m256i; 4] = bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
         sums[0] = _mm256_xor_si256(sums[0], _mm256_zextsi128_si256(start));
         for group in groups {
+            if far {
+                fetch_ahead(&group[0]);
+                fetch_ahead(&group[4]);
+            }
             for (sum, next) in sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group)) {
                 *sum = onto_256::<C, 1024>(*sum, load(next));
             }
@@ -134,6 +140,9 @@ fn after_long_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         join::<C>(unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }, rest)
     })
 }
+
+/// From how many 16 bytes on a message is not expected in the nearest caches, where it takes 6 % longer to fetch ahead.
+const FAR: usize = 1 << 14;
 
 /// Below how many bytes longer vectors gain nothing.
 const SHORT: usize = 128;
