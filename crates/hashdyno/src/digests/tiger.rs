@@ -161,6 +161,7 @@ fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
 #[inline(always)]
 fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
     let (even, odd);
+    // Not `pure`: such statements keep their order, and messages their turns.
     // SAFETY: loads of the entries of boxes, of 2048 bytes, that bytes name.
     unsafe {
         asm!(
@@ -188,7 +189,7 @@ fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
             boxes = in(reg) boxes,
             even = out(reg) even,
             odd = out(reg) odd,
-            options(pure, readonly, nostack),
+            options(readonly, nostack),
         );
     }
     [even, odd]
