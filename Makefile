@@ -3,8 +3,8 @@
 # make install [PREFIX=/usr/local]     program, completions and man pages
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
-# make profiles                        the same, compiled at every level of optimisation (half an hour)
-# make fuzz [SECONDS=60]               every kernel against the portable one, by libFuzzer (a build of ten minutes first)
+# make profiles                        the same, compiled at every level of optimisation (long)
+# make fuzz [SECONDS=60]               every kernel against the portable one, by libFuzzer (after a long build)
 # make big [B="md5 blake3"]            messages beyond 2^32 bits and 2^32 bytes
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 

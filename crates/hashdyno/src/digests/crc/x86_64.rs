@@ -141,7 +141,7 @@ fn after_long_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     })
 }
 
-/// From how many 16 bytes on a message is not expected in the nearest caches, where it takes 6 % longer to fetch ahead.
+/// From how many 16 bytes on a message is not expected in the nearest caches. From there it would take longer to fetch ahead.
 const FAR: usize = 1 << 14;
 
 /// Below how many bytes longer vectors gain nothing.
