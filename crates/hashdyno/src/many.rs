@@ -14,6 +14,8 @@ use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
 use crate::{Bound, BoundMany, Cpu, Digest, Messages};
 pub(crate) use absorber::Absorber;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use out::{MAX_LANES, NOT_YET};

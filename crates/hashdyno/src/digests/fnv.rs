@@ -7,7 +7,7 @@ use bytemuck::Pod;
 use crate::checksum::{self, Checksum};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
-    two::Two,
+    beside::Two,
     x86_64::{U32x8, U64x4},
 };
 use crate::{Digest, Features, Kernel, Security, Spelling};

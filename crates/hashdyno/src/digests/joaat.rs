@@ -5,7 +5,7 @@ mod many;
 
 use crate::checksum::{self, Checksum};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{two::Two, x86_64::U32x8};
+use crate::lanes::{beside::Two, x86_64::U32x8};
 use crate::words::opaque;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 

@@ -9,7 +9,7 @@ mod many;
 use crate::checksum::{self, Checksum};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
-    two::Two,
+    beside::Two,
     x86_64::{U32x8, U64x4},
 };
 use crate::words::few;

@@ -1,15 +1,20 @@
 //! One word of each of several messages: what the round texts of many-message kernels are written in.
 
+pub(crate) mod beside;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
+mod tiny;
+#[cfg(target_arch = "x86_64")]
 mod transpose;
-pub(crate) mod two;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
 /// The kernels of a digest: those for many messages of a design of 32-bit or 64-bit words, `twice` where one vector would wait for
-/// itself; then the others, the best first.
+/// itself, `thrice` where two would; then the others, the best first.
 macro_rules! kernels {
+    (u32 thrice $design:ty; $($others:tt)*) => {
+        kernels!(@ [avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+    };
     (u32 twice $design:ty; $($others:tt)*) => {
         kernels!(@ [avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design; $($others)*)
     };
@@ -102,10 +107,10 @@ pub(crate) trait Lanes:
         no ^ (self & (yes ^ no))
     }
 
-    /// What at least two of the three say.
+    /// What at least two of the three say. Where the next step asks for that of another word and the first two, their sum serves both.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        (self & b) | (c & (self | b))
+        b ^ ((self ^ b) & (b ^ c))
     }
 
     /// Neighbouring runs of so many bits, a power of two, in each other's place.
@@ -147,6 +152,14 @@ pub(crate) trait Lanes:
     fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
         pad(blocks, &message[message.len() - rest..], mark);
         join(blocks, trailer);
+    }
+
+    /// Of the first rows of `data`, one for each lane, each of so many bytes, fewer than eight, and a mark: the first four or eight
+    /// bytes, the first lowest; and the next four, where words have no more. None where there is no way to do so for all at once, which
+    /// may be for want of bytes behind the rows.
+    #[inline(always)]
+    fn tiny_rows(_data: &[u8], _width: usize, _mark: u8) -> Option<[Self; 2]> {
+        None
     }
 
     /// The words, lane by lane.

@@ -5,13 +5,14 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
+use super::tiny::{eight_rows, quarter_rows};
 use super::transpose::{four, transpose, two};
 use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
 use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel};
 
-use super::two::Two;
+use super::beside::{Three, Two};
 
 /// Declares a type of lanes: each operation an expression of its operands.
 ///
@@ -22,7 +23,7 @@ macro_rules! vector {
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
-        $([$pad:ident $($look_up:ident)? $(, $ordered:ident)?])?
+        $([$pad:ident $($look_up:ident)? $(, $ordered:ident $tiny_rows:ident)?])?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
@@ -80,7 +81,7 @@ macro_rules! vector {
                 for first in (0..WORDS).step_by($count) {
                     // Where the words do not come out even, some are read twice.
                     let first = first.min(WORDS - $count);
-                    // No function of a closure: see `two`.
+                    // No function of a closure: see `beside`.
                     let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
                     for (lane, bytes) in rows.iter_mut().enumerate() {
                         *bytes = bytemuck::pod_read_unaligned(pieces.piece(lane, first * SIZE, Self::PIECE));
@@ -128,6 +129,13 @@ macro_rules! vector {
                         // SAFETY: see the macro.
                         Self(unsafe { $ordered(self.0) })
                     }
+
+                    #[inline(always)]
+                    fn tiny_rows(data: &[u8], width: usize, mark: u8) -> Option<[Self; 2]> {
+                        // SAFETY: see the macro.
+                        let [low, high] = unsafe { $tiny_rows(data, width, mark) }?;
+                        Some([Self(low), Self(high)])
+                    }
                 )?
             )?
         }
@@ -172,7 +180,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    [pad_256 look_up_256, ordered_256]
+    [pad_256 look_up_256, ordered_256 eight_rows]
 }
 
 vector! {
@@ -199,7 +207,7 @@ vector! {
         _ => swap_by_masks(self, bits),
     };
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    [pad_256, ordered_256]
+    [pad_256, ordered_256 quarter_rows]
 }
 
 vector! {
@@ -337,7 +345,7 @@ macro_rules! kernel {
         }
 
         #[target_feature(enable = $features)]
-        fn $run<D: Design<$word, CHAIN, WORDS>, const CHAIN: usize, const WORDS: usize>(batch: &mut Batch<'_>) {
+        pub(crate) fn $run<D: Design<$word, CHAIN, WORDS>, const CHAIN: usize, const WORDS: usize>(batch: &mut Batch<'_>) {
             Absorber::<D, $lanes, CHAIN, WORDS>::run(batch);
         }
     };
@@ -348,6 +356,7 @@ const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Featu
 kernel!(/** 4 messages. */ sse2x4, "sse2x4", run_sse2x4: U32x4, u32, "sse2", Features::SSE2);
 kernel!(/** 8 messages. */ avx2x8, "avx2x8", run_avx2x8: U32x8, u32, "avx2", Features::AVX2);
 kernel!(/** 16 messages, 8 and 8. */ avx2x16, "avx2x16", run_avx2x16: Two<U32x8>, u32, "avx2", Features::AVX2);
+kernel!(/** 24 messages, 8 at a time. */ avx2x24, "avx2x24", run_avx2x24: Three<U32x8>, u32, "avx2", Features::AVX2);
 kernel!(/** 32 messages, 8 at a time. */ avx2x32, "avx2x32", run_avx2x32: Two<Two<U32x8>>, u32, "avx2", Features::AVX2);
 kernel!(/** 4 messages. */ avx2x4, "avx2x4", run_avx2x4: U64x4, u64, "avx2", Features::AVX2);
 kernel!(/** 16 messages. */ avx512x16, "avx512x16", run_avx512x16: U32x16, u32, "avx512f,avx512bw,avx512vl", AVX512);

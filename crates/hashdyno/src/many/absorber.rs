@@ -6,8 +6,8 @@ use super::alike::Alike;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
 use super::{Batch, Design, in_order, load, splat};
-use crate::State;
 use crate::lanes::{Lanes, Word};
+use crate::{Messages, State};
 
 /// The blocks of the message in a lane.
 #[derive(Clone, Copy)]
@@ -67,21 +67,31 @@ where
             design: PhantomData,
         };
         let mut places = 0..0;
+        let mut rows = 0;
         loop {
-            if places.is_empty()
-                && let Some(shortest) = &mut shortest
-            {
-                places = 0..queue.take_shortest(L::COUNT, shortest);
-            }
-            let few = match &shortest {
-                Some(shortest) if !places.is_empty() => {
-                    places.start += L::COUNT;
-                    Some(absorber.few_of(shortest, places.start - L::COUNT))
+            let few = match absorber.few_of_rows(rows) {
+                Some(few) => {
+                    rows += L::COUNT;
+                    queue.skip(L::COUNT);
+                    Some(few)
                 }
-                _ => match absorber.batch.next_group(&mut queue, D::WORTH * L::COUNT / 16 + 1, &mut group[..L::COUNT]) {
-                    0 => return,
-                    count => absorber.absorb(&group, count),
-                },
+                None => {
+                    if places.is_empty()
+                        && let Some(shortest) = &mut shortest
+                    {
+                        places = 0..queue.take_shortest(L::COUNT, shortest);
+                    }
+                    match &shortest {
+                        Some(shortest) if !places.is_empty() => {
+                            places.start += L::COUNT;
+                            Some(absorber.few_of(shortest, places.start - L::COUNT))
+                        }
+                        _ => match absorber.batch.next_group(&mut queue, D::WORTH * L::COUNT / 16 + 1, &mut group[..L::COUNT]) {
+                            0 => return,
+                            count => absorber.absorb(&group, count),
+                        },
+                    }
+                }
             };
             if D::TINY
                 && let Some(few) = few
@@ -246,6 +256,22 @@ where
         Few { chain: splat(self.initial), words, bits: load(&shortest.bits, first), emptied: None, numbers }
     }
 
+    /// A full set of rows shorter than [`TINY_LEN`], from number `first` on.
+    #[inline(always)]
+    fn few_of_rows(&self, first: usize) -> Option<Few<L, CHAIN>> {
+        let Messages::Rows { data, width } = self.batch.messages else { return None };
+        if !D::TINY || width >= TINY_LEN || (first + L::COUNT) * width > data.len() {
+            return None;
+        }
+        let words = L::tiny_rows(&data[first * width..], width, D::MARK)?;
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (lane, number) in numbers[..L::COUNT].iter_mut().enumerate() {
+            *number = first + lane;
+        }
+        let bits = L::splat(L::Word::cut(8 * width as u64));
+        Some(Few { chain: splat(self.initial), words, bits, emptied: None, numbers })
+    }
+
     /// The last block of messages of which no more than some bytes are left: the words known to be zero are so to the compiler.
     #[inline(always)]
     fn absorb_few(&mut self, few: Few<L, CHAIN>) {
@@ -322,7 +348,7 @@ impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
 }
 
 /// Messages shorter than this fit into 64 bits with the mark.
-const TINY_LEN: usize = 8;
+pub(crate) const TINY_LEN: usize = 8;
 
 /// The length of a message shorter than this, in bits, fits into a word.
 const TRAILED_LEN: usize = 1 << 29;

@@ -9,7 +9,7 @@ use crate::lanes::Word;
 const WINDOW: usize = 1024;
 
 /// How many of the shortest messages are taken at a time.
-const MOST: usize = 64;
+const MOST: usize = 96;
 
 /// How many classes of work there are.
 const CLASSES: usize = 256;
@@ -42,6 +42,12 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     pub(crate) fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
         self.load_if_empty();
         if self.window.left.end <= self.window.shortest { 0 } else { self.window.take_shortest(lanes, shortest) }
+    }
+
+    /// Leaves out the first messages, so many, before any are taken.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.window.first += count;
     }
 
     #[inline(always)]

@@ -4,12 +4,13 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::INITIAL;
-use crate::many::keep_in_step;
+use super::{INITIAL, Many};
+use crate::lanes::x86_64::run_avx2x8;
+use crate::many::{TINY_LEN, keep_in_step};
 use crate::padding::x86_64::Block;
 use crate::sha_ni::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Kernel, State, Whole};
+use crate::{Absorb, Batch, Features, Kernel, State, Whole};
 
 /// One message.
 pub(super) const X1: Kernel =
@@ -17,6 +18,15 @@ pub(super) const X1: Kernel =
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
 pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>) };
+
+/// The same, but tiny messages in lanes: there the words of a block that are known to be zero take no time.
+pub(super) const X4_TINY_X8: Kernel =
+    Kernel { name: "sha-ni-x4-avx2x8", needs: NEEDS.union(Features::AVX2), absorb: Absorb::Many(4, absorb_many) };
+
+#[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
+fn absorb_many(batch: &mut Batch<'_>) {
+    if batch.longest() < TINY_LEN { run_avx2x8::<Many, 5, 16>(batch) } else { sha_ni::absorb_many::<Sha1, 5>(batch) }
+}
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {

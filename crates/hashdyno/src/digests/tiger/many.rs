@@ -3,7 +3,7 @@
 use super::compress;
 use super::tables::BOXES;
 use crate::lanes::Lanes;
-use crate::lanes::two::Two;
+use crate::lanes::beside::Two;
 use crate::many::{Absorber, Batch, Design};
 use crate::padding::Order;
 use crate::{Absorb, Features, Kernel};

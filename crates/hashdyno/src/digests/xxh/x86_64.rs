@@ -9,7 +9,7 @@ use super::many::Xxh32;
 use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, seal_by};
 use crate::chains;
 use crate::kernel::whole;
-use crate::lanes::{two::Two, x86_64::U32x8};
+use crate::lanes::{beside::Two, x86_64::U32x8};
 use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel, State};
 

@@ -1,0 +1,119 @@
+//! Two or three vectors worked on in turn, where one would wait for itself.
+
+use std::array::from_fn;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use bytemuck::{Pod, Zeroable};
+
+use super::{Arithmetic, Lanes, Pieces};
+
+/// A method on each part. No function of a closure: a closure that is not inlined at once is compiled for no instruction set.
+macro_rules! each {
+    ([$($part:tt)*] $method:ident($self:ident)) => {
+        Self([$(L::$method($self.0[$part])),*])
+    };
+    ([$($part:tt)*] $method:ident($self:ident; $argument:ident)) => {
+        Self([$(L::$method($self.0[$part], $argument)),*])
+    };
+    ([$($part:tt)*] $method:ident($self:ident, $b:ident)) => {
+        Self([$(L::$method($self.0[$part], $b.0[$part])),*])
+    };
+    ([$($part:tt)*] $method:ident($self:ident, $b:ident, $c:ident)) => {
+        Self([$(L::$method($self.0[$part], $b.0[$part], $c.0[$part])),*])
+    };
+}
+
+/// Declares lanes of several vectors, of these numbers.
+macro_rules! beside {
+    ($(#[$doc:meta])* $name:ident: $count:literal, $parts:tt) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Pod, Zeroable)]
+        #[repr(transparent)]
+        pub(crate) struct $name<L>([L; $count]);
+
+        beside!(@operator $name $parts BitXor bitxor(self, other));
+        beside!(@operator $name $parts BitAnd bitand(self, other));
+        beside!(@operator $name $parts BitOr bitor(self, other));
+        beside!(@operator $name $parts Not not(self));
+
+        impl<L: Lanes> Lanes for $name<L> {
+            type Word = L::Word;
+            const COUNT: usize = $count * L::COUNT;
+            const PIECE: usize = L::PIECE;
+
+            #[inline(always)]
+            fn splat(word: Self::Word) -> Self {
+                Self([L::splat(word); $count])
+            }
+
+            beside!(@method $parts plus(self, other: Self));
+            beside!(@method $parts left(self; distance: u32));
+            beside!(@method $parts up(self; distance: u32));
+            beside!(@method $parts down(self; distance: u32));
+            beside!(@method $parts swap_bytes(self));
+            beside!(@method $parts ordered(self));
+            beside!(@method $parts select(self, yes: Self, no: Self));
+            beside!(@method $parts majority(self, b: Self, c: Self));
+            beside!(@method $parts look_up(self; table: &[Self::Word; 256]));
+            beside!(@lists $count $parts);
+
+            #[inline(always)]
+            fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
+                L::pad(blocks, message, rest, mark, trailer);
+            }
+        }
+
+        impl<L: Arithmetic> Arithmetic for $name<L> {
+            beside!(@method $parts times(self, factor: Self));
+            beside!(@method $parts above(self, other: Self));
+        }
+    };
+    (@operator $name:ident $parts:tt $operator:ident $method:ident($self:ident $(, $other:ident)?)) => {
+        impl<L: Lanes> $operator for $name<L> {
+            type Output = Self;
+
+            beside!(@method $parts $method($self $(, $other: Self)?));
+        }
+    };
+    (@method $parts:tt $method:ident($self:ident $(, $operand:ident: $lanes:ty)* $(; $argument:ident: $type:ty)?)) => {
+        #[inline(always)]
+        fn $method($self $(, $operand: $lanes)* $(, $argument: $type)?) -> Self {
+            each!($parts $method($self $(, $operand)* $(; $argument)?))
+        }
+    };
+    (@lists $count:literal [$($part:tt)*]) => {
+        #[inline(always)]
+        fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
+            let parts = [$(L::read_pieces::<WORDS>(&Behind(pieces, $part * L::COUNT))),*];
+            from_fn(|word| Self([$(parts[$part][word]),*]))
+        }
+
+        #[inline(always)]
+        fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+            let mut parts = [[vectors[0].0[0]; N]; $count];
+            for (place, vector) in vectors.iter().enumerate() {
+                $(parts[$part][place] = vector.0[$part];)*
+            }
+            $(L::run(&parts[$part], run, &mut lanes[$part * L::COUNT..][..L::COUNT]);)*
+        }
+
+        #[inline(always)]
+        fn tiny_rows(data: &[u8], width: usize, mark: u8) -> Option<[Self; 2]> {
+            let parts = [$(L::tiny_rows(data.get($part * L::COUNT * width..)?, width, mark)?),*];
+            Some([Self([$(parts[$part][0]),*]), Self([$(parts[$part][1]),*])])
+        }
+    };
+}
+
+beside!(/** Twice the lanes. */ Two: 2, [0 1]);
+beside!(/** Three times the lanes. */ Three: 3, [0 1 2]);
+
+/// What the lanes behind so many have.
+struct Behind<'p, P>(&'p P, usize);
+
+impl<'a, P: Pieces<'a>> Pieces<'a> for Behind<'_, P> {
+    #[inline(always)]
+    fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8] {
+        self.0.piece(lane + self.1, from, len)
+    }
+}
