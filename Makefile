@@ -14,8 +14,9 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 B ?=
 BIN := target/release/hashdyno
+LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
-.PHONY: study test test-builds install build tools page digest-file profiles fuzz big
+.PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz big
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -25,16 +26,24 @@ build: tools
 
 test: tools
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
-	$(MAKE) --no-print-directory --jobs=2 test-builds bindings-c # the release library takes one core for minutes
-	cargo test --workspace --locked
-	bindings/php/test
-	report/test/run
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+	$(MAKE) --no-print-directory --jobs=2 test-builds lint # beside each other: neither has work for two cores all the time
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-rust test-others
 
 test-builds:
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo clippy -p hashdyno --features rayon --locked -- -D warnings
 	cargo build --workspace --all-targets --locked # with the features that the tests have, so that nothing is built twice
+
+# After the release library, which the tests take. In a folder of its own: else it would wait for the builds.
+lint: bindings-c
+	$(LINT) clippy --workspace --all-targets --locked -- -D warnings
+	$(LINT) clippy -p hashdyno --features rayon --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(LINT) doc --workspace --no-deps --locked --quiet
+
+test-rust:
+	cargo test --workspace --locked
+
+test-others:
+	bindings/php/test
+	report/test/run
 
 install: build
 	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/hashdyno
