@@ -58,6 +58,7 @@ impl<'a> Messages<'a> {
             Self::Rows { data, width } => &data[index * width..][..width],
         }
     }
+
     /// The messages of these numbers.
     ///
     /// # Panics
@@ -70,6 +71,22 @@ impl<'a> Messages<'a> {
             Self::Offsets { data, offsets } => Self::Offsets { data, offsets: &offsets[start..=end] },
             Self::LargeOffsets { data, offsets } => Self::LargeOffsets { data, offsets: &offsets[start..=end] },
             Self::Rows { data, width } => Self::Rows { data: &data[start * width..end * width], width },
+        }
+    }
+
+    /// How many bytes they have in all; any number if offsets are not ascending.
+    pub(crate) fn total_len(&self) -> usize {
+        match *self {
+            Self::Slices(slices) => slices.iter().map(|slice| slice.len()).sum(),
+            Self::Offsets { offsets, .. } => match offsets {
+                [first, .., last] => last.wrapping_sub(*first) as u32 as usize,
+                _ => 0,
+            },
+            Self::LargeOffsets { offsets, .. } => match offsets {
+                [first, .., last] => last.wrapping_sub(*first) as usize,
+                _ => 0,
+            },
+            Self::Rows { data, .. } => data.len(),
         }
     }
 

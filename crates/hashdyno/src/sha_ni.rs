@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use crate::padding::x86_64::{Block, end};
-use crate::{Batch, Features};
+use crate::{Batch, Features, Messages};
 
 /// The features that [`Design`]'s methods are compiled for.
 pub(crate) const NEEDS: Features = Features::SHA.union(Features::SSE41);
@@ -63,9 +63,13 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(initial: &[u32; WORDS
     }
 }
 
-/// Four messages in turn: an instruction for several steps takes longer than until it can begin anew.
+/// Four messages in turn: an instruction for several steps takes longer than until it can begin anew. The CPU does so by itself where
+/// messages of a block or two come one after another: those are.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batch<'_>) {
+    if !is_worth_turns(batch.messages()) {
+        return batch.each_alone();
+    }
     batch.in_turn::<[u32; WORDS], 4, 64>(
         3,
         |message, blocks| {
@@ -89,6 +93,21 @@ pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batc
         },
         |words| words.map(u32::to_be),
     );
+}
+
+/// Whether there is so much to do in turn that to sort it by length is worth it. The bounds are measured ones: of equal messages, of
+/// messages of lengths that differ by little, and of any others.
+fn is_worth_turns(messages: Messages<'_>) -> bool {
+    let count = messages.len();
+    if count == 0 {
+        return false;
+    }
+    let (least, most) = messages.lens(0..count);
+    let blocks = |len: usize| (len + 8) / 64 + 1;
+    if blocks(least) == blocks(most) {
+        return blocks(most) > 1 && (count >= 8 || most >= 256);
+    }
+    messages.total_len() / count >= 150 && (count >= 16 || least >= most / 4)
 }
 
 /// As many blocks of each message.

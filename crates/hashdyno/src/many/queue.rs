@@ -9,7 +9,7 @@ use crate::lanes::Word;
 const WINDOW: usize = 1024;
 
 /// How many of the shortest messages are taken at a time.
-const MOST: usize = 96;
+const MOST: usize = 72;
 
 /// How many classes of work there are.
 const CLASSES: usize = 256;

@@ -19,13 +19,17 @@ pub(super) const X1: Kernel =
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
 pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>) };
 
-/// The same, but tiny messages in lanes: there the words of a block that are known to be zero take no time.
+/// The same, but tiny messages in lanes if they are not few: there the words of a block that are known to be zero take no time.
 pub(super) const X4_TINY_X8: Kernel =
     Kernel { name: "sha-ni-x4-avx2x8", needs: NEEDS.union(Features::AVX2), absorb: Absorb::Many(4, absorb_many) };
 
 #[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
 fn absorb_many(batch: &mut Batch<'_>) {
-    if batch.longest() < TINY_LEN { run_avx2x8::<Many, 5, 16>(batch) } else { sha_ni::absorb_many::<Sha1, 5>(batch) }
+    if batch.longest() < TINY_LEN && batch.messages().len() >= 32 {
+        run_avx2x8::<Many, 5, 16>(batch);
+    } else {
+        sha_ni::absorb_many::<Sha1, 5>(batch);
+    }
 }
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
