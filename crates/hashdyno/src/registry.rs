@@ -119,11 +119,19 @@ impl Digest {
     /// If the length of `out` is not `output_len` and the digest is not extendable.
     #[inline]
     pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
-        if out.len() != self.output_len && !self.extendable {
-            self.refuse(out.len());
+        if out.len() != self.output_len {
+            self.allow(out.len());
         }
         if !kernel.digest_whole(message, out) {
-            self.digest_by_state(kernel, message, out);
+            Self::digest_by_state(message, out, self, kernel);
+        }
+    }
+
+    /// Panics unless the digest can have that length, which is not its own.
+    #[cold]
+    fn allow(&self, len: usize) {
+        if !self.extendable {
+            self.refuse(len);
         }
     }
 
@@ -133,14 +141,16 @@ impl Digest {
         panic!("{} gives {} bytes, not {len}", self.name, self.output_len)
     }
 
-    fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+    /// Apart, and with the arguments of [`crate::Whole::digest`] in the same places: a call of that has none to move or to save.
+    #[inline(never)]
+    fn digest_by_state(message: &[u8], out: &mut [u8], digest: &Self, kernel: &Bound) {
         let mut state = State::new();
-        (self.start)(&mut state);
-        let (blocks, rest) = message.split_at(message.len() - self.tail_len(message.len()));
+        (digest.start)(&mut state);
+        let (blocks, rest) = message.split_at(message.len() - digest.tail_len(message.len()));
         if !blocks.is_empty() {
             kernel.absorb(&mut state, blocks);
         }
-        (self.finish)(&mut state, Last { bytes: rest, message_len: message.len() as u64, kernel }, out);
+        (digest.finish)(&mut state, Last { bytes: rest, message_len: message.len() as u64, kernel }, out);
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].

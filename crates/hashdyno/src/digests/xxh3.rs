@@ -71,11 +71,12 @@ trait Hash: Sized + 'static {
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
     /// That of more, up to [`LONGEST_ENDS`].
-    fn ends(bytes: &[u8], out: &mut [u8]);
+    fn ends(bytes: &[u8]) -> Self;
     /// That of still more, up to [`LONGEST_SHORT`].
     fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
     fn long(sums: Sums, len: u64) -> Self;
+    /// Writes it to `out`, which is as long; nothing else is asked for, and a panic that is not there needs no stack.
     fn write(self, out: &mut [u8]);
 }
 
@@ -86,8 +87,8 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn ends(bytes: &[u8], out: &mut [u8]) {
-        short::ends64(bytes).write(out);
+    fn ends(bytes: &[u8]) -> Self {
+        short::ends64(bytes)
     }
 
     #[inline(always)]
@@ -102,7 +103,10 @@ impl Hash for u64 {
 
     #[inline(always)]
     fn write(self, out: &mut [u8]) {
-        out.copy_from_slice(&self.to_be_bytes());
+        if let Ok(out) = out.try_into() {
+            let out: &mut [u8; size_of::<Self>()] = out;
+            *out = self.to_be_bytes();
+        }
     }
 }
 
@@ -112,11 +116,9 @@ impl Hash for u128 {
         short::few128(bytes)
     }
 
-    // Never inlined: shorter messages would wait until its registers are saved.
-    #[inline(never)]
-    fn ends(bytes: &[u8], out: &mut [u8]) {
-        let out = &mut out[..size_of::<Self>()]; // checked here, the length needs no register
-        short::ends128(bytes).write(out);
+    #[inline(always)]
+    fn ends(bytes: &[u8]) -> Self {
+        short::ends128(bytes)
     }
 
     #[inline(always)]
@@ -132,7 +134,10 @@ impl Hash for u128 {
 
     #[inline(always)]
     fn write(self, out: &mut [u8]) {
-        out.copy_from_slice(&self.to_be_bytes());
+        if let Ok(out) = out.try_into() {
+            let out: &mut [u8; size_of::<Self>()] = out;
+            *out = self.to_be_bytes();
+        }
     }
 }
 
@@ -218,13 +223,21 @@ fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() <= LONGEST_FEW {
         H::few(message).write(out);
+    } else if let Ok(stripe) = <&[u8; STRIPE]>::try_from(message) {
+        H::ends(stripe).write(out);
     } else if message.len() <= LONGEST_ENDS {
-        H::ends(message, out);
+        ends::<H>(message, out);
     } else if message.len() <= LONGEST_SHORT {
         run::<H>(message, out);
     } else {
         long(message, out);
     }
+}
+
+/// The digest of more bytes, up to [`LONGEST_ENDS`]. Never inlined: shorter messages would wait until its registers are saved.
+#[inline(never)]
+fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
+    H::ends(bytes).write(out);
 }
 
 /// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined: shorter messages would wait until its registers are saved.
