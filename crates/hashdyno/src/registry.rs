@@ -123,7 +123,8 @@ impl Digest {
             self.allow(out.len());
         }
         if !kernel.digest_whole(message, out) {
-            Self::digest_by_state(message, out, self, kernel);
+            few_do();
+            self.digest_by_state(kernel, message, out);
         }
     }
 
@@ -141,16 +142,15 @@ impl Digest {
         panic!("{} gives {} bytes, not {len}", self.name, self.output_len)
     }
 
-    /// Apart, and with the arguments of [`crate::Whole::digest`] in the same places: a call of that has none to move or to save.
-    #[inline(never)]
-    fn digest_by_state(message: &[u8], out: &mut [u8], digest: &Self, kernel: &Bound) {
+    #[inline(always)]
+    fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
-        (digest.start)(&mut state);
-        let (blocks, rest) = message.split_at(message.len() - digest.tail_len(message.len()));
+        (self.start)(&mut state);
+        let (blocks, rest) = message.split_at(message.len() - self.tail_len(message.len()));
         if !blocks.is_empty() {
             kernel.absorb(&mut state, blocks);
         }
-        (digest.finish)(&mut state, Last { bytes: rest, message_len: message.len() as u64, kernel }, out);
+        (self.finish)(&mut state, Last { bytes: rest, message_len: message.len() as u64, kernel }, out);
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].
@@ -165,6 +165,10 @@ impl Digest {
         if rest == 0 && self.holds_last_block { block } else { rest }
     }
 }
+
+/// Says that few calls come here for which a jump counts: those of kernels that take whole messages go straight on.
+#[cold]
+fn few_do() {}
 
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -25,6 +25,15 @@ pub(crate) fn opaque(word: u64) -> u64 {
     word
 }
 
+/// Writes bytes to `out`, which is as long; to another it writes nothing: a panic, never met, costs every call a place on the stack.
+#[inline(always)]
+pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
+    if let Ok(out) = out.try_into() {
+        let out: &mut [u8; LEN] = out;
+        *out = bytes;
+    }
+}
+
 /// The same words, for all the compiler knows others, and all of them ready here: what comes after in the text does so in the code,
 /// and fewer registers are taken at a time. They do not become lanes of a vector either. Costs no instruction.
 macro_rules! in_turn {

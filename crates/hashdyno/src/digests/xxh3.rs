@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
-use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -76,7 +76,7 @@ trait Hash: Sized + 'static {
     fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
     fn long(sums: Sums, len: u64) -> Self;
-    /// Writes it to `out`, which is as long; nothing else is asked for, and a panic that is not there needs no stack.
+    /// Writes it to all of `out`, as [`words::write`] does.
     fn write(self, out: &mut [u8]);
 }
 
@@ -103,10 +103,7 @@ impl Hash for u64 {
 
     #[inline(always)]
     fn write(self, out: &mut [u8]) {
-        if let Ok(out) = out.try_into() {
-            let out: &mut [u8; size_of::<Self>()] = out;
-            *out = self.to_be_bytes();
-        }
+        words::write(self.to_be_bytes(), out);
     }
 }
 
@@ -134,10 +131,7 @@ impl Hash for u128 {
 
     #[inline(always)]
     fn write(self, out: &mut [u8]) {
-        if let Ok(out) = out.try_into() {
-            let out: &mut [u8; size_of::<Self>()] = out;
-            *out = self.to_be_bytes();
-        }
+        words::write(self.to_be_bytes(), out);
     }
 }
 
