@@ -74,11 +74,12 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`].
+/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`]; in turn where the length is known to the compiler.
 #[inline(always)]
-pub(super) fn ends128(bytes: &[u8]) -> u128 {
+pub(super) fn ends128<const IN_TURN: bool>(bytes: &[u8]) -> u128 {
     let (secret, mut sums) = (loaded(&SECRET), [start(bytes), 0]);
-    by_length!(bytes, i => sums = both(sums, ends(bytes, i), secret, 32 * i));
+    let step: fn(_, _, _, _) -> _ = if IN_TURN { both_in_turn } else { both };
+    by_length!(bytes, i => sums = step(sums, ends(bytes, i), secret, 32 * i));
     sealed(bytes, sums)
 }
 
@@ -180,6 +181,15 @@ fn added(sum: u64, [low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
 /// Twice 16 bytes of the message with 32 of the secret.
 #[inline(always)]
 fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
+    let sum = |block| words(block).into_iter().fold(0, u64::wrapping_add);
+    let low = low.wrapping_add(mixed(words(one), secret, at)) ^ sum(two);
+    let high = high.wrapping_add(mixed(words(two), secret, at + 16)) ^ sum(one);
+    [low, high]
+}
+
+/// [`both`] with as few registers as can be: none is saved for it.
+#[inline(always)]
+fn both_in_turn([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
     let ([a, b], [c, d]) = (words(one), words(two));
     in_turn!(low, a, b);
     let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
