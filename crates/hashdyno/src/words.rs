@@ -25,6 +25,30 @@ pub(crate) fn opaque(word: u64) -> u64 {
     word
 }
 
+/// Writes bytes to `out`, which is as long; to another it writes nothing: a panic, never met, costs every call a place on the stack.
+#[inline(always)]
+pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
+    if let Ok(out) = out.try_into() {
+        let out: &mut [u8; LEN] = out;
+        *out = bytes;
+    }
+}
+
+/// The same words, for all the compiler knows others, and all of them ready here: what comes after in the text does so in the code,
+/// and fewer registers are taken at a time. They do not become lanes of a vector either. Costs no instruction.
+macro_rules! in_turn {
+    ($($word:ident),*) => {
+        $(#[allow(unused_mut, reason = "where there is no such text")] let mut $word: u64 = $word;)*
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        // SAFETY: the text is a comment.
+        unsafe {
+            std::arch::asm!(concat!("/*", $(" {", stringify!($word), "}",)* " */"), $($word = inout(reg) $word,)*
+                options(pure, nomem, nostack, preserves_flags));
+        }
+    };
+}
+pub(crate) use in_turn;
+
 /// The same bytes, for all the compiler knows others: what is read of them is a load, where it would else be a constant in the code,
 /// and those of 64 bits take twice the place of a load in the CPU's queue of instructions. Costs no instruction.
 #[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read by way of it there, the text is a comment")]

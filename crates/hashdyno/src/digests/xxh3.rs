@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
-use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -70,12 +70,13 @@ trait Hash: Sized + 'static {
     ];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
-    /// That of more, up to [`LONGEST_ENDS`].
-    fn ends(bytes: &[u8], out: &mut [u8]);
+    /// That of more, up to [`LONGEST_ENDS`]; in turn, to save no register, if the compiler knows how many.
+    fn ends<const IN_TURN: bool>(bytes: &[u8]) -> Self;
     /// That of still more, up to [`LONGEST_SHORT`].
     fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
     fn long(sums: Sums, len: u64) -> Self;
+    /// Writes it to all of `out`, as [`words::write`] does.
     fn write(self, out: &mut [u8]);
 }
 
@@ -86,8 +87,8 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn ends(bytes: &[u8], out: &mut [u8]) {
-        short::ends64(bytes).write(out);
+    fn ends<const IN_TURN: bool>(bytes: &[u8]) -> Self {
+        short::ends64(bytes)
     }
 
     #[inline(always)]
@@ -102,7 +103,7 @@ impl Hash for u64 {
 
     #[inline(always)]
     fn write(self, out: &mut [u8]) {
-        out.copy_from_slice(&self.to_be_bytes());
+        words::write(self.to_be_bytes(), out);
     }
 }
 
@@ -112,11 +113,9 @@ impl Hash for u128 {
         short::few128(bytes)
     }
 
-    // Never inlined: shorter messages would wait until its registers are saved.
-    #[inline(never)]
-    fn ends(bytes: &[u8], out: &mut [u8]) {
-        let out = &mut out[..size_of::<Self>()]; // checked here, the length needs no register
-        short::ends128(bytes).write(out);
+    #[inline(always)]
+    fn ends<const IN_TURN: bool>(bytes: &[u8]) -> Self {
+        short::ends128::<IN_TURN>(bytes)
     }
 
     #[inline(always)]
@@ -132,7 +131,7 @@ impl Hash for u128 {
 
     #[inline(always)]
     fn write(self, out: &mut [u8]) {
-        out.copy_from_slice(&self.to_be_bytes());
+        words::write(self.to_be_bytes(), out);
     }
 }
 
@@ -218,13 +217,22 @@ fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() <= LONGEST_FEW {
         H::few(message).write(out);
+    } else if let Ok(stripe) = <&[u8; STRIPE]>::try_from(message) {
+        H::ends::<true>(stripe).write(out);
     } else if message.len() <= LONGEST_ENDS {
-        H::ends(message, out);
+        ends::<H>(message, out);
     } else if message.len() <= LONGEST_SHORT {
         run::<H>(message, out);
     } else {
         long(message, out);
     }
+}
+
+/// The digest of more bytes, up to [`LONGEST_ENDS`]. Never inlined: shorter messages would wait until its registers are saved.
+#[inline(never)]
+fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
+    let Some(out) = out.get_mut(..size_of::<H>()) else { return }; // checked here, the length needs no register
+    H::ends::<false>(bytes).write(out);
 }
 
 /// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined: shorter messages would wait until its registers are saved.

@@ -2,7 +2,7 @@
 
 use super::{SECRET, Secret, avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, loaded, opaque};
+use crate::words::{at_most, in_turn, loaded};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which longer ones enter sooner: a way
 /// for each would end in code that the compiler takes for common, and it joins them there by way of vectors.
@@ -41,8 +41,9 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
 pub(super) fn ends64(bytes: &[u8]) -> u64 {
     let (secret, mut sum) = (loaded(&SECRET), start(bytes));
     by_length!(bytes, i => {
-        let [head, tail] = ends(bytes, i).map(|end| words(end).map(opaque)); // else both words would come by way of a vector
-        sum = sum.wrapping_add(mixed(head, secret, 32 * i)).wrapping_add(mixed(tail, secret, 32 * i + 16));
+        let [head, tail] = ends(bytes, i);
+        sum = added(sum, words(head), secret, 32 * i);
+        sum = added(sum, words(tail), secret, 32 * i + 16);
     });
     avalanche(sum)
 }
@@ -73,11 +74,12 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`].
+/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`]; in turn where the length is known to the compiler.
 #[inline(always)]
-pub(super) fn ends128(bytes: &[u8]) -> u128 {
+pub(super) fn ends128<const IN_TURN: bool>(bytes: &[u8]) -> u128 {
     let (secret, mut sums) = (loaded(&SECRET), [start(bytes), 0]);
-    by_length!(bytes, i => sums = both(sums, ends(bytes, i), secret, 32 * i));
+    let step: fn(_, _, _, _) -> _ = if IN_TURN { both_in_turn } else { both };
+    by_length!(bytes, i => sums = step(sums, ends(bytes, i), secret, 32 * i));
     sealed(bytes, sums)
 }
 
@@ -169,12 +171,31 @@ fn mixed([low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
     folded_product(low ^ low_key, high ^ high_key)
 }
 
+/// The sum and two words of the message with those of the secret from `at` on.
+#[inline(always)]
+fn added(sum: u64, [low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
+    in_turn!(sum, low, high);
+    sum.wrapping_add(mixed([low, high], secret, at))
+}
+
 /// Twice 16 bytes of the message with 32 of the secret.
 #[inline(always)]
 fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
     let sum = |block| words(block).into_iter().fold(0, u64::wrapping_add);
     let low = low.wrapping_add(mixed(words(one), secret, at)) ^ sum(two);
     let high = high.wrapping_add(mixed(words(two), secret, at + 16)) ^ sum(one);
+    [low, high]
+}
+
+/// [`both`] with as few registers as can be: none is saved for it.
+#[inline(always)]
+fn both_in_turn([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
+    let ([a, b], [c, d]) = (words(one), words(two));
+    in_turn!(low, a, b);
+    let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
+    in_turn!(low, plain, c, d);
+    let (low, high) = (low ^ c.wrapping_add(d), high.wrapping_add(mixed([c, d], secret, at + 16)) ^ plain);
+    in_turn!(low, high);
     [low, high]
 }
 
