@@ -101,11 +101,6 @@ static head fresh[COUNT];
    final before it looks. */
 static void take_options(head *head, HashTable *args, size_t which)
 {
-#if PHP_VERSION_ID < 80200
-    if (ops[which].is_crypto) {
-        return; /* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set; PHP's own digests do not look at it */
-    }
-#endif
     bool secret = has(args, "secret");
     if (!secret && !has(args, "seed")) {
         return;
@@ -120,10 +115,16 @@ static void take_options(head *head, HashTable *args, size_t which)
     head->own->hash_init(behind(head), args);
 }
 
+/* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set. PHP's own digests do not look at it. */
+static zend_always_inline bool may_have_options(size_t which)
+{
+    return PHP_VERSION_ID >= 80200 || !ops[which].is_crypto;
+}
+
 static zend_always_inline void begin(void *context, HashTable *args, size_t which)
 {
     memcpy(context, fresh + which, sizeof *fresh);
-    if (UNEXPECTED(args)) {
+    if (may_have_options(which) && UNEXPECTED(args)) {
         take_options(context, args, which);
     }
 }

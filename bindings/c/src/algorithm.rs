@@ -99,24 +99,26 @@ pub unsafe extern "C" fn hashdyno_find(name: *const c_char) -> *const Algorithm 
 
 /// The digest that `algorithm` describes, if it is an element of the table. It is not read, so any pointer may be asked about.
 pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Status> {
-    place(algorithm).map(|place| ALL[place])
+    place(&TABLE, algorithm).map(|place| ALL[place])
 }
 
 /// That digest, and its best kernel on this machine.
 #[inline]
 pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, &'static Bound), Status> {
-    place(algorithm).map(|place| (ALL[place], &TABLE.best[place]))
+    let table = &*TABLE;
+    place(table, algorithm).map(|place| (ALL[place], &table.best[place]))
 }
 
 /// Where in the table `algorithm` is.
 #[inline]
-fn place(algorithm: *const Algorithm) -> Result<usize, Status> {
-    if algorithm.is_null() {
-        return Err(Status::NullPointer);
-    }
-    let offset = (algorithm as usize).wrapping_sub(TABLE.algorithms.as_ptr() as usize);
+fn place(table: &Table, algorithm: *const Algorithm) -> Result<usize, Status> {
+    let offset = (algorithm as usize).wrapping_sub(table.algorithms.as_ptr() as usize);
     let (place, whole) = (offset / size_of::<Algorithm>(), offset.is_multiple_of(size_of::<Algorithm>()));
-    if whole && place < ALL.len() { Ok(place) } else { Err(Status::UnknownAlgorithm) }
+    match algorithm {
+        _ if whole && place < ALL.len() => Ok(place),
+        _ if algorithm.is_null() => Err(Status::NullPointer),
+        _ => Err(Status::UnknownAlgorithm),
+    }
 }
 
 /// The element of the table that describes `digest`.

@@ -63,12 +63,16 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, otherwise: Status) -> Resu
 }
 
 fn check<T>(pointer: *const T, len: usize) -> Result<(), Status> {
-    if pointer.is_null() {
-        return Err(Status::NullPointer);
+    let good = !pointer.is_null() && pointer.is_aligned() && len <= const { isize::MAX as usize / size_of::<T>() };
+    if good { Ok(()) } else { Err(fault(pointer)) }
+}
+
+/// What is wrong with a pointer, or with the length beside it. Apart, so that the good case stays short.
+#[cold]
+fn fault<T>(pointer: *const T) -> Status {
+    match pointer {
+        _ if pointer.is_null() => Status::NullPointer,
+        _ if !pointer.is_aligned() => Status::Misaligned,
+        _ => Status::WrongLength,
     }
-    if !pointer.is_aligned() {
-        return Err(Status::Misaligned);
-    }
-    let bytes = len.checked_mul(size_of::<T>()).and_then(|bytes| isize::try_from(bytes).ok());
-    bytes.map(|_| ()).ok_or(Status::WrongLength)
 }

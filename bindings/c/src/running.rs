@@ -89,7 +89,7 @@ pub unsafe extern "C" fn hashdyno_digest(
 ) -> Status {
     // SAFETY: the header's promise, for all that is in the closure, too.
     answer(|| unsafe {
-        cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
+        cpu::with_bound(algorithm, kernel, cpu, move |digest, bound| {
             if out_len != digest.output_len && !digest.extendable {
                 return Err(Status::WrongLength);
             }

@@ -22,6 +22,23 @@ foreach ([1, 3, 7, 8] as $len) {
     $alike = array_map(fn ($key) => substr($key, 0, $len), $keys);
     check(hashdyno_many('md5', $alike) === array_map(md5(...), $alike), "all of $len bytes");
 }
+$alike = array_map(fn ($i) => sprintf('%05d', $i), range(0, 4999));
+$other = 'other';
+foreach ([0, 1, 2047, 2048, 4095, 4999] as $at) {
+    foreach (['', 'sixsix', pattern(100)] as $one) {
+        check(hashdyno_many('md5', [$at => $one] + $alike) === array_map(md5(...), [$at => $one] + $alike), "one under key $at");
+        $mixed = $alike;
+        $mixed[$at] = $one;
+        check(hashdyno_many('md5', $mixed) === array_map(md5(...), $mixed), "all alike but the one at $at");
+    }
+    $mixed[$at] = &$other;
+    check(hashdyno_many('md5', $mixed) === array_map(md5(...), $mixed), "all alike, a reference at $at");
+    unset($mixed[$at]);
+    check(hashdyno_many('md5', $mixed) === array_map(md5(...), $mixed), "all alike, a hole at $at");
+    $mixed = $alike;
+    $mixed[$at] = 5;
+    check(str_starts_with(outcome(fn () => hashdyno_many('md5', $mixed)), 'TypeError'), "all alike, a number at $at");
+}
 $tiny = array_map(fn ($i) => substr('abcdefg', 0, $i % 8), range(0, 3000));
 check(hashdyno_many('md5', $tiny) === array_map(md5(...), $tiny), 'shorter than 8 bytes');
 $reference = 'abc';
