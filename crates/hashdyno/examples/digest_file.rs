@@ -1,8 +1,8 @@
 //! Prints the digest file: for every digest its name, its `check` and its sweep, by the kernels that this CPU chooses, in the format of
-//! `vectors/sweeps.txt`. It is the same on every CPU, at every level of optimisation: `make profiles`. With a number as argument, a sweep
-//! of every so many-th length only.
+//! `vectors/sweeps.txt`. It is the same on every CPU, at every level of optimisation: `make profiles`. With the argument `every-kernel`,
+//! by each kernel that this CPU can run, and for the sweep [`lengths`] only.
 
-use hashdyno::{ALL, Cpu, Digest, Hasher, Messages, digest_many, hex};
+use hashdyno::{ALL, Bound, Cpu, Digest, Hasher, Messages, digest_many, digest_many_by, hex};
 
 /// Bytes of the longest message of a sweep, less one.
 #[allow(dead_code, reason = "tests include this file and take fewer lengths")]
@@ -11,33 +11,88 @@ pub const SWEEP: usize = 4096;
 /// Prints the whole file.
 #[allow(dead_code, reason = "tests include this file and take fewer lengths")]
 pub fn main() {
-    let step = std::env::args().nth(1).map_or(1, |step| step.parse().expect("the argument is a number"));
-    let lengths: Vec<usize> = (0..SWEEP).step_by(step).collect();
-    ALL.iter().for_each(|digest| println!("{}", line(digest, &lengths)));
+    let every_kernel = std::env::args().nth(1).is_some_and(|word| word == "every-kernel");
+    for digest in ALL {
+        let sweep = if every_kernel { Sweep::of(digest, &lengths()) } else { Sweep::of(digest, &(0..SWEEP).collect::<Vec<_>>()) };
+        println!("{}", if every_kernel { sweep.every_kernel().unwrap_or_else(|| sweep.line()) } else { sweep.line() });
+    }
 }
 
-/// Name, digest of `123456789`, and the digest of the digests of the first n bytes of the pattern i % 251, for the n of `lengths`. They
-/// are computed in one call for all, in one each, and in pieces; an answer that depends on how is said instead.
-pub fn line(digest: &'static Digest, lengths: &[usize]) -> String {
-    let pattern: Vec<u8> = (0..lengths.iter().max().map_or(0, |len| *len)).map(|at| (at % 251) as u8).collect();
-    let messages: Vec<&[u8]> = lengths.iter().map(|len| &pattern[..*len]).collect();
-    let mut many = vec![0; messages.len() * digest.output_len];
-    digest_many(digest, Cpu::native(), Messages::Slices(&messages), &mut many);
-    for (message, expected) in messages.iter().zip(many.chunks(digest.output_len)) {
-        let (whole, pieces) = (digest.digest(message), in_pieces(digest, message));
-        if whole.as_ref() != expected || pieces.as_ref() != expected {
-            let answers = [expected, whole.as_ref(), pieces.as_ref()].map(hex);
-            return format!("{} of {} bytes: {}", digest.name, message.len(), answers.join(", "));
-        }
+/// Around blocks of every size and their padding, around lanes, and some long enough for BLAKE3's and XXH3's wide code.
+pub fn lengths() -> Vec<usize> {
+    let around = |block: usize| block - 1..=block + 1;
+    let blocks = [16, 32, 48, 56, 64, 72, 104, 112, 128, 136, 144, 168, 240, 256, 1024, 2048].into_iter().flat_map(around);
+    blocks.chain([0, 3, 8, 900, 5000, 8193, 17_000]).collect()
+}
+
+/// A digest of messages of some lengths, the first n bytes of the pattern i % 251.
+pub struct Sweep {
+    digest: &'static Digest,
+    pattern: Vec<u8>,
+    lengths: Vec<usize>,
+    /// The digests, in one call for all, by the kernel that this CPU chooses.
+    answers: Vec<u8>,
+}
+
+impl Sweep {
+    /// Of messages of these lengths.
+    pub fn of(digest: &'static Digest, lengths: &[usize]) -> Self {
+        let pattern: Vec<u8> = (0..lengths.iter().max().map_or(0, |len| *len)).map(|at| (at % 251) as u8).collect();
+        let mut sweep = Self { digest, pattern, lengths: lengths.to_vec(), answers: vec![0; lengths.len() * digest.output_len] };
+        let mut answers = std::mem::take(&mut sweep.answers);
+        digest_many(digest, Cpu::native(), Messages::Slices(&sweep.messages()), &mut answers);
+        Self { answers, ..sweep }
     }
-    format!("{} {} {}", digest.name, hex(&digest.digest(b"123456789")), hex(&digest.digest(&many)))
+
+    /// Name, digest of `123456789`, and the digest of the digests. They are computed in one call for all, in one each, and in pieces; an
+    /// answer that depends on how is said instead.
+    pub fn line(&self) -> String {
+        let Self { digest, answers, .. } = self;
+        let right = || format!("{} {} {}", digest.name, hex(&digest.digest(b"123456789")), hex(&digest.digest(answers)));
+        self.one(digest.bind(Cpu::native())).unwrap_or_else(right)
+    }
+
+    /// What another kernel answers, if one does.
+    #[allow(dead_code, reason = "tests include this file and leave that to the harness")]
+    pub fn every_kernel(&self) -> Option<String> {
+        let cpu = Cpu::native();
+        let many = self.digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)).find_map(|many| {
+            let mut answers = vec![0; self.answers.len()];
+            digest_many_by(self.digest, Some(&many), &self.digest.bind(cpu), Messages::Slices(&self.messages()), &mut answers);
+            self.differs(many.name(), &answers)
+        });
+        many.or_else(|| self.digest.kernels.iter().filter_map(|kernel| kernel.bind(cpu)).find_map(|kernel| self.one(kernel)))
+    }
+
+    /// What a kernel for one message answers else, of a whole message or in pieces.
+    fn one(&self, kernel: Bound) -> Option<String> {
+        let (mut whole, mut pieces) = (vec![0; self.answers.len()], vec![0; self.answers.len()]);
+        let len = self.digest.output_len;
+        for ((message, whole), pieces) in self.messages().iter().zip(whole.chunks_mut(len)).zip(pieces.chunks_mut(len)) {
+            self.digest.digest_into(&kernel, message, whole);
+            in_pieces(self.digest, kernel, message, pieces);
+        }
+        self.differs(kernel.name(), &whole).or_else(|| self.differs(kernel.name(), &pieces))
+    }
+
+    /// The first answer that is another.
+    fn differs(&self, kernel: &str, answers: &[u8]) -> Option<String> {
+        let Self { digest, lengths, .. } = self;
+        let mut pairs = answers.chunks(digest.output_len).zip(self.answers.chunks(digest.output_len)).zip(lengths);
+        let ((answer, expected), len) = pairs.find(|((answer, expected), _)| answer != expected)?;
+        Some(format!("{} of {len} bytes by {kernel}: {}, {}", digest.name, hex(answer), hex(expected)))
+    }
+
+    fn messages(&self) -> Vec<&[u8]> {
+        self.lengths.iter().map(|len| &self.pattern[..*len]).collect()
+    }
 }
 
 /// Cut at a third, which is as often within a block as not.
-fn in_pieces(digest: &'static Digest, message: &[u8]) -> impl AsRef<[u8]> + use<> {
-    let mut hasher = Hasher::new(digest);
+fn in_pieces(digest: &'static Digest, kernel: Bound, message: &[u8], out: &mut [u8]) {
+    let mut hasher = Hasher::with_kernel(digest, kernel);
     let (head, tail) = message.split_at(message.len() / 3);
     hasher.update(head);
     hasher.update(tail);
-    hasher.finish()
+    hasher.finish_into(out);
 }

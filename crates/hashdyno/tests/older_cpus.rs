@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+use digest_file::{Sweep, lengths};
 use hashdyno::{ALL, Cpu};
 
 const EMULATOR: &str = "qemu-x86_64";
@@ -33,16 +34,9 @@ const GATHERED: [&str; 2] = ["snefru256", "snefru128"];
 /// Where the program under the emulator writes its digest file.
 const ANSWERS: &str = "HASHDYNO_DIGEST_FILE";
 
-/// Around blocks of every size and their padding, around lanes, and some long enough for BLAKE3's and XXH3's wide code.
-fn lengths() -> Vec<usize> {
-    let around = |block: usize| block - 1..=block + 1;
-    let blocks = [16, 32, 48, 56, 64, 72, 104, 112, 128, 136, 144, 168, 240, 256, 1024, 2048].into_iter().flat_map(around);
-    blocks.chain([0, 3, 8, 900, 5000, 8193, 17_000]).collect()
-}
-
 /// The features of the CPU, then the digest file.
 fn answers() -> String {
-    let lines = ALL.iter().map(|digest| digest_file::line(digest, &lengths()) + "\n");
+    let lines = ALL.iter().map(|digest| Sweep::of(digest, &lengths()).line() + "\n");
     format!("{}\n{}", Cpu::native().features(), lines.collect::<String>())
 }
 

@@ -16,10 +16,10 @@ PIECE = bytes(range(251)) * (1 << 12)
 # The engine's version, its command, and our names, with its own where they differ.
 PROGRAMS = [
     ("php -v", "php -n -r echo(hash_file('{}','php://stdin'));", {name: name for name in
-        """md4 md5 sha1 sha256 sha512 sha3-256 ripemd160 whirlpool snefru256 gost adler32 crc32b crc32c fnv1a32 fnv1a64 joaat
+        """md4 md5 sha1 sha256 sha512 sha3-256 ripemd160 whirlpool adler32 crc32b crc32c fnv1a32 fnv1a64 joaat
         murmur3a murmur3c murmur3f xxh32 xxh64 xxh3 xxh128""".split()} | {"tiger192-3": "tiger192,3", "haval256-5": "haval256,5"}),
     ("openssl version", "openssl dgst -r -{}", {"sm3": "sm3", "blake2b-512": "blake2b512", "blake2s-256": "blake2s256"}),
-    ("rhash --version", "rhash --simple --{} -", {"streebog-512": "gost12-512"}),
+    ("rhash --version", "rhash --simple --{} -", {"streebog-512": "gost12-512", "gost": "gost94", "snefru256": "snefru256"}),
     ("b3sum --version", "b3sum --no-names", {"blake3": ""}),
     ("cksum --version", "cksum", {"cksum": ""}),
     ("sum --version", "sum -r", {"sum-bsd": ""}),
@@ -27,6 +27,8 @@ PROGRAMS = [
 ]
 DECIMAL = {"cksum": 4, "sum-bsd": 2, "sum-sysv": 2}  # printed as decimal numbers; the digests' bytes
 RUNNERS = ["openssl", "php", "rustcrypto", "gcrypt", "botan", "rhash", "rust"]  # the first that offers a digest
+# Not asked of PHP 8.2: it counts a bit too many each time that the lower word of its counter overflows, beyond 2^32 bits.
+MISCOUNTED = ["gost", "gost-crypto", "snefru256"]
 OUTPUT = {"shake128": 32, "shake256": 64}
 
 
@@ -59,7 +61,9 @@ class Runner:
         self.names = {}
         while (line := self.line()) != ["end"]:
             if line[0] == "digest":
-                self.names[{"snefru": "snefru256", "crc32": "crc32-bzip2"}.get(line[1], re.sub("[,/]", "-", line[1]))] = line[1]
+                ours = {"snefru": "snefru256", "crc32": "crc32-bzip2"}.get(line[1], re.sub("[,/]", "-", line[1]))
+                if name != "php" or ours not in MISCOUNTED:
+                    self.names[ours] = line[1]
 
     def say(self, text, payload=b""):
         self.process.stdin.write(text.encode() + b"\n" + payload)

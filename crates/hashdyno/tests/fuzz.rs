@@ -1,0 +1,64 @@
+//! The fuzz target is able to fail: the cases that it makes of a generator's bytes find planted bugs, and none in what is there.
+
+#[path = "../fuzz/src/case.rs"]
+mod case;
+
+use std::panic::catch_unwind;
+
+use arbitrary::{Arbitrary, Unstructured};
+use case::Case;
+use hashdyno::{ALL, Absorb, Bound, Cpu, Digest, Features, Kernel, State, Whole, find};
+
+#[test]
+fn every_kernel_passes() {
+    (0..300).for_each(|seed| check(seed, &ALL));
+}
+
+#[test]
+fn a_run_of_three_blocks_that_loses_one_is_found() {
+    assert_found(Absorb::One(|state, blocks| absorb(state, if blocks.len() == 192 { &blocks[64..] } else { blocks })));
+}
+
+#[test]
+fn one_length_that_is_wrong_is_found() {
+    let digest = |message: &[u8], out: &mut [u8]| {
+        out.copy_from_slice(&md5().digest(message));
+        out[0] ^= u8::from(message.len() == 129);
+    };
+    assert_found(Absorb::Whole(absorb, Whole { digest, each: |_| () }));
+}
+
+#[test]
+fn many_messages_that_are_forgotten_are_found() {
+    assert_found(Absorb::Many(4, |_| ()));
+}
+
+/// One of the first hundred cases fails by MD5 with this kernel before the portable one, and none by the portable one alone.
+fn assert_found(planted: Absorb) {
+    let portable = || Kernel::portable(absorb);
+    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: planted };
+    let [sound, unsound] = [vec![portable()], vec![planted, portable()]].map(digest);
+    (0..100).for_each(|seed| check(seed, &[sound]));
+    assert!((0..100).any(|seed| catch_unwind(|| check(seed, &[unsound])).is_err()), "not found");
+}
+
+fn check(seed: u64, digests: &[&'static Digest]) {
+    let mut bytes = [0; 200];
+    fastrand::Rng::with_seed(seed).fill(&mut bytes);
+    let case = Case::arbitrary_take_rest(Unstructured::new(&bytes)).expect("there are enough bytes");
+    case.check(digests, |_, _| None);
+}
+
+fn digest(kernels: Vec<Kernel>) -> &'static Digest {
+    Box::leak(Box::new(Digest { kernels: kernels.leak(), ..*md5() }))
+}
+
+fn md5() -> &'static Digest {
+    find("md5").expect("MD5 is there")
+}
+
+/// MD5's own portable kernel.
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let portable: Option<Bound> = md5().kernels.last().and_then(|kernel| kernel.bind(Cpu::native()));
+    portable.expect("the last kernel needs nothing").absorb(state, blocks);
+}
