@@ -114,10 +114,12 @@ pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, &'st
 fn place(table: &Table, algorithm: *const Algorithm) -> Result<usize, Status> {
     let offset = (algorithm as usize).wrapping_sub(table.algorithms.as_ptr() as usize);
     let (place, whole) = (offset / size_of::<Algorithm>(), offset.is_multiple_of(size_of::<Algorithm>()));
-    match algorithm {
-        _ if whole && place < ALL.len() => Ok(place),
-        _ if algorithm.is_null() => Err(Status::NullPointer),
-        _ => Err(Status::UnknownAlgorithm),
+    if whole && place < ALL.len() {
+        Ok(place)
+    } else if algorithm.is_null() {
+        Err(Status::NullPointer)
+    } else {
+        Err(Status::UnknownAlgorithm)
     }
 }
 

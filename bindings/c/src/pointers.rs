@@ -70,9 +70,11 @@ fn check<T>(pointer: *const T, len: usize) -> Result<(), Status> {
 /// What is wrong with a pointer, or with the length beside it. Apart, so that the good case stays short.
 #[cold]
 fn fault<T>(pointer: *const T) -> Status {
-    match pointer {
-        _ if pointer.is_null() => Status::NullPointer,
-        _ if !pointer.is_aligned() => Status::Misaligned,
-        _ => Status::WrongLength,
+    if pointer.is_null() {
+        Status::NullPointer
+    } else if !pointer.is_aligned() {
+        Status::Misaligned
+    } else {
+        Status::WrongLength
     }
 }

@@ -1,5 +1,5 @@
 //! Prints the digest file: for every digest its name, its `check` and its sweep, by the kernels that this CPU chooses, in the format of
-//! `vectors/sweeps.txt`. It is the same on every CPU, at every level of optimisation: `make profiles`. With the argument `every-kernel`,
+//! `vectors/sweeps.txt`. It is the same on every CPU, at all levels of optimisation that `make profiles` takes. With the argument `every-kernel`,
 //! by each kernel that this CPU can run, and for the sweep [`lengths`] only.
 
 use hashdyno::{ALL, Bound, Cpu, Digest, Hasher, Messages, digest_many, digest_many_by, hex};
@@ -11,7 +11,11 @@ pub const SWEEP: usize = 4096;
 /// Prints the whole file.
 #[allow(dead_code, reason = "tests include this file and take fewer lengths")]
 pub fn main() {
-    let every_kernel = std::env::args().nth(1).is_some_and(|word| word == "every-kernel");
+    let every_kernel = match std::env::args().nth(1).as_deref() {
+        None => false,
+        Some("every-kernel") => true,
+        Some(word) => panic!("{word}: expected every-kernel or nothing"),
+    };
     for digest in ALL {
         let sweep = if every_kernel { Sweep::of(digest, &lengths()) } else { Sweep::of(digest, &(0..SWEEP).collect::<Vec<_>>()) };
         println!("{}", if every_kernel { sweep.every_kernel().unwrap_or_else(|| sweep.line()) } else { sweep.line() });

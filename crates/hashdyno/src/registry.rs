@@ -123,7 +123,7 @@ impl Digest {
             self.allow(out.len());
         }
         if !kernel.digest_whole(message, out) {
-            few_do();
+            cold_path();
             self.digest_by_state(kernel, message, out);
         }
     }
@@ -142,7 +142,8 @@ impl Digest {
         panic!("{} gives {} bytes, not {len}", self.name, self.output_len)
     }
 
-    /// Inlined: as a call it would cost those kernels five cycles, its registers saved anew for each message.
+    /// The same by a kernel that has no function for whole messages. Inlined: as a call it would save registers anew for each message,
+    /// five cycles.
     #[inline(always)]
     fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
@@ -167,9 +168,9 @@ impl Digest {
     }
 }
 
-/// Says that few calls come here for which a jump counts: those of kernels that take whole messages go straight on.
+/// Says that the way here is the rare one: kernels that take whole messages, for which a jump counts, go straight on.
 #[cold]
-fn few_do() {}
+fn cold_path() {}
 
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -64,7 +64,7 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(initial: &[u32; WORDS
 }
 
 /// Four messages in turn: an instruction for several steps takes longer than until it can begin anew. The CPU does so by itself where
-/// messages of a block or two come one after another: those are.
+/// short messages come one after another: few, or short ones, are done so ([`is_worth_turns`]).
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batch<'_>) {
     if !is_worth_turns(batch.messages()) {
@@ -103,7 +103,7 @@ fn is_worth_turns(messages: Messages<'_>) -> bool {
         return false;
     }
     let (least, most) = messages.lens(0..count);
-    let blocks = |len: usize| (len + 8) / 64 + 1;
+    let blocks = |len: usize| len.saturating_add(8) / 64 + 1;
     if blocks(least) == blocks(most) {
         return blocks(most) > 1 && (count >= 8 || most >= 256);
     }

@@ -28,6 +28,7 @@ pub(crate) fn opaque(word: u64) -> u64 {
 /// Writes bytes to `out`, which is as long; to another it writes nothing: a panic, never met, costs every call a place on the stack.
 #[inline(always)]
 pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
+    debug_assert_eq!(out.len(), LEN, "the digest has another length");
     if let Ok(out) = out.try_into() {
         let out: &mut [u8; LEN] = out;
         *out = bytes;
@@ -36,7 +37,7 @@ pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
 
 /// The same words, for all the compiler knows others, and all of them ready here: what comes after in the text does so in the code,
 /// and fewer registers are taken at a time. They do not become lanes of a vector either. Costs no instruction.
-macro_rules! in_turn {
+macro_rules! tied {
     ($($word:ident),*) => {
         $(#[allow(unused_mut, reason = "where there is no such text")] let mut $word: u64 = $word;)*
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -47,7 +48,7 @@ macro_rules! in_turn {
         }
     };
 }
-pub(crate) use in_turn;
+pub(crate) use tied;
 
 /// The same bytes, for all the compiler knows others: what is read of them is a load, where it would else be a constant in the code,
 /// and those of 64 bits take twice the place of a load in the CPU's queue of instructions. Costs no instruction.

@@ -71,7 +71,7 @@ impl Case<'_> {
             oracle(digest.name, message).unwrap_or_else(|| whole(digest, &portable(digest), message, digest.output_len))
         };
         let cpu = Cpu::native().without(Features::from_bits_truncate(self.hidden.unwrap_or(0).into()));
-        // No two blocks of it are alike, whatever the bytes.
+        // Blocks near each other are unlike even if there are no bytes.
         let data: Vec<u8> =
             (0..LONGEST).map(|at| (at % 251) as u8 ^ self.bytes.get(at % (self.bytes.len() + 1)).unwrap_or(&0)).collect();
         self.one_message(digest, &expected, &data[..self.message.bytes(digest, LONGEST)]);

@@ -70,8 +70,8 @@ trait Hash: Sized + 'static {
     ];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
-    /// That of more, up to [`LONGEST_ENDS`]; in turn, to save no register, if the compiler knows how many.
-    fn ends<const IN_TURN: bool>(bytes: &[u8]) -> Self;
+    /// That of more, up to [`LONGEST_ENDS`]. `TIED`: word by word, so that no register is saved; for a length that the compiler knows.
+    fn ends<const TIED: bool>(bytes: &[u8]) -> Self;
     /// That of still more, up to [`LONGEST_SHORT`].
     fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
@@ -87,7 +87,7 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn ends<const IN_TURN: bool>(bytes: &[u8]) -> Self {
+    fn ends<const TIED: bool>(bytes: &[u8]) -> Self {
         short::ends64(bytes)
     }
 
@@ -114,8 +114,8 @@ impl Hash for u128 {
     }
 
     #[inline(always)]
-    fn ends<const IN_TURN: bool>(bytes: &[u8]) -> Self {
-        short::ends128::<IN_TURN>(bytes)
+    fn ends<const TIED: bool>(bytes: &[u8]) -> Self {
+        short::ends128::<TIED>(bytes)
     }
 
     #[inline(always)]
@@ -217,8 +217,9 @@ fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() <= LONGEST_FEW {
         H::few(message).write(out);
-    } else if let Ok(stripe) = <&[u8; STRIPE]>::try_from(message) {
-        H::ends::<true>(stripe).write(out);
+    } else if let Ok(bytes) = <&[u8; STRIPE]>::try_from(message) {
+        // A length that the compiler knows: no branches by length, and no register saved.
+        H::ends::<true>(bytes).write(out);
     } else if message.len() <= LONGEST_ENDS {
         ends::<H>(message, out);
     } else if message.len() <= LONGEST_SHORT {
@@ -231,6 +232,7 @@ fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
 /// The digest of more bytes, up to [`LONGEST_ENDS`]. Never inlined: shorter messages would wait until its registers are saved.
 #[inline(never)]
 fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
+    debug_assert_eq!(out.len(), size_of::<H>(), "the digest has another length");
     let Some(out) = out.get_mut(..size_of::<H>()) else { return }; // checked here, the length needs no register
     H::ends::<false>(bytes).write(out);
 }

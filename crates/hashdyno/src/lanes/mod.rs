@@ -80,6 +80,8 @@ pub(crate) trait Lanes:
     const COUNT: usize;
     /// How many bytes of a block are read at a time: the block is a multiple of it, or the last of them overlap, or it is smaller.
     const PIECE: usize;
+    /// Whether it is one register of AVX2: for what is written once more in assembly. A constant, so that the other way is not compiled.
+    const AVX2: bool = false;
 
     /// The same word in every lane.
     fn splat(word: Self::Word) -> Self;
@@ -107,7 +109,8 @@ pub(crate) trait Lanes:
         no ^ (self & (yes ^ no))
     }
 
-    /// What at least two of the three say. Where the next step asks for that of another word and the first two, their sum serves both.
+    /// What at least two of the three say. Where the next step asks for that of another word and the first two,
+    /// their exclusive or serves both.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         b ^ ((self ^ b) & (b ^ c))

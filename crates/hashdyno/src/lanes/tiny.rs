@@ -9,7 +9,7 @@ use bytemuck::cast;
 #[target_feature(enable = "avx2")]
 pub(super) fn eight_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m256i; 2]> {
     let data = data.get(..6 * width + LOADED)?;
-    let [a, b] = [four_rows(data, [0, 4 * width], width, mark), four_rows(data, [2 * width, 6 * width], width, mark)];
+    let [a, b] = [two_pairs(data, [0, 4 * width], width, mark), two_pairs(data, [2 * width, 6 * width], width, mark)];
     let [a, b]: [__m256; 2] = [cast(a), cast(b)];
     Some([cast(_mm256_shuffle_ps::<0b10_00_10_00>(a, b)), cast(_mm256_shuffle_ps::<0b11_01_11_01>(a, b))])
 }
@@ -17,9 +17,9 @@ pub(super) fn eight_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m256i
 /// The same of four rows, for words of 64 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn quarter_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m256i; 2]> {
+pub(super) fn four_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m256i; 2]> {
     let data = data.get(..2 * width + LOADED)?;
-    Some([four_rows(data, [0, 2 * width], width, mark), _mm256_setzero_si256()])
+    Some([two_pairs(data, [0, 2 * width], width, mark), _mm256_setzero_si256()])
 }
 
 /// How many bytes are loaded for two rows.
@@ -28,7 +28,7 @@ const LOADED: usize = 16;
 /// Two rows from each of two places on, with the mark behind each, in 64 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn four_rows(data: &[u8], [first, second]: [usize; 2], width: usize, mark: u8) -> __m256i {
+fn two_pairs(data: &[u8], [first, second]: [usize; 2], width: usize, mark: u8) -> __m256i {
     assert!(width < 8);
     let pair = |at: usize| -> __m128i { bytemuck::pod_read_unaligned(&data[at..][..LOADED]) };
     let rows = _mm256_set_m128i(pair(second), pair(first));

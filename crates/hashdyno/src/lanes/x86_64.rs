@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
-use super::tiny::{eight_rows, quarter_rows};
+use super::tiny::{eight_rows, four_rows};
 use super::transpose::{four, transpose, two};
 use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
@@ -16,8 +16,9 @@ use super::beside::{Three, Two};
 
 /// Declares a type of lanes: each operation an expression of its operands.
 ///
-/// What makes the calls sound, here and in `transpose`: the types are private to the crate and named by the kernels at the end of
-/// this file alone, each of which is compiled for, and needs, what its type's operations need.
+/// What makes the calls sound, here, in `transpose` and in `tiny`: the types are private to the crate, and their operations are reached
+/// only below functions that are compiled for, and whose kernels need, what these operations need: those at the end of this file, those
+/// of `chains`, and BLAKE3's.
 macro_rules! vector {
     (
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident;
@@ -47,6 +48,7 @@ macro_rules! vector {
             type Word = $word;
             const COUNT: usize = $count;
             const PIECE: usize = size_of::<$register>();
+            const AVX2: bool = size_of::<$register>() == size_of::<__m256i>();
 
             #[inline(always)]
             fn splat(word: $word) -> Self {
@@ -207,7 +209,7 @@ vector! {
         _ => swap_by_masks(self, bits),
     };
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    [pad_256, ordered_256 quarter_rows]
+    [pad_256, ordered_256 four_rows]
 }
 
 vector! {

@@ -68,6 +68,7 @@ where
         };
         let mut places = 0..0;
         let mut rows = 0;
+        // One loop for all of it, so that `absorb_few`, which is inlined, is there once.
         loop {
             let few = match absorber.few_of_rows(rows) {
                 Some(few) => {

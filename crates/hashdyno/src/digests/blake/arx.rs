@@ -92,8 +92,8 @@ pub(in crate::digests) trait Rounds {
 #[inline(always)]
 pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower: &[L; 8], words: &[L; 16]) {
     #[cfg(target_arch = "x86_64")]
-    if super::columns::rounds::<R, L>(upper, lower, words) {
-        return;
+    if L::AVX2 {
+        return super::columns::rounds::<R, L>(upper, lower, words);
     }
     let mut v = [upper[0]; 16];
     v[..8].copy_from_slice(upper);

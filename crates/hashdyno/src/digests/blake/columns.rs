@@ -4,14 +4,12 @@
 //! is waited for, and all takes a fourth longer. Here that is the third row's first vector, for which there is time: the second row
 //! is what everything waits for.
 
-use std::any::TypeId;
 use std::arch::{asm, x86_64::*};
 
 use bytemuck::{cast_mut, cast_ref};
 
 use super::arx::{Rounds, unroll};
 use crate::lanes::Lanes;
-use crate::lanes::x86_64::{U32x8, U64x4};
 
 /// The orders of bytes that turn words right: those of 32 bits by 8 and by 16, those of 64 bits by 16, by 24 and by 32. Not written to
 /// the stack for each block: there they would be waited for.
@@ -212,14 +210,10 @@ const fn wide(masks: Option<[u64; 16]>) -> [[u64; 4]; 16] {
 /// There is AVX2.
 pub(in crate::digests) type OnColumns = unsafe fn(&mut [__m256i; 8], &[__m256i; 8], &[__m256i; 16]);
 
-/// [`super::arx::rounds`] of words in lanes of AVX2; says whether these are such.
+/// [`super::arx::rounds`] of words in lanes of AVX2.
 #[inline(always)]
-pub(super) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower: &[L; 8], words: &[L; 16]) -> bool {
-    let lanes = TypeId::of::<L>();
-    if lanes != TypeId::of::<U32x8>() && lanes != TypeId::of::<U64x4>() {
-        return false;
-    }
-    // SAFETY: values of these types are where AVX2 is (see `lanes::x86_64::vector`).
+pub(super) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower: &[L; 8], words: &[L; 16]) {
+    assert!(L::AVX2);
+    // SAFETY: values of such types are where AVX2 is (see `lanes::x86_64::vector`).
     unsafe { R::ON_COLUMNS(cast_mut(upper), cast_ref(lower), cast_ref(words)) };
-    true
 }

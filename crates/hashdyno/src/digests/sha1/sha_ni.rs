@@ -25,7 +25,8 @@ pub(super) const X4_TINY_X8: Kernel =
 
 #[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
 fn absorb_many(batch: &mut Batch<'_>) {
-    if batch.longest() < TINY_LEN && batch.messages().len() >= 32 {
+    // Fewer do not fill enough lanes.
+    if batch.messages().len() >= 32 && batch.longest() < TINY_LEN {
         run_avx2x8::<Many, 5, 16>(batch);
     } else {
         sha_ni::absorb_many::<Sha1, 5>(batch);

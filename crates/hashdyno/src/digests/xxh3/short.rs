@@ -2,7 +2,7 @@
 
 use super::{SECRET, Secret, avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, in_turn, loaded};
+use crate::words::{at_most, loaded, tied};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which longer ones enter sooner: a way
 /// for each would end in code that the compiler takes for common, and it joins them there by way of vectors.
@@ -76,9 +76,9 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
 
 /// The hash of 128 bits of 17 to 128 bytes, as [`ends64`]; in turn where the length is known to the compiler.
 #[inline(always)]
-pub(super) fn ends128<const IN_TURN: bool>(bytes: &[u8]) -> u128 {
+pub(super) fn ends128<const TIED: bool>(bytes: &[u8]) -> u128 {
     let (secret, mut sums) = (loaded(&SECRET), [start(bytes), 0]);
-    let step: fn(_, _, _, _) -> _ = if IN_TURN { both_in_turn } else { both };
+    let step: fn(_, _, _, _) -> _ = if TIED { both_tied } else { both };
     by_length!(bytes, i => sums = step(sums, ends(bytes, i), secret, 32 * i));
     sealed(bytes, sums)
 }
@@ -174,7 +174,7 @@ fn mixed([low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
 /// The sum and two words of the message with those of the secret from `at` on.
 #[inline(always)]
 fn added(sum: u64, [low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
-    in_turn!(sum, low, high);
+    tied!(sum, low, high);
     sum.wrapping_add(mixed([low, high], secret, at))
 }
 
@@ -189,13 +189,13 @@ fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: 
 
 /// [`both`] with as few registers as can be: none is saved for it.
 #[inline(always)]
-fn both_in_turn([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
+fn both_tied([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
     let ([a, b], [c, d]) = (words(one), words(two));
-    in_turn!(low, a, b);
+    tied!(low, a, b);
     let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
-    in_turn!(low, plain, c, d);
+    tied!(low, plain, c, d);
     let (low, high) = (low ^ c.wrapping_add(d), high.wrapping_add(mixed([c, d], secret, at + 16)) ^ plain);
-    in_turn!(low, high);
+    tied!(low, high);
     [low, high]
 }
 
