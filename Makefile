@@ -3,7 +3,7 @@
 # make install [PREFIX=/usr/local]     program, completions and man pages
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
-# make profiles                        the same, compiled at every level of optimisation (long)
+# make profiles                        the same and every kernel, compiled at levels of optimisation (long)
 # make fuzz [SECONDS=60]               every kernel against the portable one, by libFuzzer (after a long build)
 # make big [B="md5 blake3"]            messages beyond 2^32 bits and 2^32 bytes
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
@@ -26,17 +26,20 @@ build: tools
 
 test: tools
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
-	$(MAKE) --no-print-directory --jobs=2 test-builds lint # beside each other: neither has work for two cores all the time
-	$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-rust test-others
+	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint # beside each other: one crate alone takes minutes of one core
+	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-rust test-others
 
 test-builds:
 	cargo build --workspace --all-targets --locked # with the features that the tests have, so that nothing is built twice
 
-# After the release library, which the tests take. In a folder of its own: else it would wait for the builds.
-lint: bindings-c
+# In a folder of its own: else it would wait for the builds.
+lint:
 	$(LINT) clippy --workspace --all-targets --locked -- -D warnings
 	$(LINT) clippy -p hashdyno --features rayon --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(LINT) doc --workspace --no-deps --locked --quiet
+
+# The bindings' tests take the C library of the builds before: a release takes minutes more.
+test-rust test-others: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
 
 test-rust:
 	cargo test --workspace --locked

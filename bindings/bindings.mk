@@ -11,7 +11,8 @@
 BINDINGS := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 PREFIX ?= /usr/local
 TARGET := $(or $(CARGO_TARGET_DIR),$(BINDINGS)/../target)
-C_LIBS := $(TARGET)/release
+# HASHDYNO_LIBS=FOLDER takes the C library that lies there, as it is.
+C_LIBS := $(or $(HASHDYNO_LIBS),$(TARGET)/release)
 CALLS ?= 1000000
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 # How the SONAME ends, as bindings/c/build.rs has it.
@@ -22,7 +23,7 @@ ABI = $(basename $(VERSION))
 bindings: bindings-c bindings-php
 
 bindings-c:
-	cd $(BINDINGS)/c && cargo build --release --locked -p hashdyno-c
+	$(if $(HASHDYNO_LIBS),,cd $(BINDINGS)/c && cargo build --release --locked -p hashdyno-c)
 
 bindings-php:
 	$(BINDINGS)/php/compile

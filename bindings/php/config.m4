@@ -23,7 +23,10 @@ if test "$PHP_HASHDYNO" != "no"; then
     AC_MSG_ERROR([no bindings/c in $PHP_HASHDYNO_SOURCE: expected hashdyno's source; see --with-hashdyno-source])
   fi
   HASHDYNO_TARGET=${CARGO_TARGET_DIR:-$PHP_HASHDYNO_SOURCE/target}
-  HASHDYNO_LIBRARY=$HASHDYNO_TARGET/release/libhashdyno.a
+  HASHDYNO_LIBRARY=${HASHDYNO_LIBS:-$HASHDYNO_TARGET/release}/libhashdyno.a
+  if test -n "$HASHDYNO_LIBS"; then
+    CARGO=: # the library is there
+  fi
   HASHDYNO_VERSION=`sed -n 's/^version = "\(.*\)"/\1/p' "$PHP_HASHDYNO_SOURCE/Cargo.toml"`
 
   PHP_ADD_INCLUDE([$PHP_HASHDYNO_SOURCE/bindings/c/include])
