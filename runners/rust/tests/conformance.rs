@@ -1,5 +1,8 @@
 //! Every runner of the table keeps to the protocol, on this machine. (Ours is tested where it lives, in `bench`.)
 
+use std::sync::Mutex;
+use std::thread;
+
 use bench::{Options, Provider, RunnerError, conformance, providers};
 
 fn conforms(name: &str) {
@@ -31,12 +34,20 @@ fn node() {
 /// Those that a machine may lack: what is there keeps to the protocol, and what is not says how to get it.
 #[test]
 fn optional() {
-    for provider in providers().iter().filter(|provider| !REQUIRED.contains(&provider.name.as_str())) {
-        match provider.start(&Options::default()) {
-            Err(error @ RunnerError::Missing { .. }) => println!("{}: not here: {error}", provider.name),
-            _ => conforms(&provider.name),
+    let others = Mutex::new(providers().iter().filter(|provider| !REQUIRED.contains(&provider.name.as_str())));
+    let next = || others.lock().expect("nothing panics that holds it").next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(provider) = next() {
+                    match provider.start(&Options::default()) {
+                        Err(error @ RunnerError::Missing { .. }) => println!("{}: not here: {error}", provider.name),
+                        _ => conforms(&provider.name),
+                    }
+                }
+            });
         }
-    }
+    });
 }
 
 /// Those that `install-tools` insists on, and our own.
