@@ -52,7 +52,8 @@ impl Engine {
     ///
     /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. Where
     /// two subjects lack the clean pairs of a ratio then, it goes on for them, to three times as many rounds at most (sixty where
-    /// these are more) and forty times the budget. It has one round in any case. What it waits for are marks of the core, never times,
+    /// these are more) and forty times the budget; before such a round it waits for a neighbour to go, for one budget in all. It has one
+    /// round in any case. What it waits for are marks of the core, never times,
     /// so that its end depends on no comparison. A subject that fails or whose times cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
         let (start, budget) = (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
@@ -60,7 +61,7 @@ impl Engine {
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
         let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
         let early = self.instrument.now() + nanos(self.plan.span);
-        let (mut check, mut end) = (self.plan.min_samples, None);
+        let (mut check, mut end, mut patience) = (self.plan.min_samples, None, budget);
         for round in 0.. {
             let now = self.instrument.now();
             let spent = round > 0 && (round >= self.plan.max_samples || now > deadline);
@@ -69,6 +70,7 @@ impl Engine {
                 if round >= end || now > last || self.all_paired(&mut group) {
                     break;
                 }
+                patience -= self.await_quiet(patience.min(last.saturating_sub(now)));
             }
             self.round(round, order.next_round(), &mut group, if spent { last } else { deadline });
             if round + 1 >= check && self.instrument.now() > early {
@@ -212,6 +214,17 @@ impl Engine {
         };
         let Calibration { iterations, first_call_ns } = calibration;
         Series { iterations, clock_step_ns: self.clock.step_ns, samples, first_call_ns, outcome }
+    }
+
+    /// Probes until the core issues what it can, for `patience` nanoseconds at most; returns how many it took.
+    fn await_quiet(&mut self, patience: u64) -> u64 {
+        let (start, floor) = (self.instrument.now(), self.plan.ipc_floor * self.baseline().ipc);
+        loop {
+            let waited = self.instrument.now() - start;
+            if waited >= patience || self.probe().ipc >= floor {
+                return waited.min(patience);
+            }
+        }
     }
 
     fn probe(&mut self) -> Probe {

@@ -232,7 +232,7 @@ fn a_slow_subject_gets_the_rounds_that_a_ratio_needs() {
 #[test]
 fn a_group_goes_on_until_every_two_have_their_pairs() {
     let rounds = |undisturbed: f64, budget: Duration| {
-        let world = World::new().ipc(move |now| if now < 3e6 || (now / 1.7e5) % 1.0 < undisturbed { IPC } else { IPC / 2.0 });
+        let world = World::new().ipc(move |now| if now < 3e6 || (now / 4.3e5) % 1.0 < undisturbed { IPC } else { IPC / 2.0 });
         let plan = Plan { budget, max_samples: 20, ..plan() };
         let fake = |seed| Fake::new(&world, 350.0).noise(0.02, seed);
         let series = measure_with(plan, &world, &mut [fake(1), fake(2)]);
@@ -245,8 +245,19 @@ fn a_group_goes_on_until_every_two_have_their_pairs() {
         let (more, has_ratio) = rounds(0.75, budget);
         assert!((11..60).contains(&more) && has_ratio, "{more}");
     }
-    assert_eq!(rounds(0.0, long), (60, false), "a neighbour who stays is not waited for");
+    assert_eq!(rounds(0.0, long), (60, false), "a neighbour who stays is not waited for without end");
     assert_eq!(rounds(0.0, short), (60, false));
+}
+
+#[test]
+fn a_group_waits_for_a_neighbour_to_go() {
+    let (come, gone) = (3e6, 40e6);
+    let world = World::new().ipc(move |now| if (come..gone).contains(&now) { IPC / 2.0 } else { IPC });
+    let plan = Plan { budget: Duration::from_millis(20), max_samples: 20, ..plan() };
+    let mut engine = Engine::with(plan, Box::new(world.clone())).unwrap();
+    let series = engine.measure(&mut [&mut Fake::new(&world, 350.0), &mut Fake::new(&world, 700.0)]);
+    assert!(paired(&series[1], &series[0], 0.99).is_some_and(|ratio| (ratio.value - 2.0).abs() < 0.01));
+    assert!(series[0].samples.len() < 60, "{}", series[0].samples.len());
 }
 
 #[test]
