@@ -14,6 +14,8 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 B ?=
 BIN := target/release/hashdyno
+# The same features everywhere, so that nothing is built twice.
+WHOLE := --workspace --features hashdyno/rayon --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
 .PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz big
@@ -30,19 +32,18 @@ test: tools
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-rust test-others
 
 test-builds:
-	cargo build --workspace --all-targets --locked # with the features that the tests have, so that nothing is built twice
+	cargo build $(WHOLE) --all-targets
 
 # In a folder of its own: else it would wait for the builds.
 lint:
-	$(LINT) clippy --workspace --all-targets --locked -- -D warnings
-	$(LINT) clippy -p hashdyno --features rayon --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(LINT) doc --workspace --no-deps --locked --quiet
+	$(LINT) clippy $(WHOLE) --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(LINT) doc $(WHOLE) --no-deps --quiet
 
 # The bindings' tests take the C library of the builds before: a release takes minutes more.
 test-rust test-others: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
 
 test-rust:
-	cargo test --workspace --locked
+	cargo test $(WHOLE)
 
 test-others:
 	bindings/php/test

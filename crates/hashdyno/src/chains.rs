@@ -3,7 +3,7 @@
 //! mispredicted.
 
 use crate::kernel::Absorb;
-use crate::lanes::{Arithmetic, Word};
+use crate::lanes::{Arithmetic, Word, x86_64};
 use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, load, splat};
 use crate::{Features, Kernel};
 
@@ -43,39 +43,61 @@ impl<L, const STEP: usize> Rest<L, STEP> {
     }
 }
 
-/// For as many messages as the lanes hold, which are those of AVX2.
-pub(crate) const fn avx2<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>() -> Kernel
-where
-    C: Chain<L::Word, CHAIN, STEP, PIECE>,
-    L: Arithmetic,
-{
-    let name = match L::COUNT {
-        8 => "avx2x8",
-        16 => "avx2x16",
-        32 => "avx2x32",
-        _ => panic!("kernels are named by their lanes"),
+/// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of lanes, and the code, compiled for
+/// what these lanes need.
+macro_rules! kernel {
+    ($(#[$doc:meta])* $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
+        $(#[$doc])*
+        pub(crate) const fn $entry<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>() -> Kernel
+        where
+            C: Chain<L::Word, CHAIN, STEP, PIECE>,
+            L: Arithmetic,
+        {
+            let name = match L::COUNT {
+                $($count => $name,)*
+                _ => panic!("kernels are named by their lanes"),
+            };
+            Kernel { name, needs: $needs, absorb: Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>) }
+        }
+
+        #[target_feature(enable = $features)]
+        fn $absorb<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
+        where
+            C: Chain<L::Word, CHAIN, STEP, PIECE>,
+            L: Arithmetic,
+        {
+            if batch.longest() <= C::SHORT {
+                batch.each_alone();
+            } else {
+                $in_lanes::<C, L, CHAIN, STEP, PIECE>(batch);
+            }
+        }
+
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        fn $in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
+        where
+            C: Chain<L::Word, CHAIN, STEP, PIECE>,
+            L: Arithmetic,
+        {
+            absorb_in_lanes::<C, L, CHAIN, STEP, PIECE>(batch);
+        }
     };
-    Kernel { name, needs: Features::AVX2, absorb: Absorb::Many(L::COUNT, absorb::<C, L, CHAIN, STEP, PIECE>) }
+}
+
+kernel! {
+    /// By AVX2.
+    avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2; 8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
+}
+kernel! {
+    /// By AVX-512's instructions for registers of AVX2's width, and its products of 64 bits.
+    avx512 absorb_avx512 in_lanes_avx512, "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
 }
 
 /// Bytes of a vector, in which messages are read.
 const VECTOR: usize = 32;
 
-#[target_feature(enable = "avx2")]
-fn absorb<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
-where
-    C: Chain<L::Word, CHAIN, STEP, PIECE>,
-    L: Arithmetic,
-{
-    if batch.longest() <= C::SHORT {
-        batch.each_alone();
-    } else {
-        absorb_in_lanes::<C, L, CHAIN, STEP, PIECE>(batch);
-    }
-}
-
-#[inline(never)]
-#[target_feature(enable = "avx2")]
+#[inline(always)]
 fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
 where
     C: Chain<L::Word, CHAIN, STEP, PIECE>,

@@ -8,7 +8,7 @@ use crate::checksum::{self, Checksum};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
     beside::Two,
-    x86_64::{U32x8, U64x4},
+    x86_64::{U32x8, U64x4, U64x4Vl},
 };
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
@@ -22,14 +22,14 @@ mod x86_64;
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
 
-/// The kernels of a checksum, that for many messages first, if there is one.
+/// The kernels of a checksum, those for many messages first.
 macro_rules! kernels {
-    ($checksum:ty $(, $many:path)?) => {
+    ($checksum:ty, $($many:path),*) => {
         &[
             $(
                 #[cfg(target_arch = "x86_64")]
                 $many(),
-            )?
+            )*
             #[cfg(target_arch = "x86_64")]
             x86_64::kernel::<$checksum>(),
             #[cfg(target_arch = "x86_64")]
@@ -65,7 +65,11 @@ static FNV164: Digest = Digest {
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
-    kernels: kernels!(Fnv1<u64>, crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>),
+    kernels: kernels!(
+        Fnv1<u64>,
+        crate::chains::avx512::<Fnv1<u64>, Two<Two<U64x4Vl>>, _, _, _>,
+        crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>
+    ),
     ..base::<Fnv1<u64>>()
 };
 
@@ -75,7 +79,11 @@ static FNV1A64: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
-    kernels: kernels!(Fnv1a<u64>, crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>),
+    kernels: kernels!(
+        Fnv1a<u64>,
+        crate::chains::avx512::<Fnv1a<u64>, Two<Two<U64x4Vl>>, _, _, _>,
+        crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>
+    ),
     ..base::<Fnv1a<u64>>()
 };
 

@@ -32,9 +32,9 @@ static GOST: Digest = Digest {
     finish,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        avx512::kernel::<TEST>(),
-        #[cfg(target_arch = "x86_64")]
         avx2::many::<TEST>(),
+        #[cfg(target_arch = "x86_64")]
+        avx512::kernel::<TEST>(),
         #[cfg(target_arch = "x86_64")]
         avx2::one::<TEST>(),
         Kernel::portable(absorb::<TEST>),
@@ -50,9 +50,9 @@ static GOST_CRYPTO: Digest = Digest {
     sweep: "9014fdb5e74eaefcedeed97a7e0f5ed1e2d2108a4418335805c92177bfe80708",
     kernels: &[
         #[cfg(target_arch = "x86_64")]
-        avx512::kernel::<CRYPTO_PRO>(),
-        #[cfg(target_arch = "x86_64")]
         avx2::many::<CRYPTO_PRO>(),
+        #[cfg(target_arch = "x86_64")]
+        avx512::kernel::<CRYPTO_PRO>(),
         #[cfg(target_arch = "x86_64")]
         avx2::one::<CRYPTO_PRO>(),
         Kernel::portable(absorb::<CRYPTO_PRO>),

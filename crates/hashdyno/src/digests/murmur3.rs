@@ -10,7 +10,7 @@ use crate::checksum::{self, Checksum};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
     beside::Two,
-    x86_64::{U32x8, U64x4},
+    x86_64::{U32x8, U64x4, U64x4Vl},
 };
 use crate::words::few;
 use crate::{Digest, Features, Security, Spelling};
@@ -63,6 +63,8 @@ static MURMUR3F: Digest = Digest {
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
     kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        crate::chains::avx512::<Murmur3f, Two<Two<U64x4Vl>>, _, _, _>(),
         #[cfg(target_arch = "x86_64")]
         crate::chains::avx2::<Murmur3f, Two<U64x4>, _, _, _>(),
         checksum::kernel!("portable", Features::empty(), Murmur3f, after_f),

@@ -213,6 +213,19 @@ vector! {
 }
 
 vector! {
+    /// Four words of 64 bits in a register of AVX2, by AVX-512's instructions.
+    U64x4Vl: 4 of u64 as i64, two together, in __m256i;
+    splat _mm256_set1_epi64x; plus _mm256_add_epi64;
+    xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
+    left(self; distance) Self(_mm256_rolv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
+    up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
+    down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
+    swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, bytemuck::cast([SWAP_64; 2])));
+    select(self, yes, no) Self(_mm256_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
+    [pad_256]
+}
+
+vector! {
     /// Sixteen words of 32 bits in a register of AVX-512.
     U32x16: 16 of u32 as i32, four together, in __m512i;
     splat _mm512_set1_epi32; plus _mm512_add_epi32;
@@ -221,6 +234,7 @@ vector! {
     up(self; distance) Self(_mm512_sllv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm512_srlv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_32)));
+    ordered(self) Self(ordered_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
     [pad_256]
@@ -235,6 +249,7 @@ vector! {
     up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     down(self; distance) Self(_mm512_srlv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
+    ordered(self) Self(ordered_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
     [pad_256]
@@ -265,6 +280,7 @@ arithmetic!(U64x4; |a, b| {
     let crossed = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(a), b), _mm256_mul_epu32(a, _mm256_srli_epi64::<32>(b)));
     _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64::<32>(crossed))
 }, _mm256_cmpgt_epi64);
+arithmetic!(U64x4Vl; |a, b| _mm256_mullo_epi64(a, b), _mm256_cmpgt_epi64);
 
 /// Which byte each byte of a block of 128 bits comes from, to turn words round.
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
@@ -287,6 +303,13 @@ fn turn_512(order: [u8; 16]) -> __m512i {
 #[target_feature(enable = "avx2")]
 fn ordered_256(register: __m256i) -> __m256i {
     opaque_in!(ymm_reg register)
+}
+
+/// The same.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn ordered_512(register: __m512i) -> __m512i {
+    opaque_in!(zmm_reg register)
 }
 
 /// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes, is
@@ -354,6 +377,9 @@ macro_rules! kernel {
 }
 
 const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
+
+/// What [`U64x4Vl`] needs where it multiplies.
+pub(crate) const AVX512DQ: Features = Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);
 
 kernel!(/** 4 messages. */ sse2x4, "sse2x4", run_sse2x4: U32x4, u32, "sse2", Features::SSE2);
 kernel!(/** 8 messages. */ avx2x8, "avx2x8", run_avx2x8: U32x8, u32, "avx2", Features::AVX2);

@@ -16,7 +16,7 @@ use crate::{State, Whole};
 pub(super) const WHOLE: Whole = whole!("avx2", [] digest);
 
 #[target_feature(enable = "avx2")]
-fn digest(message: &[u8], out: &mut [u8]) {
+pub(super) fn digest(message: &[u8], out: &mut [u8]) {
     if out.len() > size_of::<ChainingValue>() {
         let node = if message.len() <= CHUNK_LEN { Avx2::chunk(message, 0) } else { Node::parent(halves(message, 0)) };
         return node.root().output(out);

@@ -5,10 +5,16 @@ use blake3::hazmat::HasherExt;
 
 use super::end;
 #[cfg(target_arch = "x86_64")]
+use super::leaves;
+#[cfg(target_arch = "x86_64")]
 use super::node::Avx512;
 use super::node::{CHUNK_LEN, ChainingValue, Form, Portable};
 use super::tree::Tree;
 use crate::State;
+#[cfg(target_arch = "x86_64")]
+use crate::Whole;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::whole;
 
 /// For any CPU on which the crate has vectors.
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
@@ -20,6 +26,23 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
 #[target_feature(enable = "avx512f,avx512vl")]
 pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
     absorb_by::<Avx512>(state, chunks);
+}
+
+/// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use for more lanes than AVX2's, and what is
+/// longer the crate does without a state of ours.
+#[cfg(target_arch = "x86_64")]
+pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] digest);
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn digest(message: &[u8], out: &mut [u8]) {
+    if message.len() <= CHUNK_LEN {
+        leaves::digest(message, out);
+    } else if out.len() == blake3::OUT_LEN {
+        out.copy_from_slice(blake3::hash(message).as_bytes());
+    } else {
+        Hasher::new().update(message).finalize_xof().fill(out);
+    }
 }
 
 #[inline(always)]

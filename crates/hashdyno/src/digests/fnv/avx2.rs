@@ -27,7 +27,7 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
 const BLOCK: usize = 256;
 
 /// Up to how many bytes the plain chain is faster.
-const FEW: usize = 127;
+pub(super) const FEW: usize = 127;
 
 /// What follows from a prime.
 pub(super) struct Powers {
@@ -68,7 +68,7 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
 /// # Safety
 /// The CPU has AVX2.
 #[inline(always)]
-unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
+pub(super) unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
     // SAFETY: this function's own condition.
     if size_of::<W>() == 4 && bytes.len() >= 8 { unsafe { after_pairs(hash, bytes) } } else { super::after(hash, bytes) }
 }

@@ -13,6 +13,7 @@ use std::mem::transmute;
 use bytemuck::Pod;
 
 use super::Word;
+use super::avx2::{FEW, after_few};
 use crate::checksum::{self, Checksum};
 use crate::words::opaque;
 use crate::{Features, Kernel};
@@ -24,7 +25,8 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
         needs,
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
         C: Checksum<Register: Word>,
-        after::<C::Register>
+        after::<C::Register>,
+        ..=FEW => unsafe after_few::<C::Register>
     )
 }
 

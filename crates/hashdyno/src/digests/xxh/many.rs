@@ -1,7 +1,7 @@
-//! XXH32 of many messages, each of a block at least. Lanes multiply words of 64 bits no sooner than one multiplies after another:
-//! XXH64 has no such kernel.
+//! XXH32 and XXH64 of many messages, each of a block at least. XXH64 wants an instruction that multiplies lanes of 64 bits: products
+//! made of others come no sooner than those of one word after another.
 
-use super::{PRIMES32, Word};
+use super::{PRIMES32, PRIMES64, Word};
 use crate::chains::{Chain, Rest};
 use crate::lanes::Arithmetic;
 
@@ -39,4 +39,58 @@ impl Chain<u32, 4, 4, 8> for Xxh32 {
         hash = (hash ^ hash.down(13)).times(p3);
         [(hash ^ hash.down(16)).swap_bytes(); 4]
     }
+}
+
+pub(super) struct Xxh64;
+
+impl Chain<u64, 4, 4, 4> for Xxh64 {
+    const SHORT: usize = 32;
+    const START: [u64; 4] = <u64 as Word>::START;
+
+    #[inline(always)]
+    fn step<L: Arithmetic<Word = u64>>(sums: &mut [L; 4], words: &[L; 4]) {
+        for (sum, word) in sums.iter_mut().zip(words) {
+            *sum = round64(*sum, *word);
+        }
+    }
+
+    #[inline(always)]
+    fn finish<L: Arithmetic<Word = u64>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
+        let [_, p1, p2, p3, p4, p5] = PRIMES64.map(L::splat);
+        let zero = L::splat(0);
+        let [a, b, c, d] = sums;
+        let mut hash = a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18));
+        for sum in sums {
+            hash = (hash ^ round64(zero, sum)).times(p1).plus(p4);
+        }
+        hash = hash.plus(rest.message_lens);
+        let mut last = rest.words[0];
+        for (index, word) in rest.words.iter().enumerate().take(rest.most / 8) {
+            let there = rest.lens.above(L::splat(8 * index as u64 + 7));
+            hash = there.select((hash ^ round64(zero, *word)).left(27).times(p1).plus(p4), hash);
+            last = there.select(rest.words[index + 1], last);
+        }
+        let mut bytes = rest.lens & L::splat(7);
+        if rest.most_behind(8) >= 4 {
+            let there = bytes.above(L::splat(3));
+            let next = (hash ^ (last & L::splat(u32::MAX.into())).times(p1)).left(23).times(p2).plus(p3);
+            hash = there.select(next, hash);
+            last = there.select(last.down(32), last);
+            bytes = bytes & L::splat(3);
+        }
+        for byte in 0..rest.most_behind(4) {
+            let next = (hash ^ (last & L::splat(0xff)).times(p5)).left(11).times(p1);
+            hash = bytes.above(L::splat(byte.into())).select(next, hash);
+            last = last.down(8);
+        }
+        hash = (hash ^ hash.down(33)).times(p2);
+        hash = (hash ^ hash.down(29)).times(p3);
+        [(hash ^ hash.down(32)).swap_bytes(); 4]
+    }
+}
+
+/// [`Word::round`].
+#[inline(always)]
+fn round64<L: Arithmetic<Word = u64>>(sum: L, word: L) -> L {
+    sum.plus(word.times(L::splat(PRIMES64[2]))).left(31).times(L::splat(PRIMES64[1]))
 }

@@ -1,20 +1,17 @@
 use std::arch::x86_64::*;
-use std::mem::transmute;
 
 use super::*;
 use crate::Features;
 
 /// All eight sums in one register.
 pub(super) const fn kernel<H: Hash>() -> Kernel {
-    kernel!("avx512", Features::AVX512F, "avx512f", Sums, added)
+    kernel!("avx512", Features::AVX512F, "avx512f", __m512i, added)
 }
 
 /// As [`super::portable::added`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn added(sums: Sums, stripes: &[[u8; STRIPE]], at: usize) -> Sums {
-    // SAFETY: eight words are a vector.
-    let mut sums: __m512i = unsafe { transmute(sums) };
+fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
     let mut plain = _mm512_setzero_si512();
     for (stripe, secret) in stripes.iter().zip(SECRET[at..].windows(STRIPE).step_by(8)) {
         let words = load(stripe);
@@ -29,8 +26,7 @@ fn added(sums: Sums, stripes: &[[u8; STRIPE]], at: usize) -> Sums {
         let high = _mm512_slli_epi64::<32>(_mm512_mul_epu32(_mm512_srli_epi64::<32>(keyed), prime));
         sums = _mm512_add_epi64(_mm512_mul_epu32(keyed, prime), high);
     }
-    // SAFETY: a vector is eight words.
-    unsafe { transmute(sums) }
+    sums
 }
 
 #[inline]
