@@ -35,16 +35,6 @@ pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
     }
 }
 
-/// Keeps the compiler from joining what comes before with like code elsewhere, which would cost a jump. Costs no instruction.
-#[inline(always)]
-pub(crate) fn apart() {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    // SAFETY: the text is a comment.
-    unsafe {
-        std::arch::asm!("/* apart */", options(nomem, nostack, preserves_flags));
-    }
-}
-
 /// The same words, for all the compiler knows others, and all of them ready here: what comes after in the text does so in the code,
 /// and fewer registers are taken at a time. They do not become lanes of a vector either. Costs no instruction.
 macro_rules! tied {

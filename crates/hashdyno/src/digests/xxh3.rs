@@ -217,7 +217,6 @@ fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() <= LONGEST_FEW {
         H::few(message).write(out);
-        words::apart();
     } else if let Ok(bytes) = <&[u8; STRIPE]>::try_from(message) {
         // A length that the compiler knows: no branches by length, and no register saved.
         H::ends::<true>(bytes).write(out);

@@ -154,6 +154,7 @@ macro_rules! vector {
         }
     };
 }
+pub(super) use vector;
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.
@@ -248,12 +249,6 @@ vector! {
     left(self; distance) Self(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     down(self; distance) Self(_mm512_srlv_epi64(self.0, _mm512_set1_epi64(distance.into())));
-    swap_runs(self; bits) match bits {
-        8 => Self(_mm512_shuffle_epi8(self.0, turn_512([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]))),
-        16 => Self(_mm512_shuffle_epi8(self.0, turn_512([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]))),
-        32 => self.left(32),
-        _ => Self::splat(u64::MAX / ((1 << bits) + 1)).select(self.down(bits), self.up(bits)),
-    };
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
     ordered(self) Self(ordered_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
