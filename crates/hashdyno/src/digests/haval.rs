@@ -5,8 +5,6 @@
 
 mod many;
 
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::one::one;
 use crate::lanes::{Lanes, kernels};
 use crate::padding::pad;
 use crate::words::in_order;
@@ -121,13 +119,7 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         sweep,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
         finish: finish::<WORDS, PASSES>,
-        kernels: const {
-            kernels![u32 Many<PASSES>;
-                #[cfg(target_arch = "x86_64")]
-                one::<Many<PASSES>, _, _>(),
-                Kernel::portable(absorb::<PASSES>),
-            ]
-        },
+        kernels: const { kernels!(u32 Many<PASSES>; Kernel::portable(absorb::<PASSES>)) },
     }
 }
 

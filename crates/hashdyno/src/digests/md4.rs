@@ -5,8 +5,6 @@ mod many;
 use std::hint::black_box;
 
 use crate::lanes::kernels;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::one::one;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -33,11 +31,7 @@ static MD4: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = kernels![u32 twice Many;
-    #[cfg(target_arch = "x86_64")]
-    one::<Many, _, _>(),
-    Kernel::portable(absorb),
-];
+const KERNELS: &[Kernel] = kernels!(u32 twice Many; Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

@@ -3,8 +3,6 @@
 mod many;
 
 use crate::lanes::kernels;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::one::one;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::words::in_order;
@@ -35,11 +33,7 @@ static MD5: Digest = Digest {
 /// What the chain of four words starts from.
 pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-const KERNELS: &[Kernel] = kernels![u32 thrice Many;
-    #[cfg(target_arch = "x86_64")]
-    one::<Many, _, _>(),
-    Kernel::portable(absorb),
-];
+const KERNELS: &[Kernel] = kernels!(u32 thrice Many; Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

@@ -7,8 +7,6 @@
 mod many;
 
 use crate::lanes::kernels;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::one::one;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::words::in_order;
@@ -31,8 +29,6 @@ static RIPEMD128: Digest = Digest {
     finish: finish::<4>,
     kernels: kernels![u32 Joined<4>;
         #[cfg(target_arch = "x86_64")]
-        one::<Joined<4>, _, _>(),
-        #[cfg(target_arch = "x86_64")]
         bmi2(absorb_joined_bmi2::<4>),
         Kernel::portable(absorb_joined::<4>),
     ],
@@ -49,8 +45,6 @@ static RIPEMD160: Digest = Digest {
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
     kernels: kernels![u32 Joined<5>;
-        #[cfg(target_arch = "x86_64")]
-        one::<Joined<5>, _, _>(),
         #[cfg(target_arch = "x86_64")]
         bmi2(absorb_joined_bmi2::<5>),
         Kernel::portable(absorb_joined::<5>),
@@ -69,8 +63,6 @@ static RIPEMD256: Digest = Digest {
     finish: finish::<8>,
     kernels: kernels![u32 Apart<4>;
         #[cfg(target_arch = "x86_64")]
-        one::<Apart<4>, _, _>(),
-        #[cfg(target_arch = "x86_64")]
         bmi2(absorb_apart_bmi2::<4>),
         Kernel::portable(absorb_apart::<4>),
     ],
@@ -87,8 +79,6 @@ static RIPEMD320: Digest = Digest {
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
     kernels: kernels![u32 Apart<5>;
-        #[cfg(target_arch = "x86_64")]
-        one::<Apart<5>, _, _>(),
         #[cfg(target_arch = "x86_64")]
         bmi2(absorb_apart_bmi2::<5>),
         Kernel::portable(absorb_apart::<5>),

@@ -1,8 +1,6 @@
 //! One word of each of several messages: what the round texts of many-message kernels are written in.
 
 pub(crate) mod beside;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod one;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod tiny;

@@ -154,7 +154,6 @@ macro_rules! vector {
         }
     };
 }
-pub(super) use vector;
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.
