@@ -57,6 +57,17 @@ features! {
     24 VAES = "vaes" needs [AES AVX];
     25 VPCLMULQDQ = "vpclmulqdq" needs [PCLMULQDQ AVX];
     26 SHA512 = "sha512" needs [AVX2];
+    27 SSE4A = "sse4a" needs [SSE3];
+    28 AVX512VP2INTERSECT = "avx512vp2intersect" needs [AVX512F];
+}
+
+/// What tells cores apart that have the same instructions and not the same speed. No kernel executes what these name.
+impl Features {
+    /// AMD's alone, since the first Zen. A vector that waits for itself does so for two cycles in a rotation (Zen 4) or in whatever it
+    /// does (Zen 5), a general register for one.
+    pub const AMD: Self = Self::SSE4A;
+    /// Of AMD's, Zen 5 and what may follow.
+    pub const ZEN5: Self = Self::SSE4A.union(Self::AVX512VP2INTERSECT);
 }
 
 #[cfg(not(target_arch = "x86_64"))]

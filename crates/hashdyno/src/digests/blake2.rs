@@ -7,9 +7,9 @@ use std::array::from_fn;
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows::{self, Input};
-#[cfg(target_arch = "x86_64")]
-use crate::Absorb;
 use crate::lanes::kernels;
+#[cfg(target_arch = "x86_64")]
+use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::{Many32, Many64};
 
@@ -224,6 +224,8 @@ impl Design for u64 {
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
+        Kernel { name: "portable-amd", needs: Features::AMD, absorb: Absorb::One(absorb::<u64, 128>) },
+        #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u64) },
         Kernel::portable(absorb::<u64, 128>),
     ];
@@ -233,6 +235,8 @@ impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "portable-amd", needs: Features::AMD, absorb: Absorb::One(absorb::<u32, 64>) },
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u32) },
         #[cfg(target_arch = "x86_64")]

@@ -49,6 +49,8 @@ const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
     Kernel { name: "avx2x8", needs: Features::AVX2, absorb: Absorb::Many(8, many::many) },
     #[cfg(target_arch = "x86_64")]
+    Kernel { name: "crate-zen5", needs: Features::ZEN5, absorb: Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS) },
+    #[cfg(target_arch = "x86_64")]
     Kernel { name: "crate-avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE) },
     #[cfg(target_arch = "x86_64")]
     Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::Whole(leaves::absorb, leaves::WHOLE) },

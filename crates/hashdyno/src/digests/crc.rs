@@ -51,6 +51,7 @@ static CRC32C: Digest = Digest {
     sweep: "8d546f40",
     #[cfg(target_arch = "x86_64")]
     kernels: &[
+        castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
         castagnoli::fused(),
         x86_64::vpclmulqdq_avx2::<Castagnoli>(),

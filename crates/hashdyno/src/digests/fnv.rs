@@ -31,6 +31,8 @@ macro_rules! kernels {
                 $many(),
             )*
             #[cfg(target_arch = "x86_64")]
+            x86_64::zen5::<$checksum>(),
+            #[cfg(target_arch = "x86_64")]
             x86_64::kernel::<$checksum>(),
             #[cfg(target_arch = "x86_64")]
             avx2::kernel::<$checksum>(),

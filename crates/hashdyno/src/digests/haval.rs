@@ -119,7 +119,7 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         sweep,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
         finish: finish::<WORDS, PASSES>,
-        kernels: const { kernels!(u32 Many<PASSES>; Kernel::portable(absorb::<PASSES>)) },
+        kernels: const { kernels!(u32 wide Many<PASSES>; Kernel::portable(absorb::<PASSES>)) },
     }
 }
 

@@ -27,7 +27,7 @@ static RIPEMD128: Digest = Digest {
     sweep: "e598c6976d6ea2893b198c7333e50dbe",
     start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
     finish: finish::<4>,
-    kernels: kernels![u32 Joined<4>;
+    kernels: kernels![u32 wide Joined<4>;
         #[cfg(target_arch = "x86_64")]
         bmi2(absorb_joined_bmi2::<4>),
         Kernel::portable(absorb_joined::<4>),
@@ -44,7 +44,7 @@ static RIPEMD160: Digest = Digest {
     sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
-    kernels: kernels![u32 Joined<5>;
+    kernels: kernels![u32 wide Joined<5>;
         #[cfg(target_arch = "x86_64")]
         bmi2(absorb_joined_bmi2::<5>),
         Kernel::portable(absorb_joined::<5>),
@@ -61,7 +61,7 @@ static RIPEMD256: Digest = Digest {
     sweep: "b41a3c11c8d75172f6778d96ca138b7186412c293a07b07454021e0420a668f7",
     start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
     finish: finish::<8>,
-    kernels: kernels![u32 Apart<4>;
+    kernels: kernels![u32 wide Apart<4>;
         #[cfg(target_arch = "x86_64")]
         bmi2(absorb_apart_bmi2::<4>),
         Kernel::portable(absorb_apart::<4>),
@@ -78,7 +78,7 @@ static RIPEMD320: Digest = Digest {
     sweep: "b599a973eb3a27299c7ed423737fa94243bcc51cee836343d1515eb05a1c2b5b89a3c2915f472876",
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
-    kernels: kernels![u32 Apart<5>;
+    kernels: kernels![u32 wide Apart<5>;
         #[cfg(target_arch = "x86_64")]
         bmi2(absorb_apart_bmi2::<5>),
         Kernel::portable(absorb_apart::<5>),

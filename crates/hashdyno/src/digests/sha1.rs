@@ -35,7 +35,7 @@ static SHA1: Digest = Digest {
 pub(super) const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 const KERNELS: &[Kernel] =
-    kernels!([avx512x16] Many; sha_ni::X4_TINY_X8, sha_ni::X4, sha_ni::X1; [avx2x8 sse2x4] Kernel::portable(absorb));
+    kernels!([zen5x32 avx512x16] Many; sha_ni::X4_TINY_X8, sha_ni::X4, sha_ni::X1; [avx2x8 sse2x4] Kernel::portable(absorb));
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

@@ -48,7 +48,9 @@ const fn sha2<const BITS: usize>() -> Digest {
         sweep: "",
         start: |state| state.init(const { initial(BITS) }),
         finish,
-        kernels: const { kernels!([avx512x16] Many; sha_ni::x4(), sha_ni::x1::<BITS>(); [avx2x8 sse2x4] Kernel::portable(absorb)) },
+        kernels: const {
+            kernels!([zen5x32 avx512x16] Many; sha_ni::x4(), sha_ni::x1::<BITS>(); [avx2x8 sse2x4] Kernel::portable(absorb))
+        },
     }
 }
 

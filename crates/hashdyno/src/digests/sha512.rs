@@ -76,7 +76,7 @@ const BASE: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = kernels![u64 Many;
+const KERNELS: &[Kernel] = kernels![u64 wide Many;
     #[cfg(target_arch = "x86_64")]
     avx2::KERNEL,
     Kernel::portable(absorb),

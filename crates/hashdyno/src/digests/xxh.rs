@@ -111,8 +111,8 @@ macro_rules! word {
     };
 }
 
-word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_MANY XXH32_AVX2]);
-word!(u64, PRIMES64, 31, joined64 seal64, [XXH64_MANY XXH64_AVX512DQ XXH64_AVX2]);
+word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_MANY XXH32_ZEN5 XXH32_AVX2]);
+word!(u64, PRIMES64, 31, joined64 seal64, [XXH64_MANY XXH64_ZEN5 XXH64_AVX512DQ XXH64_AVX2]);
 
 const fn portable<W: Word>() -> Kernel {
     #[inline]

@@ -10,16 +10,22 @@ mod transpose;
 pub(crate) mod x86_64;
 
 /// The kernels of a digest: those for many messages of a design of 32-bit or 64-bit words, `twice` where one vector would wait for
-/// itself, `thrice` where two would; then the others, the best first.
+/// itself, `thrice` where two would, `wide` where one would on Zen 5 alone; then the others, the best first.
 macro_rules! kernels {
     (u32 thrice $design:ty; $($others:tt)*) => {
-        kernels!(@ [avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+        kernels!(@ [zen5x48 avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design; $($others)*)
     };
     (u32 twice $design:ty; $($others:tt)*) => {
-        kernels!(@ [avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+        kernels!(@ [zen5x48 avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+    };
+    (u32 wide $design:ty; $($others:tt)*) => {
+        kernels!(@ [zen5x32 avx512x16 avx2x8 sse2x4] $design; $($others)*)
     };
     (u32 $design:ty; $($others:tt)*) => {
         kernels!(@ [avx512x16 avx2x8 sse2x4] $design; $($others)*)
+    };
+    (u64 wide $design:ty; $($others:tt)*) => {
+        kernels!(@ [zen5x16 avx512x8 avx2x4] $design; $($others)*)
     };
     (u64 $design:ty; $($others:tt)*) => {
         kernels!(@ [avx512x8 avx2x4] $design; $($others)*)

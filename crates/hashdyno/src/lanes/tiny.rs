@@ -22,6 +22,30 @@ pub(super) fn four_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m256i;
     Some([two_pairs(data, [0, 2 * width], width, mark), _mm256_setzero_si256()])
 }
 
+/// The same of sixteen rows, for words of 32 bits.
+#[inline]
+#[target_feature(enable = "avx2,avx512f")]
+pub(super) fn sixteen_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m512i; 2]> {
+    let ([low, high], [low_behind, high_behind]) =
+        (eight_rows(data, width, mark)?, eight_rows(data.get(8 * width..)?, width, mark)?);
+    Some([beside(low, low_behind), beside(high, high_behind)])
+}
+
+/// The same of eight rows, for words of 64 bits.
+#[inline]
+#[target_feature(enable = "avx2,avx512f")]
+pub(super) fn eight_long_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m512i; 2]> {
+    let ([rows, _], [behind, _]) = (four_rows(data, width, mark)?, four_rows(data.get(4 * width..)?, width, mark)?);
+    Some([beside(rows, behind), _mm512_setzero_si512()])
+}
+
+/// Two registers in one.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn beside(low: __m256i, high: __m256i) -> __m512i {
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+}
+
 /// How many bytes are loaded for two rows.
 const LOADED: usize = 16;
 

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
-use super::tiny::{eight_rows, four_rows};
+use super::tiny::{eight_long_rows, eight_rows, four_rows, sixteen_rows};
 use super::transpose::{four, transpose, two};
 use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::many::{Absorber, Batch, Design};
@@ -24,7 +24,7 @@ macro_rules! vector {
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
-        $([$pad:ident $($look_up:ident)? $(, $ordered:ident $tiny_rows:ident)?])?
+        $([$pad:ident $(, rows $tiny_rows:ident)? $(, table $look_up:ident)?])?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
@@ -119,24 +119,18 @@ macro_rules! vector {
 
                 $(
                     #[inline(always)]
-                    fn look_up(self, table: &[$word; 256]) -> Self {
+                    fn tiny_rows(data: &[u8], width: usize, mark: u8) -> Option<[Self; 2]> {
                         // SAFETY: see the macro.
-                        Self(unsafe { $look_up(self.0, table) })
+                        let [low, high] = unsafe { $tiny_rows(data, width, mark) }?;
+                        Some([Self(low), Self(high)])
                     }
                 )?
 
                 $(
                     #[inline(always)]
-                    fn ordered(self) -> Self {
+                    fn look_up(self, table: &[$word; 256]) -> Self {
                         // SAFETY: see the macro.
-                        Self(unsafe { $ordered(self.0) })
-                    }
-
-                    #[inline(always)]
-                    fn tiny_rows(data: &[u8], width: usize, mark: u8) -> Option<[Self; 2]> {
-                        // SAFETY: see the macro.
-                        let [low, high] = unsafe { $tiny_rows(data, width, mark) }?;
-                        Some([Self(low), Self(high)])
+                        Self(unsafe { $look_up(self.0, table) })
                     }
                 )?
             )?
@@ -182,7 +176,8 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    [pad_256 look_up_256, ordered_256 eight_rows]
+    ordered(self) Self(ordered_256(self.0));
+    [pad_256, rows eight_rows, table look_up_256]
 }
 
 vector! {
@@ -209,7 +204,8 @@ vector! {
         _ => swap_by_masks(self, bits),
     };
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    [pad_256, ordered_256 four_rows]
+    ordered(self) Self(ordered_256(self.0));
+    [pad_256, rows four_rows]
 }
 
 vector! {
@@ -237,7 +233,7 @@ vector! {
     ordered(self) Self(ordered_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
-    [pad_256]
+    [pad_256, rows sixteen_rows]
 }
 
 vector! {
@@ -251,7 +247,7 @@ vector! {
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
     select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
-    [pad_256]
+    [pad_256, rows eight_long_rows]
 }
 
 /// Implements [`Arithmetic`]: the product and the comparison.
@@ -377,6 +373,9 @@ macro_rules! kernel {
 
 const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
 
+/// Four vectors in a cycle, each of which waits for two: what is full with one vector elsewhere is not there.
+const ZEN5: Features = AVX512.union(Features::ZEN5);
+
 /// What [`U64x4Vl`] needs where it multiplies.
 pub(crate) const AVX512DQ: Features = Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);
 
@@ -389,3 +388,6 @@ kernel!(/** 4 messages. */ avx2x4, "avx2x4", run_avx2x4: U64x4, u64, "avx2", Fea
 kernel!(/** 16 messages. */ avx512x16, "avx512x16", run_avx512x16: U32x16, u32, "avx512f,avx512bw,avx512vl", AVX512);
 kernel!(/** 32 messages, 16 and 16. */ avx512x32, "avx512x32", run_avx512x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", AVX512);
 kernel!(/** 8 messages. */ avx512x8, "avx512x8", run_avx512x8: U64x8, u64, "avx512f,avx512bw,avx512vl", AVX512);
+kernel!(/** 48 messages, 16 at a time. */ zen5x48, "zen5x48", run_zen5x48: Three<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
+kernel!(/** 32 messages, 16 and 16. */ zen5x32, "zen5x32", run_zen5x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
+kernel!(/** 16 messages, 8 and 8. */ zen5x16, "zen5x16", run_zen5x16: Two<U64x8>, u64, "avx512f,avx512bw,avx512vl", ZEN5);

@@ -108,7 +108,9 @@ where
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
         let alike = same && Alike::<L::Word, WORDS>::fits::<L>();
-        let empty_tail = alike && D::TINY && D::tail_len(len) == 0 && len < TRAILED_LEN;
+        // Not where that takes turns with as long a text, and the CPU's memory of decoded instructions has no room for both.
+        let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
+        let empty_tail = alike && D::TINY && short_text && D::tail_len(len) == 0 && len < TRAILED_LEN;
         if alike {
             self.start_alike(group, len);
         } else if same {

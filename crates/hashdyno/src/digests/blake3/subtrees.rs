@@ -36,9 +36,29 @@ pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] digest);
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn digest(message: &[u8], out: &mut [u8]) {
-    if message.len() <= CHUNK_LEN {
-        leaves::digest(message, out);
-    } else if out.len() == blake3::OUT_LEN {
+    if message.len() <= CHUNK_LEN { leaves::digest(message, out) } else { digest_long(message, out) }
+}
+
+/// The same where one chunk is soonest done by general registers.
+#[cfg(target_arch = "x86_64")]
+pub(super) const WHOLE_BY_WORDS: Whole = whole!([] digest_by_words);
+
+#[cfg(target_arch = "x86_64")]
+fn digest_by_words(message: &[u8], out: &mut [u8]) {
+    if message.len() > CHUNK_LEN {
+        return digest_long(message, out);
+    }
+    let root = Portable::chunk(message, 0).root();
+    match <&mut [u8; size_of::<ChainingValue>()]>::try_from(&mut *out) {
+        Ok(out) => *out = bytemuck::cast(root.chaining_value::<Portable>()),
+        Err(_) => root.output(out),
+    }
+}
+
+/// A message of more than a chunk.
+#[cfg(target_arch = "x86_64")]
+fn digest_long(message: &[u8], out: &mut [u8]) {
+    if out.len() == blake3::OUT_LEN {
         out.copy_from_slice(blake3::hash(message).as_bytes());
     } else {
         Hasher::new().update(message).finalize_xof().fill(out);

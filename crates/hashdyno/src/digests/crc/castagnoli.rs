@@ -3,6 +3,8 @@
 
 use std::arch::x86_64::*;
 
+pub(super) mod zen5;
+
 use super::x86_64::{after_256, after_few, combined_128, onto_256};
 use super::{Castagnoli, Crc, times_x};
 use crate::checksum::kernel;
@@ -101,21 +103,29 @@ fn after_chunk(register: u32, bytes: &[u8]) -> u32 {
         chains(a, b, c);
     }
     let [a, b, c] = registers;
-    let sum = combined_128::<Castagnoli>(sums);
-    let low = _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64);
-    let first = _mm_crc32_u64(low, _mm_extract_epi64::<1>(sum) as u64) as u32;
-    moved([(first, 3 * WORDS * steps), (a, 2 * WORDS * steps), (b, WORDS * steps)]) ^ c
+    joined([after_sum(combined_128::<Castagnoli>(sums)), a, b, c], WORDS * steps, 0)
 }
 
-/// The sum of registers, each moved on by some words of eight bytes.
+/// The register after what is summed up in 16 bytes.
+#[inline]
+#[target_feature(enable = "sse4.2")]
+fn after_sum(sum: __m128i) -> u32 {
+    let low = _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64);
+    _mm_crc32_u64(low, _mm_extract_epi64::<1>(sum) as u64) as u32
+}
+
+/// The register after all of what these are the registers of, one behind the other: of so many words of eight bytes each but the
+/// first, and the last of so many more.
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq")]
-fn moved(registers: [(u32, usize); 3]) -> u32 {
+fn joined<const N: usize>(registers: [u32; N], words: usize, more: usize) -> u32 {
     let vector = |word: u32| _mm_cvtsi32_si128(word as i32);
-    let product = |(register, words): (u32, usize)| _mm_clmulepi64_si128::<0>(vector(register), vector(POWERS[words]));
-    let [a, b, c] = registers;
-    let sum = _mm_xor_si128(_mm_xor_si128(product(a), product(b)), product(c));
-    _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64) as u32
+    let mut sum = _mm_setzero_si128();
+    // The first comes last: it is what takes longest.
+    for (index, register) in registers[..N - 1].iter().enumerate().rev() {
+        sum = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0>(vector(*register), vector(POWERS[(N - 1 - index) * words + more])));
+    }
+    _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64) as u32 ^ registers[N - 1]
 }
 
 /// x^(64 n - 33) modulo the polynomial: two reflected words of 32 bits, multiplied, have one x more, and the instruction brings 32.

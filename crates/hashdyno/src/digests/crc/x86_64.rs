@@ -110,7 +110,7 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
-fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+pub(super) fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_512::<C>(register, bytes) }
 }
 
@@ -119,26 +119,42 @@ fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 fn after_long_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     after_by::<C>(register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
-        let [first, groups @ ..] = bytemuck::cast_slice::<_, [u8; 64]>(groups) else { return fold::<C>(start, blocks) };
-        let mut sum = _mm512_xor_si512(load_512::<C>(first), _mm512_zextsi128_si512(start));
-        let (quads, groups) = groups.as_chunks::<4>();
-        if !quads.is_empty() {
-            let zero = _mm512_setzero_si512();
-            let mut sums = [zero, zero, zero, sum];
+        let groups: &[[u8; 64]] = bytemuck::cast_slice(groups);
+        let load = |group: &[u8; 64]| load_512::<C>(group);
+        let start = _mm512_zextsi128_si512(start);
+        let (mut sum, groups) = if let ([first, quads @ ..], rest) = groups.as_chunks::<4>() {
+            let mut sums = first.map(|group| load(&group));
+            sums[0] = _mm512_xor_si512(sums[0], start);
             for quad in quads {
                 for (sum, group) in sums.iter_mut().zip(quad) {
-                    *sum = onto_512::<C, 2048>(*sum, load_512::<C>(group));
+                    *sum = onto_512::<C, 2048>(*sum, load(group));
                 }
             }
-            let [a, b, c, d] = sums;
-            sum = onto_512::<C, 512>(onto_512::<C, 512>(onto_512::<C, 512>(a, b), c), d);
-        }
+            (joined_512::<C>(sums), rest)
+        } else {
+            let [first, rest @ ..] = groups else { return fold::<C>(_mm512_castsi512_si128(start), blocks) };
+            (_mm512_xor_si512(load(first), start), rest)
+        };
         for group in groups {
             sum = onto_512::<C, 512>(sum, load_512::<C>(group));
         }
-        // SAFETY: a vector is its four quarters.
-        join::<C>(unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }, rest)
+        join_512::<C>(sum, rest)
     })
+}
+
+/// Sums four consecutive sums.
+#[inline]
+#[target_feature(enable = "vpclmulqdq,avx512f")]
+pub(super) fn joined_512<C: Crc>([a, b, c, d]: [__m512i; 4]) -> __m512i {
+    onto_512::<C, 1024>(onto_512::<C, 512>(a, b), onto_512::<C, 512>(c, d))
+}
+
+/// Sums the quarters and the blocks that follow.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2,avx512f")]
+pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
+    // SAFETY: a vector is its four quarters.
+    join::<C>(unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }, rest)
 }
 
 /// From how many 16 bytes on a message is not expected in the nearest caches. From there it would take longer to fetch ahead.
@@ -324,7 +340,7 @@ pub(super) fn onto_256<C: Crc, const BITS: u32>(sum: __m256i, next: __m256i) -> 
 /// Each quarter of `sum` moved on by `BITS`, and added to the quarter that is there.
 #[inline]
 #[target_feature(enable = "vpclmulqdq,avx512f")]
-fn onto_512<C: Crc, const BITS: u32>(sum: __m512i, next: __m512i) -> __m512i {
+pub(super) fn onto_512<C: Crc, const BITS: u32>(sum: __m512i, next: __m512i) -> __m512i {
     let factors = _mm512_broadcast_i32x4(bytemuck::cast(const { factors::<C>(BITS) }));
     let low = _mm512_clmulepi64_epi128::<0x00>(sum, factors);
     let high = _mm512_clmulepi64_epi128::<0x11>(sum, factors);

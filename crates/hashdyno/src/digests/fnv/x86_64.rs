@@ -19,16 +19,29 @@ use crate::words::opaque;
 use crate::{Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
-    let needs = Features::AVX512VBMI.union(Features::AVX512VNNI).union(Features::GFNI).union(Features::PCLMULQDQ);
     checksum::kernel!(
         "avx512",
-        needs,
+        NEEDS,
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
         C: Checksum<Register: Word>,
         after::<C::Register>,
         ..=FEW => unsafe after_few::<C::Register>
     )
 }
+
+/// The same for Zen 5, whose multipliers of words have as many steps before them as those of vectors.
+pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
+    checksum::kernel!(
+        "avx512-zen5",
+        NEEDS.union(Features::ZEN5),
+        "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
+        C: Checksum<Register: Word>,
+        after::<C::Register>,
+        ..=FEW => unsafe super::after::<C::Register>
+    )
+}
+
+const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512VNNI).union(Features::GFNI).union(Features::PCLMULQDQ);
 
 /// How many blocks of 64 bytes are weighted before their weighted bytes are summed up.
 const BLOCKS: usize = 8;

@@ -1,11 +1,12 @@
 //! Two multiplications lead from a word to its sum. The first does not wait for the sum, and is done for many words at once; the
-//! second goes best by whatever multiplies soonest: vectors if the words have 32 bits, else one by one. Compilers join both or none.
+//! second goes best by whatever multiplies soonest: up to Zen 4 vectors if the words have 32 bits, else one by one. Compilers join
+//! both or none.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
 
 use super::many::{Xxh32, Xxh64};
-use super::{PRIMES32, PRIMES64, added, digest_by, digest_long, seal_by};
+use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, seal_by};
 use crate::chains;
 use crate::kernel::whole;
 use crate::lanes::beside::Two;
@@ -44,14 +45,23 @@ macro_rules! kernel {
     };
 }
 
+kernel! {
+    /// An addition of vectors takes two cycles there, one of words one.
+    XXH32_ZEN5: "avx2-zen5", Features::ZEN5, "avx2", u32, xxh32_zen5 from 16
+}
 kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
+kernel! {
+    /// Three multipliers need no help before the message is long.
+    XXH64_ZEN5: "avx512dq-zen5", Features::AVX512DQ.union(Features::ZEN5), "avx512f,avx512dq", u64, xxh64_avx512dq from 16 * RUN512
+}
 kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
 
 pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Two<U32x8>, _, _, _>();
 pub(super) const XXH64_MANY: Kernel = chains::avx512::<Xxh64, Two<Two<U64x4Vl>>, _, _, _>();
 
 /// How many bytes [`added_by`] multiplies at once.
+const RUN32: usize = 128;
 const RUN64: usize = 256;
 const RUN512: usize = 128;
 
@@ -79,10 +89,25 @@ fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
 
 #[target_feature(enable = "avx2")]
 #[inline]
+fn xxh32_zen5(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
+    if blocks.len() < 8 * RUN32 { xxh32_avx2(sums, blocks) } else { xxh32_by_words(sums, blocks) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn xxh32_by_words(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
+    let prime = _mm256_set1_epi32(PRIMES32[2] as i32);
+    added_by::<_, RUN32>(sums, blocks, |words| {
+        bytemuck::cast(bytemuck::cast::<_, [__m256i; 2]>(*words).map(|words| _mm256_mullo_epi32(words, prime)))
+    })
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
 fn xxh64_avx2(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     let prime = _mm256_set1_epi64x(PRIMES64[2] as i64);
     let upper = _mm256_srli_epi64::<32>(prime);
-    added_by::<RUN64>(sums, blocks, |words| {
+    added_by::<_, RUN64>(sums, blocks, |words| {
         let mut words: [__m256i; 2] = bytemuck::cast(*words);
         for words in &mut words {
             let crossed =
@@ -97,7 +122,7 @@ fn xxh64_avx2(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
 #[inline]
 fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     let prime = _mm512_set1_epi64(PRIMES64[2] as i64);
-    added_by::<RUN512>(sums, blocks, |words| {
+    added_by::<_, RUN512>(sums, blocks, |words| {
         // SAFETY: 64 bytes are a vector, and a vector is 64 bytes.
         unsafe { transmute(_mm512_mullo_epi64(transmute::<[u8; 64], __m512i>(*words), prime)) }
     })
@@ -106,7 +131,7 @@ fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
 /// The sums with `blocks` added; `products` multiplies 64 bytes of words by prime 2. While a run of `RUN` bytes is summed up, the
 /// next is multiplied; from four of them on that is faster than to do one after another.
 #[inline(always)]
-fn added_by<const RUN: usize>(mut sums: [u64; 4], blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) -> [u64; 4] {
+fn added_by<W: Chained, const RUN: usize>(mut sums: [W; 4], blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) -> [W; 4] {
     if blocks.len() < 4 * RUN {
         return added_apart(sums, blocks);
     }
@@ -130,50 +155,62 @@ fn added_by<const RUN: usize>(mut sums: [u64; 4], blocks: &[u8], products: impl 
 
 /// Never inlined into a kernel, as [`super::absorb`].
 #[inline(never)]
-fn added_apart(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
+fn added_apart<W: Word>(sums: [W; 4], blocks: &[u8]) -> [W; 4] {
     added(sums, blocks)
 }
 
 #[inline(always)]
-fn add<const RUN: usize>(sums: &mut [u64; 4], products: &Buffer<RUN>) {
+fn add<W: Chained, const RUN: usize>(sums: &mut [W; 4], products: &Buffer<RUN>) {
     let mut local = *sums;
     for products in bytemuck::cast_slice(&products.0) {
-        add_products(&mut local, products);
+        W::add_products(&mut local, products);
     }
     *sums = local;
 }
 
-/// [`Word::add_product`] for each sum in turn, four times. Which unit of the CPU an instruction waits for depends on their order,
-/// and one unit alone multiplies: compilers order them otherwise, and take a quarter longer.
-macro_rules! add_products {
-    ($sums:ident, $products:ident: $($sum:ident $index:literal)*) => {{
-        let [a, b, c, d] = $sums;
-        // SAFETY: arithmetic, and loads from `products`.
-        unsafe {
-            asm!(
-                $(
-                    concat!("add {", stringify!($sum), "}, [{products} + 8 * ", $index, "]"),
-                    concat!("rol {", stringify!($sum), "}, 31"),
-                    concat!("imul {", stringify!($sum), "}, {prime}"),
-                )*
-                a = inout(reg) *a,
-                b = inout(reg) *b,
-                c = inout(reg) *c,
-                d = inout(reg) *d,
-                products = in(reg) $products,
-                prime = in(reg) PRIMES64[1],
-                options(pure, readonly, nostack),
-            );
-        }
-    }};
+trait Chained: Word {
+    /// [`Word::add_product`] for each sum in turn, four times. Which unit of the CPU an instruction waits for depends on their order,
+    /// and one unit alone multiplies: compilers order them otherwise, and take a quarter longer.
+    fn add_products(sums: &mut [Self; 4], products: &[Self; 16]);
 }
 
-#[inline(always)]
-fn add_products(sums: &mut [u64; 4], products: &[u64; 16]) {
-    add_products! {
-        sums, products: a "0" b "1" c "2" d "3" a "4" b "5" c "6" d "7" a "8" b "9" c "10" d "11" a "12" b "13" c "14" d "15"
-    }
+/// Implements [`Chained`]: type, which part of a register it is, rotation, prime 1.
+macro_rules! chained {
+    ($word:ty, $part:literal, $rotation:literal, $prime:expr) => {
+        chained! {
+            @ $word, $part, $rotation, $prime,
+            a "0" b "1" c "2" d "3" a "4" b "5" c "6" d "7" a "8" b "9" c "10" d "11" a "12" b "13" c "14" d "15"
+        }
+    };
+    (@ $word:ty, $part:literal, $rotation:literal, $prime:expr, $($sum:ident $index:literal)*) => {
+        impl Chained for $word {
+            #[inline(always)]
+            fn add_products([a, b, c, d]: &mut [Self; 4], products: &[Self; 16]) {
+                // SAFETY: arithmetic, and loads from `products`.
+                unsafe {
+                    asm!(
+                        $(
+                            concat!("add {", stringify!($sum), $part, "}, [{products} + ", $index, " * {size}]"),
+                            concat!("rol {", stringify!($sum), $part, "}, ", $rotation),
+                            concat!("imul {", stringify!($sum), $part, "}, {prime", $part, "}"),
+                        )*
+                        a = inout(reg) *a,
+                        b = inout(reg) *b,
+                        c = inout(reg) *c,
+                        d = inout(reg) *d,
+                        products = in(reg) products,
+                        prime = in(reg) $prime,
+                        size = const size_of::<Self>(),
+                        options(pure, readonly, nostack),
+                    );
+                }
+            }
+        }
+    };
 }
+
+chained!(u32, ":e", 13, PRIMES32[1]);
+chained!(u64, "", 31, PRIMES64[1]);
 
 #[repr(align(64))]
 struct Buffer<const RUN: usize>([u8; RUN]);

@@ -1,0 +1,108 @@
+//! The same for Zen 5, which does eight of the instruction in three cycles, and a multiplication of any width in two.
+
+use std::arch::x86_64::*;
+use std::array::from_fn;
+
+use super::super::Castagnoli;
+use super::super::x86_64::{join_512, joined_512, onto_512};
+use super::{POWERS, after_sse42, after_sum, after_word, joined};
+use crate::checksum::kernel;
+use crate::{Features, Kernel};
+
+/// Six chains, and vectors of 64 bytes.
+pub(in super::super) const fn kernel() -> Kernel {
+    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::ZEN5);
+    kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f", Castagnoli, after, ..=FEW => unsafe after_few)
+}
+
+/// How many registers have general registers of their own beside the places that they read.
+const CHAINS: usize = 6;
+
+/// Words of eight bytes that each chain takes in a step.
+const WORDS: usize = 5;
+
+/// Bytes of a step: four vectors, and what the chains take.
+const STEP: usize = VECTORS + 8 * CHAINS * WORDS;
+const VECTORS: usize = 256;
+
+/// The most steps of a chunk, beyond which a power has no place in the table.
+const STEPS: usize = (POWERS.len() - FEW / 8) / (CHAINS * WORDS);
+
+/// Up to how many bytes one chain is faster: the CPU has the next message's under way meanwhile.
+const FEW: usize = 320;
+
+/// # Safety
+/// The CPU has SSE 4.2.
+#[inline(always)]
+unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
+    // SAFETY: this function's own condition.
+    unsafe { after_sse42(register, bytes) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f")]
+fn after(mut register: u32, mut bytes: &[u8]) -> u32 {
+    while bytes.len() > FEW {
+        let steps = (bytes.len() / STEP).clamp(1, STEPS - 1);
+        let (vectors, rest) = bytes.split_at(VECTORS * steps);
+        let words = (rest.len() / (8 * CHAINS)).min(WORDS * steps + WORDS);
+        let (chains, rest) = rest.split_at(8 * CHAINS * words);
+        let (more, rest) = if rest.len() <= FEW { rest.as_chunks() } else { ([].as_slice(), rest) };
+        register = after_chunk(register, bytemuck::cast_slice(vectors), bytemuck::cast_slice(chains), more);
+        bytes = rest;
+    }
+    after_sse42(register, bytes)
+}
+
+/// First the vectors, four for each step, then what the chains take, as many words each, then what the last of them takes besides while
+/// the others are joined.
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f")]
+fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], more: &[[u8; 8]]) -> u32 {
+    let (first, others) = vectors.split_first().expect("a step at least");
+    let words = chains.len() / CHAINS;
+    assert!(words >= WORDS * others.len());
+    let mut chains = Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
+    // SAFETY: any 64 bytes are a vector.
+    let load = |bytes: &[u8; 64]| unsafe { std::mem::transmute::<[u8; 64], __m512i>(*bytes) };
+    let mut sums = first.map(|bytes| load(&bytes));
+    sums[0] = _mm512_xor_si512(sums[0], _mm512_zextsi128_si512(_mm_cvtsi32_si128(register as i32)));
+    for group in others {
+        for (sum, next) in sums.iter_mut().zip(group) {
+            *sum = onto_512::<Castagnoli, 2048>(*sum, load(next));
+        }
+        // SAFETY: as many as were asserted for each but the first vectors.
+        unsafe { chains.take(WORDS) };
+    }
+    // SAFETY: what is left of so many words each.
+    unsafe { chains.take(words - WORDS * others.len()) };
+    let [a, b, c, d, e, f] = chains.registers;
+    let f = more.iter().fold(f, |register, word| after_word(register, word));
+    let first = after_sum(join_512::<Castagnoli>(joined_512::<Castagnoli>(sums), &[]));
+    joined([first, a, b, c, d, e, f], words, more.len())
+}
+
+/// Chains of the instruction that take turns.
+struct Chains {
+    registers: [u32; CHAINS],
+    /// What each takes next.
+    next: [*const [u8; 8]; CHAINS],
+}
+
+impl Chains {
+    /// Takes so many words by each.
+    ///
+    /// # Safety
+    /// There are so many where each reads.
+    #[inline]
+    #[target_feature(enable = "sse4.2")]
+    unsafe fn take(&mut self, words: usize) {
+        for _ in 0..words {
+            for (register, next) in self.registers.iter_mut().zip(&mut self.next) {
+                // SAFETY: this function's own condition.
+                *register = after_word(*register, unsafe { &**next });
+                *next = next.wrapping_add(1);
+            }
+        }
+    }
+}
