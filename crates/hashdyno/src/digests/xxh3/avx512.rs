@@ -2,6 +2,7 @@ use std::arch::x86_64::*;
 
 use super::*;
 use crate::Features;
+use crate::unroll::sixteen;
 
 /// All eight sums in one register.
 pub(super) const fn kernel<H: Hash>() -> Kernel {
@@ -12,14 +13,21 @@ pub(super) const fn kernel<H: Hash>() -> Kernel {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
-    let mut plain = _mm512_setzero_si512();
-    for (stripe, secret) in stripes.iter().zip(SECRET[at..].windows(STRIPE).step_by(8)) {
-        let words = load(stripe);
-        let keyed = _mm512_xor_si512(words, load(secret));
-        sums = _mm512_add_epi64(sums, _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed)));
-        plain = _mm512_add_epi64(plain, words);
+    let zero = _mm512_setzero_si512();
+    // Two of each, so that a sum does not wait for the one before. A step for each number of stripes: of one that runs so often as not to
+    // be foreseen, a CPU begins the next message too late.
+    let (mut products, mut plain) = ([sums, zero], [zero; 2]);
+    'all: {
+        sixteen!(STEP => {
+            let Some(stripe) = stripes.get(STEP) else { break 'all };
+            let words = load(stripe);
+            let keyed = _mm512_xor_si512(words, load(&SECRET[at + 8 * STEP..][..STRIPE]));
+            products[STEP % 2] = _mm512_add_epi64(products[STEP % 2], _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed)));
+            plain[STEP % 2] = _mm512_add_epi64(plain[STEP % 2], words);
+        });
     }
-    sums = _mm512_add_epi64(sums, _mm512_shuffle_epi32::<0x4e>(plain));
+    let plain = _mm512_shuffle_epi32::<0x4e>(_mm512_add_epi64(plain[0], plain[1]));
+    sums = _mm512_add_epi64(_mm512_add_epi64(products[0], products[1]), plain);
     if stripes.len() == 16 {
         let keyed = _mm512_ternarylogic_epi64::<0x96>(sums, _mm512_srli_epi64::<47>(sums), load(&SECRET[SECRET.len() - STRIPE..]));
         let prime = _mm512_set1_epi64(PRIMES32[1].into());

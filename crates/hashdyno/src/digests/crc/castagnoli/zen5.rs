@@ -29,7 +29,10 @@ const VECTORS: usize = 256;
 const STEPS: usize = (POWERS.len() - FEW / 8) / (CHAINS * WORDS);
 
 /// Up to how many bytes one chain is faster: the CPU has the next message's under way meanwhile.
-const FEW: usize = 320;
+const FEW: usize = 360;
+
+/// From how many bytes on vectors are worth while.
+const WORTH: usize = 1200;
 
 /// # Safety
 /// The CPU has SSE 4.2.
@@ -43,9 +46,9 @@ unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f")]
 fn after(mut register: u32, mut bytes: &[u8]) -> u32 {
     while bytes.len() > FEW {
-        let steps = (bytes.len() / STEP).clamp(1, STEPS - 1);
+        let steps = if bytes.len() < WORTH { 0 } else { (bytes.len() / STEP).min(STEPS - 1) };
         let (vectors, rest) = bytes.split_at(VECTORS * steps);
-        let words = (rest.len() / (8 * CHAINS)).min(WORDS * steps + WORDS);
+        let words = (rest.len() / (8 * CHAINS)).min(WORDS * STEPS);
         let (chains, rest) = rest.split_at(8 * CHAINS * words);
         let (more, rest) = if rest.len() <= FEW { rest.as_chunks() } else { ([].as_slice(), rest) };
         register = after_chunk(register, bytemuck::cast_slice(vectors), bytemuck::cast_slice(chains), more);
@@ -54,15 +57,20 @@ fn after(mut register: u32, mut bytes: &[u8]) -> u32 {
     after_sse42(register, bytes)
 }
 
-/// First the vectors, four for each step, then what the chains take, as many words each, then what the last of them takes besides while
-/// the others are joined.
+/// First the vectors, four for each step, if there are any; then what the chains take, as many words each; then what the last of them
+/// takes besides, while the others are joined.
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f")]
 fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], more: &[[u8; 8]]) -> u32 {
-    let (first, others) = vectors.split_first().expect("a step at least");
     let words = chains.len() / CHAINS;
-    assert!(words >= WORDS * others.len());
+    assert!(words >= WORDS * vectors.len().saturating_sub(1));
     let mut chains = Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
+    let [first, others @ ..] = vectors else {
+        chains.registers[0] = register;
+        // SAFETY: so many words each.
+        unsafe { chains.take(words) };
+        return joined(chains.and(more), words, more.len());
+    };
     // SAFETY: any 64 bytes are a vector.
     let load = |bytes: &[u8; 64]| unsafe { std::mem::transmute::<[u8; 64], __m512i>(*bytes) };
     let mut sums = first.map(|bytes| load(&bytes));
@@ -76,8 +84,7 @@ fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], mor
     }
     // SAFETY: what is left of so many words each.
     unsafe { chains.take(words - WORDS * others.len()) };
-    let [a, b, c, d, e, f] = chains.registers;
-    let f = more.iter().fold(f, |register, word| after_word(register, word));
+    let [a, b, c, d, e, f] = chains.and(more);
     let first = after_sum(join_512::<Castagnoli>(joined_512::<Castagnoli>(sums), &[]));
     joined([first, a, b, c, d, e, f], words, more.len())
 }
@@ -104,5 +111,13 @@ impl Chains {
                 *next = next.wrapping_add(1);
             }
         }
+    }
+    /// All registers, the last after these, too.
+    #[inline]
+    #[target_feature(enable = "sse4.2")]
+    fn and(mut self, words: &[[u8; 8]]) -> [u32; CHAINS] {
+        let [.., last] = &mut self.registers;
+        *last = words.iter().fold(*last, |register, word| after_word(register, word));
+        self.registers
     }
 }
