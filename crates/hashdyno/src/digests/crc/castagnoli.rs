@@ -38,6 +38,9 @@ const WORTH: usize = 960;
 pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
     let (words, rest) = bytes.as_chunks::<8>();
     let mut register = words.iter().fold(register, |register, word| after_word(register, word));
+    if rest.is_empty() {
+        return register;
+    }
     // Four bytes, two and one: what there is of each.
     let (four, rest) = rest.as_chunks::<4>();
     if let [four] = four {

@@ -119,26 +119,34 @@ pub(super) fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Regis
 fn after_long_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     after_by::<C>(register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
-        let groups: &[[u8; 64]] = bytemuck::cast_slice(groups);
-        let load = |group: &[u8; 64]| load_512::<C>(group);
-        let start = _mm512_zextsi128_si512(start);
-        let (mut sum, groups) = if let ([first, quads @ ..], rest) = groups.as_chunks::<4>() {
-            let mut sums = first.map(|group| load(&group));
-            sums[0] = _mm512_xor_si512(sums[0], start);
-            for quad in quads {
-                for (sum, group) in sums.iter_mut().zip(quad) {
-                    *sum = onto_512::<C, 2048>(*sum, load(group));
-                }
-            }
-            (joined_512::<C>(sums), rest)
-        } else {
-            let [first, rest @ ..] = groups else { return fold::<C>(_mm512_castsi512_si128(start), blocks) };
-            (_mm512_xor_si512(load(first), start), rest)
-        };
-        for group in groups {
-            sum = onto_512::<C, 512>(sum, load_512::<C>(group));
+        join_512::<C>(summed_512::<C>(start, bytemuck::cast_slice(groups)), rest)
+    })
+}
+
+/// Sums groups, of which there is one at least, the first with the register added to it.
+#[inline]
+#[target_feature(enable = "vpclmulqdq,avx512f,gfni")]
+pub(super) fn summed_512<C: Crc>(start: __m128i, groups: &[[u8; 64]]) -> __m512i {
+    let start = _mm512_zextsi128_si512(start);
+    let ([first, quads @ ..], rest) = groups.as_chunks::<4>() else {
+        let sum = _mm512_xor_si512(load_512::<C>(&groups[0]), start);
+        return groups[1..].iter().fold(sum, |sum, group| onto_512::<C, 512>(sum, load_512::<C>(group)));
+    };
+    let mut sums = first.map(|group| load_512::<C>(&group));
+    sums[0] = _mm512_xor_si512(sums[0], start);
+    for quad in quads {
+        for (sum, group) in sums.iter_mut().zip(quad) {
+            *sum = onto_512::<C, 2048>(*sum, load_512::<C>(group));
         }
-        join_512::<C>(sum, rest)
+    }
+    // What is left goes onto the first of them, which then are the last.
+    let [a, b, c, d] = sums;
+    let onto = |sum, group: &[u8; 64]| onto_512::<C, 2048>(sum, load_512::<C>(group));
+    joined_512::<C>(match rest {
+        [] => sums,
+        [one] => [b, c, d, onto(a, one)],
+        [one, two] => [c, d, onto(a, one), onto(b, two)],
+        [one, two, three, ..] => [d, onto(a, one), onto(b, two), onto(c, three)],
     })
 }
 
@@ -151,10 +159,17 @@ pub(super) fn joined_512<C: Crc>([a, b, c, d]: [__m512i; 4]) -> __m512i {
 
 /// Sums the quarters and the blocks that follow.
 #[inline]
-#[target_feature(enable = "pclmulqdq,sse4.2,avx512f")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f")]
 pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
-    // SAFETY: a vector is its four quarters.
-    join::<C>(unsafe { std::mem::transmute::<__m512i, [__m128i; 4]>(sum) }, rest)
+    // SAFETY: any 64 bytes are a vector.
+    let factors: __m512i = unsafe {
+        std::mem::transmute(const { [factors::<C>(384), factors::<C>(256), factors::<C>(128), [0; 2]] })
+    };
+    let (low, high) = (_mm512_clmulepi64_epi128::<0x00>(sum, factors), _mm512_clmulepi64_epi128::<0x11>(sum, factors));
+    let quarters = _mm512_ternarylogic_epi64::<0x96>(low, high, _mm512_maskz_mov_epi64(0b1100_0000, sum));
+    let halves = _mm256_xor_si256(_mm512_castsi512_si256(quarters), _mm512_extracti64x4_epi64::<1>(quarters));
+    let sum = _mm_xor_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
+    rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
 
 /// From how many 16 bytes on a message is not expected in the nearest caches. From there it would take longer to fetch ahead.

@@ -4,15 +4,15 @@ use std::arch::x86_64::*;
 use std::array::from_fn;
 
 use super::super::Castagnoli;
-use super::super::x86_64::{join_512, joined_512, onto_512};
+use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{POWERS, after_sse42, after_sum, after_word, joined};
 use crate::checksum::kernel;
 use crate::{Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
 pub(in super::super) const fn kernel() -> Kernel {
-    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::ZEN5);
-    kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f", Castagnoli, after, ..=FEW => unsafe after_few)
+    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::ZEN5);
+    kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after, ..=FEW => unsafe after_few)
 }
 
 /// How many registers have general registers of their own beside the places that they read.
@@ -29,10 +29,10 @@ const VECTORS: usize = 256;
 const STEPS: usize = (POWERS.len() - FEW / 8) / (CHAINS * WORDS);
 
 /// Up to how many bytes one chain is faster: the CPU has the next message's under way meanwhile.
-const FEW: usize = 360;
+const FEW: usize = 159;
 
-/// From how many bytes on vectors are worth while.
-const WORTH: usize = 1200;
+/// From how many bytes on both at once are worth while.
+const WORTH: usize = 1920;
 
 /// # Safety
 /// The CPU has SSE 4.2.
@@ -42,11 +42,30 @@ unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
     unsafe { after_sse42(register, bytes) }
 }
 
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
+fn after(register: u32, bytes: &[u8]) -> u32 {
+    match bytes.len() {
+        ..=FEW => after_sse42(register, bytes),
+        ..WORTH => after_vectors(register, bytes),
+        _ => after_chunks(register, bytes),
+    }
+}
+
+/// By vectors alone, and the instruction for the end.
 #[inline(never)]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f")]
-fn after(mut register: u32, mut bytes: &[u8]) -> u32 {
-    while bytes.len() > FEW {
-        let steps = if bytes.len() < WORTH { 0 } else { (bytes.len() / STEP).min(STEPS - 1) };
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
+fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
+    let (groups, rest) = bytes.as_chunks();
+    let sum = summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), groups);
+    after_sse42(after_sum(join_512::<Castagnoli>(sum, &[])), rest)
+}
+
+#[inline(never)]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
+fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
+    while bytes.len() >= STEP {
+        let steps = (bytes.len() / STEP).min(STEPS - 1);
         let (vectors, rest) = bytes.split_at(VECTORS * steps);
         let words = (rest.len() / (8 * CHAINS)).min(WORDS * STEPS);
         let (chains, rest) = rest.split_at(8 * CHAINS * words);
@@ -54,23 +73,18 @@ fn after(mut register: u32, mut bytes: &[u8]) -> u32 {
         register = after_chunk(register, bytemuck::cast_slice(vectors), bytemuck::cast_slice(chains), more);
         bytes = rest;
     }
-    after_sse42(register, bytes)
+    if bytes.len() <= FEW { after_sse42(register, bytes) } else { after_vectors(register, bytes) }
 }
 
-/// First the vectors, four for each step, if there are any; then what the chains take, as many words each; then what the last of them
+/// First the vectors, four for each step; then what the chains take, as many words each; then what the last of them
 /// takes besides, while the others are joined.
 #[inline]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f")]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], more: &[[u8; 8]]) -> u32 {
+    let (first, others) = vectors.split_first().expect("a step at least");
     let words = chains.len() / CHAINS;
-    assert!(words >= WORDS * vectors.len().saturating_sub(1));
+    assert!(words >= WORDS * others.len());
     let mut chains = Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
-    let [first, others @ ..] = vectors else {
-        chains.registers[0] = register;
-        // SAFETY: so many words each.
-        unsafe { chains.take(words) };
-        return joined(chains.and(more), words, more.len());
-    };
     // SAFETY: any 64 bytes are a vector.
     let load = |bytes: &[u8; 64]| unsafe { std::mem::transmute::<[u8; 64], __m512i>(*bytes) };
     let mut sums = first.map(|bytes| load(&bytes));
