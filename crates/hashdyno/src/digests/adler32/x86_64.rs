@@ -143,7 +143,10 @@ fn totals_of_word(bytes: u64) -> (u32, u32) {
     let (even, odd) = (bytes & LANES, bytes >> 8 & LANES);
     let total = |lanes: u64, weights: u64| (lanes.wrapping_mul(weights) >> 48) as u32;
     let sum = total(even + odd, 0x0001_0001_0001_0001);
-    (sum, total(even, 0x0008_0006_0004_0002) + total(odd, 0x0007_0005_0003_0001))
+    let weighted = total(even, 0x0008_0006_0004_0002) + total(odd, 0x0007_0005_0003_0001);
+    // SAFETY: all eight bytes are 255 at most. So neither total is compared with the modulus.
+    unsafe { std::hint::assert_unchecked(sum <= 8 * 255 && weighted <= 36 * 255) };
+    (sum, weighted)
 }
 
 /// The totals of 9 to 16 bytes: the first eight, and the last without those.

@@ -162,9 +162,8 @@ pub(super) fn joined_512<C: Crc>([a, b, c, d]: [__m512i; 4]) -> __m512i {
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f")]
 pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
     // SAFETY: any 64 bytes are a vector.
-    let factors: __m512i = unsafe {
-        std::mem::transmute(const { [factors::<C>(384), factors::<C>(256), factors::<C>(128), [0; 2]] })
-    };
+    let factors: __m512i =
+        unsafe { std::mem::transmute(const { [factors::<C>(384), factors::<C>(256), factors::<C>(128), [0; 2]] }) };
     let (low, high) = (_mm512_clmulepi64_epi128::<0x00>(sum, factors), _mm512_clmulepi64_epi128::<0x11>(sum, factors));
     let quarters = _mm512_ternarylogic_epi64::<0x96>(low, high, _mm512_maskz_mov_epi64(0b1100_0000, sum));
     let halves = _mm256_xor_si256(_mm512_castsi512_si256(quarters), _mm512_extracti64x4_epi64::<1>(quarters));

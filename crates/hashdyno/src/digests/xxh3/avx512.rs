@@ -9,7 +9,25 @@ pub(super) const fn kernel<H: Hash>() -> Kernel {
     kernel!("avx512", Features::AVX512F, "avx512f", __m512i, added)
 }
 
-/// As [`super::portable::added`].
+/// The keys of each stripe of a block, and those of a message's last: a vector of the secret would reach from one line of the cache into
+/// the next.
+static KEYS: Keys = {
+    let (mut keys, mut stripe) = ([[0; STRIPE]; 17], 0);
+    while stripe < 17 {
+        let (at, mut byte) = (if stripe == 16 { LAST_KEYS } else { 8 * stripe }, 0);
+        while byte < STRIPE {
+            keys[stripe][byte] = SECRET[at + byte];
+            byte += 1;
+        }
+        stripe += 1;
+    }
+    Keys(keys)
+};
+
+#[repr(align(64))]
+struct Keys([[u8; STRIPE]; 17]);
+
+/// As [`super::portable::added`]; a single stripe where the keys are the last.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
@@ -21,7 +39,7 @@ fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
         sixteen!(STEP => {
             let Some(stripe) = stripes.get(STEP) else { break 'all };
             let words = load(stripe);
-            let keyed = _mm512_xor_si512(words, load(&SECRET[at + 8 * STEP..][..STRIPE]));
+            let keyed = _mm512_xor_si512(words, load(&KEYS.0[if at == LAST_KEYS { 16 } else { STEP }]));
             products[STEP % 2] = _mm512_add_epi64(products[STEP % 2], _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed)));
             plain[STEP % 2] = _mm512_add_epi64(plain[STEP % 2], words);
         });
@@ -29,7 +47,11 @@ fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
     let plain = _mm512_shuffle_epi32::<0x4e>(_mm512_add_epi64(plain[0], plain[1]));
     sums = _mm512_add_epi64(_mm512_add_epi64(products[0], products[1]), plain);
     if stripes.len() == 16 {
-        let keyed = _mm512_ternarylogic_epi64::<0x96>(sums, _mm512_srli_epi64::<47>(sums), load(&SECRET[SECRET.len() - STRIPE..]));
+        let keyed = _mm512_ternarylogic_epi64::<0x96>(
+            sums,
+            _mm512_srli_epi64::<47>(sums),
+            load(SECRET.last_chunk().expect("it is longer")),
+        );
         let prime = _mm512_set1_epi64(PRIMES32[1].into());
         let high = _mm512_slli_epi64::<32>(_mm512_mul_epu32(_mm512_srli_epi64::<32>(keyed), prime));
         sums = _mm512_add_epi64(_mm512_mul_epu32(keyed, prime), high);
@@ -39,8 +61,7 @@ fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(bytes: &[u8]) -> __m512i {
-    assert!(bytes.len() == STRIPE);
-    // SAFETY: 64 bytes are there, and the load wants no alignment.
-    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+fn load(bytes: &[u8; STRIPE]) -> __m512i {
+    // SAFETY: any 64 bytes are a vector.
+    unsafe { std::mem::transmute(*bytes) }
 }
