@@ -205,7 +205,13 @@ fn seal32(hash: u32, len: u64, rest: &[u8], out: &mut [u8]) {
 fn joined64(sums: [u64; 4]) -> u64 {
     let [a, b, c, d] = sums;
     let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u64::wrapping_add);
-    sums.into_iter().fold(joined, |hash, sum| (hash ^ 0.round(sum.to_le())).wrapping_mul(PRIMES64[1]).wrapping_add(PRIMES64[4]))
+    merged(joined, sums.map(|sum| 0.round(sum.to_le())))
+}
+
+/// The sum of the sums and each of them, multiplied again, as one.
+#[inline(always)]
+fn merged(joined: u64, sums: [u64; 4]) -> u64 {
+    sums.into_iter().fold(joined, |hash, sum| (hash ^ sum).wrapping_mul(PRIMES64[1]).wrapping_add(PRIMES64[4]))
 }
 
 #[inline(always)]

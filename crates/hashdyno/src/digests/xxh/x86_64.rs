@@ -5,8 +5,10 @@
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
 
+use bytemuck::cast;
+
 use super::many::{Xxh32, Xxh64};
-use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, seal_by};
+use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, merged, seal_by};
 use crate::chains;
 use crate::kernel::whole;
 use crate::lanes::beside::Two;
@@ -15,9 +17,15 @@ use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel, State};
 
 /// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums. It takes whole messages from so
-/// many bytes on, shorter ones [`digest_long`].
+/// many bytes on, shorter ones another, [`digest_long`] if none is given.
 macro_rules! kernel {
     ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr) => {
+        kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long);
+    };
+    (
+        $(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty,
+        $shorter:path => $added:ident from $long:expr
+    ) => {
         $(#[$doc])*
         pub(super) const $kernel: Kernel = {
             #[target_feature(enable = $features)]
@@ -36,7 +44,7 @@ macro_rules! kernel {
             #[inline]
             fn digest(message: &[u8], out: &mut [u8]) {
                 digest_by::<$word>(message, out, |message, out| {
-                    if message.len() < $long { digest_long::<$word>(message, out) } else { digest_longer(message, out) }
+                    if message.len() < $long { $shorter(message, out) } else { digest_longer(message, out) }
                 });
             }
 
@@ -52,10 +60,11 @@ kernel! {
 kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
 kernel! {
-    /// Three multipliers need no help before the message is long.
-    XXH64_ZEN5: "avx512dq-zen5", Features::AVX512DQ.union(Features::ZEN5), "avx512f,avx512dq", u64, xxh64_avx512dq from 16 * RUN512
+    XXH64_ZEN5: "avx512dq-zen5", NEEDS_ZEN5, "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 16 * RUN512
 }
 kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
+
+const NEEDS_ZEN5: Features = Features::AVX512DQ.union(Features::AVX512VL).union(Features::ZEN5);
 
 pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Two<U32x8>, _, _, _>();
 pub(super) const XXH64_MANY: Kernel = chains::avx512::<Xxh64, Two<Two<U64x4Vl>>, _, _, _>();
@@ -126,6 +135,25 @@ fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
         // SAFETY: 64 bytes are a vector, and a vector is 64 bytes.
         unsafe { transmute(_mm512_mullo_epi64(transmute::<[u8; 64], __m512i>(*words), prime)) }
     })
+}
+
+/// The digest of a message of a block or more, the four sums in lanes. Each step takes longer so, but a fourth of the instructions
+/// waits, and the CPU has room for the next message's: as long as that is near.
+#[target_feature(enable = "avx512f,avx512vl,avx512dq")]
+#[inline(never)]
+fn digest_in_lanes(message: &[u8], out: &mut [u8]) {
+    let (blocks, rest) = message.as_chunks::<32>();
+    let [_, p1, p2, ..] = PRIMES64.map(|prime| _mm256_set1_epi64x(prime as i64));
+    let round = |sums, product| _mm256_mullo_epi64(_mm256_rol_epi64::<31>(_mm256_add_epi64(sums, product)), p1);
+    let mut sums: __m256i = cast(u64::START);
+    for block in blocks {
+        sums = round(sums, _mm256_mullo_epi64(cast(*block), p2));
+    }
+    let turned = _mm256_rolv_epi64(sums, _mm256_setr_epi64x(1, 7, 12, 18));
+    let pair = _mm_add_epi64(_mm256_castsi256_si128(turned), _mm256_extracti128_si256::<1>(turned));
+    let joined = _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as u64;
+    let sums: [u64; 4] = cast(round(_mm256_setzero_si256(), _mm256_mullo_epi64(sums, p2)));
+    u64::seal(merged(joined, sums), message.len() as u64, rest, out);
 }
 
 /// The sums with `blocks` added; `products` multiplies 64 bytes of words by prime 2. While a run of `RUN` bytes is summed up, the

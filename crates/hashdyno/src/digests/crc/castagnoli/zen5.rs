@@ -46,8 +46,8 @@ unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after(register: u32, bytes: &[u8]) -> u32 {
     match bytes.len() {
-        ..=FEW => after_sse42(register, bytes),
-        ..WORTH => after_vectors(register, bytes),
+        len if len <= FEW => after_sse42(register, bytes),
+        len if len < WORTH => after_vectors(register, bytes),
         _ => after_chunks(register, bytes),
     }
 }
