@@ -63,8 +63,8 @@ features! {
 
 /// What tells cores apart that have the same instructions and not the same speed. No kernel executes what these name.
 impl Features {
-    /// AMD's alone, since the first Zen. A vector that waits for itself does so for two cycles in a rotation (Zen 4) or in whatever it
-    /// does (Zen 5), a general register for one.
+    /// AMD's alone, since the first Zen. A vector that waits for itself does so for two cycles in a rotation (Zen 4) or in most of
+    /// what it does (Zen 5), a general register for one.
     pub const AMD: Self = Self::SSE4A;
     /// Of AMD's, Zen 5 and what may follow.
     pub const ZEN5: Self = Self::SSE4A.union(Self::AVX512VP2INTERSECT);

@@ -110,7 +110,7 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
-pub(super) fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_512::<C>(register, bytes) }
 }
 

@@ -126,6 +126,7 @@ impl Chains {
             }
         }
     }
+
     /// All registers, the last after these, too.
     #[inline]
     #[target_feature(enable = "sse4.2")]
