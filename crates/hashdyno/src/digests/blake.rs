@@ -9,9 +9,9 @@ pub(super) mod rows;
 
 use std::array::from_fn;
 
-#[cfg(target_arch = "x86_64")]
-use crate::Absorb;
 use crate::lanes::kernels;
+#[cfg(target_arch = "x86_64")]
+use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use arx::{ORDER, Word, round, unroll};
 use many::{Many32, Many64};
@@ -230,6 +230,8 @@ impl Design for u64 {
     ];
     const KERNELS: &'static [Kernel] = kernels![u64 Many64;
         #[cfg(target_arch = "x86_64")]
+        Kernel { name: "portable-zen5", needs: Features::ZEN5, absorb: Absorb::One(absorb::<u64, 128>) },
+        #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u64) },
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u64) },
@@ -249,6 +251,8 @@ impl Design for u32 {
         halves
     };
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
+        #[cfg(target_arch = "x86_64")]
+        Kernel { name: "portable-zen5", needs: Features::ZEN5, absorb: Absorb::One(absorb::<u32, 64>) },
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u32) },
         #[cfg(target_arch = "x86_64")]
