@@ -22,16 +22,14 @@ mod x86_64;
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
 
-/// The kernels of a checksum, those for many messages first.
+/// The kernels of a checksum, its own first: those for many messages, and what is to be preferred to what all have.
 macro_rules! kernels {
-    ($checksum:ty, $($many:path),*) => {
+    ($checksum:ty, $($own:path),*) => {
         &[
             $(
                 #[cfg(target_arch = "x86_64")]
-                $many(),
+                $own(),
             )*
-            #[cfg(target_arch = "x86_64")]
-            x86_64::zen5::<$checksum>(),
             #[cfg(target_arch = "x86_64")]
             x86_64::kernel::<$checksum>(),
             #[cfg(target_arch = "x86_64")]
@@ -47,7 +45,7 @@ static FNV132: Digest = Digest {
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     check: "24148816",
     sweep: "278ec717",
-    kernels: kernels!(Fnv1<u32>, crate::chains::avx2::<Fnv1<u32>, Two<Two<U32x8>>, _, _, _>),
+    kernels: kernels!(Fnv1<u32>, crate::chains::avx2::<Fnv1<u32>, Two<Two<U32x8>>, _, _, _>, x86_64::zen5::<Fnv1<u32>>),
     ..base::<Fnv1<u32>>()
 };
 
@@ -57,7 +55,7 @@ static FNV1A32: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     check: "bb86b11c",
     sweep: "a9978081",
-    kernels: kernels!(Fnv1a<u32>, crate::chains::avx2::<Fnv1a<u32>, Two<Two<U32x8>>, _, _, _>),
+    kernels: kernels!(Fnv1a<u32>, crate::chains::avx2::<Fnv1a<u32>, Two<Two<U32x8>>, _, _, _>, x86_64::zen5::<Fnv1a<u32>>),
     ..base::<Fnv1a<u32>>()
 };
 

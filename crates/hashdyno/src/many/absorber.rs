@@ -108,7 +108,7 @@ where
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
         let alike = same && Alike::<L::Word, WORDS>::fits::<L>();
-        // Not where that takes turns with as long a text, and the CPU's memory of decoded instructions has no room for both.
+        // A long compression of several vectors, whose text is there twice then, took longer so (SHA-1, SHA-256 in two of AVX-512).
         let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
         let empty_tail = alike && D::TINY && short_text && D::tail_len(len) == 0 && len < TRAILED_LEN;
         if alike {

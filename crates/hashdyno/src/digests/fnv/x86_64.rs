@@ -29,13 +29,13 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
     )
 }
 
-/// The same for Zen 5, whose multipliers of words have as many steps before them as those of vectors.
-pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
+/// The same for hashes of 32 bits on Zen 5, where few bytes are not sooner done by the multiplier of vectors.
+pub(super) const fn zen5<C: Checksum<Register = u32>>() -> Kernel {
     checksum::kernel!(
         "avx512-zen5",
         NEEDS.union(Features::ZEN5),
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
-        C: Checksum<Register: Word>,
+        C: Checksum<Register = u32>,
         after::<C::Register>,
         ..=FEW => unsafe super::after::<C::Register>
     )

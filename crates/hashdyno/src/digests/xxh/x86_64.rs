@@ -12,7 +12,7 @@ use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, merged, sea
 use crate::chains;
 use crate::kernel::whole;
 use crate::lanes::beside::Two;
-use crate::lanes::x86_64::{U32x8, U64x4Vl};
+use crate::lanes::x86_64::{AVX512DQ, U32x8, U64x4Vl};
 use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel, State};
 
@@ -60,11 +60,9 @@ kernel! {
 kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
 kernel! {
-    XXH64_ZEN5: "avx512dq-zen5", NEEDS_ZEN5, "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 16 * RUN512
+    XXH64_ZEN5: "avx512dq-zen5", AVX512DQ.union(Features::ZEN5), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 16 * RUN512
 }
 kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
-
-const NEEDS_ZEN5: Features = Features::AVX512DQ.union(Features::AVX512VL).union(Features::ZEN5);
 
 pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Two<U32x8>, _, _, _>();
 pub(super) const XXH64_MANY: Kernel = chains::avx512::<Xxh64, Two<Two<U64x4Vl>>, _, _, _>();
@@ -137,8 +135,8 @@ fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     })
 }
 
-/// The digest of a message of a block or more, the four sums in lanes. Each step takes longer so, but a fourth of the instructions
-/// waits, and the CPU has room for the next message's: as long as that is near.
+/// The digest of a message of a block or more, the four sums in lanes. Each step takes longer so; but it is a fourth of the instructions,
+/// and messages that follow each other took less time in all, up to some KiB each.
 #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
 #[inline(never)]
 fn digest_in_lanes(message: &[u8], out: &mut [u8]) {

@@ -32,8 +32,7 @@ struct Keys([[u8; STRIPE]; 17]);
 #[target_feature(enable = "avx512f")]
 fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m512i {
     let zero = _mm512_setzero_si512();
-    // Two of each, so that a sum does not wait for the one before. A step for each number of stripes: of one that runs so often as not to
-    // be foreseen, a CPU begins the next message too late.
+    // Two of each, so that a sum does not wait for the one before; and a step for each stripe, without a loop.
     let (mut products, mut plain) = ([sums, zero], [zero; 2]);
     'all: {
         sixteen!(STEP => {
