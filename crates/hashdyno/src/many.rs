@@ -191,3 +191,18 @@ pub(crate) fn in_order<L: Lanes, const COUNT: usize>(mut words: [L; COUNT], orde
     }
     words
 }
+
+/// The last bytes of a chain, so many, in its first words.
+#[inline(always)]
+pub(crate) fn last_bytes<L: Lanes<Word = u64>, const CHAIN: usize>(mut chain: [L; CHAIN], len: usize) -> [L; CHAIN] {
+    let spare = 8 * CHAIN - len;
+    if spare % 8 == 4 {
+        // They begin within a word.
+        for word in spare / 8..CHAIN - 1 {
+            chain[word] = chain[word].down(32) | chain[word + 1].up(32);
+        }
+        chain[CHAIN - 1] = chain[CHAIN - 1].down(32);
+    }
+    chain.copy_within(spare / 8.., 0);
+    chain
+}

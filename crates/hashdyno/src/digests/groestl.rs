@@ -5,9 +5,14 @@
 #[cfg(target_arch = "x86_64")]
 mod pairs;
 #[cfg(target_arch = "x86_64")]
+mod planes;
+#[cfg(target_arch = "x86_64")]
 mod rows;
 
+use crate::lanes::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+#[cfg(target_arch = "x86_64")]
+use planes::Planes;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&GROESTL_224, &GROESTL_256, &GROESTL_384, &GROESTL_512];
@@ -71,25 +76,25 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
     }
 }
 
-const NARROW: &[Kernel] = &[
+const NARROW: &[Kernel] = kernels!(u64 planes Planes<8>;
     #[cfg(target_arch = "x86_64")]
     rows::NARROW_GFNI,
     #[cfg(target_arch = "x86_64")]
     pairs::VAES,
     #[cfg(target_arch = "x86_64")]
     rows::NARROW_AES,
-    Kernel::portable(absorb::<8>),
-];
+    Kernel::portable(absorb::<8>)
+);
 
-const WIDE: &[Kernel] = &[
+const WIDE: &[Kernel] = kernels!(u64 planes Planes<16>;
     #[cfg(target_arch = "x86_64")]
     rows::WIDE_GFNI,
     #[cfg(target_arch = "x86_64")]
     rows::WIDE_VAES,
     #[cfg(target_arch = "x86_64")]
     rows::WIDE_AES,
-    Kernel::portable(absorb::<16>),
-];
+    Kernel::portable(absorb::<16>)
+);
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {

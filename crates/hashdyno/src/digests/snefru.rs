@@ -4,11 +4,15 @@
 //! PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such a message is another.
 
 mod many;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod tables;
 
 use crate::lanes::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
+#[cfg(target_arch = "x86_64")]
+use planes::Planes;
 use tables::BOXES;
 
 /// The digests of this family.
@@ -29,7 +33,7 @@ static SNEFRU256: Digest = Digest {
     sweep: "a62663f00390876e31b0499b41909bd7f74e7465bd4454f9bae4f9bc78eb3df3",
     start: |state| state.init([0u32; 8]),
     finish: finish::<8, 32>,
-    kernels: const { kernels!(u32 gathers Many<8, 8>; Kernel::portable(absorb::<8, 32>)) },
+    kernels: const { kernels!(u32 gathers Many<8, 8>, Planes<8, 8>; Kernel::portable(absorb::<8, 32>)) },
 };
 
 static SNEFRU128: Digest = Digest {
@@ -42,7 +46,7 @@ static SNEFRU128: Digest = Digest {
     sweep: "243a4c71ddc5edb8ef90c36238cf656f",
     start: |state| state.init([0u32; 4]),
     finish: finish::<4, 48>,
-    kernels: const { kernels!(u32 gathers Many<4, 12>; Kernel::portable(absorb::<4, 48>)) },
+    kernels: const { kernels!(u32 gathers Many<4, 12>, Planes<4, 12>; Kernel::portable(absorb::<4, 48>)) },
     ..SNEFRU256
 };
 

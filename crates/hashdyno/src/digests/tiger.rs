@@ -3,13 +3,18 @@
 //! The digest's words are printed least significant byte first, as Tiger's paper has it since 1996 and PHP since 5.4.
 
 mod many;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod tables;
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::asm;
 
+use crate::lanes::{Lanes, kernels};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
+#[cfg(target_arch = "x86_64")]
+use planes::Planes;
 use tables::BOXES;
 
 /// The digests of this family.
@@ -30,7 +35,7 @@ static TIGER192_3: Digest = Digest {
     sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
     start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
-    kernels: &[many::kernel::<3, 0x01>(), Kernel::portable(absorb::<3>)],
+    kernels: const { kernels!(u64 planes Planes<3, 0x01>; many::kernel::<3, 0x01>(), Kernel::portable(absorb::<3>)) },
 };
 
 static TIGER160_3: Digest = Digest {
@@ -59,7 +64,7 @@ static TIGER192_4: Digest = Digest {
     spelling: php("tiger192,4"),
     check: "d9902d13011bd217de965a3ba709f5ce7e75ed2cb791fea6",
     sweep: "e8a38f0091102e37e92753c0deb2b74d34bc9dc047ecbd9b",
-    kernels: &[many::kernel::<4, 0x01>(), Kernel::portable(absorb::<4>)],
+    kernels: const { kernels!(u64 planes Planes<4, 0x01>; many::kernel::<4, 0x01>(), Kernel::portable(absorb::<4>)) },
     ..TIGER192_3
 };
 
@@ -89,7 +94,7 @@ static TIGER2: Digest = Digest {
     check: "82faf69673762b9fd8a0c902bdb395c12b0cbddc66957838",
     sweep: "b808afbc51e593317ea95fbf7b0399ef7913adc53317413f",
     finish: finish::<0x80>,
-    kernels: &[many::kernel::<3, 0x80>(), Kernel::portable(absorb::<3>)],
+    kernels: const { kernels!(u64 planes Planes<3, 0x80>; many::kernel::<3, 0x80>(), Kernel::portable(absorb::<3>)) },
     ..TIGER192_3
 };
 
@@ -197,25 +202,31 @@ fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
 
 /// Mixes the message words for the next pass.
 #[inline(always)]
-fn schedule(words: &mut [u64; 8]) {
+fn schedule<L: Lanes<Word = u64>>(words: &mut [L; 8]) {
     let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = *words;
-    x0 = x0.wrapping_sub(x7 ^ 0xa5a5_a5a5_a5a5_a5a5);
-    x1 ^= x0;
-    x2 = x2.wrapping_add(x1);
-    x3 = x3.wrapping_sub(x2 ^ (!x1 << 19));
-    x4 ^= x3;
-    x5 = x5.wrapping_add(x4);
-    x6 = x6.wrapping_sub(x5 ^ (!x4 >> 23));
-    x7 ^= x6;
-    x0 = x0.wrapping_add(x7);
-    x1 = x1.wrapping_sub(x0 ^ (!x7 << 19));
-    x2 ^= x1;
-    x3 = x3.wrapping_add(x2);
-    x4 = x4.wrapping_sub(x3 ^ (!x2 >> 23));
-    x5 ^= x4;
-    x6 = x6.wrapping_add(x5);
-    x7 = x7.wrapping_sub(x6 ^ 0x0123_4567_89ab_cdef);
+    x0 = minus(x0, x7 ^ L::splat(0xa5a5_a5a5_a5a5_a5a5));
+    x1 = x1 ^ x0;
+    x2 = x2.plus(x1);
+    x3 = minus(x3, x2 ^ (!x1).up(19));
+    x4 = x4 ^ x3;
+    x5 = x5.plus(x4);
+    x6 = minus(x6, x5 ^ (!x4).down(23));
+    x7 = x7 ^ x6;
+    x0 = x0.plus(x7);
+    x1 = minus(x1, x0 ^ (!x7).up(19));
+    x2 = x2 ^ x1;
+    x3 = x3.plus(x2);
+    x4 = minus(x4, x3 ^ (!x2).down(23));
+    x5 = x5 ^ x4;
+    x6 = x6.plus(x5);
+    x7 = minus(x7, x6 ^ L::splat(0x0123_4567_89ab_cdef));
     *words = [x0, x1, x2, x3, x4, x5, x6, x7];
+}
+
+/// The difference: lanes have none, and a compiler knows one in this.
+#[inline(always)]
+fn minus<L: Lanes>(a: L, b: L) -> L {
+    !(!a).plus(b)
 }
 
 const INITIAL: [u64; 3] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0xf096_a5b4_c3b2_e187];

@@ -1,5 +1,6 @@
 //! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
 
+use crate::lanes::kernels;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -8,6 +9,8 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&WHIRLPOOL];
@@ -30,13 +33,13 @@ static WHIRLPOOL: Digest = Digest {
     kernels: KERNELS,
 };
 
-const KERNELS: &[Kernel] = &[
+const KERNELS: &[Kernel] = kernels!(u64 planes planes::Planes;
     #[cfg(target_arch = "x86_64")]
     avx512::AVX512,
     #[cfg(target_arch = "x86_64")]
     avx2::AVX2,
-    Kernel::portable(absorb),
-];
+    Kernel::portable(absorb)
+);
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 32, Order::Big);

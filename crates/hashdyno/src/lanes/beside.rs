@@ -107,6 +107,8 @@ macro_rules! beside {
 
 beside!(/** Twice the lanes. */ Two: 2, [0 1]);
 beside!(/** Three times the lanes. */ Three: 3, [0 1 2]);
+beside!(/** Four times the lanes. */ Four: 4, [0 1 2 3]);
+beside!(/** Eight times the lanes. */ Eight: 8, [0 1 2 3 4 5 6 7]);
 
 /// What the lanes behind so many have.
 struct Behind<'p, P>(&'p P, usize);

@@ -1,6 +1,8 @@
 //! One word of each of several messages: what the round texts of many-message kernels are written in.
 
 pub(crate) mod beside;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod planes;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod tiny;
@@ -13,26 +15,29 @@ pub(crate) mod x86_64;
 /// itself, `thrice` where two would, `wide` where one would on Zen 5 alone; then the others, the best first.
 macro_rules! kernels {
     (u32 thrice $design:ty; $($others:tt)*) => {
-        kernels!(@ [zen5x48 avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+        kernels!(@ ([zen5x48 avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design) $($others)*)
     };
     (u32 twice $design:ty; $($others:tt)*) => {
-        kernels!(@ [zen5x48 avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design; $($others)*)
+        kernels!(@ ([zen5x48 avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design) $($others)*)
     };
     (u32 wide $design:ty; $($others:tt)*) => {
-        kernels!(@ [zen5x32 avx512x16 avx2x8 sse2x4] $design; $($others)*)
+        kernels!(@ ([zen5x32 avx512x16 avx2x8 sse2x4] $design) $($others)*)
     };
     (u32 $design:ty; $($others:tt)*) => {
-        kernels!(@ [avx512x16 avx2x8 sse2x4] $design; $($others)*)
+        kernels!(@ ([avx512x16 avx2x8 sse2x4] $design) $($others)*)
     };
     (u64 wide $design:ty; $($others:tt)*) => {
-        kernels!(@ [zen5x16 avx512x8 avx2x4] $design; $($others)*)
+        kernels!(@ ([zen5x16 avx512x8 avx2x4] $design) $($others)*)
     };
     (u64 $design:ty; $($others:tt)*) => {
-        kernels!(@ [avx512x8 avx2x4] $design; $($others)*)
+        kernels!(@ ([avx512x8 avx2x4] $design) $($others)*)
     };
-    // What looks up tables: AVX2 has an instruction for it, a slow one, so that one vector would not be worth it.
-    (u32 gathers $design:ty; $($others:tt)*) => {
-        kernels!(@ [avx2x32 avx2x16] $design; $($others)*)
+    // What looks up tables: in planes of bytes; or by AVX2's instruction for it, a slow one, so that one vector would not be worth it.
+    (u32 gathers $design:ty, $planes:ty; $($others:tt)*) => {
+        kernels!(@ ([vbmix64] $planes, [avx2x32 avx2x16] $design) $($others)*)
+    };
+    (u64 planes $planes:ty; $($others:tt)*) => {
+        kernels!(@ ([long_vbmix64] $planes) $($others)*)
     };
     // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
     ([$($many:ident)*] $design:ty; $($good:expr),*; [$($last:ident)*] $portable:expr) => {
@@ -52,12 +57,12 @@ macro_rules! kernels {
             $portable,
         ]
     };
-    (@ [$($many:ident)*] $design:ty; $($others:tt)*) => {
+    (@ ($([$($many:ident)*] $design:ty),+) $($others:tt)*) => {
         &[
-            $(
+            $($(
                 #[cfg(target_arch = "x86_64")]
                 $crate::lanes::x86_64::$many::<$design, _, _>(),
-            )*
+            )*)+
             $($others)*
         ]
     };

@@ -12,7 +12,7 @@ use crate::many::{Absorber, Batch, Design};
 use crate::words::opaque_in;
 use crate::{Absorb, Features, Kernel};
 
-use super::beside::{Three, Two};
+use super::beside::{Eight, Four, Three, Two};
 
 /// Declares a type of lanes: each operation an expression of its operands.
 ///
@@ -379,6 +379,9 @@ const ZEN5: Features = AVX512.union(Features::ZEN5);
 /// What [`U64x4Vl`] needs where it multiplies.
 pub(crate) const AVX512DQ: Features = Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);
 
+/// What `planes` needs.
+const PLANES: Features = AVX512.union(Features::AVX512VBMI).union(Features::GFNI);
+
 kernel!(/** 4 messages. */ sse2x4, "sse2x4", run_sse2x4: U32x4, u32, "sse2", Features::SSE2);
 kernel!(/** 8 messages. */ avx2x8, "avx2x8", run_avx2x8: U32x8, u32, "avx2", Features::AVX2);
 kernel!(/** 16 messages, 8 and 8. */ avx2x16, "avx2x16", run_avx2x16: Two<U32x8>, u32, "avx2", Features::AVX2);
@@ -391,3 +394,5 @@ kernel!(/** 8 messages. */ avx512x8, "avx512x8", run_avx512x8: U64x8, u64, "avx5
 kernel!(/** 48 messages, 16 at a time. */ zen5x48, "zen5x48", run_zen5x48: Three<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
 kernel!(/** 32 messages, 16 and 16. */ zen5x32, "zen5x32", run_zen5x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
 kernel!(/** 16 messages, 8 and 8. */ zen5x16, "zen5x16", run_zen5x16: Two<U64x8>, u64, "avx512f,avx512bw,avx512vl", ZEN5);
+kernel!(/** 64 messages, 16 in a vector. */ vbmix64, "vbmix64", run_vbmix64: Four<U32x16>, u32, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES);
+kernel!(/** 64 messages, 8 in a vector. */ long_vbmix64, "vbmix64", run_long_vbmix64: Eight<U64x8>, u64, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES);

@@ -5,7 +5,7 @@ use crate::lanes::Lanes;
 use crate::unroll::sixteen;
 
 /// The most lanes that a kernel may have.
-pub(crate) const MAX_LANES: usize = 48;
+pub(crate) const MAX_LANES: usize = 64;
 
 /// In place of the number of a message that has not ended.
 pub(crate) const NOT_YET: usize = usize::MAX;

@@ -283,7 +283,7 @@ mod wide {
 }
 
 /// The matrix of AES's S-box (FIPS 197, 5.1.1), as GFNI takes it.
-const AFFINE: i64 = 0xf1e3_c78f_1f3e_7cf8_u64 as i64;
+pub(super) const AFFINE: i64 = 0xf1e3_c78f_1f3e_7cf8_u64 as i64;
 
 /// GFNI leaves the bytes in their places.
 const IN_PLACE: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

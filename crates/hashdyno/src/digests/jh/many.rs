@@ -3,7 +3,7 @@
 use super::CONSTANTS;
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::Design;
+use crate::many::{Design, last_bytes};
 use crate::padding::Order;
 
 /// The chain is the state, word after word, the lower half of each first.
@@ -46,19 +46,9 @@ impl Design<u64, 16, 8> for Many {
         *chain = x;
     }
 
-    /// The last bytes of the chain.
     #[inline(always)]
-    fn output<L: Lanes<Word = u64>>(mut chain: [L; 16], output_len: usize) -> [L; 16] {
-        let spare = 128 - output_len;
-        if spare % 8 == 4 {
-            // They begin within a word.
-            for word in spare / 8..15 {
-                chain[word] = chain[word].down(32) | chain[word + 1].up(32);
-            }
-            chain[15] = chain[15].down(32);
-        }
-        chain.copy_within(spare / 8.., 0);
-        chain
+    fn output<L: Lanes<Word = u64>>(chain: [L; 16], output_len: usize) -> [L; 16] {
+        last_bytes(chain, output_len)
     }
 }
 
