@@ -7,10 +7,13 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod tables;
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::lanes::kernels;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::{PI, ROUNDS};
@@ -31,7 +34,7 @@ static STREEBOG_512: Digest = Digest {
     holds_last_block: false,
     check: "c36fadf5238435a7dda541152c70014a3c2ff0211bba50f15d2279ba13f6f1e4f4108c6b39fc12ca93e73453a95a135bff756312165fc8e4c159dfd6f3a4baf6",
     sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df957607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
-    start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64] }),
+    start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64], bits: [0; 8] }),
     finish,
     kernels: KERNELS,
 };
@@ -42,17 +45,17 @@ static STREEBOG_256: Digest = Digest {
     output_len: 32,
     check: "84da1066a0205e1446ec4a858ed2314b6233e5790ba5999dde8cd35d5d39f002",
     sweep: "12d59dc9cb6788fbfaee8970d6ca46076e29009da3e65686cb1d1c035abb5399",
-    start: |state| state.init(Chain { h: [1; 64], n: [0; 64], sigma: [0; 64] }),
+    start: |state| state.init(Chain { h: [1; 64], n: [0; 64], sigma: [0; 64], bits: [0; 8] }),
     ..STREEBOG_512
 };
 
-const KERNELS: &[Kernel] = &[
+const KERNELS: &[Kernel] = kernels!(u64 planes planes::Planes;
     #[cfg(target_arch = "x86_64")]
     avx512::AVX512,
     #[cfg(target_arch = "x86_64")]
     avx2::AVX2,
-    Kernel::portable(absorb),
-];
+    Kernel::portable(absorb)
+);
 
 /// What Streebog keeps between blocks.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -64,6 +67,8 @@ struct Chain {
     n: Rows,
     /// Sum of the blocks modulo 2^512.
     sigma: Rows,
+    /// Bits of the message, for the last steps of many in lanes: nothing else sets them.
+    bits: [u8; 8],
 }
 
 /// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the most significant words.
