@@ -68,7 +68,9 @@ static FNV164: Digest = Digest {
     kernels: kernels!(
         Fnv1<u64>,
         crate::chains::avx512::<Fnv1<u64>, Two<Two<U64x4Vl>>, _, _, _>,
-        crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>
+        crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>,
+        x86_64::zen5::<Fnv1<u64>>,
+        x86_64::amd::<Fnv1<u64>>
     ),
     ..base::<Fnv1<u64>>()
 };
@@ -82,7 +84,9 @@ static FNV1A64: Digest = Digest {
     kernels: kernels!(
         Fnv1a<u64>,
         crate::chains::avx512::<Fnv1a<u64>, Two<Two<U64x4Vl>>, _, _, _>,
-        crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>
+        crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>,
+        x86_64::zen5::<Fnv1a<u64>>,
+        x86_64::amd::<Fnv1a<u64>>
     ),
     ..base::<Fnv1a<u64>>()
 };

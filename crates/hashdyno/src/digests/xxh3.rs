@@ -290,8 +290,8 @@ fn avalanche(mut hash: u64) -> u64 {
 
 /// The word of the secret at byte `at`.
 #[inline(always)]
-fn key(at: usize) -> u64 {
-    u64::from_le_bytes(*SECRET[at..].first_chunk().expect("the secret has it"))
+const fn key(at: usize) -> u64 {
+    u64::from_le_bytes(*SECRET.split_at(at).1.first_chunk().expect("the secret has it"))
 }
 
 type Secret = [u8; 192];

@@ -70,23 +70,27 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
 #[inline(always)]
 pub(super) unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
     // SAFETY: this function's own condition.
-    if size_of::<W>() == 4 && bytes.len() >= 8 { unsafe { after_pairs(hash, bytes) } } else { super::after(hash, bytes) }
+    if size_of::<W>() == 4 && bytes.len() >= 8 { unsafe { after_pairs(hash, bytes, |a, b| _mm_mul_epu32(a, b)) } } else { super::after(hash, bytes) }
 }
 
-/// A hash of 32 bits by the multiplier of vectors: before it more steps can wait than before that of words, so that the next
-/// message begins sooner.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn after_pairs<W: Word>(hash: W, bytes: &[u8]) -> W {
-    let prime = _mm_cvtsi64_si128(W::PRIME.into() as i64);
-    let (pairs, rest) = bytes.as_chunks::<2>();
-    let mut hash = _mm_cvtsi64_si128(hash.into() as i64);
-    for pair in pairs {
-        let both = _mm_cvtepu8_epi64(_mm_cvtsi32_si128(u16::from_le_bytes(*pair).into()));
-        hash = _mm_mul_epu32(_mm_xor_si128(hash, both), prime);
-        hash = _mm_mul_epu32(_mm_xor_si128(hash, _mm_unpackhi_epi64(both, both)), prime);
+/// By a multiplier of vectors: before it more steps can wait than before that of words, so that the next message begins sooner.
+///
+/// # Safety
+/// The CPU has SSE4.1 and what `times` needs.
+#[inline(always)]
+pub(super) unsafe fn after_pairs<W: Word>(hash: W, bytes: &[u8], times: impl Fn(__m128i, __m128i) -> __m128i) -> W {
+    // SAFETY: this function's own condition.
+    unsafe {
+        let prime = _mm_cvtsi64_si128(W::PRIME.into() as i64);
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let mut hash = _mm_cvtsi64_si128(hash.into() as i64);
+        for pair in pairs {
+            let both = _mm_cvtepu8_epi64(_mm_cvtsi32_si128(u16::from_le_bytes(*pair).into()));
+            hash = times(_mm_xor_si128(hash, both), prime);
+            hash = times(_mm_xor_si128(hash, _mm_unpackhi_epi64(both, both)), prime);
+        }
+        super::after(W::from_low(_mm_cvtsi128_si64(hash) as u64), rest)
     }
-    super::after(W::from_low(_mm_cvtsi128_si64(hash) as u64), rest)
 }
 
 /// The first, shorter block is preceded by zeros, which change nothing as long as the hash is 0: its own low byte is added to the

@@ -13,7 +13,7 @@ use std::mem::transmute;
 use bytemuck::Pod;
 
 use super::Word;
-use super::avx2::{FEW, after_few};
+use super::avx2::{FEW, after_few, after_pairs};
 use crate::checksum::{self, Checksum};
 use crate::words::opaque;
 use crate::{Features, Kernel};
@@ -29,15 +29,27 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
     )
 }
 
-/// The same for hashes of 32 bits on Zen 5, where few bytes are not sooner done by the multiplier of vectors.
-pub(super) const fn zen5<C: Checksum<Register = u32>>() -> Kernel {
+/// The same for Zen 5, where few bytes are not sooner done by the multiplier of vectors.
+pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
     checksum::kernel!(
         "avx512-zen5",
         NEEDS.union(Features::ZEN5),
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
-        C: Checksum<Register = u32>,
+        C: Checksum<Register: Word>,
         after::<C::Register>,
         ..=FEW => unsafe super::after::<C::Register>
+    )
+}
+
+/// The same for hashes of 64 bits on AMD's other cores, whose multiplier of vectors takes such words as fast as that of words.
+pub(super) const fn amd<C: Checksum<Register = u64>>() -> Kernel {
+    checksum::kernel!(
+        "avx512dq-amd",
+        NEEDS.union(Features::AVX512DQ).union(Features::AVX512VL).union(Features::AMD),
+        "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq,avx512dq,avx512vl",
+        C: Checksum<Register = u64>,
+        after::<C::Register>,
+        ..=FEW => unsafe after_few_words
     )
 }
 
@@ -84,6 +96,16 @@ impl Powers {
         }
         powers
     }
+}
+
+/// The hash after at most [`FEW`] bytes by the multiplier of vectors.
+///
+/// # Safety
+/// The CPU has AVX-512DQ and AVX-512VL.
+#[inline(always)]
+unsafe fn after_few_words(hash: u64, bytes: &[u8]) -> u64 {
+    // SAFETY: this function's own condition.
+    if bytes.len() >= 8 { unsafe { after_pairs(hash, bytes, |a, b| _mm_mullo_epi64(a, b)) } } else { super::after(hash, bytes) }
 }
 
 #[inline]

@@ -25,6 +25,31 @@ macro_rules! by_length {
     };
 }
 
+/// A word and a constant by one instruction of that name, which reads the constant where it lies: as eight bytes of an instruction it
+/// would take one more, and two places among those decoded. `$otherwise` is the same, where there is no such instruction.
+macro_rules! by_memory {
+    ($instruction:literal, $word:expr, $constant:ident, $otherwise:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            let mut word: u64 = $word;
+            // SAFETY: reads eight bytes that are there.
+            unsafe {
+                std::arch::asm!(
+                    concat!($instruction, " {word}, qword ptr [rip + {constant}]"),
+                    word = inout(reg) word,
+                    constant = sym $constant,
+                    options(pure, readonly, nostack),
+                );
+            }
+            word
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            $otherwise($word, $constant)
+        }
+    }};
+}
+
 /// The hash of 64 bits of up to 16 bytes.
 #[inline(always)]
 pub(super) fn few64(bytes: &[u8]) -> u64 {
@@ -105,9 +130,11 @@ fn few(bytes: &[u8]) -> u32 {
 
 #[inline(always)]
 fn rrmxmx([first, last]: [u64; 2], len: usize) -> u64 {
-    let mut hash = (first << 32 | last) ^ key(8) ^ key(16);
-    hash = (hash ^ hash.rotate_left(49) ^ hash.rotate_left(24)).wrapping_mul(MIX);
-    hash = (hash ^ (hash >> 35).wrapping_add(len as u64)).wrapping_mul(MIX);
+    static KEYS: u64 = key(8) ^ key(16);
+    static FACTOR: u64 = MIX;
+    let mut hash = by_memory!("xor", first << 32 | last, KEYS, |hash, keys| hash ^ keys);
+    hash = by_memory!("imul", hash ^ hash.rotate_left(49) ^ hash.rotate_left(24), FACTOR, u64::wrapping_mul);
+    hash = by_memory!("imul", hash ^ (hash >> 35).wrapping_add(len as u64), FACTOR, u64::wrapping_mul);
     hash ^ hash >> 28
 }
 
