@@ -70,7 +70,11 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
 #[inline(always)]
 pub(super) unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
     // SAFETY: this function's own condition.
-    if size_of::<W>() == 4 && bytes.len() >= 8 { unsafe { after_pairs(hash, bytes, |a, b| _mm_mul_epu32(a, b)) } } else { super::after(hash, bytes) }
+    if size_of::<W>() == 4 && bytes.len() >= 8 {
+        unsafe { after_pairs(hash, bytes, |a, b| _mm_mul_epu32(a, b)) }
+    } else {
+        super::after(hash, bytes)
+    }
 }
 
 /// By a multiplier of vectors: before it more steps can wait than before that of words, so that the next message begins sooner.

@@ -3,13 +3,13 @@
 use std::arch::x86_64::*;
 
 use super::{Chain, LINEAR, PI, ROUNDS};
+use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, Table, of_long_words, sum, to_long_words};
 use crate::many::Design;
 use crate::mds::Rows;
 use crate::mds::avx512::{factor, sum3};
 use crate::padding::Order;
-use crate::Digest;
 
 pub(super) struct Planes;
 
