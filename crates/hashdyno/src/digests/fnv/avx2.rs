@@ -69,8 +69,8 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
 /// The CPU has AVX2.
 #[inline(always)]
 pub(super) unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
-    // SAFETY: this function's own condition.
     if size_of::<W>() == 4 && bytes.len() >= 8 {
+        // SAFETY: this function's own condition.
         unsafe { after_pairs(hash, bytes, |a, b| _mm_mul_epu32(a, b)) }
     } else {
         super::after(hash, bytes)
