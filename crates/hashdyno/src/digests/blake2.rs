@@ -10,7 +10,7 @@ use super::blake::rows::{self, Input};
 use crate::lanes::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Last, Security, Spelling, State, words};
 use many::{Many32, Many64};
 
 /// The digests of this family.
@@ -144,14 +144,25 @@ fn start<W: Design, const LEN: usize>(state: &mut State) {
 
 /// The last block is filled up with zeros, which its counter leaves out, and marked.
 fn finish<W: Design, const BLOCK: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let mut block = [0; BLOCK];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    let mut padded = [0; BLOCK];
+    let block = match last.bytes.try_into() {
+        Ok(full) => full,
+        Err(_) if last.bytes.len() < 16 => {
+            // By stores no smaller than a kernel's loads, which would wait for them otherwise.
+            words::store(words::marked(last.bytes, 0), &mut padded[..16]);
+            &padded
+        }
+        Err(_) => {
+            words::copy(last.bytes, &mut padded);
+            &padded
+        }
+    };
     let [low, high] = W::split(u128::from(last.message_len).wrapping_sub(BLOCK as u128));
     let [mark, _] = W::split(u128::MAX);
     state.view::<Chain<W>>()[8..].copy_from_slice(&[low, high, mark]);
-    last.kernel.absorb(state, &block);
+    last.kernel.absorb(state, block);
     let chain = state.read::<[W; 8]>().map(W::to_le);
-    out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
+    words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
 }
 
 /// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and nothing else, that gives the
