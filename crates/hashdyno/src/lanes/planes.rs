@@ -8,6 +8,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::transpose::{Register, transpose};
+use crate::mds::avx512::{sum, sum3};
 use crate::words::opaque_in;
 
 /// A byte of each of 64 messages.
@@ -64,7 +65,8 @@ const fn places(bytes: usize) -> [u8; 64] {
     places
 }
 
-/// A table of 256 bytes. Its upper half is added to the lower, so that an entry of either is a sum.
+/// A table of 256 bytes, in memory: of `mds::avx512::Substitution`, in registers, there is room for one, and it takes three shuffles.
+/// The upper half is added to the lower, so that an entry of either is a sum.
 #[repr(align(64))]
 pub(crate) struct Table([[u8; 64]; 4]);
 
@@ -99,17 +101,10 @@ impl Table {
         for n in 0..N {
             let [low, high] = halves(table, planes[n]);
             // SAFETY: see `x86_64::vector`.
-            sums[n] = unsafe { _mm512_ternarylogic_epi64::<0x96>(sums[n], low, high) };
+            sums[n] = unsafe { sum3(sums[n], low, high) };
         }
         sums
     }
-}
-
-/// The sum of two.
-#[inline(always)]
-pub(crate) fn sum(a: Plane, b: Plane) -> Plane {
-    // SAFETY: see `x86_64::vector`.
-    unsafe { _mm512_xor_si512(a, b) }
 }
 
 /// [`Table::look_up`] in a table that is there, as a sum of two.

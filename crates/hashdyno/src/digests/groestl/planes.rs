@@ -8,6 +8,7 @@ use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, of_long_words, to_long_words};
 use crate::many::{Design, last_bytes};
+use crate::mds::avx512::{sum, sum3};
 use crate::padding::Order;
 
 /// Groestl of so many columns.
@@ -54,18 +55,15 @@ fn compress<const N: usize>(chain: &mut [Column; N], block: &[Column; N]) {
     for column in 0..N {
         let (h, m) = (of_long_words(chain[column]), of_long_words(block[column]));
         for row in 0..8 {
-            p[column][row] = _mm512_xor_si512(h[row], m[row]);
-            q[column][row] = _mm512_xor_si512(m[row], _mm512_set1_epi8(-1));
+            p[column][row] = sum(h[row], m[row]);
+            q[column][row] = sum(m[row], _mm512_set1_epi8(-1));
         }
     }
     permute::<N, P>(&mut p);
     permute::<N, Q>(&mut q);
     for column in 0..N {
-        let mut sum = p[column];
-        for row in 0..8 {
-            sum[row] = _mm512_xor_si512(sum[row], q[column][row]);
-        }
-        add(&mut chain[column], to_long_words(sum));
+        add(&mut p[column], q[column]);
+        add(&mut chain[column], to_long_words(p[column]));
     }
 }
 
@@ -87,7 +85,7 @@ fn transform<const N: usize>(chain: &mut [Column; N]) {
 #[target_feature(enable = "avx512f")]
 fn add(column: &mut Column, other: Column) {
     for (words, other) in column.iter_mut().zip(other) {
-        *words = _mm512_xor_si512(*words, other);
+        *words = sum(*words, other);
     }
 }
 
@@ -122,7 +120,7 @@ fn round<const N: usize, const IS_P: bool, const COMES: bool>(from: &[Column; N]
             let source = (column + shifts[row]) % N;
             let mut byte = from[source][row];
             if row == if IS_P { 0 } else { 7 } {
-                byte = _mm512_xor_si512(byte, _mm512_set1_epi8(((source as u8) << 4 ^ round) as i8));
+                byte = sum(byte, _mm512_set1_epi8(((source as u8) << 4 ^ round) as i8));
             }
             let affine = _mm512_set1_epi64(AFFINE);
             a[row] = if IS_P || !COMES {
@@ -133,17 +131,17 @@ fn round<const N: usize, const IS_P: bool, const COMES: bool>(from: &[Column; N]
         }
         let mut t = a;
         for row in 0..8 {
-            t[row] = _mm512_xor_si512(a[row], a[(row + 1) % 8]);
+            t[row] = sum(a[row], a[(row + 1) % 8]);
         }
         let mut y = a;
         for row in 0..8 {
-            y[row] = _mm512_ternarylogic_epi64::<0x96>(t[row], t[(row + 2) % 8], a[(row + 6) % 8]);
+            y[row] = sum3(t[row], t[(row + 2) % 8], a[(row + 6) % 8]);
         }
         for row in 0..8 {
-            let x = _mm512_xor_si512(t[(row + 3) % 8], t[(row + 6) % 8]);
+            let x = sum(t[(row + 3) % 8], t[(row + 6) % 8]);
             let fours = _mm512_gf2p8mul_epi8(x, four);
             let twos = _mm512_gf2p8mul_epi8(y[(row + 7) % 8], two);
-            mixed[row] = _mm512_ternarylogic_epi64::<0x96>(y[(row + 4) % 8], fours, twos);
+            mixed[row] = sum3(y[(row + 4) % 8], fours, twos);
         }
     }
 }

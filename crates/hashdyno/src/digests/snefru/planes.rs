@@ -4,8 +4,9 @@ use std::arch::x86_64::*;
 
 use super::tables::BOXES;
 use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, Table, of_words, sum, to_words};
+use crate::lanes::planes::{Plane, Table, of_words, to_words};
 use crate::many::Design;
+use crate::mds::avx512::sum;
 use crate::padding::Order;
 
 pub(super) struct Planes<const CHAIN: usize, const WORDS: usize>;

@@ -5,10 +5,10 @@ use std::arch::x86_64::*;
 use super::{Chain, LINEAR, PI, ROUNDS};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, Table, of_long_words, sum, to_long_words};
+use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
 use crate::mds::Rows;
-use crate::mds::avx512::{factor, sum3};
+use crate::mds::avx512::{factor, sum, sum3};
 use crate::padding::Order;
 
 pub(super) struct Planes;
