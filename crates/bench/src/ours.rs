@@ -2,7 +2,7 @@ use std::hint::black_box;
 
 use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
 
-use crate::serve::{Implementation, Messages, Task, Work};
+use crate::serve::{Implementation, Messages, One, Task, Work};
 use crate::{Greeting, Offer, Shape};
 
 /// Our own kernels as a runner; a variant is a kernel, of many messages also `loop`.
@@ -74,7 +74,10 @@ impl Implementation for Ours {
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
         let kernel = self.kernel(digest, task.implementation)?;
-        Ok(Box::new(Message { digest, kernel, message, output: vec![0; output_len] }))
+        Ok(Box::new(One::new(message, output_len, move |message, out| {
+            digest.digest_into(&kernel, message, out);
+            true
+        })))
     }
 
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
@@ -93,27 +96,6 @@ impl Implementation for Ours {
             }
             false => Err(format!("of many messages {} gives {} bytes each", digest.name, digest.output_len)),
         }
-    }
-}
-
-struct Message {
-    digest: &'static Digest,
-    kernel: Bound,
-    message: Vec<u8>,
-    output: Vec<u8>,
-}
-
-impl Work for Message {
-    fn answer(&self) -> Vec<u8> {
-        self.output.clone()
-    }
-
-    fn run(&mut self, calls: u64) -> Result<(), String> {
-        for _ in 0..calls {
-            self.digest.digest_into(&self.kernel, black_box(&self.message), &mut self.output);
-            black_box(&self.output);
-        }
-        Ok(())
     }
 }
 

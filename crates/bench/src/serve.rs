@@ -1,6 +1,7 @@
 //! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
 
 mod many;
+mod one;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,6 +18,7 @@ use crate::runner::number;
 use crate::{Cipher, Direction, Greeting, Offer};
 
 pub use many::{Each, Messages};
+pub use one::One;
 
 /// A library that can be measured.
 pub trait Implementation {
@@ -236,6 +238,9 @@ impl JobLine<'_> {
         Ok(CipherTask { cipher, direction, key, iv })
     }
 }
+
+/// Why a function of a library that says so did not do its work.
+const REFUSED: &str = "the library refuses, or a tag is wrong";
 
 /// A length in bytes that this protocol allows.
 fn size(word: &str) -> Option<usize> {

@@ -170,7 +170,7 @@ impl Digest {
 
 /// Says that the way here is the rare one: kernels that take whole messages, for which a jump counts, go straight on.
 #[cold]
-fn cold_path() {}
+pub(crate) fn cold_path() {}
 
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

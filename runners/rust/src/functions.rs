@@ -1,8 +1,6 @@
 //! A library whose digests are plain functions, from a whole message to its digest, and whose ciphers are, once they have a key.
 
-use std::hint::black_box;
-
-use bench::serve::{CipherTask, Each, Implementation, Messages, Task, Work};
+use bench::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
 use bench::{Direction, Greeting, Kind, Offer};
 
 /// The digests and ciphers of one or several libraries, under our names.
@@ -61,17 +59,16 @@ impl Functions {
         F: FnMut(&[u8], &mut [u8]) + Clone + 'static,
     {
         // A loop for each function, so that none is called through a pointer that its library does not have.
-        let each = function.clone();
-        let work = move |message| -> Box<dyn Work> {
-            Box::new(Message { function: function.clone(), message, output: vec![0; output_len] })
-        };
-        let many = move |messages: &Messages| -> Box<dyn Work> {
-            let mut function = each.clone();
-            Box::new(Each::new(messages, output_len, move |message, out| {
+        let function = move || {
+            let mut function = function.clone();
+            move |message: &[u8], out: &mut [u8]| {
                 function(message, out);
                 true
-            }))
+            }
         };
+        let each = function.clone();
+        let work = move |message| -> Box<dyn Work> { Box::new(One::new(message, output_len, function())) };
+        let many = move |messages: &Messages| -> Box<dyn Work> { Box::new(Each::new(messages, output_len, each())) };
         self.functions.push(Function { name, implementation, output_len, work: Box::new(work), many: Box::new(many) });
     }
 
@@ -89,7 +86,7 @@ impl Functions {
         let work = move |task: &CipherTask, input: Vec<u8>| -> Result<Box<dyn Work>, String> {
             let (input_len, tag_len) = (input.len(), task.cipher.tag_len());
             let len = if direction == Direction::Encrypt { input_len + tag_len } else { input_len - tag_len };
-            Ok(Box::new(Through { function: ready(task)?, input, output: vec![0; len] }))
+            Ok(Box::new(One::new(input, len, ready(task)?)))
         };
         self.ciphers.push(Keyed { name, direction, work: Box::new(work) });
     }
@@ -177,42 +174,5 @@ impl Implementation for Functions {
 
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
         Ok((self.wanted(task)?.many)(&messages))
-    }
-}
-
-struct Message<F> {
-    function: F,
-    message: Vec<u8>,
-    output: Vec<u8>,
-}
-
-impl<F: FnMut(&[u8], &mut [u8])> Work for Message<F> {
-    fn answer(&self) -> Vec<u8> {
-        self.output.clone()
-    }
-
-    fn run(&mut self, calls: u64) -> Result<(), String> {
-        for _ in 0..calls {
-            (self.function)(black_box(&self.message), &mut self.output);
-            black_box(&self.output);
-        }
-        Ok(())
-    }
-}
-
-struct Through<F> {
-    function: F,
-    input: Vec<u8>,
-    output: Vec<u8>,
-}
-
-impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for Through<F> {
-    fn answer(&self) -> Vec<u8> {
-        self.output.clone()
-    }
-
-    fn run(&mut self, calls: u64) -> Result<(), String> {
-        let done = (0..calls).all(|_| (self.function)(black_box(&self.input), black_box(&mut self.output)));
-        if done { Ok(()) } else { Err("the library refuses, or the tag is wrong".to_owned()) }
     }
 }

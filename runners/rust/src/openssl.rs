@@ -6,10 +6,9 @@ mod cipher;
 
 use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
-use std::hint::black_box;
 use std::ptr;
 
-use bench::serve::{CipherTask, Each, Implementation, Messages, Task, Work};
+use bench::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
 use bench::{Greeting, Offer};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
@@ -208,8 +207,8 @@ impl Implementation for OpenSsl {
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
-        let (context, len) = self.context(task)?;
-        Ok(Box::new(Message { context, message, output: vec![0; len] }))
+        let (mut context, len) = self.context(task)?;
+        Ok(Box::new(One::new(message, len, move |message, out| context.digest(message, out))))
     }
 
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
@@ -286,24 +285,6 @@ impl Drop for Context<'_> {
     fn drop(&mut self) {
         // SAFETY: it was made for this value, and is freed once.
         unsafe { (self.md.api.context_free)(self.raw) }
-    }
-}
-
-struct Message<'a> {
-    context: Context<'a>,
-    message: Vec<u8>,
-    /// As long as the digest, or as was asked of an extendable one.
-    output: Vec<u8>,
-}
-
-impl Work for Message<'_> {
-    fn answer(&self) -> Vec<u8> {
-        self.output.clone()
-    }
-
-    fn run(&mut self, calls: u64) -> Result<(), String> {
-        let done = (0..calls).all(|_| self.context.digest(black_box(&self.message), &mut self.output));
-        if done { Ok(()) } else { Err("EVP_DigestInit_ex, Update or Final failed".to_owned()) }
     }
 }
 

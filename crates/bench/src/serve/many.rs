@@ -1,6 +1,6 @@
 use std::hint::black_box;
 
-use super::Work;
+use super::{REFUSED, Work};
 
 /// The messages of a job, one at least.
 pub struct Messages {
@@ -48,14 +48,15 @@ impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for Each<F> {
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
+        let Self { function, messages, output_len, output } = self;
         for _ in 0..calls {
-            let outputs = self.output.chunks_exact_mut(self.output_len.max(1)); // of no bytes there are none
-            for (message, output) in self.messages.iter().zip(outputs) {
-                if !(self.function)(black_box(message), output) {
-                    return Err("the library refuses".to_owned());
+            let outputs = output.chunks_exact_mut((*output_len).max(1)); // of no bytes there are none
+            for (message, output) in messages.iter().zip(outputs) {
+                if !function(black_box(message), output) {
+                    return Err(REFUSED.to_owned());
                 }
             }
-            black_box(&self.output);
+            black_box(&*output);
         }
         Ok(())
     }

@@ -212,53 +212,81 @@ const fn portable<C: Checksum<Register: Word>>() -> Kernel {
 fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     let (mut hash, prime) = (hash.into(), W::PRIME.into());
     let (eights, rest) = bytes.as_chunks();
-    for eight in eights {
-        hash = after_8(hash, eight, prime);
-    }
-    // Four bytes, two and one: what there is of each.
-    let (four, rest) = rest.as_chunks();
-    if let [four] = four {
-        hash = after_4(hash, four, prime);
-    }
-    let (two, rest) = rest.as_chunks();
-    if let [two] = two {
-        hash = after_2(hash, two, prime);
-    }
-    if let [one] = rest.as_chunks().0 {
-        hash = after_1(hash, one, prime);
-    }
-    W::from_low(hash)
-}
-
-/// Declares functions that take so many bytes, numbered from 0. The more steps the CPU looks at, the more messages it has under way
-/// that do not wait for each other: of x86-64 a step is two instructions, but compilers load the byte by one more.
-macro_rules! steps {
-    ($($after:ident $len:literal: $($index:literal)*;)*) => {$(
-        #[inline(always)]
-        fn $after(mut hash: u64, bytes: &[u8; $len], prime: u64) -> u64 {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: each step reads a byte of `bytes`.
-            unsafe {
-                std::arch::asm!(
-                    $(concat!("xor {hash:l}, byte ptr [{bytes} + ", $index, "]"), "imul {hash}, {prime}",)*
-                    hash = inout(reg) hash,
-                    bytes = in(reg) bytes,
-                    prime = in(reg) prime,
-                    options(pure, readonly, nostack),
-                );
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            {
-                $(hash = (hash ^ u64::from(bytes[$index])).wrapping_mul(prime);)*
-            }
-            hash
+    if !eights.is_empty() {
+        crate::registry::cold_path();
+        for eight in eights {
+            hash = after_8(hash, eight, prime);
         }
-    )*};
+    }
+    W::from_low(after_fewer(hash, rest, prime))
 }
 
-steps! {
-    after_1 1: 0;
-    after_2 2: 0 1;
-    after_4 4: 0 1 2 3;
-    after_8 8: 0 1 2 3 4 5 6 7;
+/// A byte's step. The more steps the CPU looks at, the more messages it has under way that do not wait for each other: of x86-64 a
+/// step is two instructions, but compilers load the byte by one more.
+#[cfg(target_arch = "x86_64")]
+macro_rules! step {
+    ($index:literal) => {
+        concat!("xor {hash:l}, byte ptr [{bytes} + ", $index, "]\nimul {hash}, {prime}")
+    };
+}
+
+#[inline(always)]
+fn after_8(mut hash: u64, bytes: &[u8; 8], prime: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: each step reads a byte of `bytes`.
+    unsafe {
+        std::arch::asm!(
+            step!(0), step!(1), step!(2), step!(3), step!(4), step!(5), step!(6), step!(7),
+            hash = inout(reg) hash,
+            bytes = in(reg) bytes,
+            prime = in(reg) prime,
+            options(pure, readonly, nostack),
+        );
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        hash = one_by_one(hash, bytes, prime);
+    }
+    hash
+}
+
+/// The same of fewer than eight bytes: four, two and one, what there is of each. They lie in the order in which they are run: where
+/// compilers put them elsewhere, a message of five bytes jumps five times and not once, each time a cycle.
+#[inline(always)]
+fn after_fewer(mut hash: u64, bytes: &[u8], prime: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: each step reads a byte of `bytes`, as the bits of its length say which there are.
+    unsafe {
+        std::arch::asm!(
+            "test {len:l}, 4",
+            "jz 2f",
+            step!(0), step!(1), step!(2), step!(3),
+            "add {bytes}, 4",
+            "2:",
+            "test {len:l}, 2",
+            "jz 3f",
+            step!(0), step!(1),
+            "add {bytes}, 2",
+            "3:",
+            "test {len:l}, 1",
+            "jz 4f",
+            step!(0),
+            "4:",
+            hash = inout(reg) hash,
+            bytes = inout(reg) bytes.as_ptr() => _,
+            len = in(reg) bytes.len(),
+            prime = in(reg) prime,
+            options(pure, readonly, nostack),
+        );
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        hash = one_by_one(hash, bytes, prime);
+    }
+    hash
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn one_by_one(hash: u64, bytes: &[u8], prime: u64) -> u64 {
+    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(prime))
 }
