@@ -82,14 +82,29 @@ pub(crate) fn in_order(word: u32) -> u32 {
     word
 }
 
-/// Has the 64 bytes fetched that lie 2 KiB behind what is read now: a CPU looks ahead by itself, but not into the next page, and where a
-/// message is in no cache yet, a kernel of some bytes a cycle would wait at each. Nothing is read: the address may be any.
-#[cfg(target_arch = "x86_64")]
+/// From how many bytes on a message is not expected in the nearest cache: from there on kernels of many bytes a cycle call
+/// [`fetch_ahead`].
+pub(crate) const FAR: usize = 1 << 16;
+
+/// Has what lies 12 KiB behind `read` fetched, as much as that. A CPU looks ahead by itself, but not into the next page: of a message
+/// that is in no cache, a kernel of some bytes a cycle would wait at each. By 2 KiB it still does, by 32 the nearest cache loses them
+/// again.
 #[inline(always)]
 pub(crate) fn fetch_ahead<T>(read: &T) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a hint.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(read).cast::<i8>().wrapping_add(2048)) };
+    fetch(std::ptr::from_ref(read).wrapping_byte_add(12 << 10));
+}
+
+/// Has the cache lines fetched that a `T` there would lie in, where the CPU can be told to. Nothing is read: the address may be any.
+#[inline(always)]
+pub(crate) fn fetch<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    for line in 0..size_of::<T>().div_ceil(64) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast::<i8>().wrapping_add(64 * line)) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 /// Fewer than 16 bytes, the first lowest.

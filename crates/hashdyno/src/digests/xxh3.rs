@@ -7,6 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
+use crate::words::{FAR, fetch_ahead};
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
 #[cfg(target_arch = "x86_64")]
@@ -169,7 +170,11 @@ macro_rules! kernel {
         fn all(sums: Sums, stripes: &[[u8; STRIPE]]) -> $sums {
             let (blocks, rest) = stripes.as_chunks::<16>();
             let mut sums = bytemuck::cast(sums);
+            let far = stripes.as_flattened().len() >= FAR;
             for block in blocks {
+                if far {
+                    fetch_ahead(block);
+                }
                 sums = $added(sums, block, 0);
             }
             $added(sums, rest, 0)

@@ -4,7 +4,7 @@ use bytemuck::cast;
 
 use super::{Adler, MOST, Sums};
 use crate::checksum::kernel;
-use crate::words::{fetch_ahead, upper_of_word};
+use crate::words::{FAR, fetch_ahead, upper_of_word};
 use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.
@@ -40,15 +40,16 @@ fn after_512(sums: Sums, bytes: &[u8]) -> Sums {
 fn after_runs_512(mut sums: Sums, bytes: &[u8]) -> Sums {
     for run in bytes.chunks(MOST) {
         let (groups, rest) = run.as_chunks();
-        sums = sums.after(totals_512(groups), groups.as_flattened().len());
+        sums = sums.after(totals_512(groups, bytes.len() >= FAR), groups.as_flattened().len());
         sums = after_256(sums, rest);
     }
     sums
 }
 
+/// The totals of groups; `far` says that those that follow are to be fetched ahead.
 #[inline]
 #[target_feature(enable = "avx512vnni,avx512bw")]
-fn totals_512(groups: &[[u8; 64]]) -> (u32, u64) {
+fn totals_512(groups: &[[u8; 64]], far: bool) -> (u32, u64) {
     /// 64, 63 .. 1.
     const WEIGHTS: [u8; 64] = {
         let mut weights = [0; 64];
@@ -72,6 +73,9 @@ fn totals_512(groups: &[[u8; 64]]) -> (u32, u64) {
         *weighted = _mm512_dpbusd_epi32(*weighted, bytes, weights);
     };
     for quad in quads {
+        if far {
+            fetch_ahead(quad);
+        }
         weighted.iter_mut().zip(quad).for_each(|(weighted, group)| add(weighted, group));
     }
     weighted.iter_mut().zip(groups).for_each(|(weighted, group)| add(weighted, group));
@@ -94,7 +98,7 @@ fn after_256(sums: Sums, bytes: &[u8]) -> Sums {
     match bytes.last_chunk() {
         // SAFETY: this function is compiled for AVX2.
         _ if bytes.len() <= 64 => unsafe { after_few(sums, bytes) },
-        Some(last) if bytes.len() <= MOST => after_run(sums, bytes, last),
+        Some(last) if bytes.len() <= MOST => after_run(sums, bytes, last, false),
         _ => after_runs(sums, bytes),
     }
 }
@@ -104,18 +108,18 @@ fn after_256(sums: Sums, bytes: &[u8]) -> Sums {
 fn after_runs(mut sums: Sums, bytes: &[u8]) -> Sums {
     for run in bytes.chunks(MOST) {
         sums = match run.last_chunk() {
-            Some(last) => after_run(sums, run, last),
+            Some(last) => after_run(sums, run, last, bytes.len() >= FAR),
             None => super::after(sums, run),
         };
     }
     sums
 }
 
-/// The sums after a run of 32 bytes or more.
+/// The sums after a run of 32 bytes or more; `far` as in [`totals_512`].
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn after_run(sums: Sums, bytes: &[u8], last: &[u8; 32]) -> Sums {
-    sums.after(totals(bytes.as_chunks().0, last, bytes.len() % 32), bytes.len())
+fn after_run(sums: Sums, bytes: &[u8], last: &[u8; 32], far: bool) -> Sums {
+    sums.after(totals(bytes.as_chunks().0, last, bytes.len() % 32, far), bytes.len())
 }
 
 /// The sums after up to 64 bytes.
@@ -191,10 +195,10 @@ fn totals_of_two_256(bytes: &[u8]) -> (u32, u32) {
 }
 
 /// The totals of groups and of the last `rest` of `last`, fewer than 32: these count for as much less as there are of them, and
-/// the sum of all bytes for so much more.
+/// the sum of all bytes for so much more. `far` as in [`totals_512`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u32, u64) {
+fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32, u64) {
     let zero = _mm256_setzero_si256();
     let sums = |bytes: __m256i| _mm256_sad_epu8(bytes, zero);
     let left = left_256(32 - rest);
@@ -214,14 +218,13 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u32, u64) {
         weighted = _mm256_add_epi32(weighted, words(products));
     };
     let (eights, groups) = groups.as_chunks::<8>();
-    for [a, b, c, d, e, f, g, h] in eights {
-        for ahead in [a, c, e, g] {
-            fetch_ahead(ahead);
+    for eight in eights {
+        if far {
+            fetch_ahead(eight);
         }
-        add([a, b]);
-        add([c, d]);
-        add([e, f]);
-        add([g, h]);
+        for pair in eight.as_chunks::<2>().0 {
+            add(pair.each_ref());
+        }
     }
     let (pairs, single) = groups.as_chunks::<2>();
     for [one, other] in pairs {

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{Crc, Register, times_x};
 use crate::checksum::kernel;
-use crate::words::fetch_ahead;
+use crate::words::{FAR, fetch_ahead};
 use crate::{Features, Kernel};
 
 mod few;
@@ -79,13 +79,12 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         let (groups, rest) = blocks.as_chunks::<8>();
         let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
-        let far = blocks.len() >= FAR;
+        let far = bytes.len() >= FAR;
         let mut sums: [__m256i; 4] = bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
         sums[0] = _mm256_xor_si256(sums[0], _mm256_zextsi128_si256(start));
         for group in groups {
             if far {
-                fetch_ahead(&group[0]);
-                fetch_ahead(&group[4]);
+                fetch_ahead(group);
             }
             for (sum, next) in sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group)) {
                 *sum = onto_256::<C, 1024>(*sum, load(next));
@@ -134,7 +133,11 @@ pub(super) fn summed_512<C: Crc>(start: __m128i, groups: &[[u8; 64]]) -> __m512i
     };
     let mut sums = first.map(|group| load_512::<C>(&group));
     sums[0] = _mm512_xor_si512(sums[0], start);
+    let far = groups.as_flattened().len() >= FAR;
     for quad in quads {
+        if far {
+            fetch_ahead(quad);
+        }
         for (sum, group) in sums.iter_mut().zip(quad) {
             *sum = onto_512::<C, 2048>(*sum, load_512::<C>(group));
         }
@@ -170,9 +173,6 @@ pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
     let sum = _mm_xor_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
     rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
-
-/// From how many 16 bytes on a message is not expected in the nearest caches. From there it would take longer to fetch ahead.
-const FAR: usize = 1 << 14;
 
 /// Below how many bytes longer vectors gain nothing.
 const SHORT: usize = 128;

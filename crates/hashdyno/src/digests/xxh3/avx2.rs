@@ -2,7 +2,6 @@ use std::arch::x86_64::*;
 
 use super::*;
 use crate::Features;
-use crate::words::fetch_ahead;
 
 pub(super) const fn kernel<H: Hash>() -> Kernel {
     kernel!("avx2", Features::AVX2, "avx2", Vectors, added)
@@ -17,7 +16,6 @@ type Vectors = [__m256i; 2];
 fn added(mut sums: Vectors, stripes: &[[u8; STRIPE]], at: usize) -> Vectors {
     let mut plain = [_mm256_setzero_si256(); 2];
     for (stripe, secret) in stripes.iter().zip(SECRET[at..].windows(STRIPE).step_by(8)) {
-        fetch_ahead(stripe);
         let (words, keys) = (load(stripe), load(secret));
         for half in 0..2 {
             let keyed = _mm256_xor_si256(words[half], keys[half]);

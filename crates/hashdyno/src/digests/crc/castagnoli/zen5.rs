@@ -7,6 +7,7 @@ use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{POWERS, after_sse42, after_sum, after_word, joined};
 use crate::checksum::kernel;
+use crate::words::{FAR, fetch};
 use crate::{Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
@@ -64,24 +65,26 @@ fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
 #[inline(never)]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
+    let far = bytes.len() >= FAR;
     while bytes.len() >= STEP {
         let steps = (bytes.len() / STEP).min(STEPS - 1);
         let (vectors, rest) = bytes.split_at(VECTORS * steps);
         let words = (rest.len() / (8 * CHAINS)).min(WORDS * STEPS);
         let (chains, rest) = rest.split_at(8 * CHAINS * words);
         let (more, rest) = if rest.len() <= FEW { rest.as_chunks() } else { ([].as_slice(), rest) };
-        register = after_chunk(register, bytemuck::cast_slice(vectors), bytemuck::cast_slice(chains), more);
+        register = after_chunk(register, bytemuck::cast_slice(vectors), bytemuck::cast_slice(chains), more, far);
         bytes = rest;
     }
     if bytes.len() <= FEW { after_sse42(register, bytes) } else { after_vectors(register, bytes) }
 }
 
 /// First the vectors, four for each step; then what the chains take, as many words each; then what the last of them
-/// takes besides, while the others are joined.
+/// takes besides, while the others are joined. `far` says that the next chunk, as long, is to be fetched.
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
-fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], more: &[[u8; 8]]) -> u32 {
+fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], more: &[[u8; 8]], far: bool) -> u32 {
     let (first, others) = vectors.split_first().expect("a step at least");
+    let mut ahead = chains.as_ptr_range().end.cast::<[u8; STEP]>();
     let words = chains.len() / CHAINS;
     assert!(words >= WORDS * others.len());
     let mut chains = Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
@@ -90,6 +93,10 @@ fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], mor
     let mut sums = first.map(|bytes| load(&bytes));
     sums[0] = _mm512_xor_si512(sums[0], _mm512_zextsi128_si512(_mm_cvtsi32_si128(register as i32)));
     for group in others {
+        if far {
+            fetch(ahead);
+            ahead = ahead.wrapping_add(1);
+        }
         for (sum, next) in sums.iter_mut().zip(group) {
             *sum = onto_512::<Castagnoli, 2048>(*sum, load(next));
         }
