@@ -9,8 +9,8 @@ use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.
 pub(super) const fn avx512vnni() -> Kernel {
-    let needs = Features::AVX512VNNI.union(Features::AVX512BW).union(Features::AVX2);
-    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx2", Adler, after_512, ..=64 => unsafe after_few)
+    let needs = Features::AVX512VNNI.union(Features::AVX512BW).union(Features::AVX512VL).union(Features::AVX2);
+    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=64 => unsafe after_few_512)
 }
 
 /// 32 bytes at a time.
@@ -140,6 +140,26 @@ unsafe fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
     sums.after_few(totals, bytes.len())
 }
 
+/// The same, where up to 16 bytes are loaded as what they are.
+///
+/// # Safety
+/// The CPU has AVX2, AVX-512BW, AVX-512VL and AVX-512VNNI.
+#[inline(always)]
+unsafe fn after_few_512(sums: Sums, bytes: &[u8]) -> Sums {
+    // SAFETY: this function's own condition.
+    unsafe { if bytes.len() <= 16 { sums.after_few(totals_of_vector(bytes), bytes.len()) } else { after_few(sums, bytes) } }
+}
+
+/// The totals of up to 16 bytes.
+#[inline]
+#[target_feature(enable = "avx512vnni,avx512bw,avx512vl,avx2")]
+fn totals_of_vector(bytes: &[u8]) -> (u32, u32) {
+    // SAFETY: the mask has the bytes that there are.
+    let vector = unsafe { _mm_maskz_loadu_epi8(((1u32 << bytes.len()) - 1) as u16, bytes.as_ptr().cast()) };
+    let weighted = _mm_dpbusd_epi32(_mm_setzero_si128(), vector, left_128(bytes.len()));
+    total_words(sums_128(vector), weighted)
+}
+
 /// The totals of a word's bytes: the lowest counts eight times. No product leaves 16 bits.
 #[inline(always)]
 fn totals_of_word(bytes: u64) -> (u32, u32) {
@@ -249,7 +269,13 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32,
 #[inline]
 #[target_feature(enable = "avx2")]
 fn totals_128(sums: __m128i, products: __m128i) -> (u32, u32) {
-    let weighted = _mm_madd_epi16(products, _mm_set1_epi16(1));
+    total_words(sums, _mm_madd_epi16(products, _mm_set1_epi16(1)))
+}
+
+/// The totals, given the sums of eight bytes each, and the weighted ones of four.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total_words(sums: __m128i, weighted: __m128i) -> (u32, u32) {
     let pairs = _mm_add_epi32(weighted, _mm_srli_epi64::<32>(weighted));
     total_pairs(_mm_blend_epi32::<0b1010>(pairs, _mm_slli_epi64::<32>(sums)))
 }
