@@ -12,6 +12,8 @@ pub(crate) trait Checksum: 'static {
     const START: Self::Register;
     /// As [`crate::Digest::block_len`].
     const BLOCK: usize = 1;
+    /// Its length in bytes.
+    const LEN: usize = size_of::<Self::Register>();
     /// Writes the checksum of a message of `len` bytes to all of `out`: `rest` are the bytes after the last block, fewer than one,
     /// `register` is that of those before.
     fn finish(register: Self::Register, rest: &[u8], len: u64, out: &mut [u8]);
@@ -76,27 +78,21 @@ macro_rules! kernel {
             $checksum::finish($after($checksum::START, blocks), rest, message.len() as u64, out);
         }
 
-        $(#[target_feature(enable = $features)])?
-        #[inline]
-        fn whole$($generics)*(message: &[u8], out: &mut [u8]) {
-            $(
-                if message.len() <= $most {
-                    let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
-                    // SAFETY: this function is compiled for the features.
-                    #[allow(unused_unsafe, reason = "some want none")]
-                    let register = unsafe { $few($checksum::START, blocks) };
-                    return $checksum::finish(register, rest, message.len() as u64, out);
-                }
-            )?
-            long$($arguments)*(message, out);
-        }
-
-        $(#[target_feature(enable = $features)])?
-        fn every$($generics)*(batch: &mut $crate::Batch<'_>) {
-            batch.each(|message, out| whole$($arguments)*(message, out));
-        }
-
-        let whole = $crate::Whole { digest: whole$($arguments)*, each: every$($arguments)* };
+        let whole = $crate::kernel::whole!(
+            $($features,)? [$($generics)*] [$($arguments)*] <$checksum as Checksum>::LEN,
+            |message, out| {
+                $(
+                    if message.len() <= $most {
+                        let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
+                        // SAFETY: this function is compiled for the features.
+                        #[allow(unused_unsafe, reason = "some want none")]
+                        let register = unsafe { $few($checksum::START, blocks) };
+                        return $checksum::finish(register, rest, message.len() as u64, out);
+                    }
+                )?
+                long$($arguments)*(message, out);
+            }
+        );
         $crate::Kernel { name: $name, needs: $needs, absorb: $crate::Absorb::Whole(absorb$($arguments)*, whole) }
     }};
 }

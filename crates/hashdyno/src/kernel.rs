@@ -23,28 +23,46 @@ pub enum Absorb {
     Many(usize, unsafe fn(&mut Batch<'_>)),
 }
 
-/// What a kernel does with whole messages. Both functions give what [`Absorb::One`] and [`crate::Digest::finish`] would.
+/// What a kernel does with whole messages, for digests of one length. Both functions give what [`Absorb::One`] and
+/// [`crate::Digest::finish`] would.
 #[derive(Clone, Copy)]
 pub struct Whole {
-    /// Writes the digest of a message to all of the output, as long as [`crate::Digest::finish`] takes it.
-    pub digest: unsafe fn(&[u8], out: &mut [u8]),
-    /// Digests every message of a batch: `Batch::each` of the function above, compiled into one loop.
+    /// That length in bytes; other digests of the message, where there are any, are not computed by these functions.
+    pub output_len: usize,
+    /// Writes the digest of a message to where there is room for it.
+    pub digest: unsafe fn(&[u8], out: *mut u8),
+    /// Digests every message of a batch of digests of that length: `Batch::each` of the function above, compiled into one loop.
     pub each: unsafe fn(&mut Batch<'_>),
 }
 
-/// [`Whole`] of a function from a message to all of its output, marked `#[inline]` and compiled for the same features; in brackets
-/// what it is generic over.
+impl Whole {
+    /// For kernels without such functions: no output is so long. One comparison says whether they can be called.
+    const NONE: Self = Self { output_len: usize::MAX, digest: |_, _| (), each: |_| () };
+}
+
+/// [`Whole`] of what writes the digest of a message to all of `out`, which is so long; in brackets what it is generic over. A text and
+/// not a function: the compiler would not always inline it where this is called.
 ///
 /// ```ignore
-/// whole!("avx2", [H: Hash] digest::<H>)
+/// whole!("avx2", [<H: Hash>] [::<H>] size_of::<H>(), |message, out| H::short(message).write(out))
 /// ```
 macro_rules! whole {
-    ($($features:literal,)? [$($hash:ident: $bound:path)?] $digest:expr) => {{
+    ($($features:literal,)? [$($generics:tt)*] [$($arguments:tt)*] $len:expr, |$message:ident, $out:ident| $digest:expr) => {{
         $(#[target_feature(enable = $features)])?
-        fn every$(<$hash: $bound>)?(batch: &mut $crate::Batch<'_>) {
-            batch.each(|message, out| $digest(message, out));
+        #[inline]
+        unsafe fn whole$($generics)*($message: &[u8], out: *mut u8) {
+            // SAFETY: this function's own condition. A length that the compiler knows is not checked.
+            let $out = unsafe { std::slice::from_raw_parts_mut(out, $len) };
+            $digest
         }
-        $crate::Whole { digest: $digest, each: every$(::<$hash>)? }
+
+        $(#[target_feature(enable = $features)])?
+        unsafe fn every$($generics)*(batch: &mut $crate::Batch<'_>) {
+            // SAFETY: this function's own condition.
+            batch.each(|message, out| unsafe { whole$($arguments)*(message, out.as_mut_ptr()) });
+        }
+
+        $crate::Whole { output_len: $len, digest: whole$($arguments)*, each: every$($arguments)* }
     }};
 }
 pub(crate) use whole;
@@ -58,8 +76,8 @@ impl Kernel {
     /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
         match self.absorb {
-            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: None }),
-            Absorb::Whole(absorb, whole) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: Some(whole) }),
+            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: Whole::NONE }),
+            Absorb::Whole(absorb, whole) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole }),
             Absorb::Many(..) => None,
         }
     }
@@ -78,7 +96,7 @@ impl Kernel {
 pub struct Bound {
     name: &'static str,
     absorb: unsafe fn(&mut State, &[u8]),
-    whole: Option<Whole>,
+    whole: Whole,
 }
 
 impl Bound {
@@ -95,21 +113,24 @@ impl Bound {
         unsafe { (self.absorb)(state, blocks) }
     }
 
-    /// Writes the digest of a whole message to `out`; false if this kernel has no function for that.
+    /// Writes the digest of a whole message to all of `out`; false if this kernel has no function for that.
     #[inline]
     pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
-        let Some(whole) = &self.whole else { return false };
-        // SAFETY: as in `absorb`.
-        unsafe { (whole.digest)(message, out) };
-        true
+        let whole = self.whole.output_len == out.len();
+        if whole {
+            // SAFETY: as in `absorb`; there is room for the digest.
+            unsafe { (self.whole.digest)(message, out.as_mut_ptr()) };
+        }
+        whole
     }
 
     /// Digests every message of a batch, which is of a digest that has this kernel.
     pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
-        match &self.whole {
-            // SAFETY: as in `absorb`.
-            Some(whole) => unsafe { (whole.each)(batch) },
-            None => batch.one_by_one(),
+        if self.whole.output_len == batch.output_len() {
+            // SAFETY: as in `absorb`; each output is as long as the digest.
+            unsafe { (self.whole.each)(batch) };
+        } else {
+            batch.one_by_one();
         }
     }
 }

@@ -70,6 +70,11 @@ impl<'a> Batch<'a> {
         &mut self.out[index * len..][..len]
     }
 
+    /// Length of each digest in bytes.
+    pub(crate) fn output_len(&self) -> usize {
+        self.digest.output_len
+    }
+
     /// A message by the kernel for one.
     pub(crate) fn digest_one(&mut self, index: usize) {
         let (digest, one, message) = (self.digest, self.one, self.messages.message(index));

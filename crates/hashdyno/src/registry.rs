@@ -119,13 +119,14 @@ impl Digest {
     /// If the length of `out` is not `output_len` and the digest is not extendable.
     #[inline]
     pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+        if kernel.digest_whole(message, out) {
+            return;
+        }
+        cold_path();
         if out.len() != self.output_len {
             self.allow(out.len());
         }
-        if !kernel.digest_whole(message, out) {
-            cold_path();
-            self.digest_by_state(kernel, message, out);
-        }
+        self.digest_by_state(kernel, message, out);
     }
 
     /// Panics unless the digest can have that length, which is not its own.

@@ -6,7 +6,7 @@ mod facts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hashdyno::{ALL, Cpu, Features, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, find};
+use hashdyno::{ALL, Absorb, Cpu, Features, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, find};
 
 /// Says what is wrong with every digest that is not `right`, all at once.
 fn each(what: &str, right: impl Fn(&'static hashdyno::Digest) -> bool) {
@@ -42,6 +42,17 @@ fn all_with_known_answers_are_there_and_none_lacks_them() {
     let missing: Vec<_> = known.iter().filter(|name| find(name).is_none_or(|digest| digest.name != name.as_str())).collect();
     assert!(missing.is_empty(), "known answers, but no digest: {missing:?}");
     each("its answers are known", |digest| known.contains(digest.name) && facts::path(&format!("{}.txt", digest.name)).exists());
+}
+
+#[test]
+fn what_takes_whole_messages_gives_the_digests_length() {
+    let wrong = |digest: &hashdyno::Digest| {
+        digest
+            .kernels
+            .iter()
+            .any(|kernel| matches!(kernel.absorb, Absorb::Whole(_, whole) if whole.output_len != digest.output_len))
+    };
+    each("a kernel gives digests of its length", |digest| !wrong(digest));
 }
 
 #[test]

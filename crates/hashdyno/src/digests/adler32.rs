@@ -43,6 +43,7 @@ struct Adler;
 
 impl Checksum for Adler {
     type Register = Sums;
+    const LEN: usize = 4;
     const START: Sums = Sums { bytes: 1, sums: 0 };
 
     #[inline(always)]

@@ -69,6 +69,7 @@ struct SystemV;
 
 impl Checksum for SystemV {
     type Register = u32;
+    const LEN: usize = 2;
     const START: u32 = 0;
 
     /// The sum modulo 65535, but for multiples of it, which stay 65535.

@@ -115,11 +115,7 @@ word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_MANY XXH32_ZEN5 XXH32_AVX2]);
 word!(u64, PRIMES64, 31, joined64 seal64, [XXH64_MANY XXH64_ZEN5 XXH64_AVX512DQ XXH64_AVX2]);
 
 const fn portable<W: Word>() -> Kernel {
-    #[inline]
-    fn digest<W: Word>(message: &[u8], out: &mut [u8]) {
-        digest_by::<W>(message, out, digest_long::<W>);
-    }
-    let whole = whole!([W: Word] digest::<W>);
+    let whole = whole!([<W: Word>] [::<W>] size_of::<W>(), |message, out| digest_by::<W>(message, out, digest_long::<W>));
     Kernel { name: "portable", needs: Features::empty(), absorb: Absorb::Whole(absorb::<W>, whole) }
 }
 

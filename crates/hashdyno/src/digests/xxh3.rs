@@ -197,13 +197,9 @@ macro_rules! kernel {
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
-        $(#[target_feature(enable = $features)])?
-        #[inline]
-        fn digest<H: Hash>(message: &[u8], out: &mut [u8]) {
+        let whole = crate::kernel::whole!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
             digest_by::<H>(message, out, |message, out| long::<H>(message, out));
-        }
-
-        let whole = crate::kernel::whole!($($features,)? [H: Hash] digest::<H>);
+        });
         Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole) }
     }};
 }

@@ -3,7 +3,7 @@
 use std::array::from_fn;
 
 use super::eight::{Words, compress, initial, put_out};
-use super::node::{Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, Form, Node, PARENT, ROOT};
+use super::node::{Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT};
 use super::subtrees::subtree_len;
 use super::tree::Tree;
 use super::{end, one};
@@ -13,19 +13,12 @@ use crate::lanes::Lanes;
 use crate::{State, Whole};
 
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.
-pub(super) const WHOLE: Whole = whole!("avx2", [] digest);
+pub(super) const WHOLE: Whole = whole!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
 #[target_feature(enable = "avx2")]
+#[inline]
 pub(super) fn digest(message: &[u8], out: &mut [u8]) {
-    if out.len() > size_of::<ChainingValue>() {
-        let node = if message.len() <= CHUNK_LEN { Avx2::chunk(message, 0) } else { Node::parent(halves(message, 0)) };
-        return node.root().output(out);
-    }
-    let value: [u8; size_of::<ChainingValue>()] = bytemuck::cast(value(message, 0, ROOT));
-    match <&mut [u8; size_of::<ChainingValue>()]>::try_from(&mut *out) {
-        Ok(out) => *out = value,
-        Err(_) => out.copy_from_slice(&value[..out.len()]),
-    }
+    out.copy_from_slice(bytemuck::bytes_of(&value(message, 0, ROOT)));
 }
 
 /// The value of the node above the chunks of `bytes`, or of their only one; the first of them is number `first`.

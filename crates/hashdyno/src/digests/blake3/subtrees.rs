@@ -31,38 +31,33 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
 /// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use for more lanes than AVX2's, and what is
 /// longer the crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
-pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] digest);
+pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
 fn digest(message: &[u8], out: &mut [u8]) {
     if message.len() <= CHUNK_LEN { leaves::digest(message, out) } else { digest_long(message, out) }
 }
 
 /// The same where one chunk is soonest done by general registers.
 #[cfg(target_arch = "x86_64")]
-pub(super) const WHOLE_BY_WORDS: Whole = whole!([] digest_by_words);
+pub(super) const WHOLE_BY_WORDS: Whole = whole!([] [] size_of::<ChainingValue>(), |message, out| digest_by_words(message, out));
 
 #[cfg(target_arch = "x86_64")]
+#[inline]
 fn digest_by_words(message: &[u8], out: &mut [u8]) {
     if message.len() > CHUNK_LEN {
         return digest_long(message, out);
     }
-    let root = Portable::chunk(message, 0).root();
-    match <&mut [u8; size_of::<ChainingValue>()]>::try_from(&mut *out) {
-        Ok(out) => *out = bytemuck::cast(root.chaining_value::<Portable>()),
-        Err(_) => root.output(out),
-    }
+    let value = Portable::chunk(message, 0).root().chaining_value::<Portable>();
+    out.copy_from_slice(bytemuck::bytes_of(&value));
 }
 
 /// A message of more than a chunk.
 #[cfg(target_arch = "x86_64")]
 fn digest_long(message: &[u8], out: &mut [u8]) {
-    if out.len() == blake3::OUT_LEN {
-        out.copy_from_slice(blake3::hash(message).as_bytes());
-    } else {
-        Hasher::new().update(message).finalize_xof().fill(out);
-    }
+    out.copy_from_slice(blake3::hash(message).as_bytes());
 }
 
 #[inline(always)]

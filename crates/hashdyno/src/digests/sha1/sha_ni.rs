@@ -5,16 +5,24 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{INITIAL, Many};
+use crate::kernel::whole;
 use crate::lanes::x86_64::run_avx2x8;
 use crate::many::{TINY_LEN, keep_in_step};
 use crate::padding::x86_64::Block;
 use crate::sha_ni::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Features, Kernel, State, Whole};
+use crate::{Absorb, Batch, Features, Kernel, State};
 
 /// One message.
-pub(super) const X1: Kernel =
-    Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, Whole { digest, each: digest_each }) };
+pub(super) const X1: Kernel = {
+    let whole = whole!("sha,sse4.1,ssse3", [] [] 20, |message, out| {
+        let [abcd, e] = sha_ni::digest::<Sha1, 5>(&INITIAL, message);
+        let (first, last) = out.split_at_mut(16);
+        first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
+        last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
+    });
+    Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, whole) }
+};
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
 pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>) };
@@ -42,20 +50,6 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(in crate::digests) fn absorb_words(words: &mut [u32; 5], blocks: &[[u8; 64]]) {
     sha_ni::absorb::<Sha1, 5>(words, blocks);
-}
-
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-#[inline]
-fn digest(message: &[u8], out: &mut [u8]) {
-    let [abcd, e] = sha_ni::digest::<Sha1, 5>(&INITIAL, message);
-    let (first, last) = out.split_at_mut(16);
-    first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
-    last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
-}
-
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn digest_each(batch: &mut Batch<'_>) {
-    batch.each(|message, out| digest(message, out));
 }
 
 /// The chain: ABCD, and E with zeros below, the first word highest.

@@ -5,14 +5,19 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CUBE_ROOTS, initial};
+use crate::kernel::whole;
 use crate::padding::x86_64::Block;
 use crate::sha_ni::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Kernel, State, Whole};
+use crate::{Absorb, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
-    let whole = Whole { digest: digest::<BITS>, each: digest_each::<BITS> };
+    let whole = whole!("sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
+        let [abcd, efgh] = halves(sha_ni::digest::<Sha256, 8>(const { &initial(BITS) }, message));
+        let bytes: [u8; 32] = cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
+        out.copy_from_slice(&bytes[..BITS / 8]);
+    });
     Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, whole) }
 }
 
@@ -24,19 +29,6 @@ pub(super) const fn x4() -> Kernel {
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {
     sha_ni::absorb::<Sha256, 8>(state.view(), blocks.as_chunks().0);
-}
-
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-#[inline]
-fn digest<const BITS: usize>(message: &[u8], out: &mut [u8]) {
-    let [abcd, efgh] = halves(sha_ni::digest::<Sha256, 8>(const { &initial(BITS) }, message));
-    let bytes: [u8; 32] = cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
-    out.copy_from_slice(&bytes[..BITS / 8]);
-}
-
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn digest_each<const BITS: usize>(batch: &mut Batch<'_>) {
-    batch.each(|message, out| digest::<BITS>(message, out));
 }
 
 /// The chain: ABEF and CDGH, the first word highest.

@@ -40,15 +40,12 @@ macro_rules! kernel {
                 seal_by(message, out, |sums, blocks| $added(sums, blocks));
             }
 
-            #[target_feature(enable = $features)]
-            #[inline]
-            fn digest(message: &[u8], out: &mut [u8]) {
+            let whole = whole!($features, [] [] size_of::<$word>(), |message, out| {
                 digest_by::<$word>(message, out, |message, out| {
                     if message.len() < $long { $shorter(message, out) } else { digest_longer(message, out) }
                 });
-            }
-
-            Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole!($features, [] digest)) }
+            });
+            Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole) }
         };
     };
 }
