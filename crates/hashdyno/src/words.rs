@@ -107,6 +107,32 @@ pub(crate) fn fetch<T>(at: *const T) {
     let _ = at;
 }
 
+/// A word and a constant by one instruction of that name, which reads the constant where it lies: as eight bytes of an instruction it
+/// would take one more, and two places among those decoded. `$otherwise` is the same, where there is no such instruction.
+macro_rules! by_memory {
+    ($instruction:literal, $word:expr, $constant:ident, $otherwise:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            let mut word: u64 = $word;
+            // SAFETY: reads eight bytes that are there.
+            unsafe {
+                std::arch::asm!(
+                    concat!($instruction, " {word}, qword ptr [rip + {constant}]"),
+                    word = inout(reg) word,
+                    constant = sym $constant,
+                    options(pure, readonly, nostack),
+                );
+            }
+            word
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            $otherwise($word, $constant)
+        }
+    }};
+}
+pub(crate) use by_memory;
+
 /// Fewer than 16 bytes, the first lowest.
 #[inline(always)]
 pub(crate) fn few(bytes: &[u8]) -> u128 {

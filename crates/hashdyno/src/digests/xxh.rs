@@ -3,7 +3,7 @@
 use bytemuck::{Pod, cast};
 
 use crate::kernel::whole;
-use crate::words::at_most;
+use crate::words::{at_most, by_memory};
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
@@ -212,20 +212,25 @@ fn merged(joined: u64, sums: [u64; 4]) -> u64 {
 
 #[inline(always)]
 fn seal64(hash: u64, len: u64, rest: &[u8], out: &mut [u8]) {
-    let [_, p1, p2, p3, p4, p5] = PRIMES64;
+    static P1: u64 = PRIMES64[1];
+    static P2: u64 = PRIMES64[2];
+    static P3: u64 = PRIMES64[3];
+    static P5: u64 = PRIMES64[5];
+    let times_p1 = |word| by_memory!("imul", word, P1, u64::wrapping_mul);
     let mut hash = hash.wrapping_add(len);
     if !rest.is_empty() {
         let (words, rest) = rest.as_chunks::<8>();
         for word in at_most::<3, _>(words) {
-            hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(p1).wrapping_add(p4);
+            hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(P1).wrapping_add(PRIMES64[4]);
         }
         let (words, rest) = rest.as_chunks::<4>();
         for word in at_most::<1, _>(words) {
-            let word = u64::from(u32::from_le_bytes(*word));
-            hash = (hash ^ word.wrapping_mul(p1)).rotate_left(23).wrapping_mul(p2).wrapping_add(p3);
+            hash = (hash ^ times_p1(u32::from_le_bytes(*word).into())).rotate_left(23);
+            hash = by_memory!("imul", hash, P2, u64::wrapping_mul);
+            hash = by_memory!("add", hash, P3, u64::wrapping_add);
         }
         for byte in at_most::<3, _>(rest) {
-            hash = (hash ^ u64::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+            hash = times_p1((hash ^ by_memory!("imul", u64::from(*byte), P5, u64::wrapping_mul)).rotate_left(11));
         }
     }
     out.copy_from_slice(&avalanche64(hash).to_be_bytes());
@@ -234,8 +239,10 @@ fn seal64(hash: u64, len: u64, rest: &[u8], out: &mut [u8]) {
 /// XXH64's last mixing, which XXH3 takes over.
 #[inline(always)]
 pub(super) fn avalanche64(mut hash: u64) -> u64 {
-    hash = (hash ^ hash >> 33).wrapping_mul(PRIMES64[2]);
-    hash = (hash ^ hash >> 29).wrapping_mul(PRIMES64[3]);
+    static P2: u64 = PRIMES64[2];
+    static P3: u64 = PRIMES64[3];
+    hash = by_memory!("imul", hash ^ hash >> 33, P2, u64::wrapping_mul);
+    hash = by_memory!("imul", hash ^ hash >> 29, P3, u64::wrapping_mul);
     hash ^ hash >> 32
 }
 

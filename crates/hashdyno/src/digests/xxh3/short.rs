@@ -2,7 +2,7 @@
 
 use super::{SECRET, Secret, avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, loaded, tied};
+use crate::words::{at_most, by_memory, loaded, tied};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which longer ones enter sooner: a way
 /// for each would end in code that the compiler takes for common, and it joins them there by way of vectors.
@@ -23,31 +23,6 @@ macro_rules! by_length {
         let $i = 0;
         $step;
     };
-}
-
-/// A word and a constant by one instruction of that name, which reads the constant where it lies: as eight bytes of an instruction it
-/// would take one more, and two places among those decoded. `$otherwise` is the same, where there is no such instruction.
-macro_rules! by_memory {
-    ($instruction:literal, $word:expr, $constant:ident, $otherwise:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        {
-            let mut word: u64 = $word;
-            // SAFETY: reads eight bytes that are there.
-            unsafe {
-                std::arch::asm!(
-                    concat!($instruction, " {word}, qword ptr [rip + {constant}]"),
-                    word = inout(reg) word,
-                    constant = sym $constant,
-                    options(pure, readonly, nostack),
-                );
-            }
-            word
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            $otherwise($word, $constant)
-        }
-    }};
 }
 
 /// The hash of 64 bits of up to 16 bytes.
