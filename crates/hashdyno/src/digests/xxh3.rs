@@ -167,12 +167,11 @@ macro_rules! kernel {
     ($name:literal, $needs:expr, $($features:literal,)? $sums:ty, $added:path) => {{
         $(#[target_feature(enable = $features)])?
         #[inline]
-        fn all(sums: Sums, stripes: &[[u8; STRIPE]]) -> $sums {
+        fn all<const AHEAD: bool>(sums: Sums, stripes: &[[u8; STRIPE]]) -> $sums {
             let (blocks, rest) = stripes.as_chunks::<16>();
             let mut sums = bytemuck::cast(sums);
-            let far = stripes.as_flattened().len() >= FAR;
             for block in blocks {
-                if far {
+                if AHEAD {
                     fetch_ahead(block);
                 }
                 sums = $added(sums, block, 0);
@@ -180,10 +179,21 @@ macro_rules! kernel {
             $added(sums, rest, 0)
         }
 
+        /// As `all`, of what is fetched ahead.
+        $(#[target_feature(enable = $features)])?
+        #[inline(never)]
+        fn all_far(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
+            bytemuck::cast(all::<true>(sums, stripes))
+        }
+
         $(#[target_feature(enable = $features)])?
         fn absorb(state: &mut State, bytes: &[u8]) {
-            let running = state.view::<Running>();
-            running.sums = bytemuck::cast(all(running.sums, bytes.as_chunks().0));
+            let (running, stripes) = (state.view::<Running>(), bytes.as_chunks().0);
+            running.sums = if bytes.len() < FAR {
+                bytemuck::cast(all::<false>(running.sums, stripes))
+            } else {
+                all_far(running.sums, stripes)
+            };
             if let Some(last) = bytes.last_chunk() {
                 running.last = *last;
             }
@@ -193,7 +203,10 @@ macro_rules! kernel {
         #[inline(never)]
         fn long<H: Hash>(message: &[u8], out: &mut [u8]) {
             let (Some((_, before)), Some(last)) = (message.split_last(), message.last_chunk()) else { return };
-            let sums = $added(all(START, before.as_chunks().0), std::slice::from_ref(last), LAST_KEYS);
+            let stripes = before.as_chunks().0;
+            let sums =
+                if message.len() < FAR { all::<false>(START, stripes) } else { bytemuck::cast(all_far(START, stripes)) };
+            let sums = $added(sums, std::slice::from_ref(last), LAST_KEYS);
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
