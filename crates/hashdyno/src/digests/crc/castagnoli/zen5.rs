@@ -35,6 +35,9 @@ const FEW: usize = 159;
 /// From how many bytes on both at once are worth while.
 const WORTH: usize = 1920;
 
+/// From how many bytes on they are no more: most come from memory, and that gives one stream sooner than seven.
+const BEYOND: usize = 1 << 24;
+
 /// # Safety
 /// The CPU has SSE 4.2.
 #[inline(always)]
@@ -48,8 +51,8 @@ unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
 fn after(register: u32, bytes: &[u8]) -> u32 {
     match bytes.len() {
         len if len <= FEW => after_sse42(register, bytes),
-        len if len < WORTH => after_vectors(register, bytes),
-        _ => after_chunks(register, bytes),
+        WORTH..BEYOND => after_chunks(register, bytes),
+        _ => after_vectors(register, bytes),
     }
 }
 
