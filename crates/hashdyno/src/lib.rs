@@ -26,6 +26,7 @@ mod many;
 mod mds;
 mod messages;
 mod padding;
+mod prefetch;
 mod registry;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State};
+use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State, words};
 
 /// A digest by value: up to [`MAX_OUTPUT_LEN`] bytes, no heap.
 pub type Output = arrayvec::ArrayVec<u8, MAX_OUTPUT_LEN>;
@@ -113,7 +113,7 @@ impl Digest {
         out
     }
 
-    /// The digest of one whole message, by a given kernel, into `out`.
+    /// The digest of one whole message, by a given kernel of this digest, into `out`.
     ///
     /// # Panics
     /// If the length of `out` is not `output_len` and the digest is not extendable.
@@ -122,7 +122,7 @@ impl Digest {
         if kernel.digest_whole(message, out) {
             return;
         }
-        cold_path();
+        words::cold_path();
         if out.len() != self.output_len {
             self.allow(out.len());
         }
@@ -168,10 +168,6 @@ impl Digest {
         if rest == 0 && self.holds_last_block { block } else { rest }
     }
 }
-
-/// Says that the way here is the rare one: kernels that take whole messages, for which a jump counts, go straight on.
-#[cold]
-pub(crate) fn cold_path() {}
 
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -82,31 +82,6 @@ pub(crate) fn in_order(word: u32) -> u32 {
     word
 }
 
-/// From how many bytes on a message is not expected in the nearest cache: from there on kernels of many bytes a cycle call
-/// [`fetch_ahead`].
-pub(crate) const FAR: usize = 1 << 16;
-
-/// Has what lies 12 KiB behind `read` fetched, as much as that. A CPU looks ahead by itself, but not into the next page: of a message
-/// that is in no cache, a kernel of some bytes a cycle would wait at each. By 2 KiB it still does, by 32 the nearest cache loses them
-/// again.
-#[inline(always)]
-pub(crate) fn fetch_ahead<T>(read: &T) {
-    fetch(std::ptr::from_ref(read).wrapping_byte_add(12 << 10));
-}
-
-/// Has the cache lines fetched that a `T` there would lie in, where the CPU can be told to. Nothing is read: the address may be any.
-#[inline(always)]
-pub(crate) fn fetch<T>(at: *const T) {
-    #[cfg(target_arch = "x86_64")]
-    for line in 0..size_of::<T>().div_ceil(64) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast::<i8>().wrapping_add(64 * line)) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = at;
-}
-
 /// A word and a constant by one instruction of that name, which reads the constant where it lies: as eight bytes of an instruction it
 /// would take one more, and two places among those decoded. `$otherwise` is the same, where there is no such instruction.
 macro_rules! by_memory {
@@ -132,6 +107,10 @@ macro_rules! by_memory {
     }};
 }
 pub(crate) use by_memory;
+
+/// Says that the way here is the rare one: where a jump counts, the others go straight on.
+#[cold]
+pub(crate) fn cold_path() {}
 
 /// Fewer than 16 bytes, the first lowest.
 #[inline(always)]

@@ -10,7 +10,7 @@ use crate::lanes::{
     beside::Two,
     x86_64::{U32x8, U64x4, U64x4Vl},
 };
-use crate::{Digest, Features, Kernel, Security, Spelling};
+use crate::{Digest, Features, Kernel, Security, Spelling, words};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -213,7 +213,7 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     let (mut hash, prime) = (hash.into(), W::PRIME.into());
     let (eights, rest) = bytes.as_chunks();
     if !eights.is_empty() {
-        crate::registry::cold_path();
+        words::cold_path();
         for eight in eights {
             hash = after_8(hash, eight, prime);
         }

@@ -91,7 +91,7 @@ fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
 fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     use std::arch::x86_64::*;
 
-    use crate::words::{FAR, fetch_ahead};
+    use crate::prefetch::{FAR, fetch_ahead};
     let (groups, rest) = bytes.as_chunks::<32>();
     let zero = _mm256_setzero_si256();
     let far = bytes.len() >= FAR;

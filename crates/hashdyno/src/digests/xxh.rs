@@ -148,7 +148,6 @@ fn added<W: Word>([mut a, mut b, mut c, mut d]: [W; 4], blocks: &[u8]) -> [W; 4]
 /// of their own, so that the fewest need no register saved.
 #[inline(always)]
 fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
-    let out = &mut out[..size_of::<W>()]; // checked here, the length needs no register
     if message.len() < 8 {
         W::seal(W::SHORT, message.len() as u64, message, out);
     } else if message.len() < size_of::<[W; 4]>() {

@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
-use crate::words::{FAR, fetch_ahead};
+use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
 #[cfg(target_arch = "x86_64")]

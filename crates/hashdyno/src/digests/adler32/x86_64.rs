@@ -4,7 +4,8 @@ use bytemuck::cast;
 
 use super::{Adler, MOST, Sums};
 use crate::checksum::kernel;
-use crate::words::{FAR, fetch_ahead, upper_of_word};
+use crate::prefetch::{FAR, fetch_ahead};
+use crate::words::upper_of_word;
 use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.

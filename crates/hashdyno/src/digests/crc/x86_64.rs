@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{Crc, Register, times_x};
 use crate::checksum::kernel;
-use crate::words::{FAR, fetch_ahead};
+use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Features, Kernel};
 
 mod few;

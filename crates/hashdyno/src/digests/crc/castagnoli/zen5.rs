@@ -7,7 +7,7 @@ use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{POWERS, after_sse42, after_sum, after_word, joined};
 use crate::checksum::kernel;
-use crate::words::{FAR, fetch};
+use crate::prefetch::{FAR, fetch};
 use crate::{Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
