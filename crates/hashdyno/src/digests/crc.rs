@@ -114,6 +114,8 @@ trait Crc: Sized + Checksum<Register: Register> {
     const INSTRUCTION: bool = false;
     /// `TABLES[n][b]`: the register after byte b and n bytes of 0.
     const TABLES: &'static [[Self::Register; 256]; 16];
+    /// The register after so many bytes of 0.
+    const STARTS: &'static [Self::Register; 9];
     const KERNELS: &'static [Kernel] = &[
         #[cfg(target_arch = "x86_64")]
         x86_64::vpclmulqdq::<Self>(),
@@ -142,7 +144,7 @@ trait Register: Pod + BitXor<Output = Self> + Into<u128> {
 
 /// Declares the integers that are registers, each with the function that narrows tables to it.
 macro_rules! registers {
-    ($($register:ident $tables:ident)*) => {$(
+    ($($register:ident $tables:ident $starts:ident)*) => {$(
         impl Register for $register {
             const ONES: Self = !0;
             #[inline(always)]
@@ -166,15 +168,30 @@ macro_rules! registers {
                 let byte = index as u8;
                 let bits = if msb_first { byte.reverse_bits() } else { byte };
                 let after = after(polynomial, bits as u64, 1 + index / 256);
-                tables[index / 256][byte as usize] = if msb_first { after.reverse_bits().swap_bytes() } else { after } as $register;
+                tables[index / 256][byte as usize] = in_order(after, msb_first) as $register;
                 index += 1;
             }
             tables
         }
+
+        const fn $starts(polynomial: u64, msb_first: bool) -> [$register; 9] {
+            let mut starts = [0; 9];
+            let mut bytes = 0;
+            while bytes < starts.len() {
+                starts[bytes] = in_order(after(polynomial, $register::MAX as u64, bytes), msb_first) as $register;
+                bytes += 1;
+            }
+            starts
+        }
     )*};
 }
 
-registers! { u32 tables32 u64 tables64 }
+registers! { u32 tables32 starts32 u64 tables64 starts64 }
+
+/// A register with the bits of each byte in the order in which they are taken.
+const fn in_order(register: u64, msb_first: bool) -> u64 {
+    if msb_first { register.reverse_bits().swap_bytes() } else { register }
+}
 
 /// The register after `bytes` bytes of 0.
 const fn after(polynomial: u64, mut register: u64, bytes: usize) -> u64 {
@@ -191,10 +208,10 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
     remainder >> 1 ^ if remainder & 1 == 1 { polynomial } else { 0 }
 }
 
-/// Declares CRCs: name of the type, register, tables, polynomial, whether the most significant bits come first,
+/// Declares CRCs: name of the type, register, [`Crc::TABLES`], [`Crc::STARTS`], polynomial, whether the most significant bits come first,
 /// [`Crc::INSTRUCTION`]. The register starts as ones, and ones are added to it at the end.
 macro_rules! crcs {
-    ($($crc:ident $register:ident $tables:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
+    ($($crc:ident $register:ident $tables:ident $starts:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
         struct $crc;
         impl Crc for $crc {
             const POLYNOMIAL: u64 = $polynomial;
@@ -204,6 +221,7 @@ macro_rules! crcs {
                 static TABLES: [[$register; 256]; 16] = $tables($polynomial, $msb_first);
                 &TABLES
             };
+            const STARTS: &'static [$register; 9] = &$starts($polynomial, $msb_first);
         }
         impl Checksum for $crc {
             type Register = $register;
@@ -218,10 +236,10 @@ macro_rules! crcs {
 }
 
 crcs! {
-    Ieee u32 tables32 0xedb8_8320 false false;
-    MsbFirst u32 tables32 0xedb8_8320 true false;
-    Castagnoli u32 tables32 0x82f6_3b78 false true;
-    Ecma u64 tables64 0xc96c_5795_d787_0f42 false false;
+    Ieee u32 tables32 starts32 0xedb8_8320 false false;
+    MsbFirst u32 tables32 starts32 0xedb8_8320 true false;
+    Castagnoli u32 tables32 starts32 0x82f6_3b78 false true;
+    Ecma u64 tables64 starts64 0xc96c_5795_d787_0f42 false false;
 }
 
 /// That of `cksum`: starts from 0, and the message's length comes after it.
@@ -231,6 +249,7 @@ impl Crc for Posix {
     const POLYNOMIAL: u64 = MsbFirst::POLYNOMIAL;
     const MSB_FIRST: bool = true;
     const TABLES: &'static [[u32; 256]; 16] = MsbFirst::TABLES;
+    const STARTS: &'static [u32; 9] = &[0; 9];
 }
 
 impl Checksum for Posix {

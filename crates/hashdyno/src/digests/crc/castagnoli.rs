@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 pub(super) mod zen5;
 
-use super::x86_64::{after_256, after_few, combined_128, onto_256};
+use super::x86_64::{after_256, combined_128, of_few, onto_256};
 use super::{Castagnoli, Crc, times_x};
 use crate::checksum::kernel;
 use crate::{Features, Kernel};
@@ -18,7 +18,7 @@ pub(super) const fn sse42() -> Kernel {
 /// Three chains, and vectors of 32 bytes.
 pub(super) const fn fused() -> Kernel {
     let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused, ..=64 => unsafe after_few::<Castagnoli>)
+    kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused, ..=64 => unsafe of_few::<Castagnoli>)
 }
 
 /// Words of eight bytes that each chain takes in a step.

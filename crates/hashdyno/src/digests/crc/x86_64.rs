@@ -11,26 +11,26 @@ use crate::{Features, Kernel};
 
 mod few;
 
-pub(super) use few::after_few;
-use few::{after_few_256, product_of_words, vector};
+pub(super) use few::{after_few, of_few};
+use few::{of_few_256, product_of_words, vector};
 
 const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=32 => unsafe after_few::<C>)
+    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=32 => unsafe of_few::<C>)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    kernel!("vpclmulqdq-avx2", needs, "pclmulqdq,vpclmulqdq,avx2", C: Crc, after_256::<C>, ..=64 => unsafe after_few_256::<C>)
+    kernel!("vpclmulqdq-avx2", needs, "pclmulqdq,vpclmulqdq,avx2", C: Crc, after_256::<C>, ..=64 => unsafe of_few_256::<C>)
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
-    kernel!("vpclmulqdq", needs, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, after_512::<C>, ..=64 => unsafe after_few_256::<C>)
+    kernel!("vpclmulqdq", needs, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, after_512::<C>, ..=64 => unsafe of_few_256::<C>)
 }
 
 #[inline]

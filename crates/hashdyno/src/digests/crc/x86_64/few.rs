@@ -8,12 +8,12 @@ use super::super::{Crc, Register, after};
 use super::{barrett, in_order, in_order_256, onto_by};
 use crate::words::upper_of_word;
 
-/// The register after up to 64 bytes.
+/// The register of a message of up to 64 bytes; `register` is that of the empty one.
 ///
 /// # Safety
 /// The CPU has VPCLMULQDQ and AVX2, and what [`after_few`] wants.
 #[inline(always)]
-pub(super) unsafe fn after_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+pub(super) unsafe fn of_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     // SAFETY: this function's own condition.
     unsafe {
         match (bytes.first_chunk(), bytes.last_chunk()) {
@@ -21,8 +21,25 @@ pub(super) unsafe fn after_few_256<C: Crc>(register: C::Register, bytes: &[u8]) 
                 let first = _mm256_xor_si256(bytemuck::cast::<[u8; 32], _>(*first), _mm256_zextsi128_si256(vector(register)));
                 C::Register::from_low(barrett::<C>(product_of_pairs::<C>(in_order_256::<C>(first), last, bytes.len())))
             }
-            _ => after_few::<C>(register, bytes),
+            _ => of_few::<C>(register, bytes),
         }
+    }
+}
+
+/// The register of a message of up to 32 bytes, or any number if there is an instruction for it; `register` is that of the empty one.
+///
+/// # Safety
+/// As [`after_few`].
+#[inline(always)]
+pub(in super::super) unsafe fn of_few<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    // SAFETY: this function's own condition.
+    unsafe {
+        if bytes.len() > 8 || C::INSTRUCTION {
+            return after_few::<C>(register, bytes);
+        }
+        // What becomes of the register at the start is known for each length, and need not go through the multiplications.
+        let word = _mm_cvtsi64_si128(upper_of_word(bytes) as i64);
+        C::Register::from_low(barrett::<C>(in_order::<C>(word))) ^ C::STARTS[bytes.len()]
     }
 }
 
