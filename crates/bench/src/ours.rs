@@ -5,7 +5,7 @@ use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
 use crate::serve::{Implementation, Messages, One, Task, Work};
 use crate::{Greeting, Offer, Shape};
 
-/// Our own kernels as a runner; a variant is a kernel, of many messages also `loop`.
+/// Our own kernels as a runner; a variant is a kernel, of one message also `function`, of many also `loop`.
 pub struct Ours {
     cpu: Cpu,
 }
@@ -37,6 +37,31 @@ impl Ours {
         (ways != [LOOP]).then(|| Offer::many(digest.name, ways))
     }
 
+    /// What makes a job of the digest's own function, where it has one; that uses all that the CPU has.
+    fn function(&self, digest: &'static Digest) -> Option<fn(Vec<u8>, usize) -> Box<dyn Work>> {
+        // A loop for each, so that none is called through a pointer.
+        macro_rules! start {
+            ($($function:ident)*) => {
+                match digest.name {
+                    $(
+                        stringify!($function) => Some(|message, output_len| Box::new(One::new(message, output_len, |message, out| {
+                            out.copy_from_slice(&hashdyno::$function(message).to_be_bytes());
+                            true
+                        }))),
+                    )*
+                    _ => None,
+                }
+            };
+        }
+        if self.cpu == *Cpu::native() { start!(xxh32 xxh64 xxh3 xxh128) } else { None }
+    }
+
+    /// The ways of one message, the usual first.
+    fn offer(&self, digest: &'static Digest) -> Offer {
+        let function = self.function(digest).map(|_| FUNCTION);
+        Offer::digest(digest.name, function.into_iter().chain(self.kernels(digest).map(|kernel| kernel.name())))
+    }
+
     /// The digest of a task, and how many bytes of it are wanted.
     fn wanted(&self, task: Task<'_>) -> Result<(&'static Digest, usize), String> {
         let digest = hashdyno::find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
@@ -54,6 +79,9 @@ impl Ours {
     }
 }
 
+/// The way of one message that is the digest's own function.
+const FUNCTION: &str = "function";
+
 /// The way of many messages that is a loop over the best kernel for one.
 const LOOP: &str = "loop";
 
@@ -67,12 +95,17 @@ impl Implementation for Ours {
     }
 
     fn offers(&self) -> Vec<Offer> {
-        let one = |digest: &'static Digest| Offer::digest(digest.name, self.kernels(digest).map(|kernel| kernel.name()));
-        ALL.into_iter().map(one).chain(ALL.into_iter().filter_map(|digest| self.many_offer(digest))).collect()
+        ALL.into_iter()
+            .map(|digest| self.offer(digest))
+            .chain(ALL.into_iter().filter_map(|digest| self.many_offer(digest)))
+            .collect()
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
+        if let Some(start) = self.function(digest).filter(|_| task.implementation.is_none_or(|name| name == FUNCTION)) {
+            return Ok(start(message, output_len));
+        }
         let kernel = self.kernel(digest, task.implementation)?;
         Ok(Box::new(One::new(message, output_len, move |message, out| {
             digest.digest_into(&kernel, message, out);

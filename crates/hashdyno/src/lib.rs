@@ -19,6 +19,7 @@ mod chains;
 mod checksum;
 mod cpu;
 mod digests;
+mod function;
 mod hasher;
 mod kernel;
 mod lanes;
@@ -35,7 +36,7 @@ mod unroll;
 mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
-pub use digests::ALL;
+pub use digests::{ALL, xxh3, xxh32, xxh64, xxh128};
 pub use hasher::{FittedHasher, Hasher, SavedError};
 pub use kernel::{Absorb, Bound, BoundMany, Kernel, Whole};
 #[cfg(feature = "rayon")]

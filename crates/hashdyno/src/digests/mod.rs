@@ -43,6 +43,9 @@ families! {
     xxh3
 }
 
+pub use xxh::{xxh32, xxh64};
+pub use xxh3::{xxh3, xxh128};
+
 /// Every algorithm there is.
 pub const ALL: [&Digest; count()] = {
     let mut all = [FAMILIES[0][0]; count()];

@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, cast};
 
+use crate::function::function;
 use crate::kernel::whole;
 use crate::words::{at_most, by_memory};
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
@@ -31,6 +32,16 @@ static XXH64: Digest = Digest {
     sweep: "4f5fb0ef0be4bdab",
     ..base::<u64>()
 };
+
+function! {
+    /// XXH32 of a message (Y. Collet; xxHash specification 0.2), seed 0.
+    xxh32: u32 = XXH32, ..=15 => short
+}
+
+function! {
+    /// XXH64 of a message (Y. Collet; xxHash specification 0.2), seed 0.
+    xxh64: u64 = XXH64, ..=31 => short
+}
 
 const fn base<W: Word>() -> Digest {
     Digest {
@@ -71,13 +82,15 @@ trait Word: Pod {
     }
     /// The four sums as one.
     fn joined(sums: [Self; 4]) -> Self;
-    /// Writes the digest of a message of `len` bytes: `hash` is what its blocks amount to, `rest` what follows them.
-    fn seal(hash: Self, len: u64, rest: &[u8], out: &mut [u8]);
+    /// The digest of a message of `len` bytes: `hash` is what its blocks amount to, `rest` what follows them.
+    fn sealed(hash: Self, len: u64, rest: &[u8]) -> Self;
+    /// Writes it to all of `out`, most significant byte first.
+    fn write(self, out: &mut [u8]);
 }
 
 /// Implements [`Word`]: type, primes, rotation, functions, kernels.
 macro_rules! word {
-    ($word:ty, $primes:ident, $rotation:literal, $joined:ident $seal:ident, [$($kernel:ident)*]) => {
+    ($word:ty, $primes:ident, $rotation:literal, $joined:ident $sealed:ident, [$($kernel:ident)*]) => {
         impl Word for $word {
             const START: [Self; 4] =
                 [$primes[1].wrapping_add($primes[2]), $primes[2], 0, (0 as $word).wrapping_sub($primes[1])];
@@ -104,15 +117,20 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn seal(hash: Self, len: u64, rest: &[u8], out: &mut [u8]) {
-                $seal(hash, len, rest, out);
+            fn sealed(hash: Self, len: u64, rest: &[u8]) -> Self {
+                $sealed(hash, len, rest)
+            }
+
+            #[inline(always)]
+            fn write(self, out: &mut [u8]) {
+                out.copy_from_slice(&self.to_be_bytes());
             }
         }
     };
 }
 
-word!(u32, PRIMES32, 13, joined32 seal32, [XXH32_MANY XXH32_ZEN5 XXH32_AVX2]);
-word!(u64, PRIMES64, 31, joined64 seal64, [XXH64_MANY XXH64_ZEN5 XXH64_AVX512DQ XXH64_AVX2]);
+word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_MANY XXH32_ZEN5 XXH32_AVX2]);
+word!(u64, PRIMES64, 31, joined64 sealed64, [XXH64_MANY XXH64_ZEN5 XXH64_AMD XXH64_AVX512DQ XXH64_AVX2]);
 
 const fn portable<W: Word>() -> Kernel {
     let whole = whole!([<W: Word>] [::<W>] size_of::<W>(), |message, out| digest_by::<W>(message, out, digest_long::<W>));
@@ -149,7 +167,7 @@ fn added<W: Word>([mut a, mut b, mut c, mut d]: [W; 4], blocks: &[u8]) -> [W; 4]
 #[inline(always)]
 fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() < 8 {
-        W::seal(W::SHORT, message.len() as u64, message, out);
+        short::<W>(message).write(out);
     } else if message.len() < size_of::<[W; 4]>() {
         digest_short::<W>(message, out);
     } else {
@@ -160,19 +178,24 @@ fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
 /// The digest of a message shorter than a block.
 #[inline(never)]
 fn digest_short<W: Word>(message: &[u8], out: &mut [u8]) {
-    W::seal(W::SHORT, message.len() as u64, message, out);
+    short::<W>(message).write(out);
+}
+
+#[inline(always)]
+fn short<W: Word>(message: &[u8]) -> W {
+    W::sealed(W::SHORT, message.len() as u64, message)
 }
 
 /// The digest of a message of a block or more; `added` adds blocks to sums.
 #[inline(always)]
 fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) {
     let (blocks, rest) = message.split_at(message.len() / size_of::<[W; 4]>() * size_of::<[W; 4]>());
-    W::seal(W::joined(added(W::START, blocks)), message.len() as u64, rest, out);
+    W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest).write(out);
 }
 
 fn finish<W: Word>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let short = last.message_len < size_of::<[W; 4]>() as u64;
-    W::seal(if short { W::SHORT } else { W::joined(state.read()) }, last.message_len, last.bytes, out);
+    W::sealed(if short { W::SHORT } else { W::joined(state.read()) }, last.message_len, last.bytes).write(out);
 }
 
 #[inline(always)]
@@ -181,7 +204,7 @@ fn joined32([a, b, c, d]: [u32; 4]) -> u32 {
 }
 
 #[inline(always)]
-fn seal32(hash: u32, len: u64, rest: &[u8], out: &mut [u8]) {
+fn sealed32(hash: u32, len: u64, rest: &[u8]) -> u32 {
     let [_, p1, p2, p3, p4, p5] = PRIMES32;
     let mut hash = hash.wrapping_add(len as u32);
     let (words, rest) = rest.as_chunks::<4>();
@@ -193,7 +216,7 @@ fn seal32(hash: u32, len: u64, rest: &[u8], out: &mut [u8]) {
     }
     hash = (hash ^ hash >> 15).wrapping_mul(p2);
     hash = (hash ^ hash >> 13).wrapping_mul(p3);
-    out.copy_from_slice(&(hash ^ hash >> 16).to_be_bytes());
+    hash ^ hash >> 16
 }
 
 #[inline(always)]
@@ -210,7 +233,7 @@ fn merged(joined: u64, sums: [u64; 4]) -> u64 {
 }
 
 #[inline(always)]
-fn seal64(hash: u64, len: u64, rest: &[u8], out: &mut [u8]) {
+fn sealed64(hash: u64, len: u64, rest: &[u8]) -> u64 {
     static P1: u64 = PRIMES64[1];
     static P2: u64 = PRIMES64[2];
     static P3: u64 = PRIMES64[3];
@@ -232,7 +255,7 @@ fn seal64(hash: u64, len: u64, rest: &[u8], out: &mut [u8]) {
             hash = times_p1((hash ^ by_memory!("imul", u64::from(*byte), P5, u64::wrapping_mul)).rotate_left(11));
         }
     }
-    out.copy_from_slice(&avalanche64(hash).to_be_bytes());
+    avalanche64(hash)
 }
 
 /// XXH64's last mixing, which XXH3 takes over.

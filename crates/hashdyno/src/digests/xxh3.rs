@@ -7,6 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
+use crate::function::function;
 use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
@@ -39,6 +40,16 @@ static XXH128: Digest = Digest {
     sweep: "6c15d4ad08eab71c12cbd4eb195c1830",
     ..base::<u128>()
 };
+
+function! {
+    /// XXH3 of a message, 64 bits (Y. Collet; xxHash specification 0.2), seed 0.
+    xxh3: u64 = XXH3, ..=LONGEST_FEW => short::few64
+}
+
+function! {
+    /// XXH3 of a message, 128 bits (Y. Collet; xxHash specification 0.2), seed 0.
+    xxh128: u128 = XXH128, ..=LONGEST_FEW => short::few128
+}
 
 const fn base<H: Hash>() -> Digest {
     Digest {
