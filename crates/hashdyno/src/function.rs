@@ -1,9 +1,9 @@
 //! Digests as functions, for callers who know which one they want when they are compiled.
 
-/// Declares the function of a digest: `$short`, compiled into the caller, is that of messages of up to so many bytes. Of as few a
-/// call by way of [`crate::Bound`] is a tenth of the time and more.
+/// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of which a call by way of
+/// [`crate::Bound`] takes a tenth of the time and more.
 macro_rules! function {
-    ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, ..=$most:expr => $short:expr) => {
+    ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:expr => $short:expr),+) => {
         $(#[$doc])*
         ///
         /// The digest of that name, as an integer: a [`crate::Digest`] writes its most significant byte first. The shortest messages
@@ -12,9 +12,11 @@ macro_rules! function {
         pub fn $name(message: &[u8]) -> $word {
             static KERNEL: std::sync::LazyLock<$crate::Bound> =
                 std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
-            if message.len() <= $most {
-                return $short(message);
-            }
+            $(
+                if message.len() <= $most {
+                    return $short(message);
+                }
+            )+
             let mut out = [0; size_of::<$word>()];
             $digest.digest_into(&KERNEL, message, &mut out);
             <$word>::from_be_bytes(out)

@@ -247,7 +247,7 @@ impl Design for u32 {
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const KERNELS: &'static [Kernel] = kernels![u32 Many32;
         #[cfg(target_arch = "x86_64")]
-        Kernel { name: "portable-amd", needs: Features::AMD, absorb: Absorb::One(absorb::<u32, 64>) },
+        Kernel { name: "portable-zen5", needs: Features::ZEN5, absorb: Absorb::One(absorb::<u32, 64>) },
         #[cfg(target_arch = "x86_64")]
         Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u32) },
         #[cfg(target_arch = "x86_64")]

@@ -35,12 +35,12 @@ static XXH64: Digest = Digest {
 
 function! {
     /// XXH32 of a message (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh32: u32 = XXH32, ..=15 => short
+    xxh32: u32 = XXH32, ..=7 => short, ..=15 => short_apart
 }
 
 function! {
     /// XXH64 of a message (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh64: u64 = XXH64, ..=31 => short
+    xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
 }
 
 const fn base<W: Word>() -> Digest {
@@ -179,6 +179,11 @@ fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
 #[inline(never)]
 fn digest_short<W: Word>(message: &[u8], out: &mut [u8]) {
     short::<W>(message).write(out);
+}
+
+#[inline(never)]
+fn short_apart<W: Word>(message: &[u8]) -> W {
+    short(message)
 }
 
 #[inline(always)]

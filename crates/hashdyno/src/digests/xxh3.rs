@@ -43,12 +43,12 @@ static XXH128: Digest = Digest {
 
 function! {
     /// XXH3 of a message, 64 bits (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh3: u64 = XXH3, ..=LONGEST_FEW => short::few64
+    xxh3: u64 = XXH3, ..=LONGEST_FEW => short::few64, ..=LONGEST_SHORT => of_short
 }
 
 function! {
     /// XXH3 of a message, 128 bits (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh128: u128 = XXH128, ..=LONGEST_FEW => short::few128
+    xxh128: u128 = XXH128, ..=LONGEST_FEW => short::few128, ..=LONGEST_SHORT => of_short
 }
 
 const fn base<H: Hash>() -> Digest {
@@ -172,36 +172,45 @@ struct Running {
     last: [u8; STRIPE],
 }
 
-/// The kernel of that name, for a hash `H`. `$added`, a function marked `#[inline]` and compiled for the same features, adds stripes to
-/// sums, of whatever type `$sums` it has them in, and scrambles them after a whole block; the secret is taken from the given byte on.
+/// The kernel of that name, for a hash `H`. `$added` adds stripes to sums, of whatever type `$sums` it has them in, and scrambles them
+/// after a whole block; the secret is taken from the given byte on. It may do all that the CPU can that has the features.
 macro_rules! kernel {
     ($name:literal, $needs:expr, $($features:literal,)? $sums:ty, $added:path) => {{
-        $(#[target_feature(enable = $features)])?
-        #[inline]
-        fn all<const AHEAD: bool>(sums: Sums, stripes: &[[u8; STRIPE]]) -> $sums {
+        /// The sums of whole stripes. Compiled into its callers: as what a call gives back they would go by way of memory.
+        ///
+        /// # Safety
+        /// The CPU has the features.
+        #[inline(always)]
+        #[allow(unused_unsafe, reason = "some want no features")]
+        unsafe fn all<const AHEAD: bool>(sums: Sums, stripes: &[[u8; STRIPE]]) -> $sums {
             let (blocks, rest) = stripes.as_chunks::<16>();
             let mut sums = bytemuck::cast(sums);
-            for block in blocks {
-                if AHEAD {
-                    fetch_ahead(block);
+            // SAFETY: this function's own condition.
+            unsafe {
+                for block in blocks {
+                    if AHEAD {
+                        fetch_ahead(block);
+                    }
+                    sums = $added(sums, block, 0);
                 }
-                sums = $added(sums, block, 0);
+                $added(sums, rest, 0)
             }
-            $added(sums, rest, 0)
         }
 
         /// As `all`, of what is fetched ahead.
         $(#[target_feature(enable = $features)])?
         #[inline(never)]
         fn all_far(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
-            bytemuck::cast(all::<true>(sums, stripes))
+            // SAFETY: this function is compiled for the features.
+            bytemuck::cast(unsafe { all::<true>(sums, stripes) })
         }
 
         $(#[target_feature(enable = $features)])?
         fn absorb(state: &mut State, bytes: &[u8]) {
             let (running, stripes) = (state.view::<Running>(), bytes.as_chunks().0);
             running.sums = if bytes.len() < FAR {
-                bytemuck::cast(all::<false>(running.sums, stripes))
+                // SAFETY: as above.
+                bytemuck::cast(unsafe { all::<false>(running.sums, stripes) })
             } else {
                 all_far(running.sums, stripes)
             };
@@ -212,12 +221,16 @@ macro_rules! kernel {
 
         $(#[target_feature(enable = $features)])?
         #[inline(never)]
+        #[allow(unused_unsafe, reason = "some want no features")]
         fn long<H: Hash>(message: &[u8], out: &mut [u8]) {
             let (Some((_, before)), Some(last)) = (message.split_last(), message.last_chunk()) else { return };
             let stripes = before.as_chunks().0;
-            let sums =
-                if message.len() < FAR { all::<false>(START, stripes) } else { bytemuck::cast(all_far(START, stripes)) };
-            let sums = $added(sums, std::slice::from_ref(last), LAST_KEYS);
+            // SAFETY: as above.
+            let sums = unsafe {
+                let sums =
+                    if message.len() < FAR { all::<false>(START, stripes) } else { bytemuck::cast(all_far(START, stripes)) };
+                $added(sums, std::slice::from_ref(last), LAST_KEYS)
+            };
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
@@ -251,6 +264,20 @@ fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
         run::<H>(message, out);
     } else {
         long(message, out);
+    }
+}
+
+/// The hash of more than [`LONGEST_FEW`] bytes, up to [`LONGEST_SHORT`].
+#[inline(never)]
+fn of_short<H: Hash>(bytes: &[u8]) -> H {
+    #[inline(never)]
+    fn others<H: Hash>(bytes: &[u8]) -> H {
+        if bytes.len() <= LONGEST_ENDS { H::ends::<false>(bytes) } else { H::run(bytes) }
+    }
+    match <&[u8; STRIPE]>::try_from(bytes) {
+        Ok(bytes) => H::ends::<true>(bytes), // as in `digest_by`
+        Err(_) if bytes.len() <= 32 => H::ends::<false>(bytes),
+        Err(_) => others(bytes),
     }
 }
 
