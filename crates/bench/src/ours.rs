@@ -38,7 +38,7 @@ impl Ours {
     }
 
     /// What makes a job of the digest's own function, where it has one; that uses all that the CPU has.
-    fn function(&self, digest: &'static Digest) -> Option<fn(Vec<u8>, usize) -> Box<dyn Work>> {
+    fn function(&self, digest: &'static Digest) -> Option<Start> {
         // A loop for each, so that none is called through a pointer.
         macro_rules! start {
             ($($function:ident)*) => {
@@ -78,6 +78,9 @@ impl Ours {
         self.kernels(digest).find(wanted).ok_or_else(|| "no such kernel, or not on this CPU".to_owned())
     }
 }
+
+/// Makes a job of a message and the length of its digest in bytes.
+type Start = fn(Vec<u8>, usize) -> Box<dyn Work>;
 
 /// The way of one message that is the digest's own function.
 const FUNCTION: &str = "function";

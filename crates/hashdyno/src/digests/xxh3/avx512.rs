@@ -57,6 +57,7 @@ unsafe fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m51
 
 /// [`KEYS`], for all the compiler knows others for other stripes: it would load those of a block before all blocks, and store what finds
 /// no register across the lines of the cache.
+#[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read by way of them there, the text is a comment")]
 #[inline(always)]
 fn keys_for(stripes: &[[u8; STRIPE]]) -> &'static [[u8; STRIPE]; 17] {
     let mut keys = &raw const KEYS.0;
