@@ -2,10 +2,10 @@ use std::hint::black_box;
 
 use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
 
-use crate::serve::{Implementation, Messages, One, Task, Work};
+use crate::serve::{Each, Implementation, Messages, One, Task, Work};
 use crate::{Greeting, Offer, Shape};
 
-/// Our own kernels as a runner; a variant is a kernel, of one message also `function`, of many also `loop`.
+/// Our own kernels as a runner; a variant is a kernel, `function`, or of many messages `loop`.
 pub struct Ours {
     cpu: Cpu,
 }
@@ -29,12 +29,12 @@ impl Ours {
         digest.bind_many(&self.cpu, Shape::USUAL_COUNT).map_or(LOOP, |kernel| kernel.name())
     }
 
-    /// The kernels for many messages and the loop, the usual first; nothing where there is but the loop.
+    /// The kernels for many messages and the loop, the usual first; nothing where there is but the loop over what is usual for one.
     fn many_offer(&self, digest: &'static Digest) -> Option<Offer> {
         let usual = self.usual(digest);
         let others = self.many_kernels(digest).map(|kernel| kernel.name()).chain([LOOP]).filter(|name| *name != usual);
         let ways: Vec<_> = [usual].into_iter().chain(others).collect();
-        (ways != [LOOP]).then(|| Offer::many(digest.name, ways))
+        (ways != [LOOP] || self.function(digest).is_some()).then(|| Offer::many(digest.name, ways))
     }
 
     /// What makes a job of the digest's own function, where it has one; that uses all that the CPU has.
@@ -44,10 +44,16 @@ impl Ours {
             ($($function:ident)*) => {
                 match digest.name {
                     $(
-                        stringify!($function) => Some(|message, output_len| Box::new(One::new(message, output_len, |message, out| {
-                            out.copy_from_slice(&hashdyno::$function(message).to_be_bytes());
-                            true
-                        }))),
+                        stringify!($function) => Some(|input, output_len| {
+                            let function = |message: &[u8], out: &mut [u8]| {
+                                out.copy_from_slice(&hashdyno::$function(message).to_be_bytes());
+                                true
+                            };
+                            match input {
+                                Input::One(message) => Box::new(One::new(message, output_len, function)),
+                                Input::Many(messages) => Box::new(Each::new(&messages, output_len, function)),
+                            }
+                        }),
                     )*
                     _ => None,
                 }
@@ -79,10 +85,15 @@ impl Ours {
     }
 }
 
-/// Makes a job of a message and the length of its digest in bytes.
-type Start = fn(Vec<u8>, usize) -> Box<dyn Work>;
+/// Makes a job of what is to be hashed, and the length of a digest in bytes.
+type Start = fn(Input, usize) -> Box<dyn Work>;
 
-/// The way of one message that is the digest's own function.
+enum Input {
+    One(Vec<u8>),
+    Many(Messages),
+}
+
+/// The way that is the digest's own function, of many messages a loop over it.
 const FUNCTION: &str = "function";
 
 /// The way of many messages that is a loop over the best kernel for one.
@@ -107,7 +118,7 @@ impl Implementation for Ours {
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
         if let Some(start) = self.function(digest).filter(|_| task.implementation.is_none_or(|name| name == FUNCTION)) {
-            return Ok(start(message, output_len));
+            return Ok(start(Input::One(message), output_len));
         }
         let kernel = self.kernel(digest, task.implementation)?;
         Ok(Box::new(One::new(message, output_len, move |message, out| {
@@ -119,6 +130,9 @@ impl Implementation for Ours {
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
         let way = task.implementation.unwrap_or(self.usual(digest));
+        if let Some(start) = self.function(digest).filter(|_| way == FUNCTION) {
+            return Ok(start(Input::Many(messages), output_len));
+        }
         let many = self.many_kernels(digest).find(|kernel| kernel.name() == way);
         let one = self.kernel(digest, Some(way).filter(|way| many.is_none() && *way != LOOP))?;
         let output = vec![0; messages.lens.len() * digest.output_len];

@@ -17,6 +17,7 @@ pub(super) unsafe fn of_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> 
     // SAFETY: this function's own condition.
     unsafe {
         match (bytes.first_chunk(), bytes.last_chunk()) {
+            _ if bytes.len() <= 8 => of_few::<C>(register, bytes), // first: the fewer bytes, the more a branch counts
             (Some(first), Some(last)) if bytes.len() > 32 && !C::INSTRUCTION => {
                 let first = _mm256_xor_si256(bytemuck::cast::<[u8; 32], _>(*first), _mm256_zextsi128_si256(vector(register)));
                 C::Register::from_low(barrett::<C>(product_of_pairs::<C>(in_order_256::<C>(first), last, bytes.len())))
