@@ -83,6 +83,7 @@ pub struct Cpu {
 
 impl Cpu {
     /// This machine's CPU, all that it has.
+    #[inline]
     pub fn native() -> &'static Self {
         static NATIVE: OnceLock<Cpu> = OnceLock::new();
         NATIVE.get_or_init(|| Self { features: closed(detect()) })

@@ -36,7 +36,7 @@ mod unroll;
 mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
-pub use digests::{ALL, xxh3, xxh32, xxh64, xxh128};
+pub use digests::{ALL, crc32b, crc64_xz, xxh3, xxh32, xxh64, xxh128};
 pub use hasher::{FittedHasher, Hasher, SavedError};
 pub use kernel::{Absorb, Bound, BoundMany, Kernel, Whole};
 #[cfg(feature = "rayon")]

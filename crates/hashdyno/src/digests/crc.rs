@@ -8,7 +8,10 @@ use std::ops::BitXor;
 
 use bytemuck::Pod;
 
+#[cfg(target_arch = "x86_64")]
+use crate::Cpu;
 use crate::checksum::{self, Checksum};
+use crate::function::function;
 use crate::words::few;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
@@ -83,6 +86,16 @@ static CKSUM: Digest = Digest {
     sweep: "5941e46a",
     ..base::<Posix>()
 };
+
+function! {
+    /// CRC-32 of IEEE 802.3 of a message, as zlib has it.
+    crc32b: u32 = CRC32B, ..=8 => of_word::<Ieee>
+}
+
+function! {
+    /// CRC-64 of ECMA-182 of a message, as the .xz format has it.
+    crc64_xz: u64 = CRC64_XZ, ..=8 => of_word::<Ecma>
+}
 
 const fn base<C: Crc>() -> Digest {
     Digest {
@@ -262,6 +275,21 @@ impl Checksum for Posix {
         let register = after_few::<Self>(register, len.into(), used);
         out.copy_from_slice(&(!register).to_le_bytes());
     }
+}
+
+/// The checksum of up to 8 bytes, for [`function!`].
+#[inline(always)]
+fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
+    #[inline(never)]
+    fn by_tables<C: Crc>(bytes: &[u8]) -> C::Register {
+        after_few::<C>(C::START, few(bytes), bytes.len())
+    }
+    #[cfg(target_arch = "x86_64")]
+    if Cpu::native().has(x86_64::NEEDS) {
+        // SAFETY: the CPU has it.
+        return C::Register::ONES ^ unsafe { x86_64::of_word::<C>(bytes) };
+    }
+    C::Register::ONES ^ by_tables::<C>(bytes)
 }
 
 const fn portable<C: Crc>() -> Kernel {

@@ -43,6 +43,7 @@ families! {
     xxh3
 }
 
+pub use crc::{crc32b, crc64_xz};
 pub use xxh::{xxh32, xxh64};
 pub use xxh3::{xxh3, xxh128};
 

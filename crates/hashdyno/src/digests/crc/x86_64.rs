@@ -11,10 +11,10 @@ use crate::{Features, Kernel};
 
 mod few;
 
-pub(super) use few::{after_few, of_few};
+pub(super) use few::{after_few, of_few, of_word};
 use few::{of_few_256, product_of_words, vector};
 
-const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
+pub(super) const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {

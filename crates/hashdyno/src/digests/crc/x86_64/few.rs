@@ -1,11 +1,11 @@
 //! CRCs of up to 64 bytes: words are not folded onto one another but multiplied, each by the power of x that is its distance from
 //! the end, all at once.
 
-use std::arch::x86_64::*;
+use std::arch::{asm, x86_64::*};
 
 use super::super::castagnoli::after_sse42;
 use super::super::{Crc, Register, after};
-use super::{barrett, in_order, in_order_256, onto_by};
+use super::{barrett, in_order, in_order_256, onto_by, quotient};
 use crate::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
@@ -42,6 +42,44 @@ pub(in super::super) unsafe fn of_few<C: Crc>(register: C::Register, bytes: &[u8
         let word = _mm_cvtsi64_si128(upper_of_word(bytes) as i64);
         C::Register::from_low(barrett::<C>(in_order::<C>(word))) ^ C::STARTS[bytes.len()]
     }
+}
+
+/// The register of a message of up to 8 bytes, whose bits are not reversed, by code that can be compiled into any other.
+///
+/// # Safety
+/// The CPU has PCLMULQDQ.
+#[inline(always)]
+pub(in super::super) unsafe fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
+    // SAFETY: this function's own condition.
+    C::Register::from_low(unsafe { barrett_of_word::<C>(upper_of_word(bytes)) }) ^ C::STARTS[bytes.len()]
+}
+
+/// [`barrett`] of a word, not reversed, by code that can be compiled into what is compiled for no such CPU.
+///
+/// # Safety
+/// The CPU has PCLMULQDQ.
+#[inline(always)]
+unsafe fn barrett_of_word<C: Crc>(word: u64) -> u64 {
+    const { assert!(!C::MSB_FIRST) };
+    #[repr(align(16))]
+    struct Divisor([u64; 2]);
+    let divisor = const { &Divisor([quotient::<C>(), C::POLYNOMIAL << 1 | 1]) };
+    let mut rest = bytemuck::cast([word, 0]);
+    let quotient: __m128i;
+    // SAFETY: arithmetic, and loads from `divisor`, which is aligned as such loads want it.
+    unsafe {
+        asm!(
+            "pclmulqdq {rest}, xmmword ptr [{divisor}], 0x00",
+            "movdqa {quotient}, {rest}",
+            "pclmulqdq {rest}, xmmword ptr [{divisor}], 0x10",
+            rest = inout(xmm_reg) rest,
+            quotient = out(xmm_reg) quotient,
+            divisor = in(reg) divisor.0.as_ptr(),
+            options(pure, readonly, nostack, preserves_flags),
+        );
+    }
+    let [[_, high], [low, _]]: [[u64; 2]; 2] = [bytemuck::cast::<__m128i, _>(rest), bytemuck::cast(quotient)];
+    if size_of::<C::Register>() == 8 { high ^ low } else { high }
 }
 
 /// The register after up to 32 bytes, or any number if there is an instruction for it.
