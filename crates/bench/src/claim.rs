@@ -268,8 +268,8 @@ impl Evidence for Printed<'_> {
 
     fn ns(&self, term: &Term) -> Option<f64> {
         let (table, block) = self.block(&term.provider)?;
-        let value = Published::number(block.printed(&term.algorithm, term.size.one()?)?)?;
-        block.unit.unwrap_or(table.unit).to_ns(value, term.size.one()?, table.iterations)
+        let value = Published::number(block.printed(&term.algorithm, term.size)?)?;
+        block.unit.unwrap_or(table.unit).to_ns(value, term.size.mean(), table.iterations)
     }
 
     fn source(&self, term: &Term) -> Source {

@@ -64,7 +64,7 @@ impl Ours {
         if self.cpu != *Cpu::native() {
             return None;
         }
-        start!("crc32b" crc32b "crc64-xz" crc64_xz "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128)
+        hashdyno::functions!(start)
     }
 
     /// The ways of one message, the usual first.

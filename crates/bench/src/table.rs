@@ -133,8 +133,8 @@ pub struct Published {
     pub machine: String,
     /// Which provider of ours stands in its place here.
     pub here: Source,
-    /// The message length of each column of `rows`, in bytes.
-    pub sizes: Vec<usize>,
+    /// What each column of `rows` is of: a message length in bytes, or many messages.
+    pub sizes: Vec<Size>,
     /// What the figures count, if not what the table's do.
     pub unit: Option<Unit>,
     /// Algorithm, then a figure for each of `sizes`, as printed.
@@ -143,7 +143,7 @@ pub struct Published {
 
 impl Published {
     /// The figure as printed.
-    pub fn printed(&self, algorithm: &str, size: usize) -> Option<&str> {
+    pub fn printed(&self, algorithm: &str, size: Size) -> Option<&str> {
         let column = 1 + self.sizes.iter().position(|&known| known == size)?;
         let row = self.rows.iter().find(|row| row[0] == algorithm)?;
         Some(&row[column])

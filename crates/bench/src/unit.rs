@@ -8,6 +8,8 @@ pub enum Unit {
     Seconds,
     /// Thousands of bytes per second, as `openssl speed` prints.
     KilobytesPerSecond,
+    /// Core cycles per call, or per message of many.
+    Cycles,
     /// Core cycles per byte.
     CyclesPerByte,
     /// 10^9 bytes per second.
@@ -25,6 +27,7 @@ impl Unit {
             Self::Seconds if iterations == 1 => "s per call".to_owned(),
             Self::Seconds => format!("s per {iterations} calls"),
             Self::KilobytesPerSecond => "kB/s".to_owned(),
+            Self::Cycles => "cycles per call".to_owned(),
             Self::CyclesPerByte => "cycles/byte".to_owned(),
             Self::GigabytesPerSecond => "GB/s".to_owned(),
             Self::Nanoseconds => "ns per call".to_owned(),
@@ -42,6 +45,7 @@ impl Unit {
         match self {
             Self::Seconds => ns * iterations as f64 * 1e-9,
             Self::KilobytesPerSecond => bytes / ns * 1e6,
+            Self::Cycles => cycles,
             Self::CyclesPerByte => cycles / bytes,
             Self::GigabytesPerSecond => bytes / ns,
             Self::Nanoseconds => ns,
@@ -49,13 +53,13 @@ impl Unit {
         }
     }
 
-    /// A printed figure as nanoseconds per call, where it says that much.
-    pub fn to_ns(self, value: f64, size: usize, iterations: u64) -> Option<f64> {
+    /// A figure of a message of `bytes`, printed in this unit, as nanoseconds, where it says that much.
+    pub fn to_ns(self, value: f64, bytes: f64, iterations: u64) -> Option<f64> {
         match self {
             Self::Seconds => Some(value * 1e9 / iterations as f64),
-            Self::KilobytesPerSecond => Some(size as f64 / value * 1e6),
-            Self::CyclesPerByte => None,
-            Self::GigabytesPerSecond => Some(size as f64 / value),
+            Self::KilobytesPerSecond => Some(bytes / value * 1e6),
+            Self::Cycles | Self::CyclesPerByte => None,
+            Self::GigabytesPerSecond => Some(bytes / value),
             Self::Nanoseconds => Some(value),
             Self::Microseconds => Some(value * 1000.0),
         }
@@ -68,10 +72,11 @@ mod tests {
 
     #[test]
     fn units_turn_into_each_other() {
-        assert_eq!(Unit::KilobytesPerSecond.to_ns(1000.0, 5, 1), Some(5000.0));
+        assert_eq!(Unit::KilobytesPerSecond.to_ns(1000.0, 5.0, 1), Some(5000.0));
         assert_eq!(Unit::KilobytesPerSecond.from_message(5000.0, 0.0, 5.0, 1), 1000.0);
-        assert_eq!(Unit::Seconds.to_ns(0.05, 5, 5000), Some(10_000.0));
+        assert_eq!(Unit::Seconds.to_ns(0.05, 5.0, 5000), Some(10_000.0));
         assert_eq!(Unit::Seconds.from_message(10_000.0, 0.0, 5.0, 5000), 0.05);
-        assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5, 1), None);
+        assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5.0, 1), None);
+        assert_eq!(Unit::Cycles.from_message(5.0, 20.0, 5.0, 1), 20.0);
     }
 }

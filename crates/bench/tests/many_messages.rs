@@ -57,7 +57,13 @@ fn every_way_has_its_cells() {
         r#"algorithms = ["md5"]
         sizes = [64]
         many = ["1000x5", "20x0-600"]
-        providers = ["ours", "ours/loop", "ours/portable"]"#,
+        providers = ["ours", "ours/loop", "ours/portable"]
+        [[table.published]]
+        id = "p"
+        machine = "M"
+        here = "ours"
+        sizes = ["1000x5"]
+        rows = [["md5", "12.5"]]"#,
     );
     let record = measure(&study.unwrap_or_else(|error| panic!("{error}")));
     let cells = |source: &str| {
@@ -80,7 +86,8 @@ fn every_way_has_its_cells() {
     assert!(usual.is_none_or(|usual| ours.implementation == usual), "{}", ours.implementation);
     let report = Report::new(&record);
     let text = report.render(Format::Markdown);
-    assert!(text.contains("1000x5 bytes") && text.contains("ns per message"), "{text}");
+    assert!(text.contains("20x0-600 bytes") && text.contains("ns per message"), "{text}");
+    assert!(text.contains("published p") && text.contains("| 1000x5 | 12.5 |"), "{text}");
     let csv = report.render(Format::Csv);
     assert!(csv.lines().any(|line| line.contains(",md5,20x0-600,")), "{csv}");
     let json: serde_json::Value = serde_json::from_str(&report.render(Format::Json)).expect("it is JSON");

@@ -1,23 +1,42 @@
 //! Digests as functions, for callers who know which one they want when they are compiled.
 
+/// Every function, for what goes through all of them: `$with` is given the names of their digests, and theirs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! functions {
+    ($with:ident) => {
+        $with! { "crc32b" crc32b "crc64-xz" crc64_xz "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128 }
+    };
+}
+
 /// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of which a call by way of
 /// [`crate::Bound`] takes a tenth of the time and more.
 macro_rules! function {
-    ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:literal => $short:expr),+) => {
+    ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:expr => $short:expr),+) => {
         $(#[$doc])*
         ///
         /// The digest of that name, as an integer: a [`crate::Digest`] writes its most significant byte first. The shortest messages
         /// are hashed where this is called, longer ones by the best kernel of this machine.
         #[inline(always)]
         pub fn $name(message: &[u8]) -> $word {
+            static KERNEL: std::sync::LazyLock<$crate::Bound> = std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
+            type Out = [u8; size_of::<$word>()];
+
             #[inline(never)]
             fn by_kernel(message: &[u8]) -> $word {
-                static KERNEL: std::sync::LazyLock<$crate::Bound> =
-                    std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
-                let mut out = [0; size_of::<$word>()];
-                $digest.digest_into(&KERNEL, message, &mut out);
+                let mut out = Out::default();
+                if !KERNEL.digest_whole(message, &mut out) {
+                    by_state(message, &mut out);
+                }
                 <$word>::from_be_bytes(out)
             }
+
+            /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which each call above would set up.
+            #[cold]
+            fn by_state(message: &[u8], out: &mut Out) {
+                $digest.digest_into(&KERNEL, message, out);
+            }
+
             $(
                 if message.len() <= $most {
                     return $short(message);

@@ -30,35 +30,31 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     if table.published.is_empty() {
         return vec![by_size(record, table, &table.columns())];
     }
+    let printed = |size: &Size| size.one().is_some() || table.published.iter().any(|block| block.sizes.contains(size));
+    let (sizes, unprinted): (Vec<_>, Vec<_>) = table.columns().into_iter().partition(printed);
     let algorithms = table.algorithms.iter();
-    let mut grids: Vec<_> = match table.algorithms.len() < table.sizes.len() {
+    let mut grids: Vec<_> = match table.algorithms.len() < sizes.len() {
         true => algorithms
-            .map(|name| beside_published(record, table, name, &table.sizes.iter().map(|&size| (name, size)).collect::<Vec<_>>()))
+            .map(|name| beside_published(record, table, name, &sizes.iter().map(|&size| (name, size)).collect::<Vec<_>>()))
             .collect(),
-        false => table
-            .sizes
+        false => sizes
             .iter()
             .map(|&size| {
-                beside_published(
-                    record,
-                    table,
-                    &format!("{size} bytes"),
-                    &algorithms.clone().map(|name| (name, size)).collect::<Vec<_>>(),
-                )
+                beside_published(record, table, &size.describe(), &algorithms.clone().map(|name| (name, size)).collect::<Vec<_>>())
             })
             .collect(),
     };
     if table.sizes.len() >= 3 {
         grids.push(costs(record, table));
     }
-    if !table.many.is_empty() {
-        grids.push(by_size(record, table, &table.many.iter().copied().map(Size::Many).collect::<Vec<_>>()));
+    if !unprinted.is_empty() {
+        grids.push(by_size(record, table, &unprinted));
     }
     grids
 }
 
 /// All of one size, or of one algorithm: published figures, those of every source here, who is fastest.
-fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String, usize)]) -> Grid {
+fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String, Size)]) -> Grid {
     let main = &main_source(table);
     let others: Vec<_> = table.sources().into_iter().filter(|source| source != main).collect();
     let has = |block: &&Published| cells.iter().any(|(_, size)| block.sizes.contains(size));
@@ -69,7 +65,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     header.extend([format!("{main} here"), "spread".to_owned()]);
     header.extend(others.iter().map(|source| source.to_string()));
     header.extend([format!("{main} / best"), "fastest, by".to_owned()]);
-    let row = |&(algorithm, size): &(&String, usize)| {
+    let row = |&(algorithm, size): &(&String, Size)| {
         let shown = |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
         let mut row = vec![if by_size { size.to_string() } else { algorithm.clone() }];
         row.extend(blocks.iter().map(|block| block.printed(algorithm, size).unwrap_or_default().to_owned()));
@@ -81,7 +77,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
         row
     };
     let rows: Vec<_> = cells.iter().map(row).collect();
-    let unit = table.unit.describe(table.iterations);
+    let unit = table.describe_unit();
     let mut notes: Vec<_> = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
     notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
@@ -169,7 +165,7 @@ fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: im
 }
 
 /// The main source's ratio to the best, and who leads by how much.
-fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: usize) -> [String; 2] {
+fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: Size) -> [String; 2] {
     let rivals: Vec<_> = table.sources().into_iter().filter(|source| source.threads == main.threads).collect();
     let ranked = fastest(record, &rivals, algorithm, size);
     let Some(best) = ranked.first() else { return [String::new(), String::new()] };

@@ -99,8 +99,7 @@ pub struct Pair {
 impl Plot {
     /// The figures of a table in a record, of one message.
     pub fn new(record: &Record, table: &Table) -> Self {
-        let sizes = table.sizes.iter().copied().map(Size::One).collect();
-        Self { published: table.published.iter().map(|block| published(table, block)).collect(), ..Self::of(record, table, sizes) }
+        Self::of(record, table, table.sizes.iter().copied().map(Size::One).collect())
     }
 
     /// Those of many messages of one length.
@@ -117,7 +116,7 @@ impl Plot {
         let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
         Self {
             measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
-            published: Vec::new(),
+            published: table.published.iter().map(|block| published(table, block, &sizes)).collect(),
             pairs: entries.iter().filter_map(|entry| pair(record, entry)).collect(),
             id: table.id.clone(),
             title: table.title.clone(),
@@ -153,28 +152,30 @@ fn ordered([value, one, other]: [f64; 3]) -> Interval {
     Interval { value, low: one.min(other), high: one.max(other) }
 }
 
-fn published(table: &Table, block: &Published) -> Block {
+fn published(table: &Table, block: &Published, sizes: &[Size]) -> Block {
     let figures = block.rows.iter().flat_map(|row| {
-        let cells = block.sizes.iter().zip(&row[1..]);
-        cells.map(|(&size, printed)| Printed {
-            algorithm: row[0].clone(),
-            size,
-            printed: printed.clone(),
-            value: in_unit(table, block, printed, size),
+        let cells = block.sizes.iter().zip(&row[1..]).filter(|(size, _)| sizes.contains(size));
+        cells.filter_map(|(&size, printed)| {
+            Some(Printed {
+                algorithm: row[0].clone(),
+                size: size.each()?,
+                printed: printed.clone(),
+                value: in_unit(table, block, printed, size.mean()),
+            })
         })
     });
     Block { id: block.id.clone(), machine: block.machine.clone(), here: block.here.clone(), figures: figures.collect() }
 }
 
 /// A printed figure in the table's unit; cycles are no time, and no time is cycles.
-fn in_unit(table: &Table, block: &Published, printed: &str, size: usize) -> Option<f64> {
+fn in_unit(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<f64> {
     let value = Published::number(printed)?;
     let unit = block.unit.unwrap_or(table.unit);
     if unit == table.unit {
         return Some(value);
     }
-    let ns = unit.to_ns(value, size, table.iterations)?;
-    Some(table.unit.from_message(ns, f64::NAN, size as f64, table.iterations)).filter(|value| value.is_finite())
+    let ns = unit.to_ns(value, bytes, table.iterations)?;
+    Some(table.unit.from_message(ns, f64::NAN, bytes, table.iterations)).filter(|value| value.is_finite())
 }
 
 /// A cell beside the one that has the CPU's features, if it lacks some.

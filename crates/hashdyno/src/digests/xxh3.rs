@@ -43,12 +43,12 @@ static XXH128: Digest = Digest {
 
 function! {
     /// XXH3 of a message, 64 bits (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh3: u64 = XXH3, ..=16 => short::few64, ..=240 => of_short
+    xxh3: u64 = XXH3, ..=LONGEST_FEW => short::few64, ..=LONGEST_SHORT => of_short
 }
 
 function! {
     /// XXH3 of a message, 128 bits (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh128: u128 = XXH128, ..=16 => short::few128, ..=240 => of_short
+    xxh128: u128 = XXH128, ..=LONGEST_FEW => short::few128, ..=LONGEST_SHORT => of_short
 }
 
 const fn base<H: Hash>() -> Digest {

@@ -60,6 +60,7 @@ kernel! {
     XXH64_ZEN5: "avx512dq-zen5", AVX512DQ.union(Features::ZEN5), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 16 * RUN512
 }
 kernel! {
+    /// In lanes at any length.
     XXH64_AMD: "avx512dq-amd", AVX512DQ.union(Features::AMD), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_in_lanes from usize::MAX
 }
 kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
