@@ -15,6 +15,8 @@
 //! ```
 
 #[cfg(target_arch = "x86_64")]
+mod ahead;
+#[cfg(target_arch = "x86_64")]
 mod chains;
 mod checksum;
 mod cpu;

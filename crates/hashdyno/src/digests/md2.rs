@@ -28,6 +28,12 @@ static MD2: Digest = Digest {
 
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
+    planes::VBMI_X256,
+    #[cfg(target_arch = "x86_64")]
+    planes::VBMI_X128,
+    #[cfg(target_arch = "x86_64")]
+    planes::VBMI_X64,
+    #[cfg(target_arch = "x86_64")]
     planes::AVX2_X64,
     #[cfg(target_arch = "x86_64")]
     planes::AVX2_X32,

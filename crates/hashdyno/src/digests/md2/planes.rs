@@ -1,41 +1,58 @@
-//! MD2 of many messages: byte n of 32 messages in a vector, or in each of two, for one would wait for itself. The table is looked
-//! up by shuffles.
+//! MD2 of many messages: byte n of 32 or 64 messages in a vector, or in each of some, for one would wait for itself.
 
-use std::arch::x86_64::*;
 use std::cmp::Reverse;
 
-use bytemuck::cast;
+use bytemuck::{Pod, cast};
 
 use super::PI;
 use crate::{Absorb, Batch, Features, Kernel};
 
-pub(super) const AVX2_X64: Kernel = Kernel { name: "avx2x64", needs: Features::AVX2, absorb: Absorb::Many(64, absorb_64) };
-pub(super) const AVX2_X32: Kernel = Kernel { name: "avx2x32", needs: Features::AVX2, absorb: Absorb::Many(32, absorb_32) };
+mod avx2;
+mod avx512;
+
+/// A byte of each of so many messages, in one register. What makes the calls sound is what does so in `lanes::x86_64::vector`: the
+/// methods are reached below functions compiled for a vector's features alone, which call those that are.
+trait Bytes<const MESSAGES: usize>: Pod {
+    /// [`PI`], as it is looked up in.
+    type Table: Copy;
+    fn table() -> Self::Table;
+    /// The table's entry for each byte.
+    fn looked_up(self, table: Self::Table) -> Self;
+    /// Without carry.
+    fn added(self, other: Self) -> Self;
+    /// With carry, to each byte the same.
+    fn plus(self, byte: u8) -> Self;
+    /// The bits that `mask` has, too.
+    fn masked(self, mask: Self) -> Self;
+    /// In every 16 bytes those of the first half of both in turn; then those of the second.
+    fn in_turn(self, other: Self) -> [Self; 2];
+}
+
+/// The kernel of that name for so many `$vector`s of as many messages as it has bytes.
+macro_rules! kernel {
+    ($kernel:ident: $name:literal, $needs:expr, $features:literal, $sets:literal of $vector:ty) => {
+        pub(in super::super) const $kernel: Kernel = {
+            const MESSAGES: usize = size_of::<$vector>();
+            const LANES: usize = $sets * MESSAGES;
+
+            #[target_feature(enable = $features)]
+            fn absorb(batch: &mut Batch<'_>) {
+                let mut groups = batch.groups::<LANES, _>($sets * WORTH, blocks);
+                while let Some(group) = groups.next(batch) {
+                    digest::<$vector, MESSAGES, $sets, LANES>(batch, &group);
+                }
+            }
+            Kernel { name: $name, needs: $needs, absorb: Absorb::Many(LANES, absorb) }
+        };
+    };
+}
+use kernel;
 
 /// One byte of each message.
-type Plane<const SETS: usize> = [__m256i; SETS];
-
-/// The same byte of 32 messages.
-const MESSAGES: usize = 32;
+type Plane<V, const SETS: usize> = [V; SETS];
 
 /// How many messages in a set are no slower together.
 const WORTH: usize = 4;
-
-#[target_feature(enable = "avx2")]
-fn absorb_64(batch: &mut Batch<'_>) {
-    let mut groups = batch.groups::<64, _>(2 * WORTH, blocks);
-    while let Some(group) = groups.next(batch) {
-        digest::<2>(batch, &group);
-    }
-}
-
-#[target_feature(enable = "avx2")]
-fn absorb_32(batch: &mut Batch<'_>) {
-    let mut groups = batch.groups::<32, _>(WORTH, blocks);
-    while let Some(group) = groups.next(batch) {
-        digest::<1>(batch, &group);
-    }
-}
 
 /// How many blocks a message makes with its padding.
 fn blocks(len: usize) -> usize {
@@ -43,16 +60,19 @@ fn blocks(len: usize) -> usize {
 }
 
 /// The digests of a group. Messages of which too few are so long are left to the kernel for one.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn digest<const SETS: usize>(batch: &mut Batch<'_>, group: &[(usize, &[u8])]) {
+#[inline(always)]
+fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LANES: usize>(
+    batch: &mut Batch<'_>,
+    group: &[(usize, &[u8]); LANES],
+) {
     let is_new = |lane: usize| lane == 0 || group[lane].0 != group[0].0;
-    let mut lens = [0; 64];
-    for lane in (0..group.len()).filter(|lane| is_new(*lane)) {
+    let mut lens = [0; LANES];
+    for lane in (0..LANES).filter(|lane| is_new(*lane)) {
         lens[lane] = blocks(group[lane].1.len());
     }
     let longest = *lens.select_nth_unstable_by_key(SETS * WORTH - 1, |len| Reverse(*len)).1;
-    let (mut digests, mut checksums) = ([[_mm256_setzero_si256(); SETS]; 16], [[_mm256_setzero_si256(); SETS]; 16]);
+    let table = V::table();
+    let (mut digests, mut checksums) = ([[V::zeroed(); SETS]; 16], [[V::zeroed(); SETS]; 16]);
     for at in 0..=longest {
         let mut rows = [[[0; 16]; MESSAGES]; SETS];
         // Where the last block, the checksum, goes in.
@@ -67,15 +87,15 @@ fn digest<const SETS: usize>(batch: &mut Batch<'_>, group: &[(usize, &[u8])]) {
                 }
             }
         }
-        let mut planes = transposed(rows);
+        let mut planes = transposed::<V, MESSAGES, SETS>(&rows);
         for (plane, checksum) in planes.iter_mut().zip(&checksums) {
             for set in 0..SETS {
-                plane[set] = _mm256_or_si256(plane[set], _mm256_and_si256(checksum[set], cast(ending[set])));
+                plane[set] = plane[set].added(checksum[set].masked(cast(ending[set])));
             }
         }
-        compress(&mut digests, &mut checksums, &planes);
+        compress(table, &mut digests, &mut checksums, &planes);
         if ending != [[0; MESSAGES]; SETS] {
-            let planes = digests.map(|plane| plane.map(cast::<_, [u8; MESSAGES]>));
+            let planes = digests.map(|plane| plane.map(cast::<V, [u8; MESSAGES]>));
             for set in 0..SETS {
                 for lane in (0..MESSAGES).filter(|lane| ending[set][*lane] != 0) {
                     for (byte, plane) in batch.output(group[MESSAGES * set + lane].0).iter_mut().zip(&planes) {
@@ -85,7 +105,7 @@ fn digest<const SETS: usize>(batch: &mut Batch<'_>, group: &[(usize, &[u8])]) {
             }
         }
     }
-    for lane in (0..group.len()).filter(|lane| is_new(*lane) && blocks(group[*lane].1.len()) > longest) {
+    for lane in (0..LANES).filter(|lane| is_new(*lane) && blocks(group[*lane].1.len()) > longest) {
         batch.digest_one(group[lane].0);
     }
 }
@@ -98,86 +118,66 @@ fn padded(rest: &[u8]) -> [u8; 16] {
 }
 
 /// As `super::compress`, of each message.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn compress<const SETS: usize>(digest: &mut [Plane<SETS>; 16], checksum: &mut [Plane<SETS>; 16], block: &[Plane<SETS>; 16]) {
-    let mut bytes = [[_mm256_setzero_si256(); SETS]; 48];
+#[inline(always)]
+fn compress<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
+    table: V::Table,
+    digest: &mut [Plane<V, SETS>; 16],
+    checksum: &mut [Plane<V, SETS>; 16],
+    block: &[Plane<V, SETS>; 16],
+) {
+    let mut bytes = [[V::zeroed(); SETS]; 48];
     for at in 0..16 {
         bytes[at] = digest[at];
         bytes[16 + at] = block[at];
-        bytes[32 + at] = added(digest[at], block[at]);
+        bytes[32 + at] = each(digest[at], block[at], V::added);
     }
+    // Of two planes the first, and what the second's bytes name added to it.
+    let linked = |plane, link| each(plane, link, |byte: V, link: V| byte.added(link.looked_up(table)));
     let mut sum = checksum[15];
-    let mut link = [_mm256_setzero_si256(); SETS];
+    let mut link = [V::zeroed(); SETS];
     for round in 0..18 {
         if round < 16 {
-            checksum[round] = added(checksum[round], looked_up(added(sum, block[round])));
-            sum = checksum[round];
+            sum = linked(checksum[round], each(sum, block[round], V::added));
+            checksum[round] = sum;
         }
         for byte in &mut bytes {
-            *byte = added(*byte, looked_up(link));
-            link = *byte;
+            link = linked(*byte, link);
+            *byte = link;
         }
         for link in &mut link {
-            *link = _mm256_add_epi8(*link, _mm256_set1_epi8(round as i8));
+            *link = link.plus(round as u8);
         }
     }
     digest.copy_from_slice(&bytes[..16]);
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-fn added<const SETS: usize>(mut a: Plane<SETS>, b: Plane<SETS>) -> Plane<SETS> {
+#[inline(always)]
+fn each<V: Copy, const SETS: usize>(mut a: Plane<V, SETS>, b: Plane<V, SETS>, both: impl Fn(V, V) -> V) -> Plane<V, SETS> {
     for set in 0..SETS {
-        a[set] = _mm256_xor_si256(a[set], b[set]);
+        a[set] = both(a[set], b[set]);
     }
     a
 }
 
-/// The table's entry for each byte: the low nibble by shuffles, for each value of the high one, of which the highest bit is the
-/// shuffles' own, and the others choose.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn looked_up<const SETS: usize>(mut bytes: Plane<SETS>) -> Plane<SETS> {
-    for byte in &mut bytes {
-        let low = _mm256_and_si256(*byte, _mm256_set1_epi8(0x8f_u8 as i8));
-        let high = _mm256_xor_si256(low, _mm256_set1_epi8(0x80_u8 as i8));
-        let entry = |row: usize| {
-            _mm256_or_si256(_mm256_shuffle_epi8(cast(TABLES[row]), low), _mm256_shuffle_epi8(cast(TABLES[8 + row]), high))
-        };
-        let (bit_4, bit_5, bit_6) = (_mm256_slli_epi16::<3>(*byte), _mm256_slli_epi16::<2>(*byte), _mm256_slli_epi16::<1>(*byte));
-        let two = |row: usize| _mm256_blendv_epi8(entry(row), entry(row + 1), bit_4);
-        let four = |row: usize| _mm256_blendv_epi8(two(row), two(row + 2), bit_5);
-        *byte = _mm256_blendv_epi8(four(0), four(4), bit_6);
-    }
-    bytes
-}
-
-/// Sixteen entries of the table each, twice.
-static TABLES: [[[u8; 16]; 2]; 16] = {
-    let (mut tables, mut at) = ([[[0; 16]; 2]; 16], 0);
-    while at < 512 {
-        tables[at / 32][at / 16 % 2][at % 16] = PI[at / 32 * 16 + at % 16];
-        at += 1;
-    }
-    tables
-};
-
 /// Byte n of each row: the rows interleaved four times.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn transposed<const SETS: usize>(rows: [[[u8; 16]; MESSAGES]; SETS]) -> [Plane<SETS>; 16] {
-    let mut planes = [[_mm256_setzero_si256(); SETS]; 16];
+#[inline(always)]
+fn transposed<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
+    rows: &[[[u8; 16]; MESSAGES]; SETS],
+) -> [Plane<V, SETS>; 16] {
+    let mut planes = [[V::zeroed(); SETS]; 16];
     for set in 0..SETS {
-        let mut v = [_mm256_setzero_si256(); 16];
-        for at in 0..16 {
-            v[at] = cast([rows[set][at], rows[set][16 + at]]);
+        let mut v = [V::zeroed(); 16];
+        for (at, v) in v.iter_mut().enumerate() {
+            let mut sixteenth = [0; MESSAGES];
+            for (to, row) in sixteenth.as_chunks_mut().0.iter_mut().zip(rows[set].iter().skip(at).step_by(16)) {
+                *to = *row;
+            }
+            *v = cast(sixteenth);
         }
         for _ in 0..4 {
             let from = v;
             for at in 0..8 {
-                v[2 * at] = _mm256_unpacklo_epi8(from[at], from[8 + at]);
-                v[2 * at + 1] = _mm256_unpackhi_epi8(from[at], from[8 + at]);
+                [v[2 * at], v[2 * at + 1]] = from[at].in_turn(from[8 + at]);
             }
         }
         for at in 0..16 {
@@ -186,3 +186,6 @@ fn transposed<const SETS: usize>(rows: [[[u8; 16]; MESSAGES]; SETS]) -> [Plane<S
     }
     planes
 }
+
+pub(super) use avx2::{AVX2_X32, AVX2_X64};
+pub(super) use avx512::{VBMI_X64, VBMI_X128, VBMI_X256};

@@ -9,6 +9,7 @@ use bytemuck::cast;
 
 use super::many::{Xxh32, Xxh64};
 use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, merged, seal_by};
+use crate::ahead::ahead;
 use crate::chains;
 use crate::kernel::whole;
 use crate::lanes::beside::Two;
@@ -57,7 +58,7 @@ kernel! {
 kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
 kernel! {
-    XXH64_ZEN5: "avx512dq-zen5", AVX512DQ.union(Features::ZEN5), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 16 * RUN512
+    XXH64_ZEN5: "avx512dq-zen5", AVX512DQ.union(Features::ZEN5), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 24 * RUN512
 }
 kernel! {
     /// In lanes at any length.
@@ -180,20 +181,7 @@ fn added_by<W: Chained, const RUN: usize>(mut sums: [W; 4], blocks: &[u8], produ
         return added_apart(sums, blocks);
     }
     let (runs, rest) = blocks.as_chunks::<RUN>();
-    let mut buffers = [Buffer([0; RUN]), Buffer([0; RUN])];
-    let multiply = |buffer: &mut Buffer<RUN>, run: &[u8; RUN]| {
-        for (to, from) in buffer.0.as_chunks_mut().0.iter_mut().zip(run.as_chunks().0) {
-            *to = products(from);
-        }
-    };
-    if let Some((first, runs)) = runs.split_first() {
-        multiply(&mut buffers[0], first);
-        for (index, run) in runs.iter().enumerate() {
-            multiply(&mut buffers[(index + 1) % 2], run);
-            add(&mut sums, &buffers[index % 2]);
-        }
-        add(&mut sums, &buffers[runs.len() % 2]);
-    }
+    ahead(&mut sums, runs, products, add);
     if rest.is_empty() { sums } else { added_apart(sums, rest) }
 }
 
@@ -204,9 +192,9 @@ fn added_apart<W: Word>(sums: [W; 4], blocks: &[u8]) -> [W; 4] {
 }
 
 #[inline(always)]
-fn add<W: Chained, const RUN: usize>(sums: &mut [W; 4], products: &Buffer<RUN>) {
+fn add<W: Chained, const RUN: usize>(sums: &mut [W; 4], products: &[u8; RUN]) {
     let mut local = *sums;
-    for products in bytemuck::cast_slice(&products.0) {
+    for products in bytemuck::cast_slice(products) {
         W::add_products(&mut local, products);
     }
     *sums = local;
@@ -255,6 +243,3 @@ macro_rules! chained {
 
 chained!(u32, ":e", 13, PRIMES32[1]);
 chained!(u64, "", 31, PRIMES64[1]);
-
-#[repr(align(64))]
-struct Buffer<const RUN: usize>([u8; RUN]);
