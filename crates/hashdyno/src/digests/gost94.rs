@@ -11,6 +11,8 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod many;
 
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&GOST, &GOST_CRYPTO];
@@ -32,6 +34,8 @@ static GOST: Digest = Digest {
     finish,
     kernels: &[
         #[cfg(target_arch = "x86_64")]
+        avx512::many::<TEST>(),
+        #[cfg(target_arch = "x86_64")]
         avx2::many::<TEST>(),
         #[cfg(target_arch = "x86_64")]
         avx512::kernel::<TEST>(),
@@ -49,6 +53,8 @@ static GOST_CRYPTO: Digest = Digest {
     check: "8fc38c2c1911df7986994f73f5cca49520224a568f50610b12e47dcfff4a2d20",
     sweep: "9014fdb5e74eaefcedeed97a7e0f5ed1e2d2108a4418335805c92177bfe80708",
     kernels: &[
+        #[cfg(target_arch = "x86_64")]
+        avx512::many::<CRYPTO_PRO>(),
         #[cfg(target_arch = "x86_64")]
         avx2::many::<CRYPTO_PRO>(),
         #[cfg(target_arch = "x86_64")]

@@ -7,7 +7,7 @@ pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod tiny;
 #[cfg(target_arch = "x86_64")]
-mod transpose;
+pub(crate) mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 

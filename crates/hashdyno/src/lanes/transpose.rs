@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 /// A vector register, taken apart into blocks of 128 bits.
-pub(super) trait Register: Copy {
+pub(crate) trait Register: Copy {
     /// The words of the lower half of each block, of `self` and `other` in turn.
     fn low_words(self, other: Self) -> Self;
     /// Those of the upper half.

@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
+use super::many::absorb_by;
 use super::{C_3, Chain, NIBBLES, add, lanes, shift};
 use crate::mds::avx2::{Pair, looked_up, sum};
 use crate::unroll::sixteen;
@@ -34,36 +35,7 @@ fn absorb<const SET: usize>(state: &mut State, blocks: &[u8]) {
 
 #[target_feature(enable = "avx2")]
 fn absorb_many<const SET: usize>(batch: &mut Batch<'_>) {
-    let mut groups = batch.groups::<4, _>(2, |len| len.div_ceil(32));
-    while let Some(group) = groups.next(batch) {
-        let (mut h, mut sums, mut at) = ([_mm256_setzero_si256(); 4], [[0; 4]; 4], 0);
-        let blocks = group.map(|(_, message)| message.len().div_ceil(32));
-        while blocks.iter().any(|blocks| at < blocks + 2) {
-            let mut now = [_mm256_setzero_si256(); 4];
-            for lane in 0..4 {
-                now[lane] = cast(block(group[lane].1, at, &mut sums[lane]));
-            }
-            h = step::<4, 2>(h, now, &BOXES[SET]);
-            at += 1;
-            for lane in (0..4).filter(|lane| blocks[*lane] + 2 == at) {
-                batch.output(group[lane].0).copy_from_slice(&cast::<_, [u8; 32]>(h[lane]));
-            }
-        }
-    }
-}
-
-/// A block of a message, which is added to the sum; after those, its length and the sum, then whatever.
-fn block(message: &[u8], at: usize, sum: &mut [u64; 4]) -> [u64; 4] {
-    let (full, rest) = message.as_chunks::<32>();
-    let mut block = [0; 32];
-    match full.get(at) {
-        Some(full) => block = *full,
-        None if at == full.len() && !rest.is_empty() => block[..rest.len()].copy_from_slice(rest),
-        None if at == message.len().div_ceil(32) => return [(message.len() as u64) << 3, message.len() as u64 >> 61, 0, 0],
-        None => return *sum,
-    }
-    add(sum, &cast(block));
-    cast(block)
+    absorb_by::<4>(batch, 2, |h, blocks| *h = cast(step::<4, 2>(cast(*h), cast(*blocks), &BOXES[SET])));
 }
 
 /// The step function of some messages, two in a set. What does not wait for the encryption comes after it, or it would wait for that.

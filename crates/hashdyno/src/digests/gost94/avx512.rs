@@ -7,15 +7,24 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{C_3, Chain, NIBBLES, add, lanes, shift};
-use crate::kernel::Absorb;
+use super::{C_3, Chain, NIBBLES, add, lanes, many, shift};
+use crate::lanes::transpose::Register;
 use crate::unroll::sixteen;
-use crate::{Features, Kernel, State};
+use crate::{Absorb, Batch, Features, Kernel, State};
+
+const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512BW).union(Features::AVX512VL);
 
 pub(super) const fn kernel<const SET: usize>() -> Kernel {
-    let needs = Features::AVX512VBMI.union(Features::AVX512BW).union(Features::AVX512VL);
-    Kernel { name: "avx512vbmi", needs, absorb: Absorb::One(absorb::<SET>) }
+    Kernel { name: "avx512vbmi", needs: NEEDS, absorb: Absorb::One(absorb::<SET>) }
 }
+
+/// Sixteen messages at a time, the encryptions of four in a vector.
+pub(super) const fn many<const SET: usize>() -> Kernel {
+    Kernel { name: "vbmix16", needs: NEEDS, absorb: Absorb::Many(4 * SETS, absorb_many::<SET>) }
+}
+
+/// How many vectors take turns where one would wait for itself.
+const SETS: usize = 4;
 
 type Bytes = [u8; 64];
 
@@ -36,41 +45,98 @@ fn absorb_by(state: &mut State, blocks: &[u8], boxes: &[Bytes; 2]) {
     chain.h = cast(h);
 }
 
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn absorb_many<const SET: usize>(batch: &mut Batch<'_>) {
+    many::absorb_by::<{ 4 * SETS }>(batch, 3, |h, blocks| step_many(h, blocks, &BOXES[SET]));
+}
+
+/// The step function of many messages.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes: &[Bytes; 2]) {
+    let (mut data, mut keys) = ([[_mm512_setzero_si512(); SETS]; 2], [[_mm512_setzero_si512(); SETS]; 8]);
+    for set in 0..SETS {
+        let mut of_messages = [[_mm512_setzero_si512(); 4]; 3];
+        for message in 0..4 {
+            let at = 4 * set + message;
+            let (wide_h, wide_block) = (_mm512_zextsi256_si512(cast(h[at])), _mm512_zextsi256_si512(cast(blocks[at])));
+            let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
+            let [low, high] = keys_of(wide_h, wide_block);
+            (of_messages[0][message], of_messages[1][message]) = (low, high);
+            of_messages[2][message] = mixed(wide_h, &[HALVES]);
+            h[at] = cast(_mm512_castsi512_si256(fixed));
+        }
+        for registers in &mut of_messages {
+            Register::blocks(registers, 1);
+        }
+        for word in 0..4 {
+            (keys[word][set], keys[4 + word][set]) = (of_messages[0][word], of_messages[1][word]);
+        }
+        (data[0][set], data[1][set]) = (of_messages[2][0], of_messages[2][1]);
+    }
+    let [newer, older] = encrypt(data, &keys, boxes).map(|sets| cast::<_, [__m128i; 4 * SETS]>(sets));
+    for (h, (newer, older)) in h.iter_mut().zip(newer.into_iter().zip(older)) {
+        *h = cast(stirred(cast(*h), newer, older));
+    }
+}
+
 /// The step function. Of what the encryption gives, one half is known a round before the other.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
     let (wide_h, wide_block) = (_mm512_zextsi256_si512(h), _mm512_zextsi256_si512(block));
     let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
-    let low = sum(sum(mixed(wide_h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C)), mixed(wide_block, &LOW_KEYS_OF_BLOCK));
-    let high = sum(sum(mixed(wide_h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C)), mixed(wide_block, &HIGH_KEYS_OF_BLOCK));
-    let data = mixed(wide_h, &[HALVES]);
-    let data = [_mm512_castsi512_si128(data), _mm512_extracti32x4_epi32::<1>(data)];
-    let [newer, older] = encrypt(data, [quarters(low), quarters(high)], boxes);
-    let fixed = sum(fixed, mixed(_mm512_zextsi128_si512(older), &PSI_74_OLDER));
+    let [low, high] = keys_of(wide_h, wide_block).map(|keys| quarters(keys).map(|word| [_mm512_castsi128_si512(word)]));
+    let [data_low, data_high, ..] = quarters(mixed(wide_h, &[HALVES])).map(|data| [_mm512_castsi128_si512(data)]);
+    let encrypted = encrypt([data_low, data_high], &cast([low, high]), boxes);
+    let [newer, older] = encrypted.map(|[words]| _mm512_castsi512_si128(words));
+    stirred(_mm512_castsi512_si256(fixed), newer, older)
+}
+
+/// Words 0 to 3 of the four keys, and words 4 to 7.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+fn keys_of(h: __m512i, block: __m512i) -> [__m512i; 2] {
+    [
+        sum(sum(mixed(h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C)), mixed(block, &LOW_KEYS_OF_BLOCK)),
+        sum(sum(mixed(h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C)), mixed(block, &HIGH_KEYS_OF_BLOCK)),
+    ]
+}
+
+/// What the encryption gives, stirred into what does not wait for it.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+fn stirred(fixed: __m256i, newer: __m128i, older: __m128i) -> __m256i {
+    let fixed = sum(_mm512_castsi256_si512(fixed), mixed(_mm512_zextsi128_si512(older), &PSI_74_OLDER));
     _mm512_castsi512_si256(sum(fixed, mixed(_mm512_zextsi128_si512(newer), &PSI_74_NEWER)))
 }
 
-/// GOST 28147-89 of four words, given as low and high halves, with four keys, given as words 0 to 3 and 4 to 7 of each.
+/// GOST 28147-89 of four words in every quarter, given as low and high halves, with four keys, given as their words.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
-fn encrypt([mut low, mut high]: [__m128i; 2], keys: [[__m128i; 4]; 2], boxes: &[Bytes; 2]) -> [__m128i; 2] {
-    let nibbles = _mm_set1_epi8(15);
-    let places = _mm_set1_epi32(0x3020_1000);
-    let substituted = |half: usize, words: __m128i| {
-        let index = _mm_ternarylogic_epi32::<0xea>(words, nibbles, places);
-        _mm512_castsi512_si128(_mm512_permutexvar_epi8(_mm512_castsi128_si512(index), cast(boxes[half])))
+fn encrypt<const SETS: usize>(
+    [mut low, mut high]: [[__m512i; SETS]; 2],
+    keys: &[[__m512i; SETS]; 8],
+    boxes: &[Bytes; 2],
+) -> [[__m512i; SETS]; 2] {
+    let nibbles = _mm512_set1_epi8(15);
+    let places = _mm512_set1_epi32(0x3020_1000);
+    let substituted = |half: usize, words: __m512i| {
+        let index = _mm512_ternarylogic_epi32::<0xea>(words, nibbles, places);
+        _mm512_permutexvar_epi8(index, cast(boxes[half]))
     };
     macro_rules! rounds {
         ($key:expr) => {
             sixteen!(ROUND => {
-                let key = $key(ROUND);
-                let word = _mm_add_epi32(low, keys[key / 4][key % 4]);
-                let even = substituted(0, word);
-                let odd = substituted(1, _mm_srli_epi32::<4>(word));
-                // To turn the other half back beforehand is no step of the chain.
-                let turned = _mm_ror_epi32::<11>(high);
-                (low, high) = (_mm_rol_epi32::<11>(_mm_ternarylogic_epi32::<0x96>(even, odd, turned)), low);
+                for set in 0..SETS {
+                    let word = _mm512_add_epi32(low[set], keys[$key(ROUND)][set]);
+                    let even = substituted(0, word);
+                    let odd = substituted(1, _mm512_srli_epi32::<4>(word));
+                    // To turn the other half back beforehand is no step of the chain.
+                    let turned = _mm512_ror_epi32::<11>(high[set]);
+                    high[set] = _mm512_rol_epi32::<11>(_mm512_ternarylogic_epi32::<0x96>(even, odd, turned));
+                }
+                (low, high) = (high, low);
             });
         };
     }
