@@ -63,27 +63,41 @@ fn totals_512(groups: &[[u8; 64]], far: bool) -> (u32, u64) {
     };
     let zero = _mm512_setzero_si512();
     let weights = load_512(&WEIGHTS);
-    let (mut sum, mut before) = (zero, zero);
+    let plus = |a, b| _mm512_add_epi64(a, b);
+    // What comes before each quad, and before each group within its quad.
+    let (mut sum, mut before_quads, mut before_groups) = (zero, zero, zero);
     // A weighted sum takes 5 cycles: four of them wait for each other in turn.
     let mut weighted = [zero; 4];
     let (quads, groups) = groups.as_chunks::<4>();
-    let mut add = |weighted: &mut __m512i, group: &[u8; 64]| {
+    let add = |weighted: &mut __m512i, group: &[u8; 64]| {
         let bytes = load_512(group);
-        before = _mm512_add_epi64(before, sum);
-        sum = _mm512_add_epi64(sum, _mm512_sad_epu8(bytes, zero));
         *weighted = _mm512_dpbusd_epi32(*weighted, bytes, weights);
+        _mm512_sad_epu8(bytes, zero)
     };
     for quad in quads {
         if far {
             fetch_ahead(quad);
         }
-        weighted.iter_mut().zip(quad).for_each(|(weighted, group)| add(weighted, group));
+        let mut sums = [zero; 4];
+        for (sum, (weighted, group)) in sums.iter_mut().zip(weighted.iter_mut().zip(quad)) {
+            *sum = add(weighted, group);
+        }
+        let [one, second, third, fourth] = sums;
+        let two = plus(one, second);
+        let three = plus(two, third);
+        before_groups = plus(before_groups, plus(plus(one, two), three));
+        before_quads = plus(before_quads, sum);
+        sum = plus(sum, plus(three, fourth));
     }
-    weighted.iter_mut().zip(groups).for_each(|(weighted, group)| add(weighted, group));
+    for (weighted, group) in weighted.iter_mut().zip(groups) {
+        before_groups = plus(before_groups, sum);
+        sum = plus(sum, add(weighted, group));
+    }
     let [a, b, c, d] = weighted;
     let weighted = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
     let total = |words: __m512i| _mm512_reduce_add_epi32(words) as u32;
-    (total(sum), 64 * u64::from(total(before)) + u64::from(total(weighted)))
+    let before = 4 * u64::from(total(before_quads)) + u64::from(total(before_groups));
+    (total(sum), 64 * before + u64::from(total(weighted)))
 }
 
 #[inline]
