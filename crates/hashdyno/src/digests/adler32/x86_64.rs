@@ -11,7 +11,7 @@ use crate::{Features, Kernel};
 /// 64 bytes at a time; one instruction weights and adds them.
 pub(super) const fn avx512vnni() -> Kernel {
     let needs = Features::AVX512VNNI.union(Features::AVX512BW).union(Features::AVX512VL).union(Features::AVX2);
-    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=64 => unsafe after_few_512)
+    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=128 => unsafe after_few_512)
 }
 
 /// 32 bytes at a time.
@@ -47,22 +47,23 @@ fn after_runs_512(mut sums: Sums, bytes: &[u8]) -> Sums {
     sums
 }
 
+/// 64, 63 .. 1.
+const WEIGHTS: &[u8; 64] = &{
+    let mut weights = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        weights[index] = 64 - index as u8;
+        index += 1;
+    }
+    weights
+};
+
 /// The totals of groups; `far` says that those that follow are to be fetched ahead.
 #[inline]
 #[target_feature(enable = "avx512vnni,avx512bw")]
 fn totals_512(groups: &[[u8; 64]], far: bool) -> (u32, u64) {
-    /// 64, 63 .. 1.
-    const WEIGHTS: [u8; 64] = {
-        let mut weights = [0; 64];
-        let mut index = 0;
-        while index < 64 {
-            weights[index] = 64 - index as u8;
-            index += 1;
-        }
-        weights
-    };
     let zero = _mm512_setzero_si512();
-    let weights = load_512(&WEIGHTS);
+    let weights = load_512(WEIGHTS);
     let plus = |a, b| _mm512_add_epi64(a, b);
     // What comes before each quad, and before each group within its quad.
     let (mut sum, mut before_quads, mut before_groups) = (zero, zero, zero);
@@ -162,7 +163,13 @@ unsafe fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
 #[inline(always)]
 unsafe fn after_few_512(sums: Sums, bytes: &[u8]) -> Sums {
     // SAFETY: this function's own condition.
-    unsafe { if bytes.len() <= 16 { sums.after_few(totals_of_vector(bytes), bytes.len()) } else { after_few(sums, bytes) } }
+    unsafe {
+        match bytes.len() {
+            ..=16 => sums.after_few(totals_of_vector(bytes), bytes.len()),
+            17..=64 => after_few(sums, bytes),
+            _ => sums.after_few(totals_of_two_512(bytes), bytes.len()),
+        }
+    }
 }
 
 /// The totals of up to 16 bytes.
@@ -225,8 +232,32 @@ fn totals_of_two_256(bytes: &[u8]) -> (u32, u32) {
         words(_mm256_maddubs_epi16(last, left_256(32))),
     );
     let pairs = _mm256_add_epi32(weighted, _mm256_srli_epi64::<32>(weighted));
-    let totals = _mm256_blend_epi32::<0xaa>(pairs, _mm256_slli_epi64::<32>(sums));
+    total_quads(_mm256_blend_epi32::<0xaa>(pairs, _mm256_slli_epi64::<32>(sums)))
+}
+
+/// [`total_pairs`] of twice as many.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total_quads(totals: __m256i) -> (u32, u32) {
     total_pairs(_mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals)))
+}
+
+/// As [`totals_of_two_256`], of 65 to 128 bytes.
+#[inline]
+#[target_feature(enable = "avx512vnni,avx512bw,avx2")]
+fn totals_of_two_512(bytes: &[u8]) -> (u32, u32) {
+    let half = |half: Option<&[u8; 64]>| load_512(half.expect("65 bytes or more"));
+    let (first, last) = (half(bytes.first_chunk()), half(bytes.last_chunk()));
+    let last = _mm512_maskz_mov_epi8(!0 << (128 - bytes.len()), last);
+    let (zero, weights) = (_mm512_setzero_si512(), load_512(WEIGHTS));
+    let weighted = _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(zero, first, weights), last, weights);
+    let of_first = _mm512_sad_epu8(first, zero);
+    // What of the first has a weight beyond 64 and less.
+    let more = _mm512_mul_epu32(of_first, _mm512_set1_epi64(bytes.len() as i64 - 64));
+    let pairs = _mm512_add_epi32(_mm512_add_epi32(weighted, _mm512_srli_epi64::<32>(weighted)), more);
+    let sums = _mm512_slli_epi64::<32>(_mm512_add_epi64(of_first, _mm512_sad_epu8(last, zero)));
+    let totals = _mm512_mask_blend_epi32(0xaaaa, pairs, sums);
+    total_quads(_mm256_add_epi32(_mm512_castsi512_si256(totals), _mm512_extracti64x4_epi64::<1>(totals)))
 }
 
 /// The totals of groups and of the last `rest` of `last`, fewer than 32: these count for as much less as there are of them, and

@@ -43,4 +43,3 @@ fn block(message: &[u8], at: usize, sum: &mut [u64; 4]) -> [u64; 4] {
     add(sum, &cast(block));
     cast(block)
 }
-

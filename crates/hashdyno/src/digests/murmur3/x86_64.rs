@@ -36,7 +36,7 @@ macro_rules! by_runs {
                 ahead(&mut register, runs, |words| $keys(words), $take);
                 $after(register, rest)
             }
-            kernel!($name, $needs, $features, $checksum, after, ..=$few => unsafe $after)
+    kernel!($name, $needs, $features, $checksum, after, ..=$few => unsafe $after)
         };
     };
 }
