@@ -22,16 +22,7 @@ macro_rules! function {
             static KERNEL: std::sync::LazyLock<$crate::Bound> = std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
             type Out = [u8; size_of::<$word>()];
 
-            #[inline(never)]
-            fn by_kernel(message: &[u8]) -> $word {
-                let mut out = Out::default();
-                if !KERNEL.digest_whole(message, &mut out) {
-                    by_state(message, &mut out);
-                }
-                <$word>::from_be_bytes(out)
-            }
-
-            /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which each call above would set up.
+            /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which every caller would set up.
             #[cold]
             fn by_state(message: &[u8], out: &mut Out) {
                 $digest.digest_into(&KERNEL, message, out);
@@ -42,7 +33,11 @@ macro_rules! function {
                     return $short(message);
                 }
             )+
-            by_kernel(message)
+            let mut out = Out::default();
+            if !KERNEL.digest_whole(message, &mut out) {
+                by_state(message, &mut out);
+            }
+            <$word>::from_be_bytes(out)
         }
     };
 }
