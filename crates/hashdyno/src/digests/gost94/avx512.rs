@@ -56,14 +56,14 @@ fn absorb_many<const SET: usize>(batch: &mut Batch<'_>) {
 fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes: &[Bytes; 2]) {
     let (mut data, mut keys) = ([[_mm512_setzero_si512(); SETS]; 2], [[_mm512_setzero_si512(); SETS]; 8]);
     for set in 0..SETS {
-        let mut of_messages = [[_mm512_setzero_si512(); 4]; 3];
-        for message in 0..4 {
-            let at = 4 * set + message;
+        let mut of_messages = [[_mm512_setzero_si512(); 4]; 3]; // words 0 to 3 of the keys, words 4 to 7, data
+        for at in 4 * set..4 * set + 4 {
             let (wide_h, wide_block) = (_mm512_zextsi256_si512(cast(h[at])), _mm512_zextsi256_si512(cast(blocks[at])));
             let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
             let [low, high] = keys_of(wide_h, wide_block);
-            (of_messages[0][message], of_messages[1][message]) = (low, high);
-            of_messages[2][message] = mixed(wide_h, &[HALVES]);
+            for (kind, vector) in of_messages.iter_mut().zip([low, high, mixed(wide_h, &[HALVES])]) {
+                kind[at % 4] = vector;
+            }
             h[at] = cast(_mm512_castsi512_si256(fixed));
         }
         for registers in &mut of_messages {
@@ -74,7 +74,7 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
         }
         (data[0][set], data[1][set]) = (of_messages[2][0], of_messages[2][1]);
     }
-    let [newer, older] = encrypt(data, &keys, boxes).map(|sets| cast::<_, [__m128i; 4 * SETS]>(sets));
+    let [newer, older] = encrypt(data, &keys, boxes).map(cast::<_, [__m128i; 4 * SETS]>);
     for (h, (newer, older)) in h.iter_mut().zip(newer.into_iter().zip(older)) {
         *h = cast(stirred(cast(*h), newer, older));
     }
