@@ -33,6 +33,16 @@ fn rows_of_every_width() {
     }
 }
 
+/// Messages of up to many blocks, and of some chunks of BLAKE3: the lanes end far from each other.
+#[test]
+fn long_messages_of_unlike_lengths() {
+    let data: Vec<u8> = (0..10_000).map(|at| (at % 251) as u8).collect();
+    for most in [10_000, 3000] {
+        let slices: Vec<&[u8]> = (0..70).map(|number| &data[number..][..number * 1021 % (most - 70)]).collect();
+        each_as_one_by_one(Messages::Slices(&slices));
+    }
+}
+
 fn each_as_one_by_one(messages: Messages<'_>) {
     for digest in ALL {
         let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));

@@ -47,7 +47,9 @@ static BLAKE3: Digest = Digest {
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
 const KERNELS: &[Kernel] = &[
     #[cfg(target_arch = "x86_64")]
-    Kernel { name: "avx2x8", needs: Features::AVX2, absorb: Absorb::Many(8, many::many) },
+    many::AVX512_X16,
+    #[cfg(target_arch = "x86_64")]
+    many::AVX2_X8,
     #[cfg(target_arch = "x86_64")]
     Kernel { name: "crate-zen5", needs: Features::ZEN5, absorb: Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS) },
     #[cfg(target_arch = "x86_64")]

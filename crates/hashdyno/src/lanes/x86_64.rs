@@ -371,7 +371,7 @@ macro_rules! kernel {
     };
 }
 
-const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
+pub(crate) const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
 
 /// Four vectors in a cycle, each of which waits for two: what is full with one vector elsewhere is not there.
 const ZEN5: Features = AVX512.union(Features::ZEN5);

@@ -1,4 +1,4 @@
-//! Eight blocks at once, one in each lane of AVX2's vectors.
+//! Blocks at once, one in each lane of vectors.
 
 use super::super::blake::arx::{Rounds, Word, rounds};
 use super::super::blake::columns::{OnColumns, plain_32};
@@ -6,7 +6,7 @@ use super::node::{ChainingValue, ORDER};
 use crate::lanes::Lanes;
 use crate::lanes::x86_64::U32x8;
 
-/// One word of eight blocks each.
+/// One word of eight blocks each, in a register of AVX2.
 pub(super) type Words = U32x8;
 
 struct Blake3;
@@ -19,19 +19,18 @@ impl Rounds for Blake3 {
 }
 
 /// Replaces chaining values by the next, after a block in each lane; `last` is the last row of words: counter, length and flags.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(super) fn compress(chain: &mut [Words; 8], words: &[Words; 16], [d0, d1, d2, d3]: [Words; 4]) {
+#[inline(always)]
+pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16], [d0, d1, d2, d3]: [L; 4]) {
     let [c0, c1, c2, c3, ..] = initial();
-    rounds::<Blake3, Words>(chain, &[c0, c1, c2, c3, d0, d1, d2, d3], words);
+    rounds::<Blake3, L>(chain, &[c0, c1, c2, c3, d0, d1, d2, d3], words);
 }
 
 /// The chaining value that chunks and parents begin with.
 #[inline(always)]
-pub(super) fn initial() -> [Words; 8] {
-    let mut chain = [Words::splat(0); 8];
+pub(super) fn initial<L: Lanes<Word = u32>>() -> [L; 8] {
+    let mut chain = [L::splat(0); 8];
     for (vector, word) in chain.iter_mut().zip(<u32 as Word>::INITIAL) {
-        *vector = Words::splat(word);
+        *vector = L::splat(word);
     }
     chain
 }

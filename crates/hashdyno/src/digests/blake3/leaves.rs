@@ -57,9 +57,16 @@ fn halves_of<const LEN: usize>(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
         values[count] = value(last, first + count as u64, 0);
         count += 1;
     }
-    while count > 2 {
-        parents(&mut values[..count]);
-        count = count.div_ceil(2);
+    below_top(&mut values[..count])
+}
+
+/// The values of the two nodes below the one above chunks of which these are the values, two at least.
+#[target_feature(enable = "avx2")]
+pub(super) fn below_top(mut values: &mut [ChainingValue]) -> [ChainingValue; 2] {
+    while values.len() > 2 {
+        parents(values);
+        let count = values.len().div_ceil(2);
+        values = &mut values[..count];
     }
     [values[0], values[1]]
 }

@@ -1,44 +1,102 @@
-//! Messages of one chunk in the lanes of vectors.
+//! Messages of a few chunks, each in a lane of vectors.
 
-use bytemuck::cast;
+use bytemuck::{bytes_of, bytes_of_mut, cast};
 
-use super::eight::{Words, compress, initial};
-use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ROOT};
-use crate::Batch;
+use super::eight::{compress, initial};
+use super::leaves::below_top;
+use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, ROOT};
+use super::one;
 use crate::lanes::Lanes;
+use crate::lanes::x86_64::{AVX512, U32x8, U32x16};
+use crate::{Absorb, Batch, Features, Kernel};
 
-/// Messages of one chunk, eight at a time; longer ones alone.
-#[target_feature(enable = "avx2")]
-pub(super) fn many(batch: &mut Batch<'_>) {
-    let blocks = |len: usize| len.min(CHUNK_LEN + 1).div_ceil(BLOCK_LEN);
-    let mut groups = batch.groups::<LANES, _>(2, blocks);
-    while let Some(group) = groups.next(batch) {
-        roots(&group, batch);
-    }
+/// Declares a kernel for as many messages as the lanes hold.
+macro_rules! kernel {
+    ($kernel:ident: $name:literal, $needs:expr, $features:literal, $count:literal in $lanes:ty) => {
+        pub(super) const $kernel: Kernel = {
+            #[target_feature(enable = $features)]
+            fn absorb(batch: &mut Batch<'_>) {
+                let mut groups = batch.groups::<$count, _>(2, work);
+                while let Some(group) = groups.next(batch) {
+                    // The first is the longest.
+                    if group[0].1.len() <= CHUNK_LEN {
+                        let messages = group.map(|(_, message)| message);
+                        chunks::<$lanes, $count>(&messages, 0, ROOT, |lane, halves| put(batch.output(group[lane].0), halves));
+                    } else {
+                        trees(batch, &group);
+                    }
+                }
+            }
+
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn trees(batch: &mut Batch<'_>, group: &[(usize, &[u8]); $count]) {
+                let mut values: [[ChainingValue; MOST]; $count] = [[[0; 8]; MOST]; $count];
+                // Lanes of other messages, or of none of their own, have none here.
+                let messages: [&[u8]; $count] = std::array::from_fn(|lane| {
+                    let (number, message) = group[lane];
+                    let is_new = lane == 0 || number != group[0].0;
+                    let fits = (CHUNK_LEN + 1..=MOST * CHUNK_LEN).contains(&message.len());
+                    if is_new && !fits {
+                        batch.digest_one(number);
+                    }
+                    if is_new && fits { message } else { &[] }
+                });
+                let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
+                for number in 0..longest.div_ceil(CHUNK_LEN) {
+                    let here = messages.map(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
+                    chunks::<$lanes, $count>(&here, number as u32, 0, |lane, halves| {
+                        put(bytes_of_mut(&mut values[lane][number]), halves);
+                    });
+                }
+                for (lane, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
+                    let root = one::parent(&below_top(&mut values[lane][..message.len().div_ceil(CHUNK_LEN)]), ROOT);
+                    batch.output(group[lane].0).copy_from_slice(bytes_of(&root));
+                }
+            }
+            Kernel { name: $name, needs: $needs, absorb: Absorb::Many($count, absorb) }
+        };
+    };
 }
 
-/// The digests of messages, one in each lane.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn roots(group: &[(usize, &[u8]); LANES], batch: &mut Batch<'_>) {
-    let mut lanes = Ends { tails: [[0; BLOCK_LEN]; LANES], bodies: [NONE; LANES], lens: [0; LANES] };
-    let len = group[0].1.len();
-    if len <= CHUNK_LEN && group.iter().all(|(_, message)| message.len() == len) {
+kernel!(AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16);
+kernel!(AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
+
+/// The most chunks of a message in lanes: the chunks of longer ones fill the lanes themselves.
+const MOST: usize = 8;
+
+/// The work that a message makes: its blocks if it is one chunk, and then its chunks.
+fn work(len: usize) -> usize {
+    if len <= CHUNK_LEN { len.div_ceil(BLOCK_LEN) } else { CHUNK_LEN / BLOCK_LEN + len.div_ceil(CHUNK_LEN).min(MOST + 1) }
+}
+
+/// Copies both halves of a value, each by itself: to load them as one would wait for both to be stored.
+#[inline(always)]
+fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
+    let (low, high) = to.split_at_mut(16);
+    low.copy_from_slice(first);
+    high.copy_from_slice(second);
+}
+
+/// The values of chunks, one in each lane, each of them number `number` of its message; `put` is given the halves of each.
+#[inline(always)]
+fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
+    chunks: &[&[u8]; LANES],
+    number: u32,
+    root: u32,
+    mut put: impl FnMut(usize, [&[u8; 16]; 2]),
+) {
+    let mut lanes = Ends { tails: [[0; BLOCK_LEN]; LANES], bodies: [0; LANES], lens: [0; LANES] };
+    let len = chunks[0].len();
+    if chunks.iter().all(|chunk| chunk.len() == len) {
         // What depends on the length alone is then done once.
-        (0..LANES).for_each(|lane| lanes.end(lane, &group[lane].1[..len]));
+        (0..LANES).for_each(|lane| lanes.end::<L>(lane, &chunks[lane][..len]));
     } else {
-        for (lane, (index, message)) in group.iter().enumerate() {
-            if message.len() <= CHUNK_LEN {
-                lanes.end(lane, message);
-            } else if lane == 0 || *index != group[0].0 {
-                // A lane without a message of its own has the first's again.
-                batch.digest_one(*index);
-            }
-        }
+        (0..LANES).for_each(|lane| lanes.end::<L>(lane, chunks[lane]));
     }
     let Ends { tails, bodies, lens } = &lanes;
-    let most = bodies.iter().fold(0, |most, body| if *body == NONE { most } else { most.max(*body) });
-    let mut chain = initial();
+    let most = bodies.iter().fold(0, |most, body| most.max(*body));
+    let mut chain = initial::<L>();
     let mut flags = CHUNK_START;
     for block in 0..=most {
         let mut rows = [&tails[0]; LANES];
@@ -46,53 +104,46 @@ fn roots(group: &[(usize, &[u8]); LANES], batch: &mut Batch<'_>) {
         let (mut lens_here, mut flags_here) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
             let last = bodies[lane] == block;
-            rows[lane] = match group[lane].1.get(block as usize * BLOCK_LEN..).and_then(<[u8]>::first_chunk) {
+            rows[lane] = match chunks[lane].get(block as usize * BLOCK_LEN..).and_then(<[u8]>::first_chunk) {
                 Some(row) if !last => row,
                 _ => &tails[lane],
             };
             lens_here[lane] = if last { lens[lane] } else { BLOCK_LEN as u32 };
-            flags_here[lane] = if last { flags | CHUNK_END | ROOT } else { flags };
+            flags_here[lane] = if last { flags | CHUNK_END | root } else { flags };
             ended |= last;
         }
-        let words = Words::read::<16>(|lane| rows[lane]);
-        compress(&mut chain, &words, [Words::splat(0), Words::splat(0), cast(lens_here), cast(flags_here)]);
+        let words = L::read::<16>(|lane| rows[lane]);
+        compress(&mut chain, &words, [L::splat(number), L::splat(0), cast(lens_here), cast(flags_here)]);
         flags = 0;
         if ended {
             let mut halves = [[[0; 16]; LANES]; 2];
-            Words::run(&chain, 0, &mut halves[0]);
-            Words::run(&chain, 1, &mut halves[1]);
-            for (lane, (index, _)) in group.iter().enumerate() {
+            L::run(&chain, 0, &mut halves[0]);
+            L::run(&chain, 1, &mut halves[1]);
+            for lane in 0..LANES {
                 if bodies[lane] == block {
-                    let (first, second) = batch.output(*index).split_at_mut(16);
-                    first.copy_from_slice(&halves[0][lane]);
-                    second.copy_from_slice(&halves[1][lane]);
+                    put(lane, [&halves[0][lane], &halves[1][lane]]);
                 }
             }
         }
     }
 }
 
-/// How the message of each lane ends.
-struct Ends {
+/// How the chunk of each lane ends.
+struct Ends<const LANES: usize> {
     /// The last block, with zeros.
     tails: [[u8; BLOCK_LEN]; LANES],
-    /// How many blocks come before it: [`NONE`] if the lane has no message of one chunk.
+    /// How many blocks come before it.
     bodies: [u32; LANES],
-    /// How many bytes of the message it has.
+    /// How many bytes of the chunk it has.
     lens: [u32; LANES],
 }
 
-impl Ends {
+impl<const LANES: usize> Ends<LANES> {
     #[inline(always)]
-    fn end(&mut self, lane: usize, message: &[u8]) {
-        let body = message.len().saturating_sub(1) / BLOCK_LEN;
-        let rest = message.len() - body * BLOCK_LEN;
+    fn end<L: Lanes>(&mut self, lane: usize, chunk: &[u8]) {
+        let body = chunk.len().saturating_sub(1) / BLOCK_LEN;
+        let rest = chunk.len() - body * BLOCK_LEN;
         (self.bodies[lane], self.lens[lane]) = (body as u32, rest as u32);
-        Words::pad(&mut self.tails[lane], message, rest, 0, [0; 4]);
+        L::pad(&mut self.tails[lane], chunk, rest, 0, [0; 4]);
     }
 }
-
-/// In place of the number of blocks of a message of more than one chunk.
-const NONE: u32 = u32::MAX;
-
-const LANES: usize = Words::COUNT;
