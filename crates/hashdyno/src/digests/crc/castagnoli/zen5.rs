@@ -32,6 +32,9 @@ const STEPS: usize = (POWERS.len() - FEW / 8) / (CHAINS * WORDS);
 /// Up to how many bytes one chain is faster: the CPU has the next message's under way meanwhile.
 const FEW: usize = 159;
 
+/// How many bytes left behind fours of vectors take longer by vectors, and by the instruction behind those, than to be joined.
+const MUCH: usize = 3 * 64 + 2 * 8;
+
 /// From how many bytes on both at once are worth while.
 const WORTH: usize = 1920;
 
@@ -52,6 +55,7 @@ fn after(register: u32, bytes: &[u8]) -> u32 {
     match bytes.len() {
         len if len <= FEW => after_sse42(register, bytes),
         WORTH..BEYOND => after_chunks(register, bytes),
+        len if len > 2 * VECTORS && len % VECTORS >= MUCH => after_quads(register, bytes),
         _ => after_vectors(register, bytes),
     }
 }
@@ -63,6 +67,17 @@ fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
     let (groups, rest) = bytes.as_chunks();
     let sum = summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), groups);
     after_sse42(after_sum(join_512::<Castagnoli>(sum, &[])), rest)
+}
+
+/// By vectors, four at a time, and by a chain beside them that takes what they leave, [`MUCH`] and more.
+#[inline(never)]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
+fn after_quads(register: u32, bytes: &[u8]) -> u32 {
+    let (vectors, rest) = bytes.split_at(bytes.len() / VECTORS * VECTORS);
+    let (words, rest) = rest.as_chunks();
+    let sum = summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), bytemuck::cast_slice(vectors));
+    let beside = words.iter().fold(0, |register, word| after_word(register, word));
+    after_sse42(joined([after_sum(join_512::<Castagnoli>(sum, &[])), beside], words.len(), 0), rest)
 }
 
 #[inline(never)]
