@@ -90,6 +90,7 @@ pub struct Arguments {
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum SpeedUnit {
     GigabytesPerSecond,
+    Cycles,
     CyclesPerByte,
     Nanoseconds,
     KilobytesPerSecond,
@@ -99,6 +100,7 @@ impl From<SpeedUnit> for Unit {
     fn from(unit: SpeedUnit) -> Self {
         match unit {
             SpeedUnit::GigabytesPerSecond => Self::GigabytesPerSecond,
+            SpeedUnit::Cycles => Self::Cycles,
             SpeedUnit::CyclesPerByte => Self::CyclesPerByte,
             SpeedUnit::Nanoseconds => Self::Nanoseconds,
             SpeedUnit::KilobytesPerSecond => Self::KilobytesPerSecond,
