@@ -3,9 +3,9 @@
 //! A block is a whole chunk here. Chunks are absorbed as they come, although the root is compressed in another way than the
 //! rest: [`Tree`] keeps what the root may turn out to be made of.
 
-#[cfg(target_arch = "x86_64")]
-mod eight;
 mod end;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
 #[cfg(target_arch = "x86_64")]

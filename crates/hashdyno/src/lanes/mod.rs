@@ -15,10 +15,10 @@ pub(crate) mod x86_64;
 /// itself, `thrice` where two would, `wide` where one would on Zen 5 alone; then the others, the best first.
 macro_rules! kernels {
     (u32 thrice $design:ty; $($others:tt)*) => {
-        kernels!(@ ([zen5x48 avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design) $($others)*)
+        kernels!(@ ([zen5x64 avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design) $($others)*)
     };
     (u32 twice $design:ty; $($others:tt)*) => {
-        kernels!(@ ([zen5x48 avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design) $($others)*)
+        kernels!(@ ([zen5x64 avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design) $($others)*)
     };
     (u32 wide $design:ty; $($others:tt)*) => {
         kernels!(@ ([zen5x32 avx512x16 avx2x8 sse2x4] $design) $($others)*)

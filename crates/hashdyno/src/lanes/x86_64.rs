@@ -391,7 +391,7 @@ kernel!(/** 4 messages. */ avx2x4, "avx2x4", run_avx2x4: U64x4, u64, "avx2", Fea
 kernel!(/** 16 messages. */ avx512x16, "avx512x16", run_avx512x16: U32x16, u32, "avx512f,avx512bw,avx512vl", AVX512);
 kernel!(/** 32 messages, 16 and 16. */ avx512x32, "avx512x32", run_avx512x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", AVX512);
 kernel!(/** 8 messages. */ avx512x8, "avx512x8", run_avx512x8: U64x8, u64, "avx512f,avx512bw,avx512vl", AVX512);
-kernel!(/** 48 messages, 16 at a time. */ zen5x48, "zen5x48", run_zen5x48: Three<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
+kernel!(/** 64 messages, 16 at a time. */ zen5x64, "zen5x64", run_zen5x64: Four<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
 kernel!(/** 32 messages, 16 and 16. */ zen5x32, "zen5x32", run_zen5x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
 kernel!(/** 16 messages, 8 and 8. */ zen5x16, "zen5x16", run_zen5x16: Two<U64x8>, u64, "avx512f,avx512bw,avx512vl", ZEN5);
 kernel!(/** 64 messages, 16 in a vector. */ vbmix64, "vbmix64", run_vbmix64: Four<U32x16>, u32, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES);

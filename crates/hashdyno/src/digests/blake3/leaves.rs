@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::eight::{Words, compress, initial, put_out};
+use super::lanes::{Words, compress, initial, put_out};
 use super::node::{Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT};
 use super::subtrees::subtree_len;
 use super::tree::Tree;

@@ -2,7 +2,7 @@
 
 use bytemuck::{bytes_of, bytes_of_mut, cast};
 
-use super::eight::{compress, initial};
+use super::lanes::{compress, initial};
 use super::leaves::below_top;
 use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, ROOT};
 use super::one;
