@@ -28,6 +28,7 @@ build: tools
 
 test: tools
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
+	@mkdir -p $(or $(CARGO_TARGET_DIR),target) # else two cargos may make it at the same time, and one fails
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint # beside each other: one crate alone takes minutes of one core
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-rust test-others
 
