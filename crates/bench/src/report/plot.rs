@@ -30,7 +30,7 @@ pub struct Plot {
     pub main: Source,
     /// Every cell of the table that has an estimate, and one length of message, since that is a chart's axis.
     pub measured: Vec<Measured>,
-    /// Every published block.
+    /// Every published block that has a figure of these lengths.
     pub published: Vec<Block>,
     /// What the same source takes with CPU features hidden from it, and without.
     pub pairs: Vec<Pair>,
@@ -116,7 +116,7 @@ impl Plot {
         let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
         Self {
             measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
-            published: table.published.iter().map(|block| published(table, block, &sizes)).collect(),
+            published: table.published.iter().filter_map(|block| published(table, block, &sizes)).collect(),
             pairs: entries.iter().filter_map(|entry| pair(record, entry)).collect(),
             id: table.id.clone(),
             title: table.title.clone(),
@@ -152,19 +152,25 @@ fn ordered([value, one, other]: [f64; 3]) -> Interval {
     Interval { value, low: one.min(other), high: one.max(other) }
 }
 
-fn published(table: &Table, block: &Published, sizes: &[Size]) -> Block {
-    let figures = block.rows.iter().flat_map(|row| {
-        let cells = block.sizes.iter().zip(&row[1..]).filter(|(size, _)| sizes.contains(size));
-        cells.filter_map(|(&size, printed)| {
-            Some(Printed {
-                algorithm: row[0].clone(),
-                size: size.each()?,
-                printed: printed.clone(),
-                value: in_unit(table, block, printed, size.mean()),
+/// The block's figures of these sizes, if it has one.
+fn published(table: &Table, block: &Published, sizes: &[Size]) -> Option<Block> {
+    let figures: Vec<_> = block
+        .rows
+        .iter()
+        .flat_map(|row| {
+            let cells = block.sizes.iter().zip(&row[1..]).filter(|(size, _)| sizes.contains(size));
+            cells.filter_map(|(&size, printed)| {
+                Some(Printed {
+                    algorithm: row[0].clone(),
+                    size: size.each()?,
+                    printed: printed.clone(),
+                    value: in_unit(table, block, printed, size.mean()),
+                })
             })
         })
-    });
-    Block { id: block.id.clone(), machine: block.machine.clone(), here: block.here.clone(), figures: figures.collect() }
+        .collect();
+    let (id, machine, here) = (block.id.clone(), block.machine.clone(), block.here.clone());
+    (!figures.is_empty()).then_some(Block { id, machine, here, figures })
 }
 
 /// A printed figure in the table's unit; cycles are no time, and no time is cycles.
