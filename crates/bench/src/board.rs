@@ -19,9 +19,16 @@ pub struct Rules {
     pub loss: f64,
     /// Rounds of a group at most: a board has thousands of series, and its record is kept.
     pub rounds: usize,
+    /// Processes of each source; of each group the fastest is measured, as a heat before it finds.
+    #[serde(default = "one_process")]
+    pub processes: usize,
     /// What no kernel goes below; those of `studies/bounds.toml` where a study gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
+}
+
+fn one_process() -> usize {
+    1
 }
 
 /// What a record says of ours, cell by cell.
@@ -125,6 +132,9 @@ impl Rules {
         }
         if self.rounds < LEAST_ROUNDS {
             return Err((format!("a board with rounds = {}", self.rounds), format!("expected {LEAST_ROUNDS} at least")));
+        }
+        if self.processes == 0 {
+            return Err(("a board with processes = 0".to_owned(), "expected 1 at least".to_owned()));
         }
         self.bounds.iter().try_for_each(Bound::check)
     }

@@ -20,6 +20,8 @@ pub(crate) struct Crew<'a> {
 struct Member {
     provider: &'static Provider,
     team: Result<Team, String>,
+    /// More of the same: before each group the fastest of all becomes the team.
+    spares: Vec<Team>,
     receipt: Option<Greeting>,
     missing: bool,
     restarts: u32,
@@ -35,10 +37,16 @@ impl<'a> Crew<'a> {
     pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores) -> Self {
         let files = study.trees().flat_map(|table| table.providers.iter().cloned());
         let sources: BTreeSet<_> = study.tables.iter().flat_map(Table::sources).chain(files).collect();
+        let more = study.board.as_ref().map_or(0, |board| board.processes - 1);
         let member = |source: Source| {
             let provider = Provider::find(&source.provider).expect("a study names only providers that there are");
-            let mut member = Member { provider, team: Err(String::new()), receipt: None, missing: false, restarts: 0 };
+            let (team, spares) = (Err(String::new()), Vec::new());
+            let mut member = Member { provider, team, spares, receipt: None, missing: false, restarts: 0 };
             member.begin(&source, options, &cores);
+            if member.team.is_ok() {
+                let spares = (0..more).map_while(|_| Team::start(provider, &source, options, &cores).ok());
+                member.spares = spares.collect();
+            }
             (source, member)
         };
         let members = sources.into_iter().map(member).collect();
@@ -109,11 +117,16 @@ impl<'a> Crew<'a> {
             let result = team.job(&job);
             let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
             match result {
-                Ok(_) => ready.push(entry(unmeasured(String::new()))),
+                Ok(_) => {
+                    ready.push(entry(unmeasured(String::new())));
+                    let member = self.members.get_mut(source).expect("it has just had a job");
+                    member.spares.retain_mut(|spare| spare.job(&job).is_ok());
+                }
                 Err(error) => entries.push(entry(self.failed(source, &error, progress))),
             }
         }
         let sources: BTreeSet<_> = ready.iter().map(|entry| &entry.source).collect();
+        self.members.iter_mut().filter(|(source, _)| sources.contains(source)).for_each(|(_, member)| member.choose(engine));
         let measured = self.time(&sources, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
             entry.series = match self.answer_again(&entry.source) {
@@ -247,6 +260,20 @@ impl Member {
                 Err(error.to_string())
             }
         };
+    }
+
+    /// Which of its teams, all with the same job, is to be measured: the fastest. A process may be unlucky in where its pages lie, and
+    /// is so as long as it lives.
+    fn choose(&mut self, engine: &mut Engine) {
+        let Ok(team) = &mut self.team else { return };
+        if self.spares.is_empty() {
+            return;
+        }
+        let mut timed: Vec<_> = std::iter::once(&mut *team).chain(&mut self.spares).map(Timed).collect();
+        let mut subjects: Vec<_> = timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
+        if let Some(place @ 1..) = engine.fastest(&mut subjects) {
+            std::mem::swap(team, &mut self.spares[place - 1]);
+        }
     }
 
     fn receipt(&self, source: &Source) -> ProviderLine {

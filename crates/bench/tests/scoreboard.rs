@@ -1,5 +1,5 @@
-//! A small scoreboard, measured: ours is this very program (`{self} runner`), a planted `php` that lies and a planted `python3` that
-//! does not stand on the path. Nothing is asserted about times.
+//! A small scoreboard, measured: ours is this very program (`{self} runner`), a planted `php` that lies and a planted `python3` whose
+//! first process is unlucky: it sleeps a millisecond in every call. Nothing else is asserted about times.
 
 use std::io::{self, stdin, stdout};
 use std::os::unix::fs::PermissionsExt;
@@ -17,9 +17,10 @@ fn main() -> io::Result<()> {
     }
     let folder = tempfile::tempdir()?;
     plant(folder.path(), "php", "lie-job")?;
-    plant(folder.path(), "python3", "none")?;
+    plant(folder.path(), "python3", "$(mkdir ${0%/*}/first 2>/dev/null && echo slow || echo none)")?;
     let record = run(folder.path());
     who_lies_is_no_peer(&record);
+    an_unlucky_process_does_not_run(&record, folder.path());
     nobody_stands_twice(&record);
     Ok(())
 }
@@ -60,6 +61,13 @@ fn who_lies_is_no_peer(record: &Record) {
     assert!(Report::new(record).gaps.iter().any(|gap| gap.starts_with("php md5 at 64 bytes is void")));
     assert!([Standing::Alone, Standing::NotMeasured].contains(&self::row(record, "crc32b").standing));
     assert_eq!(record.head.plan.max_samples, 40);
+}
+
+fn an_unlucky_process_does_not_run(record: &Record, folder: &Path) {
+    assert!(folder.join("first").exists(), "no process was slow");
+    let python = entries(record, "md5").find(|entry| entry.source.provider == "python").expect("Python was asked");
+    let ns = python.estimate().expect("it has the digest").ns.value;
+    assert!(ns < 500_000.0, "{ns} ns: the slow process ran");
 }
 
 /// Every kernel of ours has an entry, the default under the provider's name alone unless another table asks for it by its own.

@@ -83,6 +83,21 @@ impl Engine {
         group.into_iter().map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure)).collect()
     }
 
+    /// Which of `subjects` has the shortest of a few samples, to choose among processes that do the same: no part of a measurement.
+    /// Ends when one budget for each is spent. `None` if all fail.
+    pub fn fastest(&mut self, subjects: &mut [&mut dyn Subject]) -> Option<usize> {
+        let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
+        let mut order = Order::new(subjects.len(), self.seeds.u64(..));
+        let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
+        for round in 0..HEAT {
+            self.round(round, order.next_round(), &mut group, deadline);
+        }
+        let shortest = |cell: &Cell<'_>| cell.samples.iter().map(Sample::ns_per_iteration).min_by(f64::total_cmp);
+        let alive = group.iter().enumerate().filter(|(_, cell)| cell.failure.is_none());
+        let times = alive.filter_map(|(place, cell)| Some((place, shortest(cell)?)));
+        times.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(place, _)| place)
+    }
+
     /// One sample of `subject`, of one iteration, between two probes: for work that changes from one sample to the next, so that
     /// [`Engine::measure`] cannot repeat it. Not judged yet: [`Engine::conclude`] does that.
     pub fn once(&mut self, subject: &mut dyn Subject, round: u32) -> Result<Sample, String> {
@@ -254,6 +269,9 @@ const EXTENSION: usize = 3;
 
 /// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer than a quick budget.
 const OVERDRAFT: u64 = 40;
+
+/// Samples of each that choose among processes: one that is unlucky is so in all of them.
+const HEAT: usize = 5;
 
 /// Probes before the first group: about two milliseconds.
 const FIRST_PROBES: usize = 200;

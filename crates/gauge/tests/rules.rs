@@ -318,6 +318,24 @@ fn a_subject_that_dies_is_void_and_the_others_go_on() {
 }
 
 #[test]
+fn the_fastest_of_a_few_is_found_whatever_disturbs_it() {
+    let world = World::new();
+    let fastest = |fakes: &mut [Fake]| {
+        let mut subjects: Vec<&mut dyn Subject> = fakes.iter_mut().map(|fake| fake as &mut dyn Subject).collect();
+        Engine::with(plan(), Box::new(world.clone())).unwrap().fastest(&mut subjects)
+    };
+    let noisy = |cycles, seed| Fake::new(&world, cycles).noise(0.05, seed);
+    assert_eq!(fastest(&mut [noisy(700.0, 1), noisy(350.0, 2), noisy(500.0, 3)]), Some(1));
+    let dies = |after| Fake::new(&world, 100.0).fails_after(after);
+    assert_eq!(fastest(&mut [dies(0), noisy(700.0, 1)]), Some(1));
+    assert_eq!(fastest(&mut [dies(0), dies(0)]), None);
+    // Long calls get one sample each when the budget is spent.
+    let before = world.time();
+    assert_eq!(fastest(&mut [Fake::new(&world, 3.5e8), Fake::new(&world, 3.4e8)]), Some(1));
+    assert!(world.time() - before < 1.2e9, "{} ns", world.time() - before);
+}
+
+#[test]
 fn a_seed_is_an_order_and_rounds_are_shuffled() {
     let run = |seed| {
         let world = World::new();
