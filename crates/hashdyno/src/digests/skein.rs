@@ -97,7 +97,14 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         sweep: "",
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
-        kernels: const { kernels!(u64 Many<N, ROWS>; Kernel::portable(absorb::<N>)) },
+        // Two vectors of each of sixteen words find no room in the registers.
+        kernels: const {
+            if N == 16 {
+                kernels!(u64 Many<N, ROWS>; Kernel::portable(absorb::<N>))
+            } else {
+                kernels!(u64 wide Many<N, ROWS>; Kernel::portable(absorb::<N>))
+            }
+        },
     }
 }
 

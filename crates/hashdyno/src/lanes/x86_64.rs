@@ -245,6 +245,7 @@ vector! {
     up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     down(self; distance) Self(_mm512_srlv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
+    ordered(self) Self(ordered_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
     [pad_256, rows eight_long_rows]

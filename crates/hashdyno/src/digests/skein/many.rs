@@ -41,34 +41,29 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; ROWS], words: &[L; N]) {
         let last = const { last_subkey(N) };
         chain[N] = chain[N].plus(L::splat(8 * N as u64));
-        let (mut keys, mut tweaks) = ([L::splat(0); last_subkey(16) + 16], [L::splat(0); last_subkey(16) + 2]);
-        keys[..N].copy_from_slice(&chain[..N]);
-        keys[N] = L::splat(0x1bd1_1bda_a9fc_1a22);
-        for word in 0..N {
-            keys[N] = keys[N] ^ keys[word];
+        let mut parity = L::splat(0x1bd1_1bda_a9fc_1a22);
+        for word in &chain[..N] {
+            parity = parity ^ *word;
         }
-        (tweaks[0], tweaks[1]) = (chain[N], chain[N + 1]);
-        tweaks[2] = tweaks[0] ^ tweaks[1];
-        for at in N + 1..last + N {
-            keys[at] = keys[at - N - 1];
-        }
-        for at in 3..last + 2 {
-            tweaks[at] = tweaks[at - 3];
-        }
+        let mut keys = *chain;
+        keys[N] = parity;
+        keys[N + 1..].copy_from_slice(&chain[..N - 1]);
+        let [tweak, kind] = [chain[N], chain[N + 1]];
+        let tweaks = [tweak, kind, tweak ^ kind, tweak];
         let mut x = *words;
         for s in (0..last).step_by(2) {
-            add::<L, N>(&mut x, &keys[s..], &tweaks[s..], COUNT[s]);
+            add::<L, ROWS, N>(&mut x, &keys, &tweaks, s);
             mix::<L, N, 0>(&mut x);
             mix::<L, N, 1>(&mut x);
             mix::<L, N, 2>(&mut x);
             mix::<L, N, 3>(&mut x);
-            add::<L, N>(&mut x, &keys[s + 1..], &tweaks[s + 1..], COUNT[s + 1]);
+            add::<L, ROWS, N>(&mut x, &keys, &tweaks, s + 1);
             mix::<L, N, 4>(&mut x);
             mix::<L, N, 5>(&mut x);
             mix::<L, N, 6>(&mut x);
             mix::<L, N, 7>(&mut x);
         }
-        add::<L, N>(&mut x, &keys[last..], &tweaks[last..], COUNT[last]);
+        add::<L, ROWS, N>(&mut x, &keys, &tweaks, last);
         for word in 0..N {
             chain[word] = x[word] ^ words[word];
         }
@@ -76,15 +71,19 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
     }
 }
 
-/// Adds a subkey.
+/// Adds subkey `s`: it begins at word `s` of key and tweak, which follow each other over and over.
 #[inline(always)]
-fn add<L: Lanes<Word = u64>, const N: usize>(x: &mut [L; N], keys: &[L], tweaks: &[L], count: u64) {
-    for word in 0..N {
-        x[word] = x[word].plus(keys[word]);
+fn add<L: Lanes<Word = u64>, const ROWS: usize, const N: usize>(x: &mut [L; N], keys: &[L; ROWS], tweaks: &[L; 4], s: usize) {
+    for (x, key) in x.iter_mut().zip(&keys[s % (N + 1)..]) {
+        *x = x.plus(*key);
     }
-    x[N - 3] = x[N - 3].plus(tweaks[0]);
-    x[N - 2] = x[N - 2].plus(tweaks[1]);
-    x[N - 1] = x[N - 1].plus(L::splat(count));
+    x[N - 3] = x[N - 3].plus(tweaks[s % 3]);
+    x[N - 2] = x[N - 2].plus(tweaks[s % 3 + 1]);
+    x[N - 1] = x[N - 1].plus(L::splat(COUNT[s]));
+    // The compiler would follow one word through many rounds, and keep the others in memory.
+    for word in x {
+        *word = word.ordered();
+    }
 }
 
 /// As `super::mix`: the pairs take their words from where they are.
