@@ -6,6 +6,8 @@
 
 mod many;
 #[cfg(target_arch = "x86_64")]
+mod nibbles;
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 use crate::lanes::kernels;
@@ -69,6 +71,8 @@ const fn jh<const BITS: usize>() -> Digest {
         finish,
         kernels: const {
             kernels![u64 Many;
+                #[cfg(target_arch = "x86_64")]
+                nibbles::AVX512,
                 #[cfg(target_arch = "x86_64")]
                 x86_64::AVX512,
                 #[cfg(target_arch = "x86_64")]
