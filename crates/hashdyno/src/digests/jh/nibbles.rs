@@ -57,7 +57,7 @@ static ADDED: [[[u8; 64]; 4]; 42] = {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<Chain>();
-    let tables = TABLES.map(|table| cast(table));
+    let tables = TABLES.map(cast);
     let mut even = gathered([chain[0], chain[2], chain[4], chain[6]]);
     let mut odd = gathered([chain[1], chain[3], chain[5], chain[7]]);
     for block in blocks.as_chunks::<64>().0 {
@@ -92,7 +92,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
 fn linear(even: Elements, odd: Elements, tables: &[__m512i; 4], added: &[[u8; 64]; 4]) -> (Elements, Elements) {
-    let added: &[__m512i; 4] = &added.map(|added| cast(added));
+    let added: &[__m512i; 4] = &added.map(cast);
     let sum = |x: __m512i, y: __m512i, from: usize, added: __m512i| {
         let (x, y) = (_mm512_permutexvar_epi8(x, tables[from]), _mm512_permutexvar_epi8(y, tables[2 + from]));
         _mm512_ternarylogic_epi64::<0x96>(x, y, added)
@@ -138,6 +138,6 @@ fn xor(x: Elements, y: Elements) -> Elements {
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bytes_swapped<const RUN: usize>(x: Elements) -> Elements {
-    let places: [u8; 64] = std::array::from_fn(|place| (place % 16 ^ RUN) as u8);
+    let places: [u8; 64] = std::array::from_fn(|place| ((place % 16) ^ RUN) as u8);
     x.map(|x| _mm512_shuffle_epi8(x, cast(places)))
 }
