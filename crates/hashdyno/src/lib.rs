@@ -14,6 +14,9 @@
 //! }
 //! ```
 
+// Only kernels of x86-64 use some of the shared code.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
+
 #[cfg(target_arch = "x86_64")]
 mod ahead;
 #[cfg(target_arch = "x86_64")]

@@ -186,10 +186,22 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     }
 }
 
-/// Words as they are in memory, turned into numbers, or numbers into such words.
+/// Turns words as they lie in memory into numbers, or numbers into such words.
 #[inline(always)]
-pub(crate) fn in_order<L: Lanes, const COUNT: usize>(mut words: [L; COUNT], order: Order) -> [L; COUNT] {
-    if order == Order::Big {
+pub(crate) fn in_order<L: Lanes, const COUNT: usize>(words: [L; COUNT], order: Order) -> [L; COUNT] {
+    swapped_if(order != Order::NATIVE, words)
+}
+
+/// Turns numbers whose lowest byte is the message's first byte into the numbers that a digest of this order reads.
+#[inline(always)]
+fn from_little_endian<L: Lanes, const COUNT: usize>(words: [L; COUNT], order: Order) -> [L; COUNT] {
+    swapped_if(order == Order::Big, words)
+}
+
+/// Swaps the bytes of each word where `swap` says so.
+#[inline(always)]
+fn swapped_if<L: Lanes, const COUNT: usize>(swap: bool, mut words: [L; COUNT]) -> [L; COUNT] {
+    if swap {
         for word in &mut words {
             *word = word.swap_bytes();
         }

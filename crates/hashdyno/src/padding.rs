@@ -10,6 +10,11 @@ pub(crate) enum Order {
     Big,
 }
 
+impl Order {
+    /// The order of the bytes of a word in this machine's memory.
+    pub(crate) const NATIVE: Self = if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
+}
+
 /// Merkle-Damgard strengthening, as MD4 introduced it (RFC 1320, 3.1): [`pad`] with the message's length in bits in the
 /// last `field` bytes, at most 64; a little-endian one has 8. `BLOCK` is 64 or 128.
 #[inline]

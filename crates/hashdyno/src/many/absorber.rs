@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::alike::Alike;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
-use super::{Batch, Design, in_order, load, splat};
+use super::{Batch, Design, from_little_endian, in_order, load, splat};
 use crate::lanes::{Lanes, Word};
 use crate::{Messages, State};
 
@@ -284,7 +284,7 @@ where
         if size_of::<L::Word>() == 4 {
             block[1] = words[1];
         }
-        let mut block = in_order(block, D::ORDER);
+        let mut block = from_little_endian(block, D::ORDER);
         D::trail(self.batch.digest, &mut block, &mut chain, bits);
         if D::ADJUSTS
             && let Some(len) = emptied
