@@ -251,3 +251,36 @@ fn a_pipe_is_not_waited_for() {
     let output = hashdyno(folder.path(), &["copy", "pipe", "to"]);
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), "hashdyno: pipe: Is a named pipe, not a file\n"));
 }
+
+#[test]
+fn a_list_in_the_source_is_no_part_of_the_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder.path().join("card/a.jpg"), "photo");
+    let output = hashdyno(&folder.path().join("card"), &["copy", ".", "../backup", "--manifest", "SHA256SUMS"]);
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    let names: Vec<_> = files(&folder.path().join("backup")).into_keys().collect();
+    assert_eq!(names, [PathBuf::from("a.jpg")]);
+    let list = fs::read_to_string(folder.path().join("card/SHA256SUMS")).unwrap();
+    assert_eq!(list.lines().map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>(), ["a.jpg"]);
+}
+
+#[test]
+fn only_a_list_is_replaced_by_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(&at.join("from/photo.jpg"), b"\xff\xd8\xff\xe1 a photograph");
+    write(&at.join("from/notes.txt"), "shopping\n");
+    std::os::unix::fs::symlink("notes.txt", at.join("from/link")).unwrap();
+    for taken in ["from/photo.jpg", "from/notes.txt", "from/link"] {
+        let before = fs::read(at.join(taken)).unwrap();
+        let output = hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", taken]);
+        assert_eq!(output.status.code(), Some(2), "{taken}");
+        assert!(text(&output.stderr).contains("is no checksum list"), "{}", text(&output.stderr));
+        assert_eq!(fs::read(at.join(taken)).unwrap(), before, "{taken}");
+    }
+    for list in ["", "d41d8cd98f00b204e9800998ecf8427e  an old entry\n"] {
+        write(&at.join("list"), list);
+        assert_eq!(hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", "list"]).status.code(), Some(0));
+        assert!(fs::read_to_string(at.join("list")).unwrap().ends_with("from/photo.jpg\n"));
+    }
+}

@@ -131,16 +131,21 @@ impl Together {
         let mut values: Vec<Vec<Option<Output>>> =
             self.files.iter().map(|file| vec![None; requests[file.index].digests.len()]).collect();
         for digest in kinds {
-            let place = |file: &Small| requests[file.index].digests.iter().position(|wanted| *wanted == digest);
-            let mut wanting: Vec<_> = self.files.iter().enumerate().filter_map(|(at, file)| Some((at, place(file)?))).collect();
+            let wants = |file: &Small| requests[file.index].digests.contains(&digest);
+            let mut wanting: Vec<_> = (0..self.files.len()).filter(|&at| wants(&self.files[at])).collect();
             // The longest first: at the end of a batch, lanes that have nothing to do stand still.
-            wanting.sort_by_key(|&(at, _)| Reverse(self.files[at].end - self.files[at].start));
+            wanting.sort_by_key(|&at| Reverse(self.files[at].end - self.files[at].start));
             let room = self.room.bytes();
-            let messages: Vec<_> = wanting.iter().map(|&(at, _)| &room[self.files[at].start..self.files[at].end]).collect();
+            let messages: Vec<_> = wanting.iter().map(|&at| &room[self.files[at].start..self.files[at].end]).collect();
             let mut out = vec![0; messages.len() * digest.output_len];
             digest_many(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
-            for (&(at, place), value) in wanting.iter().zip(out.chunks_exact(digest.output_len)) {
-                values[at][place] = Some(value.try_into().expect("no fixed output is longer than an Output"));
+            for (&at, value) in wanting.iter().zip(out.chunks_exact(digest.output_len)) {
+                // A digest may be asked for twice.
+                for (wanted, slot) in requests[self.files[at].index].digests.iter().zip(&mut values[at]) {
+                    if *wanted == digest {
+                        *slot = Some(value.try_into().expect("no fixed output is longer than an Output"));
+                    }
+                }
             }
         }
         for (file, values) in self.files.drain(..).zip(values) {
@@ -196,6 +201,19 @@ mod tests {
                     assert_eq!(value, digest.digest(&message(size)), "{} of {size} bytes", digest.name);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_digest_that_is_asked_for_twice_is_given_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let digests: Arc<[_]> = ["md5", "sha1", "md5"].map(|name| hashdyno::find(name).unwrap()).into();
+        for size in [1, 2 * SMALL] {
+            let path = folder.path().join("file");
+            std::fs::write(&path, message(size)).unwrap();
+            let request = Request { name: crate::names::name(&path).to_vec(), digests: digests.clone(), tag: () };
+            let values = of_files(&Root::anywhere(), &[request], 2).remove(0).unwrap().values;
+            assert!(digests.iter().zip(&values).all(|(digest, value)| *value == digest.digest(&message(size))));
         }
     }
 

@@ -16,6 +16,7 @@ pub struct Root {
     folder: PathBuf,
     handle: Option<OwnedFd>,
     confined: bool,
+    links: bool,
     special: bool,
     meter: Meter,
 }
@@ -23,13 +24,20 @@ pub struct Root {
 impl Root {
     /// The current folder: any name, any kind of file, as a command line names them.
     pub fn anywhere() -> Self {
-        Self { folder: PathBuf::from("."), handle: None, confined: false, special: true, meter: Meter::default() }
+        Self { folder: PathBuf::from("."), handle: None, confined: false, links: true, special: true, meter: Meter::default() }
     }
 
     /// That folder: names may lead out of it, but only to regular files.
     pub fn at(folder: &Path) -> io::Result<Self> {
         let handle = openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-        Ok(Self { folder: folder.to_owned(), handle: Some(handle), confined: false, special: false, meter: Meter::default() })
+        Ok(Self {
+            folder: folder.to_owned(),
+            handle: Some(handle),
+            confined: false,
+            links: true,
+            special: false,
+            meter: Meter::default(),
+        })
     }
 
     /// Refuses absolute names, `..` and links that lead out of the folder.
@@ -60,6 +68,11 @@ impl Root {
         if name == b"-" {
             return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));
         }
+        self.open_file(name)
+    }
+
+    /// Opens what has that name; `-` is a name like any other.
+    fn open_file(&self, name: &[u8]) -> io::Result<File> {
         // Without O_NONBLOCK the open of a named pipe waits for a writer that may never come.
         let waits = if self.special { OFlags::empty() } else { OFlags::NONBLOCK };
         let file = File::from(self.open_with(name, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits)?);
@@ -82,11 +95,14 @@ impl Root {
         if !self.confined {
             return Ok(openat(folder, path, flags, Mode::empty())?);
         }
+        let links = if self.links { ResolveFlags::empty() } else { ResolveFlags::NO_SYMLINKS };
+        let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | links;
         loop {
-            return match openat2(folder, path, flags, Mode::empty(), ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS) {
+            return match openat2(folder, path, flags, Mode::empty(), resolve) {
                 Ok(file) => Ok(file),
                 Err(Errno::AGAIN) => continue,
                 Err(Errno::XDEV) => Err(outside()),
+                Err(Errno::LOOP) if !self.links => Err(link()),
                 Err(Errno::NOSYS) => self.open_resolved(path, flags),
                 Err(error) => Err(error.into()),
             };
@@ -99,8 +115,22 @@ impl Root {
         if path.is_absolute() || !resolved.starts_with(self.folder.canonicalize()?) {
             return Err(outside());
         }
+        if !self.links && resolved != self.folder.canonicalize()?.join(path) {
+            return Err(link());
+        }
         Ok(openat(CWD, &resolved, flags | OFlags::NOFOLLOW, Mode::empty())?)
     }
+}
+
+/// Opens a file that lies below a folder of the command line. That folder's name has `named` bytes of the file's; no link is
+/// followed in the rest, as its owner can put one there at any time.
+pub(crate) fn open_found(name: &[u8], named: usize) -> io::Result<File> {
+    let (folder, below) = name.split_at(named);
+    if below.is_empty() {
+        return Root::anywhere().special(false).open(name);
+    }
+    let folder = if folder.is_empty() { &b"."[..] } else { folder };
+    Root { confined: true, links: false, ..Root::at(names::path(folder))? }.open_file(below)
 }
 
 /// What went wrong, in the system's words alone.
@@ -110,6 +140,10 @@ pub fn reason(error: &io::Error) -> String {
         Some(at) => text[..at].to_owned(),
         None => text,
     }
+}
+
+fn link() -> io::Error {
+    io::Error::other("has become a link, which is not followed")
 }
 
 fn outside() -> io::Error {
@@ -152,6 +186,28 @@ mod tests {
         assert!(confined.open_resolved(Path::new("../secret"), OFlags::RDONLY).is_err());
         assert!(confined.open_resolved(Path::new("a"), OFlags::RDONLY).is_ok());
         Root::at(&root).unwrap().open(b"../secret").unwrap();
+    }
+
+    #[test]
+    fn a_link_that_takes_the_place_of_a_file_is_not_followed() {
+        let outer = tempfile::tempdir().unwrap();
+        std::fs::create_dir(outer.path().join("folder")).unwrap();
+        std::fs::write(outer.path().join("folder/file"), "x").unwrap();
+        symlink("folder", outer.path().join("named")).unwrap();
+        symlink("file", outer.path().join("folder/link")).unwrap();
+        let path = |name: &str| names::name(&outer.path().join(name)).to_vec();
+        let outer = path("").len();
+        // The command line may name a link. A walk finds none: here is one that came later.
+        for (name, named) in [("named/file", outer + "named/".len()), ("named/file", path("named/file").len())] {
+            open_found(&path(name), named).unwrap();
+        }
+        open_found(&path("folder/link"), path("folder/link").len()).unwrap();
+        for name in ["folder/link", "named/file"] {
+            assert_eq!(open_found(&path(name), outer).unwrap_err().to_string(), "has become a link, which is not followed");
+        }
+        let root = Root { confined: true, links: false, ..Root::at(names::path(&path("folder"))).unwrap() };
+        assert!(root.open_resolved(Path::new("link"), OFlags::RDONLY).is_err());
+        assert!(root.open_resolved(Path::new("file"), OFlags::RDONLY).is_ok());
     }
 
     #[test]

@@ -66,7 +66,8 @@ impl Iterator for Walk {
             let mut name = folder.prefix.clone();
             name.extend(&folder.bytes[start as usize..][..usize::from(len)]);
             if !is_folder {
-                return Some(Ok(name));
+                // A name `-` stands for standard input: a file that is called so needs another spelling.
+                return Some(Ok(if name == b"-" { b"./-".to_vec() } else { name }));
             }
             let prefix = [&name[..], b"/"].concat();
             self.enter(&name, prefix);

@@ -235,6 +235,12 @@ fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
     for path in &job.destinations {
         let failed = |error| CopyError::Destination(path.clone(), error);
         let target = Target::open(path).map_err(failed)?;
+        if opened.0.iter().any(|site: &Site| site.target.is(&target).unwrap_or(false)) {
+            return Err(CopyError::Refused {
+                message: format!("{} is named twice as a destination", quoted(name(path))),
+                hint: "name each destination once".to_owned(),
+            });
+        }
         let file = target.journal().map_err(failed)?;
         let (journal, earlier) =
             Journal::open(file, job.resume, &job.layout, &job.digests).map_err(|error| refused(path, error))?;
@@ -250,7 +256,10 @@ fn refused(path: &Path, error: io::Error) -> CopyError {
         return CopyError::Destination(path.to_owned(), error);
     }
     let folder = quoted(name(&path.join(STAGING)));
-    let hint = format!("--resume goes on with it; or remove {folder}, to begin anew");
+    let hint = match error.kind() {
+        io::ErrorKind::ResourceBusy => "wait until the other copy has ended".to_owned(),
+        _ => format!("--resume goes on with it; or remove {folder}, to begin anew"),
+    };
     CopyError::Refused { message: format!("{}: {error}", quoted(name(path))), hint }
 }
 

@@ -15,7 +15,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use serde_json::{Map, Value, json};
 
-use super::layout::Layout;
+use super::layout::{Layout, tidy};
 use super::write::Seen;
 use crate::list::{Claim, Entry, json};
 
@@ -54,7 +54,9 @@ impl Journal {
     /// Begins in an empty file, or goes on in one that an interrupted run of the same job has left.
     pub fn open(file: File, resume: bool, layout: &Layout, digests: &[&'static Digest]) -> io::Result<(Self, Earlier)> {
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another copy into it is under way")),
+            Err(Errno::WOULDBLOCK) => {
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another copy into it is under way"));
+            }
             locked => locked?,
         }
         let names: Vec<_> = digests.iter().map(|digest| digest.name).collect();
@@ -86,8 +88,13 @@ impl Journal {
     /// Adds files that are durable, and makes the lines so; gives the offset of each. All or none are added.
     pub fn finished(&mut self, files: &[Finished]) -> io::Result<()> {
         let lines: Vec<_> = files.iter().map(Finished::line).collect();
+        let before = self.len;
         self.append(&lines.join("\n"))?;
-        self.file.sync_data()
+        self.file.sync_data().inspect_err(|_| {
+            // A line that may not be durable must not be read back as one that is.
+            self.len = before;
+            let _ = self.file.set_len(before);
+        })
     }
 
     /// Says that lines were proved.
@@ -205,7 +212,8 @@ impl Finished {
     }
 
     fn parse(line: &[u8]) -> Option<Self> {
-        let entry = json::entry(line)?;
+        // A destination from somebody else may hold any journal: its names must not lead out.
+        let entry = json::entry(line).filter(|entry| tidy(&entry.name).as_deref() == Some(&entry.name[..]))?;
         let object: Map<_, _> = serde_json::from_slice(line).ok()?;
         Some(Self { source: json::name(&object, "source")?, entry, present: object.get("present")?.as_bool()? })
     }

@@ -187,9 +187,15 @@ fn camera(model: Option<&str>) -> String {
     let model = model.replace('/', "-");
     match model.trim_matches('.') {
         "" => "unknown".to_owned(),
-        model => model.to_owned(),
+        model => {
+            let end = (0..=LONGEST_NAME.min(model.len())).rev().find(|&at| model.is_char_boundary(at));
+            model[..end.unwrap_or_default()].to_owned()
+        }
     }
 }
+
+/// Bytes that Linux allows in a name.
+const LONGEST_NAME: usize = 255;
 
 impl Taken {
     fn format(&self, format: &str) -> Result<String, String> {
@@ -239,6 +245,7 @@ mod tests {
         }
         assert_eq!(placed("{parent}/{stem}.{ext}", "Makefile").unwrap(), "Makefile");
         assert_eq!(placed("{stem}|{ext}", ".hidden").unwrap(), ".hidden|");
+        assert_eq!(camera(Some(&"\u{e4}".repeat(200))), "\u{e4}".repeat(127), "no character is cut in two");
         let undated = Layout::parse("{date:%Y}/{name}").unwrap().place(b"a/b.jpg", &Taken::default()).unwrap();
         assert_eq!(undated, b"undated/b.jpg");
     }

@@ -13,6 +13,8 @@ use crate::walk::Walk;
 pub struct Found {
     /// Its name, as it is opened.
     pub source: Vec<u8>,
+    /// How many bytes of that name the command line gave. No link is followed in the rest.
+    pub named: usize,
     /// Its name below the destination if it lies there as in the source: `photos/a.jpg` of the folder `photos`, `a.jpg` of the
     /// folder `photos/.`, `a.jpg` of the file `photos/a.jpg`.
     pub path: Vec<u8>,
@@ -62,7 +64,7 @@ impl Iterator for Sources {
                     Some(Ok(found)) if sidecars::photo_of(&found).is_some() => continue,
                     Some(Ok(found)) => {
                         let path = [&folder.base[..], &found[folder.cut..]].concat();
-                        return Some(Ok(Found { source: opened(found), path }));
+                        return Some(Ok(Found { source: found, named: folder.cut, path }));
                     }
                     None => {
                         self.left_out += folder.walk.left_out();
@@ -75,7 +77,8 @@ impl Iterator for Sources {
                 self.folder = Some(Folder::new(&path));
             } else if !self.is_with_its_photo(&path) {
                 let below = name(&path).to_vec();
-                return Some(Ok(Found { source: opened(path), path: below }));
+                let source = opened(path);
+                return Some(Ok(Found { named: source.len(), source, path: below }));
             }
         }
     }

@@ -12,6 +12,7 @@ use rustix::fs::{FileType, OFlags, Stat, fstat, fsync};
 use super::date::Taken;
 use super::job::{Job, OnConflict, Site, Undated};
 use super::journal::Finished;
+use super::layout::name as last_part;
 use super::report::{Clock, Phase};
 use super::sidecars::{Sidecar, sidecars_of};
 use super::sources::Found;
@@ -19,7 +20,7 @@ use super::target::{LAST_SUFFIX, Target, Temp, suffixed};
 use super::verify::{Verify, read_back};
 use super::write::{Seen, changed, finish, transfer};
 use crate::names::{name, quoted};
-use crate::open::Root;
+use crate::open::open_found;
 
 /// A file that is ready to be given its name.
 pub struct Staged {
@@ -50,17 +51,19 @@ pub enum State {
 
 /// Copies a file and its side-cars to temporary files.
 pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
-    let mut staged = vec![stage_one(job, sites, &found.source, Some(&found.path), clock)];
+    let mut staged = vec![stage_one(job, sites, &found.source, found.named, Some(&found.path), clock)];
     for sidecar in sidecars_of(&found.source) {
         let source = sidecar.source.clone();
         let place = sidecar.beside(&staged[0].place);
-        staged.push(Staged { sidecar: Some(sidecar), place, ..stage_one(job, sites, &source, None, clock) });
+        // Nobody named the side-car itself: at most its folder.
+        let named = found.named.min(source.len() - last_part(&source).len());
+        staged.push(Staged { sidecar: Some(sidecar), place, ..stage_one(job, sites, &source, named, None, clock) });
     }
     staged
 }
 
 /// Stages a file; without a path it is a side-car, whose place is found later.
-fn stage_one(job: &Job, sites: &[Site], source: &[u8], path: Option<&[u8]>, clock: &Clock) -> Staged {
+fn stage_one(job: &Job, sites: &[Site], source: &[u8], named: usize, path: Option<&[u8]>, clock: &Clock) -> Staged {
     let nothing = Seen { size: 0, modified: (0, 0) };
     let mut staged = Staged {
         source: source.to_vec(),
@@ -70,12 +73,18 @@ fn stage_one(job: &Job, sites: &[Site], source: &[u8], path: Option<&[u8]>, cloc
         seen: nothing,
         values: Vec::new(),
     };
-    staged.states = fill(job, sites, path, clock, &mut staged);
+    staged.states = open_found(source, named).and_then(|file| fill(job, sites, file, path, clock, &mut staged));
     staged
 }
 
-fn fill(job: &Job, sites: &[Site], path: Option<&[u8]>, clock: &Clock, staged: &mut Staged) -> io::Result<Vec<io::Result<State>>> {
-    let file = Root::anywhere().special(false).open(&staged.source)?;
+fn fill(
+    job: &Job,
+    sites: &[Site],
+    file: File,
+    path: Option<&[u8]>,
+    clock: &Clock,
+    staged: &mut Staged,
+) -> io::Result<Vec<io::Result<State>>> {
     let before = fstat(&file)?;
     if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
         return Err(io::Error::other("is a folder by now, not a file"));

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fsync, linkat, mkdir, mkdirat, openat, renameat_with, statat,
-    unlinkat,
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir, mkdirat, openat, renameat_with,
+    statat, unlinkat,
 };
 use rustix::io::Errno;
 
-use super::layout::{name, stem};
+use super::layout::{name, stem, tidy};
 
 /// The folder in a destination that holds unfinished files and the journal while a copy is under way.
 pub const STAGING: &str = ".hashdyno-copy";
@@ -44,7 +44,11 @@ impl Target {
     /// Opens the folder, or makes it where only its own name is missing.
     pub fn open(path: &Path) -> io::Result<Self> {
         match mkdir(path, Mode::from_raw_mode(0o777)) {
-            Ok(()) | Err(Errno::EXIST) => {}
+            // Not every file system keeps the name of a new folder without a sync of its parent.
+            Ok(()) => {
+                File::open(path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()?
+            }
+            Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
         let root = openat(CWD, path, FOLDER - OFlags::NOFOLLOW, Mode::empty())?;
@@ -54,6 +58,11 @@ impl Target {
         }
         let staging = Arc::new(openat(&root, STAGING, FOLDER_TO_SYNC | OFlags::NOFOLLOW, Mode::empty())?);
         Ok(Self { path: path.to_owned(), root, staging, count: AtomicU64::new(0) })
+    }
+
+    /// Whether the other destination is the same folder, whatever it was called.
+    pub fn is(&self, other: &Self) -> io::Result<bool> {
+        Ok(identity(&self.root)? == identity(&other.root)?)
     }
 
     /// The folder, as it was named.
@@ -96,7 +105,7 @@ impl Target {
 
     /// What lies under that name; a link is not followed.
     pub fn stat(&self, place: &[u8]) -> io::Result<Option<Stat>> {
-        let Some(folder) = self.folder(parent(place), &mut None)? else { return Ok(None) };
+        let Some(folder) = self.parent(place, &mut None)? else { return Ok(None) };
         match statat(&folder, OsStr::from_bytes(name(place)), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
             Err(Errno::NOENT) => Ok(None),
@@ -106,7 +115,7 @@ impl Target {
 
     /// Opens the file of that name for reading, with these flags besides.
     pub fn read(&self, place: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
-        let folder = self.folder(parent(place), &mut None)?.ok_or(Errno::NOENT)?;
+        let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | flags;
         Ok(openat(&folder, OsStr::from_bytes(name(place)), flags, Mode::empty())?)
     }
@@ -115,17 +124,19 @@ impl Target {
     /// every folder that must reach the device for the name to last.
     pub fn give(&self, temp: &mut Temp, place: &[u8], touched: &mut impl Extend<Vec<u8>>) -> io::Result<bool> {
         let mut made = Some(Vec::new());
-        let folder = self.folder(parent(place), &mut made)?.ok_or(Errno::NOENT)?;
+        let folder = self.parent(place, &mut made);
+        // Folders that were made must reach the device, also if the file gets no name in them.
+        touched.extend(made.unwrap_or_default());
+        let folder = folder?.ok_or(Errno::NOENT)?;
         let done = rename(&temp.staging, temp.name.as_str(), &folder, name(place))?;
         temp.placed |= done;
-        touched.extend(made.unwrap_or_default());
         touched.extend(done.then(|| parent(place).to_vec()));
         Ok(done)
     }
 
     /// Moves a file that is not what it should be out of its name, and gives the new one.
     pub fn set_aside(&self, place: &[u8]) -> io::Result<Vec<u8>> {
-        let folder = self.folder(parent(place), &mut None)?.ok_or(Errno::NOENT)?;
+        let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
         for aside in suffixed(&[place, b".damaged"].concat()) {
             if rename(&folder, name(place), &folder, name(&aside))? {
                 fsync(File::from(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?))?;
@@ -139,6 +150,14 @@ impl Target {
     pub fn sync(&self, folder: &[u8]) -> io::Result<()> {
         let folder = self.folder(folder, &mut None)?.ok_or(Errno::NOENT)?;
         Ok(fsync(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?)?)
+    }
+
+    /// Opens the folder of a file. The file's name must be one that [`tidy`] leaves as it is.
+    fn parent(&self, place: &[u8], made: &mut Option<Vec<Vec<u8>>>) -> io::Result<Option<OwnedFd>> {
+        if tidy(place).as_deref() != Some(place) {
+            return Err(io::Error::other(format!("{} is no name below the destination", crate::names::quoted(place))));
+        }
+        self.folder(parent(place), made)
     }
 
     /// Opens a folder, part by part, so that no link is ever followed; `None` if it is not there. With a list in `made`, makes what
@@ -162,6 +181,10 @@ impl Target {
                 Err(Errno::NOTDIR | Errno::LOOP) => return Err(self.no_folder(&folder[..len + part.len()], &at, part_name)),
                 Err(error) => return Err(error.into()),
             };
+            // By its identity, as a file system that folds letters knows the folder by many names.
+            if len == 0 && identity(&at)? == identity(&*self.staging)? {
+                return Err(io::Error::other(format!("{STAGING} is kept for unfinished copies: nothing can be copied into it")));
+            }
             len += part.len() + 1;
         }
         Ok(Some(at))
@@ -196,6 +219,12 @@ pub const LAST_SUFFIX: u32 = 9999;
 
 const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// Which folder that is: device and inode.
+fn identity(folder: &OwnedFd) -> io::Result<(u64, u64)> {
+    let stat = fstat(folder)?;
+    Ok((stat.st_dev, stat.st_ino))
+}
 
 fn parent(place: &[u8]) -> &[u8] {
     &place[..place.len() - name(place).len()]
@@ -252,6 +281,25 @@ mod tests {
         assert_eq!(std::fs::read_dir(path.join(STAGING)).unwrap().count(), 0);
         assert!(target.read(b"a/link", OFlags::empty()).is_err());
         assert_eq!(std::fs::read_dir(outer.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn folders_are_told_also_if_the_file_gets_no_name_in_them() {
+        let outer = tempfile::tempdir().unwrap();
+        let target = Target::open(&outer.path().join("to")).unwrap();
+        let (mut touched, too_long) = (Vec::new(), [b"new/", &b"x".repeat(256)[..]].concat());
+        target.give(&mut target.temp().unwrap(), &too_long, &mut touched).unwrap_err();
+        assert_eq!(touched, [b""]);
+    }
+
+    #[test]
+    fn names_that_lead_out_are_none() {
+        let outer = tempfile::tempdir().unwrap();
+        let target = Target::open(&outer.path().join("to")).unwrap();
+        std::fs::write(outer.path().join("file"), "").unwrap();
+        for place in [&b"../file"[..], b"a/../../file", b"..", b".", b"", b"a//b", b"./a"] {
+            assert!(target.stat(place).is_err() && target.set_aside(place).is_err(), "{place:?}");
+        }
     }
 
     #[test]

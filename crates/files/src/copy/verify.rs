@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
 use hashdyno::{Digest, Hasher, Output};
-use rustix::fs::{Advice, AtFlags, OFlags, StatxFlags, fadvise, fstatfs, statx};
+use rustix::fs::{Advice, AtFlags, OFlags, StatxFlags, fadvise, fstat, fstatfs, major, minor, statx};
 use rustix::io::Errno;
 
 /// Where bytes that were read back came from.
@@ -122,11 +122,23 @@ fn open_direct(open: &impl Fn(OFlags) -> io::Result<OwnedFd>) -> io::Result<Opti
 /// Whether direct input from this very file reaches the device. Ext4 and others take the flag and read through the cache where
 /// data are in the inode, in the journal or encrypted; since Linux 6.1 they say so.
 fn goes_to_device(file: &File) -> bool {
+    if is_cached_loop(file) {
+        return false;
+    }
     let told = statx(file, "", AtFlags::EMPTY_PATH, StatxFlags::DIOALIGN);
     match told {
         Ok(stat) if stat.stx_mask & StatxFlags::DIOALIGN.bits() != 0 => stat.stx_dio_mem_align != 0,
         _ => fstatfs(file).is_ok_and(|stat| ALWAYS_DIRECT.contains(&(stat.f_type as u64))),
     }
+}
+
+/// Whether the file lies on a loop device without direct input: the bytes then come from the cache of the file behind it.
+fn is_cached_loop(file: &File) -> bool {
+    let Ok(device) = fstat(file).map(|stat| stat.st_dev) else { return false };
+    let device = format!("/sys/dev/block/{}:{}", major(device), minor(device));
+    // A partition has the properties of its disk in the folder above.
+    let direct = ["loop/dio", "../loop/dio"].iter().find_map(|name| std::fs::read_to_string(format!("{device}/{name}")).ok());
+    direct.is_some_and(|direct| direct.trim() != "1")
 }
 
 fn in_memory(file: impl AsFd) -> bool {

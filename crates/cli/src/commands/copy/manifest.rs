@@ -1,13 +1,14 @@
 //! The list of a copy.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use files::asc::begin;
-use files::list::{Entry, Format, Version, WriteError, Writer};
+use files::list::{Entry, Format, Grammar, Reader, Version, WriteError, Writer};
 use files::names::{self, quoted};
 use hashdyno::Digest;
 use whole::Whole;
@@ -26,23 +27,29 @@ pub struct Manifest {
 
 enum Place {
     File(Writer<BufWriter<Whole>>),
+    /// A file that is begun when the sources are read: its temporary name may lie among them.
+    Later(Format, Vec<&'static Digest>),
     History(Writer<Vec<u8>>),
 }
 
 impl Manifest {
-    /// A file; one that is there is replaced only by a copy that goes on.
+    /// A file; one that is there is replaced only by a copy that goes on, and only if it is a list.
     pub fn file(path: &Path, dialect: Dialect, digests: &[&'static Digest], resume: bool) -> anyhow::Result<Self> {
-        if path.exists() && !resume {
-            let message = format!("{} is there already", quoted(names::name(path)));
-            return Err(bad(&message, "name a new file; only --resume replaces a list").into());
+        let shown = || quoted(names::name(path));
+        if path.symlink_metadata().is_ok() {
+            if !resume {
+                let message = format!("{} is there already", shown());
+                return Err(bad(&message, "name a new file; only --resume replaces a list").into());
+            }
+            if !is_list(path).with_context(|| format!("cannot read {}", shown()))? {
+                let message = format!("{} is there already and is no checksum list", shown());
+                return Err(bad(&message, "name a new file; --resume replaces a list and nothing else").into());
+            }
         }
-        let context = || format!("cannot write {}", quoted(names::name(path)));
         let format = fitting(dialect.format(false), digests)?;
-        let mut writer = Writer::new(BufWriter::new(Whole::new(path).with_context(context)?), format, digests);
-        let here = std::env::current_dir().unwrap_or_default();
-        let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
-        writer.start(names::name(&here), &command.join(&b' ')).with_context(context)?;
-        Ok(Self { place: Place::File(writer), path: path.to_owned(), incomplete: false })
+        // A folder that takes no new file is told before anything is copied.
+        Whole::new(path).with_context(|| format!("cannot write {}", shown()))?;
+        Ok(Self { place: Place::Later(format, digests.to_vec()), path: path.to_owned(), incomplete: false })
     }
 
     /// The first generation of an ASC MHL history in that folder.
@@ -58,8 +65,10 @@ impl Manifest {
 
     /// Adds a file. A name that the dialect cannot carry is told by the reason.
     pub fn add(&mut self, entry: &Entry) -> io::Result<Option<String>> {
+        self.begin()?;
         let added = match &mut self.place {
             Place::File(writer) => writer.entry(entry),
+            Place::Later(..) => unreachable!("the file was begun"),
             Place::History(writer) => writer.entry(entry),
         };
         match added {
@@ -73,15 +82,47 @@ impl Manifest {
     }
 
     /// Puts the list in its place, durably; `false` if it lacks a name.
-    pub fn finish(self, replace: bool) -> anyhow::Result<bool> {
+    pub fn finish(mut self, replace: bool) -> anyhow::Result<bool> {
+        let begun = self.begin();
         let path = self.path;
-        let finished = match self.place {
+        let finished = begun.and_then(|()| match self.place {
             Place::File(mut writer) => writer
                 .finish()
                 .and_then(|()| writer.into_inner().into_inner().map_err(io::IntoInnerError::into_error)?.finish(replace, None)),
+            Place::Later(..) => unreachable!("the file was begun"),
             Place::History(mut writer) => writer.finish().and_then(|()| begin(&path, &writer.into_inner())),
-        };
+        });
         finished.with_context(|| format!("cannot write the list {}", quoted(names::name(&path))))?;
         Ok(!self.incomplete)
     }
+
+    /// Begins the file, if that was put off.
+    fn begin(&mut self) -> io::Result<()> {
+        if let Place::Later(format, digests) = &self.place {
+            let mut writer = Writer::new(BufWriter::new(Whole::new(&self.path)?), *format, digests);
+            let here = std::env::current_dir().unwrap_or_default();
+            let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
+            writer.start(names::name(&here), &command.join(&b' '))?;
+            self.place = Place::File(writer);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a regular file is empty or a checksum list from its first line to its last.
+fn is_list(path: &Path) -> io::Result<bool> {
+    if !path.symlink_metadata()?.is_file() {
+        return Ok(false);
+    }
+    let file = File::open(path)?;
+    let empty = file.metadata()?.len() == 0;
+    let mut reader = Reader::named(file, Grammar::ANY, &String::from_utf8_lossy(names::name(path)));
+    let mut entries = 0;
+    while let Some(line) = reader.next_line()? {
+        if line.entry.is_none() {
+            return Ok(false);
+        }
+        entries += 1;
+    }
+    Ok(empty || entries > 0)
 }
