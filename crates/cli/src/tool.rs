@@ -249,7 +249,7 @@ impl Settings {
         };
         let options = Options {
             program,
-            grammar: Grammar { algorithm, exact: true, base64: kind == Kind::Cksum },
+            grammar: Grammar { algorithm, exact: true, base64: kind == Kind::Cksum, least: 0 },
             strict: self.strict,
             warn: self.warn,
             quiet: self.quiet,

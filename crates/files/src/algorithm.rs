@@ -4,19 +4,38 @@ use std::sync::LazyLock;
 
 use hashdyno::{ALL, Digest, State, find};
 
-/// A digest by any name that `find` knows, or BLAKE2b of any whole number of bytes: `blake2b`, `blake2b-8` to `blake2b-512`.
+/// A digest by the name that file tools and lists give it: any that `find` knows, or BLAKE2b of any whole number of bytes
+/// (`blake2b`, `blake2b-8` to `blake2b-512`).
+///
+/// `crc32` is the CRC-32 of zip, rhash and Python. PHP's `crc32`, which `find` gives, is `php-crc32` or `crc32-bzip2` here.
 pub fn by_name(name: &str) -> Option<&'static Digest> {
-    match name.to_ascii_lowercase().strip_prefix("blake2b") {
-        Some("") => find("blake2b-512"),
+    let name = name.to_ascii_lowercase();
+    match name.strip_prefix("blake2b") {
+        Some("") => blake2b(512),
         Some(bits) => blake2b(bits.strip_prefix('-').unwrap_or(bits).parse().ok()?),
-        None => find(name),
+        None => match name.as_str() {
+            "crc32" => find("crc32b"),
+            "php-crc32" => find("crc32-bzip2"),
+            name => find(name),
+        },
+    }
+}
+
+/// The other digest that programs call CRC32, of one that is called so.
+pub fn other_crc32(digest: &Digest) -> Option<&'static Digest> {
+    match digest.name {
+        "crc32b" => find("crc32-bzip2"),
+        "crc32-bzip2" => find("crc32b"),
+        _ => None,
     }
 }
 
 /// BLAKE2b with that many bits, a multiple of 8 from 8 to 512.
 pub fn blake2b(bits: usize) -> Option<&'static Digest> {
     let len = bits.checked_div(8).filter(|len| (1..=64).contains(len) && bits.is_multiple_of(8))?;
-    Some(&BLAKE2B[len - 1])
+    static EACH: LazyLock<[&Digest; 64]> =
+        LazyLock::new(|| std::array::from_fn(|at| find(&format!("blake2b-{}", 8 * (at + 1))).unwrap_or(&BLAKE2B[at])));
+    Some(EACH[len - 1])
 }
 
 /// The tag of tagged lines: that of GNU's tools, where they have the digest.
@@ -34,7 +53,7 @@ pub fn tag(digest: &Digest) -> String {
 /// The digest of a tag spelled exactly as programs write it: GNU's, OpenSSL's, b3sum's, xxhsum's.
 pub fn of_exact_tag(tag: &str) -> Option<&'static Digest> {
     match tag.strip_prefix("BLAKE2b") {
-        Some("") => find("blake2b-512"),
+        Some("") => blake2b(512),
         Some(bits) => blake2b(bits.strip_prefix('-')?.parse().ok()?),
         None => TAGS.iter().find(|(known, _)| *known == tag).and_then(|(_, name)| find(name)),
     }
@@ -132,7 +151,7 @@ const UNTAGGED: &[(usize, &[&str])] = &[
     (64, &["sha512", "blake2b-512"]),
 ];
 
-/// BLAKE2b of 1 to 64 bytes: the registry's where it has that length, else made of BLAKE2b-512.
+/// BLAKE2b of 1 to 64 bytes, made of BLAKE2b-512.
 static BLAKE2B: LazyLock<[Digest; 64]> = LazyLock::new(|| {
     macro_rules! all {
         ($($len:literal)*) => { [$(of_blake2b_len::<$len>()),*] };
@@ -163,7 +182,8 @@ mod tests {
         // b2sum -l BITS of the nine bytes 123456789; the registry's own for the lengths that it has.
         for bits in [128, 160, 224, 256, 384, 512] {
             let registered = find(&format!("blake2b-{bits}")).unwrap();
-            assert_eq!(blake2b(bits).unwrap().digest(b"123456789"), registered.digest(b"123456789"), "{bits}");
+            assert_eq!(BLAKE2B[bits / 8 - 1].digest(b"123456789"), registered.digest(b"123456789"), "{bits}");
+            assert_eq!(blake2b(bits), Some(registered));
         }
         assert_eq!(hashdyno::hex(&blake2b(8).unwrap().digest(b"hello\n")), "27");
         assert!([0, 4, 12, 520].iter().all(|&bits| blake2b(bits).is_none()));
@@ -186,10 +206,18 @@ mod tests {
     }
 
     #[test]
+    fn crc32_is_that_of_file_tools() {
+        let of = |name| hashdyno::hex(&by_name(name).unwrap().digest(b"123456789"));
+        assert_eq!((of("crc32"), of("CRC32"), of("crc32b")), ("cbf43926".into(), "cbf43926".into(), "cbf43926".into()));
+        assert_eq!((of("php-crc32"), of("crc32-bzip2")), ("181989fc".into(), "181989fc".into()));
+    }
+
+    #[test]
     fn every_digest_stands_alone_and_its_tag_leads_back() {
         for digest in ALL {
             assert_eq!(alone(digest), [digest]);
-            assert_eq!(of_tag(&tag(digest)).map(|found| found.output_len), Some(digest.output_len), "{}", digest.name);
+            assert_eq!(by_name(digest.name), Some(digest));
+            assert_eq!(of_tag(&tag(digest)), Some(digest));
         }
     }
 }

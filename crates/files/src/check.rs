@@ -111,7 +111,10 @@ impl<R: Read> Checking<'_, R> {
         Ok(line.map(|line| match line.entry.filter(|entry| !(self.from_stdin && entry.name == b"-")) {
             None => Item::Pass(Err(line.number)),
             Some(entry) => {
-                let digests: Arc<[_]> = entry.claims.iter().flat_map(|claim| self.candidates(claim)).copied().collect();
+                let wanted = entry.claims.iter().flat_map(|claim| self.candidates(claim)).copied();
+                // Two digests are called CRC32: if one differs, the other may be the one that was meant.
+                let others = wanted.clone().filter_map(algorithm::other_crc32).filter(|_| !self.options.grammar.exact);
+                let digests: Arc<[_]> = wanted.clone().chain(others).collect();
                 Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
             }
         }))
@@ -171,12 +174,29 @@ impl<R: Read> Checking<'_, R> {
         let sizes_differ = entry.size.is_some_and(|size| size != digested.size);
         if !matches || sizes_differ {
             self.tally.mismatched += 1;
+            self.tell_other_crc32(name, entry, digests, digested)?;
             return self.say(name, "FAILED");
         }
         self.tally.matched += 1;
         matching.retain(|digest| !self.settled.contains(digest));
         self.settled.append(&mut matching);
         if self.options.quiet { Ok(()) } else { self.say(name, "OK") }
+    }
+
+    /// Says of a CRC32 that differs that the other digest of this name does not.
+    fn tell_other_crc32(&mut self, name: &[u8], entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> io::Result<()> {
+        let other = entry.claims.iter().find_map(|claim| {
+            let other = claim.digests.iter().find_map(|digest| algorithm::other_crc32(digest))?;
+            let (_, value) = digests.iter().zip(&digested.values).find(|(digest, _)| **digest == other)?;
+            (*value == claim.value).then_some(other)
+        });
+        match other {
+            None => Ok(()),
+            Some(other) => {
+                let other = other.name;
+                self.complain(&format!("{}: the value is its {other}\nhint: check -a {other}", quoted(name)))
+            }
+        }
     }
 
     fn summary(&mut self) -> io::Result<()> {

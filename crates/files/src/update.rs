@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,17 +30,24 @@ pub struct Update {
     pub failed: u64,
 }
 
-/// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own digests. The list is replaced whole
-/// or stays as it was. What changed or could not be read is told to `errors`.
+/// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own digests; `told` is the digest of values
+/// that could be of several. The list is locked meanwhile, and replaced whole or left as it was; its mode and, where the system
+/// allows that, its owner stay. What changed or could not be read is told to `errors`.
+///
+/// # Errors
+/// If the list cannot be read, written or told, or has several names (hard links), of which only one would be updated.
 pub fn update(
     root: &Root,
     path: &Path,
+    told: Option<&'static Digest>,
     sources: impl Iterator<Item = Result<Vec<u8>, (Vec<u8>, io::Error)>>,
     threads: usize,
     errors: &mut dyn Write,
 ) -> io::Result<Update> {
-    let list = List::read(path)?;
     let own = names::name(path).strip_prefix(b"./").unwrap_or(names::name(path)).to_vec();
+    let path = &fs::canonicalize(path)?; // a link stays, and the list that it leads to is replaced
+    let locked = locked(path)?;
+    let list = List::read(path, told)?;
     let digests: Arc<[_]> = list.digests.clone().into();
     let mut writer = Writer::new(Vec::new(), list.format, &list.digests).zero(list.zero);
     let mut update = Update::default();
@@ -91,9 +99,29 @@ pub fn update(
     )?;
     let added = writer.into_inner();
     if !added.is_empty() {
-        replace(path, &added, if list.zero { 0 } else { b'\n' })?;
+        replace(path, &locked, &added, if list.zero { 0 } else { b'\n' })?;
     }
     Ok(update)
+}
+
+/// Opens the list and waits until no other update has it. Whoever had it may have put another file in its place: then it begins anew.
+fn locked(path: &Path) -> io::Result<File> {
+    loop {
+        let list = File::open(path)?;
+        list.lock()?;
+        let (locked, there) = (list.metadata()?, fs::metadata(path)?);
+        if (locked.dev(), locked.ino()) != (there.dev(), there.ino()) {
+            continue;
+        }
+        if locked.permissions().readonly() {
+            return Err(io::Error::other("the list is read-only: chmod u+w allows an update"));
+        }
+        if locked.nlink() > 1 {
+            let message = format!("the list has {} names (hard links), and only one would be updated", locked.nlink());
+            return Err(io::Error::other(message));
+        }
+        return Ok(list);
+    }
 }
 
 /// A list in memory.
@@ -105,15 +133,16 @@ struct List {
 }
 
 impl List {
-    fn read(path: &Path) -> io::Result<Self> {
+    fn read(path: &Path, told: Option<&'static Digest>) -> io::Result<Self> {
         let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
         let mut reader = Reader::named(File::open(path)?, Grammar::ANY, &name);
         let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
         let mut digests: Vec<&'static Digest> = Vec::new();
+        let told = told.or_else(|| algorithm::of_list_name(&name));
         while let Some(line) = reader.next_line()? {
             let Some(entry) = line.entry else { continue };
             for claim in &entry.claims {
-                let digest = the_one(claim, algorithm::of_list_name(&name))?;
+                let digest = the_one(claim, told)?;
                 if !digests.contains(&digest) {
                     digests.push(digest);
                 }
@@ -144,26 +173,27 @@ fn the_one(claim: &Claim, told: Option<&'static Digest>) -> io::Result<&'static 
         (several, _) => {
             let names: Vec<_> = several.iter().map(|digest| digest.name).collect();
             Err(io::Error::other(format!(
-                "the list can be of {}; name it so that it says which, as in SHA256SUMS or x.b3",
+                "the list can be of {}: -a says which, or a name such as SHA256SUMS or x.b3",
                 names.join(" or ")
             )))
         }
     }
 }
 
-/// Writes the old list and what is added beside it, makes it durable, and puts it in the old one's place.
-fn replace(path: &Path, added: &[u8], end: u8) -> io::Result<()> {
+/// Writes the old list and the added lines beside it, makes the file durable, and puts it in the old one's place.
+fn replace(path: &Path, mut old: &File, added: &[u8], end: u8) -> io::Result<()> {
     let mut new = Whole::new(path)?;
-    let mut old = File::open(path)?;
     let len = io::copy(&mut old, &mut new)?;
     let ended = len == 0 || {
         let mut last = [0];
-        std::os::unix::fs::FileExt::read_exact_at(&old, &mut last, len - 1)?;
+        std::os::unix::fs::FileExt::read_exact_at(old, &mut last, len - 1)?;
         last[0] == end
     };
     if !ended {
         new.write_all(&[end])?;
     }
     new.write_all(added)?;
-    new.finish(true, Some(fs::metadata(path)?.permissions()))
+    let before = old.metadata()?;
+    new.own(before.uid(), before.gid());
+    new.finish(true, Some(before.permissions()))
 }

@@ -88,7 +88,7 @@ fn an_update_adds_and_never_blesses() {
         write(root, "new\\one", "new", 1);
         let sources = || Sources::new(vec![files::names::name(root).to_vec()], true);
         let mut errors = Vec::new();
-        let did = update(&Root::anywhere(), &path, sources(), 2, &mut errors).unwrap();
+        let did = update(&Root::anywhere(), &path, None, sources(), 2, &mut errors).unwrap();
         assert_eq!(did, Update { added: 1, same: 1, changed: 1, failed: 0 }, "{name}");
         assert!(String::from_utf8(errors).unwrap().contains("/b: changed; its entry stays"));
         let new = fs::read(&path).unwrap();
@@ -97,7 +97,7 @@ fn an_update_adds_and_never_blesses() {
             audited(root, &new).0,
             Audit { matched: 2, edited: u64::from(name == "x.json"), changed: u64::from(name != "x.json"), ..Audit::default() }
         );
-        let again = update(&Root::anywhere(), &path, sources(), 2, &mut Vec::new()).unwrap();
+        let again = update(&Root::anywhere(), &path, None, sources(), 2, &mut Vec::new()).unwrap();
         assert_eq!((again.added, again.changed), (0, 1));
         assert_eq!(fs::read(&path).unwrap(), new);
     }
@@ -108,8 +108,17 @@ fn an_update_must_know_the_digest() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("list");
     fs::write(&path, "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  a\n").unwrap();
-    let error = update(&Root::anywhere(), &path, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
+    let error = update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
     assert!(error.to_string().contains("sha256 or blake3"), "{error}");
+    let told = find("sha256");
+    write(folder.path(), "b", "b", 1);
+    let sources = Sources::new(vec![files::names::name(&folder.path().join("b")).to_vec()], true);
+    let did = update(&Root::anywhere(), &path, told, sources, 1, &mut Vec::new()).unwrap();
+    assert_eq!(did.added, 1);
+    assert!(fs::read_to_string(&path).unwrap().contains(&hashdyno::hex(&find("sha256").unwrap().digest(b"b"))));
+    fs::write(&path, "<?xml version=\"1.0\"?>\n<hashlist></hashlist>\n").unwrap();
+    let error = update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().contains("media hash list"), "{error}");
 }
 
 #[test]
@@ -148,5 +157,64 @@ fn media_hash_lists_lead_back() {
             assert_eq!(read, expected);
         }
         assert_eq!(reader.next_line().unwrap(), None);
+    }
+}
+
+#[test]
+fn updates_at_the_same_time_lose_no_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("SHA256SUMS");
+    write(folder.path(), "first", "first", 1);
+    fs::write(&path, format!("{}  first\n", hashdyno::hex(&find("sha256").unwrap().digest(b"first")))).unwrap();
+    std::thread::scope(|scope| {
+        for at in 0..40 {
+            write(folder.path(), &at.to_string(), &at.to_string(), 1);
+            let source = folder.path().join(at.to_string());
+            let path = &path;
+            scope.spawn(move || {
+                let sources = Sources::new(vec![files::names::name(&source).to_vec()], true);
+                update(&Root::anywhere(), path, None, sources, 1, &mut Vec::new()).unwrap()
+            });
+        }
+    });
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 41);
+}
+
+#[test]
+fn an_update_keeps_links_and_modes_and_refuses_lists_of_several_names() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let (path, link) = (folder.path().join("real.md5"), folder.path().join("link.md5"));
+    let start = "b1946ac92492d2347c6235b4d2611184  a\n";
+    fs::write(&path, start).unwrap();
+    symlink("real.md5", &link).unwrap();
+    write(folder.path(), "b", "b", 1);
+    let add = || {
+        let sources = Sources::new(vec![files::names::name(&folder.path().join("b")).to_vec()], true);
+        update(&Root::anywhere(), &link, None, sources, 1, &mut Vec::new())
+    };
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(add().unwrap().added, 1);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(
+        (fs::read_to_string(&path).unwrap().lines().count(), path.metadata().unwrap().permissions().mode() & 0o777),
+        (2, 0o600)
+    );
+    for (prepare, expected) in [
+        (&|| fs::set_permissions(&path, fs::Permissions::from_mode(0o444)) as std::io::Result<()>, "read-only"),
+        (
+            &|| {
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).and(fs::hard_link(&path, folder.path().join("other")))
+            },
+            "hard links",
+        ),
+    ] as [(&dyn Fn() -> std::io::Result<()>, &str); 2]
+    {
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, start).unwrap();
+        prepare().unwrap();
+        let error = add().unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), start);
     }
 }

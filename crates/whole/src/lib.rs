@@ -4,7 +4,7 @@
 
 use std::fs::{File, Permissions, create_dir_all};
 use std::io::{BufWriter, Result, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -28,6 +28,13 @@ impl Whole {
     /// Begins a file that will be at `path`.
     pub fn new(path: &Path) -> Result<Self> {
         Ok(Self { file: NamedTempFile::new_in(folder(path))?, path: path.to_owned() })
+    }
+
+    /// Gives the file to that user and group, where the system allows it.
+    pub fn own(&self, user: u32, group: u32) {
+        // Only root may give a file away; a group of one's own may be given by anybody.
+        let file = self.file.as_file();
+        let _ = fchown(file, Some(user), Some(group)).or_else(|_| fchown(file, None, Some(group)));
     }
 
     /// Makes the file durable and puts it in its place. An old one there is replaced, if it is to be; else it is an error.

@@ -15,7 +15,7 @@ use files::sum::{Sources, fitting_threads};
 use self::manifest::Manifest;
 use self::tell::Teller;
 use super::dialect::Dialect;
-use super::sum::{digest, unwritten};
+use super::sum::{digests, unwritten};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 
@@ -142,7 +142,7 @@ impl Arguments {
         Ok(Job {
             sources,
             destinations,
-            digests: self.algorithm.iter().map(|name| digest(name)).collect::<Result<_, _>>()?,
+            digests: digests(&self.algorithm)?,
             layout,
             undated: match self.undated {
                 UndatedArgument::Folder => Undated::Folder,

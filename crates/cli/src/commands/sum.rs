@@ -31,8 +31,8 @@ Called by the name md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum 
 pub struct Arguments {
     /// Files, or with -r folders; `-` or none is standard input.
     paths: Vec<OsString>,
-    /// Digests, with commas between; `hashdyno list` names them.
-    #[arg(short, long, value_delimiter = ',', default_value = "sha256")]
+    /// Digests, with commas between; `hashdyno list` names them [default: sha256]. crc32 is that of zip; PHP's is php-crc32.
+    #[arg(short, long, value_delimiter = ',')]
     algorithm: Vec<String>,
     /// Open folders up, each in the order of its names; links are not followed.
     #[arg(short, long)]
@@ -64,8 +64,9 @@ pub struct Arguments {
     /// A digest for each line of the input, without the line's end; tabs between several.
     #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
     lines: bool,
-    /// Add to this list the files that it lacks, in its dialect; what changed is told, and its entry stays.
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["algorithm", "format", "tag", "untagged", "json", "base64", "zero"])]
+    /// Add to this list the files that it lacks, in its dialect; what changed is told, and its entry stays. A list whose digest could be
+    /// one of two needs -a.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
     update: Option<PathBuf>,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long)]
@@ -75,7 +76,8 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let digests = self.algorithm.iter().map(|name| digest(name)).collect::<Result<Vec<_>, _>>()?;
+        let default = ["sha256".to_owned()];
+        let digests = digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
         if paths.is_empty() {
@@ -86,7 +88,12 @@ impl Arguments {
             return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
         }
         if let Some(list) = &self.update {
-            return updated(list, &paths, self.recursive, threads);
+            let told = match digests[..] {
+                _ if self.algorithm.is_empty() => None,
+                [told] => Some(told),
+                _ => return Err(bad("a list in doubt has one digest", "hashdyno sum --update LIST -a sha256 FILE").into()),
+            };
+            return updated(list, told, &paths, self.recursive, threads);
         }
         if format == Format::Mhl(Version::Asc) {
             return begin_history(&paths, &digests, threads);
@@ -270,13 +277,19 @@ fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize)
 }
 
 /// Brings a list up to date and says on standard error what came of it.
-fn updated(list: &Path, paths: &[Vec<u8>], recursive: bool, threads: usize) -> anyhow::Result<ExitCode> {
+fn updated(
+    list: &Path,
+    told: Option<&'static Digest>,
+    paths: &[Vec<u8>],
+    recursive: bool,
+    threads: usize,
+) -> anyhow::Result<ExitCode> {
     let meter = Meter::default();
     let bar = bar(&meter, paths, recursive);
     let (root, sources) = (Root::anywhere().metered(meter), Sources::new(paths.to_vec(), recursive));
     let context = || format!("cannot update {}", list.display());
     let Update { added, same, changed, failed } =
-        update(&root, list, sources, threads, &mut bar.beside(io::stderr())).with_context(context)?;
+        update(&root, list, told, sources, threads, &mut bar.beside(io::stderr())).with_context(context)?;
     bar.finish();
     eprintln!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
     Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
@@ -292,6 +305,18 @@ pub fn unwritten(program: &str, error: &io::Error, told: bool) -> ExitCode {
     let reason = if told { format!(": {}", reason(error)) } else { String::new() };
     let _ = writeln!(io::stderr(), "{program}: write error{reason}");
     ExitCode::from(failure::INCOMPLETE)
+}
+
+/// The digests of these names, each once.
+pub fn digests(names: &[String]) -> Result<Vec<&'static Digest>, BadInput> {
+    let mut digests = Vec::with_capacity(names.len());
+    for name in names {
+        let digest = digest(name)?;
+        if !digests.contains(&digest) {
+            digests.push(digest);
+        }
+    }
+    Ok(digests)
 }
 
 /// The digest of that name.

@@ -9,13 +9,18 @@ use crate::algorithm;
 /// The first line of such a list.
 pub(super) const MAGIC: &[u8] = b"%%%% HASHDEEP-1.0";
 
-/// The digests of a line `%%%% size,md5,sha256,filename`.
+/// The digests of a line `%%%% size,md5,sha256,filename`; `None` if a column is unknown or there twice.
 pub(super) fn columns(line: &[u8]) -> Option<Vec<&'static Digest>> {
     let text = std::str::from_utf8(line.strip_prefix(b"%%%% size,")?).ok()?;
-    text.strip_suffix(",filename")?
-        .split(',')
-        .map(|column| algorithm::by_name(if column == "tiger" { "tiger192-3" } else { column }))
-        .collect()
+    let mut columns = Vec::new();
+    for column in text.strip_suffix(",filename")?.split(',') {
+        let digest = algorithm::by_name(if column == "tiger" { "tiger192-3" } else { column })?;
+        if columns.contains(&digest) {
+            return None;
+        }
+        columns.push(digest);
+    }
+    Some(columns)
 }
 
 /// What the digest is called in that line.

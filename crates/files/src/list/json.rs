@@ -14,7 +14,11 @@ pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
     let claims = value.get("digests")?.as_object()?.iter().map(|(digest, text)| claim(digest, text));
     let claims = claims.collect::<Option<Vec<_>>>().filter(|claims| !claims.is_empty())?;
     let modified = value.get("modified").and_then(Value::as_str).and_then(|text| text.parse().ok());
-    (!name.contains(&0)).then(|| Entry { name, claims, size: value.get("size").and_then(Value::as_u64), modified })
+    let size = match value.get("size") {
+        None => None,
+        Some(size) => Some(size.as_u64()?),
+    };
+    (!name.contains(&0)).then_some(Entry { name, claims, size, modified })
 }
 
 fn claim(digest: &str, text: &Value) -> Option<Claim> {

@@ -15,6 +15,8 @@ pub struct Grammar {
     pub exact: bool,
     /// Whether a digest may be in Base64.
     pub base64: bool,
+    /// The fewest bytes of a value without a tag: a list whose name tells its digest must not pass by a shorter one.
+    pub least: usize,
 }
 
 /// Which digests the lines may have.
@@ -32,7 +34,7 @@ pub enum Algorithm {
 
 impl Grammar {
     /// Every dialect, every digest.
-    pub const ANY: Self = Self { algorithm: Algorithm::Any, exact: false, base64: true };
+    pub const ANY: Self = Self { algorithm: Algorithm::Any, exact: false, base64: true, least: 0 };
 
     /// The entry of a line without its end. `reversed` is what the lines so far have shown: whether they have one blank
     /// between digest and name, or a blank and the mode. A list that mixes both could hide a name's first character.
@@ -47,6 +49,14 @@ impl Grammar {
         match escaped {
             true => Some(Entry { name: names::unescape(&entry.name)?, ..entry }),
             false => Some(entry).filter(|entry| !entry.name.contains(&0)),
+        }
+    }
+
+    /// Whether the entry has the digest that was asked for, if one was.
+    pub(super) fn admits(&self, entry: &Entry) -> bool {
+        match self.algorithm {
+            Algorithm::One(only) => entry.claims.iter().any(|claim| claim.digests.contains(&only)),
+            Algorithm::Any | Algorithm::Tagged | Algorithm::Blake2b => true,
         }
     }
 
@@ -84,7 +94,7 @@ impl Grammar {
         let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
         let (value, rest) = (&line[..end], &line[end + 1..]);
         let wanted = if let Algorithm::One(digest) = self.algorithm { Some(digest.output_len) } else { None };
-        let value = self.value(value, wanted)?;
+        let value = self.value(value, wanted).filter(|value| value.len() >= self.least)?;
         let digests = match self.algorithm {
             Algorithm::One(digest) => algorithm::alone(digest),
             Algorithm::Blake2b => algorithm::alone(algorithm::blake2b(8 * value.len())?),

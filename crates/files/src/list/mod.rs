@@ -37,6 +37,22 @@ pub struct Claim {
     pub value: Output,
 }
 
+impl Entry {
+    /// The entry with each digest once; `None` if it has two values of one digest, which no file can have.
+    fn consistent(mut self) -> Option<Self> {
+        let mut claims: Vec<Claim> = Vec::with_capacity(self.claims.len());
+        for claim in self.claims {
+            match claims.iter().find(|known| known.digests == claim.digests) {
+                None => claims.push(claim),
+                Some(known) if known.value == claim.value => {}
+                Some(_) => return None,
+            }
+        }
+        self.claims = claims;
+        Some(self)
+    }
+}
+
 impl Claim {
     /// A value of one of these digests; `None` if the lengths differ.
     pub fn new(digests: &'static [&'static Digest], value: &[u8]) -> Option<Self> {

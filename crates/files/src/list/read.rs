@@ -88,6 +88,7 @@ impl<R: Read> Reader<R> {
             None if name.ends_with(".sfv") => Dialect::Sfv,
             None => Dialect::Lines,
         };
+        reader.grammar.least = crate::algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
         reader
     }
 
@@ -96,8 +97,7 @@ impl<R: Read> Reader<R> {
         self.note
     }
 
-    /// How the first entry is written, with whether lines end with NUL: an entry to come is best written like it. MHL has no
-    /// such lines.
+    /// How the first entry is written, with whether lines end with NUL: an entry to come is best written like it.
     pub fn format(&self) -> Option<(Format, bool)> {
         self.format.map(|format| (format, matches!(self.dialect, Dialect::Zero)))
     }
@@ -109,7 +109,8 @@ impl<R: Read> Reader<R> {
         }
         if matches!(self.dialect, Dialect::Mhl) {
             self.number += 1;
-            return Ok(mhl::next(&mut self.source)?.map(|entry| Line { number: self.number, entry }));
+            self.format = Some(Format::Mhl(mhl::Version::Mhl));
+            return Ok(mhl::next(&mut self.source)?.map(|entry| self.line(entry)));
         }
         while let Some(whole) = self.take_line()? {
             self.number += 1;
@@ -120,10 +121,16 @@ impl<R: Read> Reader<R> {
             }
             self.line = line;
             if let Said::Entry(entry) = said {
-                return Ok(Some(Line { number: self.number, entry }));
+                return Ok(Some(self.line(entry)));
             }
         }
         Ok(None)
+    }
+
+    /// A line with its entry, unless that contradicts itself or lacks the digest that was asked for.
+    fn line(&self, entry: Option<Entry>) -> Line {
+        let entry = entry.and_then(Entry::consistent).filter(|entry| self.grammar.admits(entry));
+        Line { number: self.number, entry }
     }
 
     /// Looks at the beginning of the list.
@@ -244,7 +251,8 @@ impl<R: Read> Reader<R> {
             }
             _ => {}
         }
-        Said::Entry(self.grammar.entry(line, &mut self.reversed).or_else(|| sfv(line)))
+        let by_sfv = || sfv(line).filter(|entry| entry.claims[0].value.len() >= self.grammar.least);
+        Said::Entry(self.grammar.entry(line, &mut self.reversed).or_else(by_sfv))
     }
 }
 
@@ -302,7 +310,7 @@ mod tests {
     #[test]
     fn a_line_without_end_is_not_kept() {
         let endless = io::repeat(b'a').take(50 << 20);
-        let mut reader = Reader::new(endless, Grammar { algorithm: Algorithm::Any, exact: true, base64: false });
+        let mut reader = Reader::new(endless, Grammar { algorithm: Algorithm::Any, exact: true, base64: false, least: 0 });
         assert_eq!(reader.next_line().unwrap(), Some(Line { number: 1, entry: None }));
         assert!(reader.line.capacity() <= 4 * LINE_LIMIT);
     }

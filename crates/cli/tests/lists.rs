@@ -1,0 +1,154 @@
+//! Lists that are odd, forged or written here before: `hashdyno sum` and `hashdyno check` as they are called.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// Exit code, standard output and standard error; standard input is empty.
+fn hashdyno(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(cargo_bin("hashdyno"));
+    let output = command.current_dir(folder).args(arguments).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
+}
+
+/// A folder with the file `a.txt` of one line.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.txt"), "hello\n").unwrap();
+    folder
+}
+
+const MD5: &str = "b1946ac92492d2347c6235b4d2611184";
+const CRC32: &str = "363a3020";
+
+#[test]
+fn a_digest_that_is_named_twice_counts_once() {
+    let folder = folder();
+    let at = folder.path();
+    let one = hashdyno(at, &["sum", "-a", "md5", "a.txt"]);
+    for twice in ["md5,md5", "md5,MD5"] {
+        assert_eq!(hashdyno(at, &["sum", "-a", twice, "a.txt"]), one);
+    }
+    assert_eq!(hashdyno(at, &["copy", "-a", "md5,MD5", "a.txt", "to"]).0, 0);
+    assert!(at.join("to/a.txt").exists());
+
+    let other = "0".repeat(32);
+    let json = |second: &str| format!(r#"{{"name":"a.txt","digests":{{"md5":"{MD5}","MD5":"{second}"}}}}"#);
+    let mhl = |second: &str| {
+        let hash = format!("<hash><file>a.txt</file><md5>{MD5}</md5><md5>{second}</md5></hash>");
+        format!(r#"<?xml version="1.0"?><hashlist version="1.1">{hash}</hashlist>"#)
+    };
+    for (name, list, code) in [
+        ("same.json", json(MD5), 0),
+        ("other.json", json(&other), 1),
+        ("same.mhl", mhl(MD5), 0),
+        ("other.mhl", mhl(&other), 1),
+        ("twice.hashdeep", format!("%%%% HASHDEEP-1.0\n%%%% size,md5,md5,filename\n6,{MD5},{MD5},a.txt\n"), 1),
+    ] {
+        fs::write(at.join(name), list).unwrap();
+        assert_eq!(hashdyno(at, &["check", name]).0, code, "{name}");
+    }
+}
+
+/// Standard input is empty: read in place of the file, it would give another digest.
+#[test]
+fn a_file_called_dash_is_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("-"), "hello\n").unwrap();
+    let line = format!("{MD5}  ./-\n");
+    assert_eq!(hashdyno(at, &["sum", "-a", "md5", "-r", "."]), (0, line.clone(), String::new()));
+    fs::write(at.join("x.md5"), &line).unwrap();
+    assert_eq!(hashdyno(at, &["check", "x.md5"]), (0, "./-: OK\n".to_owned(), String::new()));
+    fs::write(at.join("new"), "new").unwrap();
+    assert_eq!(hashdyno(at, &["sum", "--update", "x.md5", "-r", "."]).0, 0);
+    fs::write(at.join("y.md5"), "b1946ac92492d2347c6235b4d2611184  x\n").unwrap();
+    assert_eq!(hashdyno(at, &["sum", "--update", "y.md5", "-r", "."]).0, 0);
+    assert!(fs::read_to_string(at.join("y.md5")).unwrap().contains(&line));
+    fs::remove_file(at.join("y.md5")).unwrap();
+    let (code, out, _) = hashdyno(at, &["check", "--audit", ".", "x.md5"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(!out.contains("-: changed"), "{out}");
+}
+
+#[test]
+fn a_list_of_a_digest_does_not_pass_by_an_easier_one() {
+    let folder = folder();
+    let at = folder.path();
+    let sfv = format!("a.txt {CRC32}\n");
+    let json = format!("{{\"name\":\"a.txt\",\"digests\":{{\"crc32\":\"{CRC32}\"}}}}\n");
+    let mhl = format!("<?xml version=\"1.0\"?><hashlist><hash><file>a.txt</file><md5>{MD5}</md5></hash></hashlist>");
+    let deep = format!("%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n6,{MD5},a.txt\n");
+    for (name, list, arguments) in [
+        ("list", &sfv, &["-a", "sha256"][..]),
+        ("list", &json, &["-a", "sha256"]),
+        ("x.mhl", &mhl, &["-a", "sha256"]),
+        ("list", &deep, &["-a", "sha256"]),
+        ("x.sfv", &sfv, &["-a", "sha256"]),
+        ("manifest-md5.txt", &format!("{MD5} a.txt\n"), &["-a", "sha256"]),
+        ("SHA256SUMS", &sfv, &[]),
+        ("SHA256SUMS", &format!("{MD5}  a.txt\n"), &[]),
+    ] {
+        fs::write(at.join(name), list).unwrap();
+        let (code, out, err) = hashdyno(at, &[&["check"], arguments, &[name]].concat());
+        assert_eq!((code, out.as_str()), (1, ""), "{name}: {list}");
+        assert!(err.contains("no properly formatted checksum lines found"), "{err}");
+    }
+    for (name, list) in [("list", &sfv), ("x.sfv", &sfv), ("list", &json), ("SHA1SUMS", &format!("MD5 (a.txt) = {MD5}\n"))] {
+        fs::write(at.join(name), list).unwrap();
+        assert_eq!(hashdyno(at, &["check", name]).0, 0, "{name}: {list}");
+    }
+}
+
+#[test]
+fn crc32_is_that_of_zip_and_the_other_is_told() {
+    let folder = folder();
+    let at = folder.path();
+    assert_eq!(hashdyno(at, &["sum", "-a", "crc32", "a.txt"]).1, format!("{CRC32}  a.txt\n"));
+    let php = hashdyno(at, &["sum", "-a", "php-crc32", "a.txt"]).1;
+    assert_eq!(php, "e280c0c1  a.txt\n");
+    assert_eq!(hashdyno(at, &["sum", "-a", "crc32-bzip2", "a.txt"]).1, php);
+    fs::write(at.join("list"), &php).unwrap();
+    let (code, out, err) = hashdyno(at, &["check", "list"]);
+    assert_eq!((code, out.as_str()), (1, "a.txt: FAILED\n"));
+    assert!(err.contains("a.txt: the value is its crc32-bzip2\nhint: check -a crc32-bzip2"), "{err}");
+    assert_eq!(hashdyno(at, &["check", "-a", "crc32-bzip2", "list"]).0, 0);
+    fs::write(at.join("list"), format!("{CRC32}  a.txt\n")).unwrap();
+    let (code, _, err) = hashdyno(at, &["check", "-a", "php-crc32", "list"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("the value is its crc32b"), "{err}");
+}
+
+/// Every digest in every dialect that can carry it.
+#[test]
+fn lists_that_were_written_here_are_read_here() {
+    let folder = folder();
+    let at = folder.path();
+    let check = |name: &str, algorithm: &str, list: &str| {
+        fs::write(at.join(name), list).unwrap();
+        let (code, out, err) = hashdyno(at, &["check", "-a", algorithm, name]);
+        assert_eq!((code, out.as_str()), (0, "a.txt: OK\n"), "{algorithm}, {name}: {err}");
+    };
+    for digest in hashdyno::ALL.into_iter().filter(|digest| !matches!(digest.name, "cksum" | "sum-bsd" | "sum-sysv")) {
+        for format in ["gnu", "tag", "reversed", "hashdeep", "json"] {
+            let (code, list, err) = hashdyno(at, &["sum", "-a", digest.name, "--format", format, "a.txt"]);
+            assert_eq!(code, 0, "{err}");
+            check("list", digest.name, &list);
+        }
+        let (_, list, _) = hashdyno(at, &["sum", "-a", digest.name, "--format", "bagit", "a.txt"]);
+        check(&format!("manifest-{}.txt", digest.name), digest.name, &list);
+    }
+}
+
+#[test]
+fn sizes_that_are_none_make_a_line_improper() {
+    let folder = folder();
+    for size in ["-6", "6.5", "\"6\"", "null"] {
+        let line = format!("{{\"name\":\"a.txt\",\"size\":{size},\"digests\":{{\"md5\":\"{MD5}\"}}}}\n");
+        fs::write(folder.path().join("list"), line).unwrap();
+        assert_eq!(hashdyno(folder.path(), &["check", "list"]).0, 1, "{size}");
+    }
+}
