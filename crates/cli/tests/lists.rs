@@ -143,6 +143,59 @@ fn lists_that_were_written_here_are_read_here() {
     }
 }
 
+fn mhl(hashes: &str) -> String {
+    format!("<?xml version=\"1.0\"?>\n<hashlist version=\"1.1\">\n{hashes}\n</hashlist>\n")
+}
+
+fn hash(children: &str) -> String {
+    format!("<hash>{children}</hash>")
+}
+
+#[test]
+fn a_media_hash_list_that_is_cut_does_not_pass() {
+    let folder = folder();
+    let good = hash(&format!("<file>a.txt</file><size>6</size><md5>{MD5}</md5>"));
+    let list = mhl(&format!("{good}\n<!-- second -->\n{}", good.replace("a.txt", "b.txt")));
+    fs::write(folder.path().join("b.txt"), "hello\n").unwrap();
+    let check = |list: &[u8]| {
+        fs::write(folder.path().join("x.mhl"), list).unwrap();
+        hashdyno(folder.path(), &["check", "x.mhl"])
+    };
+    assert_eq!(check(list.as_bytes()).0, 0);
+    for end in 0..list.trim_end().len() {
+        let (code, _, err) = check(&list.as_bytes()[..end]);
+        assert_eq!(code, 1, "cut at {end}: {err}");
+    }
+    for (wrong, place) in [("<a <b>", "line 3"), ("</x>", "line 3"), ("<a b=\"<\"></a>", "line 3"), ("<a></b>", "line 3")] {
+        let (code, _, err) = check(mhl(&format!("{wrong}{good}")).as_bytes());
+        assert_eq!(code, 1, "{wrong}");
+        assert!(err.contains("x.mhl: ") && err.contains(place), "{err}");
+    }
+}
+
+#[test]
+fn a_media_hash_list_speaks_of_the_file_that_it_names() {
+    let folder = folder();
+    for (children, code) in [
+        ("<file>a.txt</file>".to_owned(), 0),
+        ("<file>a&#46;txt</file>".to_owned(), 0),
+        ("<file><![CDATA[a.txt]]></file>".to_owned(), 0),
+        ("<file>a.txt</file><metadata><path>b.txt</path></metadata>".to_owned(), 0),
+        ("<file>a&foo;.txt</file>".to_owned(), 1),
+        ("<file>a&#0;.txt</file>".to_owned(), 1),
+        ("<metadata><path>a.txt</path></metadata><file>b.txt</file>".to_owned(), 1),
+        ("<file>b.txt</file><metadata><path>a.txt</path></metadata>".to_owned(), 1),
+        ("<file>a<x>b</x>.txt</file>".to_owned(), 1),
+        ("<file>a.txt</file><size>-6</size>".to_owned(), 1),
+        ("<file>a.txt</file><size>6.5</size>".to_owned(), 1),
+        ("<path size=\"x\">a.txt</path>".to_owned(), 1),
+    ] {
+        fs::write(folder.path().join("x.mhl"), mhl(&hash(&format!("{children}<md5>{MD5}</md5>")))).unwrap();
+        let (found, _, err) = hashdyno(folder.path(), &["check", "x.mhl"]);
+        assert_eq!(found, code, "{children}: {err}");
+    }
+}
+
 #[test]
 fn sizes_that_are_none_make_a_line_improper() {
     let folder = folder();

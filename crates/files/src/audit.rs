@@ -93,7 +93,7 @@ pub fn audit(
     errors: &mut dyn Write,
 ) -> io::Result<Audit> {
     let mut audit = Audit::default();
-    let known = read(source, list, &mut audit)?;
+    let known = read(source, list, &mut audit, errors)?;
     let mut every: Vec<&'static Digest> = Vec::new();
     for digest in known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| claim.digests) {
         if !every.contains(digest) {
@@ -111,10 +111,20 @@ pub fn audit(
     Ok(auditing.audit)
 }
 
-fn read(source: impl Read, list: &[u8], audit: &mut Audit) -> io::Result<HashMap<Vec<u8>, Known>> {
+fn read(source: impl Read, list: &[u8], audit: &mut Audit, errors: &mut dyn Write) -> io::Result<HashMap<Vec<u8>, Known>> {
     let mut reader = Reader::named(source, Grammar::ANY, &String::from_utf8_lossy(list));
     let mut known = HashMap::new();
-    while let Some(line) = reader.next_line()? {
+    loop {
+        let line = match reader.next_line() {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(error) => {
+                // What is behind this place is unknown: an audit of such a list never passes.
+                audit.malformed += 1;
+                let _ = writeln!(errors, "hashdyno: {}: {}", quoted(list), reason(&error));
+                break;
+            }
+        };
         match line.entry {
             None => audit.malformed += 1,
             Some(entry) => match known.entry(plain(&entry.name).to_vec()) {

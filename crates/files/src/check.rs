@@ -101,9 +101,10 @@ impl<R: Read> Checking<'_, R> {
     fn next(&mut self) -> io::Result<Option<Item<Said>>> {
         let line = match self.reader.next_line() {
             Ok(line) => line,
-            Err(_) => {
+            Err(error) => {
                 self.tally.broken = true;
-                self.complain(&format!("{}: read error", self.list))?;
+                let what = if error.kind() == io::ErrorKind::InvalidData { error.to_string() } else { "read error".to_owned() };
+                self.complain(&format!("{}: {what}", self.list))?;
                 None
             }
         };

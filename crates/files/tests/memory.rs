@@ -66,6 +66,54 @@ fn half_a_million_lines_fit_in_64_mib() {
     assert!(peak_kib() < LIMIT_KIB, "{} KiB", peak_kib());
 }
 
+#[test]
+fn a_media_hash_list_fits_in_64_mib() {
+    let root = Root::anywhere();
+    let options = Options {
+        program: "check".to_owned(),
+        grammar: Grammar::ANY,
+        strict: false,
+        warn: false,
+        quiet: false,
+        status: false,
+        ignore_missing: true,
+        threads: 1,
+    };
+    let start = b"<?xml version=\"1.0\"?><hashlist>";
+    for (head, piece) in [
+        (&b"<!--"[..], &b"endless comment "[..]),
+        (b"<hash><file>", b"endless name "),
+        (b"<hash><file>a</file>", b"<md5>b1946ac92492d2347c6235b4d2611184</md5>"),
+        (b"<hash a=\"", b"endless attribute "),
+        (b"", b"<a>"),
+    ] {
+        let endless = Repeated { piece, at: 0, left: 600 << 20 };
+        let list = start.chain(head).chain(endless);
+        let mut errors = Vec::new();
+        let tally = check(&root, list, b"x.mhl", &options, &mut io::sink(), &mut errors).unwrap();
+        assert!(tally.broken && !tally.holds(false));
+        let errors = String::from_utf8(errors).unwrap();
+        assert!(errors.contains("line 1: "), "{errors}");
+    }
+    assert!(peak_kib() < LIMIT_KIB, "{} KiB", peak_kib());
+}
+
+/// The same bytes again and again.
+struct Repeated<'a> {
+    piece: &'a [u8],
+    at: usize,
+    left: usize,
+}
+
+impl Read for Repeated<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = (&self.piece[self.at..]).take(self.left as u64).read(buffer)?;
+        self.at = (self.at + read) % self.piece.len();
+        self.left -= read;
+        Ok(read)
+    }
+}
+
 /// A list that is made while it is read: every tenth line names the file that is there.
 struct Lines {
     number: usize,

@@ -8,7 +8,7 @@ use super::line::{bagit, sfv};
 use super::{Entry, Format, Grammar, hashdeep, json, mhl};
 
 /// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen digests fit many times over.
-const LINE_LIMIT: usize = 1 << 20;
+pub(super) const LINE_LIMIT: usize = 1 << 20;
 
 /// How much is looked at to tell a list with NULs from one with line feeds.
 const WINDOW: usize = 1 << 16;
@@ -56,7 +56,7 @@ enum Dialect {
     /// With the digests of its columns, once it has said them.
     Hashdeep(Vec<&'static Digest>),
     /// MHL of either version: XML, not lines.
-    Mhl,
+    Mhl(mhl::Xml),
 }
 
 impl<R: Read> Reader<R> {
@@ -107,10 +107,10 @@ impl<R: Read> Reader<R> {
         if !std::mem::replace(&mut self.started, true) {
             self.start()?;
         }
-        if matches!(self.dialect, Dialect::Mhl) {
+        if let Dialect::Mhl(xml) = &mut self.dialect {
             self.number += 1;
             self.format = Some(Format::Mhl(mhl::Version::Mhl));
-            return Ok(mhl::next(&mut self.source)?.map(|entry| self.line(entry)));
+            return Ok(xml.next(&mut self.source)?.map(|entry| self.line(entry)));
         }
         while let Some(whole) = self.take_line()? {
             self.number += 1;
@@ -146,7 +146,7 @@ impl<R: Read> Reader<R> {
         }
         let begins_as = |start: &[u8]| self.source.buffer().trim_ascii_start().starts_with(start);
         if !self.grammar.exact && (begins_as(b"<?xml") || begins_as(b"<hashlist")) {
-            self.dialect = Dialect::Mhl;
+            self.dialect = Dialect::Mhl(mhl::Xml::new());
         } else if !self.grammar.exact && matches!(self.dialect, Dialect::Lines) && self.ends_lines_with_nul() {
             self.dialect = Dialect::Zero;
         }
@@ -199,7 +199,7 @@ impl<R: Read> Reader<R> {
             Dialect::Sfv => Format::Sfv,
             Dialect::Bagit(_) => Format::Bagit,
             Dialect::Hashdeep(_) => Format::Hashdeep,
-            Dialect::Mhl => Format::Mhl(mhl::Version::Mhl),
+            Dialect::Mhl(_) => Format::Mhl(mhl::Version::Mhl),
             Dialect::Lines | Dialect::Zero if line.starts_with(b"{") => Format::Json,
             Dialect::Lines | Dialect::Zero => match self.reversed {
                 Some(true) => Format::Reversed,
@@ -229,7 +229,7 @@ impl<R: Read> Reader<R> {
         }
         match &mut self.dialect {
             Dialect::Lines => self.any_line(line),
-            Dialect::Zero | Dialect::Mhl => unreachable!("handled above"),
+            Dialect::Zero | Dialect::Mhl(_) => unreachable!("handled above"),
             _ if line.starts_with(b";") => Said::Nothing,
             Dialect::Sfv => Said::Entry(sfv(line)),
             Dialect::Bagit(digest) => Said::Entry(bagit(line, digest)),
