@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use anstyle::AnsiColor;
 use bench::{ExecuteError, RecordError, StudyError};
 
+use crate::stdio::message;
+
 /// A result is missing or void.
 pub const INCOMPLETE: u8 = 1;
 /// The input is wrong.
@@ -16,8 +18,8 @@ pub const MACHINE: u8 = 3;
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let (code, hint) = classify(error);
     let (red, cyan) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default());
-    anstream::eprintln!("{red}error:{red:#} {error:#}");
-    hint.iter().for_each(|hint| anstream::eprintln!("{cyan}hint:{cyan:#} {hint}"));
+    message!("{red}error:{red:#} {error:#}");
+    hint.iter().for_each(|hint| message!("{cyan}hint:{cyan:#} {hint}"));
     ExitCode::from(code)
 }
 

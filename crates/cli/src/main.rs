@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod openssl_words;
 mod progress;
+mod stdio;
 mod tool;
 
 use std::process::ExitCode;

@@ -7,6 +7,8 @@ use std::time::Duration;
 use files::meter::Meter;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::stdio::message;
+
 /// Shows how far a run is and how long is left.
 pub struct Bar {
     bar: ProgressBar,
@@ -40,7 +42,7 @@ impl bench::Progress for Bar {
     }
 
     fn warn(&mut self, message: &str) {
-        self.bar.suspend(|| anstream::eprintln!("warning: {message}"));
+        self.bar.suspend(|| message!("warning: {message}"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Called by the name of md5sum and its kin, hashdyno answers as that program does: options, messages, exit codes.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::process::ExitCode;
 
@@ -11,8 +12,9 @@ use files::open::Root;
 use files::sum::fitting_threads;
 use hashdyno::Digest;
 
-use crate::commands::{SumJob, check_lists};
+use crate::commands::{MOST_THREADS, SumJob, check_lists, unwritten};
 use crate::progress::Bytes;
+use crate::stdio::message;
 
 /// What the program answers if it was called by another name than its own.
 pub fn called_by_name() -> Option<ExitCode> {
@@ -22,13 +24,15 @@ pub fn called_by_name() -> Option<ExitCode> {
     let settings = match Settings::parse(kind, &program, arguments) {
         Ok(Parsed::Settings(settings)) => settings,
         Ok(Parsed::Print(text)) => {
-            println!("{text}");
-            return Some(ExitCode::SUCCESS);
+            return Some(match writeln!(io::stdout(), "{text}") {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => unwritten(&program, &error, true),
+            });
         }
         Err(Complaint { lines, usage }) => {
-            lines.iter().for_each(|line| eprintln!("{program}: {line}"));
+            lines.iter().for_each(|line| message!("{program}: {line}"));
             if usage {
-                eprintln!("Try '{program} --help' for more information.");
+                message!("Try '{program} --help' for more information.");
             }
             return Some(ExitCode::FAILURE);
         }
@@ -232,11 +236,11 @@ impl Settings {
         let digest = match self.digest(kind) {
             Ok(digest) => digest,
             Err(line) => {
-                eprintln!("{program}: {line}");
+                message!("{program}: {line}");
                 return ExitCode::FAILURE;
             }
         };
-        let threads = self.threads.unwrap_or_else(|| fitting_threads(b".")).max(1);
+        let threads = self.threads.unwrap_or_else(|| fitting_threads(b".")).clamp(1, MOST_THREADS as usize);
         if self.check { self.verify(kind, program, digest, threads) } else { self.sum(kind, &program, digest, threads) }
     }
 

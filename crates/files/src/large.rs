@@ -8,6 +8,7 @@ use std::thread;
 
 use hashdyno::{Digest, Hasher, Output};
 
+use crate::ordered::start;
 use crate::room::Room;
 use crate::source::{PIECE, Source};
 use crate::subtrees::{Subtree, Subtrees};
@@ -30,9 +31,7 @@ pub fn of_large(source: Source<'_>, digests: &[&'static Digest], threads: usize)
     let large = Large { source, readers, state: Mutex::new(State::new(columns)), changed: Condvar::new() };
     thread::scope(|scope| {
         // Who may use one thread has another that reads ahead: a disk should not wait for a digest.
-        for _ in 0..(threads.min(useful).max(2) - 1).min(worth) {
-            scope.spawn(|| large.work());
-        }
+        start(scope, (threads.min(useful).max(2) - 1).min(worth), || large.work());
         large.work();
     });
     large.state.into_inner().expect(NO_PANIC).finish()

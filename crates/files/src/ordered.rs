@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, Builder, Scope};
 
 /// Gives every item to one of `threads` threads and hands the results to `sink` in the order of the items, until it fails.
 /// Items are taken when there is room for them: what is in work at a time does not grow with their number. `next` and
@@ -19,9 +19,8 @@ pub fn ordered<S, T: Send, R: Send, E>(
     let (send, receive) = sync_channel::<(T, SyncSender<R>)>(window);
     let queue = Mutex::new(receive);
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| serve(&queue, &work));
-        }
+        let started = start(scope, threads, || serve(&queue, &work));
+        assert!(started > 0, "the system allows no further thread");
         // Moved in here so that it is dropped, and the threads end, however this closure is left.
         let send = send;
         let mut pending: VecDeque<Receiver<R>> = VecDeque::new();
@@ -39,6 +38,11 @@ pub fn ordered<S, T: Send, R: Send, E>(
             }
         }
     })
+}
+
+/// Starts that many threads, or as many as the system allows; gives their number.
+pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, count: usize, work: impl Fn() + Copy + Send + 'scope) -> usize {
+    (0..count).take_while(|_| Builder::new().spawn_scoped(scope, work).is_ok()).count()
 }
 
 fn serve<T, R>(queue: &Mutex<Receiver<(T, SyncSender<R>)>>, work: &impl Fn(T) -> R) {

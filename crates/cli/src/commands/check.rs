@@ -14,9 +14,11 @@ use files::names::{self, quoted};
 use files::open::{Root, reason};
 use files::sum::fitting_threads;
 
+use super::MOST_THREADS;
 use super::sum::{bar, digest, unwritten};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
+use crate::stdio::message;
 
 /// What `check` is told.
 #[derive(clap::Args)]
@@ -61,8 +63,8 @@ pub struct Arguments {
     #[arg(long)]
     allow_special: bool,
     /// Threads; by default one for each core, or 1 where the disk rotates.
-    #[arg(short, long)]
-    jobs: Option<usize>,
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    jobs: Option<u16>,
 }
 
 impl Arguments {
@@ -80,7 +82,7 @@ impl Arguments {
             quiet: self.quiet,
             status: self.status,
             ignore_missing: self.ignore_missing,
-            threads: self.jobs.unwrap_or_else(|| fitting_threads(b".")).max(1),
+            threads: self.jobs.map_or_else(|| fitting_threads(b"."), usize::from),
         };
         let meter = Meter::default();
         let (directory, outside, special) = (self.directory, self.allow_outside, self.allow_special);
@@ -141,7 +143,7 @@ pub fn run(lists: Vec<OsString>, options: &Options, bar: &Bytes, root: impl Fn(&
         let tally = match opened {
             Ok((root, file)) => check(&root, file, &list, options, &mut out, &mut bar.beside(io::stderr())),
             Err(error) => {
-                bar.aside(|| eprintln!("{}: {}: {}", options.program, quoted(&list), reason(&error)));
+                bar.aside(|| message!("{}: {}: {}", options.program, quoted(&list), reason(&error)));
                 holds = false;
                 continue;
             }

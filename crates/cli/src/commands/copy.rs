@@ -14,6 +14,7 @@ use files::sum::{Sources, fitting_threads};
 
 use self::manifest::Manifest;
 use self::tell::Teller;
+use super::MOST_THREADS;
 use super::dialect::Dialect;
 use super::sum::{digests, unwritten};
 use crate::failure::{self, BadInput};
@@ -72,8 +73,8 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Files in work at a time; by default one for each core, or 1 where a disk rotates.
-    #[arg(short, long)]
-    jobs: Option<usize>,
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    jobs: Option<u16>,
 }
 
 /// What is done with photos without a date.
@@ -138,7 +139,7 @@ impl Arguments {
         destinations.extend(self.also.iter().cloned());
         let sources: Vec<_> = self.sources.iter().map(|source| source.clone().into_vec()).collect();
         let storages = sources.iter().map(Vec::as_slice).chain(destinations.iter().map(|path| names::name(existing(path))));
-        let threads = self.jobs.unwrap_or_else(|| storages.map(fitting_threads).min().unwrap_or(1)).max(1);
+        let threads = self.jobs.map_or_else(|| storages.map(fitting_threads).min().unwrap_or(1), usize::from);
         Ok(Job {
             sources,
             destinations,

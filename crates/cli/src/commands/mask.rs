@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::output;
 use crate::failure;
+use crate::stdio::message;
 
 /// What `mask` is told.
 #[derive(clap::Args)]
@@ -85,7 +86,7 @@ impl Arguments {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]);
         let tell = |gap: &Gap| {
-            anstream::eprintln!("{}: {gap}", if self.strict { "error" } else { "note" });
+            message!("{}: {gap}", if self.strict { "error" } else { "note" });
             if self.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         match cpumask::watch(&mask, mechanism, command, tell) {
@@ -97,7 +98,7 @@ impl Arguments {
     fn ended(&self, mechanism: Mechanism, outcome: &Outcome) -> ExitCode {
         if self.verbose {
             let Outcome { answered, patched, doubtful, .. } = outcome;
-            anstream::eprintln!("{mechanism}: {answered} CPUIDs answered, {patched} overwritten, {doubtful} doubtful left alone");
+            message!("{mechanism}: {answered} CPUIDs answered, {patched} overwritten, {doubtful} doubtful left alone");
         }
         let code = if self.strict && !outcome.gaps.is_empty() { failure::MACHINE } else { outcome.code() as u8 };
         ExitCode::from(code)
@@ -112,7 +113,7 @@ fn not_started(program: &OsString, error: io::Error) -> anyhow::Result<ExitCode>
         _ if error.raw_os_error() == Some(ENOEXEC) => 126,
         _ => return Err(error).with_context(|| format!("cannot run {}", program.display())),
     };
-    anstream::eprintln!("error: cannot run {}: {error}", program.display());
+    message!("error: cannot run {}: {error}", program.display());
     Ok(ExitCode::from(code))
 }
 

@@ -18,7 +18,10 @@ mod sum;
 use std::process::ExitCode;
 
 pub use check::run as check_lists;
-pub use sum::Job as SumJob;
+pub use sum::{Job as SumJob, unwritten};
+
+/// The most threads that -j may ask for.
+pub const MOST_THREADS: i64 = 1024;
 
 /// What hashdyno does.
 #[derive(clap::Subcommand)]

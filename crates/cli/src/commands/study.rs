@@ -9,6 +9,7 @@ use gauge::Plan;
 use super::output::{self, OutputFormat};
 use crate::chart::ChartFile;
 use crate::progress::Bar;
+use crate::stdio::message;
 
 const EXAMPLES: &str = "Examples:
   hashdyno study                      run php-hash, in under ten minutes
@@ -79,7 +80,7 @@ impl Arguments {
         output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
         let code = output::show(&record, self.format)?;
         self.chart.iter().try_for_each(|chart| chart.write(&record))?;
-        anstream::eprintln!("record: {}\nreport: {}", path.display(), page.display());
+        message!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }
 

@@ -17,9 +17,11 @@ use files::update::{Update, update};
 use files::{algorithm, names};
 use hashdyno::Digest;
 
+use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
+use crate::stdio::{is_stdout_closed, message};
 
 /// What `sum` is told.
 #[derive(clap::Args)]
@@ -69,8 +71,8 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
     update: Option<PathBuf>,
     /// Threads; by default one for each core, or 1 where the disk rotates.
-    #[arg(short, long)]
-    jobs: Option<usize>,
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    jobs: Option<u16>,
 }
 
 impl Arguments {
@@ -83,7 +85,7 @@ impl Arguments {
         if paths.is_empty() {
             paths.push(if self.recursive { b"." } else { b"-" }.to_vec());
         }
-        let threads = self.jobs.unwrap_or_else(|| fitting_threads(&paths[0])).max(1);
+        let threads = self.jobs.map_or_else(|| fitting_threads(&paths[0]), usize::from);
         if self.lines {
             return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
         }
@@ -187,7 +189,7 @@ impl Job<'_> {
                 Err(error) => reason(&error),
             };
             *failed = true;
-            bar.aside(|| eprintln!("{}: {}: {problem}", self.program, quoted(name)));
+            bar.aside(|| message!("{}: {}: {problem}", self.program, quoted(name)));
             Ok(())
         })?;
         writer.finish()
@@ -208,14 +210,14 @@ fn lines(paths: &[Vec<u8>], end: u8, digests: &[&'static Digest], threads: usize
         match Root::anywhere().open(path).and_then(Input::new) {
             Err(error) => {
                 failed = true;
-                eprintln!("hashdyno: {}: {}", quoted(path), reason(&error));
+                message!("hashdyno: {}: {}", quoted(path), reason(&error));
             }
             Ok(mut input) => {
                 let result = sum_lines(&mut input, end, digests, threads, &mut out);
                 match (result, input.error.take()) {
                     (Err(_), Some(error)) => {
                         failed = true;
-                        eprintln!("hashdyno: {}: {}", quoted(path), reason(&error));
+                        message!("hashdyno: {}: {}", quoted(path), reason(&error));
                     }
                     (Err(error), None) => return unwritten("hashdyno", &error, true),
                     (Ok(()), _) => {}
@@ -264,12 +266,12 @@ fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize)
             Err(error) => reason(&error),
         };
         failed = true;
-        eprintln!("hashdyno: {}: {problem}", quoted(name));
+        message!("hashdyno: {}: {problem}", quoted(name));
         io::Result::Ok(())
     })?;
     writer.finish()?;
     if failed {
-        eprintln!("hashdyno: {}: no history was written", folder.display());
+        message!("hashdyno: {}: no history was written", folder.display());
         return Ok(ExitCode::from(failure::INCOMPLETE));
     }
     begin(Path::new("."), &writer.into_inner()).with_context(|| format!("cannot begin a history in {}", folder.display()))?;
@@ -291,7 +293,7 @@ fn updated(
     let Update { added, same, changed, failed } =
         update(&root, list, told, sources, threads, &mut bar.beside(io::stderr())).with_context(context)?;
     bar.finish();
-    eprintln!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
+    message!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
     Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
 }
 
@@ -302,7 +304,11 @@ pub fn unwritten(program: &str, error: &io::Error, told: bool) -> ExitCode {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return ExitCode::from(KILLED_BY_SIGPIPE);
     }
-    let reason = if told { format!(": {}", reason(error)) } else { String::new() };
+    let reason = match told {
+        _ if is_stdout_closed() => ": standard output is closed".to_owned(),
+        true => format!(": {}", reason(error)),
+        false => String::new(),
+    };
     let _ = writeln!(io::stderr(), "{program}: write error{reason}");
     ExitCode::from(failure::INCOMPLETE)
 }

@@ -10,6 +10,7 @@ use indicatif::HumanBytes;
 use super::Written;
 use super::manifest::Manifest;
 use crate::progress::{Beside, Bytes};
+use crate::stdio::message;
 
 /// Says what a copy does.
 pub struct Teller {
@@ -70,7 +71,7 @@ impl Teller {
         writeln!(self.out, "{}", if proofs.is_empty() { "of none".to_owned() } else { proofs.join(", ") })?;
         if let Some(reason) = &tally.unkept_reason {
             let count = tally.unkept;
-            self.bar.aside(|| eprintln!("hashdyno: {count} files without all of their times, mode and attributes: {reason}"));
+            self.bar.aside(|| message!("hashdyno: {count} files without all of their times, mode and attributes: {reason}"));
         }
         Ok(())
     }
@@ -87,7 +88,7 @@ impl Watch for Teller {
             self.written(written)?;
         }
         let destination = failure.destination.map_or(String::new(), |path| format!("{}: ", quoted(names::name(path))));
-        self.bar.aside(|| eprintln!("hashdyno: {}: {destination}{}", quoted(failure.source), failure.reason));
+        self.bar.aside(|| message!("hashdyno: {}: {destination}{}", quoted(failure.source), failure.reason));
         Ok(())
     }
 
@@ -108,7 +109,7 @@ impl Watch for Teller {
     fn listed(&mut self, entry: &Entry) -> Written {
         let Some(manifest) = &mut self.manifest else { return Ok(()) };
         if let Some(reason) = manifest.add(entry)? {
-            self.bar.aside(|| eprintln!("hashdyno: {}: {reason}", quoted(&entry.name)));
+            self.bar.aside(|| message!("hashdyno: {}: {reason}", quoted(&entry.name)));
         }
         Ok(())
     }
