@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use copying::{job, run, tree, write};
 use files::copy::{Job, Layout, Taken, Undated};
-use media::{SINCE_1904, heic, jpeg, mp4, png, quicktime, tiff};
+use media::{SINCE_1904, heic, jpeg, mp4, mp4_long, png, quicktime, tiff};
 
 /// Name, content, and the date as its camera's clock showed it.
 fn photos() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
@@ -26,6 +26,10 @@ fn photos() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
         // 2023-11-02 16:58:34 UTC
         ("film.mp4", mp4(1_698_944_314 + SINCE_1904), Some("2023-11-02T16:58:34")),
         ("phone.mov", quicktime(1_698_944_314 + SINCE_1904, "2023-11-03T00:58:34+0800", "A PHONE"), Some("2023-11-03T00:58:34")),
+        ("long.mp4", mp4_long(1_698_944_314 + u64::from(SINCE_1904)), Some("2023-11-02T16:58:34")),
+        ("after-2040.mp4", mp4_long(u64::from(u32::MAX) + 86400), Some("2040-02-07T06:28:15")),
+        ("no-time.mp4", mp4_long(u64::MAX), None),
+        ("unset-long.mp4", mp4_long(0), None),
         ("unset.mp4", mp4(0), None),
         ("unset.jpg", jpeg(&tiff("0000:00:00 00:00:00", None, "A CAMERA")), None),
         ("broken.jpg", jpeg(&late)[..60].to_vec(), None),

@@ -8,6 +8,8 @@ use jiff::civil;
 use jiff::tz::Offset;
 use nom_exif::{EntryValue, Exif, ExifDateTime, ExifTag, MediaKind, MediaParser, MediaSource, TrackInfoTag};
 
+use super::film::long_time;
+
 /// What a photo or film says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
@@ -39,7 +41,14 @@ impl Taken {
             }
             MediaKind::Track => {
                 let track = parser.parse_track(source).ok()?;
-                Some(Self::of(track.get(TrackInfoTag::CreateDate), track.get(TrackInfoTag::Model)))
+                let taken = Self::of(track.get(TrackInfoTag::CreateDate), track.get(TrackInfoTag::Model));
+                match long_time(file) {
+                    // A creation date beside the header's, as QuickTime has it, is better and stays.
+                    Some(long) if taken.date.is_none() || taken.date == long.by_upper_half => {
+                        Some(Self { date: long.date.filter(is_set), offset: None, ..taken })
+                    }
+                    _ => Some(taken),
+                }
             }
         }
     }
@@ -55,5 +64,9 @@ impl Taken {
 /// The date that the clock showed. A clock that was never set shows 1904 in films, 1970 or nothing in photos.
 fn civil_date(date: ExifDateTime) -> Option<civil::DateTime> {
     let shown: civil::DateTime = date.into_naive().to_string().parse().ok()?;
-    Some(shown).filter(|date| date.year() > 1970)
+    Some(shown).filter(is_set)
+}
+
+fn is_set(date: &civil::DateTime) -> bool {
+    date.year() > 1970
 }

@@ -4,6 +4,7 @@
 //! sources are walked as a stream, and everything that comes after (reading back, the manifest) streams the journal.
 
 mod date;
+mod film;
 mod job;
 mod journal;
 mod json;

@@ -70,6 +70,13 @@ pub fn mp4(created: u32) -> Vec<u8> {
     [unit(b"ftyp", b"isom\0\0\x02\0isommp42"), unit(b"moov", &movie_head(created)), unit(b"mdat", &[0; 500])].concat()
 }
 
+/// The same with a header of 64 bits.
+pub fn mp4_long(created: u64) -> Vec<u8> {
+    let times = [created, created].map(u64::to_be_bytes).concat();
+    let head = [&[1, 0, 0, 0][..], &times, &600u32.to_be_bytes(), &600u64.to_be_bytes(), &[0; 76], &[0, 0, 0, 2]].concat();
+    [unit(b"ftyp", b"isom\0\0\x02\0isommp42"), unit(b"moov", &unit(b"mvhd", &head)), unit(b"mdat", &[0; 500])].concat()
+}
+
 /// A film of QuickTime's, with Apple's creation date and model beside the header's time.
 pub fn quicktime(created: u32, date: &str, model: &str) -> Vec<u8> {
     let keys = [("com.apple.quicktime.creationdate", date), ("com.apple.quicktime.model", model)];
