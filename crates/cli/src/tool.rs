@@ -261,7 +261,7 @@ impl Settings {
             ignore_missing: self.ignore_missing,
             threads,
         };
-        check_lists(self.files, &options, &Bytes::hidden(), |_| Root::at(".".as_ref()))
+        check_lists(self.files, &options, &Bytes::hidden(), |_| Ok(Root::at(".".as_ref())?.stdin(true)))
     }
 
     fn sum(self, kind: Kind, program: &str, digest: &'static Digest, threads: usize) -> ExitCode {

@@ -265,6 +265,27 @@ fn a_list_in_the_source_is_no_part_of_the_copy() {
 }
 
 #[test]
+fn a_list_replaces_no_file_that_the_copy_itself_brings() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let theirs = "d41d8cd98f00b204e9800998ecf8427e  theirs\n";
+    write(&at.join("card/SHA256SUMS"), theirs);
+    fs::create_dir(at.join("to")).unwrap();
+    let output = hashdyno(at, &["copy", "card/.", "to", "--resume", "--manifest", "to/SHA256SUMS"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(at.join("to/SHA256SUMS")).unwrap(), theirs);
+    let output = hashdyno(at, &["copy", "card/SHA256SUMS", "other", "--resume", "--manifest", "card/SHA256SUMS"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("is a source"), "{}", text(&output.stderr));
+    // The list of an earlier run lies in the source: it is no part of the copy.
+    write(&at.join("card/photo"), "photo");
+    fs::rename(at.join("card/SHA256SUMS"), at.join("card/own")).unwrap();
+    assert_eq!(hashdyno(at, &["copy", "card/.", "third", "--resume", "--manifest", "card/own"]).status.code(), Some(0));
+    assert!(at.join("third/photo").exists() && !at.join("third/own").exists());
+    assert!(fs::read_to_string(at.join("card/own")).unwrap().ends_with("  photo\n"));
+}
+
+#[test]
 fn only_a_list_is_replaced_by_a_list() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -18,13 +18,22 @@ pub struct Root {
     confined: bool,
     links: bool,
     special: bool,
+    stdin: bool,
     meter: Meter,
 }
 
 impl Root {
     /// The current folder: any name, any kind of file, as a command line names them.
     pub fn anywhere() -> Self {
-        Self { folder: PathBuf::from("."), handle: None, confined: false, links: true, special: true, meter: Meter::default() }
+        Self {
+            folder: PathBuf::from("."),
+            handle: None,
+            confined: false,
+            links: true,
+            special: true,
+            stdin: true,
+            meter: Meter::default(),
+        }
     }
 
     /// That folder: names may lead out of it, but only to regular files.
@@ -36,6 +45,7 @@ impl Root {
             confined: false,
             links: true,
             special: false,
+            stdin: false,
             meter: Meter::default(),
         })
     }
@@ -52,6 +62,12 @@ impl Root {
         self
     }
 
+    /// Whether the name `-` stands for standard input, as in the lists of GNU's tools; by default only [`Root::anywhere`] reads it.
+    pub fn stdin(mut self, stdin: bool) -> Self {
+        self.stdin = stdin;
+        self
+    }
+
     /// Counts by `meter` what is read of its files.
     pub fn metered(mut self, meter: Meter) -> Self {
         self.meter = meter;
@@ -65,7 +81,7 @@ impl Root {
 
     /// Opens a file for reading; `-` is standard input.
     pub fn open(&self, name: &[u8]) -> io::Result<File> {
-        if name == b"-" {
+        if self.stdin && name == b"-" {
             return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));
         }
         self.open_file(name)

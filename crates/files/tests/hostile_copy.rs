@@ -45,6 +45,54 @@ fn nothing_is_copied_into_the_folder_of_unfinished_copies() {
     assert_eq!(report.destinations[0].copied, 63);
 }
 
+#[test]
+fn a_destination_is_no_folder_of_unfinished_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("photo");
+    write(&source, "photo");
+    for inside in [STAGING, ".Hashdyno-Copy", ".hashdyno-copy/deeper"] {
+        let to = folder.path().join("to").join(inside);
+        fs::create_dir_all(&to).unwrap();
+        let (message, hint) = refusal(&job(&[&source], &to));
+        assert!(message.contains("unfinished copies") && hint.contains("another folder"), "{message}: {hint}");
+    }
+}
+
+#[test]
+fn names_that_differ_in_case_alone_are_refused_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("photo");
+    write(&source, "photo");
+    let layout = Layout::parse(".HASHDYNO-COPY/{name}").unwrap();
+    let (report, heard) = run(&Job { layout, ..job(&[&source], &folder.path().join("to")) });
+    assert_eq!((report.destinations[0].copied, heard.failed.len()), (0, 1));
+}
+
+#[test]
+fn files_that_no_copy_made_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, to) = (folder.path().join("photo"), folder.path().join("to"));
+    write(&source, "photo");
+    write(&to.join(STAGING).join("keep.jpg"), "precious");
+    write(&to.join(STAGING).join("17"), "half a file of an interrupted copy");
+    let (report, _) = run(&job(&[&source], &to));
+    assert!(report.holds());
+    assert_eq!(tree(&to), [".hashdyno-copy/keep.jpg", "photo"]);
+}
+
+#[test]
+fn a_journal_that_is_another_file_too_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, to, victim) = (folder.path().join("photo"), folder.path().join("to"), folder.path().join("precious"));
+    write(&source, "photo");
+    write(&victim, "precious");
+    fs::create_dir_all(to.join(STAGING)).unwrap();
+    fs::hard_link(&victim, to.join(STAGING).join("journal")).unwrap();
+    let error = copy(&job(&[&source], &to), Meter::default(), &mut Heard::default()).unwrap_err();
+    assert!(error.to_string().contains("has another name"), "{error}");
+    assert_eq!(fs::read(&victim).unwrap(), b"precious");
+}
+
 /// A journal whose only entry has that name and is of that source.
 fn forged(to: &Path, source: &Path, name: &str) {
     let modified = jiff::Timestamp::try_from(fs::metadata(source).unwrap().modified().unwrap()).unwrap();

@@ -122,7 +122,7 @@ impl Arguments {
             Err(CopyError::Io(error)) if teller.cannot_write() => return Ok(unwritten("hashdyno", &error, true)),
             Err(error) => return Err(error.into()),
         };
-        let complete = report.holds() & teller.finish_manifest(self.resume)?;
+        let complete = report.holds() & teller.finish_manifest()?;
         if let Err(error) = teller.report(&report) {
             return Ok(unwritten("hashdyno", &error, true));
         }
@@ -160,6 +160,7 @@ impl Arguments {
             },
             reread_source: self.reread_source,
             resume: self.resume,
+            list: self.manifest.clone(),
             threads,
         })
     }
@@ -172,7 +173,7 @@ impl Arguments {
             (Some(_), Dialect::Ascmhl) => Err(bad("an ASC MHL history lies in the destination", "leave --manifest out").into()),
             (None, _) if self.format.is_some() => Err(bad("--format is that of a list", "--manifest FILE writes one").into()),
             (None, _) => Ok(None),
-            (Some(path), dialect) => Manifest::file(path, dialect, &job.digests, self.resume).map(Some),
+            (Some(path), dialect) => Manifest::file(path, dialect, job).map(Some),
         }
     }
 }

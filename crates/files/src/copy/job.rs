@@ -13,7 +13,7 @@ use super::proving::prove;
 use super::report::{Clock, Report};
 use super::sources::Sources;
 use super::stage::{Staged, stage};
-use super::target::{STAGING, Target};
+use super::target::{STAGING, Target, is_staging};
 use super::verify::{Proof, Verify};
 use crate::list::Entry;
 use crate::meter::Meter;
@@ -42,6 +42,8 @@ pub struct Job {
     pub reread_source: bool,
     /// Whether an interrupted job is gone on with.
     pub resume: bool,
+    /// A list that will be written: it is left out, where it lies among the sources.
+    pub list: Option<PathBuf>,
     /// How many files are in work at a time.
     pub threads: usize,
 }
@@ -156,7 +158,7 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
     let clock = Clock::new(meter);
     let (sites, journals) = open(job)?;
     let ledgers = sites.iter().zip(journals).map(|(site, journal)| Ledger::new(&site.target, journal)).collect();
-    let mut state = State { sources: Sources::new(job.sources.clone()), ledgers, files: 0, watch };
+    let mut state = State { sources: Sources::new(job.sources.clone(), job.list.as_deref()), ledgers, files: 0, watch };
     ordered(
         job.threads,
         &mut state,
@@ -258,6 +260,7 @@ fn refused(path: &Path, error: io::Error) -> CopyError {
     let folder = quoted(name(&path.join(STAGING)));
     let hint = match error.kind() {
         io::ErrorKind::ResourceBusy => "wait until the other copy has ended".to_owned(),
+        io::ErrorKind::InvalidInput => format!("give it the same --layout and -a again; or remove {folder}, to begin anew"),
         _ => format!("--resume goes on with it; or remove {folder}, to begin anew"),
     };
     CopyError::Refused { message: format!("{}: {error}", quoted(name(path))), hint }
@@ -266,6 +269,12 @@ fn refused(path: &Path, error: io::Error) -> CopyError {
 /// A copy must not find itself in its source.
 fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
     let Some(destination) = resolved(destination) else { return Ok(()) };
+    if destination.iter().any(|part| is_staging(part.as_encoded_bytes())) {
+        return Err(CopyError::Refused {
+            message: format!("the destination {} lies in a folder of unfinished copies", quoted(name(&destination))),
+            hint: format!("{STAGING} is removed when a copy ends: name another folder"),
+        });
+    }
     let around = |source: &&Vec<u8>| {
         let path = crate::names::path(source);
         path.is_dir() && path.canonicalize().is_ok_and(|source| destination.starts_with(source))

@@ -78,10 +78,14 @@ impl Journal {
                 let earlier = Earlier::read(&mut lines)?;
                 journal.len = lines.offset;
                 journal.file.set_len(journal.len)?;
+                journal.file.sync_data()?; // the interrupted run may have written lines that it could not sync
                 let file = Some(journal.file.try_clone()?);
                 Ok((journal, Earlier { file, ..earlier }))
             }
-            Some(_) => Err(io::Error::other("the copy to go on with had another layout or other digests")),
+            Some(_) => {
+                let message = "the copy to go on with had another layout or other digests";
+                Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+            }
         }
     }
 

@@ -194,8 +194,8 @@ fn camera(model: Option<&str>) -> String {
     }
 }
 
-/// Bytes that Linux allows in a name.
-const LONGEST_NAME: usize = 255;
+/// Bytes of a camera's name that are kept: half of what Linux allows in a name, so that other fields have room beside it.
+const LONGEST_NAME: usize = 127;
 
 impl Taken {
     fn format(&self, format: &str) -> Result<String, String> {
@@ -245,7 +245,7 @@ mod tests {
         }
         assert_eq!(placed("{parent}/{stem}.{ext}", "Makefile").unwrap(), "Makefile");
         assert_eq!(placed("{stem}|{ext}", ".hidden").unwrap(), ".hidden|");
-        assert_eq!(camera(Some(&"\u{e4}".repeat(200))), "\u{e4}".repeat(127), "no character is cut in two");
+        assert_eq!(camera(Some(&"\u{e4}".repeat(200))), "\u{e4}".repeat(63), "no character is cut in two");
         let undated = Layout::parse("{date:%Y}/{name}").unwrap().place(b"a/b.jpg", &Taken::default()).unwrap();
         assert_eq!(undated, b"undated/b.jpg");
     }

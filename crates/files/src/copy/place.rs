@@ -107,11 +107,15 @@ impl Ledger {
                 self.tally.copied += pending.len() as u64 - present;
                 Ok(())
             }
-            Err(error) => pending.iter().try_for_each(|finished| {
-                self.tally.failed += 1;
-                let reason = format!("is in place, but not in the journal: {}", reason(&error));
-                watch.failed(&Failure { source: &finished.source, destination: Some(target.path()), reason })
-            }),
+            Err(error) => {
+                // A folder that is not on the device yet must still get there.
+                self.touched.extend(touched);
+                pending.iter().try_for_each(|finished| {
+                    self.tally.failed += 1;
+                    let reason = format!("is in place, but not in the journal: {}", reason(&error));
+                    watch.failed(&Failure { source: &finished.source, destination: Some(target.path()), reason })
+                })
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::path::Path;
 
 use super::layout::{name, tidy};
 use super::sidecars::{self, Identity, identity};
@@ -24,6 +25,7 @@ pub struct Found {
 pub struct Sources {
     paths: std::vec::IntoIter<Vec<u8>>,
     named: HashSet<Identity>,
+    list: Option<Identity>,
     folder: Option<Folder>,
     left_out: u64,
 }
@@ -37,10 +39,11 @@ struct Folder {
 }
 
 impl Sources {
-    /// Files and folders; links among them are followed, links in folders are not.
-    pub fn new(paths: Vec<Vec<u8>>) -> Self {
+    /// Files and folders; links among them are followed, links in folders are not. `list` is a file that is no source.
+    pub fn new(paths: Vec<Vec<u8>>, list: Option<&Path>) -> Self {
         let named = paths.iter().filter_map(|path| identity(path)).collect();
-        Self { paths: paths.into_iter(), named, folder: None, left_out: 0 }
+        let list = list.and_then(|list| identity(names::name(list)));
+        Self { paths: paths.into_iter(), named, list, folder: None, left_out: 0 }
     }
 
     /// Links, pipes and devices passed by so far.
@@ -62,6 +65,7 @@ impl Iterator for Sources {
                 match folder.walk.next() {
                     Some(Err(failed)) => return Some(Err(failed)),
                     Some(Ok(found)) if sidecars::photo_of(&found).is_some() => continue,
+                    Some(Ok(found)) if self.list.is_some() && identity(&found) == self.list => continue,
                     Some(Ok(found)) => {
                         let path = [&folder.base[..], &found[folder.cut..]].concat();
                         return Some(Ok(Found { source: found, named: folder.cut, path }));
@@ -104,7 +108,7 @@ mod tests {
     use super::*;
 
     fn found(paths: &[&str]) -> (Vec<String>, u64) {
-        let mut sources = Sources::new(paths.iter().map(|path| path.as_bytes().to_vec()).collect());
+        let mut sources = Sources::new(paths.iter().map(|path| path.as_bytes().to_vec()).collect(), None);
         let paths = sources.by_ref().map(|found| String::from_utf8(found.unwrap().path).unwrap()).collect();
         (paths, sources.left_out())
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir, mkdirat, openat, renameat_with,
-    statat, unlinkat,
+    statat, syncfs, unlinkat,
 };
 use rustix::io::Errno;
 
@@ -43,20 +43,22 @@ pub struct Temp {
 impl Target {
     /// Opens the folder, or makes it where only its own name is missing.
     pub fn open(path: &Path) -> io::Result<Self> {
-        match mkdir(path, Mode::from_raw_mode(0o777)) {
-            // Not every file system keeps the name of a new folder without a sync of its parent.
-            Ok(()) => {
-                File::open(path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()?
-            }
-            Err(Errno::EXIST) => {}
+        let made = match mkdir(path, Mode::from_raw_mode(0o777)) {
+            Ok(()) => true,
+            Err(Errno::EXIST) => false,
             Err(error) => return Err(error.into()),
-        }
+        };
         let root = openat(CWD, path, FOLDER - OFlags::NOFOLLOW, Mode::empty())?;
         match mkdirat(&root, STAGING, Mode::from_raw_mode(0o700)) {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
         let staging = Arc::new(openat(&root, STAGING, FOLDER_TO_SYNC | OFlags::NOFOLLOW, Mode::empty())?);
+        if made {
+            // Not every file system keeps the name of a new folder otherwise.
+            let parent = path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            File::open(parent).map_or_else(|_| Ok(syncfs(&*staging)?), |parent| parent.sync_all())?;
+        }
         Ok(Self { path: path.to_owned(), root, staging, count: AtomicU64::new(0) })
     }
 
@@ -73,15 +75,20 @@ impl Target {
     /// Opens the journal, or makes it.
     pub fn journal(&self) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-        Ok(openat(&*self.staging, JOURNAL, flags, Mode::from_raw_mode(0o600))?.into())
+        let journal = openat(&*self.staging, JOURNAL, flags, Mode::from_raw_mode(0o600))?;
+        if fstat(&journal)?.st_nlink != 1 {
+            // Whoever prepared the destination may have linked any file to this name.
+            return Err(io::Error::other(format!("{STAGING}/{JOURNAL} has another name, too, and is left alone")));
+        }
+        Ok(journal.into())
     }
 
-    /// Removes what an interrupted copy left unfinished.
+    /// Removes the temporary files of an interrupted copy, whose names are numbers. Other files are not ours.
     pub fn sweep(&self) -> io::Result<()> {
         for entry in Dir::read_from(&*self.staging)? {
             let entry = entry?;
             let name = entry.file_name().to_bytes();
-            if !matches!(name, b"." | b"..") && name != JOURNAL.as_bytes() {
+            if name.iter().all(u8::is_ascii_digit) {
                 unlinkat(&*self.staging, OsStr::from_bytes(name), AtFlags::empty())?;
             }
         }
@@ -92,7 +99,10 @@ impl Target {
     pub fn tidy(&self) -> io::Result<()> {
         self.sweep()?;
         unlinkat(&*self.staging, JOURNAL, AtFlags::empty())?;
-        Ok(unlinkat(&self.root, STAGING, AtFlags::REMOVEDIR)?)
+        match unlinkat(&self.root, STAGING, AtFlags::REMOVEDIR) {
+            Ok(()) | Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// A new file without a name of its own yet.
@@ -157,6 +167,9 @@ impl Target {
         if tidy(place).as_deref() != Some(place) {
             return Err(io::Error::other(format!("{} is no name below the destination", crate::names::quoted(place))));
         }
+        if is_staging(place.split(|&byte| byte == b'/').next().unwrap_or_default()) {
+            return Err(kept());
+        }
         self.folder(parent(place), made)
     }
 
@@ -183,7 +196,7 @@ impl Target {
             };
             // By its identity, as a file system that folds letters knows the folder by many names.
             if len == 0 && identity(&at)? == identity(&*self.staging)? {
-                return Err(io::Error::other(format!("{STAGING} is kept for unfinished copies: nothing can be copied into it")));
+                return Err(kept());
             }
             len += part.len() + 1;
         }
@@ -219,6 +232,15 @@ pub const LAST_SUFFIX: u32 = 9999;
 
 const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// Whether a file system could take the name for that of [`STAGING`]: many know no case.
+pub fn is_staging(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(STAGING.as_bytes())
+}
+
+fn kept() -> io::Error {
+    io::Error::other(format!("{STAGING} is kept for unfinished copies: nothing can be copied into it"))
+}
 
 /// Which folder that is: device and inode.
 fn identity(folder: &OwnedFd) -> io::Result<(u64, u64)> {

@@ -136,9 +136,10 @@ fn goes_to_device(file: &File) -> bool {
 fn is_cached_loop(file: &File) -> bool {
     let Ok(device) = fstat(file).map(|stat| stat.st_dev) else { return false };
     let device = format!("/sys/dev/block/{}:{}", major(device), minor(device));
+    let told = |what: &str| ["loop", "../loop"].iter().find_map(|at| std::fs::read_to_string(format!("{device}/{at}/{what}")).ok());
     // A partition has the properties of its disk in the folder above.
-    let direct = ["loop/dio", "../loop/dio"].iter().find_map(|name| std::fs::read_to_string(format!("{device}/{name}")).ok());
-    direct.is_some_and(|direct| direct.trim() != "1")
+    let behind = told("backing_file").and_then(|path| File::open(path.trim_end_matches('\n')).ok());
+    behind.is_some_and(in_memory) || told("dio").is_some_and(|direct| direct.trim() != "1")
 }
 
 fn in_memory(file: impl AsFd) -> bool {

@@ -1,29 +1,70 @@
 //! JSON lines: `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. A name that is not UTF-8
 //! is `name_bytes`, in hexadecimal.
 
+use std::fmt;
+
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{Claim, Entry};
 use crate::algorithm;
 
-/// The entry of a line.
-pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
-    let value: Value = serde_json::from_slice(line).ok()?;
-    let name = name(value.as_object()?, "name")?;
-    let claims = value.get("digests")?.as_object()?.iter().map(|(digest, text)| claim(digest, text));
-    let claims = claims.collect::<Option<Vec<_>>>().filter(|claims| !claims.is_empty())?;
-    let modified = value.get("modified").and_then(Value::as_str).and_then(|text| text.parse().ok());
-    let size = match value.get("size") {
-        None => None,
-        Some(size) => Some(size.as_u64()?),
-    };
-    (!name.contains(&0)).then_some(Entry { name, claims, size, modified })
+/// A line as it is read. A key that comes twice is an error; keys beside these are left to others.
+#[derive(Deserialize)]
+struct Line {
+    name: Option<String>,
+    name_bytes: Option<String>,
+    size: Option<u64>,
+    modified: Option<String>,
+    digests: Digests,
 }
 
-fn claim(digest: &str, text: &Value) -> Option<Claim> {
+/// Values by the names of their digests; a map would keep one of two values of one name.
+struct Digests(Vec<(String, String)>);
+
+/// The entry of a line.
+pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
+    let line: Line = serde_json::from_slice(line).ok()?;
+    let name = match (line.name, line.name_bytes) {
+        (Some(name), None) => name.into_bytes(),
+        (None, Some(bytes)) => HEXLOWER_PERMISSIVE.decode(bytes.as_bytes()).ok()?,
+        _ => return None,
+    };
+    let claims = line.digests.0.iter().map(|(digest, text)| claim(digest, text)).collect::<Option<Vec<_>>>()?;
+    let modified = line.modified.and_then(|text| text.parse().ok());
+    let holds = !name.is_empty() && !name.contains(&0) && !claims.is_empty();
+    holds.then_some(Entry { name, claims, size: line.size, modified })
+}
+
+fn claim(digest: &str, text: &str) -> Option<Claim> {
     let digest = algorithm::alone(algorithm::by_name(digest)?);
-    Claim::new(digest, &HEXLOWER_PERMISSIVE.decode(text.as_str()?.as_bytes()).ok()?)
+    Claim::new(digest, &HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?)
+}
+
+impl<'de> Deserialize<'de> for Digests {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Pairs)
+    }
+}
+
+struct Pairs;
+
+impl<'de> Visitor<'de> for Pairs {
+    type Value = Digests;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("values by the names of their digests")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Digests, M::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(Digests(pairs))
+    }
 }
 
 /// The line of an entry, without its end.

@@ -57,6 +57,7 @@ pub fn job(sources: &[&Path], destination: &Path) -> Job {
         verify: Verify::Device,
         reread_source: false,
         resume: false,
+        list: None,
         threads: 3,
     }
 }

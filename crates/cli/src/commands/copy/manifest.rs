@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use files::asc::begin;
+use files::copy::Job;
 use files::list::{Entry, Format, Grammar, Reader, Version, WriteError, Writer};
 use files::names::{self, quoted};
 use hashdyno::Digest;
@@ -21,6 +22,8 @@ pub struct Manifest {
     place: Place,
     /// Where it will be.
     path: PathBuf,
+    /// Whether an older list is there, which it replaces.
+    replaces: bool,
     /// Whether a name was refused.
     incomplete: bool,
 }
@@ -34,9 +37,16 @@ enum Place {
 
 impl Manifest {
     /// A file; one that is there is replaced only by a copy that goes on, and only if it is a list.
-    pub fn file(path: &Path, dialect: Dialect, digests: &[&'static Digest], resume: bool) -> anyhow::Result<Self> {
+    pub fn file(path: &Path, dialect: Dialect, job: &Job) -> anyhow::Result<Self> {
+        let (digests, resume) = (&job.digests[..], job.resume);
         let shown = || quoted(names::name(path));
-        if path.symlink_metadata().is_ok() {
+        let resolved = path.canonicalize().ok();
+        if resolved.is_some() && job.sources.iter().any(|source| names::path(source).canonicalize().ok() == resolved) {
+            let message = format!("{} is a source, and the list would replace it", shown());
+            return Err(bad(&message, "name a new file").into());
+        }
+        let replaces = path.symlink_metadata().is_ok();
+        if replaces {
             if !resume {
                 let message = format!("{} is there already", shown());
                 return Err(bad(&message, "name a new file; only --resume replaces a list").into());
@@ -49,7 +59,7 @@ impl Manifest {
         let format = fitting(dialect.format(false), digests)?;
         // A folder that takes no new file is told before anything is copied.
         Whole::new(path).with_context(|| format!("cannot write {}", shown()))?;
-        Ok(Self { place: Place::Later(format, digests.to_vec()), path: path.to_owned(), incomplete: false })
+        Ok(Self { place: Place::Later(format, digests.to_vec()), path: path.to_owned(), replaces, incomplete: false })
     }
 
     /// The first generation of an ASC MHL history in that folder.
@@ -60,7 +70,7 @@ impl Manifest {
             return Err(bad(&message, "write a list with --manifest").into());
         }
         let writer = Writer::new(Vec::new(), format, digests);
-        Ok(Self { place: Place::History(writer), path: folder.to_owned(), incomplete: false })
+        Ok(Self { place: Place::History(writer), path: folder.to_owned(), replaces: false, incomplete: false })
     }
 
     /// Adds a file. A name that the dialect cannot carry is told by the reason.
@@ -82,9 +92,9 @@ impl Manifest {
     }
 
     /// Puts the list in its place, durably; `false` if it lacks a name.
-    pub fn finish(mut self, replace: bool) -> anyhow::Result<bool> {
+    pub fn finish(mut self) -> anyhow::Result<bool> {
         let begun = self.begin();
-        let path = self.path;
+        let (path, replace) = (self.path, self.replaces);
         let finished = begun.and_then(|()| match self.place {
             Place::File(mut writer) => writer
                 .finish()

@@ -35,8 +35,8 @@ impl Teller {
     }
 
     /// Puts the list in its place; `false` if it lacks a name.
-    pub fn finish_manifest(&mut self, replace: bool) -> anyhow::Result<bool> {
-        self.manifest.take().map_or(Ok(true), |manifest| manifest.finish(replace))
+    pub fn finish_manifest(&mut self) -> anyhow::Result<bool> {
+        self.manifest.take().map_or(Ok(true), |manifest| manifest.finish())
     }
 
     /// Says what came of it all.
