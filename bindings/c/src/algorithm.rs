@@ -155,7 +155,7 @@ fn described(digest: &Digest) -> Algorithm {
 }
 
 fn kernel(kernel: &Kernel) -> KernelInfo {
-    KernelInfo { name: string(kernel.name), needs: string(&kernel.needs.to_string()) }
+    KernelInfo { name: string(kernel.name()), needs: string(&kernel.needs().to_string()) }
 }
 
 /// The library takes BLAKE3 by the chunk of 1024 bytes; its blocks have 64.

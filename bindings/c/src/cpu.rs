@@ -113,6 +113,6 @@ unsafe fn chosen(
     let Some(name) = name else {
         return Ok((digest, digest.bind(&cpu)));
     };
-    let kernel = digest.kernels.iter().find(|kernel| kernel.name == name).ok_or(Status::UnknownKernel)?;
+    let kernel = digest.kernels.iter().find(|kernel| kernel.name() == name).ok_or(Status::UnknownKernel)?;
     kernel.bind(&cpu).map(|bound| (digest, bound)).ok_or(Status::UnsupportedKernel)
 }

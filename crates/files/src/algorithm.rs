@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use hashdyno::{ALL, Digest, State, find};
+pub use hashdyno::blake2b;
+use hashdyno::{ALL, Digest, find};
 
 /// A digest by the name that file tools and lists give it: any that `find` knows, or BLAKE2b of any whole number of bytes
 /// (`blake2b`, `blake2b-8` to `blake2b-512`).
@@ -28,14 +29,6 @@ pub fn other_crc32(digest: &Digest) -> Option<&'static Digest> {
         "crc32-bzip2" => find("crc32b"),
         _ => None,
     }
-}
-
-/// BLAKE2b with that many bits, a multiple of 8 from 8 to 512.
-pub fn blake2b(bits: usize) -> Option<&'static Digest> {
-    let len = bits.checked_div(8).filter(|len| (1..=64).contains(len) && bits.is_multiple_of(8))?;
-    static EACH: LazyLock<[&Digest; 64]> =
-        LazyLock::new(|| std::array::from_fn(|at| find(&format!("blake2b-{}", 8 * (at + 1))).unwrap_or(&BLAKE2B[at])));
-    Some(EACH[len - 1])
 }
 
 /// The tag of tagged lines: that of GNU's tools, where they have the digest.
@@ -92,8 +85,9 @@ pub fn of_list_name(name: &str) -> Option<&'static Digest> {
 
 /// The digest as a slice of one, for whoever takes several.
 pub fn alone(digest: &'static Digest) -> &'static [&'static Digest] {
-    static EACH: LazyLock<Vec<&Digest>> = LazyLock::new(|| ALL.into_iter().chain(BLAKE2B.iter()).collect());
-    let index = EACH.iter().position(|known| *known == digest).expect("every digest comes from the registry or from BLAKE2B");
+    static EACH: LazyLock<Vec<&Digest>> =
+        LazyLock::new(|| ALL.into_iter().chain((1..=64).filter_map(|len| blake2b(8 * len))).collect());
+    let index = EACH.iter().position(|known| *known == digest).expect("every digest is one of the table or BLAKE2b");
     std::slice::from_ref(&EACH[index])
 }
 
@@ -151,43 +145,9 @@ const UNTAGGED: &[(usize, &[&str])] = &[
     (64, &["sha512", "blake2b-512"]),
 ];
 
-/// BLAKE2b of 1 to 64 bytes, made of BLAKE2b-512.
-static BLAKE2B: LazyLock<[Digest; 64]> = LazyLock::new(|| {
-    macro_rules! all {
-        ($($len:literal)*) => { [$(of_blake2b_len::<$len>()),*] };
-    }
-    all!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
-         33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64)
-});
-
-fn of_blake2b_len<const LEN: usize>() -> Digest {
-    let full = find("blake2b-512").expect("the registry has BLAKE2b");
-    let name: &str = Box::leak(format!("blake2b-{}", 8 * LEN).into_boxed_str());
-    Digest { name, aliases: &[], check: "", sweep: "", output_len: LEN, start: start::<LEN>, ..*full }
-}
-
-/// RFC 7693, section 3.3: the digest's length is the lowest byte of what is xored into the first word of the initial value.
-fn start<const LEN: usize>(state: &mut State) {
-    let full = find("blake2b-512").expect("the registry has BLAKE2b");
-    (full.start)(state);
-    *state.view::<u64>() ^= 64 ^ LEN as u64;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn blake2b_of_any_length_is_right() {
-        // b2sum -l BITS of the nine bytes 123456789; the registry's own for the lengths that it has.
-        for bits in [128, 160, 224, 256, 384, 512] {
-            let registered = find(&format!("blake2b-{bits}")).unwrap();
-            assert_eq!(BLAKE2B[bits / 8 - 1].digest(b"123456789"), registered.digest(b"123456789"), "{bits}");
-            assert_eq!(blake2b(bits), Some(registered));
-        }
-        assert_eq!(hashdyno::hex(&blake2b(8).unwrap().digest(b"hello\n")), "27");
-        assert!([0, 4, 12, 520].iter().all(|&bits| blake2b(bits).is_none()));
-    }
 
     #[test]
     fn lists_say_their_algorithm() {

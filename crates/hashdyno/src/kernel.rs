@@ -3,13 +3,33 @@ use std::fmt;
 use crate::{Batch, Cpu, Features, State};
 
 /// One way to compute a digest: straight Rust, an instruction set, somebody's crate.
+///
+/// Safe code cannot make one that needs less than its code does:
+///
+/// ```compile_fail,E0451
+/// # use hashdyno::{Features, Kernel, builder::{Absorb, State}};
+/// #[target_feature(enable = "avx512f")]
+/// fn absorb(_: &mut State, _: &[u8]) {}
+/// let kernel = Kernel { name: "lie", needs: Features::empty(), absorb: Absorb::One(absorb) };
+/// ```
+///
+/// ```compile_fail,E0133
+/// # use hashdyno::{Features, Kernel, builder::{Absorb, State}};
+/// #[target_feature(enable = "avx512f")]
+/// fn absorb(_: &mut State, _: &[u8]) {}
+/// let kernel = Kernel::new("lie", Features::empty(), Absorb::One(absorb));
+/// ```
+///
+/// ```compile_fail,E0308
+/// # use hashdyno::{Kernel, builder::State};
+/// #[target_feature(enable = "avx512f")]
+/// fn absorb(_: &mut State, _: &[u8]) {}
+/// let kernel = Kernel::portable(absorb);
+/// ```
 pub struct Kernel {
-    /// `portable`, `sha-ni`, `avx512vl` ...
-    pub name: &'static str,
-    /// What the CPU must have.
-    pub needs: Features,
-    /// The code.
-    pub absorb: Absorb,
+    pub(crate) name: &'static str,
+    pub(crate) needs: Features,
+    pub(crate) absorb: Absorb,
 }
 
 /// The code of a kernel.
@@ -68,6 +88,31 @@ macro_rules! whole {
 pub(crate) use whole;
 
 impl Kernel {
+    /// A kernel of that name for CPUs with these features.
+    ///
+    /// # Safety
+    /// Every CPU that has `needs` can run the code. The code reads the blocks or messages that it is given and writes the state or the
+    /// digests that it is given, and nothing else.
+    pub const unsafe fn new(name: &'static str, needs: Features, absorb: Absorb) -> Self {
+        Self { name, needs, absorb }
+    }
+
+    /// The kernel's name: `portable`, `sha-ni`, `avx512vl` ...
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What the CPU must have.
+    pub fn needs(&self) -> Features {
+        self.needs
+    }
+
+    /// The code, which only an `unsafe` block can call.
+    #[doc(hidden)]
+    pub fn code(&self) -> Absorb {
+        self.absorb
+    }
+
     /// A kernel that any CPU can run.
     pub const fn portable(absorb: fn(&mut State, &[u8])) -> Self {
         Self { name: "portable", needs: Features::empty(), absorb: Absorb::One(absorb) }
@@ -107,7 +152,7 @@ impl Bound {
 
     /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and not 0.
     #[inline]
-    pub fn absorb(&self, state: &mut State, blocks: &[u8]) {
+    pub(crate) fn absorb(&self, state: &mut State, blocks: &[u8]) {
         // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the features that
         // the function was compiled for.
         unsafe { (self.absorb)(state, blocks) }

@@ -19,6 +19,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;
+#[doc(hidden)]
+pub mod builder;
 #[cfg(target_arch = "x86_64")]
 mod chains;
 mod checksum;
@@ -41,15 +43,18 @@ mod unroll;
 mod words;
 
 pub use cpu::{Cpu, Features, MaskError};
-pub use digests::{ALL, crc32b, crc64_xz, xxh3, xxh32, xxh64, xxh128};
+pub use digests::{ALL, blake2b, crc32b, crc64_xz, xxh3, xxh32, xxh64, xxh128};
 pub use hasher::{FittedHasher, Hasher, SavedError};
-pub use kernel::{Absorb, Bound, BoundMany, Kernel, Whole};
+use kernel::{Absorb, Whole};
+pub use kernel::{Bound, BoundMany, Kernel};
+use many::Batch;
 #[cfg(feature = "rayon")]
 pub use many::par_digest_many;
-pub use many::{Batch, digest_many, digest_many_by};
+pub use many::{digest_many, digest_many_by};
 pub use messages::Messages;
 pub use registry::{Digest, Output, Security, Spelling, find};
-pub use state::{Last, Quad, State};
+pub use state::Quad;
+use state::{Last, State};
 
 /// The longest digest of fixed length, in bytes (Skein-1024-1024).
 pub const MAX_OUTPUT_LEN: usize = 128;

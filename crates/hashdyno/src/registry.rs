@@ -6,6 +6,14 @@ use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State, wor
 pub type Output = arrayvec::ArrayVec<u8, MAX_OUTPUT_LEN>;
 
 /// A digest or checksum algorithm: all there is to say of it, declared once.
+///
+/// Safe code cannot make one, as its parts must fit each other:
+///
+/// ```compile_fail,E0639
+/// let md5 = hashdyno::find("md5").unwrap();
+/// let other = hashdyno::Digest { block_len: 1, ..*md5 };
+/// ```
+#[non_exhaustive]
 pub struct Digest {
     /// The one name used in output: lower case, hyphens.
     pub name: &'static str,
@@ -33,10 +41,10 @@ pub struct Digest {
     /// Digest of the 4096 digests, one after another, of the first n bytes of the pattern i % 251, n = 0..=4095, in hexadecimal.
     pub sweep: &'static str,
     /// Puts the initial value into an empty state.
-    pub start: fn(&mut State),
+    pub(crate) start: fn(&mut State),
     /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
     /// length is `output_len`, or any if the digest is extendable.
-    pub finish: fn(&mut State, Last<'_>, out: &mut [u8]),
+    pub(crate) finish: fn(&mut State, Last<'_>, out: &mut [u8]),
     /// The ways to compute it, best first; the last needs no CPU feature.
     pub kernels: &'static [Kernel],
 }

@@ -6,7 +6,8 @@ mod facts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hashdyno::{ALL, Absorb, Cpu, Features, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, find};
+use hashdyno::builder::Absorb;
+use hashdyno::{ALL, Cpu, Features, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, blake2b, find, hex};
 
 /// Says what is wrong with every digest that is not `right`, all at once.
 fn each(what: &str, right: impl Fn(&'static hashdyno::Digest) -> bool) {
@@ -50,7 +51,7 @@ fn what_takes_whole_messages_gives_the_digests_length() {
         digest
             .kernels
             .iter()
-            .any(|kernel| matches!(kernel.absorb, Absorb::Whole(_, whole) if whole.output_len != digest.output_len))
+            .any(|kernel| matches!(kernel.code(), Absorb::Whole(_, whole) if whole.output_len != digest.output_len))
     };
     each("a kernel gives digests of its length", |digest| !wrong(digest));
 }
@@ -114,9 +115,9 @@ fn where_it_is_specified_is_said() {
 
 #[test]
 fn the_last_kernel_needs_nothing() {
-    each("its last kernel needs nothing", |digest| digest.kernels.last().is_some_and(|kernel| kernel.needs == Features::empty()));
+    each("its last kernel needs nothing", |digest| digest.kernels.last().is_some_and(|kernel| kernel.needs() == Features::empty()));
     each("its kernels have different names", |digest| {
-        let names: BTreeSet<_> = digest.kernels.iter().map(|kernel| kernel.name).collect();
+        let names: BTreeSet<_> = digest.kernels.iter().map(|kernel| kernel.name()).collect();
         names.len() == digest.kernels.len()
     });
     let none = Cpu::native().masked("none").unwrap();
@@ -125,6 +126,19 @@ fn the_last_kernel_needs_nothing() {
 
 /// The first kernel of one message that needs nothing: what any CPU can run, the best of it first.
 fn first_needing_nothing(digest: &hashdyno::Digest) -> &'static str {
-    let of_one = |kernel: &&hashdyno::Kernel| !matches!(kernel.absorb, hashdyno::Absorb::Many(..));
-    digest.kernels.iter().filter(of_one).find(|kernel| kernel.needs.is_empty()).expect("there is one").name
+    let of_one = |kernel: &&hashdyno::Kernel| !matches!(kernel.code(), Absorb::Many(..));
+    digest.kernels.iter().filter(of_one).find(|kernel| kernel.needs().is_empty()).expect("there is one").name()
+}
+
+#[test]
+fn blake2b_has_every_length() {
+    for bits in (8..=512).step_by(8) {
+        let digest = blake2b(bits).expect("it has every length");
+        assert_eq!((digest.name, digest.output_len), (format!("blake2b-{bits}").as_str(), bits / 8));
+        assert_eq!(blake2b(bits), Some(digest));
+        assert!(find(digest.name).is_none_or(|known| known == digest), "{bits}: the one of the table");
+    }
+    // b2sum -l 8, and -l 504 of the same line.
+    assert_eq!(hex(&blake2b(8).unwrap().digest(b"hello\n")), "27");
+    assert!([0, 4, 12, 520].iter().all(|&bits| blake2b(bits).is_none()));
 }

@@ -60,6 +60,11 @@ const KERNELS: &[Kernel] = &[
     Kernel::portable(absorb),
 ];
 
+/// Whether bytes from outside can be a state after that many chunks.
+pub(super) fn admits(state: &[u8], chunks: u64) -> bool {
+    Tree::admits(state, chunks)
+}
+
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];
     chunk[..last.bytes.len()].copy_from_slice(last.bytes);

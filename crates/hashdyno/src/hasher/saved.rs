@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{FittedHasher, Hasher, started};
+use crate::digests::admits;
 use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, find};
 
 /// Why bytes are no saved [`Hasher`].
@@ -31,7 +32,10 @@ impl FittedHasher {
 impl Hasher {
     /// The running hash that [`Hasher::save`] made bytes of, by the best kernel of this machine.
     ///
-    /// The checksum finds damage, not malice: bytes that were forged may give a hasher that panics, but no worse.
+    /// The checksum finds damage, not malice: bytes that were forged may give a hasher of no message that there is, but no worse.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, or were saved by another version or on a machine of the other byte order.
     pub fn restore(saved: &[u8]) -> Result<Self, SavedError> {
         parse(saved).ok_or(SavedError)
     }
@@ -51,7 +55,8 @@ fn parse(saved: &[u8]) -> Option<Hasher> {
     let message_len = u64::from_ne_bytes(*message_len);
     let kernel = digest.bind(Cpu::native());
     let fits = buffered.len() == digest.tail_len(usize::try_from(message_len).ok()?)
-        && bytes.len() == state_len_after(digest, &kernel, message_len > buffered.len() as u64);
+        && bytes.len() == state_len_after(digest, &kernel, message_len > buffered.len() as u64)
+        && admits(digest, bytes, (message_len - buffered.len() as u64) / digest.block_len as u64);
     fits.then(|| {
         let mut hasher = Hasher::with_kernel(digest, kernel);
         hasher.message_len = message_len;

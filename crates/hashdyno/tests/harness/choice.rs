@@ -1,6 +1,7 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
-use hashdyno::{Absorb, Cpu, Digest, Features, Kernel, Messages, digest_many, digest_many_by};
+use hashdyno::builder::Absorb;
+use hashdyno::{Cpu, Digest, Features, Kernel, Messages, digest_many, digest_many_by};
 
 use super::{Subject, Tally, pattern};
 
@@ -23,7 +24,7 @@ pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
 
 /// The same by a kernel for one that takes each of many.
 pub fn each(subject: &Subject<'_>, tally: &mut Tally) {
-    let Absorb::Whole(..) = subject.kernel.absorb else { return };
+    let Absorb::Whole(..) = subject.kernel.code() else { return };
     let each: Many<'_> = &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
     let mut random = fastrand::Rng::with_seed(4);
     for count in COUNTS {
@@ -118,14 +119,14 @@ fn same_buffer(subject: &Subject<'_>, many: Many<'_>, count: usize, tally: &mut 
 /// A CPU that has what this kernel needs and as little as possible of what better kernels need, if it then chooses this one.
 pub fn choosing(digest: &Digest, chosen: &Kernel) -> Option<Cpu> {
     let better = digest.kernels.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen)).filter(|kernel| takes_one(kernel));
-    let unwanted = better.fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs - chosen.needs));
+    let unwanted = better.fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs() - chosen.needs()));
     let cpu = Cpu::native().without(unwanted);
-    (digest.bind(&cpu).name() == chosen.name).then_some(cpu)
+    (digest.bind(&cpu).name() == chosen.name()).then_some(cpu)
 }
 
 /// Whether this is a kernel for one message.
 pub fn takes_one(kernel: &Kernel) -> bool {
-    !matches!(kernel.absorb, Absorb::Many(..))
+    !matches!(kernel.code(), Absorb::Many(..))
 }
 
 /// Under every mask of the features that kernels of this digest use: the first kernel that the CPU can run is chosen, no other that
@@ -135,7 +136,7 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
         return;
     }
     let kernels = subject.digest.kernels;
-    let used: Vec<Features> = kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs).iter().collect();
+    let used: Vec<Features> = kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs()).iter().collect();
     let messages = [0, 1, 55, 111, 1000, 2 * subject.granule() + 1].map(pattern);
     let expected = messages.each_ref().map(|message| subject.expected(message));
     let (repeated, all_expected) = (messages.each_ref().map(Vec::as_slice).repeat(7), expected.concat().repeat(7));
@@ -145,14 +146,14 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
         let cpu = Cpu::native().without(hidden);
         let bound = subject.digest.bind(&cpu);
         let had = kernels.iter().all(|kernel| {
-            let can = cpu.has(kernel.needs);
+            let can = cpu.has(kernel.needs());
             kernel.bind(&cpu).is_some() == (can && takes_one(kernel))
                 && kernel.bind_many(&cpu).is_some() == (can && !takes_one(kernel))
         });
         let first = kernels
             .iter()
-            .find(|kernel| takes_one(kernel) && cpu.has(kernel.needs))
-            .is_some_and(|kernel| kernel.name == bound.name());
+            .find(|kernel| takes_one(kernel) && cpu.has(kernel.needs()))
+            .is_some_and(|kernel| kernel.name() == bound.name());
         let alike = messages.iter().zip(&expected).all(|(message, expected)| {
             let mut out = vec![0; expected.len()];
             subject.digest.digest_into(&bound, message, &mut out);

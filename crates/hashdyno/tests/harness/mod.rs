@@ -128,7 +128,7 @@ impl Subject<'_> {
 
     /// After it may come others that need nothing, kept for what they teach.
     fn portable_kernel(&self) -> &'static Kernel {
-        self.digest.kernels.iter().rfind(|kernel| kernel.name == "portable").expect("every digest has a portable kernel")
+        self.digest.kernels.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel")
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use hashdyno::{Absorb, Batch, Cpu, Digest, Features, Kernel, Last, State, Whole, find};
+use hashdyno::builder::{self, Absorb, Batch, Last, State, Whole};
+use hashdyno::{Cpu, Digest, Features, Kernel, find};
 
 use super::{KINDS, run};
 
@@ -39,14 +40,14 @@ const PLANTED: &[Planted] = &[
     },
     Planted {
         what: "only the low byte of the length is padded in",
-        digest: || finish(|state, last, out| (md5().finish)(state, Last { message_len: last.message_len & 31, ..last }, out)),
+        digest: || finish(|state, last, out| finish_md5(state, Last { message_len: last.message_len & 31, ..last }, out)),
         found_by: &["sweep", "vectors", "oracle"],
     },
     Planted {
         what: "a rest of 56 bytes, which just does not fit beside the length, is padded wrong (sudo's SHA-384)",
         digest: || {
             finish(|state, last, out| {
-                (md5().finish)(state, last, out);
+                finish_md5(state, last, out);
                 out[0] ^= u8::from(last.bytes.len() == 56);
             })
         },
@@ -57,7 +58,7 @@ const PLANTED: &[Planted] = &[
         digest: || {
             finish(|state, last, out| {
                 let before = out[15];
-                (md5().finish)(state, last, out);
+                finish_md5(state, last, out);
                 out[15] |= before;
             })
         },
@@ -65,15 +66,16 @@ const PLANTED: &[Planted] = &[
     },
     Planted {
         what: "an output of another length is another digest",
-        digest: || Digest {
-            extendable: true,
-            ..finish(|state, last, out| {
+        digest: || {
+            let mut digest = finish(|state, last, out| {
                 let mut digest = [0; 16];
-                (md5().finish)(state, last, &mut digest);
+                finish_md5(state, last, &mut digest);
                 let other = u8::from(out.len() != 16);
                 out.iter_mut().zip(digest.iter().cycle()).for_each(|(out, byte)| *out = byte ^ other);
                 out.iter_mut().skip(16).for_each(|out| *out ^= 1);
-            })
+            });
+            digest.extendable = true;
+            digest
         },
         found_by: &["extend"],
     },
@@ -99,12 +101,20 @@ const PLANTED: &[Planted] = &[
     },
     Planted {
         what: "the declared check is another",
-        digest: || Digest { check: "25f9e794323b453885f5181f1b624d0c", ..md5_parts() },
+        digest: || {
+            let mut digest = md5_parts();
+            digest.check = "25f9e794323b453885f5181f1b624d0c";
+            digest
+        },
         found_by: &["check"],
     },
     Planted {
         what: "the declared sweep is another",
-        digest: || Digest { sweep: "25f9e794323b453885f5181f1b624d0c", ..md5_parts() },
+        digest: || {
+            let mut digest = md5_parts();
+            digest.sweep = "25f9e794323b453885f5181f1b624d0c";
+            digest
+        },
         found_by: &["sweep"],
     },
 ];
@@ -167,35 +177,46 @@ fn md5() -> &'static Digest {
     find("md5").expect("MD5 is there")
 }
 
-/// MD5 by the portable kernel alone: where a digest ends wrong, the kernels for many messages, which end by themselves, do not
-/// hide it.
-fn md5_parts() -> Digest {
-    Digest { kernels: std::slice::from_ref(md5().kernels.last().expect("MD5 has a kernel")), ..*md5() }
+/// MD5 with another way to end, by the portable kernel alone: the kernels for many messages, which end by themselves, would hide it.
+fn finish(finish: fn(&mut State, Last<'_>, &mut [u8])) -> Digest {
+    let portable = std::slice::from_ref(md5().kernels.last().expect("MD5 has a kernel"));
+    // SAFETY: each bug ends MD5 by MD5's own end.
+    unsafe { builder::digest(md5(), builder::start(md5()), finish, portable) }
 }
 
-/// MD5 with another way to end.
-fn finish(finish: fn(&mut State, Last<'_>, &mut [u8])) -> Digest {
-    Digest { finish, ..md5_parts() }
+/// MD5 by the portable kernel alone.
+fn md5_parts() -> Digest {
+    finish(finish_md5)
+}
+
+/// MD5's own end.
+fn finish_md5(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    // SAFETY: whatever has a bug here is MD5.
+    unsafe { builder::finish(md5(), state, last, out) }
 }
 
 /// MD5 with a better kernel before the portable one, which is sound.
 fn kernel(planted: fn(&mut State, &[u8])) -> Digest {
-    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::One(planted) };
-    let kernels = Vec::leak(vec![planted, Kernel::portable(absorb)]);
-    Digest { kernels, ..md5_parts() }
+    with(Absorb::One(planted))
 }
 
 /// MD5 with a kernel for many messages before the portable one.
 fn many(planted: fn(&mut Batch<'_>)) -> Digest {
-    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::Many(4, planted) };
-    Digest { kernels: Vec::leak(vec![planted, Kernel::portable(absorb)]), ..md5_parts() }
+    with(Absorb::Many(4, planted))
 }
 
 /// MD5 with a kernel for whole messages before the portable one.
 fn whole(digest: unsafe fn(&[u8], *mut u8), each: fn(&mut Batch<'_>)) -> Digest {
-    let whole = Whole { output_len: md5().output_len, digest, each };
-    let planted = Kernel { name: "planted", needs: Features::empty(), absorb: Absorb::Whole(absorb, whole) };
-    Digest { kernels: Vec::leak(vec![planted, Kernel::portable(absorb)]), ..md5_parts() }
+    with(Absorb::Whole(absorb, Whole { output_len: md5().output_len, digest, each }))
+}
+
+/// MD5 with that kernel before the portable one.
+fn with(planted: Absorb) -> Digest {
+    // SAFETY: the bugs are made of MD5's portable kernel, which any CPU can run.
+    let planted = unsafe { Kernel::new("planted", Features::empty(), planted) };
+    let kernels = Vec::leak(vec![planted, Kernel::portable(absorb)]);
+    // SAFETY: so are start and end.
+    unsafe { builder::digest(md5(), builder::start(md5()), finish_md5, kernels) }
 }
 
 /// MD5 of a whole message.
@@ -211,24 +232,21 @@ unsafe fn digest_whole(message: &[u8], out: *mut u8) {
 fn borrowed(name: &str, batch: &mut Batch<'_>) {
     let kernels = find(name).expect("it is there").kernels.iter().rev();
     let absorb =
-        kernels.filter(|kernel| kernel.needs == Features::empty() || Cpu::native().has(kernel.needs)).find_map(
-            |kernel| match kernel.absorb {
+        kernels.filter(|kernel| kernel.needs() == Features::empty() || Cpu::native().has(kernel.needs())).find_map(|kernel| {
+            match kernel.code() {
                 Absorb::Many(_, absorb) => Some(absorb),
                 Absorb::One(_) | Absorb::Whole(..) => None,
-            },
-        );
+            }
+        });
     // SAFETY: the CPU has what the kernel needs.
     unsafe { absorb.expect("it has a kernel for many messages")(batch) };
 }
 
 /// MD5's own portable kernel.
 fn absorb(state: &mut State, blocks: &[u8]) {
-    md5()
-        .kernels
-        .last()
-        .and_then(|kernel| kernel.bind(Cpu::native()))
-        .expect("the last kernel needs nothing")
-        .absorb(state, blocks);
+    let portable = md5().kernels.last().and_then(|kernel| kernel.bind(Cpu::native()));
+    // SAFETY: the state and the blocks are those that an MD5 kernel is given.
+    unsafe { builder::absorb(&portable.expect("the last kernel needs nothing"), state, blocks) };
 }
 
 /// Absorbs the blocks, the first byte changed if `wrong`.

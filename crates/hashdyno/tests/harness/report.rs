@@ -56,7 +56,7 @@ impl Report {
     pub fn running(&mut self, digest: &'static Digest, kernel: &'static Kernel) {
         self.kernels += 1;
         if choosing(digest, kernel).is_none() {
-            self.kernels_never_chosen.push(format!("{} {}", digest.name, kernel.name));
+            self.kernels_never_chosen.push(format!("{} {}", digest.name, kernel.name()));
         }
     }
 
@@ -68,15 +68,15 @@ impl Report {
 
     /// Takes note of a kernel that this machine cannot run.
     pub fn lacking(&mut self, digest: &'static Digest, kernel: &'static Kernel) {
-        self.kernels_lacking.push(format!("{} {} (needs {})", digest.name, kernel.name, kernel.needs));
-        if Cpu::native().has(kernel.needs) {
-            self.failures.push(format!("{} {} was skipped, though the CPU has {}", digest.name, kernel.name, kernel.needs));
+        self.kernels_lacking.push(format!("{} {} (needs {})", digest.name, kernel.name(), kernel.needs()));
+        if Cpu::native().has(kernel.needs()) {
+            self.failures.push(format!("{} {} was skipped, though the CPU has {}", digest.name, kernel.name(), kernel.needs()));
         }
     }
 
     /// Takes the cases of one kind for one subject.
     pub fn add(&mut self, subject: &Subject<'_>, kind: &'static str, tally: Tally, took: Duration) {
-        let (digest, kernel) = (subject.digest.name, subject.kernel.name);
+        let (digest, kernel) = (subject.digest.name, subject.kernel.name());
         let count = self.kinds.entry(kind).or_default();
         count.all += tally.made;
         count.portable += if subject.is_portable() { tally.made } else { 0 };

@@ -29,6 +29,17 @@ impl Tree {
         state.view()
     }
 
+    /// Whether bytes from outside can be the state after that many chunks, so that no step goes beyond the stack.
+    pub(super) fn admits(bytes: &[u8], chunks: u64) -> bool {
+        if bytes.is_empty() {
+            return chunks == 0;
+        }
+        let Ok(tree) = bytemuck::try_pod_read_unaligned::<Self>(bytes) else { return false };
+        // One subtree for each bit of the number, and two that are not merged yet; a single chunk stays alone.
+        let least = u64::from(chunks.count_ones()).max(chunks.min(2));
+        tree.chunks == chunks && tree.last == 0 && (least..DEPTH as u64).contains(&tree.depth) && (chunks > 1) == (tree.depth > 1)
+    }
+
     /// How many chunks there are.
     pub(super) fn chunks(&self) -> u64 {
         self.chunks
