@@ -64,7 +64,7 @@ pub use ours::Ours;
 pub use preset::Preset;
 pub use protocol::{Greeting, Kind, Offer};
 pub use provider::{Names, Options, Provider, providers};
-pub use record::{Entry, Head, ProviderLine, Record, RecordError, SCHEMA};
+pub use record::{Entry, Head, Loop, ProviderLine, Record, RecordError, SCHEMA};
 pub use runner::Runner;
 pub use size::{Shape, Size};
 pub use study::{Study, StudyError};
