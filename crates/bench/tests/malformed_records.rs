@@ -59,9 +59,9 @@ fn show(path: &Path, good: &Record) -> Result<(), String> {
     let report = Report::new(&record);
     FORMATS.iter().for_each(|&format| drop(report.render(format)));
     let _ = (report.top(3, Format::Terminal), chart::svg(&record));
-    let _ = (compare(good, &record), compare(&record, good));
+    let _ = compare(&record, good);
     if let Some((before, after)) = Board::new(good).zip(Board::new(&record)) {
-        agreement(&before.agreement(&after)).terminal();
+        agreement(&after.agreement(&before)).terminal();
     }
     html::render(&[html::Part { report, file: String::new(), bytes: &[] }]);
     Ok(())

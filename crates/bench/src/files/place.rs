@@ -75,6 +75,8 @@ mod tests {
         place.need(0).unwrap();
         let error = place.need(1 << 60).unwrap_err().to_string();
         assert!(error.contains("are free, expected 12"), "{error}");
+        let error = place.need(u64::MAX).unwrap_err().to_string();
+        assert!(error.contains("are free, expected 18446744073709551615"), "{error}");
     }
 
     #[test]

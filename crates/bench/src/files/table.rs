@@ -128,8 +128,8 @@ impl Photos {
 /// More than a study needs: at 5 MB each they take 10 TB with their copies.
 pub(crate) const MOST_PHOTOS: usize = 1_000_000;
 const PHOTOS: &str = "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
-const MOST_ROUNDS: u32 = 1000;
-const ROUNDS: &str = "expected 1 to 1000 rounds";
+const MOST_ROUNDS: u32 = 1_000_000;
+const ROUNDS: &str = "expected 1 to 1000000 rounds";
 
 /// In the order in which they are shown.
 const CLOCKS: [Clock; 3] = [Clock::Real, Clock::User, Clock::Sys];

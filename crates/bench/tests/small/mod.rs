@@ -15,11 +15,11 @@ const ROUNDS: u32 = 8;
 /// Messages: sizes, many messages, masks, threads, chunks, first calls, published figures, claims.
 pub fn speed() -> Record {
     let mut record = record(include_str!("speed.toml"));
-    for source in ["php", "php@-sha", "python", "python*2"] {
-        let sizes = [16, 1024, 65536].map(Size::One).into_iter().chain([many()]);
-        record.entries.extend(sizes.map(|size| entry(source, "md5", size, 10.0 + size.mean())));
-    }
-    record.entries.push(entry("php", "sha1", Size::One(65536), 90_000.0));
+    let long = Size::One(65536);
+    let of_php = [16, 1024, 65536].map(Size::One).into_iter().chain([many()]);
+    record.entries.extend(of_php.map(|size| entry("php", "md5", size, 10.0 + size.mean())));
+    let others = [("php@-sha", "md5"), ("python", "md5"), ("python*2", "md5"), ("php", "sha1")];
+    record.entries.extend(others.map(|(source, algorithm)| entry(source, algorithm, long, 90_000.0)));
     record.loops = vec![bare("php")];
     record.opens = vec![bare("php")];
     record.cold = [Order::Ascending, Order::Descending].map(|order| cold("md5", order)).into();
