@@ -29,6 +29,7 @@ mod error;
 mod every;
 mod execute;
 pub mod files;
+mod group;
 pub mod import;
 mod job;
 mod masking;
