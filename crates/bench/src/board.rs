@@ -136,6 +136,11 @@ impl Rules {
         if self.processes == 0 {
             return Err(("a board with processes = 0".to_owned(), "expected 1 at least".to_owned()));
         }
+        Ok(())
+    }
+
+    /// The bound that names what there is not, and what was expected.
+    pub(crate) fn check_bounds(&self) -> Result<(), (String, String)> {
         self.bounds.iter().try_for_each(Bound::check)
     }
 }

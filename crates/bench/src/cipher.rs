@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD as STANDARD;
 use hashdyno::{Digest, Features};
 
 use crate::aes::Aes;
-use crate::protocol::unhex;
+use crate::protocol::{MAX_PAYLOAD, unhex};
 use crate::{Job, Offer, Size};
 
 /// AES in a mode, under the name that OpenSSL gives it.
@@ -88,8 +88,16 @@ impl Algorithm {
     /// Whether it can be measured on messages of that size.
     pub(crate) fn takes(self, size: Size) -> bool {
         match self {
-            Self::Digest(_) => true,
+            Self::Digest(_) => size.bytes() <= MAX_PAYLOAD as u64,
             Self::Cipher(cipher, _) => size.one().is_some_and(|len| cipher.takes(len)),
+        }
+    }
+
+    /// The sizes that it takes, in words.
+    pub(crate) fn limits(self) -> &'static str {
+        match self {
+            Self::Digest(_) => "expected 1 GiB (1073741824 bytes) at most",
+            Self::Cipher(..) => "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB",
         }
     }
 

@@ -64,6 +64,11 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
     if lengths.iter().any(|&length| length != count) {
         return Err(serde::de::Error::custom(format!("columns of different lengths: {count} rounds, but {lengths:?}")));
     }
+    let wall_ns =
+        |index: usize| Some(columns.ns[index]).filter(is_time)?.checked_add_signed(columns.handover_ns[index]).filter(is_time);
+    if let Some(index) = (0..count).find(|&index| wall_ns(index).is_none()) {
+        return Err(serde::de::Error::custom(format!("sample {index} has no time: expected 0 to {} ns", i64::MAX)));
+    }
     let probe = |index: usize, side: usize| Probe {
         ghz: f64::from(columns.mhz[index][side]) / 1000.0,
         ipc: f64::from(columns.mipc[index][side]) / 1000.0,
@@ -72,7 +77,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
         round: columns.round[index],
         iterations: columns.each.get(index).copied().unwrap_or(columns.iterations),
         ns: columns.ns[index],
-        wall_ns: columns.ns[index].saturating_add_signed(columns.handover_ns[index]),
+        wall_ns: wall_ns(index).unwrap_or_default(),
         preemptions: 0,
         before: probe(index, 0),
         after: probe(index, 1),
@@ -89,6 +94,11 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
     let first_call_ns = columns.first_call_ns.unwrap_or(f64::NAN);
     let Columns { iterations, clock_step_ns, outcome, .. } = columns;
     Ok(Series { iterations, clock_step_ns, samples, first_call_ns, outcome })
+}
+
+/// Whether the difference of two such times is a number of columns.
+fn is_time(ns: &u64) -> bool {
+    i64::try_from(*ns).is_ok()
 }
 
 /// The few samples of which there is something to say, by their place.

@@ -3,19 +3,25 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::{WaitId, WaitIdOptions, waitid};
 
 use crate::RunnerError;
+use crate::group::Group;
 
-/// A child with its pipes. When it is dropped, the child's input is closed, and if that does not end it, it is killed.
+/// A child with its pipes. When it is dropped, the child's input is closed, and if that does not end it, it is killed. Whatever it
+/// started goes with it.
 pub(crate) struct Process {
     program: String,
     child: Child,
+    /// The child and its descendants; none once it has been waited for.
+    group: Option<Group>,
     input: Option<ChildStdin>,
     output: ChildStdout,
     /// What was read and not yet taken.
@@ -58,10 +64,11 @@ impl Process {
     fn spawn(command: &mut Command, program: &str) -> io::Result<Self> {
         let errors = tempfile::tempfile()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors.try_clone()?);
-        let mut child = command.spawn()?;
+        let mut child = command.process_group(0).spawn()?;
+        let group = Some(Group::led_by(&child));
         let input = child.stdin.take().expect("stdin is piped");
         let output = child.stdout.take().expect("stdout is piped");
-        let process = Self { program: program.to_owned(), child, input: Some(input), output, unread: Vec::new(), errors };
+        let process = Self { program: program.to_owned(), child, group, input: Some(input), output, unread: Vec::new(), errors };
         for end in [process.input.as_ref().expect("just set").as_fd(), process.output.as_fd()] {
             fcntl_setfl(end, fcntl_getfl(end)? | OFlags::NONBLOCK)?;
         }
@@ -165,8 +172,8 @@ impl Process {
     pub(crate) fn close(&mut self, question: &Question<'_>) -> Result<ExitStatus, RunnerError> {
         self.end_input();
         loop {
-            if let Some(status) = self.child.try_wait().map_err(|error| self.system(error))? {
-                return Ok(status);
+            if self.has_ended().map_err(|error| self.system(error))? {
+                return self.reap().map_err(|error| self.system(error));
             }
             if Instant::now() > question.deadline {
                 return Err(question.timeout());
@@ -175,12 +182,24 @@ impl Process {
         }
     }
 
-    /// Kills the child, if it is still there.
+    /// Whether the child has ended. It is not waited for: until then nobody else gets its number.
+    fn has_ended(&self) -> io::Result<bool> {
+        let Some(group) = &self.group else { return Ok(true) };
+        let only_look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(group.leader()), only_look)?.is_some())
+    }
+
+    /// Kills the child and whatever it started, and waits for the child.
+    fn reap(&mut self) -> io::Result<ExitStatus> {
+        drop(self.group.take());
+        self.child.wait()
+    }
+
+    /// Kills the child, if it is still there, and whatever it started.
     pub(crate) fn kill(&mut self) {
         self.end_input();
         // An error says that the child is gone already, which is what was wanted.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.reap();
     }
 
     /// The error that tells how the child ended, after its pipes have; one that lives on without them is killed.

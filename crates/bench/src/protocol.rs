@@ -12,6 +12,9 @@ pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
 /// The most messages of one job: the line has a length for each, and is shorter than 64 KiB.
 pub(crate) const MAX_MESSAGES: usize = 1000;
 
+/// The longest answer to `list` in bytes: a hundred times that of a runner with every digest.
+pub(crate) const MAX_LIST: usize = 1 << 20;
+
 /// The longest answer in bytes that is spelled in hexadecimal; longer ones follow their line as they are.
 pub(crate) const MAX_SPELLED: usize = 16 << 10;
 

@@ -1,7 +1,6 @@
 //! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing else.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
@@ -12,6 +11,11 @@ use crate::claim::{Evidence, Term};
 use crate::cold::{Cold, Order};
 use crate::files;
 use crate::study::{ALL, Size, Source, Study};
+
+mod check;
+mod read;
+
+pub(crate) use read::may_begin_a_record;
 
 /// The version of this format; the first line says it.
 pub const SCHEMA: u32 = 1;
@@ -206,19 +210,6 @@ impl Record {
         Self { head, providers, loops, opens, cold, entries, files: files::Measured::default() }
     }
 
-    /// Reads a whole record; one that is cut short is an error, not a shorter record.
-    pub fn read(path: &Path) -> Result<Self, RecordError> {
-        let name = path.display().to_string();
-        let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader = Reader { path: name.clone(), ..Reader::default() };
-        for line in BufReader::new(File::open(path).map_err(io)?).split(b'\n') {
-            if let Some(series) = reader.take(&line.map_err(io)?)? {
-                return reader.close(series);
-            }
-        }
-        Err(reader.truncated())
-    }
-
     /// Writes the record: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
@@ -320,69 +311,5 @@ impl Evidence for Record {
         }
         let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
         Record::ratio(self, entry(left)?, entry(right)?)
-    }
-}
-
-/// Takes a record line by line.
-#[derive(Default)]
-struct Reader {
-    path: String,
-    head: Option<Head>,
-    providers: Vec<ProviderLine>,
-    loops: Vec<Loop>,
-    opens: Vec<Loop>,
-    cold: Vec<Cold>,
-    entries: Vec<Entry>,
-    files: files::Measured,
-    number: usize,
-}
-
-impl Reader {
-    /// Takes a line; the closing one gives the number of series that it promises.
-    fn take(&mut self, line: &[u8]) -> Result<Option<usize>, RecordError> {
-        let parsed = serde_json::from_slice(line).map_err(|error| match error.is_eof() {
-            true => self.truncated(),
-            false => self.malformed(error.to_string()),
-        })?;
-        self.number += 1;
-        match parsed {
-            Line::Head(head) if head.schema != SCHEMA => {
-                return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
-            }
-            Line::Head(mut head) if self.head.is_none() => {
-                head.study.name.clone_from(&head.name);
-                self.head = Some(*head);
-            }
-            _ if self.head.is_none() => return Err(self.malformed("expected the head first".to_owned())),
-            Line::Head(_) => return Err(self.malformed("a second head".to_owned())),
-            Line::Provider(provider) => self.providers.push(provider),
-            Line::Loop(bare) => self.loops.push(*bare),
-            Line::Open(open) => self.opens.push(*open),
-            Line::Cold(cold) => self.cold.push(cold),
-            Line::Series(entry) => self.entries.push(*entry),
-            Line::Files(line) => self.files.take(line),
-            Line::End { series } => return Ok(Some(series)),
-        }
-        Ok(None)
-    }
-
-    fn close(self, series: usize) -> Result<Record, RecordError> {
-        if self.series() != series {
-            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
-        }
-        let Self { head, providers, loops, opens, cold, entries, files, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries, files })
-    }
-
-    fn series(&self) -> usize {
-        self.entries.len() + self.files.count()
-    }
-
-    fn malformed(&self, message: String) -> RecordError {
-        RecordError::Malformed { path: self.path.clone(), number: self.number + 1, message }
-    }
-
-    fn truncated(&self) -> RecordError {
-        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.series() }
     }
 }

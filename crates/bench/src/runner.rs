@@ -6,7 +6,7 @@ use hashdyno::{Digest, hex};
 use tempfile::TempDir;
 
 use crate::process::{Process, Question};
-use crate::protocol::{MAX_ANSWER, unhex};
+use crate::protocol::{MAX_ANSWER, MAX_LIST, unhex};
 use crate::{Algorithm, Greeting, Job, Kind, Names, Offer, Provider, RunnerError};
 
 /// A running child that does jobs over and over and says how long they took. It dies with this value.
@@ -286,10 +286,13 @@ fn hear(process: &mut Process, limit: Duration) -> Result<(Greeting, Vec<Offer>)
     let greeting = Greeting::parse(&greeting)?;
     let question = Question::new("list", limit);
     process.ask(&question, &[])?;
-    let mut offers = Vec::new();
+    let (mut offers, mut bytes) = (Vec::new(), 0);
     loop {
-        match process.line(&question)?.as_str() {
+        let line = process.line(&question)?;
+        bytes += line.len() + 1;
+        match line.as_str() {
             "end" => return Ok((greeting, offers)),
+            line if bytes > MAX_LIST => return Err(question.malformed(line, "'end' within 1 MiB")),
             line => offers.push(
                 Offer::parse(line)
                     .ok_or_else(|| question.malformed(line, "'digest NAME [IMPLEMENTATION ...]', another offer or 'end'"))?,

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::board::Rules;
 use crate::bound::Bound;
 use crate::claim::Claim;
-use crate::every;
 use crate::files;
+
+mod check;
 
 pub use crate::size::{Shape, Size};
 pub use crate::source::{ALL, Source};
@@ -159,69 +160,6 @@ impl Study {
     /// The `[[files]]` tables that runners work on.
     pub(crate) fn trees(&self) -> impl Iterator<Item = &files::Table> {
         self.files.iter().filter(|table| table.measures == files::Measures::Tree)
-    }
-
-    /// Checks that whatever the study names is there.
-    pub fn check(&self) -> Result<(), StudyError> {
-        for table in &self.tables {
-            self.check_table(table)?;
-        }
-        for table in &self.files {
-            table.check().map_err(|(what, expected)| self.names(what, expected))?;
-        }
-        if let Some(board) = &self.board {
-            board.check().map_err(|(what, expected)| self.names(what, expected))?;
-        }
-        for claim in &self.claims {
-            claim.check(self).map_err(|(what, expected)| self.names(what, expected))?;
-        }
-        Ok(())
-    }
-
-    fn check_table(&self, table: &Table) -> Result<(), StudyError> {
-        for algorithm in &table.algorithms {
-            let Some(found) = crate::Algorithm::find(algorithm) else {
-                return Err(self.names(
-                    format!("the algorithm '{algorithm}'"),
-                    "expected a name or alias that `hashdyno list` shows, or a cipher such as 'aes-256-gcm decrypt'".to_owned(),
-                ));
-            };
-            if let Some(size) = table.columns().into_iter().find(|&size| !found.takes(size)) {
-                let expected = "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB";
-                return Err(self.names(format!("{} for '{algorithm}'", size.describe()), expected.to_owned()));
-            }
-        }
-        if table.columns().is_empty() || table.first_calls && !table.many.is_empty() {
-            let expected = "expected `sizes` or `many`, and of first calls `sizes` only";
-            return Err(self.names(format!("nothing to measure in the table '{}'", table.id), expected.to_owned()));
-        }
-        if let Some(size) = table.quick.iter().find(|size| !table.sizes.contains(size)) {
-            return Err(
-                self.names(format!("{size} bytes for --quick in the table '{}'", table.id), "expected one of its sizes".to_owned())
-            );
-        }
-        let stars = |source: &&Source| source.provider != every::EVERY;
-        for source in table.sources().iter().filter(stars).chain(table.published.iter().map(|block| &block.here)) {
-            let Some(provider) = crate::Provider::find(&source.provider) else {
-                let known: Vec<_> = crate::providers().iter().map(|provider| provider.name.as_str()).collect();
-                return Err(self.names(format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
-            };
-            if let Err(error) = source.mask.as_ref().map_or(Ok(()), |mask| crate::masking::check(provider, mask)) {
-                return Err(self.names(format!("'{source}'"), error));
-            }
-            if source.threads == 0 {
-                return Err(self.names(format!("'{source}'"), "expected one thread at least".to_owned()));
-            }
-        }
-        for block in &table.published {
-            if let Some(row) = block.rows.iter().find(|row| row.len() != block.sizes.len() + 1) {
-                return Err(self.names(
-                    format!("the row {row:?} in the published block '{}'", block.id),
-                    format!("expected an algorithm and {} figures", block.sizes.len()),
-                ));
-            }
-        }
-        Ok(())
     }
 
     /// That it names what there is not.

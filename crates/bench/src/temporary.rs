@@ -1,4 +1,4 @@
-//! Folders that go when this program ends, by a signal, too: the scripts of runners, the files of a study.
+//! What goes when this program ends, by a signal, too: runners, the folders of their scripts, the files of a study.
 
 use std::fs::remove_dir_all;
 use std::io;
@@ -14,8 +14,9 @@ pub(crate) fn folder(prefix: &str) -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// Removes all of them with what is in them: for a program that a signal is about to end.
+/// Kills all runners, and removes all folders with the files in them: for a program that a signal is about to end.
 pub fn remove() {
+    crate::group::kill_all();
     for folder in all().iter() {
         // More than once where somebody is still making files in it; one that is gone already is as good.
         let _ = (0..4).find(|_| remove_dir_all(folder).is_ok());

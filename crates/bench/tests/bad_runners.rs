@@ -86,6 +86,27 @@ fn it_hangs() {
 }
 
 #[test]
+fn its_children_end_with_it() {
+    for fault in ["child", "child-deathless"] {
+        let runner = bad(fault).start(&Options { limit: LIMIT, ..Options::default() }).unwrap();
+        let child = runner.greeting.facts["child"].clone();
+        assert!(lives(&child), "{fault}: it has a child");
+        drop(runner);
+        let begin = Instant::now();
+        while lives(&child) {
+            assert!(begin.elapsed() < LIMIT, "{fault}: the child lives on");
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Whether there is a process of that number, and not only its exit status.
+fn lives(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
+}
+
+#[test]
 fn it_does_not_read_what_it_is_sent() {
     let (at, error) = converse("deaf", &[0; 1 << 20], LIMIT).unwrap_err();
     assert!(at == Step::Job && matches!(error, RunnerError::Timeout { .. }), "{error}");
@@ -146,7 +167,7 @@ fn it_lies_about_one_of_many_messages() {
 #[test]
 fn it_speaks_in_riddles() {
     let malformed = |error: &RunnerError| matches!(error, RunnerError::Malformed { .. });
-    breaks(&["nonsense", "bytes-list", "blank-list", "flood-list"], Step::Start, malformed);
+    breaks(&["nonsense", "bytes-list", "blank-list", "flood-list", "endless-list"], Step::Start, malformed);
     breaks(&["word-job", "odd-job", "blank-job", "bytes-job", "flood-job"], Step::Job, malformed);
     breaks(&["word-run", "negative-run", "fraction-run", "huge-run", "lie-run", "blank-run"], Step::Run, malformed);
     // What it says unasked is not taken for the next answer.

@@ -180,11 +180,9 @@ fn what_a_files_table_cannot_say_is_an_error() {
     refused(&format!("{tools}sizes = [1]\nproviders = ['cat']\nsize = 2"), "unknown field `size`");
     let tree = "measures = 'tree'\nalgorithms = ['md5']\nproviders = ['ours']\nrounds = 2\n";
     refused(tree, "expected photos = ");
-    refused(&tree.replace("'md5'", "'aes-128-ecb encrypt'"), "expected a digest");
-    refused(
-        &tree.replace("'ours'", "'ours*2'").replace("rounds", "photos = { count = 1, from = 1, to = 2 }\nrounds"),
-        "expected one thread",
-    );
+    let photos = tree.replace("rounds", "photos = { count = 1, from = 1, to = 2 }\nrounds");
+    refused(&photos.replace("'md5'", "'aes-128-ecb encrypt'"), "expected a digest");
+    refused(&photos.replace("'ours'", "'ours*2'"), "expected one thread");
 }
 
 /// What three rounds of a file of none and one of 300,000 bytes consist of.

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use evidence::{Here, Printed};
 pub use place::{FilesError, Place};
 pub use processes::{Process, Run, Timing, measure as measure_tools};
+pub(crate) use table::MOST_PHOTOS;
 pub use table::{Cache, Clock, Measures, Photos, Published, Quick, Table, seconds};
 pub use tool::{Answer, READING, Tool, tools};
 pub(crate) use tree::measure as measure_tree;

@@ -48,9 +48,9 @@ impl Place {
 
     /// An error unless `bytes` fit.
     pub fn need(&self, bytes: u64) -> Result<(), FilesError> {
-        let free = statvfs(&self.path).map(|disk| disk.f_bavail * disk.f_frsize);
+        let free = statvfs(&self.path).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
         let free = free.map_err(|error| self.error("ask for the free space")(error.into()))?;
-        let least = bytes + bytes / 16 + SPARE;
+        let least = bytes.saturating_add(bytes / 16 + SPARE);
         let few = || io::Error::other(format!("{free} bytes are free, expected {least}"));
         if free < least { Err(self.error("make files")(few())) } else { Ok(()) }
     }
@@ -75,6 +75,8 @@ mod tests {
         place.need(0).unwrap();
         let error = place.need(1 << 60).unwrap_err().to_string();
         assert!(error.contains("are free, expected 12"), "{error}");
+        let error = place.need(u64::MAX).unwrap_err().to_string();
+        assert!(error.contains("are free, expected 18446744073709551615"), "{error}");
     }
 
     #[test]

@@ -117,6 +117,20 @@ pub enum Clock {
     Sys,
 }
 
+impl Photos {
+    /// Whether there is a photograph, also with `--quick`, and no more than [`MOST_PHOTOS`].
+    fn can_be(&self, quick: &Quick) -> bool {
+        let counts = [Some(self.count), quick.photos].into_iter().flatten();
+        self.from <= self.to && counts.into_iter().all(|count| (1..=MOST_PHOTOS).contains(&count))
+    }
+}
+
+/// More than a study needs: at 5 MB each they take 10 TB with their copies.
+pub(crate) const MOST_PHOTOS: usize = 1_000_000;
+const PHOTOS: &str = "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
+const MOST_ROUNDS: u32 = 1_000_000;
+const ROUNDS: &str = "expected 1 to 1000000 rounds";
+
 /// In the order in which they are shown.
 const CLOCKS: [Clock; 3] = [Clock::Real, Clock::User, Clock::Sys];
 
@@ -140,31 +154,32 @@ impl Table {
         self.sizes.iter().map(|&size| (size, size.min(longest))).collect()
     }
 
-    /// Checks what the table names; the error is what it named and what was expected.
-    pub(crate) fn check(&self) -> Result<(), (String, String)> {
+    /// Checks that the table fits together; the error is what does not, and what was expected.
+    pub(crate) fn check_shape(&self) -> Result<(), (String, String)> {
+        let counts = [Some(self.rounds), self.quick.rounds].into_iter().flatten();
+        let expected = match self.measures {
+            _ if self.providers.is_empty() => "expected one provider at least",
+            _ if !counts.into_iter().all(|rounds| (1..=MOST_ROUNDS).contains(&rounds)) => ROUNDS,
+            Measures::Tree if !self.photos.is_some_and(|photos| photos.can_be(&self.quick)) => PHOTOS,
+            Measures::Tree if !self.sizes.is_empty() => "a tree has no sizes",
+            Measures::Tools if self.photos.is_some() => "tools have no photos",
+            _ => return self.published.iter().try_for_each(Published::check),
+        };
+        Err((format!("the files table '{}'", self.id), expected.to_owned()))
+    }
+
+    /// Checks what the table names; the error is what it named, and what was expected.
+    pub(crate) fn check_names(&self) -> Result<(), (String, String)> {
         for name in &self.algorithms {
             if !matches!(Algorithm::find(name), Some(Algorithm::Digest(_))) {
                 return Err((format!("the algorithm '{name}'"), "expected a digest that `hashdyno list` shows".to_owned()));
             }
         }
-        self.check_parts()?;
-        for source in self.providers.iter().chain(self.published.iter().map(|block| &block.here)) {
-            self.check_source(source)?;
+        if self.measures == Measures::Tools && self.sizes.is_empty() {
+            return Err((format!("the files table '{}'", self.id), "expected sizes for tools".to_owned()));
         }
-        self.published.iter().try_for_each(Published::check)
-    }
-
-    fn check_parts(&self) -> Result<(), (String, String)> {
-        let expected = match self.measures {
-            Measures::Tree if self.photos.is_none_or(|photos| photos.count == 0 || photos.from > photos.to) => {
-                "expected photos = { count, from, to } for a tree"
-            }
-            Measures::Tree if !self.sizes.is_empty() => "a tree has no sizes",
-            Measures::Tools if self.photos.is_some() => "tools have no photos",
-            Measures::Tools if self.sizes.is_empty() => "expected sizes for tools",
-            _ => return Ok(()),
-        };
-        Err((format!("the files table '{}'", self.id), expected.to_owned()))
+        let named = self.providers.iter().chain(self.published.iter().map(|block| &block.here));
+        named.into_iter().try_for_each(|source| self.check_source(source))
     }
 
     fn check_source(&self, source: &Source) -> Result<(), (String, String)> {

@@ -56,7 +56,7 @@ pub(crate) fn measure(
 ) -> Result<(Pass, Vec<Hashed>), FilesError> {
     let (rounds, photos) = table.amount(quick);
     let photos = photos.expect("a tree has photographs");
-    place.need(2 * photos.count as u64 * photos.to)?;
+    place.need(photos.to.saturating_mul(2 * photos.count as u64))?;
     let tree = Tree::write(place.path(), photos).map_err(place.error("write photographs"))?;
     let mut hands = hands(table, crew);
     let mut pass = Pass { table: table.id.clone(), photos: photos.count, bytes: 0, reading_ns: Vec::new() };

@@ -10,7 +10,7 @@ use std::path::Path;
 use gauge::{Estimate, Interval, Outcome, Plan, Series};
 
 use crate::Preset;
-use crate::record::{Entry, Record, RecordError};
+use crate::record::{Entry, Record, RecordError, may_begin_a_record};
 use crate::study::{Source, Study, Table, Unit};
 
 /// One figure of another program.
@@ -37,27 +37,36 @@ struct Printed {
 /// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl speed -mr` or
 /// `hyperfine --export-json` printed.
 pub fn read(path: &Path) -> Result<Record, RecordError> {
-    let unread = |source| RecordError::Io { action: "read", path: path.display().to_string(), source };
-    if begins_with(path, OURS).map_err(unread)? {
+    let io = |source| RecordError::Io { action: "read", path: path.display().to_string(), source };
+    let malformed = |number, message| RecordError::Malformed { path: path.display().to_string(), number, message };
+    if may_begin_a_record(&begin(path, LONGEST_BEGIN).map_err(io)?) {
         return Record::read(path);
     }
-    let bytes = std::fs::read(path).map_err(unread)?;
+    let bytes = begin(path, LONGEST + 1).map_err(io)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(malformed(1, format!("{EXPECTED}, of at most {LONGEST} bytes")));
+    }
     let text = String::from_utf8_lossy(&bytes);
-    let printed = hyperfine::read(&text).or_else(|| openssl::read(&text));
-    match printed {
+    match hyperfine::read(&text).or_else(|| openssl::read(&text)) {
         Some(Ok(printed)) => Ok(record(path, printed)),
-        Some(Err((number, message))) => Err(RecordError::Malformed { path: path.display().to_string(), number, message }),
-        None => Record::read(path),
+        Some(Err((number, message))) => Err(malformed(number, message)),
+        None => Err(malformed(1, EXPECTED.to_owned())),
     }
 }
 
-/// How every record of ours begins; they may have millions of samples, so nobody else's format is tried on them.
-const OURS: &[u8] = b"{\"line\":";
+const EXPECTED: &str = "expected a record, or what `openssl speed`, `openssl speed -mr` or `hyperfine --export-json` prints";
 
-fn begins_with(path: &Path, expected: &[u8]) -> std::io::Result<bool> {
+/// Enough to tell a record; it may have millions of samples, so nobody else's format is tried on it.
+const LONGEST_BEGIN: u64 = 64;
+
+/// The most that is read of another program's output, in bytes: room for half a million runs.
+const LONGEST: u64 = 16 << 20;
+
+/// The first bytes of a file.
+fn begin(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
     let mut begin = Vec::new();
-    File::open(path)?.take(expected.len() as u64).read_to_end(&mut begin)?;
-    Ok(begin == expected)
+    File::open(path)?.take(most).read_to_end(&mut begin)?;
+    Ok(begin)
 }
 
 fn record(path: &Path, printed: Printed) -> Record {

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -36,6 +37,7 @@ def strike(place):
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
         "close": close_output,
         "truncate": lambda: (say("ready 900150983cd24fb0"), end(0)),
+        "endless": lambda: [say("digest md5\n" * 6000) for _ in iter(int, 1)],
         "flood": lambda: [say("x" * 65536) for _ in iter(int, 1)],
         "bytes": lambda: os.write(1, b"\xff\xfe\x00\n"),
         "blank": lambda: say("\n"),
@@ -56,8 +58,11 @@ def strike(place):
     return False
 
 
+FACTS = ""
+if FAULT in ("child", "child-deathless"):
+    FACTS = f" child={subprocess.Popen(['sleep', '3600'], stdout=subprocess.DEVNULL).pid}"
 if not strike("greeting"):
-    say({"magic": "hello, world\n", "version": "runner 2 bad 1\n", "receipt": "runner 1 bad\n"}.get(FAULT, "runner 1 bad 1.0\n"))
+    say({"magic": "hello, world\n", "version": "runner 2 bad 1\n", "receipt": "runner 1 bad\n"}.get(FAULT, f"runner 1 bad 1.0{FACTS}\n"))
 messages = [b""]
 for line in iter(sys.stdin.buffer.readline, b""):
     words = line.decode().split()
@@ -89,7 +94,7 @@ for line in iter(sys.stdin.buffer.readline, b""):
                 time.sleep(0.001)
             [hashlib.md5(message).digest() for message in messages]
         say(f"ran {time.perf_counter_ns() - begin}\n")
-if FAULT == "deathless":
+if FAULT in ("deathless", "child-deathless"):
     hang()
 if FAULT == "sour":
     end(4)

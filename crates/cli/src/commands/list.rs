@@ -39,6 +39,7 @@ enum Format {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        super::study::leave_nothing_when_stopped()?;
         let text = match self.format {
             Format::Json => format!("{:#}\n", json_of(self.what.unwrap_or(What::Digests))),
             Format::Terminal => match self.what {

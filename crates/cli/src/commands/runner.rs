@@ -38,6 +38,7 @@ fn check(name: &str, options: &Options) -> anyhow::Result<ExitCode> {
         message: format!("there is no provider '{name}': expected one of {}", known()),
         hint: "`hashdyno list providers` shows them".to_owned(),
     })?;
+    super::study::leave_nothing_when_stopped()?;
     let report = conformance::check(provider, options);
     output::print(&report.to_string())?;
     Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) })

@@ -101,6 +101,11 @@ enum Kernels {
     All,
 }
 
+/// Has a signal that ends the program end its runners, too, and remove their files.
+pub fn leave_nothing_when_stopped() -> anyhow::Result<()> {
+    ctrlc::set_handler(leave_nothing).context("cannot listen for the signals that end a program")
+}
+
 /// Ends the program as a signal does, its temporary files removed: those of a study are up to 1.6 GB.
 fn leave_nothing() {
     STOPPING.store(true, Ordering::Relaxed);
@@ -115,7 +120,7 @@ const STOPPED: i32 = 130;
 
 /// Runs a study under a progress bar.
 pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
-    ctrlc::set_handler(leave_nothing).context("cannot listen for the signals that end a program")?;
+    leave_nothing_when_stopped()?;
     let mut bar = Bar::new();
     let record = bench::run(study, request, &mut bar);
     while STOPPING.load(Ordering::Relaxed) {

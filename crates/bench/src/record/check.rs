@@ -1,0 +1,61 @@
+//! What is wrong with a line of a record. Whatever shows or compares records relies on it.
+
+use std::ops::RangeInclusive;
+
+use gauge::{Outcome, Plan, Series};
+
+use super::{Head, Line};
+use crate::files;
+
+impl Line {
+    /// What is wrong with the line, and what was expected.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Head(head) => head_of_record(head),
+            Self::Loop(bare) | Self::Open(bare) => estimate(&bare.series),
+            Self::Series(entry) => estimate(&entry.series),
+            Self::Files(files::Line::Hashed(cell)) => estimate(&cell.series),
+            Self::Files(files::Line::Tree(tree)) => photographs(tree),
+            Self::Files(files::Line::Process(_)) | Self::Provider(_) | Self::Cold(_) | Self::End { .. } => Ok(()),
+        }
+    }
+}
+
+fn head_of_record(head: &Head) -> Result<(), String> {
+    let Plan { confidence, .. } = head.plan;
+    within("the plan's confidence", confidence, CONFIDENCE)?;
+    head.study.check_shape().map_err(|error| error.to_string())
+}
+
+fn estimate(series: &Series) -> Result<(), String> {
+    let Outcome::Estimate(estimate) = &series.outcome else { return Ok(()) };
+    within("an estimate", estimate.ns.value, NANOSECONDS)?;
+    if estimate.clean > estimate.total || estimate.total > MOST_SAMPLES {
+        let (clean, total) = (estimate.clean, estimate.total);
+        return Err(format!("{clean} of {total} samples are clean: expected at most all, and at most {MOST_SAMPLES} of them"));
+    }
+    Ok(())
+}
+
+fn photographs(tree: &files::Pass) -> Result<(), String> {
+    match (1..=files::MOST_PHOTOS).contains(&tree.photos) {
+        true => Ok(()),
+        false => Err(format!("a tree of {} photographs: expected 1 to {}", tree.photos, files::MOST_PHOTOS)),
+    }
+}
+
+fn within(what: &str, value: f64, expected: RangeInclusive<f64>) -> Result<(), String> {
+    match expected.contains(&value) {
+        true => Ok(()),
+        false => Err(format!("{what} is {value:e}: expected {:e} to {:e}", expected.start(), expected.end())),
+    }
+}
+
+/// What an interval can be sure of; at 0 and 1 it has no ends.
+const CONFIDENCE: RangeInclusive<f64> = 0.01..=0.999_999;
+
+/// From far less than a cycle to thirty years.
+const NANOSECONDS: RangeInclusive<f64> = 1e-9..=1e18;
+
+/// More than a plan asks for; the sum over all series still fits.
+const MOST_SAMPLES: usize = u32::MAX as usize;

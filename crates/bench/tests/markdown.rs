@@ -1,0 +1,77 @@
+//! The Markdown report of a record that somebody else wrote.
+
+use std::path::Path;
+
+use bench::import;
+use bench::report::{Format, Report};
+use serde_json::Value;
+
+mod small;
+
+const HTML: &str = "</script><img src=x onerror=alert(1)>";
+const MARKUP: &str = "`a` *b* [c](javascript:d) | e\n# f\u{1b}[31m";
+
+#[test]
+fn no_text_of_a_speed_record_is_markup() {
+    no_text_is_markup(&small::lines(&small::speed()), 40);
+}
+
+#[test]
+fn no_text_of_a_record_of_files_is_markup() {
+    no_text_is_markup(&small::lines(&small::files()), 25);
+}
+
+#[test]
+fn no_text_of_a_scoreboard_is_markup() {
+    no_text_is_markup(&small::lines(&small::scoreboard()), 15);
+}
+
+/// Plants markup in each text of the record in turn. `least` of them are shown, or the test shows nothing.
+fn no_text_is_markup(lines: &[Value], least: usize) {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut shown = 0;
+    for line in 0..lines.len() {
+        for place in texts(&lines[line]) {
+            let html = markdown(file.path(), lines, line, &place, HTML);
+            let markup = markdown(file.path(), lines, line, &place, MARKUP);
+            shown += usize::from(html.as_ref().is_some_and(|text| text.contains("onerror")));
+            for text in [html, markup].into_iter().flatten() {
+                assert_plain(&text, &place);
+            }
+        }
+    }
+    assert!(shown >= least, "{shown} texts are shown");
+}
+
+/// The report with `planted` behind the text at `place`; nothing where that is no record.
+fn markdown(path: &Path, lines: &[Value], line: usize, place: &str, planted: &str) -> Option<String> {
+    let mut lines = lines.to_vec();
+    let value = lines[line].pointer_mut(place).expect("the place is in the line");
+    *value = format!("{}{planted}", value.as_str().expect("it is text")).into();
+    small::write(path, &lines);
+    let record = import::read(path).ok()?;
+    let report = Report::new(&record);
+    let top = report.top(3, Format::Markdown).unwrap_or_default();
+    Some(report.render(Format::Markdown) + &top)
+}
+
+fn assert_plain(text: &str, place: &str) {
+    let of_ours = text.replace("<br>", "");
+    assert!(!of_ours.contains(['<', '>', '\u{1b}']), "{place}: {text}");
+    assert!(!text.lines().any(|line| line.starts_with("# f")), "{place}: {text}");
+    for sign in ["`a`", "*b*", "[c]", "| e"] {
+        let raw = text.match_indices(sign).find(|(at, _)| !text[..*at].ends_with('\\'));
+        assert_eq!(raw, None, "{place}: {text}");
+    }
+}
+
+/// The JSON pointer of every text.
+fn texts(value: &Value) -> Vec<String> {
+    let below = |key: String, value: &Value| texts(value).into_iter().map(move |place| format!("/{key}{place}"));
+    match value {
+        Value::String(_) => vec![String::new()],
+        Value::Object(fields) => fields.iter().flat_map(|(key, value)| below(key.clone(), value)).collect(),
+        Value::Array(items) => items.iter().enumerate().flat_map(|(index, value)| below(index.to_string(), value)).collect(),
+        _ => Vec::new(),
+    }
+}
