@@ -1,6 +1,6 @@
 //! Many messages at a time, in every layout.
 
-use hashdyno::{ALL, Cpu, Messages, digest_many_by};
+use hashdyno::{ALL, BoundMany, Cpu, Messages, digest_many_by};
 
 /// Every kernel for many of every digest, with more messages than are put in order at a time, in every layout, as one by one.
 #[test]
@@ -43,15 +43,74 @@ fn long_messages_of_unlike_lengths() {
     }
 }
 
+/// Every lane has a message of its own length, in an order of addresses that is not that of the lanes. A fourth of the messages ends
+/// before the others by more than 4 KiB, then by more than 64 KiB: a kernel with a limit between lanes would meet it.
+#[test]
+fn lanes_that_end_far_apart() {
+    const FARTHEST: usize = 8191;
+    let data: Vec<u8> = (0..70_000 + 64 * FARTHEST).map(|at| (at % 251) as u8).collect();
+    for longest in [8000, 70_000] {
+        for lanes in [2, 4, 8, 16, 24, 32, 64] {
+            let len = |lane: usize| if lane % 4 == 1 { lane * 37 } else { longest - 13 * lane };
+            let slices: Vec<&[u8]> = (0..lanes).map(|lane| &data[(lanes - lane) * FARTHEST..][..len(lane)]).collect();
+            each_as(Messages::Slices(&slices), Messages::Slices(&slices), |kernel| kernel.lanes() == lanes);
+        }
+    }
+}
+
+/// Messages before and behind the first 4 GiB of their buffer. All pages but the last are the system's page of zeros.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn large_offsets_beyond_4_gib() {
+    use region::Protection;
+    const LIMIT: usize = 1 << 32;
+    const BESIDE: usize = 1 << 16;
+    let mut pages = region::alloc(LIMIT + BESIDE, Protection::READ).expect("there are addresses");
+    let start = pages.as_mut_ptr::<u8>().wrapping_add(LIMIT - BESIDE);
+    let known: Vec<u8> = (0..2 * BESIDE).map(|at| (at % 251) as u8).collect();
+    // SAFETY: the last bytes of the allocation, whole pages and as many as `known` has, which nobody borrows yet.
+    let data = unsafe {
+        region::protect(start, known.len(), Protection::READ_WRITE).expect("pages can be protected");
+        start.copy_from_nonoverlapping(known.as_ptr(), known.len());
+        std::slice::from_raw_parts(pages.as_ptr::<u8>(), LIMIT + BESIDE)
+    };
+    for longest in [7, 150] {
+        let mut place = BESIDE - 50 * longest / 2;
+        let lens = (0..100).map(|number| number * 7919 % (longest + 1));
+        let slices: Vec<&[u8]> = lens
+            .map(|len| {
+                place += len;
+                &known[place - len..place]
+            })
+            .collect();
+        let ends = slices.iter().scan(LIMIT - 50 * longest / 2, |end, slice| {
+            *end += slice.len();
+            Some(*end as i64)
+        });
+        let offsets: Vec<i64> = [(LIMIT - 50 * longest / 2) as i64].into_iter().chain(ends).collect();
+        assert!(offsets[10] < LIMIT as i64 && offsets[90] > LIMIT as i64);
+        each_as(Messages::LargeOffsets { data, offsets: &offsets }, Messages::Slices(&slices), |_| true);
+    }
+}
+
 fn each_as_one_by_one(messages: Messages<'_>) {
+    each_as(messages, messages, |_| true);
+}
+
+/// Every such kernel for many of every digest, and the one for one, give of `messages` what the kernel for one gives of `same`.
+fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany) -> bool) {
     for digest in ALL {
         let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));
+        let kernels: Vec<_> = digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)).filter(&such).collect();
+        if kernels.is_empty() {
+            continue;
+        }
         let mut expected = vec![0; messages.len() * digest.output_len];
-        digest_many_by(digest, None, &one, messages, &mut expected);
-        for many in digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)) {
+        digest_many_by(digest, None, &one, same, &mut expected);
+        for many in kernels.iter().map(Some).chain([None]) {
             let mut out = vec![0x55; expected.len()];
-            digest_many_by(digest, Some(&many), &one, messages, &mut out);
-            assert!(out == expected, "{} by {}", digest.name, many.name());
+            digest_many_by(digest, many, &one, messages, &mut out);
+            assert!(out == expected, "{} by {many:?}", digest.name);
         }
     }
 }
@@ -67,5 +126,23 @@ fn all_cores_give_what_one_gives() {
         hashdyno::digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[0]);
         hashdyno::par_digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[1]);
         assert_eq!(out[0], out[1], "{name} of {count} messages");
+    }
+}
+
+/// A run has 4096 messages at most: so many messages make more runs than a pool of few threads is given otherwise.
+#[cfg(feature = "rayon")]
+#[test]
+fn every_run_of_pools_of_few_threads() {
+    let data: Vec<u8> = (0..5000).map(|at| (at % 251) as u8).collect();
+    let slices: Vec<&[u8]> = (0..45_000).map(|number| &data[number % 4001..][..number * 7919 % 41]).collect();
+    for name in ["md5", "xxh64"] {
+        let digest = hashdyno::find(name).unwrap();
+        let expected: Vec<u8> = slices.iter().flat_map(|message| digest.digest(message)).collect();
+        for threads in 1..=3 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut out = vec![0x55; expected.len()];
+            pool.install(|| hashdyno::par_digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out));
+            assert!(out == expected, "{name} by {threads} threads");
+        }
     }
 }

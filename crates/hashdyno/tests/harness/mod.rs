@@ -38,7 +38,7 @@ pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
 pub const LANES: &str = "lanes";
 
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
-pub const KINDS: [Kind; 15] = [
+pub const KINDS: [Kind; 16] = [
     ("sweep", known::sweep),
     ("splits", pieces::splits),
     ("many", choice::many),
@@ -47,6 +47,7 @@ pub const KINDS: [Kind; 15] = [
     ("plans", pieces::plans),
     ("vectors", known::vectors),
     ("alignment", places::alignment),
+    ("long", places::long),
     ("oracle", known::oracle),
     ("masks", choice::masks),
     ("guard pages", places::guard_pages),

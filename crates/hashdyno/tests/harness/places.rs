@@ -1,5 +1,7 @@
 //! Where the bytes lie does not matter, and no other byte is touched.
 
+use hashdyno::{Hasher, MAX_BLOCK_LEN};
+
 use super::guard::Guarded;
 use super::{Subject, Tally, pattern};
 
@@ -35,6 +37,26 @@ pub fn alignment(subject: &Subject<'_>, tally: &mut Tally) {
             let place = &mut memory[base + offset..][..len];
             place.copy_from_slice(&message);
             tally.case(subject.one_shot(place) == expected, || format!("{len} bytes at offset {offset} from a multiple of 64"));
+        }
+    }
+}
+
+/// Runs of blocks from 4 KiB at each offset from a multiple of 64, and from 64 KiB, in one call and in one piece. The expected digests
+/// are of short pieces: no kernel takes so long a run for them.
+pub fn long(subject: &Subject<'_>, tally: &mut Tally) {
+    // A block more, for digests that hold their last one.
+    for (len, offsets) in [(4096, (0..64).collect()), (65_536, vec![0, 1, 63])] {
+        let message = pattern(len + MAX_BLOCK_LEN + 1);
+        let mut pieces = Hasher::with_kernel(subject.digest, subject.portable());
+        message.chunks(1000).for_each(|piece| pieces.update(piece));
+        let expected = pieces.finish();
+        let mut memory = vec![0; message.len() + 128];
+        let base = memory.as_ptr().align_offset(64);
+        for offset in offsets {
+            let place = &mut memory[base + offset..][..message.len()];
+            place.copy_from_slice(&message);
+            let right = subject.one_shot(place) == *expected && subject.in_pieces([&*place]) == *expected;
+            tally.case(right, || format!("{} bytes at offset {offset} from a multiple of 64", message.len()));
         }
     }
 }

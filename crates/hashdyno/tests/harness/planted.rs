@@ -39,6 +39,16 @@ const PLANTED: &[Planted] = &[
         found_by: &["guard pages"],
     },
     Planted {
+        what: "the first byte of a run from 4 KiB is misread at an offset of 63 from a multiple of 64",
+        digest: || kernel(|state, blocks| misread(state, blocks, blocks.len() >= 4096 && blocks.as_ptr().addr() % 64 == 63)),
+        found_by: &["long"],
+    },
+    Planted {
+        what: "the first byte of a run from 64 KiB is misread",
+        digest: || kernel(|state, blocks| misread(state, blocks, blocks.len() >= 65_536)),
+        found_by: &["long", "oracle"],
+    },
+    Planted {
         what: "only the low byte of the length is padded in",
         digest: || finish(|state, last, out| finish_md5(state, Last { message_len: last.message_len & 31, ..last }, out)),
         found_by: &["sweep", "vectors", "oracle"],
