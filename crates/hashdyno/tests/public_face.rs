@@ -32,7 +32,7 @@ fn every_digest_by_every_kernel_in_one_call_and_in_pieces() {
                 let mut hasher = Hasher::with_kernel(digest, bound);
                 message.chunks(17).for_each(|piece| hasher.update(piece));
                 let saved = hasher.save();
-                let mut restored = Hasher::restore(&saved).expect("it was saved here");
+                let restored = Hasher::restore(&saved).expect("it was saved here");
                 assert_eq!((hasher.clone().finish(), restored.finish()), (expected.clone(), expected.clone()));
                 hasher.reset();
                 assert_eq!(hasher.finish(), digest.digest(b""));

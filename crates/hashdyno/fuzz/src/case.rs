@@ -185,7 +185,7 @@ fn singles(digest: &'static Digest) -> impl Iterator<Item = Bound> {
 }
 
 fn portable(digest: &'static Digest) -> Bound {
-    let kernel = digest.kernels.iter().rfind(|kernel| kernel.name == "portable").expect("every digest has a portable kernel");
+    let kernel = digest.kernels.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel");
     kernel.bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
 }
 
