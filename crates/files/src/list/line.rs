@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn md5sum() -> Grammar {
-        Grammar { algorithm: Algorithm::One(hashdyno::find("md5").unwrap()), exact: true, base64: false }
+        Grammar { algorithm: Algorithm::One(hashdyno::find("md5").unwrap()), exact: true, base64: false, least: 0 }
     }
 
     #[test]
