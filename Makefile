@@ -4,7 +4,8 @@
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
 # make profiles                        the same and every kernel, compiled at levels of optimisation (long)
-# make fuzz [SECONDS=60]               every kernel against the portable one, by libFuzzer (after a long build)
+# make fuzz [SECONDS=60]               kernels, and parsers of what strangers hand us, by libFuzzer (after a long build)
+# make campaign [C="planted kills"]    tests that take hours, all or some: CONTRIBUTING.md says which is for what
 # make big [B="md5 blake3"]            messages beyond 2^32 bits and 2^32 bytes
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
 
@@ -13,12 +14,13 @@ ARGS ?=
 PREFIX ?= /usr/local
 SECONDS ?= 60
 B ?=
+C ?= planted other-cpus miri fuzz
 BIN := target/release/hashdyno
 # The same features everywhere, so that nothing is built twice.
 WHOLE := --workspace --features hashdyno/rayon --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
-.PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz big
+.PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz campaign big
 
 study: build
 	$(BIN) study $(S) $(ARGS)
@@ -70,7 +72,12 @@ profiles:
 	crates/hashdyno/examples/profiles
 
 fuzz:
-	crates/hashdyno/fuzz/run $(SECONDS)
+	campaigns/fuzz $(SECONDS)
+
+campaign: build
+	@failed=; for campaign in $(C); do \
+	    echo "== $$campaign"; campaigns/$$campaign || failed="$$failed $$campaign"; \
+	done; [ -z "$$failed" ] || { echo "error: failed:$$failed" >&2; exit 1; }
 
 big:
 	cargo run --quiet --release --locked -p hashdyno --example big -- $(B)

@@ -1,4 +1,4 @@
-//! Every kernel against the portable one: [`case`] says how. `run` compiles it and starts it.
+//! Every kernel against the portable one: [`case`] says how. `campaigns/fuzz` compiles it and starts it.
 #![no_main]
 
 mod case;
