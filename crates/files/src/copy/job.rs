@@ -178,6 +178,15 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
         let reread = job.reread_source && at == 0;
         prove(job, site, ledger, reread, &clock, watch)?;
     }
+    for (site, ledger) in sites.iter().zip(&ledgers) {
+        let standing = ledger.standing(&site.earlier)?.count() as u64;
+        let told = ledger.tally.copied + ledger.tally.present + ledger.tally.earlier;
+        if standing < told {
+            // A file without a line was neither read back nor listed.
+            let message = format!("the journal reads back {standing} of {told} files: its disk is damaged");
+            return Err(CopyError::Destination(site.target.path().to_owned(), io::Error::other(message)));
+        }
+    }
     ledgers[0].standing(&sites[0].earlier)?.try_for_each(|finished| watch.listed(&finished?.1.entry))?;
     for (site, ledger) in sites.iter().zip(&ledgers) {
         if ledger.tally.failed == 0 {

@@ -195,7 +195,7 @@ impl Target {
                 Err(error) => return Err(error.into()),
             };
             // By its identity, as a file system that folds letters knows the folder by many names.
-            if len == 0 && identity(&at)? == identity(&*self.staging)? {
+            if len == 0 && identity(&at)? == identity(&self.staging)? {
                 return Err(kept());
             }
             len += part.len() + 1;
