@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bench::{Job, Names, Options, Provider, Runner, RunnerError, conformance};
+use bad::{bad, lives};
+use bench::{Job, Options, Runner, RunnerError, conformance};
+
+mod bad;
 
 /// How far a conversation got, in order.
 #[derive(Debug, PartialEq)]
@@ -12,20 +15,6 @@ enum Step {
     Run,
     Again,
     Finish,
-}
-
-fn bad(fault: &str) -> Provider {
-    Provider {
-        name: "bad".to_owned(),
-        title: "Bad".to_owned(),
-        names: Names::Hashdyno,
-        command: ["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py"), fault].map(str::to_owned).into(),
-        accepts: Vec::new(),
-        compiles_for: 0,
-        ia32cap: false,
-        variant_of: None,
-        hint: "apt-get install python3".to_owned(),
-    }
 }
 
 /// A whole conversation of a job with `message`; where it broke off, and why.
@@ -98,12 +87,6 @@ fn its_children_end_with_it() {
             std::thread::yield_now();
         }
     }
-}
-
-/// Whether there is a process of that number, and not only its exit status.
-fn lives(process: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
 }
 
 #[test]

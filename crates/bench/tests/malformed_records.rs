@@ -33,7 +33,8 @@ fn no_mutation_panics(good: &Record) {
     let path = folder.path().join("record.jsonl");
     let lines = small::lines(good);
     small::write(&path, &lines);
-    show(&path, good).expect("the record itself is read and shown");
+    let beside = &first_cells(good);
+    show(&path, beside).expect("the record itself is read and shown");
     let mut panics = Vec::new();
     let mut read = 0;
     for line in small::first_of_each_kind(&lines) {
@@ -42,7 +43,7 @@ fn no_mutation_panics(good: &Record) {
                 let mut lines = lines.clone();
                 lines[line] = mutated;
                 small::write(&path, &lines);
-                match catch_unwind(AssertUnwindSafe(|| show(&path, good))) {
+                match catch_unwind(AssertUnwindSafe(|| show(&path, beside))) {
                     Ok(shown) => read += usize::from(shown.is_ok()),
                     Err(_) => panics.push(format!("{place} {name}")),
                 }
@@ -53,7 +54,15 @@ fn no_mutation_panics(good: &Record) {
     assert!(panics.is_empty(), "{} mutations panic: {panics:#?}", panics.len());
 }
 
-/// Reads the record and shows it in every way, alone and beside the good one.
+/// The record with the cells that are mutated, and few others: a comparison draws thousands of samples for each.
+fn first_cells(record: &Record) -> Record {
+    let mut record = record.clone();
+    record.entries.truncate(2);
+    record.files.hashed.truncate(1);
+    record
+}
+
+/// Reads the record and shows it in every way, alone and beside a good one.
 fn show(path: &Path, good: &Record) -> Result<(), String> {
     let record = import::read(path).map_err(|error| error.to_string())?;
     let report = Report::new(&record);

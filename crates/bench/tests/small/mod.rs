@@ -62,7 +62,7 @@ pub fn first_of_each_kind(lines: &[Value]) -> Vec<usize> {
     (0..lines.len()).filter(first).collect()
 }
 
-/// Writes the lines to a file. The kind of a line comes first, as in every record.
+/// Writes the lines to a new file. The kind of a line comes first, as in every record.
 pub fn write(path: &Path, lines: &[Value]) {
     let text = |line: &Value| {
         let mut rest = line.clone();
@@ -72,6 +72,8 @@ pub fn write(path: &Path, lines: &[Value]) {
             None => format!("{rest}\n"),
         }
     };
+    // A file that is written over goes to the disk at once: thousands of times a test.
+    let _ = std::fs::remove_file(path);
     std::fs::write(path, lines.iter().map(text).collect::<String>()).unwrap();
 }
 
