@@ -10,7 +10,7 @@ mod facts;
 use std::sync::{LazyLock, Mutex};
 use std::{env, fs};
 
-use hashdyno::{ALL, Absorb, Cpu, Digest, Hasher, Kernel, Messages, digest_many_by, find, hex};
+use hashdyno::{ALL, Cpu, Digest, Hasher, Messages, digest_many_by, find, hex};
 
 const STATES: &str = "big-states.txt";
 
@@ -97,8 +97,9 @@ fn lanes_count_beyond_32_bits() {
     let other_lengths: [&[u8]; 4] = [&MESSAGE, &MESSAGE, &MESSAGE, b""];
     for (name, messages) in [("blake2b-512", one_length), ("sha1", other_lengths)] {
         let digest = find(name).expect("a digest");
-        let four = |kernel: &&Kernel| matches!(kernel.absorb, Absorb::Many(4, _)) && !kernel.name.starts_with("sha-ni");
-        let Some(kernel) = digest.kernels.iter().filter(four).find_map(|kernel| kernel.bind_many(Cpu::native())) else { continue };
+        let mut kernels = digest.kernels.iter().filter_map(|kernel| kernel.bind_many(Cpu::native()));
+        let four = kernels.find(|kernel| kernel.lanes() == 4 && !kernel.name().starts_with("sha-ni"));
+        let Some(kernel) = four else { continue };
         let mut out = vec![0; 4 * digest.output_len];
         digest_many_by(digest, Some(&kernel), &digest.bind(Cpu::native()), Messages::Slices(&messages), &mut out);
         for (message, out) in messages.iter().zip(out.chunks(digest.output_len)) {
