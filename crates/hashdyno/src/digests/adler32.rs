@@ -52,6 +52,11 @@ impl Checksum for Adler {
     }
 }
 
+/// Whether bytes from outside can be a state: both sums are reduced.
+pub(super) fn admits(state: &[u8]) -> bool {
+    bytemuck::try_pod_read_unaligned::<Sums>(state).is_ok_and(|Sums { bytes, sums }| bytes < MODULUS && sums < MODULUS)
+}
+
 /// Both sums, reduced.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
