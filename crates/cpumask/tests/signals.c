@@ -10,10 +10,6 @@
 
 #include "asking.h"
 
-static void ask(unsigned leaf, unsigned answer[4]) {
-    __asm__ volatile("cpuid" : "=a"(answer[0]), "=b"(answer[1]), "=c"(answer[2]), "=d"(answer[3]) : "a"(leaf), "c"(0));
-}
-
 static volatile sig_atomic_t handled;
 
 static void handler(int signal, siginfo_t *info, void *context) {
@@ -131,10 +127,8 @@ int main(int count, char **arguments) {
         expect_action(SIG_DFL);
     }
     if (!strcmp(how, "written")) { /* memory both to write and to execute is looked through when it is first executed */
-        unsigned char code[] = {0x53, 0x89, 0xf8, 0x31, 0xc9, 0x0f, 0xa2, 0x89, 0x06, 0x89, 0x5e, 0x04,
-                                0x89, 0x4e, 0x08, 0x89, 0x56, 0x0c, 0x5b, 0xc3};
         void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        memcpy(memory, code, sizeof code);
+        memcpy(memory, CODE, sizeof CODE);
         handle(handler, SA_RESTART);
         ask_blocked(memory);
     }

@@ -131,3 +131,19 @@ const IGNORE: Action = [libc::SIG_IGN as u64, 0, 0, 0];
 const SIZE: u64 = size_of::<Action>() as u64;
 /// Below the top of its stack a function may keep as much without saying so.
 const RED_ZONE: u64 = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_proc_says_of_a_process_is_read() {
+        let status =
+            |caught| format!("Name:\tPPid: 9\nTgid:\t12\nPid:\t13\nPPid:\t7\nSigBlk:\t0400\nSigIgn:\t0001\nSigCgt:\t{caught}\n");
+        let process = Process::read(&status("0000000180000400")).unwrap();
+        assert_eq!((process.pid, process.parent, process.catches, process.ignores), (12, 7, true, false));
+        assert!(!Process::read(&status("0000000180000800")).unwrap().catches);
+        assert!(Process::read("Tgid:\t12\n").is_none());
+        assert_eq!(Process::of(std::process::id() as i32).unwrap().pid, std::process::id() as i32);
+    }
+}

@@ -47,13 +47,16 @@ mod tests {
     use std::process::Command;
 
     use super::*;
+    use crate::Mechanism;
+    use crate::linux::seccomp::Filter;
     use crate::linux::trace;
 
     /// As CPUID faulting is asked for: at the end of exec, and the program then runs as if nothing had been.
     #[test]
     fn a_program_makes_our_system_call_before_its_first_instruction() {
+        let mut filter = Filter::of(Mechanism::Faulting);
         let Ok(child) = trace::spawn(|| {
-            let error = Command::new("sh").args(["-c", "exit 23"]).exec();
+            let error = filter.install().err().unwrap_or_else(|| Command::new("sh").args(["-c", "exit 23"]).exec());
             error.raw_os_error().unwrap_or(1)
         }) else {
             return; // ptrace is refused here: the tests of programs say so
@@ -64,8 +67,10 @@ mod tests {
             match ptrace::wait(child.pid()).unwrap() {
                 Some((tid, Event::Exec)) => ptrace::to_return(tid).unwrap(),
                 Some((tid, Event::Returned)) => {
-                    let call = |number, argument| system_call(tid, number, [argument, 0, 0, 0]).unwrap();
-                    answers = Some((call(libc::SYS_getpid, 0), call(libc::SYS_close, u64::MAX)));
+                    let call = |number, first| system_call(tid, number, [first, 0, 0, 8]).unwrap();
+                    // The last is one at which the filter stops.
+                    let calls = [(libc::SYS_getpid, 0), (libc::SYS_close, u64::MAX), (libc::SYS_rt_sigaction, SIGSEGV)];
+                    answers = Some(calls.map(|(number, first)| call(number, first)));
                     ptrace::resume(tid, 0).unwrap();
                 }
                 Some((_, Event::Ended(status))) => break assert_eq!(status.code(), Some(23)),
@@ -74,6 +79,8 @@ mod tests {
                 None => panic!("it has gone without an end"),
             }
         }
-        assert_eq!(answers, Some((child.pid().into(), -i64::from(libc::EBADF))));
+        assert_eq!(answers, Some([child.pid().into(), -i64::from(libc::EBADF), 0]));
     }
+
+    const SIGSEGV: u64 = libc::SIGSEGV as u64;
 }
