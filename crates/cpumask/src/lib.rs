@@ -11,8 +11,9 @@
 //! that a program writes into memory which it has already executed, and one among data. A [`Gap`] tells of code that may see the
 //! real CPU, where that is noticed.
 //!
-//! A CPUID stops by SIGSEGV. The program never gets it, and its own handler stays, even where it blocks the signal. One thing is
-//! lost: a SIGSEGV that is blocked and has no handler is unblocked.
+//! A CPUID stops by SIGSEGV. The program never gets it, and its own handler stays, even where it blocks the signal. Two things are
+//! lost: a SIGSEGV that is blocked and has no handler is unblocked; and until a CPUID with SIGSEGV blocked is answered, the handler
+//! is not there for other threads.
 //!
 //! ```no_run
 //! let mask = cpumask::Mask::parse("-pclmulqdq").unwrap();

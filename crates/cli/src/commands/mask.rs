@@ -68,8 +68,9 @@ Under patching, besides:
 What changes for the program:
   - each CPUID takes microseconds; it stops by SIGSEGV, which the program never gets
   - a CPUID executed while SIGSEGV is blocked unblocks it, if SIGSEGV has no handler
-  - a segmentation fault of one thread may end the program in the microseconds in which
-    another thread executes a CPUID with SIGSEGV blocked or ignored
+  - a CPUID executed while SIGSEGV is blocked or ignored resets its handler until it is
+    answered, for less than a millisecond; if another thread faults in that time, the
+    program dies
   - arch_prctl(ARCH_SET_CPUID) fails with ENODEV, as on a CPU without faulting
   - under patching, a program that checks its own code in memory finds it changed
 

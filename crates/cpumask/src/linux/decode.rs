@@ -48,7 +48,7 @@ fn judge(code: &[u8], at: usize) -> Pair {
         (Leaf::Number, false) => Pair::Doubtful,
         (Leaf::Set, true) if uses_answer(after) => Pair::Cpuid,
         // The answer is not used: CPUID also waits for all that was before it.
-        (Leaf::Set, true) if leaf(&before.path[..1]) == Leaf::Set && ends_as_code(after) => Pair::Cpuid,
+        (Leaf::Set, true) if leaf(&before.path[..before.path.len().min(2)]) == Leaf::Set && ends_as_code(after) => Pair::Cpuid,
         (_, true) if !before.path.iter().any(strange) && ends_as_code(after) => Pair::Doubtful,
         _ => Pair::Data,
     }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn one_that_nobody_asked_is_doubtful() {
         assert_eq!(judged(&[0x0f, 0xa2, 0x89, 0x0f, 0xc3]), [Pair::Doubtful]); // no leaf
-        assert_eq!(judged(&[0x58, 0x90, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // pop rax; nop; no use
+        assert_eq!(judged(&[0x58, 0x90, 0x90, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // pop rax; nop; nop; no use
         assert_eq!(judged(&[0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,7: no use, but nothing else
     }
 
@@ -199,6 +199,7 @@ mod tests {
     fn one_that_only_waits_is_one() {
         assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // xor eax,eax; cpuid; ret
         assert_eq!(judged(&[0x44, 0x89, 0xe0, 0x0f, 0xa2, 0xeb, 0xb0]), [Pair::Cpuid]); // mov eax,r12d; cpuid; jmp
+        assert_eq!(judged(&[0x89, 0xf0, 0x89, 0xf1, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,esi; mov ecx,esi; cpuid; ret
     }
 
     #[test]
