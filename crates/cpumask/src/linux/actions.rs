@@ -1,5 +1,6 @@
-//! What programs have SIGSEGV do. Each CPUID that stops is a SIGSEGV which the program never gets; but where it ignores or
-//! blocks that signal, the kernel first resets both, lest a program fault for ever. So both are set again.
+//! What programs have SIGSEGV do. Each CPUID that stops is a SIGSEGV which the program never gets.
+//! But where the program ignores or blocks that signal, the kernel first resets both, lest a program
+//! fault for ever. So both are set again.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,7 +12,8 @@ use super::ptrace;
 
 /// What each process has SIGSEGV do; `None` is the default.
 ///
-/// The kernel does not tell of a signal that it has just unblocked. But it resets a handler only if the signal was blocked.
+/// The kernel does not tell of a signal that it has just unblocked. But it resets a handler only if
+/// the signal was blocked.
 #[derive(Default)]
 pub struct Actions(HashMap<i32, Option<Action>>);
 
@@ -82,7 +84,7 @@ impl Actions {
     }
 }
 
-/// Gives what SIGSEGV does in a thread's process, and sets it, if it is given another. `None`: the thread has no stack.
+/// Gives what SIGSEGV does in a thread's process, or sets it. `None`: the thread has no stack.
 fn exchange(tid: i32, action: Option<&Action>) -> io::Result<Option<Action>> {
     let memory = Memory::of(tid)?;
     let top = ptrace::registers(tid)?.rsp;

@@ -19,7 +19,8 @@ pub const CPUID: [u8; 2] = [0x0f, 0xa2];
 /// What the bytes of a CPUID are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
-    /// The instruction: it begins where one begins, its leaf is set before it, and its answer is used after it or the leaf is a number.
+    /// The instruction: it begins where one begins and its leaf is set before it. The leaf is a number,
+    /// or the answer is used, or the leaf is set directly before it.
     Cpuid,
     /// An instruction begins there, but nothing around it says that it is meant as CPUID.
     Doubtful,
