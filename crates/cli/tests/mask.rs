@@ -71,6 +71,29 @@ fn the_programs_exit_code_is_passed_through() {
     assert!(stderr.contains("CPUIDs answered"), "{stderr}");
 }
 
+#[test]
+fn doubtful_bytes_are_told_and_strict_ends_the_program() {
+    if !works() {
+        return;
+    }
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../cpumask/tests/asks.c");
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("doubtful");
+    let compiled = Command::new("cc").args(["-DDATA", "-O1", "-pthread", source, "-ldl", "-o"]).arg(&program).status();
+    assert!(compiled.expect("cc runs: ./install-tools").success());
+    let run = |options: &[&str]| {
+        let line = ["--mechanism", "patching", "scalar", "--", program.to_str().unwrap(), "data"];
+        ended(&[options, &line].concat())
+    };
+    let told = "doubtful has bytes that may be a CPUID or data";
+    let (code, stdout, stderr) = run(&[]);
+    assert_eq!((code, &*stdout), (0, "0fa2 a20f00\n"));
+    assert!(stderr.contains(&format!("note: {told}")), "{stderr}");
+    let (code, stdout, stderr) = run(&["--strict"]);
+    assert_eq!((code, &*stdout), (3, ""));
+    assert!(stderr.contains(&format!("error: {told}")), "{stderr}");
+}
+
 /// Starts a shell that says its process id once it is ready.
 fn started(script: &str) -> (Child, i32) {
     let script = format!("{script}; echo $$; while :; do sleep 0.05; done");

@@ -7,8 +7,13 @@
 //! - *patching*: each CPUID in memory that becomes executable is overwritten by CLTS, an instruction of the same two bytes'
 //!   length that only a kernel may execute, so that no program has one of its own.
 //!
-//! What cannot be hidden: XGETBV and /proc/cpuinfo; what code that was compiled for one CPU uses anyway; and under patching a CPUID
-//! that a program writes into memory which it has already executed.
+//! What cannot be hidden: XGETBV and /proc/cpuinfo; what code that was compiled for one CPU uses anyway. Under patching also a CPUID
+//! that a program writes into memory which it has already executed, and one among data. A [`Gap`] tells of code that may see the
+//! real CPU, where that is noticed.
+//!
+//! A CPUID stops by SIGSEGV. The program never gets it, and its own handler stays, even where it blocks the signal. Two things are
+//! lost: a SIGSEGV that is blocked and has no handler is unblocked; and until a CPUID with SIGSEGV blocked is answered, the handler
+//! is not there for other threads.
 //!
 //! ```no_run
 //! let mask = cpumask::Mask::parse("-pclmulqdq").unwrap();

@@ -1,5 +1,6 @@
 //! Linux on x86-64.
 
+mod actions;
 mod decode;
 mod held;
 mod inject;
@@ -19,6 +20,7 @@ use std::thread;
 
 use crate::{Gap, Mask, Mechanism, Outcome};
 pub use probe::probe;
+use seccomp::Filter;
 
 /// Runs a program under a mask and follows all that it starts, until all of it has ended.
 ///
@@ -38,12 +40,9 @@ pub fn watch(
 ) -> io::Result<Outcome> {
     let start = || {
         let (mut broken, report) = io::pipe()?;
+        let mut filter = Filter::of(mechanism);
         let child = trace::spawn(|| {
-            let result = match mechanism {
-                Mechanism::Patching => seccomp::stop_at_new_code(),
-                Mechanism::Faulting => Ok(()),
-            };
-            let error = result.err().unwrap_or_else(|| command.exec());
+            let error = filter.install().err().unwrap_or_else(|| command.exec());
             let _ = (&report).write_all(&error.raw_os_error().unwrap_or(libc::EINVAL).to_ne_bytes());
             127
         })?;

@@ -12,7 +12,7 @@ pub struct Outcome {
     pub answered: u64,
     /// How many were overwritten; 0 under faulting.
     pub patched: u64,
-    /// Bytes of a CPUID at the place of an instruction that nothing around them uses as one: left alone.
+    /// Bytes which may be a CPUID or data: left alone, and a [`Gap`].
     pub doubtful: u64,
     /// What may have seen the real CPU.
     pub gaps: Vec<Gap>,
@@ -35,6 +35,11 @@ pub enum Gap {
         /// The program that has it.
         program: String,
     },
+    /// Bytes which may be a CPUID or data: overwritten, data would be wrong.
+    Doubtful {
+        /// The program that has them.
+        program: String,
+    },
     /// A program of 32 bits: not followed.
     ThirtyTwoBit {
         /// The program.
@@ -46,6 +51,9 @@ impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SharedCode { program } => write!(f, "{program} has a CPUID in shared memory: it sees the real CPU"),
+            Self::Doubtful { program } => {
+                write!(f, "{program} has bytes that may be a CPUID or data, left as they are: it may see the real CPU")
+            }
             Self::ThirtyTwoBit { program } => write!(f, "{program} is a 32-bit program: it sees the real CPU"),
         }
     }

@@ -2,34 +2,18 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-typedef void ask_t(unsigned leaf, unsigned answer[4]);
+#include "asking.h"
 
-void ask(unsigned leaf, unsigned answer[4]) {
-    __asm__ volatile("cpuid" : "=a"(answer[0]), "=b"(answer[1]), "=c"(answer[2]), "=d"(answer[3]) : "a"(leaf), "c"(0));
-}
-
-/* push rbx; mov eax,edi; xor ecx,ecx; cpuid; mov [rsi],eax; mov [rsi+4],ebx; mov [rsi+8],ecx; mov [rsi+12],edx; pop rbx; ret */
-static const unsigned char CODE[] = {0x53, 0x89, 0xf8, 0x31, 0xc9, 0x0f, 0xa2, 0x89, 0x06, 0x89, 0x5e, 0x04,
-                                     0x89, 0x4e, 0x08, 0x89, 0x56, 0x0c, 0x5b, 0xc3};
-
-/* The bytes of CPUID among code, as data and inside of an instruction. */
+#ifdef DATA /* The bytes of CPUID among code, as data and inside of an instruction. */
 __asm__(".text\n.globl data\ndata: .ascii \"\\x11\\x22\\x0f\\xa2\\x33\\x44\"\n.globl inner\ninner: movl $0x00a20f00, %eax\nret\n");
 extern const unsigned char data[];
 extern unsigned inner(void);
-
-static void print(ask_t *by) {
-    unsigned one[4], seven[4];
-    by(1, one);
-    by(7, seven);
-    printf("%x %x\n", one[2], seven[1]);
-    fflush(stdout);
-}
+#endif
 
 static void *thread(void *by) {
     print((ask_t *)by);
@@ -72,6 +56,8 @@ int main(int count, char **arguments) {
         if (child == 0) return 0;
         waitpid(child, NULL, 0);
     }
+#ifdef DATA
     if (!strcmp(how, "data")) printf("%02x%02x %x\n", data[2], data[3], inner());
+#endif
     return count > 3;
 }

@@ -46,17 +46,34 @@ const EXAMPLES: &str = "Examples:
 
 const ABOUT: &str = "Any unmodified program runs as if the CPU had less: each CPUID that it or a child of it
 executes is answered without the hidden features. Hiding a feature hides what builds on
-it. Only CPUID itself becomes slow; the rest of the program runs at full speed.
+it. Only CPUID and a few system calls become slow; the rest runs at full speed.
 
 Mechanisms:
   faulting  the CPU is told to fault at CPUID (cpuid_fault in /proc/cpuinfo)
   patching  each CPUID in executable memory is overwritten, in copies that only this
             program has; any x86-64 Linux where ptrace is allowed
 
-What cannot be hidden: XGETBV and /proc/cpuinfo; what code compiled for one CPU uses
-anyway; 32-bit programs. Under patching: a CPUID that a program writes into memory which
-it has executed before, or into shared memory; and a program that checks its own code in
-memory finds it changed. What glibc chooses for itself (memcpy) is masked with the rest.
+What glibc chooses for itself (memcpy) is masked with the rest.
+
+What cannot be hidden:
+  - XGETBV, /proc/cpuinfo, and what code compiled for one CPU uses anyway
+  - 32-bit programs (--strict ends them); code that a 64-bit program maps by int 0x80
+Under patching, besides:
+  - a CPUID in shared memory (--strict ends the program)
+  - doubtful bytes: they may be a CPUID or data, and are not overwritten (--strict ends
+    the program, even if they are never executed)
+  - a CPUID among data that no jump within 96 bytes before leads to; it is not noticed
+  - a CPUID written into memory which was executed before, or which is shared; it is not
+    noticed
+
+What changes for the program:
+  - each CPUID takes microseconds; it stops by SIGSEGV, which the program never gets
+  - a CPUID executed while SIGSEGV is blocked unblocks it, if SIGSEGV has no handler
+  - a CPUID executed while SIGSEGV is blocked or ignored resets its handler until it is
+    answered, for less than a millisecond; if another thread faults in that time, the
+    program dies
+  - arch_prctl(ARCH_SET_CPUID) fails with ENODEV, as on a CPU without faulting
+  - under patching, a program that checks its own code in memory finds it changed
 
 Set-user-id programs run without that privilege; debuggers and strace do not work
 inside. Children that outlive the program are waited for.

@@ -1,11 +1,17 @@
 //! Which of the bytes `0f a2` are a CPUID, and which are data or the middle of another instruction.
 
-use std::iter::successors;
+mod before;
+
+use std::iter::from_fn;
+use std::mem;
 
 use iced_x86::{
     Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register,
 };
 use memchr::memmem;
+
+pub use before::LONGEST;
+use before::{Before, REACH};
 
 /// CPUID.
 pub const CPUID: [u8; 2] = [0x0f, 0xa2];
@@ -13,7 +19,8 @@ pub const CPUID: [u8; 2] = [0x0f, 0xa2];
 /// What the bytes of a CPUID are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
-    /// The instruction: it begins where one begins, its leaf is set before it, and its answer is used after it or the leaf is a number.
+    /// The instruction: it begins where one begins and its leaf is set before it. The leaf is a number,
+    /// or the answer is used, or the leaf is set directly before it.
     Cpuid,
     /// An instruction begins there, but nothing around it says that it is meant as CPUID.
     Doubtful,
@@ -26,48 +33,30 @@ pub fn pairs(code: &[u8]) -> impl Iterator<Item = (usize, Pair)> {
     memmem::find_iter(code, &CPUID).map(|at| (at, judge(code, at)))
 }
 
+/// The length of the instruction at the beginning of `code`, its prefixes included, if it is CPUID or
+/// CLTS, whichever is `wanted`.
+pub fn length(code: &[u8], wanted: Mnemonic) -> Option<u64> {
+    let instruction = Decoder::new(64, code, DecoderOptions::NONE).decode();
+    (instruction.mnemonic() == wanted).then_some(instruction.len() as u64)
+}
+
 fn judge(code: &[u8], at: usize) -> Pair {
     let first = at.saturating_sub(REACH);
     let before = Before::decode(&code[first..code.len().min(at + LONGEST)], at - first);
-    if before.landing * 2 < before.starts {
-        return Pair::Data;
-    }
-    match leaf(&before.path) {
-        Leaf::Number => Pair::Cpuid,
-        Leaf::Set if uses_answer(&code[at + CPUID.len()..]) => Pair::Cpuid,
-        Leaf::Set | Leaf::None => Pair::Doubtful,
-    }
-}
-
-/// What stands before a place in code. x86 code falls into step: decoding that begins anywhere soon meets the true instructions,
-/// so those that most beginnings lead to are the true ones.
-struct Before {
-    starts: usize,
-    /// How many of the starts lead to the place.
-    landing: usize,
-    /// The instructions before the place, the nearest first.
-    path: Vec<Instruction>,
-}
-
-impl Before {
-    fn decode(code: &[u8], place: usize) -> Self {
-        let one = |at| Decoder::with_ip(64, &code[at..], at as u64, DecoderOptions::NONE).decode();
-        let all: Vec<_> = (0..place).map(one).collect();
-        // How many starts lead to each byte, itself included.
-        let mut leading = vec![1_usize; code.len() + 1];
-        for instruction in &all {
-            leading[instruction.next_ip() as usize] += leading[instruction.ip() as usize];
-        }
-        let nearest = |end: u64| {
-            let ending = all[..end as usize].iter().filter(|instruction| instruction.next_ip() == end);
-            ending.max_by_key(|instruction| leading[instruction.ip() as usize]).copied()
-        };
-        let path = successors(nearest(place as u64), |instruction| nearest(instruction.ip())).take(BEFORE).collect();
-        Self { starts: place, landing: leading[place] - 1, path }
+    let after = &code[at + CPUID.len()..];
+    match (leaf(&before.path), before.begins) {
+        (Leaf::Number, true) => Pair::Cpuid,
+        (Leaf::Number, false) => Pair::Doubtful,
+        (Leaf::Set, true) if uses_answer(after) => Pair::Cpuid,
+        // The answer is not used: CPUID also waits for all that was before it.
+        (Leaf::Set, true) if leaf(&before.path[..before.path.len().min(2)]) == Leaf::Set && ends_as_code(after) => Pair::Cpuid,
+        (_, true) if !before.path.iter().any(strange) && ends_as_code(after) => Pair::Doubtful,
+        _ => Pair::Data,
     }
 }
 
 /// What code before a CPUID says of its leaf.
+#[derive(PartialEq, Eq)]
 enum Leaf {
     /// EAX is set to a number that is one: chance alone does not write that.
     Number,
@@ -83,7 +72,7 @@ fn leaf(path: &[Instruction]) -> Leaf {
         let used = info.info(instruction).used_registers();
         used.iter().any(|used| used.register().full_register() == Register::RAX && writes(used.access()))
     };
-    let near = path.iter().take_while(|instruction| !alien(instruction));
+    let near = path.iter().take(BEFORE).take_while(|instruction| !alien(instruction));
     let decides = near.into_iter().find(|instruction| is_zero(instruction) || writes_eax(instruction));
     decides.map_or(Leaf::None, given_leaf)
 }
@@ -120,17 +109,39 @@ fn is_leaf(number: u32) -> bool {
 fn uses_answer(code: &[u8]) -> bool {
     let mut info = InstructionInfoFactory::new();
     let mut used = false;
-    for instruction in Decoder::new(64, &code[..code.len().min(AFTER * LONGEST)], DecoderOptions::NONE).iter().take(AFTER) {
+    for instruction in onwards(code) {
         if alien(&instruction) {
             return false;
         }
         let registers = info.info(&instruction).used_registers();
         used |= registers.iter().any(|used| ANSWER.contains(&used.register().full_register()) && reads(used.access()));
-        if matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch) {
-            break;
-        }
     }
     used
+}
+
+/// Whether the code up to its end or for a while may be a program's.
+fn ends_as_code(code: &[u8]) -> bool {
+    !onwards(code).any(|instruction| strange(&instruction))
+}
+
+/// The instructions from here on, up to the first that leaves for good.
+fn onwards(code: &[u8]) -> impl Iterator<Item = Instruction> {
+    let code = &code[..code.len().min(AFTER * LONGEST)];
+    let mut left = false;
+    let mut decoder = Decoder::new(64, code, DecoderOptions::NONE);
+    let next = move || {
+        let more = decoder.can_decode() && !mem::replace(&mut left, false);
+        let instruction = more.then(|| decoder.decode())?;
+        left = matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch);
+        Some(instruction)
+    };
+    from_fn(next).take(AFTER)
+}
+
+/// What neither a program nor what fills up between its functions is: data, almost surely.
+fn strange(instruction: &Instruction) -> bool {
+    let filler = matches!(instruction.mnemonic(), Mnemonic::Int3 | Mnemonic::Ud2);
+    alien(instruction) && !filler
 }
 
 /// What no program has in its code: data, most often.
@@ -150,14 +161,10 @@ fn reads(access: OpAccess) -> bool {
 }
 
 const ANSWER: [Register; 4] = [Register::RAX, Register::RBX, Register::RCX, Register::RDX];
-/// Bytes before the pair from which decoding begins.
-const REACH: usize = 96;
 /// Instructions before CPUID in which its leaf must be set.
 const BEFORE: usize = 16;
 /// Instructions after CPUID in which its answer must be used.
 const AFTER: usize = 16;
-/// Bytes of the longest instruction.
-const LONGEST: usize = 15;
 
 #[cfg(test)]
 mod tests {
@@ -185,8 +192,53 @@ mod tests {
     #[test]
     fn one_that_nobody_asked_is_doubtful() {
         assert_eq!(judged(&[0x0f, 0xa2, 0x89, 0x0f, 0xc3]), [Pair::Doubtful]); // no leaf
-        assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // xor eax,eax; no use
+        assert_eq!(judged(&[0x58, 0x90, 0x90, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // pop rax; nop; nop; no use
         assert_eq!(judged(&[0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,7: no use, but nothing else
+    }
+
+    #[test]
+    fn one_that_only_waits_is_one() {
+        assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // xor eax,eax; cpuid; ret
+        assert_eq!(judged(&[0x44, 0x89, 0xe0, 0x0f, 0xa2, 0xeb, 0xb0]), [Pair::Cpuid]); // mov eax,r12d; cpuid; jmp
+        assert_eq!(judged(&[0x89, 0xf0, 0x89, 0xf1, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,esi; mov ecx,esi; cpuid; ret
+    }
+
+    #[test]
+    fn prefixes_belong_to_it() {
+        for prefixes in [&[0x66][..], &[0x67], &[0xf3], &[0x2e], &[0x48], &[0x66, 0x2e, 0x4f]] {
+            let (start, end) = FUNCTION.split_at(8);
+            assert_eq!(judged(&[start, prefixes, end].concat()), [Pair::Cpuid], "{prefixes:x?}");
+            let cpuid = [prefixes, &CPUID, &[0x90; 9]].concat();
+            assert_eq!(length(&cpuid, Mnemonic::Cpuid), Some(prefixes.len() as u64 + 2), "{prefixes:x?}");
+            assert_eq!(length(&cpuid, Mnemonic::Clts), None);
+        }
+        assert_eq!(judged(&[0xb8, 0, 0, 0, 0x40, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,0x40000000
+    }
+
+    #[test]
+    fn data_that_is_jumped_over_does_not_hide_one() {
+        for data in [&[0x48, 0xb8][..], &[0x0f], &[0xb8], &[0x62, 0xb9, 0x11]] {
+            let jump = [0xeb, data.len() as u8];
+            let (start, end) = FUNCTION.split_at(8);
+            assert_eq!(judged(&[start, &jump, data, end].concat()), [Pair::Cpuid], "{data:x?}");
+            // Set behind the data: sub ecx,ecx in place of a number.
+            assert_eq!(judged(&[&jump, data, &CPUID, &[0x89, 0x0f, 0xc3]].concat()), [Pair::Doubtful], "{data:x?}");
+        }
+        // mov eax,1; jmp by a register; data; cpuid
+        assert_eq!(judged(&[0xb8, 1, 0, 0, 0, 0x48, 0xb9, 0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]);
+    }
+
+    #[test]
+    fn a_table_among_code_is_data() {
+        // Of libcrypto, which has its tables for the curve P-256 among its code.
+        let tables = [
+            "845f74ab701cf66f2a36ec41ada8b3a7980c0751db637bc00fa273f4354cf473212cedca9dcc9a9d1456",
+            "c0621d4761a1c8ce5ef8c28ee24a6ffabc7cf3418599704b0fa293675b98a8ef3bd37b7a46648e93bd3f",
+        ];
+        for table in tables {
+            let bytes: Vec<_> = (0..table.len()).step_by(2).map(|at| u8::from_str_radix(&table[at..at + 2], 16).unwrap()).collect();
+            assert_eq!(judged(&bytes), [Pair::Data], "{table}");
+        }
     }
 
     #[test]
@@ -204,12 +256,14 @@ mod tests {
             state ^= state << 17;
             (state >> 32) as u8
         };
-        let mut hit = || {
+        let mut judged = || {
             let mut code: Vec<u8> = (0..256).map(|_| random()).collect();
             code[128..130].copy_from_slice(&CPUID);
-            judge(&code, 128) == Pair::Cpuid
+            judge(&code, 128)
         };
-        let hits = (0..4000).filter(|_| hit()).count();
-        assert!(hits <= 20, "{hits} of 4000");
+        let all: Vec<_> = (0..4000).map(|_| judged()).collect();
+        let count = |what| all.iter().filter(|pair| **pair == what).count();
+        assert!(count(Pair::Cpuid) <= 20, "{} of 4000", count(Pair::Cpuid));
+        assert!(count(Pair::Doubtful) <= 20, "{} doubtful of 4000", count(Pair::Doubtful));
     }
 }

@@ -39,7 +39,7 @@ impl Held {
 }
 
 fn protect(tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
-    inject::system_call(tid, libc::SYS_mprotect, [range.start, range.end - range.start, protection]).map(|result| result == 0)
+    inject::system_call(tid, libc::SYS_mprotect, [range.start, range.end - range.start, protection, 0]).map(|result| result == 0)
 }
 
 /// `si_code` of an access that the memory's protection forbids.

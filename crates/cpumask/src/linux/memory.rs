@@ -16,10 +16,10 @@ impl Memory {
         File::options().read(true).write(true).open(format!("/proc/{tid}/mem")).map(Self)
     }
 
-    /// The two bytes at an address.
-    pub fn pair(&self, address: u64) -> io::Result<[u8; 2]> {
-        let mut pair = [0; 2];
-        self.0.read_exact_at(&mut pair, address).map(|()| pair)
+    /// Four words at an address.
+    pub fn words(&self, address: u64) -> io::Result<[u64; 4]> {
+        let mut bytes = [[0; 8]; 4];
+        self.0.read_exact_at(bytes.as_flattened_mut(), address).map(|()| bytes.map(u64::from_ne_bytes))
     }
 
     /// The bytes of a range, up to the first that cannot be read: those beyond the end of a file cannot be executed either.
@@ -33,9 +33,9 @@ impl Memory {
         bytes
     }
 
-    /// Overwrites the two bytes at an address.
-    pub fn set_pair(&self, address: u64, pair: [u8; 2]) -> io::Result<()> {
-        self.0.write_all_at(&pair, address)
+    /// Overwrites the bytes at an address.
+    pub fn set(&self, address: u64, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all_at(bytes, address)
     }
 }
 

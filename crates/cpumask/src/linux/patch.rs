@@ -38,7 +38,7 @@ fn patch_part(memory: &Memory, part: &Range<u64>, shared: bool, found: &mut Foun
         match pair {
             Pair::Cpuid if shared => found.shared += 1,
             Pair::Cpuid => {
-                memory.set_pair(part.start + at as u64, CLTS)?;
+                memory.set(part.start + at as u64, &CLTS)?;
                 found.patched += 1;
             }
             Pair::Doubtful => found.doubtful += 1,

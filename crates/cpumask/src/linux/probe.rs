@@ -5,17 +5,18 @@ use std::io;
 use std::ops::ControlFlow;
 use std::thread;
 
-use super::{decode, patch, seccomp, trace};
+use super::seccomp::Filter;
+use super::{decode, patch, trace};
 use crate::{Mask, Mechanism};
 
 /// Has a process of its own stop at a CPUID that way. The error is the reason.
 pub fn probe(mechanism: Mechanism) -> Result<(), String> {
     let start = || {
-        let child = trace::spawn(|| match mechanism {
-            Mechanism::Faulting => let_fault().map_or_else(|error| error.raw_os_error().unwrap_or(1), |()| stops(mechanism)),
-            Mechanism::Patching => {
-                seccomp::stop_at_new_code().map_or_else(|error| error.raw_os_error().unwrap_or(1), |()| stops(mechanism))
-            }
+        let mut filter = Filter::of(mechanism);
+        let child = trace::spawn(|| {
+            let faults = if mechanism == Mechanism::Faulting { let_fault() } else { Ok(()) };
+            let ready = faults.and_then(|()| filter.install());
+            ready.map_or_else(|error| error.raw_os_error().unwrap_or(1), |()| stops(mechanism))
         })?;
         trace::follow(child, None, &Mask::default(), mechanism, |_| ControlFlow::Continue(()))
     };
@@ -30,7 +31,9 @@ pub fn probe(mechanism: Mechanism) -> Result<(), String> {
 fn reason(mechanism: Mechanism, errno: Option<i32>) -> String {
     let error = errno.map_or_else(|| "killed".to_owned(), |errno| io::Error::from_raw_os_error(errno).to_string());
     match mechanism {
-        Mechanism::Faulting => format!("the CPU or its hypervisor does not let CPUID fault ({error})"),
+        Mechanism::Faulting => {
+            format!("the CPU or its hypervisor does not let CPUID fault, or a seccomp filter is refused ({error})")
+        }
         Mechanism::Patching => format!("the seccomp filter that patching needs is refused ({error})"),
     }
 }

@@ -13,8 +13,10 @@ pub enum Event {
     Ended(ExitStatus),
     /// It executes another program, of which no instruction has run yet.
     Exec,
-    /// It has made a thread or a process, or is one that was just made.
+    /// It has made a thread or a process.
     Cloned,
+    /// It was just made, or goes on after a stopping signal.
+    Started,
     /// A system call that the filter selects is about to be made.
     Selected,
     /// A system call is done.
@@ -45,7 +47,7 @@ fn event(status: i32) -> Event {
     match (status >> 16, libc::WSTOPSIG(status)) {
         (libc::PTRACE_EVENT_EXEC, _) => Event::Exec,
         (libc::PTRACE_EVENT_SECCOMP, _) => Event::Selected,
-        (libc::PTRACE_EVENT_STOP, libc::SIGTRAP) => Event::Cloned,
+        (libc::PTRACE_EVENT_STOP, libc::SIGTRAP) => Event::Started,
         (libc::PTRACE_EVENT_STOP, _) => Event::Paused,
         (0, signal) if signal == libc::SIGTRAP | 0x80 => Event::Returned,
         (0, signal) => Event::Signal(signal),
@@ -74,14 +76,9 @@ pub fn resume(tid: i32, signal: i32) -> io::Result<()> {
     request(libc::PTRACE_CONT, tid, signal as usize)
 }
 
-/// Lets it run to the end of the system call that it is in.
+/// Lets it run to the end of the system call that it is in, or to the beginning of its next.
 pub fn to_return(tid: i32) -> io::Result<()> {
     request(libc::PTRACE_SYSCALL, tid, 0)
-}
-
-/// Lets it execute one instruction.
-pub fn step(tid: i32) -> io::Result<()> {
-    request(libc::PTRACE_SINGLESTEP, tid, 0)
 }
 
 /// Leaves it stopped until SIGCONT.

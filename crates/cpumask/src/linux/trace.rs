@@ -6,9 +6,11 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::process::ExitStatus;
 
+use iced_x86::Mnemonic;
+
 use super::ptrace::{self, Event};
 use super::signals::Forwarding;
-use super::{decode, held::Held, inject, memory, patch};
+use super::{actions::Actions, decode, held::Held, inject, memory, patch};
 use crate::{Gap, Mask, Mechanism, Outcome};
 
 /// `arch_prctl(ARCH_SET_CPUID, 0)` lets CPUID fault, until the next exec.
@@ -67,8 +69,8 @@ pub fn follow(
 ) -> io::Result<Outcome> {
     child.go()?;
     let outcome = Outcome { status: ExitStatus::default(), answered: 0, patched: 0, doubtful: 0, gaps: vec![] };
-    let (program, held) = (Some(child.pid), Held::default());
-    let mut tracer = Tracer { program, mask, mechanism, forwarding, held, tell, stopped: false, outcome };
+    let (program, held, actions) = (Some(child.pid), Held::default(), Actions::default());
+    let mut tracer = Tracer { program, mask, mechanism, forwarding, held, actions, tell, stopped: false, outcome };
     while let Some((tid, event)) = ptrace::wait(-1)? {
         match tracer.handle(tid, event) {
             Err(error) if is_gone(&error) => {}
@@ -94,6 +96,7 @@ struct Tracer<'a, T> {
     mechanism: Mechanism,
     forwarding: Option<Forwarding>,
     held: Held,
+    actions: Actions,
     tell: T,
     /// `tell` wants an end.
     stopped: bool,
@@ -109,13 +112,25 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
                     self.forwarding = None;
                     self.program = None;
                 }
+                self.actions.ended(tid);
                 Ok(())
             }
-            Event::Signal(libc::SIGSEGV) if self.answer(tid)? || self.release(tid)? => ptrace::resume(tid, 0),
+            Event::Signal(libc::SIGSEGV) if self.answer(tid)? || self.release(tid)? => {
+                self.actions.restore(tid)?;
+                ptrace::resume(tid, 0)
+            }
+            Event::Signal(libc::SIGSEGV) => {
+                self.actions.delivered(tid)?;
+                ptrace::resume(tid, libc::SIGSEGV)
+            }
             Event::Signal(signal) => ptrace::resume(tid, signal),
             Event::Cloned => ptrace::resume(tid, 0),
+            Event::Started => {
+                self.actions.started(tid)?;
+                ptrace::resume(tid, 0)
+            }
             Event::Paused => ptrace::stay(tid),
-            Event::Selected => ptrace::to_return(tid),
+            Event::Selected => selected(tid),
             Event::Exec => self.exec(tid),
             Event::Returned => {
                 self.returned(tid)?;
@@ -126,14 +141,16 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
 
     /// Answers the CPUID that a thread stopped at. False: it stopped for something else.
     fn answer(&mut self, tid: i32) -> io::Result<bool> {
-        let stop = match self.mechanism {
-            Mechanism::Faulting => decode::CPUID,
-            Mechanism::Patching => patch::CLTS,
+        let wanted = match self.mechanism {
+            Mechanism::Faulting => Mnemonic::Cpuid,
+            Mechanism::Patching => Mnemonic::Clts,
         };
-        let mut registers = ptrace::registers(tid)?;
-        if ptrace::fault(tid)?.code != SI_KERNEL || memory::Memory::of(tid)?.pair(registers.rip).ok() != Some(stop) {
+        if ptrace::fault(tid)?.code != SI_KERNEL {
             return Ok(false);
         }
+        let mut registers = ptrace::registers(tid)?;
+        let code = memory::Memory::of(tid)?.read(&(registers.rip..registers.rip.saturating_add(decode::LONGEST as u64)));
+        let Some(length) = decode::length(&code, wanted) else { return Ok(false) };
         let (leaf, subleaf) = (registers.rax as u32, registers.rcx as u32);
         go_where(tid);
         let real = __cpuid_count(leaf, subleaf);
@@ -142,13 +159,14 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         registers.rbx = (real.ebx & ebx).into();
         registers.rcx = (real.ecx & ecx).into();
         registers.rdx = (real.edx & edx).into();
-        registers.rip += stop.len() as u64;
+        registers.rip += length;
         ptrace::set_registers(tid, &registers)?;
         self.outcome.answered += 1;
         Ok(true)
     }
 
     fn exec(&mut self, tid: i32) -> io::Result<()> {
+        self.actions.executed(tid)?;
         if ptrace::registers(tid)?.cs != CODE_64 {
             self.gap(Gap::ThirtyTwoBit { program: memory::name(tid) });
             return ptrace::resume(tid, 0);
@@ -163,14 +181,16 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         }
     }
 
-    /// A system call is done: exec under faulting, memory that became executable under patching.
+    /// A system call is done: one that sets what SIGSEGV does, exec under faulting, memory that became executable under patching.
     fn returned(&mut self, tid: i32) -> io::Result<()> {
+        let registers = ptrace::registers(tid)?;
         match self.mechanism {
-            Mechanism::Faulting => match inject::system_call(tid, libc::SYS_arch_prctl, [ARCH_SET_CPUID as u64, 0, 0])? {
+            _ if registers.orig_rax == libc::SYS_rt_sigaction as u64 => self.actions.set(tid),
+            Mechanism::Faulting => match inject::system_call(tid, libc::SYS_arch_prctl, [ARCH_SET_CPUID as u64, 0, 0, 0])? {
                 0 => Ok(()),
                 error => Err(io::Error::from_raw_os_error(-error as i32)),
             },
-            Mechanism::Patching => self.new_code(tid, &ptrace::registers(tid)?),
+            Mechanism::Patching => self.new_code(tid, &registers),
         }
     }
 
@@ -200,6 +220,9 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         if found.shared > 0 {
             self.gap(Gap::SharedCode { program: memory::name(tid) });
         }
+        if found.doubtful > 0 {
+            self.gap(Gap::Doubtful { program: memory::name(tid) });
+        }
         Ok(())
     }
 
@@ -214,6 +237,18 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         }
         self.outcome.gaps.push(gap);
     }
+}
+
+/// A system call of the filter is about to be made. Faulting is ours to switch: the program hears that the CPU has none.
+fn selected(tid: i32) -> io::Result<()> {
+    let mut registers = ptrace::registers(tid)?;
+    if registers.orig_rax != libc::SYS_arch_prctl as u64 {
+        return ptrace::to_return(tid);
+    }
+    registers.orig_rax = u64::MAX; // none is made
+    registers.rax = -i64::from(libc::ENODEV) as u64;
+    ptrace::set_registers(tid, &registers)?;
+    ptrace::resume(tid, 0)
 }
 
 /// Has this thread run where `tid` may: CPUID also says on which core it is asked.
