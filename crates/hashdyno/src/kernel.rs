@@ -44,7 +44,7 @@ pub enum Absorb {
 }
 
 /// What a kernel does with whole messages, for digests of one length. Both functions give what [`Absorb::One`] and
-/// [`crate::Digest::finish`] would.
+/// `Digest::finish` would.
 #[derive(Clone, Copy)]
 pub struct Whole {
     /// That length in bytes; other digests of the message, where there are any, are not computed by these functions.

@@ -33,7 +33,7 @@ pub struct Digest {
     pub extendable: bool,
     /// Bytes per block: kernels are given whole blocks. 1 where the algorithm takes bytes as they come.
     pub block_len: usize,
-    /// Whether [`Digest::finish`] must be given the last block even if it is full, because it is
+    /// Whether the end of a message must be given the last block even if it is full, because it is
     /// compressed in another way than the rest (BLAKE2, Skein).
     pub holds_last_block: bool,
     /// Digest of the nine bytes `123456789`, in hexadecimal.
