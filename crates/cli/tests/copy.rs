@@ -277,7 +277,7 @@ fn a_list_replaces_no_file_that_the_copy_itself_brings() {
     let output = hashdyno(at, &["copy", "card/SHA256SUMS", "other", "--resume", "--manifest", "card/SHA256SUMS"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("is a source"), "{}", text(&output.stderr));
-    // The list of an earlier run lies in the source: it is no part of the copy.
+    // The source holds the list of an earlier run. The copy leaves this list out.
     write(&at.join("card/photo"), "photo");
     fs::rename(at.join("card/SHA256SUMS"), at.join("card/own")).unwrap();
     assert_eq!(hashdyno(at, &["copy", "card/.", "third", "--resume", "--manifest", "card/own"]).status.code(), Some(0));

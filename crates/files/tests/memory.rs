@@ -50,16 +50,7 @@ fn half_a_million_lines_fit_in_64_mib() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("there"), b"hello\n").unwrap();
     let root = Root::at(folder.path()).unwrap().confined(true);
-    let options = Options {
-        program: "check".to_owned(),
-        grammar: Grammar::ANY,
-        strict: false,
-        warn: false,
-        quiet: false,
-        status: false,
-        ignore_missing: true,
-        threads: 2,
-    };
+    let options = options(2);
     let lines = Lines { number: 0, line: Vec::new(), at: 0 };
     let tally = check(&root, lines, b"list", &options, &mut io::sink(), &mut io::sink()).unwrap();
     assert_eq!((tally.entries, tally.matched), (LINES as u64, (LINES / 10) as u64));
@@ -69,16 +60,7 @@ fn half_a_million_lines_fit_in_64_mib() {
 #[test]
 fn a_media_hash_list_fits_in_64_mib() {
     let root = Root::anywhere();
-    let options = Options {
-        program: "check".to_owned(),
-        grammar: Grammar::ANY,
-        strict: false,
-        warn: false,
-        quiet: false,
-        status: false,
-        ignore_missing: true,
-        threads: 1,
-    };
+    let options = options(1);
     let start = b"<?xml version=\"1.0\"?><hashlist>";
     for (head, piece) in [
         (&b"<!--"[..], &b"endless comment "[..]),
@@ -111,6 +93,20 @@ impl Read for Repeated<'_> {
         self.at = (self.at + read) % self.piece.len();
         self.left -= read;
         Ok(read)
+    }
+}
+
+/// How lists are checked here: files that are not there are no failure.
+fn options(threads: usize) -> Options {
+    Options {
+        program: "check".to_owned(),
+        grammar: Grammar::ANY,
+        strict: false,
+        warn: false,
+        quiet: false,
+        status: false,
+        ignore_missing: true,
+        threads,
     }
 }
 

@@ -21,7 +21,7 @@ const RECORD: &str = "HASHDYNO_RECORD_STATES";
 /// Bytes of the message that the saved hashers lack: more than the chunks that BLAKE3 takes at a time.
 const LACKING: u64 = 40_000;
 
-/// The hashers are saved and restored once more before so many bytes. They count more than 2^32 then: all lengths are 17 above a power.
+/// The test saves and restores each hasher once more at this distance from the end. All lengths are 17 above a power of two.
 const LAST: usize = 9;
 
 #[test]

@@ -130,7 +130,7 @@ fn all_cores_give_what_one_gives() {
     }
 }
 
-/// A run has 4096 messages at most: so many messages make more runs than a pool of few threads is given otherwise. One core takes all of
+/// A run has 4096 messages at most, so this number of messages makes more than nine runs in a pool of few threads. One core takes all of
 /// them in one call.
 #[cfg(feature = "rayon")]
 #[test]

@@ -203,7 +203,7 @@ impl Hash {
     }
 }
 
-/// The claim of an element; `None` if it is no digest, `Some(None)` if its value is none.
+/// The claim of an element; `None` if the element is no digest, `Some(None)` if its text is no value of the digest.
 fn claim(tag: &str, text: &str) -> Option<Option<Claim>> {
     let hex = || HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
     let (name, value) = match tag {
