@@ -48,9 +48,10 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         machine,
         name: study.name.clone(),
         study,
+        summary_of: None,
     };
     let (providers, loops, opens, cold, files) = Default::default();
-    Ok(Record { head, providers, loops, opens, cold, entries, files })
+    Ok(Record { head, providers, loops, opens, cold, entries, ratios: Default::default(), files })
 }
 
 fn entry(source: &Source, algorithm: &str, size: Size, series: Series, began_ms: Option<u64>) -> Entry {

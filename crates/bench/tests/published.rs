@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use bench::Study;
+use bench::report::Report;
 use bench::study::Published;
+use bench::{Judgement, Record, Study, Verdict};
 
 #[test]
 fn published_figures_are_those_of_the_documents() {
@@ -200,4 +201,18 @@ fn documents() -> Option<Vec<String>> {
     let texts: Vec<_> = paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
     let flat = |text: &String| format!(" {} ", text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" "));
     (!texts.is_empty()).then(|| texts.iter().map(flat).collect())
+}
+
+#[test]
+fn claims_about_what_is_left_out_are_not_measured() {
+    for name in Study::shipped() {
+        let study = Study::load(&name).unwrap();
+        let first =
+            study.tables.iter().flat_map(|table| &table.algorithms).chain(study.files.iter().flat_map(|table| &table.algorithms));
+        let first = first.take(1).cloned().collect::<Vec<_>>();
+        let mut record = Record::empty(study.only(&first).unwrap());
+        record.head.study = record.head.study.only_sizes(&[]).unwrap();
+        let here = |(_, judgements): &(_, Vec<Judgement>)| judgements.last().map(|judgement| judgement.verdict);
+        assert!(Report::new(&record).claims.iter().all(|claim| here(claim) == Some(Verdict::NotMeasured)), "{name}");
+    }
 }

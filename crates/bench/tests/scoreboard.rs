@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
 
 /// A program of that name that runs the planted runner with this fault.
 fn plant(folder: &Path, name: &str, fault: &str) -> io::Result<()> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../runner/tests/bad/runner.py");
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\nPATH=${{PATH#*:}} exec python3 {script} {fault}\n"))?;
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))

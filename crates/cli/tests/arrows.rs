@@ -6,7 +6,10 @@ use cargo_metadata::{CargoOpt, MetadataCommand};
 
 /// Every edge that is allowed, development dependencies apart from none.
 const ARROWS: &[(&str, &str)] = &[
+    ("hashdyno-runner", "hashdyno"),
+    ("hashdyno-runner", "cpumask"),
     ("hashdyno-bench", "hashdyno"),
+    ("hashdyno-bench", "hashdyno-runner"),
     ("hashdyno-bench", "gauge"),
     ("hashdyno-bench", "cpumask"),
     ("hashdyno-bench", "whole"),
@@ -18,7 +21,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-cli", "hashdyno-bench"),
     ("hashdyno-cli", "hashdyno-files"),
     ("hashdyno-cli", "whole"),
-    ("hashdyno-runners", "hashdyno-bench"),
+    ("hashdyno-runners", "hashdyno-runner"),
     ("hashdyno-c", "hashdyno"),
 ];
 

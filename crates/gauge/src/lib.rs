@@ -43,7 +43,7 @@ pub use guard::{Implausible, Limits};
 pub use machine::{Cache, Machine};
 pub use plan::Plan;
 pub use probe::Probe;
-pub use ratio::{Ratio, Relation, paired, unpaired, unpaired_cycles};
+pub use ratio::{Ratio, Relation, of_estimates, paired, unpaired, unpaired_cycles};
 pub use series::{Estimate, Outcome, Reason, Sample, Series, Verdict};
 pub use stats::Interval;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::series::{ENOUGH_FOR_AN_INTERVAL, Sample, Series, clean};
+use crate::series::{ENOUGH_FOR_AN_INTERVAL, Estimate, Sample, Series, clean};
 use crate::stats::{self, Interval};
 
 /// How many times as long one series takes as another.
@@ -70,6 +70,11 @@ pub(crate) fn pairs<'a>(a: &'a [Sample], b: &'a [Sample]) -> impl Iterator<Item 
 /// `None` where either has fewer than eight clean samples.
 pub fn unpaired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
     quotient(a, b, confidence, Sample::ns_per_iteration)
+}
+
+/// Time of `a` over time of `b`, where no samples are left: the ratio of the estimates, with as much room as both intervals leave.
+pub fn of_estimates(a: &Estimate, b: &Estimate) -> Ratio {
+    Ratio { value: a.ns.value / b.ns.value, low: a.ns.low / b.ns.high, high: a.ns.high / b.ns.low }
 }
 
 /// As [`unpaired`], of core cycles instead of time: for series measured at different frequencies of one kind of core.

@@ -4,7 +4,7 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::rc::Rc;
 
-use bench::{CIPHERS, Cipher, Direction, Mode};
+use runner::{CIPHERS, Cipher, Direction, Mode};
 
 use crate::dlopen::{Shared, text};
 use crate::functions::Functions;

@@ -1,7 +1,7 @@
 //! A library whose digests are plain functions, from a whole message to its digest, and whose ciphers are, once they have a key.
 
-use bench::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
-use bench::{Direction, Greeting, Kind, Offer};
+use runner::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
+use runner::{Direction, Greeting, Kind, Offer};
 
 /// The digests and ciphers of one or several libraries, under our names.
 pub struct Functions {

@@ -26,37 +26,51 @@ use std::env::args;
 use std::error::Error;
 use std::io::{self, stdin, stdout};
 
-use bench::serve::{self, Implementation};
+use runner::serve::{self, Implementation};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<_> = args().skip(1).collect();
     let words: Vec<_> = words.iter().map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
     let served = match words[..] {
-        [("openssl", "")] => serve(openssl::OpenSsl::load(openssl::USUAL)),
-        [("openssl", ""), ("--libcrypto", path)] => serve(openssl::OpenSsl::load(&[path])),
-        [("botan", "")] => serve(botan::load()),
-        [("gcrypt", "")] => serve(gcrypt::load()),
-        [("isa-l", "")] => serve(isal::load()),
-        [("libdeflate", "")] => serve(libdeflate::load()),
-        [("mhash", "")] => serve(mhash::load()),
-        [("nettle", "")] => serve(nettle::load()),
-        [("rhash", "")] => serve(rhash::load()),
-        [("xxhash", "")] => serve(xxhash::load()),
-        #[cfg(feature = "aws-lc")]
-        [("aws-lc", "")] => serve(Ok(aws_lc::load())),
-        #[cfg(feature = "ring")]
-        [("ring", "")] => serve(Ok(ring::load())),
-        #[cfg(feature = "rust")]
-        [("rust", "")] => serve(Ok(crates::load())),
-        #[cfg(feature = "rustcrypto")]
-        [("rustcrypto", "")] => serve(Ok(rustcrypto::load())),
-        #[allow(unreachable_patterns)] // where nothing was left out
-        [(name @ ("aws-lc" | "ring" | "rust" | "rustcrypto"), "")] => {
-            serve(Err::<functions::Functions, _>(format!("{name}, which was left out when this was built")))
-        }
-        _ => return Err("usage: hashdyno-runners NAME [--libcrypto=PATH], NAME as runners.toml has it".into()),
+        [("openssl", ""), ("--libcrypto", path)] => Some(serve(openssl::OpenSsl::load(&[path]))),
+        [(name, "")] => library(name),
+        _ => None,
     };
-    Ok(served?)
+    let usage = "usage: hashdyno-runners NAME [--libcrypto=PATH], NAME as runners.toml has it";
+    Ok(served.ok_or(usage)??)
+}
+
+/// A row for each library: its name in `runners.toml`, the Cargo feature that it needs if it needs one, and how it is loaded.
+macro_rules! libraries {
+    ($($name:literal $(if $feature:literal)? => $load:expr;)*) => {
+        /// Serves the library of that name to the host; `None` if there is none.
+        fn library(name: &str) -> Option<io::Result<()>> {
+            Some(match name {
+                $($(#[cfg(feature = $feature)])? $name => serve($load),)*
+                $($(
+                    #[cfg(not(feature = $feature))]
+                    $name => serve(Err::<functions::Functions, _>(format!("{name}, which was left out when this was built"))),
+                )?)*
+                _ => return None,
+            })
+        }
+    };
+}
+
+libraries! {
+    "aws-lc" if "aws-lc" => Ok(aws_lc::load());
+    "botan" => botan::load();
+    "gcrypt" => gcrypt::load();
+    "isa-l" => isal::load();
+    "libdeflate" => libdeflate::load();
+    "mhash" => mhash::load();
+    "nettle" => nettle::load();
+    "openssl" => openssl::OpenSsl::load(openssl::USUAL);
+    "rhash" => rhash::load();
+    "ring" if "ring" => Ok(ring::load());
+    "rust" if "rust" => Ok(crates::load());
+    "rustcrypto" if "rustcrypto" => Ok(rustcrypto::load());
+    "xxhash" => xxhash::load();
 }
 
 fn serve(library: Result<impl Implementation, String>) -> io::Result<()> {

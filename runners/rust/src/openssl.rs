@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::ptr;
 
-use bench::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
-use bench::{Greeting, Offer};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use runner::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
+use runner::{Greeting, Offer};
 
 use crate::dlopen::{file_of, reason, text};
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
-use bench::{Options, Provider, RunnerError, conformance, providers};
+use runner::{Options, Provider, RunnerError, conformance, providers};
 
 fn conforms(name: &str) {
     let report = conformance::check(Provider::find(name).expect("it is in the table"), &Options::default());
@@ -57,7 +57,7 @@ const REQUIRED: [&str; 5] = ["ours", "openssl", "php", "python", "node"];
 fn a_libcrypto_that_is_not_there_is_missing() {
     let options = Options { libcrypto: Some("/no/such/libcrypto.so".into()), ..Options::default() };
     let error = Provider::find("openssl").unwrap().start(&options).err().unwrap();
-    assert!(matches!(error, bench::RunnerError::Missing { .. }), "{error}");
+    assert!(matches!(error, runner::RunnerError::Missing { .. }), "{error}");
     assert!(error.to_string().contains("/no/such/libcrypto.so"), "{error}");
 }
 

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use gauge::{Outcome, Plan, Series};
 
-use super::{Head, Line};
-use crate::files;
+use super::{Head, Line, files};
+use crate::study::MOST_PHOTOS;
 
 impl Line {
     /// What is wrong with the line, and what was expected.
@@ -16,7 +16,7 @@ impl Line {
             Self::Series(entry) => estimate(&entry.series),
             Self::Files(files::Line::Hashed(cell)) => estimate(&cell.series),
             Self::Files(files::Line::Tree(tree)) => photographs(tree),
-            Self::Files(files::Line::Process(_)) | Self::Provider(_) | Self::Cold(_) | Self::End { .. } => Ok(()),
+            Self::Files(files::Line::Process(_)) | Self::Provider(_) | Self::Cold(_) | Self::Ratio(_) | Self::End { .. } => Ok(()),
         }
     }
 }
@@ -38,9 +38,9 @@ fn estimate(series: &Series) -> Result<(), String> {
 }
 
 fn photographs(tree: &files::Pass) -> Result<(), String> {
-    match (1..=files::MOST_PHOTOS).contains(&tree.photos) {
+    match (1..=MOST_PHOTOS).contains(&tree.photos) {
         true => Ok(()),
-        false => Err(format!("a tree of {} photographs: expected 1 to {}", tree.photos, files::MOST_PHOTOS)),
+        false => Err(format!("a tree of {} photographs: expected 1 to {}", tree.photos, MOST_PHOTOS)),
     }
 }
 

@@ -1,13 +1,10 @@
 //! Reading a record: line by line, each of them checked.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, Read};
 use std::path::Path;
 
-use super::{Head, Line, Loop, ProviderLine, Record, RecordError, SCHEMA};
-use crate::Entry;
-use crate::cold::Cold;
-use crate::files;
+use super::{Cold, Entry, Head, Line, Loop, ProviderLine, Ratios, Record, RecordError, SCHEMA, files, zstd};
 
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
@@ -15,7 +12,7 @@ impl Record {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
         let mut reader = Reader { path: name.clone(), ..Reader::default() };
-        let mut file = BufReader::new(File::open(path).map_err(io)?);
+        let mut file = zstd::reader(path, File::open(path).map_err(io)?).map_err(io)?;
         if !may_begin_a_record(file.fill_buf().map_err(io)?) {
             return Err(reader.malformed(format!("expected a record, which begins {BEGIN}\"head\"")));
         }
@@ -62,6 +59,7 @@ struct Reader {
     opens: Vec<Loop>,
     cold: Vec<Cold>,
     entries: Vec<Entry>,
+    ratios: Ratios,
     files: files::Measured,
     number: usize,
 }
@@ -78,6 +76,7 @@ impl Reader {
             Line::Open(open) => self.opens.push(*open),
             Line::Cold(cold) => self.cold.push(cold),
             Line::Series(entry) => self.entries.push(*entry),
+            Line::Ratio(kept) => self.ratios.take(*kept),
             Line::Files(line) => self.files.take(line),
             Line::End { series } => return Ok(Some(series)),
         }
@@ -110,8 +109,17 @@ impl Reader {
         if self.series() != series {
             return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
         }
-        let Self { head, providers, loops, opens, cold, entries, files, .. } = self;
-        Ok(Record { head: head.expect("no other line is taken before the head"), providers, loops, opens, cold, entries, files })
+        let Self { head, providers, loops, opens, cold, entries, ratios, files, .. } = self;
+        Ok(Record {
+            head: head.expect("no other line is taken before the head"),
+            providers,
+            loops,
+            opens,
+            cold,
+            entries,
+            ratios,
+            files,
+        })
     }
 
     fn series(&self) -> usize {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Grid;
 use super::cells::{self, figure};
-use crate::board::{Agreement, Board, Counts, Figure, Row, Standing};
+use crate::judge::{Agreement, Board, Counts, Figure, Row, Standing};
 use crate::study::Source;
 
 /// Counts, means, every row, and every kernel of ours where they were asked for.

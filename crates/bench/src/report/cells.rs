@@ -2,16 +2,8 @@
 
 use gauge::{Interval, Ratio};
 
-use crate::claim::{Judgement, Verdict};
-
-/// Four significant digits, without an exponent.
-pub fn figure(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return value.to_string();
-    }
-    let decimals = (3 - value.abs().log10().floor() as i32).max(0) as usize;
-    format!("{value:.decimals$}")
-}
+use crate::judge::{Judgement, Verdict};
+pub use crate::text::figure;
 
 /// Half the width of the interval, in percent of the value.
 pub fn spread(interval: &Interval) -> String {
@@ -42,17 +34,5 @@ pub fn judgement(judgement: &Judgement) -> String {
     match &judgement.ratio {
         Some(found) => format!("{}: {} ({})", verdict(judgement.verdict), ratio(found), judgement.detail),
         None => format!("{}: {}", verdict(judgement.verdict), judgement.detail),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_digits_whatever_the_size() {
-        for (value, text) in [(0.000_123_456, "0.0001235"), (1.0, "1.000"), (12_345.6, "12346"), (0.0, "0"), (999.96, "1000.0")] {
-            assert_eq!(figure(value), text);
-        }
     }
 }

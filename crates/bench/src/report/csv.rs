@@ -1,9 +1,10 @@
 use gauge::{Outcome, Series};
 
 use super::{Report, board};
-use crate::board::Board;
-use crate::files::{Clock, Hashed, Process};
+use crate::judge::Board;
+use crate::record::files::{Hashed, Process};
 use crate::record::{Entry, Record};
+use crate::study::Clock;
 use crate::study::{Size, Source};
 
 /// A line for each measured cell.

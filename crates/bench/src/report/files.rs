@@ -4,14 +4,13 @@ use gauge::Outcome;
 use serde_json::{Value, json};
 
 use super::{Grid, cells};
-use crate::Preset;
-use crate::claim::{Evidence, Term};
-use crate::files::{Cache, Clock, Hashed, Here, Measures, Pass, Process, Published, READING, Table};
+use crate::judge::{Evidence, Here};
 use crate::record::Record;
-use crate::study::Source;
+use crate::record::files::{Hashed, Pass, Process};
+use crate::study::{Cache, Clock, FileTable, Measures, Preset, PublishedFiles, READING, Source, Term};
 
 /// All grids of a `[[files]]` table.
-pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
+pub fn grids(record: &Record, table: &FileTable) -> Vec<Grid> {
     let here = Here { record, table };
     match table.measures {
         Measures::Tree => match record.files.trees.iter().find(|tree| tree.table == table.id) {
@@ -23,7 +22,7 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
 }
 
 /// In a sentence or two, what was found.
-pub fn answer(record: &Record, table: &Table) -> Option<String> {
+pub fn answer(record: &Record, table: &FileTable) -> Option<String> {
     match table.measures {
         Measures::Tree => answer_of_tree(&Here { record, table }),
         Measures::Tools => answer_of_tools(record, table),
@@ -181,12 +180,12 @@ fn leader(here: &Here<'_>, algorithm: &str) -> String {
     }
 }
 
-fn main_source(table: &Table) -> &Source {
+fn main_source(table: &FileTable) -> &Source {
     table.published.first().map_or(&table.providers[0], |block| &block.here)
 }
 
 /// The tools on one file.
-fn processes(record: &Record, table: &Table, size: u64) -> Option<Grid> {
+fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     let all: Vec<_> = record.files.processes.iter().filter(|cell| cell.table == table.id && cell.size == size).collect();
     let bytes = all.first()?.bytes;
     let find = |cell: &Process, cache| all.iter().copied().find(|other| other.command == cell.command && other.cache == cache);
@@ -202,7 +201,8 @@ fn processes(record: &Record, table: &Table, size: u64) -> Option<Grid> {
     let mut rows = Vec::new();
     for cell in all.iter().filter(|cell| cell.cache == Cache::Warm) {
         let mut row = vec![cell.command.clone(), if cell.reads() { String::new() } else { cell.algorithm.clone() }];
-        let printed = |block: &Published| if block.here == cell.source { block.in_order(&cell.algorithm) } else { String::new() };
+        let printed =
+            |block: &PublishedFiles| if block.here == cell.source { block.in_order(&cell.algorithm) } else { String::new() };
         row.extend(blocks.iter().copied().map(printed));
         for &cache in &caches {
             let floor = all.iter().copied().find(|other| other.algorithm == READING && other.cache == cache);
@@ -257,7 +257,7 @@ fn answer_of_tree(here: &Here<'_>) -> Option<String> {
     (!order.is_empty()).then(|| format!("{main}, from the fastest: {}. {}.", order.join(", "), amount(here, tree)))
 }
 
-fn answer_of_tools(record: &Record, table: &Table) -> Option<String> {
+fn answer_of_tools(record: &Record, table: &FileTable) -> Option<String> {
     let size = *table.sizes.iter().max()?;
     let all: Vec<_> = record.files.processes.iter().filter(|cell| cell.table == table.id && cell.size == size).collect();
     let bytes = all.first()?.bytes;

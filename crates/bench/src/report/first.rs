@@ -1,9 +1,8 @@
 //! First calls in fresh processes, beside the calls of a warm one.
 
 use super::{Grid, cells};
-use crate::cold::{Cold, Order};
-use crate::record::{Entry, Record};
-use crate::study::Table;
+use crate::record::{Cold, Entry, Record};
+use crate::study::{Order, Table};
 
 /// A row for each algorithm, source and order, and one for the warm process.
 pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {

@@ -11,22 +11,25 @@ mod files;
 mod first;
 mod grid;
 pub mod html;
+pub mod index;
 mod json;
 mod markdown;
 pub mod openssl;
 mod plot;
+mod summary;
 mod terminal;
 
 use gauge::Outcome;
 
-use crate::board::Board;
-use crate::claim::{Judgement, Verdict};
+use crate::judge::Board;
+use crate::judge::{Judgement, Verdict};
 use crate::record::{Entry, ProviderLine, Record};
 use crate::study::{Erratum, Table};
 
 pub use board::agreement;
 pub use cells::figure;
 pub use grid::Grid;
+pub use summary::summary;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +61,7 @@ pub struct Report<'a> {
     /// Ours beside the best of the others, where the study asks for that; its tables are among the above.
     pub board: Option<Board>,
     /// Each claim with its verdicts, published first.
-    pub claims: Vec<(&'a crate::claim::Claim, Vec<Judgement>)>,
+    pub claims: Vec<(&'a crate::study::Claim, Vec<Judgement>)>,
     /// The document's errors.
     pub errata: Vec<&'a Erratum>,
     /// What was not measured, and why.
@@ -69,7 +72,7 @@ impl<'a> Report<'a> {
     /// Reads a record.
     pub fn new(record: &'a Record) -> Self {
         let study = &record.head.study;
-        let judge = |claim: &'a crate::claim::Claim| (claim, claim.judgements(record));
+        let judge = |claim: &'a crate::study::Claim| (claim, claim.judgements(record));
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
         let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
         let errata = errata.flatten().chain(&study.errata).collect();
@@ -192,7 +195,7 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
     Some(("noise".to_owned(), text))
 }
 
-fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::claim::Claim, Vec<Judgement>)]) -> Vec<String> {
+fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::study::Claim, Vec<Judgement>)]) -> Vec<String> {
     let study = &record.head.study;
     let messages = study.tables.iter().filter_map(|table| extremes(record, table));
     let messages: Vec<_> = board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);

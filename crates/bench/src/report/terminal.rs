@@ -2,7 +2,8 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::{Grid, Report, cells};
-use crate::claim::{Claim, Judgement, Verdict};
+use crate::judge::{Judgement, Verdict};
+use crate::study::Claim;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();

@@ -1,8 +1,9 @@
 //! What is wrong with a study: that it does not fit together, or that it names something that is not there.
 
-use super::{Study, StudyError};
-use crate::study::{Published, Source, Table};
-use crate::{Algorithm, every, files};
+use runner::{Algorithm, Provider, check_mask_of, providers};
+
+use super::star::EVERY;
+use super::{FileTable, Published, Source, Study, StudyError, Table};
 
 /// What a study names wrongly, and what was expected.
 type Wrong = (String, String);
@@ -13,7 +14,7 @@ impl Study {
         self.check_shape()?;
         let rules = self.board.iter().try_for_each(|board| board.check_bounds());
         let tables = || self.tables.iter().try_for_each(names_of_table);
-        let files = || self.files.iter().try_for_each(files::Table::check_names);
+        let files = || self.files.iter().try_for_each(FileTable::check_names);
         rules.and_then(|()| tables()).and_then(|()| files()).map_err(|wrong| self.wrong(wrong))
     }
 
@@ -21,7 +22,7 @@ impl Study {
     /// is no longer there, and tables of which `--only` left nothing.
     pub(crate) fn check_shape(&self) -> Result<(), StudyError> {
         let tables = self.tables.iter().try_for_each(shape_of_table);
-        let files = || self.files.iter().try_for_each(files::Table::check_shape);
+        let files = || self.files.iter().try_for_each(FileTable::check_shape);
         let board = || self.board.iter().try_for_each(|board| board.check());
         let claims = || self.claims.iter().try_for_each(|claim| claim.check(self));
         tables.and_then(|()| files()).and_then(|()| board()).and_then(|()| claims()).map_err(|wrong| self.wrong(wrong))
@@ -66,7 +67,7 @@ fn names_of_table(table: &Table) -> Result<(), Wrong> {
         let what = format!("{size} bytes for --quick in the table '{}'", table.id);
         return Err((what, "expected one of its sizes".to_owned()));
     }
-    sources(table).filter(|source| source.provider != every::EVERY).try_for_each(|source| name_of_source(&source))
+    sources(table).filter(|source| source.provider != EVERY).try_for_each(|source| name_of_source(&source))
 }
 
 fn name_of_algorithm(table: &Table, name: &str) -> Result<(), Wrong> {
@@ -81,11 +82,11 @@ fn name_of_algorithm(table: &Table, name: &str) -> Result<(), Wrong> {
 }
 
 fn name_of_source(source: &Source) -> Result<(), Wrong> {
-    let Some(provider) = crate::Provider::find(&source.provider) else {
-        let known: Vec<_> = crate::providers().iter().map(|provider| provider.name.as_str()).collect();
+    let Some(provider) = Provider::find(&source.provider) else {
+        let known: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
         return Err((format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
     };
-    let mask = source.mask.iter().try_for_each(|mask| crate::masking::check(provider, mask));
+    let mask = source.mask.iter().try_for_each(|mask| check_mask_of(provider, mask));
     mask.map_err(|error| (format!("'{source}'"), error))
 }
 

@@ -14,6 +14,7 @@ mod runner;
 mod speed;
 mod study;
 mod sum;
+mod summarize;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,8 @@ pub enum Command {
     Compare(compare::Arguments),
     /// Show a record again, in any format.
     Report(report::Arguments),
+    /// Make a summary of a record, without its samples, or an index of a folder of records.
+    Summarize(summarize::Arguments),
     /// Show digests with their kernels, providers, and CPU features.
     List(list::Arguments),
     /// Serve the runner protocol, or check that a provider keeps it.
@@ -60,6 +63,7 @@ impl Command {
             Self::Speed(arguments) => arguments.run(),
             Self::Compare(arguments) => arguments.run(),
             Self::Report(arguments) => arguments.run(),
+            Self::Summarize(arguments) => arguments.run(),
             Self::List(arguments) => arguments.run(),
             Self::Runner(arguments) => arguments.run(),
             Self::Sum(arguments) => arguments.run(),

@@ -89,8 +89,13 @@ struct Loaded {
 impl Loaded {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let record = bench::import::read(path)?;
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(Self { record, file: output::file_name(path), bytes })
+        // The page packs its records itself.
+        let bytes = match bench::record::zstd::is_named(path) {
+            true => record.to_bytes(),
+            false => std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        let file = output::file_name(path);
+        Ok(Self { record, file: file.trim_end_matches(".zst").to_owned(), bytes })
     }
 
     fn part(&self) -> bench::report::html::Part<'_> {

@@ -5,8 +5,8 @@ use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce};
 use aws_lc_rs::cipher::{self, DecryptingKey, DecryptionContext, EncryptingKey, EncryptionContext, UnboundCipherKey};
 use aws_lc_rs::error::Unspecified;
 use aws_lc_rs::iv::FixedLength;
-use bench::Direction::{Decrypt, Encrypt};
-use bench::{CIPHERS, Mode};
+use runner::Direction::{Decrypt, Encrypt};
+use runner::{CIPHERS, Mode};
 
 use crate::functions::Functions;
 
@@ -27,7 +27,7 @@ type MakeKey<K> = fn(UnboundCipherKey) -> Result<K, Unspecified>;
 
 fn add_mode(
     functions: &mut Functions,
-    cipher: &'static bench::Cipher,
+    cipher: &'static runner::Cipher,
     encrypting: MakeKey<EncryptingKey>,
     decrypting: MakeKey<DecryptingKey>,
 ) {
@@ -61,7 +61,7 @@ fn copy(iv: &FixedLength<16>) -> FixedLength<16> {
     FixedLength::from(iv.as_ref())
 }
 
-fn add_gcm(functions: &mut Functions, cipher: &'static bench::Cipher) {
+fn add_gcm(functions: &mut Functions, cipher: &'static runner::Cipher) {
     let algorithm = match cipher.key_len {
         16 => &aead::AES_128_GCM,
         24 => &aead::AES_192_GCM,

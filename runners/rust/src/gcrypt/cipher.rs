@@ -3,8 +3,8 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr::null_mut;
 
-use bench::serve::CipherTask;
-use bench::{CIPHERS, Direction, Mode};
+use runner::serve::CipherTask;
+use runner::{CIPHERS, Direction, Mode};
 
 use crate::dlopen::Shared;
 use crate::functions::Functions;

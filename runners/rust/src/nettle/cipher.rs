@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
-use bench::serve::CipherTask;
-use bench::{CIPHERS, Cipher, Direction, Mode};
+use runner::serve::CipherTask;
+use runner::{CIPHERS, Cipher, Direction, Mode};
 
 use crate::dlopen::Shared;
 use crate::functions::Functions;

@@ -4,8 +4,8 @@ use std::ffi::{CString, c_int, c_void};
 use std::hint::black_box;
 use std::ptr::{null, null_mut};
 
-use bench::serve::{CipherTask, Work};
-use bench::{CIPHERS, Cipher, Direction, Kind, Mode, Offer};
+use runner::serve::{CipherTask, Work};
+use runner::{CIPHERS, Cipher, Direction, Kind, Mode, Offer};
 
 use super::{Api, Opaque, OpenSsl};
 

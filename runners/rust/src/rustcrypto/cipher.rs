@@ -7,8 +7,8 @@ use aes::cipher::{
 };
 use aes::{Aes128, Aes192, Aes256};
 use aes_gcm::aead::{AeadCore, AeadInOut};
-use bench::Direction::{Decrypt, Encrypt};
-use bench::serve::CipherTask;
+use runner::Direction::{Decrypt, Encrypt};
+use runner::serve::CipherTask;
 
 use crate::functions::Functions;
 

@@ -1,0 +1,11 @@
+//! Verdicts, from records alone: claims, the scoreboard, one record against another.
+
+mod board;
+mod claim;
+mod compare;
+mod files;
+
+pub use board::{Agreement, Board, Counts, Figure, Row, Standing, is_decided, thin};
+pub use claim::{Evidence, Judgement, Verdict};
+pub use compare::{Compared, Incomparable, Side, compare};
+pub(crate) use files::Here;

@@ -1,0 +1,34 @@
+//! First calls: what a job took in a process that had done nothing yet, and in one that had just begun, as a script does them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::study::{Order, Source};
+
+/// What one cell took, once in each of several fresh processes that did all of the table's cells in that order. Nothing was
+/// verified before; that very call gave the answer, and it was right.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cold {
+    /// Provider and implementation as the study asks.
+    pub source: Source,
+    /// The algorithm as the study writes it.
+    pub algorithm: String,
+    /// Message length in bytes.
+    pub size: usize,
+    /// In which order the sizes were done.
+    pub order: Order,
+    /// Nanoseconds, a figure for each process.
+    pub ns: Vec<f64>,
+}
+
+impl Cold {
+    /// The median and its interval.
+    pub fn interval(&self, confidence: f64) -> gauge::Interval {
+        gauge::stats::median_interval(&mut self.ns.clone(), confidence)
+    }
+
+    /// Time of this over time of `other`, process by process where they are of the same ones.
+    pub fn ratio(&self, other: &Self, confidence: f64) -> gauge::Ratio {
+        let pairs = self.ns.iter().zip(&other.ns);
+        gauge::stats::median_interval(&mut pairs.map(|(a, b)| a / b).collect::<Vec<_>>(), confidence).into()
+    }
+}

@@ -1,0 +1,92 @@
+//! What other programs measured, as records of a machine that they do not name: `openssl speed`, its `-mr` lines, hyperfine's JSON.
+
+mod hyperfine;
+mod openssl;
+mod printed;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use gauge::{Estimate, Interval, Outcome, Plan, Series};
+use printed::{Figure, Printed};
+
+use super::{Entry, Record, RecordError, may_begin_a_record, zstd};
+use crate::study::{Preset, Source, Study, Table, Unit};
+
+/// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl speed -mr` or
+/// `hyperfine --export-json` printed.
+pub fn read(path: &Path) -> Result<Record, RecordError> {
+    let io = |source| RecordError::Io { action: "read", path: path.display().to_string(), source };
+    let malformed = |number, message| RecordError::Malformed { path: path.display().to_string(), number, message };
+    if zstd::is_named(path) || may_begin_a_record(&begin(path, LONGEST_BEGIN).map_err(io)?) {
+        return Record::read(path);
+    }
+    let bytes = begin(path, LONGEST + 1).map_err(io)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(malformed(1, format!("{EXPECTED}, of at most {LONGEST} bytes")));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    match hyperfine::read(&text).or_else(|| openssl::read(&text)) {
+        Some(Ok(printed)) => Ok(record(path, printed)),
+        Some(Err((number, message))) => Err(malformed(number, message)),
+        None => Err(malformed(1, EXPECTED.to_owned())),
+    }
+}
+
+const EXPECTED: &str = "expected a record, or what `openssl speed`, `openssl speed -mr` or `hyperfine --export-json` prints";
+
+/// Enough to tell a record; it may have millions of samples, so nobody else's format is tried on it.
+const LONGEST_BEGIN: u64 = 64;
+
+/// The most that is read of another program's output, in bytes: room for half a million runs.
+const LONGEST: u64 = 16 << 20;
+
+/// The first bytes of a file.
+fn begin(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut begin)?;
+    Ok(begin)
+}
+
+fn record(path: &Path, printed: Printed) -> Record {
+    let Printed { program, figures } = printed;
+    let source = Source::from(program.to_owned());
+    let mut table = Table::new("imported", "As printed", Unit::KilobytesPerSecond);
+    table.algorithms = unique(figures.iter().map(|figure| figure.algorithm.clone()));
+    table.sizes = unique(figures.iter().map(|figure| figure.size));
+    table.providers = vec![source.clone()];
+    let study = Study::new(program, &format!("Printed by {program}"), &path.display().to_string(), vec![table]);
+    let mut record = Record::empty(study);
+    record.head.command = format!("printed by {program}: {}", path.display());
+    record.head.preset = Preset::Printed;
+    record.head.machine.cpu = "a machine that is not named".to_owned();
+    record.entries = figures.into_iter().map(|figure| entry(&source, figure)).collect();
+    record
+}
+
+fn entry(source: &Source, figure: Figure) -> Entry {
+    let Figure { algorithm, size, ns, runs } = figure;
+    let estimate = Estimate {
+        ns,
+        cycles: Interval::exact(f64::NAN),
+        ghz: f64::NAN,
+        clean: runs,
+        total: runs,
+        narrow: false,
+        few: runs < Plan::standard().min_samples,
+        drift: 1.0,
+    };
+    let outcome = Outcome::Estimate(estimate);
+    let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
+    Entry { source: source.clone(), algorithm, size: size.into(), implementation: String::new(), began_ms: None, series }
+}
+
+fn unique<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    all.fold(Vec::new(), |mut seen, next| {
+        if !seen.contains(&next) {
+            seen.push(next);
+        }
+        seen
+    })
+}

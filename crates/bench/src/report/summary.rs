@@ -1,0 +1,47 @@
+//! A record without its samples: what is kept of a run for years.
+
+use gauge::{Estimate, Interval, Outcome, Series};
+
+use super::{Format, Report, chart, json};
+use crate::record::{Ratios, Raw, Record};
+
+/// The record without samples of messages: estimates, intervals, counts and verdicts stay, and every ratio that a report of the
+/// record shows. Figures have six digits. Files keep their samples, which are few.
+pub fn summary(record: &Record, raw: Raw) -> Record {
+    let mut summary = Record { ratios: shown(record), ..record.clone() };
+    summary.head.summary_of = Some(raw);
+    let loops = summary.loops.iter_mut().chain(&mut summary.opens).map(|bare| &mut bare.series);
+    loops.chain(summary.entries.iter_mut().map(|entry| &mut entry.series)).for_each(strip);
+    summary
+}
+
+/// Every ratio that some format asks for.
+fn shown(record: &Record) -> Ratios {
+    let listening = Record { ratios: Ratios::keeping(), ..record.clone() };
+    let report = Report::new(&listening);
+    json::value(&report);
+    for format in [Format::Terminal, Format::Markdown, Format::Csv] {
+        report.render(format);
+    }
+    chart::svg(&listening);
+    listening.ratios.rounded(six_digits)
+}
+
+fn strip(series: &mut Series) {
+    series.samples.clear();
+    series.first_call_ns = six_digits(series.first_call_ns);
+    if let Outcome::Estimate(Estimate { ns, cycles, ghz, drift, .. }) = &mut series.outcome {
+        [ns, cycles].into_iter().for_each(|interval| *interval = rounded(interval));
+        (*ghz, *drift) = (six_digits(*ghz), six_digits(*drift));
+    }
+}
+
+fn rounded(interval: &Interval) -> Interval {
+    let Interval { value, low, high } = interval;
+    Interval { value: six_digits(*value), low: six_digits(*low), high: six_digits(*high) }
+}
+
+/// More than a report shows, and less than a random fraction takes.
+fn six_digits(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}

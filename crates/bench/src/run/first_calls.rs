@@ -1,0 +1,57 @@
+//! Measures first calls: what a job takes in a process that has done nothing yet, and in one that has just begun.
+
+use std::collections::BTreeMap;
+
+use runner::{Algorithm, Job, RunnerError};
+
+use super::{Crew, Progress};
+use crate::record::Cold;
+use crate::study::{Order, Source, Table};
+
+/// The table's cells, `rounds` fresh processes for each source and order. A source that fails has none.
+pub(crate) fn measure(crew: &Crew<'_>, table: &Table, rounds: usize, progress: &mut dyn Progress) -> Vec<Cold> {
+    let mut cells = Vec::new();
+    for source in table.sources().iter().filter(|source| crew.is_there(source)) {
+        match of_source(crew, table, source, rounds) {
+            Ok(found) => cells.extend(found),
+            Err(error) => progress.warn(&format!("{source}: {error}")),
+        }
+    }
+    cells
+}
+
+fn of_source(crew: &Crew<'_>, table: &Table, source: &Source, rounds: usize) -> Result<Vec<Cold>, RunnerError> {
+    let mut jobs = BTreeMap::new();
+    let mut times: BTreeMap<(Order, usize, usize), Vec<f64>> = BTreeMap::new();
+    for _ in 0..rounds {
+        for order in [Order::Ascending, Order::Descending] {
+            let mut team = crew.fresh(source)?;
+            for size in sizes(table, order) {
+                for (place, algorithm) in table.algorithms.iter().enumerate() {
+                    let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
+                    let Some(offer) = team.offer(wanted, size.into()) else { continue };
+                    let job: &Job = jobs.entry((size, place)).or_insert_with(|| Job::of_algorithm(wanted, &offer, size.into()));
+                    team.job(job)?;
+                    times.entry((order, size, place)).or_default().extend(team.first_call_ns());
+                }
+            }
+        }
+    }
+    let cold = |((order, size, place), ns): ((Order, usize, usize), Vec<f64>)| Cold {
+        source: source.clone(),
+        algorithm: table.algorithms[place].clone(),
+        size,
+        order,
+        ns,
+    };
+    Ok(times.into_iter().map(cold).filter(|cold| !cold.ns.is_empty()).collect())
+}
+
+fn sizes(table: &Table, order: Order) -> Vec<usize> {
+    let mut sizes = table.sizes.clone();
+    sizes.sort_unstable();
+    if order == Order::Descending {
+        sizes.reverse();
+    }
+    sizes
+}

@@ -1,0 +1,118 @@
+//! A claim: a sentence of a document as a test on a ratio of times.
+
+use runner::Size;
+use serde::{Deserialize, Serialize};
+
+use super::{Cache, Clock, Order, Source, Study};
+
+/// A sentence and its test.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The sentence, in our words.
+    pub says: String,
+    /// Where the document says it.
+    pub place: String,
+    /// The `[[files]]` table that it is about; one of messages if none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+    /// What is compared. The algorithm `*` stands for all of the table in a `spread`; of several with `|` between them the one
+    /// decides that is the hardest for the claim.
+    pub left: Term,
+    /// How its time relates to `right`'s.
+    pub relation: Relation,
+    /// What it is compared with; nothing for `spread`.
+    pub right: Option<Term>,
+    /// Bounds of the ratio of times, left / right: of `times` and `equal`; of `spread` the most that slowest / fastest may be.
+    pub factor: Option<[f64; 2]>,
+    /// The published blocks to judge by: each entry is a set that together gives both sides.
+    #[serde(default)]
+    pub published: Vec<Vec<String>>,
+    /// What a reader should know beside the verdict.
+    pub note: Option<String>,
+}
+
+/// One figure: what a source takes for an algorithm on a message length.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// The provider here; in a published block, the one that stands for it.
+    pub provider: Source,
+    /// As the study's tables write it.
+    pub algorithm: String,
+    /// Message length in bytes, or many messages; of a tool, the file's length. A tree of photographs has none.
+    #[serde(default)]
+    pub size: Size,
+    /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Order>,
+    /// Of a tool: where the file is before it is read.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cache: Cache,
+    /// Of a tool: which of its times.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub clock: Clock,
+}
+
+impl Term {
+    /// An algorithm of a provider over a whole tree.
+    pub(crate) fn whole_tree(provider: Source, algorithm: &str) -> Self {
+        Self {
+            provider,
+            algorithm: algorithm.to_owned(),
+            size: Size::default(),
+            first: None,
+            cache: Cache::Warm,
+            clock: Clock::Real,
+        }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// How the time of `left` relates to that of `right`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// It takes longer.
+    Slower,
+    /// It takes less.
+    Faster,
+    /// It takes about as long: the ratio is within `factor`.
+    Equal,
+    /// It takes as many times longer as `factor` says.
+    Times,
+    /// All algorithms of `left` take about the same: slowest / fastest is within `factor`.
+    Spread,
+}
+
+impl Claim {
+    /// Checks what the claim names; the error is what it named and what was expected.
+    pub(crate) fn check(&self, study: &Study) -> Result<(), (String, String)> {
+        let known: Vec<_> = match &self.files {
+            None => study.published().into_keys().collect(),
+            Some(id) => {
+                let table = study.files.iter().find(|table| table.id == *id);
+                let table =
+                    table.ok_or_else(|| (format!("the files table '{id}' in a claim"), "expected the id of one".to_owned()))?;
+                table.published.iter().map(|block| block.id.as_str()).collect()
+            }
+        };
+        if let Some(id) = self.published.iter().flatten().find(|id| !known.contains(&id.as_str())) {
+            return Err((format!("the published block '{id}' in a claim"), format!("expected one of {}", known.join(", "))));
+        }
+        let needs_right = self.relation != Relation::Spread;
+        if needs_right != self.right.is_some() {
+            let expected = if needs_right { "expected a right side" } else { "'spread' has no right side" };
+            return Err((format!("the claim '{}'", self.says), expected.to_owned()));
+        }
+        let needs_factor = matches!(self.relation, Relation::Equal | Relation::Times | Relation::Spread);
+        if needs_factor != self.factor.is_some() {
+            let expected = if needs_factor { "expected factor = [low, high]" } else { "this relation has no factor" };
+            return Err((format!("the claim '{}'", self.says), expected.to_owned()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,22 @@
+//! In which order a fresh process goes through the sizes.
+
+use serde::{Deserialize, Serialize};
+
+/// How a process goes through the sizes; at each it does the table's algorithms in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The smallest first.
+    Ascending,
+    /// The largest first.
+    Descending,
+}
+
+impl std::fmt::Display for Order {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Ascending => "ascending",
+            Self::Descending => "descending",
+        })
+    }
+}

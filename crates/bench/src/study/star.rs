@@ -1,0 +1,65 @@
+//! What `*` stands for in a study: every digest; every provider that is here, by every implementation that it offers.
+
+use serde::{Deserialize, Deserializer};
+
+use super::Source;
+
+/// In place of a name: all there are.
+pub(crate) const EVERY: &str = "*";
+
+/// Reads a list of algorithms, or one word; `*` is every digest.
+pub(crate) fn algorithms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let names = Words::deserialize(deserializer)?.list();
+    Ok(names.into_iter().flat_map(|name| if name == EVERY { digests() } else { vec![name] }).collect())
+}
+
+/// Reads a list of sources, or one word. What `*` stands for is known only where the study is run.
+pub(crate) fn sources<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Source>, D::Error> {
+    Ok(Words::deserialize(deserializer)?.list().into_iter().map(Source::from).collect())
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Words {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Words {
+    fn list(self) -> Vec<String> {
+        match self {
+            Self::One(word) => vec![word],
+            Self::Several(words) => words,
+        }
+    }
+}
+
+/// The name of every digest, in the registry's order.
+fn digests() -> Vec<String> {
+    hashdyno::ALL.iter().map(|digest| digest.name.to_owned()).collect()
+}
+
+impl Source {
+    /// Whether it is a star: `*`, or `ours/*`.
+    pub(crate) fn is_every(&self) -> bool {
+        self.provider == EVERY || self.implementation.as_deref() == Some(EVERY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::study::Study;
+
+    #[test]
+    fn a_star_among_algorithms_is_every_digest() {
+        let text = |algorithms: &str| {
+            format!(
+                "title = 't'\nsource = 's'\nquestion = 'q'\n[[table]]\nid = 'i'\ntitle = 't'\nalgorithms = {algorithms}\nsizes = [16]\nproviders = '*'\nunit = 'nanoseconds'"
+            )
+        };
+        let named = |algorithms| Study::parse("stars", &text(algorithms)).unwrap().tables.remove(0).algorithms;
+        assert_eq!(named("'*'").len(), hashdyno::ALL.len());
+        assert_eq!(named("['aes-128-ecb encrypt', '*']").len(), 1 + hashdyno::ALL.len());
+        assert_eq!(named("'md5'"), ["md5"]);
+    }
+}

@@ -1,0 +1,58 @@
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use bench::Record;
+use bench::record::Raw;
+use bench::report::{index, summary};
+
+use super::output;
+use crate::failure::BadInput;
+
+const EXAMPLES: &str = "Examples:
+  hashdyno summarize records/MACHINE/DATE-scoreboard.jsonl       writes DATE-scoreboard.jsonl.zst beside it
+  hashdyno summarize raw.jsonl -o small.jsonl.zst --commit 1b008cc
+  hashdyno summarize --index records                             writes records/README.md";
+
+/// What `summarize` is told.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The record that `study` or `speed --record` wrote.
+    #[arg(value_name = "RECORD", required_unless_present = "index")]
+    record: Option<PathBuf>,
+    /// Write the summary here [default: beside the record, with the ending .zst].
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The commit of the program that wrote the record.
+    #[arg(long, value_name = "HASH")]
+    commit: Option<String>,
+    /// Write README.md in this folder: an index of its records.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["record", "output", "commit"])]
+    index: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Runs it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match (&self.index, &self.record) {
+            (Some(folder), _) => output::write(&folder.join("README.md"), index::of_folder(folder)?.as_bytes())?,
+            (None, Some(path)) => self.summarize(path)?,
+            (None, None) => unreachable!("clap asks for one of them"),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn summarize(&self, path: &Path) -> anyhow::Result<()> {
+        let record = Record::read(path)?;
+        if record.head.summary_of.is_some() {
+            let message = format!("{} is a summary: expected a record with samples", path.display());
+            return Err(BadInput { message, hint: "hashdyno report shows summaries, too".to_owned() }.into());
+        }
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let sha256 = hashdyno::hex(&hashdyno::find("sha256").expect("the library has SHA-256").digest(&bytes));
+        let raw = Raw { sha256, bytes: bytes.len() as u64, commit: self.commit.clone() };
+        let beside = || PathBuf::from(format!("{}.zst", path.display()));
+        Ok(summary(&record, raw).write(&self.output.clone().unwrap_or_else(beside))?)
+    }
+}

@@ -1,0 +1,139 @@
+//! Starts a provider's runner: its command, its scripts, the options that it takes, the mask that it runs under.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use std::{env, fs, io};
+
+use tempfile::TempDir;
+
+use super::masking::Masking;
+use super::provider::{Provider, RUNNERS};
+use super::{Runner, temporary};
+use crate::protocol::RunnerError;
+
+/// How to start a runner.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// CPU features to do without: a mask as [`cpumask::Mask::parse`] or [`hashdyno::Cpu::masked`] reads it.
+    pub cpu: Option<String>,
+    /// The libcrypto to load instead of the one that the system finds.
+    pub libcrypto: Option<PathBuf>,
+    /// Environment variables on top of ours, such as `OPENSSL_ia32cap`.
+    pub env: Vec<(String, String)>,
+    /// How long any answer may take; work that is long by its nature gets more in proportion.
+    pub limit: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { cpu: None, libcrypto: None, env: Vec::new(), limit: Duration::from_secs(10) }
+    }
+}
+
+impl Provider {
+    /// Starts its runner, and hears its greeting and its list.
+    pub fn start(&self, options: &Options) -> Result<Runner, RunnerError> {
+        let system = |source| RunnerError::System { program: self.command[0].clone(), source };
+        let masking = Masking::of(self, options.cpu.as_deref())?;
+        let scripts = self.scripts().map_err(system)?;
+        let mut words = Vec::new();
+        for word in &self.command {
+            words.push(self.expand(word, scripts.path())?);
+        }
+        words.extend(self.arguments(options, &masking));
+        let program = words[0].to_string_lossy().into_owned();
+        let words = masking.wrap(words, own_program()?.into());
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).envs(options.env.iter().cloned());
+        let patience = options.limit.max(Duration::from_secs(self.compiles_for)) + masking.patience();
+        let mut runner = Runner::start(command, self, options.limit, patience, scripts).map_err(|error| match error {
+            RunnerError::Died { status, .. } if masking.wraps() && status.code() == Some(NOT_FOUND) => {
+                RunnerError::Missing { program, hint: self.hint.clone() }
+            }
+            error => error,
+        })?;
+        runner.greeting.facts.extend(masking.mechanism().map(|by| ("masked".to_owned(), by)));
+        Ok(runner)
+    }
+
+    /// The arguments that carry those options which the runner takes.
+    fn arguments(&self, options: &Options, masking: &Masking) -> impl Iterator<Item = OsString> {
+        let cpu = if let Masking::Own(mask) = masking { Some(OsString::from(mask)) } else { None };
+        let given = [("cpu", cpu), ("libcrypto", options.libcrypto.as_ref().map(OsString::from))];
+        given.into_iter().filter(|(name, _)| self.accepts.iter().any(|known| known == name)).filter_map(|(name, value)| {
+            let mut word = OsString::from(format!("--{name}="));
+            word.push(value?);
+            Some(word)
+        })
+    }
+
+    /// Writes the embedded scripts to a folder of their own.
+    fn scripts(&self) -> io::Result<TempDir> {
+        let folder = temporary::folder("hashdyno-")?;
+        for file in RUNNERS.dirs().filter(|dir| dir.path() != Path::new("rust")).flat_map(|dir| dir.files()) {
+            let path = folder.path().join(file.path());
+            fs::create_dir_all(path.parent().expect("a file lies in a folder"))?;
+            fs::write(path, file.contents())?;
+        }
+        Ok(folder)
+    }
+
+    fn expand(&self, word: &str, scripts: &Path) -> Result<OsString, RunnerError> {
+        let missing = || RunnerError::Missing { program: RUST.to_owned(), hint: self.hint.clone() };
+        Ok(match word {
+            "{self}" => own_program()?.into(),
+            "{rust}" => beside(&own_program()?, RUST).ok_or_else(missing)?.into(),
+            "extension={extension}" => {
+                let built = beside(&own_program()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
+                OsString::from_iter(["extension=".as_ref(), built.as_os_str()])
+            }
+            _ => word.replace("{runners}", &scripts.to_string_lossy()).into(),
+        })
+    }
+}
+
+fn own_program() -> Result<PathBuf, RunnerError> {
+    env::current_exe().map_err(|source| RunnerError::System { program: "this program".to_owned(), source })
+}
+
+/// A file that the build makes for runners: beside `program`, or where the build puts it, seen from where Cargo puts `program`.
+fn beside(program: &Path, file: &str) -> Option<PathBuf> {
+    let near = program.ancestors().skip(1).take(3);
+    near.flat_map(|folder| [folder.join(file), folder.join("release").join(file)]).find(|path| path.is_file())
+}
+
+/// The exit status of `hashdyno mask` and of env where there is no such program.
+const NOT_FOUND: i32 = 127;
+
+/// The program of `runners/rust`.
+const RUST: &str = "hashdyno-runners";
+
+/// The PHP extension that `bindings/php/compile` makes.
+const EXTENSION: &str = "php/modules/hashdyno.so";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_options_that_it_takes_reach_a_runner() {
+        let options = Options { cpu: Some("-avx2".into()), libcrypto: Some("/x".into()), ..Options::default() };
+        let arguments = |name| {
+            let provider = Provider::find(name).unwrap();
+            provider.arguments(&options, &Masking::Own("-avx2".into())).collect::<Vec<_>>()
+        };
+        assert_eq!(arguments("ours"), ["--cpu=-avx2"]);
+        assert_eq!(arguments("openssl"), ["--libcrypto=/x"]);
+        assert!(arguments("php").is_empty());
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_says_how_to_get_it() {
+        let provider = Provider { command: vec!["no-such-program".into()], ..Provider::find("php").unwrap().clone() };
+        let error = provider.start(&Options::default()).err().unwrap();
+        assert!(matches!(&error, RunnerError::Missing { program, .. } if program == "no-such-program"), "{error}");
+        assert!(error.to_string().contains("hint: apt-get install"), "{error}");
+    }
+}

@@ -1,0 +1,16 @@
+//! The host's side: who can be measured, how a runner is started, spoken to and ended, and whether it keeps to the protocol.
+
+mod child;
+pub mod conformance;
+mod group;
+mod launch;
+mod masking;
+mod process;
+mod provider;
+pub mod temporary;
+mod vectors;
+
+pub use child::{Runner, Running};
+pub use launch::Options;
+pub use masking::{ALL, check_mask, check_mask_of, sweep};
+pub use provider::{Names, OURS, Provider, providers};

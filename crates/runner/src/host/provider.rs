@@ -1,0 +1,111 @@
+//! Who can be measured: the table `runners/runners.toml`.
+
+use std::sync::LazyLock;
+
+use hashdyno::{ALL, Digest};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+/// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provider {
+    /// What it is called in commands and studies.
+    pub name: String,
+    /// What it is called in reports.
+    pub title: String,
+    /// Whose names for digests it uses.
+    pub names: Names,
+    /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`, `{runners}` the folder of the scripts,
+    /// `{extension}` the PHP extension.
+    pub command: Vec<String>,
+    /// The options that its runner takes, of `cpu` and `libcrypto`.
+    #[serde(default)]
+    pub accepts: Vec<String>,
+    /// How long its first start may take, in seconds, if that is longer than any other answer: it compiles its runner.
+    #[serde(default)]
+    pub compiles_for: u64,
+    /// Whether all that it computes is OpenSSL's, so that `OPENSSL_ia32cap` can hide CPU features where nothing else can.
+    #[serde(default)]
+    pub ia32cap: bool,
+    /// The provider that it is another way to call: `*` in a study leaves it out.
+    #[serde(default)]
+    pub variant_of: Option<String>,
+    /// How to get it where it is missing.
+    pub hint: String,
+}
+
+/// Whose names for digests a runner uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Names {
+    /// Ours.
+    Hashdyno,
+    /// Those of PHP's `hash_algos()`.
+    Php,
+    /// Those of `EVP_get_digestbyname`.
+    OpenSsl,
+    /// Those of `hashlib`; `zlib.crc32` and `zlib.adler32`.
+    Python,
+}
+
+/// All that `runners/runners.toml` names, in its order.
+pub fn providers() -> &'static [Provider] {
+    static PROVIDERS: LazyLock<Vec<Provider>> = LazyLock::new(|| {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Table {
+            provider: Vec<Provider>,
+        }
+        let text = RUNNERS.get_file("runners.toml").and_then(|file| file.contents_utf8()).expect("runners.toml is embedded");
+        toml::from_str::<Table>(text).expect("runners.toml is right, or no test passes").provider
+    });
+    &PROVIDERS
+}
+
+impl Provider {
+    /// The provider of that name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        providers().iter().find(|provider| provider.name == name)
+    }
+}
+
+impl Names {
+    /// What this runner calls `digest`, if its people have a name for it.
+    pub fn of(self, digest: &Digest) -> Option<&'static str> {
+        match self {
+            Self::Hashdyno => Some(digest.name),
+            Self::Php => digest.spelling.php,
+            Self::OpenSsl => digest.spelling.openssl,
+            Self::Python => digest.spelling.python,
+        }
+    }
+
+    /// The digest that this runner calls `name`: as it is spelled, or by another of its names (PHP's `snefru256` is its `snefru`).
+    pub fn digest(self, name: &str) -> Option<&'static Digest> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        let spelled = ALL.into_iter().find(|digest| self.of(digest).is_some_and(is));
+        spelled.or_else(|| ALL.into_iter().find(|digest| digest.aliases.iter().any(|alias| is(alias))))
+    }
+}
+
+/// The provider that is this program.
+pub const OURS: &str = "ours";
+
+pub(super) static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_right() {
+        let names: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
+        assert_eq!(names[..5], ["ours", "openssl", "php", "python", "node"]);
+        for provider in providers() {
+            assert!(provider.accepts.iter().all(|option| ["cpu", "libcrypto"].contains(&option.as_str())), "{provider:?}");
+            assert_eq!(Provider::find(&provider.name).unwrap().title, provider.title);
+            assert!(provider.variant_of.iter().all(|name| Provider::find(name).is_some()), "{provider:?}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What can be measured.
+
+use hashdyno::{Digest, Features};
+
+use super::cipher::{Cipher, Direction, Mode};
+use super::size::{MAX_PAYLOAD, Size};
+
+/// What can be measured: a digest, or a cipher in one direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Algorithm {
+    /// Any of the registry.
+    Digest(&'static Digest),
+    /// Any of [`CIPHERS`].
+    Cipher(Cipher, Direction),
+}
+
+impl Algorithm {
+    /// `sha256`, or `aes-256-gcm decrypt`.
+    pub fn find(name: &str) -> Option<Self> {
+        match name.split_once(' ') {
+            Some((name, direction)) => Some(Self::Cipher(Cipher::find(name)?, Direction::find(direction)?)),
+            None => hashdyno::find(name).map(Self::Digest),
+        }
+    }
+
+    /// Whether it can be measured on messages of that size.
+    pub fn takes(self, size: Size) -> bool {
+        match self {
+            Self::Digest(_) => size.bytes() <= MAX_PAYLOAD as u64,
+            Self::Cipher(cipher, _) => size.one().is_some_and(|len| cipher.takes(len)),
+        }
+    }
+
+    /// The sizes that it takes, in words.
+    pub fn limits(self) -> &'static str {
+        match self {
+            Self::Digest(_) => "expected 1 GiB (1073741824 bytes) at most",
+            Self::Cipher(..) => "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB",
+        }
+    }
+
+    /// Whether two names are of one algorithm; names that nobody knows are what they are.
+    pub fn same(a: &str, b: &str) -> bool {
+        a == b || Self::find(a).is_some_and(|found| Self::find(b) == Some(found))
+    }
+
+    /// The CPU features that somebody's implementation of it may have a use for, as far as our kernels and the mode tell.
+    pub fn uses(self) -> Features {
+        match self {
+            Self::Digest(digest) => digest.kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs()),
+            Self::Cipher(Cipher { mode: Mode::Gcm, .. }, _) => Features::AES | Features::PCLMULQDQ,
+            Self::Cipher(..) => Features::AES,
+        }
+    }
+}

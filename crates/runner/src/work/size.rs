@@ -1,0 +1,228 @@
+//! What one call is given: one message, or many.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text;
+
+/// What a cell's calls are given; its figures are of one message, whatever it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(untagged, expecting = "expected a message length in bytes, or many messages such as '1000x64' or '1000x0-600'")]
+pub enum Size {
+    /// One message of so many bytes.
+    One(usize),
+    /// Many messages.
+    Many(Shape),
+}
+
+impl Size {
+    /// How many messages a call is given.
+    pub fn count(self) -> u64 {
+        match self {
+            Self::One(_) => 1,
+            Self::Many(shape) => shape.count as u64,
+        }
+    }
+
+    /// The length of each message, where all have the same.
+    pub fn each(self) -> Option<usize> {
+        match self {
+            Self::One(len) => Some(len),
+            Self::Many(shape) => (shape.shortest == shape.longest).then_some(shape.longest),
+        }
+    }
+
+    /// How many bytes a call is given.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::One(len) => len as u64,
+            Self::Many(shape) => shape.lens().map(|len| len as u64).sum(),
+        }
+    }
+
+    /// Bytes of a message, of many their mean.
+    pub fn mean(self) -> f64 {
+        self.bytes() as f64 / self.count() as f64
+    }
+
+    /// The message, or all of them one after another: the same pseudo-random bytes whoever asks.
+    pub fn messages(self) -> Vec<u8> {
+        let mut bytes = vec![0; self.bytes() as usize];
+        fastrand::Rng::with_seed(self.bytes()).fill(&mut bytes);
+        bytes
+    }
+
+    /// In words: `5 bytes`, `1000 messages of 0 to 600 bytes`.
+    pub fn describe(self) -> String {
+        match self {
+            Self::One(len) => format!("{len} bytes"),
+            Self::Many(Shape { count, shortest, longest }) if shortest == longest => format!("{count} messages of {longest} bytes"),
+            Self::Many(Shape { count, shortest, longest }) => format!("{count} messages of {shortest} to {longest} bytes"),
+        }
+    }
+
+    /// The length of the one message; nothing for many.
+    pub fn one(self) -> Option<usize> {
+        match self {
+            Self::One(len) => Some(len),
+            Self::Many(_) => None,
+        }
+    }
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    /// A number is the length of one message, anything else many.
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().map(Self::One).or_else(|_| text.parse().map(Self::Many))
+    }
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Self::One(0)
+    }
+}
+
+impl From<usize> for Size {
+    fn from(len: usize) -> Self {
+        Self::One(len)
+    }
+}
+
+impl From<Shape> for Size {
+    fn from(shape: Shape) -> Self {
+        Self::Many(shape)
+    }
+}
+
+impl fmt::Display for Size {
+    /// As a study writes it; "bytes" may follow.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(len) => len.fmt(f),
+            Self::Many(shape) => shape.fmt(f),
+        }
+    }
+}
+
+/// Many messages of one length, `1000x64`, or of mixed lengths, `1000x0-600`: message i, from 0, has
+/// `shortest + (7919 i) mod (longest - shortest + 1)` bytes, so that neighbours differ and every length comes as often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shape {
+    count: usize,
+    shortest: usize,
+    longest: usize,
+}
+
+impl Shape {
+    /// What is written without a count: as many as a job may have.
+    pub const USUAL_COUNT: usize = MAX_MESSAGES;
+
+    /// So many messages of these lengths in bytes, both included; nothing where a job cannot be so large.
+    pub fn new(count: usize, shortest: usize, longest: usize) -> Option<Self> {
+        let fits = (1..=MAX_MESSAGES).contains(&count) && shortest <= longest && longest <= MAX_PAYLOAD / count;
+        fits.then_some(Self { count, shortest, longest })
+    }
+
+    /// The length of each message in bytes.
+    pub fn lens(self) -> impl Iterator<Item = usize> {
+        let Self { count, shortest, longest } = self;
+        (0..count).map(move |index| shortest + index * STRIDE % (longest - shortest + 1))
+    }
+}
+
+/// The longest payload in bytes.
+pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
+
+/// The most messages of one job: the line has a length for each, and is shorter than 64 KiB.
+const MAX_MESSAGES: usize = 1000;
+
+/// A prime: it leaves no length out.
+const STRIDE: usize = 7919;
+
+impl FromStr for Shape {
+    type Err = String;
+
+    /// `1000x5`, `1000x0-600`; without a count, `5`, [`Shape::USUAL_COUNT`] of them.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |word: &str| text::number(word).and_then(|number| usize::try_from(number).ok());
+        let read = || {
+            let (count, lens) = text.split_once('x').map_or((Some(Self::USUAL_COUNT), text), |(count, lens)| (number(count), lens));
+            let (shortest, longest) = lens.split_once('-').unwrap_or((lens, lens));
+            Self::new(count?, number(shortest)?, number(longest)?)
+        };
+        read().ok_or_else(|| {
+            format!(
+                "'{text}' is not many messages: expected a length or two in bytes, such as 64 or 0-600, with a count of at most {MAX_MESSAGES} as \
+                 1000x64 or 1000x0-600, and 1 GiB together"
+            )
+        })
+    }
+}
+
+impl TryFrom<String> for Shape {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Shape> for String {
+    fn from(shape: Shape) -> Self {
+        shape.to_string()
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, shortest, longest } = self;
+        write!(f, "{count}x{shortest}")?;
+        if shortest == longest { Ok(()) } else { write!(f, "-{longest}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_is_read_as_it_is_written() {
+        for text in ["1000x5", "1x0", "7x0-600", "1000x1073741"] {
+            assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
+        }
+        assert_eq!("64".parse::<Shape>().unwrap().to_string(), "1000x64");
+        assert_eq!("0-600".parse::<Shape>().unwrap().to_string(), "1000x0-600");
+        assert_eq!("64".parse::<Size>().unwrap(), Size::One(64));
+        assert_eq!("1000x64".parse::<Size>().unwrap().to_string(), "1000x64");
+        for text in ["", "x", "x5", "1000x", "0x5", "1001x5", "1000x1073742", "5-4", "-5", "5-", "1000x+5", "1000 x 5", "1e3"] {
+            assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn mixed_lengths_are_the_rule_s() {
+        let shape: Shape = "1000x0-600".parse().unwrap();
+        assert_eq!(shape.lens().take(4).collect::<Vec<_>>(), [0, 106, 212, 318]);
+        assert_eq!(shape.lens().max(), Some(600));
+        assert_eq!(Size::from(shape).bytes(), (0..1000).map(|index| index * 7919 % 601).sum::<u64>());
+        let five = Size::from("1000x5".parse::<Shape>().unwrap());
+        assert_eq!((five.count(), five.bytes(), five.mean()), (1000, 5000, 5.0));
+        let words = [Size::One(5), five, shape.into()].map(Size::describe);
+        assert_eq!(words, ["5 bytes", "1000 messages of 5 bytes", "1000 messages of 0 to 600 bytes"]);
+    }
+
+    #[test]
+    fn a_record_has_a_number_or_a_shape() {
+        let read = |text: &str| serde_json::from_str::<Size>(text);
+        assert_eq!(read("5000").unwrap(), Size::One(5000));
+        let many = read("\"1000x0-600\"").unwrap();
+        assert_eq!((many.count(), serde_json::to_string(&many).unwrap().as_str()), (1000, "\"1000x0-600\""));
+        assert!(read("\"many\"").unwrap_err().to_string().contains("expected a message length in bytes"));
+    }
+}
