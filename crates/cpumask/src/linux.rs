@@ -27,11 +27,17 @@ use seccomp::Filter;
 /// Standard streams are inherited unless `command` says otherwise. A signal that another process sends to this one while the
 /// program runs (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2) is passed on; one that the terminal sends to both is not
 /// passed on twice. If this process dies, so does the program. An error is one of starting: no such program, ptrace refused.
+///
+/// # Errors
+/// Of starting: there is no such program, or ptrace is refused.
 pub fn run(mask: &Mask, mechanism: Mechanism, command: Command) -> io::Result<Outcome> {
     watch(mask, mechanism, command, |_| ControlFlow::Continue(()))
 }
 
 /// As [`run`]; `tell` hears each [`Gap`] once, as it is found, and may end the program.
+///
+/// # Errors
+/// As [`run`].
 pub fn watch(
     mask: &Mask,
     mechanism: Mechanism,

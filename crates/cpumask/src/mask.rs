@@ -76,6 +76,9 @@ impl Preset {
 
 impl Mask {
     /// Reads presets and features to hide, separated by commas: `scalar`, `-aes,-vaes`, `avx2,-sha`.
+    ///
+    /// # Errors
+    /// [`MaskError`]: a word is neither a preset nor a feature to hide.
     pub fn parse(text: &str) -> Result<Self, MaskError> {
         text.split(',').map(str::trim).try_fold(Self::default(), |mask, word| {
             let more = match PRESETS.iter().find(|preset| preset.name == word) {

@@ -14,6 +14,9 @@ pub enum Mechanism {
 }
 
 /// The best mechanism that works here, tried out on a process of its own.
+///
+/// # Errors
+/// [`Unavailable`]: no mechanism works here, each with its reason.
 pub fn mechanism() -> Result<Mechanism, Unavailable> {
     Mechanism::Faulting.probe().or_else(|_| Mechanism::Patching.probe())
 }
@@ -23,6 +26,9 @@ impl Mechanism {
     pub const ALL: [Self; 2] = [Self::Faulting, Self::Patching];
 
     /// Tries it out on a process of its own.
+    ///
+    /// # Errors
+    /// [`Unavailable`]: it does not work here, and why.
     pub fn probe(self) -> Result<Self, Unavailable> {
         system::probe(self).map(|()| self).map_err(|reason| Unavailable { mechanism: self, reason })
     }

@@ -12,6 +12,9 @@ use whole::Whole;
 use crate::c4;
 
 /// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not at all.
+///
+/// # Errors
+/// Of the file system; a folder that has a history already is one, too.
 pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
     let history = folder.join("ascmhl");
     if history.exists() {

@@ -83,6 +83,9 @@ struct Auditing<'a> {
 
 /// Holds the files below `folder` against the list, which is read whole: it must fit in memory. `list` is left out where it
 /// lies in the folder. Each file that is not as listed is a line to `out`; an error is one of reading the list or writing to `out`.
+///
+/// # Errors
+/// The list cannot be read, or `out` cannot be written.
 pub fn audit(
     root: &Root,
     folder: &[u8],

@@ -75,6 +75,9 @@ type Said = Result<Entry, u64>;
 
 /// Checks the files that `source`, called `list`, speaks of. Verdicts go to `out`, messages to `errors`; an error is one of
 /// writing to `out`.
+///
+/// # Errors
+/// `out` or `errors` cannot be written. A file that fails is no error: it is counted.
 pub fn check<R: Read>(
     root: &Root,
     source: R,

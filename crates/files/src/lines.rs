@@ -12,6 +12,9 @@ const PIECE: usize = 1 << 20;
 
 /// Writes the digests of each line of `source`, without its `end`, as a line; several digests have tabs between them. A
 /// line may be as long as memory is.
+///
+/// # Errors
+/// `source` cannot be read, or `out` cannot be written.
 pub fn sum_lines(source: impl Read, end: u8, digests: &[&'static Digest], threads: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut state = (Pieces { source, end, carried: Vec::new(), over: false }, out);
     ordered(

@@ -37,6 +37,9 @@ impl Root {
     }
 
     /// That folder: names may lead out of it, but only to regular files.
+    ///
+    /// # Errors
+    /// The folder cannot be opened.
     pub fn at(folder: &Path) -> io::Result<Self> {
         let handle = openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
         Ok(Self {
@@ -80,6 +83,9 @@ impl Root {
     }
 
     /// Opens a file for reading; `-` is standard input.
+    ///
+    /// # Errors
+    /// It is not there, may not be read, is no regular file, or leads out of the root.
     pub fn open(&self, name: &[u8]) -> io::Result<File> {
         if self.stdin && name == b"-" {
             return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));

@@ -33,6 +33,9 @@ pub enum Answer<T> {
 }
 
 /// Answers every item in order, on `threads` threads. `next` and `sink` share `state` and may end it with an error.
+///
+/// # Errors
+/// The first error of `next` or `sink`.
 pub fn each<S, T: Send, E>(
     root: &Root,
     threads: usize,
@@ -106,6 +109,9 @@ impl Iterator for Sources {
 }
 
 /// Digests of every source: `sink` is given each name with its entry or its error, in order.
+///
+/// # Errors
+/// The first error of `sink`. A file that cannot be read is no error: `sink` is told.
 pub fn sum<E>(
     root: &Root,
     sources: impl Iterator<Item = Result<Vec<u8>, (Vec<u8>, io::Error)>>,

@@ -28,6 +28,9 @@ pub struct Clock {
 
 impl Clock {
     /// Measures the clock of `instrument`; an error when it does not move.
+    ///
+    /// # Errors
+    /// The clock does not move.
     pub fn measure(instrument: &mut dyn Instrument) -> io::Result<Clock> {
         let start = instrument.now();
         let (mut last, mut reads, mut moves, mut step_ns) = (start, 0u64, 0, u64::MAX);

@@ -31,6 +31,9 @@ impl Engine {
     /// Pins the calling thread to the least disturbed core that it may use (processes and threads that it starts from now on
     /// inherit the core: start the subjects after this, and a progress display's thread before),
     /// measures the clock, and learns what an undisturbed core answers. Dropping the engine lifts the pin.
+    ///
+    /// # Errors
+    /// The thread cannot be pinned, or the clock does not move.
     pub fn new(plan: Plan) -> io::Result<Engine> {
         let core = Core::quietest()?;
         let number = core.number;
@@ -38,6 +41,9 @@ impl Engine {
     }
 
     /// An engine on another instrument, such as [`fake::World`](crate::fake::World); its core is number 0.
+    ///
+    /// # Errors
+    /// The clock does not move.
     pub fn with(plan: Plan, mut instrument: Box<dyn Instrument>) -> io::Result<Engine> {
         let clock = Clock::measure(&mut *instrument)?;
         let seeds = Rng::with_seed(plan.seed);
@@ -100,6 +106,9 @@ impl Engine {
 
     /// One sample of `subject`, of one iteration, between two probes: for work that changes from one sample to the next, so that
     /// [`Engine::measure`] cannot repeat it. Not judged yet: [`Engine::conclude`] does that.
+    ///
+    /// # Errors
+    /// In words: the subject failed, or took no time.
     pub fn once(&mut self, subject: &mut dyn Subject, round: u32) -> Result<Sample, String> {
         let before = self.probe();
         self.sample(round, subject, 1, before)

@@ -83,6 +83,9 @@ impl Limits {
     }
 
     /// Whether `bytes` can be processed in `ns`.
+    ///
+    /// # Errors
+    /// [`Implausible`]: the rate is above what a core of this machine can load.
     pub fn rate(&self, bytes: u64, ns: f64) -> Result<(), Implausible> {
         let rate = bytes as f64 / ns;
         let (limit, what) = self.most(bytes);
@@ -134,6 +137,9 @@ impl Limits {
 }
 
 /// Whether `count` events are enough for a rate.
+///
+/// # Errors
+/// [`Implausible`]: they are fewer than `least`.
 pub fn events(count: u64, least: u64) -> Result<(), Implausible> {
     if count >= least { Ok(()) } else { Err(Implausible::FewEvents { count, least }) }
 }

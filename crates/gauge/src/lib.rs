@@ -52,5 +52,8 @@ pub trait Subject {
     /// Runs `iterations` of the work and returns how long they took by the subject's own clock, its set-up left out.
     ///
     /// An error voids the subject's series, with the error as the reason; the other subjects of the group go on.
+    ///
+    /// # Errors
+    /// Whatever keeps the subject from running: it voids the subject's series, and is its reason. The others of the group go on.
     fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration>;
 }

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Writes a file that everybody may read; one that is there is replaced. Folders are made.
+///
+/// # Errors
+/// Of the file system, or of `content`. What stood under that name stays.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     create_dir_all(folder(path))?;
     let mut out = BufWriter::new(Whole::new(path)?);
@@ -26,6 +29,9 @@ pub struct Whole {
 
 impl Whole {
     /// Begins a file that will be at `path`.
+    ///
+    /// # Errors
+    /// No file can be made in the folder of `path`.
     pub fn new(path: &Path) -> Result<Self> {
         Ok(Self { file: NamedTempFile::new_in(folder(path))?, path: path.to_owned() })
     }
@@ -39,6 +45,9 @@ impl Whole {
 
     /// Makes the file durable and puts it in its place. An old one there is replaced, if it is to be; else it is an error.
     /// Without `permissions` everybody may read it.
+    ///
+    /// # Errors
+    /// Of the file system; with `replace` false also where `path` is taken.
     pub fn finish(self, replace: bool, permissions: Option<Permissions>) -> Result<()> {
         self.file.as_file().set_permissions(permissions.unwrap_or_else(|| Permissions::from_mode(0o644)))?;
         self.file.as_file().sync_all()?;

@@ -43,6 +43,9 @@ pub struct Incomparable {
 ///
 /// What another program printed ([`crate::import`]) is of a machine that it does not name: each of its cells stands beside every
 /// source that the other record has for it, and the ratio is of machines and programs together.
+///
+/// # Errors
+/// [`Incomparable`] where machine, CPU mask or preset of the two records differ.
 pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incomparable> {
     if before.is_imported() || after.is_imported() {
         return Ok(beside(before, after));

@@ -237,6 +237,9 @@ impl Record {
     }
 
     /// Writes the record, compressed where the name ends in `.zst`: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`]: the file system refuses. What stood under that name stays.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
         whole::write(path, |file| match zstd::is_named(path) {

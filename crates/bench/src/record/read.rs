@@ -8,6 +8,9 @@ use super::{Cold, Entry, Head, Line, Loop, ProviderLine, Ratios, Record, RecordE
 
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
+    ///
+    /// # Errors
+    /// [`RecordError`]: the file cannot be read, is malformed, is cut short, or has another schema.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = path.display().to_string();
         let io = |source| RecordError::Io { action: "read", path: name.clone(), source };

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::record::{Head, Record, RecordError};
 
 /// A Markdown table of the records below `folder`, by their paths: date, CPU, study, commit, command.
+///
+/// # Errors
+/// [`RecordError`]: the folder or one of its records cannot be read.
 pub fn of_folder(folder: &Path) -> Result<String, RecordError> {
     let mut files = Vec::new();
     find(folder, &mut files).map_err(|source| RecordError::Io {

@@ -44,6 +44,10 @@ pub struct Request {
 }
 
 /// Measures every cell of a study.
+///
+/// # Errors
+/// [`ExecuteError`]: nobody has an algorithm, the engine cannot measure here, or the files of a study cannot be made. A runner
+/// that fails is no error: its cells are void.
 pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Result<Record, ExecuteError> {
     let begin = Instant::now();
     let whole = stars::spelled_out(study.clone(), &request.options);

@@ -1,4 +1,4 @@
-//! What an algorithm cannot be faster than, from first principles, and on which CPU: `studies/bounds.toml`.
+//! What an algorithm cannot be faster than, from first principles, and on which CPU: `bounds.toml`.
 
 use gauge::Machine;
 use runner::Algorithm;
@@ -45,9 +45,9 @@ fn is_zero(value: &f64) -> bool {
 }
 
 impl Bound {
-    /// Those of `studies/bounds.toml`.
+    /// Those of `bounds.toml`.
     pub(crate) fn known() -> Vec<Self> {
-        Self::read(include_str!("../../../../studies/bounds.toml")).expect("bounds.toml is right, or no test passes")
+        Self::read(include_str!("bounds.toml")).expect("bounds.toml is right, or no test passes")
     }
 
     fn read(text: &str) -> Result<Vec<Self>, toml::de::Error> {

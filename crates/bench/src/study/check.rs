@@ -10,6 +10,9 @@ type Wrong = (String, String);
 
 impl Study {
     /// Checks that the study can be run: it fits together, and whatever it names is there.
+    ///
+    /// # Errors
+    /// [`StudyError::Names`]: the first thing that is wrong, and what was expected.
     pub fn check(&self) -> Result<(), StudyError> {
         self.check_shape()?;
         let rules = self.board.iter().try_for_each(|board| board.check_bounds());

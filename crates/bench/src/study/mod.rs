@@ -35,9 +35,6 @@ pub use table::{Erratum, Published, Table};
 pub use tool::{Answer, READING, Tool, tools};
 pub use unit::Unit;
 
-/// The file beside the studies that is none: `bounds.toml`.
-const BOUNDS: &str = "bounds";
-
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 
 /// A study, as its file says it.
@@ -129,12 +126,14 @@ impl Study {
     pub fn shipped() -> Vec<String> {
         let stem = |file: &include_dir::File<'_>| Some(file.path().file_stem()?.to_str()?.to_owned());
         let mut names: Vec<_> = SHIPPED.files().filter(|file| ends_in_toml(file.path())).filter_map(stem).collect();
-        names.retain(|name| name != BOUNDS);
         names.sort();
         names
     }
 
     /// The study of that name, or in that file.
+    ///
+    /// # Errors
+    /// [`StudyError`]: there is no such study, its file cannot be read, or [`Study::parse`] refuses it.
     pub fn load(name: &str) -> Result<Self, StudyError> {
         if let Some(file) = SHIPPED.get_file(format!("{name}.toml")) {
             return Self::parse(name, file.contents_utf8().unwrap_or_default());
@@ -148,6 +147,9 @@ impl Study {
     }
 
     /// Reads a study and checks that whatever it names is there.
+    ///
+    /// # Errors
+    /// [`StudyError`]: the text is no TOML, has unknown keys, or names something that is not there.
     pub fn parse(name: &str, text: &str) -> Result<Self, StudyError> {
         let mut study: Self = toml::from_str(text)
             .map_err(|error| StudyError::Malformed { name: name.to_owned(), message: error.to_string().trim_end().to_owned() })?;

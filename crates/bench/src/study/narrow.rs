@@ -7,6 +7,9 @@ use super::{Measures, Source, Study, StudyError, Table};
 
 impl Study {
     /// The study with these algorithms alone, by any of their names. Claims about others cannot be judged.
+    ///
+    /// # Errors
+    /// [`StudyError::Names`]: the study does not measure one of the algorithms.
     pub fn only(mut self, algorithms: &[String]) -> Result<Self, StudyError> {
         let named = self.tables.iter().flat_map(|table| &table.algorithms);
         let named: Vec<_> = named.chain(self.files.iter().flat_map(|table| &table.algorithms)).collect();
@@ -21,6 +24,9 @@ impl Study {
     }
 
     /// The study with these sizes of messages and files alone; a tree of files, whose lengths are not asked for, stays.
+    ///
+    /// # Errors
+    /// [`StudyError::Names`]: the study does not measure one of the sizes.
     pub fn only_sizes(mut self, sizes: &[Size]) -> Result<Self, StudyError> {
         let files = self.files.iter().flat_map(|table| &table.sizes).map(|&size| Size::One(size as usize));
         let mut known: Vec<_> = self.tables.iter().flat_map(Table::columns).chain(files).collect();

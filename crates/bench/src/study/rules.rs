@@ -17,7 +17,7 @@ pub struct Rules {
     /// Processes of each source; of each group the fastest is measured, as a heat before it finds.
     #[serde(default = "one_process")]
     pub processes: usize,
-    /// What no kernel goes below; those of `studies/bounds.toml` where a study gives none.
+    /// What no kernel goes below; those of `bounds.toml` where a study gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
 }

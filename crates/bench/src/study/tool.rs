@@ -87,6 +87,9 @@ impl Tool {
     }
 
     /// The first line that its version command prints, or why there is none.
+    ///
+    /// # Errors
+    /// In words: the program is not here, cannot be run, or prints nothing.
     pub fn ask_version(&self) -> Result<String, String> {
         let program = &self.version[0];
         let output = started(&self.version, str::to_owned).output().map_err(|error| match error.kind() {

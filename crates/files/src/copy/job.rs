@@ -71,17 +71,29 @@ pub enum OnConflict {
 /// Hears of a copy as it goes on, on the thread that called it. An error ends the copy.
 pub trait Watch {
     /// A file is not where it should be.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being told; the copy ends.
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<()>;
 
     /// Everything that can be is in place; reading back begins.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being told; the copy ends.
     fn in_place(&mut self) -> io::Result<()> {
         Ok(())
     }
 
     /// A file is in place, and proved if that was asked for. Files proved by an earlier run are not told again.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being told; the copy ends.
     fn settled(&mut self, settled: &Settled<'_>) -> io::Result<()>;
 
     /// What a list of the first destination holds, when all is done: its names are relative to it.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being listed; the copy ends.
     fn listed(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
@@ -154,6 +166,10 @@ pub struct Site {
 /// Copies everything, then reads everything back. Of a file that fails, or changes while it is read, nothing has its final name;
 /// the others go on. Files that are finished are in the destination's journal, by which an interrupted job goes on: it is removed
 /// when nothing has failed.
+///
+/// # Errors
+/// [`CopyError`]: what ends the whole job, such as a destination that cannot be opened. A file that fails is no error: it is told
+/// to `watch` and counted.
 pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, CopyError> {
     let clock = Clock::new(meter);
     let (sites, journals) = open(job)?;

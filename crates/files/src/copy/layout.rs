@@ -43,6 +43,9 @@ pub const UNDATED: &[u8] = b"undated/";
 
 impl Layout {
     /// Reads a layout: text, and fields in braces; `{{` and `}}` are braces.
+    ///
+    /// # Errors
+    /// [`LayoutError`]: an unknown field, an open brace, or a date format that means nothing.
     pub fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut pieces = Vec::new();
         let (mut literal, mut rest) = (String::new(), text);
@@ -86,6 +89,9 @@ impl Layout {
     }
 
     /// The name below the destination of the file that has `path` below the source. It never leads out of the destination.
+    ///
+    /// # Errors
+    /// In words: the name would be empty, or lead out of the destination.
     pub fn place(&self, path: &[u8], taken: &Taken) -> Result<Vec<u8>, String> {
         let mut place = if self.asks_date() && taken.date.is_none() {
             [UNDATED, name(path)].concat()

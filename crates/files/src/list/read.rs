@@ -103,6 +103,9 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next line that says something; `None` at the end.
+    ///
+    /// # Errors
+    /// The list cannot be read.
     pub fn next_line(&mut self) -> io::Result<Option<Line>> {
         if !std::mem::replace(&mut self.started, true) {
             self.start()?;

@@ -112,6 +112,9 @@ impl<W: Write> Writer<W> {
     }
 
     /// What comes before the first entry.
+    ///
+    /// # Errors
+    /// The list cannot be written.
     pub fn start(&mut self, invoked_from: &[u8], command: &[u8]) -> io::Result<()> {
         if self.format != Format::Hashdeep {
             return Ok(());
@@ -126,6 +129,9 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes what is known of a file: a line, or one for each digest.
+    ///
+    /// # Errors
+    /// [`WriteError`]: the list cannot be written, or its format cannot say this.
     pub fn entry(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let size = entry.size.unwrap_or_default();
         match self.format {
@@ -147,6 +153,9 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes what comes after the last entry, and hands over what is still in memory.
+    ///
+    /// # Errors
+    /// The list cannot be written.
     pub fn finish(&mut self) -> io::Result<()> {
         if let Format::Mhl(version) = self.format {
             mhl::frame(&mut self.out, version, self.started, &self.hashes)?;

@@ -111,6 +111,9 @@ impl Runner {
     }
 
     /// Gives it a job; the answer, which is the expected one if the job knows it.
+    ///
+    /// # Errors
+    /// [`RunnerError`]: the runner refuses, answers wrongly, breaks the protocol, is late, or ends.
     pub fn job(&mut self, job: &Job) -> Result<Arc<[u8]>, RunnerError> {
         self.current = None;
         let (text, len, count) = (job.to_string(), job.payload().len(), job.count());
@@ -128,12 +131,18 @@ impl Runner {
 
     /// Does the job `calls` times; how long that took by the runner's clock. Without a job whose answer was right there is
     /// nothing to time.
+    ///
+    /// # Errors
+    /// [`RunnerError`]: there is no job, the runner breaks the protocol, is late, or ends.
     pub fn run(&mut self, calls: u64) -> Result<Duration, RunnerError> {
         let running = self.begin(calls)?;
         self.end(running)
     }
 
     /// The first half of [`Runner::run`]: tells it to, and does not wait.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
     pub fn begin(&mut self, calls: u64) -> Result<Running, RunnerError> {
         let text = format!("run {calls}");
         let current = self.current.as_ref().ok_or_else(|| no_job(&text))?;
@@ -144,6 +153,9 @@ impl Runner {
     }
 
     /// The second half: waits for its answer.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
     pub fn end(&mut self, Running { text, calls, limit }: Running) -> Result<Duration, RunnerError> {
         let line = self.process.line(&Question::new(&text, limit)).inspect_err(|_| self.process.kill())?;
         let line = accepted(&text, line)?;
@@ -156,6 +168,9 @@ impl Runner {
     }
 
     /// Does the job once more; the answer, which is the same as before.
+    ///
+    /// # Errors
+    /// As [`Runner::job`].
     pub fn again(&mut self) -> Result<Arc<[u8]>, RunnerError> {
         let current = self.current.as_ref().ok_or_else(|| no_job("again"))?;
         let (expected, limit, count) = (current.answer.clone(), self.allowance(current.len), current.count);
@@ -164,6 +179,9 @@ impl Runner {
     }
 
     /// Ends it by closing its input, as the protocol has it: an error unless it exits in time and well.
+    ///
+    /// # Errors
+    /// [`RunnerError`]: it does not end in time, or ends with another status than 0.
     pub fn finish(mut self) -> Result<(), RunnerError> {
         let question = Question::new("end of input", self.limit);
         if self.process.close(&question)?.success() { Ok(()) } else { Err(self.process.died(&question)) }

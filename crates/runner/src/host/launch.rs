@@ -34,6 +34,9 @@ impl Default for Options {
 
 impl Provider {
     /// Starts its runner, and hears its greeting and its list.
+    ///
+    /// # Errors
+    /// [`RunnerError`]: the program is not here, cannot be run, cannot be masked here, or does not speak the protocol.
     pub fn start(&self, options: &Options) -> Result<Runner, RunnerError> {
         let system = |source| RunnerError::System { program: self.command[0].clone(), source };
         let masking = Masking::of(self, options.cpu.as_deref())?;

@@ -81,12 +81,18 @@ impl Masking {
 }
 
 /// Whether the mask means something to whatever masks this provider; the error is which word does not, and what was expected.
+///
+/// # Errors
+/// In words: the part of the mask that means nothing, and what was expected.
 pub fn check_mask_of(provider: &Provider, mask: &str) -> Result<(), String> {
     let known = if is_own(provider) { own(mask).map(drop) } else { parse(mask).map(drop) };
     known.map_err(|error| error.to_string())
 }
 
 /// Whether the mask means something to any provider.
+///
+/// # Errors
+/// [`MaskError`]: the part of the mask that means nothing.
 pub fn check_mask(mask: &str) -> Result<(), MaskError> {
     own(mask).map(drop)
 }

@@ -8,6 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, TempDir};
 
 /// A new folder whose name begins with `prefix`.
+///
+/// # Errors
+/// Of the file system.
 pub fn folder(prefix: &str) -> io::Result<TempDir> {
     let folder = Builder::new().prefix(prefix).tempdir()?;
     all().push(folder.path().to_owned());

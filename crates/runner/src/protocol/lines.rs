@@ -29,6 +29,9 @@ pub struct Greeting {
 
 impl Greeting {
     /// Reads the line `runner 1 NAME VERSION [KEY=VALUE ...]`.
+    ///
+    /// # Errors
+    /// [`RunnerError`]: it is no greeting, of another version, or malformed.
     pub fn parse(line: &str) -> Result<Self, RunnerError> {
         let mut words = line.split(' ');
         if words.next() != Some("runner") {

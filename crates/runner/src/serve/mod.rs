@@ -31,13 +31,22 @@ pub trait Implementation {
     fn offers(&self) -> Vec<Offer>;
 
     /// Makes ready to hash `message` over and over; an error in words if it cannot.
+    ///
+    /// # Errors
+    /// In words for the host: it has no such digest, implementation or length.
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String>;
 
     /// Makes ready to hash all of `messages` over and over; an error in words if it cannot. The answer is their digests, one after
     /// another. [`Each`] is the loop over single calls that everybody has; what takes many messages at once is offered as such.
+    ///
+    /// # Errors
+    /// In words for the host: it has no such digest, implementation or length.
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String>;
 
     /// Makes ready to encrypt or decrypt `input` over and over; an error in words if it cannot.
+    ///
+    /// # Errors
+    /// In words for the host: it has no such cipher.
     fn cipher(&self, task: CipherTask, _input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
         Err(format!("no cipher {}", task.cipher.name))
     }
@@ -75,10 +84,16 @@ pub trait Work {
 
     /// Does it `calls` times, from the message to the digest each time: nothing kept from one call to the next, and both
     /// behind a `black_box`.
+    ///
+    /// # Errors
+    /// In words for the host: the library failed.
     fn run(&mut self, calls: u64) -> Result<(), String>;
 }
 
 /// Answers the host until its input ends.
+///
+/// # Errors
+/// Input or output failed, or the input ended within a payload.
 pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     writeln!(output, "{}", implementation.greeting())?;
     output.flush()?;

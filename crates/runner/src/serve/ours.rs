@@ -13,6 +13,9 @@ pub struct Ours {
 
 impl Ours {
     /// The kernels that this CPU can run under `mask` (see [`Cpu::masked`]).
+    ///
+    /// # Errors
+    /// [`MaskError`]: the mask names a feature that no kernel knows.
     pub fn new(mask: Option<&str>) -> Result<Self, MaskError> {
         Ok(Self { cpu: Cpu::native().masked(mask.unwrap_or("all"))? })
     }

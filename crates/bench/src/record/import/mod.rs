@@ -16,6 +16,9 @@ use crate::study::{Preset, Source, Study, Table, Unit};
 
 /// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl speed -mr` or
 /// `hyperfine --export-json` printed.
+///
+/// # Errors
+/// [`RecordError`]: the file cannot be read, or it is neither a record nor one of those outputs.
 pub fn read(path: &Path) -> Result<Record, RecordError> {
     let io = |source| RecordError::Io { action: "read", path: path.display().to_string(), source };
     let malformed = |number, message| RecordError::Malformed { path: path.display().to_string(), number, message };

@@ -66,6 +66,9 @@ pub fn month(photos: Photos) -> Vec<Photo> {
 
 impl Tree {
     /// Writes the photographs and their copy into `folder`, and syncs them.
+    ///
+    /// # Errors
+    /// Of the file system: a folder or a photograph cannot be written or synced.
     pub fn write(folder: &Path, photos: Photos) -> io::Result<Self> {
         let tree = Self { photos: month(photos), folder: folder.to_owned() };
         // Folders first, so that none comes back while a program that is stopped removes them.

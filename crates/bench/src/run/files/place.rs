@@ -25,6 +25,9 @@ pub struct FilesError {
 
 impl Place {
     /// In the folder `keep`, whose files stay, or in a temporary one.
+    ///
+    /// # Errors
+    /// [`FilesError`]: the folder cannot be made.
     pub fn new(keep: Option<&Path>) -> Result<Self, FilesError> {
         let parent = keep.map_or_else(std::env::temp_dir, Path::to_owned);
         let error = |source| FilesError { action: "make a folder", folder: parent.display().to_string(), source };
@@ -46,6 +49,9 @@ impl Place {
     }
 
     /// An error unless `bytes` fit.
+    ///
+    /// # Errors
+    /// [`FilesError`]: fewer bytes are free than that and a sixteenth more, or nobody says how many.
     pub fn need(&self, bytes: u64) -> Result<(), FilesError> {
         let free = statvfs(&self.path).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
         let free = free.map_err(|error| self.error("ask for the free space")(error.into()))?;

@@ -16,6 +16,9 @@ use crate::run::Progress;
 use crate::study::{Answer, Cache, FileTable, Tool};
 
 /// Measures every tool of the table that is here; the processes, and who is here or why not.
+///
+/// # Errors
+/// [`FilesError`]: a file of the study cannot be made.
 pub fn measure(
     table: &FileTable,
     tools: &[Tool],
