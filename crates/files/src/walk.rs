@@ -6,6 +6,18 @@ use std::os::unix::ffi::OsStringExt;
 
 use crate::names;
 
+/// Whether a path leads to a folder. What is not there leads to none: whoever opens it hears why.
+///
+/// # Errors
+/// If the system cannot tell, as of a disk that fails.
+pub fn is_folder(path: &[u8]) -> io::Result<bool> {
+    match fs::metadata(names::path(path)) {
+        Ok(metadata) => Ok(metadata.is_dir()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// The regular files below a folder, depth first, each folder's names sorted by their bytes. Links are not followed; pipes,
 /// sockets and devices are left out. What cannot be read comes as an error with its name. Only the folders on the way to
 /// the current file are in memory, eight bytes and its name for each entry.
@@ -106,6 +118,17 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_system_cannot_tell_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| names::name(&folder.path().join(name)).to_vec();
+        std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(is_folder(&path("")).unwrap());
+        assert!(!is_folder(&path("file")).unwrap() && !is_folder(&path("gone")).unwrap());
+        is_folder(&path("loop")).unwrap_err();
+    }
 
     #[test]
     fn files_come_sorted_and_links_are_left_out() {

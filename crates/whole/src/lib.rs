@@ -1,13 +1,17 @@
 //! A file that is there whole or not at all: written under a temporary name beside its place, made durable, then renamed.
+//!
+//! The temporary name is made of the file's own. What a killed program has left under such a name, the next writer of the file removes.
 
 #![forbid(unsafe_code)]
 
-use std::fs::{File, Permissions, create_dir_all};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Permissions, create_dir_all};
 use std::io::{BufWriter, Result, Write};
-use std::os::unix::fs::{PermissionsExt, fchown};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file that everybody may read; one that is there is replaced. Folders are made.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
@@ -15,6 +19,23 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) ->
     let mut out = BufWriter::new(Whole::new(path)?);
     content(&mut out)?;
     out.into_inner()?.finish(true, None)
+}
+
+/// Removes what killed writers of that file have left beside it: temporary files that nobody has locked.
+pub fn remove_left(path: &Path) {
+    let (folder, prefix) = (folder(path), prefix(path));
+    // A folder that cannot be read may take new files all the same.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (name, path) = (entry.file_name(), entry.path());
+        let random = name.as_bytes().strip_prefix(prefix.as_bytes()).and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
+        let is_ours = random.is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric));
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let left = File::options().write(true).open(&path);
+            if left.is_ok_and(|left| left.try_lock().is_ok()) {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
 }
 
 /// A file that is being written beside the place where it is to be.
@@ -25,9 +46,21 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Begins a file that will be at `path`.
+    /// Begins a file that will be at `path`, and removes what killed writers of it have left.
+    ///
+    /// # Errors
+    /// If the folder takes no new file.
     pub fn new(path: &Path) -> Result<Self> {
-        Ok(Self { file: NamedTempFile::new_in(folder(path))?, path: path.to_owned() })
+        remove_left(path);
+        loop {
+            let file = Builder::new().prefix(&prefix(path)).suffix(SUFFIX).tempfile_in(folder(path))?;
+            // The lock says that somebody writes. Where there are no locks, nothing that is left is removed.
+            let _ = file.as_file().try_lock();
+            // Between its making and its locking, another writer may have taken it for left.
+            if file.as_file().metadata()?.nlink() > 0 {
+                return Ok(Self { file, path: path.to_owned() });
+            }
+        }
     }
 
     /// Gives the file to that user and group, where the system allows it.
@@ -58,6 +91,22 @@ impl Write for Whole {
     }
 }
 
+/// What the temporary names of a file begin with: a point, its own name or the beginning of a long one, and another point.
+fn prefix(path: &Path) -> OsString {
+    let name = path.file_name().map_or(&[][..], OsStr::as_bytes);
+    let name = &name[..name.len().min(LONGEST)];
+    OsStr::from_bytes(&[b".", name, b"."].concat()).to_owned()
+}
+
+/// How temporary names end.
+const SUFFIX: &str = ".hashdyno-part";
+
+/// How many random letters and digits [`tempfile`] puts into a name.
+const RANDOM: usize = 6;
+
+/// How much of a file's name its temporary names have, in bytes: a name has at most 255.
+const LONGEST: usize = 200;
+
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -79,6 +128,40 @@ mod tests {
         assert_eq!(read_to_string(&path).unwrap(), "old");
         assert_eq!(path.parent().unwrap().read_dir().unwrap().count(), 1, "nothing else lies there");
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_is_removed_by_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || {
+            let mut names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let longest = "n".repeat(255);
+        for name in ["list", "list.txt", &longest, "-\u{e9}"] {
+            let path = folder.path().join(name);
+            // A program that is killed neither renames nor removes its file, and its locks go.
+            let (killed, left) = Whole::new(&path).unwrap().file.keep().unwrap();
+            drop(killed);
+            let mut running = Whole::new(&path).unwrap();
+            assert!(!left.exists(), "{name}");
+            write(&path, |out| out.write_all(b"second")).unwrap();
+            running.write_all(b"first").unwrap();
+            running.finish(true, None).unwrap();
+            assert_eq!(read_to_string(&path).unwrap(), "first", "the file of a running writer stays");
+        }
+        assert_eq!(names().len(), 4);
+        // Files that no writer made, and those of other lists.
+        for name in
+            [".list.abcdef.hashdyno-part2", ".list.abcdefg.hashdyno-part", ".list.ab-def.hashdyno-part", ".abcdef.hashdyno-part"]
+        {
+            fs::write(folder.path().join(name), "precious").unwrap();
+        }
+        let (_, other) = Whole::new(&folder.path().join("other")).unwrap().file.keep().unwrap();
+        write(&folder.path().join("list"), |out| out.write_all(b"third")).unwrap();
+        assert!(other.exists());
+        assert_eq!(names().len(), 9);
     }
 
     #[test]
