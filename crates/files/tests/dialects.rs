@@ -300,7 +300,7 @@ fn a_grammar_admits_the_digests_that_were_asked_for() {
         (only(Algorithm::Blake2b), &format!("{}  a", blake(512)), Some("blake2b-512")),
         (only(Algorithm::Blake2b), &"b1946ac92  a".to_owned(), None),
         (Grammar { base64: true, ..only(Algorithm::One(digest("md5"))) }, &"sZRqySSS0jR8YjW00mERhA==  a".to_owned(), Some("md5")),
-        (Grammar { algorithm: Algorithm::Blake2b, ..Grammar::ANY }, &format!("{}\ta", blake(8)), None),
+        (Grammar { algorithm: Algorithm::Blake2b, ..Grammar::ANY }, &format!("{}\ta", blake(8)), Some("blake2b-8")),
         (Grammar::ANY, &format!("{MD5}\t*a"), Some("md5")),
         (Grammar { least: 16, ..Grammar::ANY }, &untagged, Some("md5")),
         (Grammar { least: 17, ..Grammar::ANY }, &untagged, None),
