@@ -5,12 +5,13 @@
 #![forbid(unsafe_code)]
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Permissions, create_dir_all};
+use std::fs::{File, Permissions, create_dir_all, remove_file};
 use std::io::{BufWriter, Result, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{CWD, Dir, Mode, OFlags, openat};
 use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file that everybody may read; one that is there is replaced. Folders are made.
@@ -24,16 +25,21 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) ->
 /// Removes what killed writers of that file have left beside it: temporary files that nobody has locked.
 pub fn remove_left(path: &Path) {
     let (folder, prefix) = (folder(path), prefix(path));
+    // The standard library's reader panics where a folder cannot be closed, as on a disk that fails.
+    let opened = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
     // A folder that cannot be read may take new files all the same.
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let (name, path) = (entry.file_name(), entry.path());
-        let random = name.as_bytes().strip_prefix(prefix.as_bytes()).and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
-        let is_ours = random.is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric));
-        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            let left = File::options().write(true).open(&path);
-            if left.is_ok_and(|left| left.try_lock().is_ok()) {
-                let _ = fs::remove_file(path);
-            }
+    let Ok(entries) = opened.and_then(Dir::new) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_bytes();
+        let random = name.strip_prefix(prefix.as_bytes()).and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
+        if !random.is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)) {
+            continue;
+        }
+        let path = folder.join(OsStr::from_bytes(name));
+        let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        let left = is_file.then(|| File::options().write(true).open(&path));
+        if left.is_some_and(|left| left.is_ok_and(|left| left.try_lock().is_ok())) {
+            let _ = remove_file(path);
         }
     }
 }
@@ -113,7 +119,7 @@ fn folder(path: &Path) -> &Path {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::read_to_string;
+    use std::fs::{self, read_to_string};
     use std::io::Error;
 
     use super::*;
