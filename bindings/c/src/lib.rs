@@ -7,6 +7,8 @@
 
 mod algorithm;
 mod cpu;
+#[cfg(test)]
+mod fuzz;
 mod many;
 mod pointers;
 mod running;

@@ -192,7 +192,7 @@ impl Settings {
             "zero" => self.zero = true,
             "base64" => self.base64 = true,
             "no-names" => self.bare = true,
-            "num-threads" => self.threads = value.parse().ok(),
+            "num-threads" => self.threads = Some(threads(&value)?),
             "algorithm" => self.algorithm = Some(value),
             "length" => self.length = length(&value)?,
             _ => {}
@@ -317,6 +317,11 @@ fn length(value: &str) -> Result<usize, Complaint> {
     };
     let bits: usize = value.parse().map_err(|_| told(None))?;
     if bits.is_multiple_of(8) { Ok(bits) } else { Err(told(Some("length is not a multiple of 8"))) }
+}
+
+fn threads(value: &str) -> Result<usize, Complaint> {
+    let lines = vec![format!("invalid number of threads: '{value}'")];
+    value.parse().map_err(|_| Complaint { lines, usage: false })
 }
 
 /// The option that `text` names in full or by an unambiguous beginning, and its value.

@@ -68,4 +68,7 @@ fn more_threads_than_a_system_has_are_refused() {
     assert_eq!(shell(folder.path(), "./hashdyno sum -j 1024 a").status.code(), Some(0));
     symlink(cargo_bin("hashdyno"), folder.path().join("b3sum")).unwrap();
     assert_eq!(shell(folder.path(), "./b3sum --num-threads 100000 a").status.code(), Some(0));
+    let output = shell(folder.path(), "./b3sum --num-threads x a");
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("invalid number of threads: 'x'"));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashdyno::Digest;
 
-use crate::digests::{Digested, Request};
+use crate::digests::{Digested, Request, of_files};
 use crate::list::{Algorithm, Claim, Entry, Grammar, Note, Reader};
 use crate::names::{quoted, shown};
 use crate::open::{Root, reason};
@@ -59,6 +59,7 @@ impl Tally {
 
 /// A list being checked.
 struct Checking<'a, R> {
+    root: &'a Root,
     reader: Reader<R>,
     list: &'a str,
     from_stdin: bool,
@@ -94,7 +95,7 @@ pub fn check<R: Read>(
     )));
     let settled = if options.grammar.exact { Vec::new() } else { told.into_iter().collect() };
     let tally = Tally::default();
-    let mut checking = Checking { reader, list: &shown_list, from_stdin, options, settled, noted: false, tally, out, errors };
+    let mut checking = Checking { root, reader, list: &shown_list, from_stdin, options, settled, noted: false, tally, out, errors };
     each(root, options.threads, &mut checking, Checking::next, Checking::verdict)?;
     checking.summary()?;
     Ok(checking.tally)
@@ -115,10 +116,7 @@ impl<R: Read> Checking<'_, R> {
         Ok(line.map(|line| match line.entry.filter(|entry| !(self.from_stdin && entry.name == b"-")) {
             None => Item::Pass(Err(line.number)),
             Some(entry) => {
-                let wanted = entry.claims.iter().flat_map(|claim| self.candidates(claim)).copied();
-                // Two digests are called CRC32: if one differs, the other may be the one that was meant.
-                let others = wanted.clone().filter_map(algorithm::other_crc32).filter(|_| !self.options.grammar.exact);
-                let digests: Arc<[_]> = wanted.clone().chain(others).collect();
+                let digests: Arc<[_]> = entry.claims.iter().flat_map(|claim| self.candidates(claim)).copied().collect();
                 Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
             }
         }))
@@ -178,7 +176,7 @@ impl<R: Read> Checking<'_, R> {
         let sizes_differ = entry.size.is_some_and(|size| size != digested.size);
         if !matches || sizes_differ {
             self.tally.mismatched += 1;
-            self.tell_other_crc32(name, entry, digests, digested)?;
+            self.tell_other_crc32(name, entry, digested.size)?;
             return self.say(name, "FAILED");
         }
         self.tally.matched += 1;
@@ -187,12 +185,17 @@ impl<R: Read> Checking<'_, R> {
         if self.options.quiet { Ok(()) } else { self.say(name, "OK") }
     }
 
-    /// Says of a CRC32 that differs that the other digest of this name does not.
-    fn tell_other_crc32(&mut self, name: &[u8], entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> io::Result<()> {
+    /// Two digests are called CRC32: says of one that differs if the other is the one that was meant. The file is read once more.
+    fn tell_other_crc32(&mut self, name: &[u8], entry: &Entry, size: u64) -> io::Result<()> {
+        // What has another length than was read, as a pipe or standard input, cannot be read again.
+        if self.options.grammar.exact || size == 0 || self.root.size_hint(name) != size {
+            return Ok(());
+        }
         let other = entry.claims.iter().find_map(|claim| {
             let other = claim.digests.iter().find_map(|digest| algorithm::other_crc32(digest))?;
-            let (_, value) = digests.iter().zip(&digested.values).find(|(digest, _)| **digest == other)?;
-            (*value == claim.value).then_some(other)
+            let request = Request { name: name.to_vec(), digests: [other].into(), tag: () };
+            let values = of_files(self.root, &[request], 1).remove(0).ok()?.values;
+            (values == [claim.value.clone()]).then_some(other)
         });
         match other {
             None => Ok(()),

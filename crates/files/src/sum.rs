@@ -9,7 +9,7 @@ use crate::digests::{Digested, Request, of_files};
 use crate::list::{Claim, Entry};
 use crate::open::Root;
 use crate::ordered::ordered;
-use crate::walk::Walk;
+use crate::walk::{Walk, is_folder};
 use crate::{algorithm, names};
 
 /// How many files are one thread's work at a time, unless they are larger than [`BATCH_BYTES`].
@@ -100,9 +100,11 @@ impl Iterator for Sources {
                 return Some(found);
             }
             let path = self.paths.next()?;
-            self.walk = (self.recursive && path != b"-" && names::path(&path).is_dir()).then(|| Walk::new(&path));
-            if self.walk.is_none() {
-                return Some(Ok(path));
+            let is_folder = if self.recursive && path != b"-" { is_folder(&path) } else { Ok(false) };
+            match is_folder {
+                Ok(true) => self.walk = Some(Walk::new(&path)),
+                Ok(false) => return Some(Ok(path)),
+                Err(error) => return Some(Err((path, error))),
             }
         }
     }

@@ -47,6 +47,7 @@ pub fn update(
     let own = names::name(path).strip_prefix(b"./").unwrap_or(names::name(path)).to_vec();
     let path = &fs::canonicalize(path)?; // a link stays, and the list that it leads to is replaced
     let locked = locked(path)?;
+    whole::remove_left(path); // before the sources are walked: it may lie among them
     let list = List::read(path, told)?;
     let digests: Arc<[_]> = list.digests.clone().into();
     let mut writer = Writer::new(Vec::new(), list.format, &list.digests).zero(list.zero);

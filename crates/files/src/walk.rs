@@ -1,10 +1,23 @@
 //! The files of a folder, in the order of their names, whatever the order on disk.
 
-use std::fs::{self, FileType};
+use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStringExt;
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
 
 use crate::names;
+
+/// Whether a path leads to a folder. What is not there leads to none: whoever opens it hears why.
+///
+/// # Errors
+/// If the system cannot tell, as of a disk that fails.
+pub fn is_folder(path: &[u8]) -> io::Result<bool> {
+    match fs::metadata(names::path(path)) {
+        Ok(metadata) => Ok(metadata.is_dir()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
 
 /// The regular files below a folder, depth first, each folder's names sorted by their bytes. Links are not followed; pipes,
 /// sockets and devices are left out. What cannot be read comes as an error with its name. Only the folders on the way to
@@ -78,13 +91,21 @@ impl Iterator for Walk {
 impl Folder {
     fn read(path: &[u8], prefix: Vec<u8>, left_out: &mut u64) -> io::Result<Self> {
         let mut folder = Self { prefix, bytes: Vec::new(), left: Vec::new() };
-        for entry in fs::read_dir(names::path(path))? {
+        // The standard library's reader panics where a folder cannot be closed, as on a disk that fails.
+        let opened = openat(CWD, names::path(path), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        for entry in Dir::read_from(&opened)? {
             let entry = entry?;
-            let kind = entry.file_type()?;
-            if kind.is_dir() || kind.is_file() {
-                folder.push(&entry.file_name().into_vec(), kind)?;
-            } else {
-                *left_out += 1;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let kind = match entry.file_type() {
+                FileType::Unknown => FileType::from_raw_mode(statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode),
+                kind => kind,
+            };
+            match kind {
+                FileType::Directory | FileType::RegularFile => folder.push(name.to_bytes(), kind == FileType::Directory)?,
+                _ => *left_out += 1,
             }
         }
         let bytes = &folder.bytes;
@@ -94,11 +115,11 @@ impl Folder {
         Ok(folder)
     }
 
-    fn push(&mut self, name: &[u8], kind: FileType) -> io::Result<()> {
+    fn push(&mut self, name: &[u8], is_folder: bool) -> io::Result<()> {
         let start = u32::try_from(self.bytes.len()).map_err(|_| io::Error::other("more than 4 GiB of names in one folder"))?;
         let len = u16::try_from(name.len()).map_err(|_| io::Error::other("a name longer than 64 KiB"))?;
         self.bytes.extend(name);
-        self.left.push((start, len, kind.is_dir()));
+        self.left.push((start, len, is_folder));
         Ok(())
     }
 }
@@ -106,6 +127,17 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_system_cannot_tell_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| names::name(&folder.path().join(name)).to_vec();
+        std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(is_folder(&path("")).unwrap());
+        assert!(!is_folder(&path("file")).unwrap() && !is_folder(&path("gone")).unwrap());
+        is_folder(&path("loop")).unwrap_err();
+    }
 
     #[test]
     fn files_come_sorted_and_links_are_left_out() {

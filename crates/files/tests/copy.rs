@@ -118,16 +118,37 @@ fn a_destination_that_flips_a_bit_is_found_out() {
     }
 }
 
+/// Which of the two readings was right, nobody knows: no file that may be wrong keeps its final name, at any destination.
 #[test]
 fn a_source_that_reads_differently_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    let (from, to, other) = (folder.path().join("from"), folder.path().join("to"), folder.path().join("other"));
     write(&from.join("a"), "a");
     write(&from.join("b"), "b");
+    let job = Job { reread_source: true, destinations: vec![to.clone(), other.clone()], ..job(&[&from], &to) };
+    let mut heard = Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
+    let report = copy(&job, Meter::default(), &mut heard).unwrap();
+    assert_eq!(heard.failed.len(), 2);
+    assert_eq!(heard.settled, ["from/b", "from/b"]);
+    for (at, to) in [to, other].iter().enumerate() {
+        assert_eq!((report.destinations[at].copied, report.destinations[at].failed), (1, 1));
+        assert!(heard.failed[at].1.ends_with("its source reads differently the second time; moved to from/a.damaged"));
+        assert!(!to.join("from/a").exists());
+        assert_eq!(fs::read(to.join("from/a.damaged")).unwrap(), b"a");
+    }
+}
+
+/// What was at a destination before is not moved.
+#[test]
+fn a_source_that_reads_differently_moves_no_file_that_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    write(&from.join("a"), "a");
+    write(&to.join("from/a"), "a");
     let job = Job { reread_source: true, ..job(&[&from], &to) };
     let mut heard = Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
-    assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (1, 1));
+    assert_eq!((report.destinations[0].present, report.destinations[0].failed), (0, 1));
     assert!(heard.failed[0].1.ends_with("its source reads differently the second time"));
     assert_eq!(fs::read(to.join("from/a")).unwrap(), b"a");
 }

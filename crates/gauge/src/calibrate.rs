@@ -105,6 +105,27 @@ mod tests {
         assert_eq!((found.first_call_ns, found.iterations), (857_100.0, 1000));
     }
 
+    /// The runs that calibration makes of a subject of that many nanoseconds.
+    fn runs(ns: f64, warmup: u64) -> usize {
+        let world = World::new();
+        let count = std::rc::Rc::new(std::cell::Cell::new(0));
+        let counted = count.clone();
+        let mut fake = Fake::new(&world, ns * 3.5).reports(move |ns| {
+            counted.set(counted.get() + 1);
+            ns
+        });
+        calibrate(&mut world.clone(), &mut fake, &Target { sample: 100_000, warmup, patience: 80_000_000 }).unwrap();
+        count.get()
+    }
+
+    #[test]
+    fn two_runs_that_are_long_enough_suffice_after_the_warm_up() {
+        assert_eq!(runs(81_000.0, 0), 3, "the first call, then two of four fifths of the target and more");
+        assert_eq!(runs(80_000.0, 0), 4, "of four fifths the number grows once");
+        // Two calls and handing over take 110 us each; the third ends at 330 us.
+        assert_eq!((runs(100_000.0, 330_000), runs(100_000.0, 331_000)), (3, 4));
+    }
+
     #[test]
     fn an_interrupted_run_does_not_shorten_the_sample() {
         let world = World::new();

@@ -62,7 +62,7 @@ const PATIENCE: u64 = 10_000_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::World;
+    use crate::fake::{READING_NS, World};
 
     #[test]
     fn a_coarse_clock_is_measured_exactly() {
@@ -74,12 +74,16 @@ mod tests {
 
     #[test]
     fn a_fine_clock_steps_by_what_a_reading_costs() {
-        assert_eq!(Clock::measure(&mut World::new()).unwrap(), Clock { step_ns: 20, cost_ns: 20.0 });
+        let mut world = World::new();
+        assert_eq!(Clock::measure(&mut world).unwrap(), Clock { step_ns: 20, cost_ns: 20.0 });
+        assert_eq!(world.time(), (1 + MOVES) as f64 * READING_NS, "no more is read than is needed");
     }
 
     #[test]
     fn a_frozen_clock_is_an_error() {
-        let error = Clock::measure(&mut World::new().step(u64::MAX)).unwrap_err();
+        let mut world = World::new().step(u64::MAX);
+        let error = Clock::measure(&mut world).unwrap_err();
         assert!(error.to_string().contains("stands still"));
+        assert_eq!(world.time(), (2 + PATIENCE) as f64 * READING_NS, "after so many readings and the one before");
     }
 }

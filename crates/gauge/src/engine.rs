@@ -288,11 +288,45 @@ const FIRST_PROBES: usize = 200;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fake::{Fake, IPC, World};
 
     /// A compiler that shortens a probe's loop makes its core look impossibly fast, however busy the machine is.
     #[test]
     fn the_real_cores_probes_do_all_their_work() {
         let Probe { ghz, ipc } = Engine::new(Plan::quick()).unwrap().baseline();
         assert!(ghz < 8.0 && ipc < 12.0, "{ghz} GHz, {ipc} instructions per cycle");
+        // And no more than their work: the best of hundreds of probes is not that of a core of 300 MHz.
+        assert!(ghz > 0.3, "{ghz} GHz");
+    }
+
+    #[test]
+    fn an_engine_says_what_it_knows() {
+        let mut engine = Engine::with(Plan::quick(), Box::new(World::new())).unwrap();
+        assert_eq!((engine.core(), engine.plan(), engine.clock().step_ns), (0, &Plan::quick(), 20));
+        let machine = Machine { caches: Vec::new(), ..Machine::default() };
+        let Probe { ghz, ipc } = engine.baseline();
+        assert!((ghz - 3.5).abs() < 0.01 && (ipc - IPC).abs() < 0.01);
+        assert_eq!(engine.limits(&machine, None), Limits::of(&machine, ghz));
+        assert_eq!(engine.limits(&machine, Some(1 << 16)).memory, Some((1 << 16, (1 << 16) as f64 / 20.0)));
+        let real = Engine::new(Plan::quick()).unwrap();
+        let allowed = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)).unwrap();
+        assert!(allowed.is_set(real.core()).unwrap(), "the thread is on the core that it says");
+    }
+
+    #[test]
+    fn samples_that_are_taken_one_by_one_are_judged_together() {
+        let world = World::new();
+        let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
+        let mut fake = Fake::new(&world, 350_000.0).fails_after(21);
+        let samples: Vec<_> = (0..20).map(|round| engine.once(&mut fake, round).unwrap()).collect();
+        assert_eq!((samples[7].round, samples[7].iterations, samples[7].ns), (7, 1, 100_000));
+        let series = engine.conclude(samples.clone(), None);
+        assert_eq!((series.iterations, series.estimate().unwrap().clean), (1, 20));
+        assert!(series.first_call_ns.is_nan());
+        let failed = engine.conclude(samples, Some("it died".to_owned()));
+        assert_eq!(failed.outcome, Outcome::Void { reason: "it died".to_owned() });
+        assert_eq!(engine.conclude(Vec::new(), Some(String::new())).iterations, 0);
+        engine.once(&mut fake, 20).unwrap();
+        assert_eq!(engine.once(&mut fake, 21).unwrap_err(), "the subject has died");
     }
 }

@@ -277,4 +277,72 @@ mod tests {
         assert!(events(100, 100).is_ok());
         assert_eq!(events(3, 100).unwrap_err().to_string(), "3 events are too few for a rate: expected at least 100");
     }
+
+    #[test]
+    fn the_caches_of_a_machine_are_its_limits() {
+        let cache = |level, kind: &str, bytes| crate::Cache { level, kind: kind.into(), bytes, shared_by: String::new() };
+        let of = |caches: Vec<crate::Cache>| Limits::of(&Machine { caches, ..Machine::default() }, 3.0);
+        let found = of(vec![
+            cache(1, "Data", 32 << 10),
+            cache(1, "Instruction", 64 << 10),
+            cache(2, "Unified", 512 << 10),
+            cache(3, "Unified", 32 << 20),
+        ]);
+        assert_eq!(found, Limits { ghz: 3.0, first_cache: 32 << 10, own_cache: 512 << 10, memory: None });
+        assert_eq!(of(vec![cache(1, "Data", 48 << 10)]).own_cache, 48 << 10);
+        assert_eq!(of(vec![]).first_cache, 64 << 10);
+    }
+
+    #[test]
+    fn a_claim_may_be_a_hundredth_and_two_microseconds_too_long() {
+        assert!(claim(1, 0, 0).is_ok() && claim(1, 2000, 0).is_ok() && claim(1, 103_000, 100_000).is_ok());
+        assert!(claim(1, 2001, 0).is_err());
+        let error = claim(7, 103_001, 100_000).unwrap_err();
+        assert_eq!(error, Implausible::Claim { iterations: 7, ns: 103_001, wall_ns: 100_000 });
+    }
+
+    #[test]
+    fn the_least_disturbed_sample_says_whether_a_clock_can_be_true() {
+        let sample = |ns, wall_ns| {
+            let quiet = crate::Probe { ghz: 3.5, ipc: 4.5 };
+            let verdict = crate::Verdict::Clean;
+            Sample { round: 0, iterations: 3, ns, wall_ns, preemptions: 0, before: quiet, after: quiet, verdict }
+        };
+        let judged = |samples: &[Sample], step| clock(&samples.iter().collect::<Vec<_>>(), step);
+        assert_eq!(judged(&[sample(1000, 10_000), sample(1000, 90_000)], 10), Ok(()));
+        let slow = judged(&[sample(1000, 90_000), sample(1000, 10_001)], 10);
+        assert_eq!(slow, Err(Implausible::Claim { iterations: 3, ns: 1000, wall_ns: 10_001 }));
+        assert_eq!(judged(&[sample(0, 10)], 0), Ok(()), "what lasts no time is taken for a nanosecond");
+        let told = judged(&[sample(1000, 1000)], 11).unwrap_err().to_string();
+        assert!(told.starts_with("a sample lasts 90.9 steps of the subject's clock or ours"), "{told}");
+    }
+
+    #[test]
+    fn limits_hold_to_their_ends() {
+        let limits = limits();
+        assert_eq!(limits.rate(48 << 10, (48 << 10) as f64 / (128.0 * 3.5)), Ok(()));
+        assert_eq!(limits.rate((48 << 10) + 1, ((48 << 10) + 1) as f64 / (64.0 * 3.5)), Ok(()));
+        let error = limits.rate((48 << 10) + 1, ((48 << 10) + 1) as f64 / (65.0 * 3.5)).unwrap_err();
+        assert!(error.to_string().contains("a core's second cache delivers at most 224.0 GB/s"), "{error}");
+        let measured = Limits { memory: Some((1 << 20, 10.0)), ..limits };
+        assert!(measured.rate((1 << 20) - 1, 1e6 / 200.0).is_ok() && measured.rate(1 << 20, 1e6 / 200.0).is_err());
+    }
+
+    #[test]
+    fn growth_is_judged_of_large_messages_and_beside_the_call() {
+        let growth = |points: &[(u64, f64)]| limits().growth(&curve(points)).len();
+        // From 4 KiB on; below, the call decides.
+        assert_eq!((growth(&[(2048, 1000.0), (4095, 1000.0)]), growth(&[(2048, 1000.0), (4096, 1000.0)])), (0, 1));
+        // A doubling by 1.6 to 2.4.
+        for (factor, wrong) in [(1.59, 1), (1.61, 0), (2.39, 0), (2.41, 1)] {
+            assert_eq!(growth(&[(4096, 1000.0), (8192, 1000.0 * factor)]), wrong, "{factor}");
+            assert_eq!(growth(&[(4096, 1000.0), (16384, 1000.0 * factor * factor)]), wrong, "{factor} twice");
+        }
+        // The call of the smallest message is taken off where it has at most an eighth of the bytes.
+        assert_eq!(growth(&[(512, 600.0), (4096, 1600.0), (8192, 2300.0)]), 0);
+        assert_eq!(growth(&[(513, 600.0), (4096, 1600.0), (8192, 2300.0)]), 1);
+        // Where it is more than the data, nothing is judged.
+        assert_eq!(growth(&[(16, 900.0), (4096, 1700.0), (8192, 1900.0)]), 0);
+        assert_eq!(growth(&[(16, 800.0), (4096, 1700.0), (8192, 1900.0)]), 1);
+    }
 }

@@ -201,4 +201,56 @@ mod tests {
         let json = serde_json::to_string(&machine).unwrap();
         assert_eq!(serde_json::from_str::<Machine>(&json).unwrap(), machine);
     }
+
+    #[test]
+    fn a_host_and_its_caches() {
+        let machine = planted(&[
+            (
+                "proc/cpuinfo",
+                "processor\t: 0\ncpu family\t: 25\nstepping\t: 2\nFeatures\t: fp asimd\nprocessor: 1\nprocessors: 9\n",
+            ),
+            ("proc/meminfo", "MemTotal: 3 GB\n"),
+            ("proc/loadavg", "0.25\n"),
+            ("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n"),
+            ("sys/devices/system/cpu/cpu0/cache/index0/size", "32K\n"),
+            ("sys/devices/system/cpu/cpu0/cache/index1/level", "2\n"),
+            ("sys/devices/system/cpu/cpu0/cache/index3/level", "3\n"),
+            ("sys/class/dmi/id/product_name", "Virtual Thing\n"),
+        ]);
+        assert_eq!((machine.cpus, machine.family, machine.stepping), (2, 25, 2));
+        assert_eq!(machine.flags, ["fp", "asimd"]);
+        assert_eq!((machine.hypervisor.as_deref(), machine.governor.as_deref()), (None, Some("performance")));
+        assert_eq!((machine.memory, machine.load), (3 << 30, [0.25, 0.0, 0.0]));
+        let caches: Vec<_> = machine.caches.iter().map(|cache| (cache.level, cache.bytes)).collect();
+        assert_eq!(caches, [(0, 32 << 10), (2, 0)], "up to the first that is missing");
+        assert_eq!(machine.arch, std::env::consts::ARCH);
+    }
+
+    #[test]
+    fn a_guest_is_named_after_its_product_or_hypervisor() {
+        let named = |files: &[(&str, &str)]| {
+            let guest = ("proc/cpuinfo", "flags: fpu hypervisor\n");
+            planted(&[&[guest][..], files].concat()).hypervisor.unwrap()
+        };
+        let (product, kind) = (("sys/class/dmi/id/product_name", "Some Cloud\n"), ("sys/hypervisor/type", "xen\n"));
+        assert_eq!((named(&[product, kind]), named(&[kind]), named(&[])), ("Some Cloud".into(), "xen".into(), "unnamed".into()));
+    }
+
+    #[test]
+    fn threads_of_a_core_are_counted_in_every_spelling() {
+        let threads = |list: &str| planted(&[("sys/devices/system/cpu/cpu0/topology/thread_siblings_list", list)]).threads_per_core;
+        for (list, count) in [("0\n", 1), ("0-1\n", 2), ("0,64\n", 2), ("0-3,8-11\n", 8), ("2-4", 3), ("", 0)] {
+            assert_eq!(threads(list), count, "{list}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in
+            [("48K", 48 << 10), ("2048K", 2 << 20), ("32 kB", 32 << 10), ("4M", 4 << 20), ("1G", 1 << 30), ("17", 17)]
+        {
+            assert_eq!(size(text), bytes, "{text}");
+        }
+        assert_eq!((size(""), size("K")), (0, 0));
+    }
 }

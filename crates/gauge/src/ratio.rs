@@ -97,3 +97,49 @@ fn quotient(a: &Series, b: &Series, confidence: f64, of: fn(&Sample) -> f64) -> 
 
 /// A record must give the same ratio whenever it is read.
 const SEED: u64 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{Fake, World};
+    use crate::{Engine, Plan};
+
+    #[test]
+    fn a_threshold_in_the_interval_or_at_its_end_decides_nothing() {
+        let ratio = Ratio { value: 1.0, low: 0.9, high: 1.2 };
+        let verdicts = [0.8, 0.9, 1.0, 1.2, 1.3].map(|threshold| ratio.verdict(threshold));
+        let undecided = Relation::NotDistinguishable;
+        assert_eq!(verdicts, [Relation::Above, undecided, undecided, undecided, Relation::Below]);
+    }
+
+    /// Two series of one group, the first of twice the cycles, the second at most `keep` samples long.
+    fn pair_of(keep: usize, ghz: f64) -> (Series, Series) {
+        let world = World::new().ghz(move |_| ghz);
+        let plan = Plan { min_samples: 20, max_samples: 20, width: -1.0, ..Plan::quick() };
+        let mut engine = Engine::with(plan, Box::new(world.clone())).unwrap();
+        let mut series = engine.measure(&mut [&mut Fake::new(&world, 700.0), &mut Fake::new(&world, 350.0)]);
+        let mut second = series.remove(1);
+        second.samples.truncate(keep);
+        (series.remove(0), second)
+    }
+
+    #[test]
+    fn eight_rounds_make_a_ratio() {
+        for (keep, enough) in [(8, true), (7, false)] {
+            let (first, second) = pair_of(keep, 3.5);
+            let ratios = [paired(&first, &second, 0.99), unpaired(&first, &second, 0.99), unpaired(&second, &first, 0.99)];
+            assert_eq!(ratios.map(|ratio| ratio.is_some()), [enough; 3], "{keep}");
+            for ratio in ratios[..2].iter().flatten() {
+                let room = first.coarseness() + second.coarseness();
+                assert!((ratio.value - 2.0).abs() < 1e-3 && ratio.high - ratio.value >= room && room > 0.0, "{ratio:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cycles_are_compared_across_frequencies() {
+        let ((fast, _), (slow, _)) = (pair_of(20, 3.5), pair_of(20, 1.75));
+        let (time, cycles) = (unpaired(&slow, &fast, 0.99).unwrap(), unpaired_cycles(&slow, &fast, 0.99).unwrap());
+        assert!((time.value - 2.0).abs() < 0.01 && (cycles.value - 1.0).abs() < 0.01, "{time:?} {cycles:?}");
+    }
+}

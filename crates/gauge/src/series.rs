@@ -271,7 +271,9 @@ const ENOUGH_FOR_A_QUANTUM: usize = 8;
 
 #[cfg(test)]
 mod tests {
-    use crate::{Engine, Plan, fake};
+    use super::*;
+    use crate::Engine;
+    use crate::fake::{self, Fake, World};
 
     #[test]
     fn two_side_by_side_do_twice_as_much_in_the_same_time() {
@@ -282,5 +284,131 @@ mod tests {
         assert_eq!((two.iterations, two.first_call_ns), (2 * one.iterations, one.first_call_ns));
         assert_eq!(two.estimate().unwrap().ns, one.estimate().unwrap().ns.times(0.5));
         assert_eq!(two.clean_ns(), one.clean_ns().iter().map(|ns| ns / 2.0).collect::<Vec<_>>());
+    }
+
+    const QUIET: Probe = Probe { ghz: 3.0, ipc: 4.0 };
+
+    fn sample(ns: u64, handover: u64) -> Sample {
+        let (before, after, verdict) = (QUIET, QUIET, Verdict::Clean);
+        Sample { round: 0, iterations: 10, ns, wall_ns: ns + handover, preemptions: 0, before, after, verdict }
+    }
+
+    /// What a sample is taken for among others that nothing disturbs and whose handover takes 1000 ns.
+    fn verdict(odd: Sample) -> Verdict {
+        let mut samples = vec![sample(5000, 1000); 9];
+        samples.push(odd);
+        judge(&mut samples, QUIET, &Plan::quick());
+        assert!(samples[..9].iter().all(|sample| sample.verdict == Verdict::Clean));
+        samples[9].verdict
+    }
+
+    #[test]
+    fn a_sample_counts_up_to_each_limit() {
+        let rejected = |reason| Verdict::Rejected(reason);
+        let plan = Plan::quick();
+        assert_eq!(verdict(Sample { preemptions: 1, ..sample(5000, 1000) }), Verdict::Clean);
+        assert_eq!(verdict(Sample { preemptions: 1, ..sample(5000, 1001) }), rejected(Reason::Preempted));
+        assert_eq!(verdict(sample(5000, 202_000)), Verdict::Clean);
+        assert_eq!(verdict(sample(5000, 202_001)), rejected(Reason::Waited));
+        let low = Probe { ipc: plan.ipc_floor * QUIET.ipc, ..QUIET };
+        let lower = Probe { ipc: low.ipc - 0.001, ..low };
+        assert_eq!(verdict(Sample { before: low, after: low, ..sample(5000, 1000) }), Verdict::Clean);
+        assert_eq!(verdict(Sample { before: lower, ..sample(5000, 1000) }), rejected(Reason::Neighbour));
+        assert_eq!(verdict(Sample { after: lower, ..sample(5000, 1000) }), rejected(Reason::Neighbour));
+        let faster = |part: f64| Probe { ghz: QUIET.ghz * (1.0 + part), ..QUIET };
+        assert_eq!(verdict(Sample { before: faster(0.0149), ..sample(5000, 1000) }), Verdict::Clean);
+        assert_eq!(verdict(Sample { before: faster(0.0151), ..sample(5000, 1000) }), rejected(Reason::Frequency));
+        assert_eq!(verdict(Sample { after: faster(0.0160), ..sample(5000, 1000) }), rejected(Reason::Frequency));
+        assert_eq!(verdict(Sample { before: faster(0.09), ..sample(10_000_000, 1000) }), Verdict::Clean);
+        assert_eq!(verdict(Sample { before: faster(0.11), ..sample(10_000_000, 1000) }), rejected(Reason::Frequency));
+        assert_eq!(verdict(Sample { before: faster(0.09), ..sample(9_999_999, 1000) }), rejected(Reason::Frequency));
+        let generous = Plan { ghz_drift: 0.2, ..plan };
+        let mut long = [Sample { before: faster(0.15), ..sample(10_000_000, 1000) }];
+        judge(&mut long, QUIET, &generous);
+        assert_eq!(long[0].verdict, Verdict::Clean, "the plan may allow more");
+    }
+
+    fn estimate_of(samples: &[Sample], plan: &Plan) -> Estimate {
+        match outcome(samples, 1, plan) {
+            Outcome::Estimate(estimate) => estimate,
+            Outcome::Void { reason } => panic!("{reason}"),
+        }
+    }
+
+    #[test]
+    fn an_estimate_says_how_much_it_is_to_be_trusted() {
+        let plan = Plan { min_samples: 8, width: 0.01, ..Plan::quick() };
+        let dirty = Sample { verdict: Verdict::Rejected(Reason::Neighbour), ..sample(5000, 1000) };
+        let of = |clean: usize, rejected: usize| {
+            let estimate = estimate_of(&[vec![sample(5000, 1000); clean], vec![dirty.clone(); rejected]].concat(), &plan);
+            (estimate.few, estimate.narrow, estimate.clean, estimate.total)
+        };
+        assert_eq!(of(8, 0), (false, true, 8, 8));
+        assert_eq!(of(8, 8), (false, true, 8, 16));
+        assert_eq!(of(8, 9), (true, true, 8, 17));
+        assert_eq!(of(7, 0), (true, false, 7, 7));
+        let faster = Probe { ghz: 5.0, ..QUIET };
+        let estimate = estimate_of(&vec![Sample { after: faster, ..sample(5000, 1000) }; 8], &plan);
+        assert_eq!((estimate.ns.value, estimate.cycles.value, estimate.ghz), (500.0, 2000.0, 4.0));
+        assert_eq!(estimate.ns.high, 500.0 + 500.0 / 5000.0, "no narrower than a step of the clock");
+    }
+
+    #[test]
+    fn drift_is_the_later_half_over_the_earlier() {
+        let of = |times: &[u64]| estimate_of(&times.iter().map(|&ns| sample(ns, 1000)).collect::<Vec<_>>(), &Plan::quick()).drift;
+        assert_eq!(of(&[4000, 4000, 6000, 6000]), 1.5);
+        assert_eq!(of(&[4000, 6000, 6000]), 1.5, "the middle one is of the later half");
+        assert_eq!(of(&[4000]), 1.0);
+    }
+
+    #[test]
+    fn nothing_clean_says_what_disturbed() {
+        let of = |reason| Sample { verdict: Verdict::Rejected(reason), ..sample(5000, 1000) };
+        let counts = [(Reason::Preempted, 1), (Reason::Waited, 2), (Reason::Neighbour, 3), (Reason::Frequency, 4)];
+        let samples: Vec<_> = counts.iter().flat_map(|&(reason, count)| vec![of(reason); count]).collect();
+        let Outcome::Void { reason } = outcome(&samples, 1, &Plan::quick()) else { panic!() };
+        let told =
+            "none of 10 samples is clean: 1 preempted, 2 waited for the core, 3 beside a neighbour, 4 while the frequency changed";
+        assert!(reason.starts_with(told), "{reason}");
+    }
+
+    #[test]
+    fn coarseness_is_the_larger_step_over_a_samples_length() {
+        let of = |times: &[u64], step| {
+            let samples: Vec<_> = times.iter().map(|&ns| sample(ns, 1000)).collect();
+            coarseness(&samples.iter().collect::<Vec<_>>(), step)
+        };
+        let quantised = [1000, 1100, 1200, 1000, 1000, 900, 1000, 1300];
+        assert_eq!((of(&quantised, 20), of(&quantised, 200)), (0.1, 0.2));
+        assert_eq!(of(&quantised[..7], 20), 0.02, "seven may have a common divisor by accident");
+        assert_eq!((of(&[], 20), of(&[0], 20)), (0.0, 20.0));
+    }
+
+    #[test]
+    fn a_series_is_spoiled_if_no_sample_of_it_counts() {
+        let of = |verdicts: &[Verdict]| {
+            let samples = verdicts.iter().map(|&verdict| Sample { verdict, ..sample(5000, 1000) }).collect();
+            let outcome = Outcome::Void { reason: String::new() };
+            Series { iterations: 10, clock_step_ns: 1, samples, first_call_ns: 1.0, outcome }
+        };
+        let dirty = Verdict::Rejected(Reason::Waited);
+        assert!(of(&[dirty, dirty]).is_spoiled());
+        assert!(!of(&[dirty, Verdict::Clean]).is_spoiled() && !of(&[]).is_spoiled());
+        assert_eq!(
+            (of(&[Verdict::Clean]).clean_ns(), of(&[Verdict::Clean]).coarseness()),
+            (vec![], 0.0),
+            "a void series has no figures"
+        );
+    }
+
+    #[test]
+    fn a_part_of_an_iteration_has_its_part_of_the_first_call() {
+        let world = World::new();
+        let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
+        let all = engine.measure(&mut [&mut Fake::new(&world, 3500.0).cold(7000.0)]).remove(0);
+        let each = all.clone().of_each(4);
+        assert_eq!((each.first_call_ns, each.iterations), (all.first_call_ns / 4.0, 4 * all.iterations));
+        assert_eq!(each.estimate().unwrap().cycles, all.estimate().unwrap().cycles.times(0.25));
+        assert_eq!(each.coarseness(), all.coarseness());
     }
 }

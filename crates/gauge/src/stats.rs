@@ -152,4 +152,48 @@ mod tests {
         assert_eq!(quantum([5001, 8003, 6006]), 1);
         assert_eq!(quantum([7, 7, 7]), 0);
     }
+
+    #[test]
+    fn intervals_are_moved_and_widened() {
+        let interval = Interval { value: -4.0, low: -5.0, high: -2.0 };
+        assert_eq!(interval.half_width(), 0.375);
+        assert!(interval.contains(-5.0) && interval.contains(-2.0) && !interval.contains(-5.1) && !interval.contains(-1.9));
+        assert_eq!(interval.times(2.0), Interval { value: -8.0, low: -10.0, high: -4.0 });
+        assert_eq!(interval.widened(0.25), Interval { value: -4.0, low: -6.0, high: -1.0 });
+        assert_eq!(Interval::exact(3.0), Interval { value: 3.0, low: 3.0, high: 3.0 });
+    }
+
+    #[test]
+    fn quantiles_take_the_nearest_rank() {
+        let mut values: Vec<f64> = (0..=10).map(f64::from).collect();
+        assert_eq!(
+            [0.0, 0.04, 0.06, 0.5, 0.94, 0.96, 1.0].map(|q| quantile(&mut values, q)),
+            [0.0, 0.0, 1.0, 5.0, 9.0, 10.0, 10.0]
+        );
+        let interval = percentile_interval(7.0, &mut values, 0.8);
+        assert_eq!(interval, Interval { value: 7.0, low: 1.0, high: 9.0 });
+    }
+
+    /// The ranks are those of the tables of the sign test: 6 values at 95 %, 20 at 95 %.
+    #[test]
+    fn few_values_have_wide_intervals() {
+        let interval = |count: u32, confidence: f64| {
+            let mut values: Vec<f64> = (1..=count).rev().map(f64::from).collect();
+            let Interval { value, low, high } = median_interval(&mut values, confidence);
+            (value, low, high)
+        };
+        assert_eq!(interval(1, 0.99), (1.0, 1.0, 1.0));
+        assert_eq!(interval(2, 0.99), (1.5, 1.0, 2.0));
+        let (value, low, high) = interval(21, 0.95);
+        assert_eq!((value, 22.0 - low), (11.0, high), "the interval is symmetric");
+        assert!((6.0..=7.0).contains(&low), "{low}");
+        assert!(interval(21, 0.999).1 < low && interval(21, 0.5).1 > low);
+        assert!(median_interval(&mut [], 0.99).value.is_nan());
+    }
+
+    #[test]
+    fn the_quantum_of_few_values() {
+        assert_eq!((quantum([]), quantum([5]), quantum([4, 10])), (0, 0, 6));
+        assert_eq!(quantum([12, 20, 6]), 2);
+    }
 }

@@ -1,13 +1,18 @@
 //! A file that is there whole or not at all: written under a temporary name beside its place, made durable, then renamed.
+//!
+//! The temporary name is made of the file's own. What a killed program has left under such a name, the next writer of the file removes.
 
 #![forbid(unsafe_code)]
 
-use std::fs::{File, Permissions, create_dir_all};
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, Permissions, create_dir_all, remove_file};
 use std::io::{BufWriter, Result, Write};
-use std::os::unix::fs::{PermissionsExt, fchown};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use rustix::fs::{CWD, Dir, Mode, OFlags, openat};
+use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file that everybody may read; one that is there is replaced. Folders are made.
 ///
@@ -20,6 +25,28 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) ->
     out.into_inner()?.finish(true, None)
 }
 
+/// Removes what killed writers of that file have left beside it: temporary files that nobody has locked.
+pub fn remove_left(path: &Path) {
+    let (folder, prefix) = (folder(path), prefix(path));
+    // The standard library's reader panics where a folder cannot be closed, as on a disk that fails.
+    let opened = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
+    // A folder that cannot be read may take new files all the same.
+    let Ok(entries) = opened.and_then(Dir::new) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_bytes();
+        let random = name.strip_prefix(prefix.as_bytes()).and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
+        if !random.is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)) {
+            continue;
+        }
+        let path = folder.join(OsStr::from_bytes(name));
+        let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        let left = is_file.then(|| File::options().write(true).open(&path));
+        if left.is_some_and(|left| left.is_ok_and(|left| left.try_lock().is_ok())) {
+            let _ = remove_file(path);
+        }
+    }
+}
+
 /// A file that is being written beside the place where it is to be.
 #[derive(Debug)]
 pub struct Whole {
@@ -28,12 +55,21 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Begins a file that will be at `path`.
+    /// Begins a file that will be at `path`, and removes what killed writers of it have left.
     ///
     /// # Errors
     /// No file can be made in the folder of `path`.
     pub fn new(path: &Path) -> Result<Self> {
-        Ok(Self { file: NamedTempFile::new_in(folder(path))?, path: path.to_owned() })
+        remove_left(path);
+        loop {
+            let file = Builder::new().prefix(&prefix(path)).suffix(SUFFIX).tempfile_in(folder(path))?;
+            // The lock says that somebody writes. Where there are no locks, nothing that is left is removed.
+            let _ = file.as_file().try_lock();
+            // Between its making and its locking, another writer may have taken it for left.
+            if file.as_file().metadata()?.nlink() > 0 {
+                return Ok(Self { file, path: path.to_owned() });
+            }
+        }
     }
 
     /// Gives the file to that user and group, where the system allows it.
@@ -67,13 +103,29 @@ impl Write for Whole {
     }
 }
 
+/// What the temporary names of a file begin with: a point, its own name or the beginning of a long one, and another point.
+fn prefix(path: &Path) -> OsString {
+    let name = path.file_name().map_or(&[][..], OsStr::as_bytes);
+    let name = &name[..name.len().min(LONGEST)];
+    OsStr::from_bytes(&[b".", name, b"."].concat()).to_owned()
+}
+
+/// How temporary names end.
+const SUFFIX: &str = ".hashdyno-part";
+
+/// How many random letters and digits [`tempfile`] puts into a name.
+const RANDOM: usize = 6;
+
+/// How much of a file's name its temporary names have, in bytes: a name has at most 255.
+const LONGEST: usize = 200;
+
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::read_to_string;
+    use std::fs::{self, read_to_string};
     use std::io::Error;
 
     use super::*;
@@ -88,6 +140,40 @@ mod tests {
         assert_eq!(read_to_string(&path).unwrap(), "old");
         assert_eq!(path.parent().unwrap().read_dir().unwrap().count(), 1, "nothing else lies there");
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_is_removed_by_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || {
+            let mut names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let longest = "n".repeat(255);
+        for name in ["list", "list.txt", &longest, "-\u{e9}"] {
+            let path = folder.path().join(name);
+            // A program that is killed neither renames nor removes its file, and its locks go.
+            let (killed, left) = Whole::new(&path).unwrap().file.keep().unwrap();
+            drop(killed);
+            let mut running = Whole::new(&path).unwrap();
+            assert!(!left.exists(), "{name}");
+            write(&path, |out| out.write_all(b"second")).unwrap();
+            running.write_all(b"first").unwrap();
+            running.finish(true, None).unwrap();
+            assert_eq!(read_to_string(&path).unwrap(), "first", "the file of a running writer stays");
+        }
+        assert_eq!(names().len(), 4);
+        // Files that no writer made, and those of other lists.
+        for name in
+            [".list.abcdef.hashdyno-part2", ".list.abcdefg.hashdyno-part", ".list.ab-def.hashdyno-part", ".abcdef.hashdyno-part"]
+        {
+            fs::write(folder.path().join(name), "precious").unwrap();
+        }
+        let (_, other) = Whole::new(&folder.path().join("other")).unwrap().file.keep().unwrap();
+        write(&folder.path().join("list"), |out| out.write_all(b"third")).unwrap();
+        assert!(other.exists());
+        assert_eq!(names().len(), 9);
     }
 
     #[test]

@@ -2,7 +2,11 @@
 //! what it accepts must hold.
 
 use std::fs;
+use std::path::Path;
+use std::time::Duration;
 
+use bench::report::{Format as Shown, Report};
+use bench::{Job as Work, Names, Options, Provider, Record, RunnerError};
 use files::copy::{Failure, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy};
 use files::list::{Algorithm, Entry, Format, Grammar, Reader, Writer};
 use files::meter::Meter;
@@ -16,6 +20,8 @@ pub fn check(bytes: &[u8]) {
         [b'p', rest @ ..] => photo(rest),
         [b'j', rest @ ..] => journal(rest),
         [b's', rest @ ..] => study(&String::from_utf8_lossy(rest)),
+        [b'r', rest @ ..] => record(rest),
+        [b'h', rest @ ..] => host(rest),
         _ => {}
     }
 }
@@ -121,4 +127,50 @@ impl Watch for Quiet {
 /// A study.
 fn study(text: &str) {
     let _ = bench::Study::parse("study", text);
+}
+
+/// A record, and every way to show it.
+fn record(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("record.jsonl");
+    fs::write(&path, bytes).expect("there is room");
+    let Ok(record) = Record::read(&path) else { return };
+    let report = Report::new(&record);
+    let formats = [Shown::Terminal, Shown::Markdown, Shown::Csv, Shown::Json, Shown::Openssl, Shown::OpensslMr];
+    formats.into_iter().for_each(|format| drop(report.render(format)));
+    fs::write(&path, record.to_bytes()).expect("there is room");
+    assert_eq!(Record::read(&path).expect("what was written is read").to_bytes(), record.to_bytes());
+}
+
+/// What a runner says, whatever the host asks: a program that prints it, says no more, and soon ends.
+fn host(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("says");
+    fs::write(&path, bytes).expect("there is room");
+    // The host's errors are of this type alone; none may be a panic.
+    let _: Result<(), RunnerError> = converse(&path);
+}
+
+fn converse(says: &Path) -> Result<(), RunnerError> {
+    let options = Options { limit: Duration::from_secs(5), ..Options::default() };
+    let provider = Provider {
+        name: "says".to_owned(),
+        title: "Says".to_owned(),
+        names: Names::Hashdyno,
+        command: ["sh", "-c", "cat \"$0\"; exec 1>&-; exec timeout 0.01 cat", &says.to_string_lossy()].map(str::to_owned).into(),
+        accepts: Vec::new(),
+        compiles_for: 0,
+        ia32cap: false,
+        variant_of: None,
+        hint: String::new(),
+    };
+    let mut runner = provider.start(&options)?;
+    let md5 = find("md5").expect("it is in the table");
+    let Some(offer) = runner.offers(md5).cloned() else { return Ok(()) };
+    let answer = runner.job(&Work::digest(md5, &offer, b"abc"[..].into()))?;
+    assert_eq!(answer[..], md5.digest(b"abc")[..], "a wrong answer is an error");
+    runner.run(3)?;
+    let again = runner.again()?;
+    assert_eq!(again, answer, "a wrong answer is an error");
+    runner.finish()
 }

@@ -9,7 +9,7 @@ use hashdyno::Digest;
 use super::journal::{Earlier, Finished, Journal};
 use super::layout::Layout;
 use super::place::Ledger;
-use super::proving::prove;
+use super::proving::{Reread, prove};
 use super::report::{Clock, Report};
 use super::sources::Sources;
 use super::stage::{Staged, stage};
@@ -190,9 +190,9 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
         ledger.flush(&site.target, watch)?;
     }
     watch.in_place()?;
-    for (at, (site, ledger)) in sites.iter().zip(&mut ledgers).enumerate() {
-        let reread = job.reread_source && at == 0;
-        prove(job, site, ledger, reread, &clock, watch)?;
+    let reread = Reread::default();
+    for (site, ledger) in sites.iter().zip(&mut ledgers) {
+        prove(job, site, ledger, &reread, &clock, watch)?;
     }
     for (site, ledger) in sites.iter().zip(&ledgers) {
         let standing = ledger.standing(&site.earlier)?.count() as u64;

@@ -1,6 +1,9 @@
 //! Side-car files: `IMG.xmp` and `IMG.JPG.xmp` belong to the photo `IMG.JPG`.
 
+use std::io;
+
 use rustix::fs::{AtFlags, CWD, FileType, statat};
+use rustix::io::Errno;
 
 use super::layout::{name, stem};
 use crate::names;
@@ -23,46 +26,55 @@ impl Sidecar {
 }
 
 /// The side-cars of a photo, by its name; none of what is no photo.
-pub fn sidecars_of(photo: &[u8]) -> Vec<Sidecar> {
+///
+/// # Errors
+/// If the system cannot tell whether there is one.
+pub fn sidecars_of(photo: &[u8]) -> io::Result<Vec<Sidecar>> {
     let mut found: Vec<(Identity, Sidecar)> = Vec::new();
     if !is_photo(photo) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let own = identity(photo);
+    let own = identity(photo)?;
     for (whole, base) in [(true, photo), (false, stem(photo))] {
         for tail in [&b".xmp"[..], b".XMP"] {
             let source = [base, tail].concat();
             // On a file system that ignores case, both spellings are one file.
-            let Some(identity) = identity(&source).filter(|identity| found.iter().all(|(known, _)| known != identity)) else {
+            let Some(identity) = identity(&source)?.filter(|identity| found.iter().all(|(known, _)| known != identity)) else {
                 continue;
             };
-            if photo_of(&source) == own {
+            if photo_of(&source)? == own {
                 found.push((identity, Sidecar { source, tail: tail.to_vec(), whole }));
             }
         }
     }
-    found.into_iter().map(|(_, sidecar)| sidecar).collect()
+    Ok(found.into_iter().map(|(_, sidecar)| sidecar).collect())
 }
 
 /// Which file a name stands for: device and inode.
 pub type Identity = (u64, u64);
 
 /// The one photo beside a side-car that it belongs to: where a raw file and a JPEG have the same stem, the raw file.
-pub fn photo_of(sidecar: &[u8]) -> Option<Identity> {
+///
+/// # Errors
+/// If the system cannot tell whether there is one.
+pub fn photo_of(sidecar: &[u8]) -> io::Result<Option<Identity>> {
     let base = stem(sidecar);
     if !extension(sidecar).eq_ignore_ascii_case(b"xmp") || name(base).is_empty() {
-        return None;
+        return Ok(None);
     }
     if is_photo(base)
-        && let Some(identity) = identity(base)
+        && let Some(identity) = identity(base)?
     {
-        return Some(identity);
+        return Ok(Some(identity));
     }
     let spellings = PHOTOS.iter().flat_map(|photo| {
         let title = photo[..1].to_ascii_uppercase() + &photo[1..];
         [(*photo).to_owned(), photo.to_ascii_uppercase(), title]
     });
-    spellings.map(|extension| [base, b".", extension.as_bytes()].concat()).find_map(|photo| identity(&photo))
+    spellings
+        .map(|extension| [base, b".", extension.as_bytes()].concat())
+        .find_map(|photo| identity(&photo).transpose())
+        .transpose()
 }
 
 fn is_photo(name: &[u8]) -> bool {
@@ -74,9 +86,15 @@ fn extension(name: &[u8]) -> &[u8] {
 }
 
 /// The regular file of that name; a link is none.
-pub fn identity(name: &[u8]) -> Option<Identity> {
-    let stat = statat(CWD, names::path(name), AtFlags::SYMLINK_NOFOLLOW).ok()?;
-    (FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino))
+///
+/// # Errors
+/// If the system cannot tell whether there is one.
+pub fn identity(name: &[u8]) -> io::Result<Option<Identity>> {
+    match statat(CWD, names::path(name), AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok((FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino))),
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Extensions of photos and films, raw files first.
@@ -97,18 +115,18 @@ mod tests {
             std::fs::write(folder.path().join(name), name).unwrap();
         }
         let path = |name: &str| names::name(&folder.path().join(name)).to_vec();
-        let of = |name: &str| sidecars_of(&path(name)).into_iter().map(|found| found.source).collect::<Vec<_>>();
+        let of = |name: &str| sidecars_of(&path(name)).unwrap().into_iter().map(|found| found.source).collect::<Vec<_>>();
         assert_eq!(of("a.JPG"), [path("a.JPG.xmp")]);
         assert_eq!(of("a.CR3"), [path("a.xmp")]);
         assert_eq!(of("b.Jpg"), [path("b.XMP")]);
         assert!(of("c.txt").is_empty() && of("a.xmp").is_empty());
         let travels: Vec<_> = ["a.JPG.xmp", "a.xmp", "b.XMP", "lonely.xmp", "c.xmp", ".xmp", "a.JPG"]
             .into_iter()
-            .filter(|name| photo_of(&path(name)).is_some())
+            .filter(|name| photo_of(&path(name)).unwrap().is_some())
             .collect();
         assert_eq!(travels, ["a.JPG.xmp", "a.xmp", "b.XMP"]);
-        let names: Vec<_> = sidecars_of(&path("a.JPG")).iter().map(|found| found.beside(b"2024/a-1.JPG")).collect();
+        let names: Vec<_> = sidecars_of(&path("a.JPG")).unwrap().iter().map(|found| found.beside(b"2024/a-1.JPG")).collect();
         assert_eq!(names, [b"2024/a-1.JPG.xmp"]);
-        assert_eq!(sidecars_of(&path("a.CR3"))[0].beside(b"x/a-1.CR3"), b"x/a-1.xmp");
+        assert_eq!(sidecars_of(&path("a.CR3")).unwrap()[0].beside(b"x/a-1.CR3"), b"x/a-1.xmp");
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::layout::{name, tidy};
 use super::sidecars::{self, Identity, identity};
 use crate::names;
-use crate::walk::Walk;
+use crate::walk::{Walk, is_folder};
 
 /// A file to copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ struct Folder {
 impl Sources {
     /// Files and folders; links among them are followed, links in folders are not. `list` is a file that is no source.
     pub fn new(paths: Vec<Vec<u8>>, list: Option<&Path>) -> Self {
-        let named = paths.iter().filter_map(|path| identity(path)).collect();
-        let list = list.and_then(|list| identity(names::name(list)));
+        let named = paths.iter().filter_map(|path| identity(path).ok().flatten()).collect();
+        let list = list.and_then(|list| identity(names::name(list)).ok().flatten());
         Self { paths: paths.into_iter(), named, list, folder: None, left_out: 0 }
     }
 
@@ -51,8 +51,13 @@ impl Sources {
         self.left_out + self.folder.as_ref().map_or(0, |folder| folder.walk.left_out())
     }
 
-    fn is_with_its_photo(&self, path: &[u8]) -> bool {
-        sidecars::photo_of(path).is_some_and(|photo| self.named.contains(&photo))
+    fn is_with_its_photo(&self, path: &[u8]) -> io::Result<bool> {
+        Ok(sidecars::photo_of(path)?.is_some_and(|photo| self.named.contains(&photo)))
+    }
+
+    /// Whether a file of a folder is none to copy by itself: a side-car, or the list.
+    fn is_left(&self, found: &[u8]) -> io::Result<bool> {
+        Ok(sidecars::photo_of(found)?.is_some() || self.list.is_some() && identity(found)? == self.list)
     }
 }
 
@@ -64,11 +69,13 @@ impl Iterator for Sources {
             if let Some(folder) = &mut self.folder {
                 match folder.walk.next() {
                     Some(Err(failed)) => return Some(Err(failed)),
-                    Some(Ok(found)) if sidecars::photo_of(&found).is_some() => continue,
-                    Some(Ok(found)) if self.list.is_some() && identity(&found) == self.list => continue,
                     Some(Ok(found)) => {
-                        let path = [&folder.base[..], &found[folder.cut..]].concat();
-                        return Some(Ok(Found { source: found, named: folder.cut, path }));
+                        let (named, path) = (folder.cut, [&folder.base[..], &found[folder.cut..]].concat());
+                        match self.is_left(&found) {
+                            Ok(true) => continue,
+                            Ok(false) => return Some(Ok(Found { source: found, named, path })),
+                            Err(error) => return Some(Err((found, error))),
+                        }
                     }
                     None => {
                         self.left_out += folder.walk.left_out();
@@ -77,12 +84,22 @@ impl Iterator for Sources {
                 }
             }
             let path = self.paths.next()?;
-            if names::path(&path).is_dir() {
+            let is_folder = match is_folder(&path) {
+                Ok(is_folder) => is_folder,
+                Err(error) => return Some(Err((path, error))),
+            };
+            if is_folder {
                 self.folder = Some(Folder::new(&path));
-            } else if !self.is_with_its_photo(&path) {
-                let below = name(&path).to_vec();
-                let source = opened(path);
-                return Some(Ok(Found { named: source.len(), source, path: below }));
+                continue;
+            }
+            match self.is_with_its_photo(&path) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let below = name(&path).to_vec();
+                    let source = opened(path);
+                    return Some(Ok(Found { named: source.len(), source, path: below }));
+                }
+                Err(error) => return Some(Err((path, error))),
             }
         }
     }

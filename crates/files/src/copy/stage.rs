@@ -52,7 +52,14 @@ pub enum State {
 /// Copies a file and its side-cars to temporary files.
 pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
     let mut staged = vec![stage_one(job, sites, &found.source, found.named, Some(&found.path), clock)];
-    for sidecar in sidecars_of(&found.source) {
+    let sidecars = match sidecars_of(&found.source) {
+        Ok(sidecars) => sidecars,
+        Err(error) => {
+            staged[0].states = Err(error);
+            return staged;
+        }
+    };
+    for sidecar in sidecars {
         let source = sidecar.source.clone();
         let place = sidecar.beside(&staged[0].place);
         // Nobody named the side-car itself: at most its folder.
