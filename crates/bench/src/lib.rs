@@ -69,3 +69,8 @@ pub use record::{Entry, Head, Loop, ProviderLine, Record, RecordError, SCHEMA};
 pub use runner::Runner;
 pub use size::{Shape, Size};
 pub use study::{Study, StudyError};
+
+/// The Rust code of the README is compiled and run as a documentation example.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use tempfile::TempDir;
 
 use crate::masking::Masking;
+use crate::source::provider_name;
 use crate::{Runner, RunnerError, temporary};
 
 /// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
@@ -92,7 +93,7 @@ pub fn providers() -> &'static [Provider] {
 impl Provider {
     /// The provider of that name.
     pub fn find(name: &str) -> Option<&'static Self> {
-        providers().iter().find(|provider| provider.name == name)
+        providers().iter().find(|provider| provider.name == provider_name(name))
     }
 
     /// Starts its runner, and hears its greeting and its list.
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn the_table_is_right() {
         let names: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
-        assert_eq!(names[..5], ["ours", "openssl", "php", "python", "node"]);
+        assert_eq!(names[..5], ["hashdyno", "openssl", "php", "python", "node"]);
         for provider in providers() {
             assert!(provider.accepts.iter().all(|option| ["cpu", "libcrypto"].contains(&option.as_str())), "{provider:?}");
             assert_eq!(Provider::find(&provider.name).unwrap().title, provider.title);

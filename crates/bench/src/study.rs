@@ -21,6 +21,9 @@ pub use crate::unit::Unit;
 /// The file beside the studies that is none: `bounds.toml`.
 const BOUNDS: &str = "bounds";
 
+/// In place of a document.
+const COMMAND_LINE: &str = "the command line";
+
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 
 /// A study, as its file says it.
@@ -98,7 +101,7 @@ impl Study {
         Self {
             name: name.to_owned(),
             title: title.to_owned(),
-            source: "the command line".to_owned(),
+            source: COMMAND_LINE.to_owned(),
             question: question.to_owned(),
             tables,
             files: Vec::new(),
@@ -106,6 +109,11 @@ impl Study {
             claims: Vec::new(),
             errata: Vec::new(),
         }
+    }
+
+    /// Whether it was asked on the command line, and no document asks it.
+    pub fn is_asked(&self) -> bool {
+        self.source == COMMAND_LINE
     }
 
     /// The names of the studies that come with the program.

@@ -10,6 +10,7 @@ use files::check::Options;
 use files::list::{Algorithm, Format, Grammar};
 use files::open::Root;
 use files::sum::fitting_threads;
+use files::verdict::Style;
 use hashdyno::Digest;
 
 use crate::commands::{MOST_THREADS, SumJob, check_lists, unwritten};
@@ -260,6 +261,7 @@ impl Settings {
             status: self.status,
             ignore_missing: self.ignore_missing,
             threads,
+            style: Style::Text,
         };
         check_lists(self.files, &options, &Bytes::hidden(), |_| Ok(Root::at(".".as_ref())?.stdin(true)))
     }

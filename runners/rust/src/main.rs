@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [("rustcrypto", "")] => serve(Ok(rustcrypto::load())),
         #[allow(unreachable_patterns)] // where nothing was left out
         [(name @ ("aws-lc" | "ring" | "rust" | "rustcrypto"), "")] => {
-            serve(Err::<functions::Functions, _>(format!("{name}, which was left out when this was built")))
+            serve(Err::<functions::Functions, _>(format!("a build of hashdyno-runners with {name}")))
         }
         _ => return Err("usage: hashdyno-runners NAME [--libcrypto=PATH], NAME as runners.toml has it".into()),
     };
