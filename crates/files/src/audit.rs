@@ -212,7 +212,8 @@ impl Auditing<'_> {
             match from {
                 Some(from) => {
                     self.audit.moved += 1;
-                    Line { name: &name, text: "moved from", word: "moved", other: Some(("from", &from)) }.write(self.out, self.style)?;
+                    Line { name: &name, text: "moved from", word: "moved", other: Some(("from", &from)) }
+                        .write(self.out, self.style)?;
                     self.known.get_mut(&from).expect("it was found there").met = true;
                 }
                 None => {

@@ -181,7 +181,8 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
     let clock = Clock::new(meter);
     let (sites, journals) = open(job)?;
     let ledgers = sites.iter().zip(journals).map(|(site, journal)| Ledger::new(&site.target, journal)).collect();
-    let mut state = State { sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()), ledgers, files: 0, watch };
+    let mut state =
+        State { sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()), ledgers, files: 0, watch };
     ordered(
         job.threads,
         &mut state,

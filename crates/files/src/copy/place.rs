@@ -42,7 +42,16 @@ impl Ledger {
     pub fn new(target: &Target, journal: Journal) -> Self {
         let tally = Tally { path: target.path().to_owned(), ..Tally::default() };
         let earlier_end = journal.len();
-        Self { journal, tally, earlier_end, void: BTreeSet::new(), pending: Vec::new(), bytes: 0, touched: BTreeSet::new(), replaced: BTreeMap::new() }
+        Self {
+            journal,
+            tally,
+            earlier_end,
+            void: BTreeSet::new(),
+            pending: Vec::new(),
+            bytes: 0,
+            touched: BTreeSet::new(),
+            replaced: BTreeMap::new(),
+        }
     }
 
     /// Gives a file its name, or says why it has none. Gives the name that it has, or should have.
