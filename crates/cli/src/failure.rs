@@ -18,9 +18,15 @@ pub const MACHINE: u8 = 3;
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let (code, hint) = classify(error);
     let (red, cyan) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default());
-    message!("{red}error:{red:#} {error:#}");
+    message!("{red}error:{red:#} {}", chain(error));
     hint.iter().for_each(|hint| message!("{cyan}hint:{cyan:#} {hint}"));
     ExitCode::from(code)
+}
+
+/// The error and its causes, each once: many say their cause themselves.
+fn chain(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).reduce(|said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
+        .unwrap_or_default()
 }
 
 /// Words for an error in the input, with a hint.
@@ -79,9 +85,7 @@ const NO_MASK: &str = "our own kernels: `hashdyno speed --cpu -avx2`; OpenSSL wi
 
 fn study(error: &StudyError) -> (u8, Option<String>) {
     match error {
-        StudyError::Unknown { name, .. } => {
-            (BAD_INPUT, Some(crate::nearest::study(name, "`hashdyno study --list` names all")))
-        }
+        StudyError::Unknown { name, .. } => (BAD_INPUT, Some(crate::nearest::study(name, "`hashdyno study --list` names all"))),
         StudyError::Unreadable { .. } => (MACHINE, None),
         StudyError::Malformed { .. } | StudyError::Names { .. } => {
             (BAD_INPUT, Some("docs/STUDY.md describes the file of a study".to_owned()))

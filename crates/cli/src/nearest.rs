@@ -1,5 +1,7 @@
 //! What an unknown name may have meant.
 
+use std::collections::HashSet;
+
 use bench::{CIPHERS, Study, providers};
 use hashdyno::ALL;
 
@@ -38,8 +40,9 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str>
     let wanted = letters(name);
     let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(&wanted, &letters(known)), known)).collect();
     near.retain(|(likeness, _)| *likeness > NEAR);
-    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    near.dedup_by(|a, b| letters(a.1) == letters(b.1));
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())).then(a.1.cmp(b.1)));
+    let mut spelled = HashSet::new();
+    near.retain(|(_, known)| spelled.insert(letters(known)));
     let best = near.first().map_or(0.0, |(likeness, _)| *likeness);
     near.into_iter().filter(|(likeness, _)| best < 1.0 || *likeness == best).map(|(_, known)| known).take(3).collect()
 }
@@ -67,7 +70,9 @@ mod tests {
             let hint = digest(name, "");
             assert!(hint.contains(&format!("'{meant}'")), "{name}: {hint:?}, expected {meant}");
         };
-        for (name, meant) in [("sha_256", "sha256"), ("sah256", "sha256"), ("md5sum", "md5"), ("blake2", "blake2b"), ("crc", "crc32")] {
+        for (name, meant) in
+            [("sha_256", "sha256"), ("sah256", "sha256"), ("md5sum", "md5"), ("blake2", "blake2b"), ("crc", "crc32")]
+        {
             says(name, meant);
         }
         assert_eq!(digest("rot13", "-"), "-");

@@ -345,10 +345,37 @@ fn long_option(kind: Kind, text: &str, rest: &mut impl Iterator<Item = OsString>
     }
 }
 
+/// What an option does.
+fn meaning(option: &str) -> &'static str {
+    match option {
+        "binary" => "write the mark of binary mode",
+        "check" => "read digests from the FILEs and check them",
+        "ignore-missing" => "do not report listed files that do not exist",
+        "quiet" => "do not print files that match",
+        "status" => "print nothing; the exit code tells",
+        "strict" => "fail on lines that are not checksums",
+        "tag" => "write BSD-style lines",
+        "text" => "write the mark of text mode (default)",
+        "warn" => "warn about lines that are not checksums",
+        "zero" => "end lines with NUL and do not escape names",
+        "length" => "length of the digest, in bits",
+        "no-names" => "print digests without names",
+        "num-threads" => "threads at most",
+        "algorithm" => "the algorithm",
+        "untagged" => "write lines without the algorithm",
+        "base64" => "write digests in Base64",
+        "debug" => "accepted, without effect",
+        "help" => "print this help",
+        "version" => "print the version",
+        _ => "",
+    }
+}
+
 fn help(kind: Kind, program: &str) -> String {
     let options = kind.options().into_iter().map(|(long, short, valued)| {
         let short = if short == '\0' { "   ".to_owned() } else { format!("-{short},") };
-        format!("  {short} --{long}{}", if valued { "=VALUE" } else { "" })
+        let name = format!("--{long}{}", if valued { "=VALUE" } else { "" });
+        format!("  {short} {name:<20} {}", meaning(long)).trim_end().to_owned()
     });
     let options: Vec<_> = options.collect();
     format!(

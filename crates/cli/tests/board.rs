@@ -34,11 +34,15 @@ fn a_scoreboard_is_run_shown_and_compared() {
     for format in ["terminal", "markdown"] {
         let top = hashdyno(&["report", &record, "--top", "10", "--format", format]);
         let text = String::from_utf8_lossy(&top.get_output().stdout).into_owned();
-        assert!(text.contains("hashdyno against the best of the others") && text.contains("The worst rows beside the best"), "{text}");
+        assert!(
+            text.contains("hashdyno against the best of the others") && text.contains("The worst rows beside the best"),
+            "{text}"
+        );
     }
     hashdyno(&["report", &record, "--top", "10", "--format", "csv"]).code(2).stderr(contains("hint:"));
     hashdyno(&["compare", &record, &record]).stdout(contains("The boards agree in 0 of 0 decided cells\n"));
-    hashdyno(&["compare", &record, &record, "--json"]).stdout(contains(r#"{"agree":0,"cells":2,"decided":0,"differ":[],"schema":1}"#));
+    hashdyno(&["compare", &record, &record, "--json"])
+        .stdout(contains(r#"{"agree":0,"cells":2,"decided":0,"differ":[],"schema":1}"#));
 }
 
 #[test]

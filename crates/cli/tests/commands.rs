@@ -239,8 +239,20 @@ fn many_messages_are_measured_alone_or_beside_lengths() {
 
 #[test]
 fn a_sweep_measures_each_provider_under_each_mask() {
-    let sweep =
-        ["speed", "crc32b", "--provider", "hashdyno,php", "--bytes", "4096", "--seconds", "0.02", "--cpu", "sweep", "--format", "csv"];
+    let sweep = [
+        "speed",
+        "crc32b",
+        "--provider",
+        "hashdyno,php",
+        "--bytes",
+        "4096",
+        "--seconds",
+        "0.02",
+        "--cpu",
+        "sweep",
+        "--format",
+        "csv",
+    ];
     let swept = measured(&sweep).success().stdout(contains("provider,implementation,mask,threads,algorithm,"));
     let table = String::from_utf8_lossy(&swept.get_output().stdout).into_owned();
     let has = |provider: &str, mask: &str| {

@@ -296,7 +296,7 @@ fn only_a_list_is_replaced_by_a_list() {
         let before = fs::read(at.join(taken)).unwrap();
         let output = hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", taken]);
         assert_eq!(output.status.code(), Some(2), "{taken}");
-        assert!(text(&output.stderr).contains("is no checksum list"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("is not a checksum list"), "{}", text(&output.stderr));
         assert_eq!(fs::read(at.join(taken)).unwrap(), before, "{taken}");
     }
     for list in ["", "d41d8cd98f00b204e9800998ecf8427e  an old entry\n"] {

@@ -38,7 +38,9 @@ fn a_report_and_lists_fit_80_columns_and_no_figure_is_broken() {
     let wide = out(&mut hashdyno(&["report", RECORD]));
     assert!(wide.lines().any(|line| line.chars().count() > 120), "{wide}");
     assert_eq!(wide, out(hashdyno(&["report", RECORD]).env("COLUMNS", "0")));
-    for arguments in [&["report", RECORD][..], &["list"], &["list", "--long"], &["list", "ciphers"], &["study", "--list"], &["mask", "--list"]] {
+    for arguments in
+        [&["report", RECORD][..], &["list"], &["list", "--long"], &["list", "ciphers"], &["study", "--list"], &["mask", "--list"]]
+    {
         for columns in [80, 120] {
             let text = out(hashdyno(arguments).env("COLUMNS", columns.to_string()));
             let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
@@ -148,10 +150,10 @@ fn a_copy_is_looked_at_first_and_tells_conflicts() {
     }
     let run = |arguments: &[&str]| hashdyno(&[&["copy", "card", "to"], arguments].concat()).current_dir(at).assert();
     let read = |name: &str| fs::read_to_string(at.join(name)).ok();
-    run(&["--dry-run"])
-        .success()
-        .stdout("to/card/a-1.jpg: would be copied beside another content\nto/card/b.txt: would be copied\n\
-            to: 1 file would be copied\nto: 1 file would be copied beside another content\n");
+    run(&["--dry-run"]).success().stdout(
+        "to/card/a-1.jpg: would be copied beside another content\nto/card/b.txt: would be copied\n\
+            to: 1 file would be copied\nto: 1 file would be copied beside another content\n",
+    );
     run(&["--dry-run", "--on-conflict", "refuse"]).code(1).stdout(contains("would be refused"));
     run(&["--dry-run", "--json"]).success().stdout(contains(r#""outcome":"would-copy-beside""#));
     assert!(read("to/card/b.txt").is_none() && read("to/card/a-1.jpg").is_none());
@@ -190,14 +192,21 @@ fn speed_answers_in_a_sentence() {
     };
     // Twice the work and more lies between these, so no busy machine changes their order.
     let answer = speed(&["xxh3", "md2", "sha256"]);
-    assert!(answer.iter().any(|line| line.contains("on 4096 bytes: xxh3 is fastest") && line.contains("md2 is slowest")), "{answer:?}");
+    assert!(
+        answer.iter().any(|line| line.contains("on 4096 bytes: xxh3 is fastest") && line.contains("md2 is slowest")),
+        "{answer:?}"
+    );
     assert!(answer.iter().any(|line| line.contains("Fastest sound digest: sha256")), "{answer:?}");
 }
 
 #[test]
 fn completions_know_names() {
     for shell in ["bash", "zsh", "fish"] {
-        let names = contains("blake3").and(contains("aes-256-gcm")).and(contains("openssl")).and(contains("php-hash")).and(contains("no-avx512"));
+        let names = contains("blake3")
+            .and(contains("aes-256-gcm"))
+            .and(contains("openssl"))
+            .and(contains("php-hash"))
+            .and(contains("no-avx512"));
         hashdyno(&["completions", shell]).assert().success().stdout(names);
     }
 }

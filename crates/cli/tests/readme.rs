@@ -64,7 +64,14 @@ fn runnable(command: &str) -> String {
 }
 
 fn run(folder: &Path, command: &str) -> Output {
-    Command::new("sh").args(["-c", command]).current_dir(folder).env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").output().unwrap()
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("COLUMNS", "90")
+        .env("NO_COLOR", "1")
+        .env("LC_ALL", "C.UTF-8")
+        .output()
+        .unwrap()
 }
 
 #[test]

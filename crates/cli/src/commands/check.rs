@@ -168,7 +168,8 @@ fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Op
 /// Goes into the folder that a list's names are relative to; gives the folder and the list as they are named from there.
 fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
     let real = |path: &Path| path.canonicalize().with_context(|| format!("cannot open {}", quoted(names::name(path))));
-    let (base, folder, list) = (real(base)?, real(Path::new(folder))?, Path::new(list).canonicalize().unwrap_or_else(|_| list.into()));
+    let (base, folder, list) =
+        (real(base)?, real(Path::new(folder))?, Path::new(list).canonicalize().unwrap_or_else(|_| list.into()));
     let Ok(inner) = folder.strip_prefix(&base) else {
         let message = format!("{} does not lie in {}", quoted(names::name(&folder)), quoted(names::name(&base)));
         return Err(BadInput { message, hint: "-C is the folder that the list's names are relative to".to_owned() }.into());

@@ -105,8 +105,7 @@ impl Arguments {
     fn text(&self) -> String {
         match self.what {
             What::Digests if self.long => {
-                let header =
-                    ["digest", "bytes", "block", "security", "kernels here", "PHP", "OpenSSL", "Python", "specified in"];
+                let header = ["digest", "bytes", "block", "security", "kernels here", "PHP", "OpenSSL", "Python", "specified in"];
                 table("digests", &header, self.digests().into_iter().map(long_row).collect())
             }
             What::Digests => {
@@ -114,7 +113,8 @@ impl Arguments {
                 format!("{text}CPU features: {}\nMore: hashdyno list --long, ciphers, providers, cpu\n", Cpu::native().features())
             }
             What::Ciphers => {
-                let rows = CIPHERS.iter().map(|cipher| vec![cipher.name.to_owned(), (8 * cipher.key_len).to_string(), mode(cipher)]);
+                let rows =
+                    CIPHERS.iter().map(|cipher| vec![cipher.name.to_owned(), (8 * cipher.key_len).to_string(), mode(cipher)]);
                 table("ciphers", &["cipher", "key bits", "mode"], rows.collect())
             }
             What::Providers => providers(),

@@ -133,7 +133,10 @@ mod tests {
         let page = page_of("sum");
         assert!(page.contains("[\\-a ALGORITHM]") && page.contains("[PATH...]"), "{page}");
         assert!(page.contains(".SH EXAMPLES\n.nf\n  hashdyno sum *.iso\n"), "{page}");
-        assert!(page.contains(".SH \"EXIT STATUS\"\n.nf\n  0 ") && page.contains(".SH \"SEE ALSO\"\n\\fBhashdyno\\fR(1)"), "{page}");
+        assert!(
+            page.contains(".SH \"EXIT STATUS\"\n.nf\n  0 ") && page.contains(".SH \"SEE ALSO\"\n\\fBhashdyno\\fR(1)"),
+            "{page}"
+        );
         assert!(page.starts_with(".ie") && page.contains(".TH hashdyno\\-sum 1"), "{page}");
     }
 

@@ -89,7 +89,7 @@ impl Arguments {
             // `words` has made `check` of it, but where -c stands in one word with other letters.
             return Err(bad("-c stands alone", "hashdyno sum -c LIST, or hashdyno check LIST").into());
         }
-        let default = ["sha256".to_owned()];
+        let default = [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
         let digests = digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
@@ -123,7 +123,12 @@ impl Arguments {
             tells_changes: true,
             shows_progress: true,
         };
-        Ok(job.run())
+        let folder = !job.recursive && job.paths.iter().any(|path| names::path(path).is_dir());
+        let code = job.run();
+        if folder {
+            message!("hint: -r goes into folders");
+        }
+        Ok(code)
     }
 
     fn dialect(&self, digests: &[&'static Digest]) -> Result<Format, BadInput> {
