@@ -52,9 +52,10 @@ test-others:
 	bindings/php/test
 	report/test/run
 
+# Stripped: symbols and debug lines are four fifths of the program.
 install: build
-	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/hashdyno
-	install -Dm755 target/release/hashdyno-runners $(DESTDIR)$(PREFIX)/bin/hashdyno-runners
+	install -Dm755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/hashdyno
+	install -Dm755 -s target/release/hashdyno-runners $(DESTDIR)$(PREFIX)/bin/hashdyno-runners
 	$(BIN) man $(DESTDIR)$(PREFIX)/share/man/man1
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(BIN) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hashdyno

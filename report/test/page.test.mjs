@@ -153,7 +153,7 @@ inPage("the legend takes dots out and puts them back; a choice draws another cha
   assert.deepEqual(seen.less.slice(1), ["false", true]);
   assert.equal(seen.again, seen.all);
   assert.equal(seen.names, "md5,sha1,sha256,crc32b");
-  assert.equal(seen.chosen, "ours,ours@-sha,php,php@-sha,openssl,openssl@-sha");
+  assert.equal(seen.chosen, "hashdyno,hashdyno@-sha,php,php@-sha,openssl,openssl@-sha");
 });
 
 inPage("hardware beside software says how many times as fast", "one.html", async (page) => {

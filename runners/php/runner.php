@@ -280,7 +280,7 @@ function greeting(): string
 
 define('ALGORITHMS', algorithms());
 if (!ALGORITHMS) {
-    exit("error the extension hashdyno is not loaded\n");
+    exit("error the PHP extension hashdyno\n");
 }
 /** Whether the extension takes many messages in one call: its own algorithms only. */
 define('HAS_MANY', isset($argv[1]) && function_exists('hashdyno_many'));

@@ -76,7 +76,7 @@ title = "Digests"
 algorithms = ["md5", "sha1", "sha256", "crc32b"]
 sizes = [16, 1024, 8192]
 many = ["100x16", "100x256"]
-providers = ["ours", "php", "openssl"]
+providers = ["hashdyno", "php", "openssl"]
 masks = ["all", "-sha"]
 unit = "kilobytes-per-second"
 [[table.published]]

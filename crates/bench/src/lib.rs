@@ -31,3 +31,8 @@ pub mod files {
         tools,
     };
 }
+
+/// The Rust code of the README is compiled and run as a documentation example.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

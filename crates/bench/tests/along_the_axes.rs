@@ -50,8 +50,8 @@ const TESTS: &[(&str, fn())] = &[
 ];
 
 fn several_threads() {
-    let record = measure(r#"["ours", "ours*2"]"#, "");
-    let line = line(&record, "ours*2");
+    let record = measure(r#"["hashdyno", "hashdyno*2"]"#, "");
+    let line = line(&record, "hashdyno*2");
     match &line.missing {
         None => {
             let cores: Vec<_> = line.facts["cores"].split(',').collect();
@@ -61,38 +61,38 @@ fn several_threads() {
         }
         Some(reason) => assert!(reason.contains("2 threads need as many cores"), "{reason}"),
     }
-    assert!(record.loops.iter().any(|bare| bare.source.to_string() == "ours"));
+    assert!(record.loops.iter().any(|bare| bare.source.to_string() == "hashdyno"));
 }
 
 fn too_many_threads() {
-    let record = measure(r#"["ours"]"#, "threads = [1, 4096]");
-    let reason = line(&record, "ours*4096").missing.as_ref().expect("there are fewer cores");
+    let record = measure(r#"["hashdyno"]"#, "threads = [1, 4096]");
+    let reason = line(&record, "hashdyno*4096").missing.as_ref().expect("there are fewer cores");
     assert!(reason.starts_with("4096 threads need as many cores"), "{reason}");
     let gaps = Report::new(&record).gaps;
-    assert!(gaps.iter().any(|gap| gap.starts_with("ours*4096: 4096 threads")), "{gaps:?}");
+    assert!(gaps.iter().any(|gap| gap.starts_with("hashdyno*4096: 4096 threads")), "{gaps:?}");
     assert!(!Report::new(&record).render(Format::Csv).contains("all,4096,"));
 }
 
 fn masked_ours() {
-    let record = measure(r#"["ours", "ours*2"]"#, r#"masks = ["all", "-pclmulqdq", "scalar"]"#);
+    let record = measure(r#"["hashdyno", "hashdyno*2"]"#, r#"masks = ["all", "-pclmulqdq", "scalar"]"#);
     let cpu = |source: &str| line(&record, source).facts["cpu"].clone();
-    assert!(!cpu("ours@-pclmulqdq").contains("pclmulqdq") && cpu("ours@scalar") == "sse2");
-    assert_eq!(line(&record, "ours@scalar").facts["masked"], "own");
-    assert!(!line(&record, "ours").facts.contains_key("masked"));
+    assert!(!cpu("hashdyno@-pclmulqdq").contains("pclmulqdq") && cpu("hashdyno@scalar") == "sse2");
+    assert_eq!(line(&record, "hashdyno@scalar").facts["masked"], "own");
+    assert!(!line(&record, "hashdyno").facts.contains_key("masked"));
     let kernel =
         |source: &str| record.entries.iter().find(|entry| entry.source.to_string() == source).map(|entry| &entry.implementation);
-    assert!(kernel("ours@scalar").is_some_and(|name| name != "pclmulqdq"));
+    assert!(kernel("hashdyno@scalar").is_some_and(|name| name != "pclmulqdq"));
     let report = Report::new(&record);
     let grid = report.grids.iter().find(|grid| grid.title.ends_with("by CPU mask")).expect("there are masks");
     assert_eq!(grid.header, ["algorithm", "source", "all", "-pclmulqdq", "x", "scalar", "x"]);
     assert_eq!(grid.rows.len(), 1, "{:?}", grid.rows);
     let csv = report.render(Format::Csv);
     assert!(csv.lines().next().is_some_and(|header| header.starts_with("provider,implementation,mask,threads,")), "{csv}");
-    assert!(csv.lines().any(|line| line.starts_with("ours,") && line.contains(",scalar,1,crc32b,")), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with("hashdyno,") && line.contains(",scalar,1,crc32b,")), "{csv}");
 }
 
 fn masked_php() {
-    let record = measure(r#"["ours", "php", "php@-pclmulqdq,-sha"]"#, "");
+    let record = measure(r#"["hashdyno", "php", "php@-pclmulqdq,-sha"]"#, "");
     if line(&record, "php").missing.is_some() {
         return println!("skipped: PHP is not here");
     }
@@ -108,7 +108,7 @@ fn masked_php() {
 }
 
 fn masked_openssl() {
-    let record = measure_of("sha256", r#"["ours", "openssl", "openssl@-aes"]"#, "");
+    let record = measure_of("sha256", r#"["hashdyno", "openssl", "openssl@-aes"]"#, "");
     if line(&record, "openssl").missing.is_some() {
         return println!("skipped: libcrypto, or its runner, is not here");
     }
@@ -129,9 +129,9 @@ const AES_NI: u64 = 1 << 57;
 
 fn masked_run() {
     let options = Options { cpu: Some("-sse4.2".to_owned()), ..options() };
-    let record = run(&study("crc32b", r#"["ours"]"#, ""), options);
+    let record = run(&study("crc32b", r#"["hashdyno"]"#, ""), options);
     assert_eq!(record.head.cpu, "-sse4.2");
-    assert!(!line(&record, "ours").facts["cpu"].contains("sse4.2"));
+    assert!(!line(&record, "hashdyno").facts["cpu"].contains("sse4.2"));
     let report = Report::new(&record);
     assert!(report.render(Format::Markdown).contains("under the CPU mask '-sse4.2'"));
     assert!(report.render(Format::Csv).contains(",-sse4.2,1,crc32b,"));
@@ -150,7 +150,7 @@ fn missing_under_a_mask() {
 fn plain_record() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
-    measure(r#"["ours"]"#, "").write(&path).unwrap_or_else(|error| panic!("{error}"));
+    measure(r#"["hashdyno"]"#, "").write(&path).unwrap_or_else(|error| panic!("{error}"));
     let text = std::fs::read_to_string(&path).expect("it was just written");
     assert!(["\"mask\"", "\"masks\"", "\"threads\""].iter().all(|key| !text.contains(key)));
 }

@@ -26,33 +26,36 @@ fn sources(axes: &str) -> Vec<String> {
 
 #[test]
 fn a_table_without_axes_measures_its_providers() {
-    assert_eq!(sources(r#"providers = ["ours", "ours/portable"]"#), ["ours", "ours/portable"]);
+    assert_eq!(sources(r#"providers = ["hashdyno", "hashdyno/portable"]"#), ["hashdyno", "hashdyno/portable"]);
 }
 
 #[test]
 fn masks_and_threads_multiply() {
-    let axes = r#"providers = ["ours", "php"]
+    let axes = r#"providers = ["hashdyno", "php"]
         masks = ["all", "-sha"]
         threads = [1, 2]"#;
-    assert_eq!(sources(axes), ["ours", "ours*2", "ours@-sha", "ours@-sha*2", "php", "php*2", "php@-sha", "php@-sha*2"]);
+    assert_eq!(
+        sources(axes),
+        ["hashdyno", "hashdyno*2", "hashdyno@-sha", "hashdyno@-sha*2", "php", "php*2", "php@-sha", "php@-sha*2"]
+    );
 }
 
 #[test]
 fn what_is_written_out_is_taken_as_written_and_nothing_twice() {
-    let axes = r#"providers = ["ours", "ours@-sha", "php*2"]
+    let axes = r#"providers = ["hashdyno", "hashdyno@-sha", "php*2"]
         masks = ["all", "-sha"]"#;
-    assert_eq!(sources(axes), ["ours", "ours@-sha", "php*2"]);
+    assert_eq!(sources(axes), ["hashdyno", "hashdyno@-sha", "php*2"]);
 }
 
 #[test]
 fn no_thread_at_all_is_an_error() {
-    let error = study(r#"providers = ["ours*0"]"#).unwrap_err().to_string();
+    let error = study(r#"providers = ["hashdyno*0"]"#).unwrap_err().to_string();
     assert!(error.contains("'ours*0': expected one thread at least"), "{error}");
 }
 
 #[test]
 fn a_mask_that_means_nothing_is_an_error_of_its_name() {
-    for source in ["ours@-avx3", "php@-avx3", "php@sclar", "php@-sse2"] {
+    for source in ["hashdyno@-avx3", "php@-avx3", "php@sclar", "php@-sse2"] {
         let error = study(&format!(r#"providers = ["{source}"]"#)).unwrap_err().to_string();
         let word = source.split('@').nth(1).unwrap();
         assert!(error.contains(&format!("'{source}'")) && error.contains(&format!("'{word}' is no CPU mask")), "{error}");

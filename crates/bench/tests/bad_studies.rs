@@ -48,7 +48,7 @@ fn messages_of_a_digest_have_a_longest_length() {
 fn so_have_those_of_the_command_line() {
     let mut table = Table::new("speed", "Speed", Unit::GigabytesPerSecond);
     table.algorithms = vec!["md5".to_owned()];
-    table.providers = vec![Source::from("ours".to_owned())];
+    table.providers = vec![Source::from("hashdyno".to_owned())];
     table.sizes = vec![1 << 40];
     let error = Study::new("speed", "Speed", "How fast?", vec![table]).check().expect_err("too long").to_string();
     assert!(error.contains("1099511627776 bytes for 'md5': expected 1 GiB"), "{error}");

@@ -16,7 +16,7 @@ fn record(entries: Vec<Entry>) -> Record {
 
 fn ours(features: &str) -> ProviderLine {
     let facts = [("cpu".to_owned(), features.to_owned())].into();
-    ProviderLine { name: "ours".to_owned(), mask: None, threads: 1, version: Some("1".to_owned()), facts, missing: None }
+    ProviderLine { name: "hashdyno".to_owned(), mask: None, threads: 1, version: Some("1".to_owned()), facts, missing: None }
 }
 
 /// A cell that takes `ns` and, every other round, `more` times as long.
@@ -56,14 +56,14 @@ fn standing(entries: Vec<Entry>) -> Standing {
 
 #[test]
 fn ratio_and_interval_decide() {
-    let against = |ns| standing(vec![cell("ours", "md5", 5, 100.0), cell("php", "md5", 5, ns)]);
+    let against = |ns| standing(vec![cell("hashdyno", "md5", 5, 100.0), cell("php", "md5", 5, ns)]);
     assert_eq!([106.0, 104.0, 100.0, 96.0, 94.0].map(against), {
         use Standing::{Loss, Tie, Win};
         [Win, Tie, Tie, Tie, Loss]
     });
     // The median of the pairs is above 1.05 or below 0.95, and its interval reaches over 1.
     for (ns, more) in [(90.0, 1.4), (60.0, 2.0)] {
-        let entries = vec![cell("ours", "md5", 5, 100.0), wavering("php", "md5", 5, ns, more)];
+        let entries = vec![cell("hashdyno", "md5", 5, 100.0), wavering("php", "md5", 5, ns, more)];
         let board = Board::new(&record(entries)).unwrap();
         let Ratio { value, low, high } = board.rows[0].ratio.expect("there are enough pairs");
         assert!(!(0.95..=1.05).contains(&value) && low < 1.0 && high > 1.0, "{low} {value} {high}");
@@ -73,8 +73,12 @@ fn ratio_and_interval_decide() {
 
 #[test]
 fn the_fastest_peer_counts_and_who_lies_does_not() {
-    let entries =
-        vec![cell("ours", "md5", 5, 100.0), cell("php", "md5", 5, 150.0), void("openssl", "md5", 5), cell("go", "md5", 5, 130.0)];
+    let entries = vec![
+        cell("hashdyno", "md5", 5, 100.0),
+        cell("php", "md5", 5, 150.0),
+        void("openssl", "md5", 5),
+        cell("go", "md5", 5, 130.0),
+    ];
     let record = record(entries);
     let board = Board::new(&record).unwrap();
     assert_eq!(board.rows[0].peer.as_ref().unwrap().source.to_string(), "go");
@@ -84,12 +88,12 @@ fn the_fastest_peer_counts_and_who_lies_does_not() {
 
 #[test]
 fn what_is_missing_decides_nothing() {
-    let mine = || cell("ours", "md5", 5, 100.0);
+    let mine = || cell("hashdyno", "md5", 5, 100.0);
     assert_eq!(standing(vec![mine()]), Standing::Alone);
     assert_eq!(standing(vec![mine(), cell("php+hashdyno", "md5", 5, 300.0)]), Standing::Alone, "that is ours, too");
     assert_eq!(standing(vec![mine(), void("php", "md5", 5)]), Standing::NotMeasured);
-    assert_eq!(standing(vec![void("ours", "md5", 5)]), Standing::NotMeasured);
-    assert_eq!(standing(vec![void("ours", "md5", 5), cell("php", "md5", 5, 100.0)]), Standing::NotMeasured);
+    assert_eq!(standing(vec![void("hashdyno", "md5", 5)]), Standing::NotMeasured);
+    assert_eq!(standing(vec![void("hashdyno", "md5", 5), cell("php", "md5", 5, 100.0)]), Standing::NotMeasured);
     assert_eq!(standing(vec![cell("php", "md5", 5, 100.0)]), Standing::NotMeasured);
     let mut short = cell("php", "md5", 5, 200.0);
     short.series.samples.truncate(7);
@@ -98,22 +102,22 @@ fn what_is_missing_decides_nothing() {
 
 /// Seven cells: a loss, a tie, a win of PHP's MD5; two wins of BLAKE2b; BLAKE3 by a crate's kernel; nobody else has Snefru-128.
 fn seven() -> Vec<Entry> {
-    let mut blake3 = cell("ours", "blake3", 64, 100.0);
+    let mut blake3 = cell("hashdyno", "blake3", 64, 100.0);
     blake3.implementation = "crate".to_owned();
     vec![
-        cell("ours", "md5", 5, 100.0),
+        cell("hashdyno", "md5", 5, 100.0),
         cell("php", "md5", 5, 50.0),
-        cell("ours", "md5", 64, 100.0),
+        cell("hashdyno", "md5", 64, 100.0),
         cell("php", "md5", 64, 100.0),
-        cell("ours", "md5", 1000, 100.0),
+        cell("hashdyno", "md5", 1000, 100.0),
         cell("php", "md5", 1000, 800.0),
-        cell("ours", "blake2b-512", 5, 100.0),
+        cell("hashdyno", "blake2b-512", 5, 100.0),
         cell("python", "blake2b-512", 5, 800.0),
-        cell("ours", "blake2b-512", 1000, 100.0),
+        cell("hashdyno", "blake2b-512", 1000, 100.0),
         cell("python", "blake2b-512", 1000, 200.0),
         blake3,
         cell("rust", "blake3", 64, 120.0),
-        cell("ours", "snefru128", 64, 100.0),
+        cell("hashdyno", "snefru128", 64, 100.0),
     ]
 }
 
@@ -171,23 +175,23 @@ fn two_boards_agree_where_they_stand_alike() {
 #[test]
 fn a_bound_is_shown_on_a_cpu_that_has_what_it_presumes() {
     let bound = |features: &str| {
-        let mut record = record(vec![cell("ours", "sha256", 1000, 1500.0), cell("ours", "sha256", 5, 100.0)]);
+        let mut record = record(vec![cell("hashdyno", "sha256", 1000, 1500.0), cell("hashdyno", "sha256", 5, 100.0)]);
         record.providers = vec![ours(features)];
         Board::new(&record).unwrap().rows.iter().map(|row| row.bound).collect::<Vec<_>>()
     };
     assert_eq!(bound("sse2 sha"), [Some(2000.0), Some(145.0)]);
     assert_eq!(bound("sse2"), [None, None]);
-    let record = record(vec![cell("ours", "sha256", 1000, 1500.0)]);
-    let grid = Report::new(&record).grids.into_iter().find(|grid| grid.header.contains(&"ours / bound".to_owned())).unwrap();
+    let record = record(vec![cell("hashdyno", "sha256", 1000, 1500.0)]);
+    let grid = Report::new(&record).grids.into_iter().find(|grid| grid.header.contains(&"hashdyno / bound".to_owned())).unwrap();
     assert_eq!(grid.rows[0][8..], ["2.000/byte", "1.500"]);
 }
 
 #[test]
 fn many_messages_are_a_cell_of_their_own() {
     let shape = |text: &str| text.parse::<Shape>().unwrap();
-    let mut entries = vec![cell("ours", "sha256", 64, 100.0), cell("php", "sha256", 64, 200.0)];
+    let mut entries = vec![cell("hashdyno", "sha256", 64, 100.0), cell("php", "sha256", 64, 200.0)];
     for (text, ns) in [("1000x64", 400.0), ("1000x300", 1600.0)] {
-        entries.extend([cell("ours", "sha256", shape(text), 100.0), cell("php", "sha256", shape(text), ns)]);
+        entries.extend([cell("hashdyno", "sha256", shape(text), 100.0), cell("php", "sha256", shape(text), ns)]);
     }
     let record = record(entries);
     let board = Board::new(&record).unwrap();
@@ -205,8 +209,8 @@ fn many_messages_are_a_cell_of_their_own() {
 #[test]
 fn every_kernel_of_ours_has_a_row_of_its_own() {
     let entries = vec![
-        cell("ours", "sha256", 64, 100.0),
-        cell("ours/portable", "sha256", 64, 400.0),
+        cell("hashdyno", "sha256", 64, 100.0),
+        cell("hashdyno/portable", "sha256", 64, 400.0),
         cell("php", "sha256", 64, 200.0),
         cell("openssl", "sha256", 64, 150.0),
     ];
@@ -232,7 +236,7 @@ fn every_format_has_the_board() {
     let csv = report.render(Format::Csv);
     let lines: Vec<_> = csv.lines().collect();
     assert!(
-        lines[0].ends_with(",standing,best_peer,peer_over_ours,peer_over_ours_low,peer_over_ours_high,bound_cycles"),
+        lines[0].ends_with(",standing,best_peer,peer_over_hashdyno,peer_over_hashdyno_low,peer_over_hashdyno_high,bound_cycles"),
         "{}",
         lines[0]
     );

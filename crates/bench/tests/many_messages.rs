@@ -32,10 +32,10 @@ fn study(table: &str) -> Result<Study, bench::StudyError> {
         [[claim]]
         says = "The loop takes some time, and the kernel."
         place = "nowhere"
-        left = {{ provider = "ours/loop", algorithm = "md5", size = "1000x5" }}
+        left = {{ provider = "hashdyno/loop", algorithm = "md5", size = "1000x5" }}
         relation = "equal"
         factor = [0.0, 1e9]
-        right = {{ provider = "ours", algorithm = "md5", size = "1000x5" }}
+        right = {{ provider = "hashdyno", algorithm = "md5", size = "1000x5" }}
     "#
     );
     Study::parse("many", &text)
@@ -57,11 +57,11 @@ fn every_way_has_its_cells() {
         r#"algorithms = ["md5"]
         sizes = [64]
         many = ["1000x5", "20x0-600"]
-        providers = ["ours", "ours/loop", "ours/portable"]
+        providers = ["hashdyno", "hashdyno/loop", "hashdyno/portable"]
         [[table.published]]
         id = "p"
         machine = "M"
-        here = "ours"
+        here = "hashdyno"
         sizes = ["1000x5"]
         rows = [["md5", "12.5"]]"#,
     );
@@ -70,13 +70,13 @@ fn every_way_has_its_cells() {
         let of = |entry: &&bench::Entry| entry.source.to_string() == source;
         record.entries.iter().filter(of).map(|entry| entry.size.to_string()).collect::<Vec<_>>()
     };
-    for source in ["ours", "ours/portable"] {
+    for source in ["hashdyno", "hashdyno/portable"] {
         assert_eq!(cells(source), ["64", "1000x5", "20x0-600"], "{source}");
     }
     // The loop is a way beside interfaces that take many messages at once.
     let md5 = hashdyno::find("md5").expect("it is a digest");
     let at_once = md5.kernels.iter().any(|kernel| kernel.bind_many(hashdyno::Cpu::native()).is_some());
-    assert_eq!(cells("ours/loop"), if at_once { vec!["1000x5", "20x0-600"] } else { vec![] });
+    assert_eq!(cells("hashdyno/loop"), if at_once { vec!["1000x5", "20x0-600"] } else { vec![] });
     for entry in &record.entries {
         assert!(entry.series.iterations.is_multiple_of(entry.size.count()), "{}: {}", entry.size, entry.series.iterations);
     }
@@ -97,7 +97,7 @@ fn every_way_has_its_cells() {
 }
 
 fn what_cannot_be_measured_is_refused() {
-    let providers = "providers = [\"ours\"]";
+    let providers = "providers = [\"hashdyno\"]";
     for (table, words) in [
         ("algorithms = [\"aes-128-ecb encrypt\"]\nmany = [\"1000x16\"]", "expected one message of whole blocks"),
         ("algorithms = [\"md5\"]", "expected `sizes` or `many`"),

@@ -37,10 +37,10 @@ fn run(folder: &Path) -> Record {
     let mut study = Study::parse("board", include_str!("board.toml")).unwrap_or_else(|error| panic!("{error}"));
     let board = &mut study.tables[0];
     (board.algorithms, board.sizes, board.many) = (vec!["md5".to_owned(), "crc32b".to_owned()], vec![64], Vec::new());
-    board.providers = sources(&["ours", "ours/*", "php", "python"]);
+    board.providers = sources(&["hashdyno", "hashdyno/*", "php", "python"]);
     // Kernels by their names, in a cell that the board has, too.
     let mut kernels = board.clone();
-    (kernels.algorithms, kernels.providers) = (vec!["crc32b".to_owned()], sources(&["ours/*"]));
+    (kernels.algorithms, kernels.providers) = (vec!["crc32b".to_owned()], sources(&["hashdyno/*"]));
     study.tables.push(kernels);
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     let options = Options { env: vec![("PATH".to_owned(), path)], limit: Duration::from_secs(60), ..Options::default() };
@@ -72,13 +72,15 @@ fn an_unlucky_process_does_not_run(record: &Record, folder: &Path) {
 
 /// Every kernel of ours has an entry, the default under the provider's name alone unless another table asks for it by its own.
 fn nobody_stands_twice(record: &Record) {
-    let ours =
-        Provider::find("ours").expect("ours is in the table").start(&Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    let ours = Provider::find("hashdyno")
+        .expect("hashdyno is in the table")
+        .start(&Options::default())
+        .unwrap_or_else(|error| panic!("{error}"));
     for algorithm in ["md5", "crc32b"] {
-        let offered = &ours.offers(hashdyno::find(algorithm).expect("it is a digest")).expect("ours has every digest").variants;
-        let mut ran: Vec<_> = entries(record, algorithm).filter(|entry| entry.source.provider == "ours").collect();
+        let offered = &ours.offers(hashdyno::find(algorithm).expect("it is a digest")).expect("hashdyno has every digest").variants;
+        let mut ran: Vec<_> = entries(record, algorithm).filter(|entry| entry.source.provider == "hashdyno").collect();
         ran.sort_by_key(|entry| entry.source.implementation.is_some());
-        assert_eq!(ran[0].source.to_string(), "ours");
+        assert_eq!(ran[0].source.to_string(), "hashdyno");
         let mut names: Vec<_> = ran.iter().map(|entry| &entry.implementation).collect();
         assert_eq!(names[0], &offered[0]);
         if algorithm == "crc32b" {

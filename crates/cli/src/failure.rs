@@ -11,16 +11,25 @@ use crate::stdio::message;
 pub const INCOMPLETE: u8 = 1;
 /// The input is wrong.
 const BAD_INPUT: u8 = 2;
-/// The machine said no.
+/// Input or output failed, or nothing can be measured.
 pub const MACHINE: u8 = 3;
 
 /// Prints the error with its hint and gives the exit code that main's help defines.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let (code, hint) = classify(error);
     let (red, cyan) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default());
-    message!("{red}error:{red:#} {error:#}");
+    message!("{red}error:{red:#} {}", chain(error));
     hint.iter().for_each(|hint| message!("{cyan}hint:{cyan:#} {hint}"));
     ExitCode::from(code)
+}
+
+/// The error and its causes, each once: many say their cause themselves.
+fn chain(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .map(ToString::to_string)
+        .reduce(|said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
+        .unwrap_or_default()
 }
 
 /// Words for an error in the input, with a hint.
@@ -53,7 +62,7 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(error) = error.downcast_ref::<ExecuteError>() {
         return match error {
             ExecuteError::NobodyHas { .. } => {
-                (BAD_INPUT, Some("`hashdyno list` shows who has what; `ours` has every algorithm".to_owned()))
+                (BAD_INPUT, Some("`hashdyno list` shows who has what; `hashdyno` has every digest".to_owned()))
             }
             ExecuteError::Files(_) => (MACHINE, Some("--keep FOLDER puts the files on another disk".to_owned())),
             ExecuteError::Engine(_) => {
@@ -79,10 +88,10 @@ const NO_MASK: &str = "our own kernels: `hashdyno speed --cpu -avx2`; OpenSSL wi
 
 fn study(error: &StudyError) -> (u8, Option<String>) {
     match error {
-        StudyError::Unknown { .. } => (BAD_INPUT, Some("`hashdyno study --list` names the studies".to_owned())),
+        StudyError::Unknown { name, .. } => (BAD_INPUT, Some(crate::nearest::study(name, "`hashdyno study --list` names all"))),
         StudyError::Unreadable { .. } => (MACHINE, None),
         StudyError::Malformed { .. } | StudyError::Names { .. } => {
-            (BAD_INPUT, Some("docs/STUDY.md says what a study may hold".to_owned()))
+            (BAD_INPUT, Some("docs/STUDY.md describes the file of a study".to_owned()))
         }
     }
 }

@@ -1,18 +1,20 @@
-//! `hashdyno`: the dynamometer for digests, checksums and ciphers.
+//! `hashdyno`: measures digests, checksums and ciphers; computes digests and checksums.
 
 mod chart;
 mod commands;
 mod failure;
-mod openssl_words;
+mod nearest;
 mod progress;
 mod stdio;
 mod tool;
+mod words;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// The dynamometer for digests, checksums and ciphers.
+/// Measures digests, checksums and ciphers; computes digests and checksums.
 #[derive(Parser)]
 #[command(name = "hashdyno", version, propagate_version = true, after_long_help = EXAMPLES)]
 struct Arguments {
@@ -21,25 +23,58 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "Examples:
-  hashdyno study php-hash --quick        repeat a founding document on this machine, in under two minutes
-  hashdyno speed sha256 blake3           how fast, by size, in every implementation found
-  hashdyno speed md5 --provider ours,php --cpu none --bytes 5,5000
-  hashdyno list                          digests, kernels, providers and CPU features
+  hashdyno speed sha256 blake3           how fast, by message length, in every implementation found
+  hashdyno speed md5 --provider hashdyno,php --cpu none --bytes 5,5k
+  hashdyno study php-hash --quick        repeat a published benchmark on this machine, in under two minutes
   hashdyno compare before.jsonl after.jsonl
+  hashdyno sum -r photos > photos.list   digests of files
+  hashdyno check photos.list
+  hashdyno copy card photos              a copy that is read back and compared
+  hashdyno list                          algorithms
 
 Exit codes:
-  0  all went well
+  0  success
   1  a result is missing or void: a runner failed, a wrong answer, a failed check
-  2  the input is wrong: an unknown name, a malformed file, records that must not be compared
-  3  the machine said no: a file that cannot be read or written, no way to measure";
+  2  wrong input: an unknown name, a malformed file, records that must not be compared
+  3  input/output error, or no way to measure on this machine";
+
+/// What every command but `mask` gives; the man pages repeat it.
+const EXIT_CODES: &str = "Exit codes:
+  0  success
+  1  a result is missing or void: a runner failed, a wrong answer, a failed check
+  2  wrong input: an unknown name, a malformed file, records that must not be compared
+  3  input/output error, or no way to measure on this machine";
 
 fn main() -> ExitCode {
     if let Some(code) = tool::called_by_name() {
         return code;
     }
-    let arguments = Arguments::parse_from(openssl_words::translated(std::env::args_os()));
+    let arguments = Arguments::try_parse_from(words::translated(std::env::args_os()));
+    let arguments = arguments.unwrap_or_else(|error| helped(error).exit());
     match arguments.command.run() {
         Ok(code) => code,
         Err(error) => failure::report(&error),
+    }
+}
+
+/// The error with a tip where the name of an algorithm stands in place of a command.
+fn helped(mut error: clap::Error) -> clap::Error {
+    let tip = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) if error.kind() == ErrorKind::InvalidSubcommand => tip(name),
+        _ => None,
+    };
+    if let Some(tip) = tip {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+fn tip(name: &str) -> Option<String> {
+    let digest = name.strip_suffix("sum").unwrap_or(name);
+    match (files::algorithm::by_name(digest), name) {
+        (_, "version") => Some("`hashdyno --version` prints the version".to_owned()),
+        (None, _) => None,
+        (Some(digest), _) => Some(format!("to compute it: hashdyno sum -a {} FILE", digest.name)),
     }
 }

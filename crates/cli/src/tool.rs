@@ -10,6 +10,7 @@ use files::check::Options;
 use files::list::{Algorithm, Format, Grammar};
 use files::open::Root;
 use files::sum::fitting_threads;
+use files::verdict::Style;
 use hashdyno::Digest;
 
 use crate::commands::{MOST_THREADS, SumJob, check_lists, unwritten};
@@ -260,6 +261,7 @@ impl Settings {
             status: self.status,
             ignore_missing: self.ignore_missing,
             threads,
+            style: Style::Text,
         };
         check_lists(self.files, &options, &Bytes::hidden(), |_| Ok(Root::at(".".as_ref())?.stdin(true)))
     }
@@ -348,10 +350,37 @@ fn long_option(kind: Kind, text: &str, rest: &mut impl Iterator<Item = OsString>
     }
 }
 
+/// What an option does.
+fn meaning(option: &str) -> &'static str {
+    match option {
+        "binary" => "write the mark of binary mode",
+        "check" => "read digests from the FILEs and check them",
+        "ignore-missing" => "do not report listed files that do not exist",
+        "quiet" => "do not print files that match",
+        "status" => "print nothing; the exit code tells",
+        "strict" => "fail on lines that are not checksums",
+        "tag" => "write BSD-style lines",
+        "text" => "write the mark of text mode (default)",
+        "warn" => "warn about lines that are not checksums",
+        "zero" => "end lines with NUL and do not escape names",
+        "length" => "length of the digest, in bits",
+        "no-names" => "print digests without names",
+        "num-threads" => "threads at most",
+        "algorithm" => "the algorithm",
+        "untagged" => "write lines without the algorithm",
+        "base64" => "write digests in Base64",
+        "debug" => "accepted, without effect",
+        "help" => "print this help",
+        "version" => "print the version",
+        _ => "",
+    }
+}
+
 fn help(kind: Kind, program: &str) -> String {
     let options = kind.options().into_iter().map(|(long, short, valued)| {
         let short = if short == '\0' { "   ".to_owned() } else { format!("-{short},") };
-        format!("  {short} --{long}{}", if valued { "=VALUE" } else { "" })
+        let name = format!("--{long}{}", if valued { "=VALUE" } else { "" });
+        format!("  {short} {name:<20} {}", meaning(long)).trim_end().to_owned()
     });
     let options: Vec<_> = options.collect();
     format!(

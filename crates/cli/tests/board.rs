@@ -29,16 +29,20 @@ fn a_scoreboard_is_run_shown_and_compared() {
     let record = record(folder.path());
     let shown = hashdyno(&["report", &record, "--format", "markdown"]);
     let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
-    assert!(text.contains("## How ours stands") && text.contains("Of 2 cells ours wins 0,"), "{text}");
+    assert!(text.contains("## hashdyno against the best of the others") && text.contains("Of 2 cells hashdyno wins 0,"), "{text}");
     assert!(text.contains("| crc32b | 64 bytes |") && !text.contains("| crc32b | 5 bytes |"), "{text}");
     for format in ["terminal", "markdown"] {
         let top = hashdyno(&["report", &record, "--top", "10", "--format", format]);
         let text = String::from_utf8_lossy(&top.get_output().stdout).into_owned();
-        assert!(text.contains("How ours stands") && text.contains("The worst rows beside the best"), "{text}");
+        assert!(
+            text.contains("hashdyno against the best of the others") && text.contains("The worst rows beside the best"),
+            "{text}"
+        );
     }
     hashdyno(&["report", &record, "--top", "10", "--format", "csv"]).code(2).stderr(contains("hint:"));
     hashdyno(&["compare", &record, &record]).stdout(contains("The boards agree in 0 of 0 decided cells\n"));
-    hashdyno(&["compare", &record, &record, "--json"]).stdout(contains(r#"{"agree":0,"cells":2,"decided":0,"differ":[]}"#));
+    hashdyno(&["compare", &record, &record, "--json"])
+        .stdout(contains(r#"{"agree":0,"cells":2,"decided":0,"differ":[],"schema":1}"#));
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn study(folder: &Path, edit: impl Fn(String) -> String) -> PathBuf {
         title = "Small"
         algorithms = ["md5", "crc32b", "sha3-256"]
         sizes = [5, 1000, 5000]
-        providers = ["ours", "php", "python"]
+        providers = ["hashdyno", "php", "python"]
         unit = "seconds"
         iterations = 5000
         [[table.published]]
@@ -70,7 +70,7 @@ fn folder() -> tempfile::TempDir {
 fn a_study_measures_judges_and_leaves_a_record() {
     let folder = folder();
     let out = run_study(folder.path(), |text| text).success().stdout(contains("published old")).stdout(contains("0.046208 sec"));
-    out.stdout(contains("1.610x")).stdout(contains("ours")).stderr(contains("record: "));
+    out.stdout(contains("1.610x")).stdout(contains("hashdyno")).stderr(contains("record: "));
     let record = folder.path().join("record.jsonl");
     let record = record.to_str().unwrap();
     for (format, expected) in [("terminal", "Claims"), ("markdown", "## Claims"), ("csv", "size_bytes"), ("json", "\"claims\"")] {
@@ -111,11 +111,11 @@ fn bad_studies_are_named_errors() {
     let bad = |from: &'static str, to: &'static str| run_study(folder.path(), move |text| text.replacen(from, to, 1)).code(2);
     bad("iterations", "iteration").stderr(contains("unknown field `iteration`")).stderr(contains("hint: docs/STUDY.md"));
     bad("\"sha3-256\"", "\"sha4-256\"").stderr(contains("the algorithm 'sha4-256'")).stderr(contains("hint:"));
-    bad("\"python\"", "\"cobol\"").stderr(contains("the provider 'cobol': expected one of ours, "));
+    bad("\"python\"", "\"cobol\"").stderr(contains("the provider 'cobol': expected one of hashdyno, "));
     bad("[[\"old\"]]", "[[\"new\"]]").stderr(contains("the published block 'new'"));
     bad("title", "= title").stderr(contains("malformed"));
     bad("relation = \"slower\"", "relation = \"spread\"").stderr(contains("'spread' has no right side"));
-    bad("[\"ours\", \"php\", \"python\"]", "[\"python/none\"]")
+    bad("[\"hashdyno\", \"php\", \"python\"]", "[\"python/none\"]")
         .stderr(contains("no provider of table 'small' has the algorithm 'md5'"));
     hashdyno(&["study", "no-such"]).code(2).stderr(contains("there is no study 'no-such': expected one of "));
     hashdyno(&["study", "/no/such.toml"]).code(3).stderr(contains("cannot read the study /no/such.toml"));
@@ -201,7 +201,7 @@ fn speed_measures_what_it_is_asked() {
         "md5",
         "sha256",
         "--provider",
-        "ours,ours/portable,php",
+        "hashdyno,hashdyno/portable,php",
         "--bytes",
         "5,5000",
         "--seconds",
@@ -219,7 +219,7 @@ fn many_messages_are_measured_alone_or_beside_lengths() {
             "speed",
             "md5",
             "--provider",
-            "ours,php",
+            "hashdyno,php",
             "--seconds",
             "0.02",
             "--many",
@@ -239,18 +239,30 @@ fn many_messages_are_measured_alone_or_beside_lengths() {
 
 #[test]
 fn a_sweep_measures_each_provider_under_each_mask() {
-    let sweep =
-        ["speed", "crc32b", "--provider", "ours,php", "--bytes", "4096", "--seconds", "0.02", "--cpu", "sweep", "--format", "csv"];
+    let sweep = [
+        "speed",
+        "crc32b",
+        "--provider",
+        "hashdyno,php",
+        "--bytes",
+        "4096",
+        "--seconds",
+        "0.02",
+        "--cpu",
+        "sweep",
+        "--format",
+        "csv",
+    ];
     let swept = measured(&sweep).success().stdout(contains("provider,implementation,mask,threads,algorithm,"));
     let table = String::from_utf8_lossy(&swept.get_output().stdout).into_owned();
     let has = |provider: &str, mask: &str| {
         let cell = format!(",{mask},1,crc32b,");
         table.lines().any(|line| line.starts_with(provider) && line.contains(&cell))
     };
-    assert!(has("ours,", "all"), "{table}");
+    assert!(has("hashdyno,", "all"), "{table}");
     if hashdyno::Cpu::native().has(hashdyno::Features::PCLMULQDQ) {
         let mask = "\"-pclmulqdq,-vpclmulqdq\"";
-        assert!(has("ours,", mask), "{table}");
+        assert!(has("hashdyno,", mask), "{table}");
         assert_eq!(has("php,", mask), has("php,", "all") && cpumask::mechanism().is_ok(), "{table}");
     }
     hashdyno(&["speed", "md5", "--provider", "php@-avx3"])

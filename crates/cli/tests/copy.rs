@@ -188,7 +188,7 @@ fn the_report_the_lists_and_the_exit_codes() {
     assert!(lines[0].starts_with("to/from/a: copied, "), "{out}");
     assert!(lines[1].starts_with("\\to/from/sub/new\\nline: copied, "), "{out}");
     assert!(lines[2].starts_with("2 files, 2 B (2 bytes) read"), "{out}");
-    assert!(lines[3].starts_with("to: 2 copied, 0 present, 0 failed; proof "), "{out}");
+    assert!(lines[3].starts_with("to: 2 copied, 0 present, 0 failed, 2 "), "{out}");
     assert!(lines[4].starts_with("seconds: reading "), "{out}");
     assert_eq!(run(&["check", "-C", "to", "list", "--quiet"]), (0, String::new(), String::new()));
 
@@ -296,7 +296,7 @@ fn only_a_list_is_replaced_by_a_list() {
         let before = fs::read(at.join(taken)).unwrap();
         let output = hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", taken]);
         assert_eq!(output.status.code(), Some(2), "{taken}");
-        assert!(text(&output.stderr).contains("is no checksum list"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("is not a checksum list"), "{}", text(&output.stderr));
         assert_eq!(fs::read(at.join(taken)).unwrap(), before, "{taken}");
     }
     for list in ["", "d41d8cd98f00b204e9800998ecf8427e  an old entry\n"] {

@@ -31,7 +31,7 @@ fn openssls_table_stands_beside_a_record() {
     std::fs::write(folder.path().join("theirs.txt"), "type           5000 bytes\nmd5             640000.00k\n").unwrap();
     let compared = hashdyno(folder.path(), &["compare", "theirs.txt", record, "--json"]);
     let lines = String::from_utf8(compared.stdout).unwrap();
-    assert!(lines.contains("\"provider_after\":\"php\"") && lines.contains("\"provider_after\":\"ours\""), "{lines}");
+    assert!(lines.contains("\"provider_after\":\"php\"") && lines.contains("\"provider_after\":\"hashdyno\""), "{lines}");
     assert!(lines.lines().all(|line| line.contains("another machine") && line.contains("\"provider\":\"openssl\"")), "{lines}");
     let shown = hashdyno(folder.path(), &["report", "theirs.txt"]);
     assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));

@@ -17,7 +17,7 @@ const STUDY: &str = r#"
     title = "Photographs"
     measures = "tree"
     algorithms = ["md5"]
-    providers = ["ours"]
+    providers = ["hashdyno"]
     photos = { count = 50, from = 100000, to = 200000 }
     rounds = 100000
 "#;

@@ -48,7 +48,7 @@ impl std::str::FromStr for Mechanism {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|mechanism| mechanism.to_string() == text);
-        found.ok_or_else(|| format!("'{text}' is no mechanism: expected faulting or patching"))
+        found.ok_or_else(|| format!("'{text}' is not a mechanism: expected faulting or patching"))
     }
 }
 

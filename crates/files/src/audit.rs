@@ -11,9 +11,10 @@ use jiff::Timestamp;
 
 use crate::digests::{Digested, Request};
 use crate::list::{Entry, Grammar, Reader};
-use crate::names::{quoted, shown};
+use crate::names::quoted;
 use crate::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
+use crate::verdict::{self, Line, Style};
 use crate::walk::Walk;
 
 /// How many files are what.
@@ -44,23 +45,27 @@ impl Audit {
     pub fn passed(&self) -> bool {
         self.matched > 0 && *self == Self { matched: self.matched, ..Self::default() }
     }
+
+    /// Every count with its key in JSON and its label in text.
+    fn counts(&self) -> [(&'static str, &'static str, u64); 9] {
+        [
+            ("matched", "Files matched", self.matched),
+            ("edited", "Files edited", self.edited),
+            ("rotten", "Files rotten", self.rotten),
+            ("changed", "Files changed", self.changed),
+            ("moved", "Files moved", self.moved),
+            ("new", "New files found", self.new),
+            ("missing", "Known files not found", self.missing),
+            ("unreadable", "Files not readable", self.unreadable),
+            ("malformed", "Improper lines", self.malformed),
+        ]
+    }
 }
 
 impl fmt::Display for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "hashdyno: Audit {}", if self.passed() { "passed" } else { "failed" })?;
-        let rows = [
-            ("Files matched", self.matched),
-            ("Files edited", self.edited),
-            ("Files rotten", self.rotten),
-            ("Files changed", self.changed),
-            ("Files moved", self.moved),
-            ("New files found", self.new),
-            ("Known files not found", self.missing),
-            ("Files not readable", self.unreadable),
-            ("Improper lines", self.malformed),
-        ];
-        rows.iter().try_for_each(|(label, count)| writeln!(f, "{label:>23}: {count}"))
+        self.counts().iter().try_for_each(|(_, label, count)| writeln!(f, "{label:>23}: {count}"))
     }
 }
 
@@ -77,12 +82,13 @@ struct Auditing<'a> {
     walk: Walk,
     skip: &'a [u8],
     audit: Audit,
+    style: Style,
     out: &'a mut dyn Write,
     errors: &'a mut dyn Write,
 }
 
 /// Holds the files below `folder` against the list, which is read whole: it must fit in memory. `list` is left out where it
-/// lies in the folder. Each file that is not as listed is a line to `out`; an error is one of reading the list or writing to `out`.
+/// lies in the folder. Each file that is not as listed is a line to `out`, in `style`; an error is one of reading the list or writing to `out`.
 ///
 /// # Errors
 /// The list cannot be read, or `out` cannot be written.
@@ -92,6 +98,7 @@ pub fn audit(
     source: impl Read,
     list: &[u8],
     threads: usize,
+    style: Style,
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Audit> {
@@ -105,11 +112,14 @@ pub fn audit(
     }
     let walk = Walk::new(folder);
     let skip = plain(list);
-    let mut auditing = Auditing { known, every: every.into(), strangers: Vec::new(), walk, skip, audit, out, errors };
+    let mut auditing = Auditing { known, every: every.into(), strangers: Vec::new(), walk, skip, audit, style, out, errors };
     each(root, threads, &mut auditing, |auditing| Ok(auditing.next()), Auditing::judge)?;
     auditing.strangers()?;
     auditing.missing()?;
-    write!(auditing.out, "{}", auditing.audit)?;
+    match style {
+        Style::Text => write!(auditing.out, "{}", auditing.audit)?,
+        Style::Json => verdict::report(auditing.out, &auditing.audit.counts().map(|(key, _, count)| (key, count.into())))?,
+    }
     auditing.out.flush()?;
     Ok(auditing.audit)
 }
@@ -185,12 +195,12 @@ impl Auditing<'_> {
     fn count(&mut self, name: &[u8], verdict: Verdict) -> io::Result<()> {
         let (count, word) = match verdict {
             Verdict::Matched => (&mut self.audit.matched, None),
-            Verdict::Edited => (&mut self.audit.edited, Some("edited")),
-            Verdict::Rotten => (&mut self.audit.rotten, Some("ROTTEN: content changed, size and time did not")),
-            Verdict::Changed => (&mut self.audit.changed, Some("changed")),
+            Verdict::Edited => (&mut self.audit.edited, Some(("edited", "edited"))),
+            Verdict::Rotten => (&mut self.audit.rotten, Some(("ROTTEN: content changed, size and time did not", "rotten"))),
+            Verdict::Changed => (&mut self.audit.changed, Some(("changed", "changed"))),
         };
         *count += 1;
-        word.map_or(Ok(()), |word| say(self.out, name, word))
+        word.map_or(Ok(()), |(text, word)| Line { name, text, word, other: None }.write(self.out, self.style))
     }
 
     /// A file that is not listed has moved if its content is that of a listed file that is gone.
@@ -205,12 +215,13 @@ impl Auditing<'_> {
             match from {
                 Some(from) => {
                     self.audit.moved += 1;
-                    say(self.out, &name, &format!("moved from {}", String::from_utf8_lossy(&shown(&from))))?;
+                    Line { name: &name, text: "moved from", word: "moved", other: Some(("from", &from)) }
+                        .write(self.out, self.style)?;
                     self.known.get_mut(&from).expect("it was found there").met = true;
                 }
                 None => {
                     self.audit.new += 1;
-                    say(self.out, &name, "new")?;
+                    Line { name: &name, text: "new", word: "new", other: None }.write(self.out, self.style)?;
                 }
             }
         }
@@ -221,7 +232,8 @@ impl Auditing<'_> {
         let mut missing: Vec<_> = self.known.iter().filter(|(_, known)| !known.met).map(|(name, _)| name).collect();
         missing.sort_unstable();
         self.audit.missing = missing.len() as u64;
-        missing.into_iter().try_for_each(|name| say(self.out, name, "missing"))
+        let line = |name| Line { name, text: "missing", word: "missing", other: None };
+        missing.into_iter().try_for_each(|name| line(name).write(self.out, self.style))
     }
 }
 
@@ -249,9 +261,4 @@ fn verdict(entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> V
 /// As far as the list tells: media hash lists have whole seconds.
 fn same_time(then: Timestamp, now: Timestamp) -> bool {
     then == now || then.subsec_nanosecond() == 0 && then.as_second() == now.as_second()
-}
-
-fn say(out: &mut dyn Write, name: &[u8], verdict: &str) -> io::Result<()> {
-    out.write_all(&shown(name))?;
-    writeln!(out, ": {verdict}")
 }

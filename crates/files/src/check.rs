@@ -7,9 +7,10 @@ use hashdyno::Digest;
 
 use crate::digests::{Digested, Request, of_files};
 use crate::list::{Algorithm, Claim, Entry, Grammar, Note, Reader};
-use crate::names::{quoted, shown};
+use crate::names::quoted;
 use crate::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
+use crate::verdict::{self, Line, Style};
 use crate::{algorithm, names};
 
 /// How lists are read and what is said of them.
@@ -30,6 +31,8 @@ pub struct Options {
     pub ignore_missing: bool,
     /// On how many threads.
     pub threads: usize,
+    /// How verdicts are written.
+    pub style: Style,
 }
 
 /// What came of a list.
@@ -45,6 +48,8 @@ pub struct Tally {
     pub mismatched: u64,
     /// Files that could not be read.
     pub unreadable: u64,
+    /// Files of them, or left out, that do not exist.
+    pub absent: u64,
     /// Whether the list itself could not be read to its end.
     pub broken: bool,
 }
@@ -155,12 +160,13 @@ impl<R: Read> Checking<'_, R> {
 
     fn unreadable(&mut self, name: &[u8], error: &io::Error) -> io::Result<()> {
         self.tally.entries += 1;
+        self.tally.absent += u64::from(error.kind() == io::ErrorKind::NotFound);
         if self.options.ignore_missing && error.kind() == io::ErrorKind::NotFound {
             return Ok(());
         }
         self.tally.unreadable += 1;
         self.complain(&format!("{}: {}", quoted(name), reason(error)))?;
-        self.say(name, "FAILED open or read")
+        self.say(name, "FAILED open or read", "unreadable")
     }
 
     fn compare(&mut self, name: &[u8], entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> io::Result<()> {
@@ -177,12 +183,12 @@ impl<R: Read> Checking<'_, R> {
         if !matches || sizes_differ {
             self.tally.mismatched += 1;
             self.tell_other_crc32(name, entry, digested.size)?;
-            return self.say(name, "FAILED");
+            return self.say(name, "FAILED", "failed");
         }
         self.tally.matched += 1;
         matching.retain(|digest| !self.settled.contains(digest));
         self.settled.append(&mut matching);
-        if self.options.quiet { Ok(()) } else { self.say(name, "OK") }
+        if self.options.quiet { Ok(()) } else { self.say(name, "OK", "ok") }
     }
 
     /// Two digests are called CRC32: says of one that differs if the other is the one that was meant. The file is read once more.
@@ -207,8 +213,11 @@ impl<R: Read> Checking<'_, R> {
     }
 
     fn summary(&mut self) -> io::Result<()> {
+        if self.options.style == Style::Json && !self.options.status {
+            self.report()?;
+        }
         self.out.flush()?;
-        let Tally { entries, malformed, matched, mismatched, unreadable, broken } = self.tally;
+        let Tally { entries, malformed, matched, mismatched, unreadable, broken, .. } = self.tally;
         if entries == 0 {
             return if broken {
                 Ok(())
@@ -226,6 +235,22 @@ impl<R: Read> Checking<'_, R> {
             self.complain(&format!("{}: no file was verified", self.list))?;
         }
         Ok(())
+    }
+
+    /// What came of the list, as the last line of JSON.
+    fn report(&mut self) -> io::Result<()> {
+        let Tally { entries, malformed, matched, mismatched, unreadable, broken, .. } = self.tally;
+        let counts = [
+            ("list", self.list.into()),
+            ("holds", self.tally.holds(self.options.strict).into()),
+            ("entries", entries.into()),
+            ("malformed", malformed.into()),
+            ("matched", matched.into()),
+            ("mismatched", mismatched.into()),
+            ("unreadable", unreadable.into()),
+            ("broken", broken.into()),
+        ];
+        verdict::report(self.out, &counts)
     }
 
     fn count(&mut self, count: u64, one: &str, many: &str) -> io::Result<()> {
@@ -247,12 +272,11 @@ impl<R: Read> Checking<'_, R> {
         }
     }
 
-    fn say(&mut self, name: &[u8], verdict: &str) -> io::Result<()> {
+    fn say(&mut self, name: &[u8], text: &str, word: &str) -> io::Result<()> {
         if self.options.status {
             return Ok(());
         }
-        self.out.write_all(&shown(name))?;
-        writeln!(self.out, ": {verdict}")
+        Line { name, text, word, other: None }.write(self.out, self.options.style)
     }
 
     /// Messages are written at once. Whether anybody reads them changes no verdict.

@@ -18,5 +18,7 @@ mod room;
 mod source;
 mod subtrees;
 pub mod sum;
+pub mod trees;
 pub mod update;
+pub mod verdict;
 pub mod walk;

@@ -9,6 +9,7 @@ use files::list::{Format, Writer};
 use files::open::Root;
 use files::sum::{Sources, sum};
 use files::update::{Update, update};
+use files::verdict::Style;
 use hashdyno::find;
 
 fn write(folder: &Path, name: &str, content: &str, age: u64) {
@@ -34,7 +35,8 @@ fn list(folder: &Path, format: Format) -> Vec<u8> {
 
 fn audited(folder: &Path, list: &[u8]) -> (Audit, String) {
     let mut out = Vec::new();
-    let found = audit(&Root::anywhere(), files::names::name(folder), list, b"L", 2, &mut out, &mut Vec::new()).unwrap();
+    let found =
+        audit(&Root::anywhere(), files::names::name(folder), list, b"L", 2, Style::Text, &mut out, &mut Vec::new()).unwrap();
     (found, String::from_utf8(out).unwrap())
 }
 

@@ -107,6 +107,7 @@ fn options(threads: usize) -> Options {
         status: false,
         ignore_missing: true,
         threads,
+        style: files::verdict::Style::Text,
     }
 }
 

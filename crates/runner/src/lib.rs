@@ -23,7 +23,8 @@ pub mod text;
 mod work;
 
 pub use host::{
-    ALL, Names, OURS, Options, Provider, Runner, Running, check_mask, check_mask_of, conformance, providers, sweep, temporary,
+    ALL, Names, OURS, Options, Provider, Runner, Running, check_mask, check_mask_of, conformance, provider_name, providers, sweep,
+    temporary,
 };
 pub use protocol::{Greeting, Job, Kind, Offer, RunnerError, portable};
 pub use serve::Ours;

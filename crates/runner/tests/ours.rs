@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
         let ours = Ours::new(mask.as_deref().and_then(|word| word.strip_prefix("--cpu="))).map_err(io::Error::other)?;
         return serve(&ours, stdin().lock(), stdout().lock());
     }
-    let ours = Provider::find("ours").expect("ours is in the table");
+    let ours = Provider::find("hashdyno").expect("hashdyno is in the table");
     for cpu in [None, Some("none".to_owned())] {
         let report = conformance::check(ours, &Options { cpu, ..Options::default() });
         println!("{report}");

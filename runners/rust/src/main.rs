@@ -49,7 +49,7 @@ macro_rules! libraries {
                 $($(#[cfg(feature = $feature)])? $name => serve($load),)*
                 $($(
                     #[cfg(not(feature = $feature))]
-                    $name => serve(Err::<functions::Functions, _>(format!("{name}, which was left out when this was built"))),
+                    $name => serve(Err::<functions::Functions, _>(format!("a build of hashdyno-runners with {name}"))),
                 )?)*
                 _ => return None,
             })

@@ -26,6 +26,7 @@ pub struct Row {
     /// Message length in bytes, or many messages.
     pub size: Size,
     /// Ours by its default.
+    #[serde(rename = "hashdyno")]
     pub ours: Option<Figure>,
     /// The fastest of the others.
     pub peer: Option<Figure>,

@@ -88,6 +88,7 @@ pub struct Raw {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ProviderLine {
     /// Its name in `runners.toml`.
+    #[serde(deserialize_with = "crate::study::read_provider_name")]
     pub name: String,
     /// The CPU mask that it ran under, if it has one of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -28,7 +28,7 @@ pub fn top(board: &Board, most: usize) -> Vec<Grid> {
         ]
     };
     let pairs = ranked.iter().zip(ranked.iter().rev()).take(most);
-    let names = ["messages", "best peer", "peer / ours", ""].map(str::to_owned);
+    let names = ["messages", "best peer", "peer / hashdyno", ""].map(str::to_owned);
     let header = [["worst".to_owned()].to_vec(), names.to_vec(), ["best".to_owned()].to_vec(), names.to_vec()].concat();
     let rows = pairs.map(|(worst, best)| [side(worst), side(best)].concat()).collect();
     let title = format!("The worst rows beside the best, {most} of {} each", ranked.len());
@@ -39,7 +39,7 @@ pub fn top(board: &Board, most: usize) -> Vec<Grid> {
 pub fn answer(board: &Board) -> String {
     let Counts { win, tie, loss, alone, not_measured } = board.count(|_| true);
     format!(
-        "Of {} cells ours wins {win}, ties in {tie} and loses {loss}; in {alone} it is alone, {not_measured} could not be measured.",
+        "Of {} cells hashdyno wins {win}, ties in {tie} and loses {loss}; in {alone} it is alone, {not_measured} could not be measured.",
         board.rows.len()
     )
 }
@@ -57,7 +57,7 @@ pub fn agreement(agreement: &Agreement<'_>) -> Grid {
         let of = |row: &Row| [row.standing.name().to_owned(), peer(row), ratio(row)];
         [vec![before.algorithm.clone(), messages(before)], of(before).into(), of(after).into()].concat()
     };
-    let header = ["algorithm", "messages", "before", "best peer", "peer / ours", "after", "best peer", "peer / ours"];
+    let header = ["algorithm", "messages", "before", "best peer", "peer / hashdyno", "after", "best peer", "peer / hashdyno"];
     Grid {
         title: format!("The boards agree in {} of {decided} decided cells{part}", agreement.alike()),
         note: format!(
@@ -74,7 +74,7 @@ pub fn json(board: &Board) -> Value {
     let counts = selections(board).into_iter().map(|(of, counts)| json!({ "of": of, "counts": counts }));
     let means = columns(board).into_iter().filter_map(|column| {
         let (value, rows) = board.mean(|row| messages(row) == column)?;
-        Some(json!({ "messages": column, "peer_over_ours": value, "rows": rows }))
+        Some(json!({ "messages": column, "peer_over_hashdyno": value, "rows": rows }))
     });
     json!({ "rows": board.rows, "counts": counts.collect::<Vec<_>>(), "means": means.collect::<Vec<_>>() })
 }
@@ -94,7 +94,7 @@ pub fn fields(row: &Row) -> [String; 6] {
 
 /// The columns of [`fields`].
 pub const COLUMNS: [&str; 6] =
-    ["standing", "best_peer", "peer_over_ours", "peer_over_ours_low", "peer_over_ours_high", "bound_cycles"];
+    ["standing", "best_peer", "peer_over_hashdyno", "peer_over_hashdyno_low", "peer_over_hashdyno_high", "bound_cycles"];
 
 fn counts(board: &Board) -> Grid {
     let row = |(of, counts): (&str, Counts)| {
@@ -111,10 +111,10 @@ fn counts(board: &Board) -> Grid {
     let rows = selections(board).into_iter().map(row).collect();
     let Board { win, loss, .. } = board;
     let note = format!(
-        "win: the best peer takes more than {win} times as long as ours; loss: less than {loss} times; either only where the whole interval is on that \
+        "win: the best peer takes more than {win} times as long as hashdyno; loss: less than {loss} times; either only where the whole interval is on that \
          side of 1; alone: nobody else here has the algorithm"
     );
-    Grid { title: "How ours stands".to_owned(), note, header, rows }
+    Grid { title: "hashdyno against the best of the others".to_owned(), note, header, rows }
 }
 
 /// The selections of rows that are counted, without empty ones.
@@ -123,7 +123,10 @@ fn selections(board: &Board) -> Vec<(&'static str, Counts)> {
         ("all", board.count(|_| true)),
         ("one message", board.count(Row::is_of_one)),
         ("one message from 64 bytes up", board.count(Row::is_of_a_long_one)),
-        ("the same, by a kernel of ours and not a crate's", board.count(|row| row.is_of_a_long_one() && row.is_own_kernel())),
+        (
+            "the same, by hashdyno's own kernels, without those of crates",
+            board.count(|row| row.is_of_a_long_one() && row.is_own_kernel()),
+        ),
         ("many messages", board.count(|row| !row.is_of_one())),
         ("algorithms of PHP and the SHA-3 finalists", board.count(Row::is_of_php_or_sha3)),
     ];
@@ -136,7 +139,7 @@ fn means(board: &Board) -> Grid {
         Some(vec![column, format!("{}x", figure(value)), rows.to_string()])
     };
     Grid {
-        title: "Geometric mean of the best peer's time / our time".to_owned(),
+        title: "Geometric mean of the best peer's time / hashdyno's time".to_owned(),
         note: String::new(),
         header: ["messages", "mean", "cells"].map(str::to_owned).into(),
         rows: columns(board).into_iter().filter_map(row).collect(),
@@ -155,8 +158,18 @@ fn columns(board: &Board) -> Vec<String> {
 }
 
 fn rows(board: &Board) -> Grid {
-    let header =
-        ["algorithm", "messages", "kernel", "ours", "best peer", "peer", "peer / ours", "standing", "bound", "ours / bound"];
+    let header = [
+        "algorithm",
+        "messages",
+        "kernel",
+        "hashdyno",
+        "best peer",
+        "peer",
+        "peer / hashdyno",
+        "standing",
+        "bound",
+        "hashdyno / bound",
+    ];
     let row = |row: &Row| {
         let ours = row.ours.as_ref();
         let peer = row.peer.as_ref();
@@ -175,7 +188,7 @@ fn rows(board: &Board) -> Grid {
         ]
     };
     Grid {
-        title: "Ours beside the best of the others, core cycles".to_owned(),
+        title: "hashdyno beside the best of the others, core cycles".to_owned(),
         note: NOTE.to_owned(),
         header: header.map(str::to_owned).into(),
         rows: board.rows.iter().map(row).collect(),
@@ -191,9 +204,9 @@ fn kernels(board: &Board) -> Grid {
         row.kernels.iter().map(line).collect::<Vec<_>>()
     };
     Grid {
-        title: "Our other kernels, core cycles".to_owned(),
+        title: "hashdyno's other kernels, core cycles".to_owned(),
         note: String::new(),
-        header: ["algorithm", "messages", "kernel", "ours", "peer / ours"].map(str::to_owned).into(),
+        header: ["algorithm", "messages", "kernel", "hashdyno", "peer / hashdyno"].map(str::to_owned).into(),
         rows: board.rows.iter().flat_map(of_row).collect(),
     }
 }
@@ -222,6 +235,6 @@ fn cycles(row: &Row, cycles: f64) -> String {
     }
 }
 
-const PAIRED: &str = "peer / ours: time of the best peer / our time, round by round, with its interval";
-const NOTE: &str = "peer / ours: time of the best peer / our time, round by round, with its interval; bound: what no kernel goes below, from latencies and \
+const PAIRED: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval";
+const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval; bound: what no kernel goes below, from latencies and \
     ports, where this CPU has what it presumes; ?: too few clean samples";

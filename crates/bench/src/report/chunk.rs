@@ -104,7 +104,7 @@ impl<'a> Chunks<'a> {
         vec![
             self.algorithm.to_owned(),
             self.source.to_string(),
-            cells::figure(call.value),
+            cells::time(call),
             cells::figure(byte.value),
             format!("{:.0} %", 100.0 * worst),
             format!("{} ns", cells::figure(self.open)),

@@ -97,7 +97,7 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     notes.push(amount(here, tree));
     notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push("?: too few clean samples".to_owned());
+        notes.push(super::grid::FEW.to_owned());
     }
     Grid { title: format!("{}: hashing alone, MB/s", table.title), note: notes.join("; "), header, rows }
 }

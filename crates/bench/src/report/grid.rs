@@ -2,7 +2,7 @@
 
 use super::cells::{self, spread};
 use crate::record::{Entry, Record};
-use crate::study::{Published, Size, Source, Table};
+use crate::study::{Published, Size, Source, Table, Unit};
 
 /// A table of text.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -81,27 +81,61 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     let mut notes: Vec<_> = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
     notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push("?: too few clean samples".to_owned());
+        notes.push(FEW.to_owned());
     }
     let note = notes.join("; ");
     Grid { note, title: format!("{}: {of}, {unit}", table.title), header, rows }
 }
 
-/// Sizes side by side, a row for each algorithm and source.
+/// Sizes side by side, a row for each algorithm and source, the fastest first: of each algorithm, or of all where one source has all.
 fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
+    let last = *sizes.last().expect("a table measures something");
+    let bases = super::axes::bases(table);
+    let mut cells: Vec<(&str, &Source)> = Vec::new();
+    for algorithm in &table.algorithms {
+        let present = |source: &&Source| sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
+        cells.extend(bases.iter().filter(present).map(|source| (algorithm.as_str(), source)));
+    }
+    let one_source = cells.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    let place = |name: &str| table.algorithms.iter().position(|algorithm| !one_source && algorithm == name);
+    let ns = |&(name, source): &(&str, &Source)| {
+        let estimate = record.entry(source, name, last).and_then(Entry::estimate);
+        estimate.map_or(f64::INFINITY, |estimate| estimate.ns.value)
+    };
+    cells.sort_by(|a, b| place(a.0).cmp(&place(b.0)).then(ns(a).total_cmp(&ns(b))));
+    let best = |name: &str| {
+        let mut rivals = cells.iter().filter(|(algorithm, _)| one_source || *algorithm == name);
+        rivals.next().and_then(|(algorithm, source)| record.entry(source, algorithm, last))
+    };
+    let rows: Vec<_> = cells.iter().map(|&(name, source)| row_of_sizes(record, table, sizes, (name, source), best(name))).collect();
     let mut header = vec!["algorithm".to_owned(), "provider".to_owned(), "kernel".to_owned()];
     header.extend(sizes.iter().map(|size| format!("{size} bytes")));
-    header.extend(["spread", "cycles/byte", "time / best"].map(str::to_owned));
-    let mut rows = Vec::new();
-    for algorithm in &table.algorithms {
-        let present = |source: &Source| sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
-        let sources = super::axes::bases(table).into_iter().filter(present);
-        rows.extend(sources.map(|source| row_of_sizes(record, table, sizes, algorithm, &source)));
+    header.extend(lasting(table).iter().map(|&name| name.to_owned()));
+    let mut notes = Vec::new();
+    if sizes.len() > 1 {
+        notes.push(format!("{} are of {}", lasting(table).join(", "), last.describe()));
     }
-    Grid { note: String::new(), title: format!("{}, {}", table.title, table.describe_unit()), header, rows }
+    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
+        notes.push(FEW.to_owned());
+    }
+    Grid { note: notes.join("; "), title: format!("{}, {}", table.title, table.describe_unit()), header, rows }
 }
 
-fn row_of_sizes(record: &Record, table: &Table, sizes: &[Size], algorithm: &str, source: &Source) -> Vec<String> {
+/// The columns that are of the last size alone; cycles per byte not a second time.
+fn lasting(table: &Table) -> &'static [&'static str] {
+    match table.unit {
+        Unit::CyclesPerByte => &["spread", "time / best"],
+        _ => &["spread", "cycles/byte", "time / best"],
+    }
+}
+
+fn row_of_sizes(
+    record: &Record,
+    table: &Table,
+    sizes: &[Size],
+    (algorithm, source): (&str, &Source),
+    best: Option<&Entry>,
+) -> Vec<String> {
     let entries: Vec<_> = sizes.iter().map(|&size| record.entry(source, algorithm, size)).collect();
     let mut kernels: Vec<_> = entries.iter().flatten().map(|entry| entry.implementation.as_str()).collect();
     kernels.dedup(); // one message and many may have different ones
@@ -111,12 +145,16 @@ fn row_of_sizes(record: &Record, table: &Table, sizes: &[Size], algorithm: &str,
     let estimate = last.and_then(Entry::estimate);
     let size = *sizes.last().expect("a table measures something");
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
-    row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size.mean())).unwrap_or_default());
-    let best = fastest(record, &super::axes::bases(table), algorithm, size).into_iter().next();
+    if table.unit != Unit::CyclesPerByte {
+        row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size.mean())).unwrap_or_default());
+    }
     let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row
 }
+
+/// What a question mark at a figure says.
+pub const FEW: &str = "?: too few clean samples, the figure is uncertain";
 
 /// What a call costs and what a byte costs, from the fit over the sizes.
 fn costs(record: &Record, table: &Table) -> Grid {
@@ -130,9 +168,7 @@ fn costs(record: &Record, table: &Table) -> Grid {
             let entries = table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
             let points: Vec<_> = entries.map(|entry| (entry.size.bytes(), &entry.series)).collect();
             let model = (points.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten();
-            model.map_or([String::new(), String::new()], |model| {
-                [model.call, model.byte].map(|cost| format!("{} {}", cells::figure(cost.value), cells::spread(&cost)))
-            })
+            model.map_or([String::new(), String::new()], |model| [model.call, model.byte].map(|cost| cells::cost(&cost)))
         };
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
@@ -156,7 +192,7 @@ pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, s
 }
 
 /// The entries of these sources that have an estimate, fastest first.
-fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: impl Into<Size>) -> Vec<&'a Entry> {
+pub fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: impl Into<Size>) -> Vec<&'a Entry> {
     let size = size.into();
     let entries = sources.iter().filter_map(|source| record.entry(source, algorithm, size));
     let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();

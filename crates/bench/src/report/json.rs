@@ -4,6 +4,9 @@ use super::{Report, behaviour, board, cells, files, plot::Plot};
 use crate::record::Entry;
 use gauge::Outcome;
 
+/// The version of this JSON; it rises where a key changes its meaning or goes.
+const SCHEMA: u32 = 1;
+
 /// Everything but the raw samples, as text.
 pub fn render(report: &Report<'_>) -> String {
     serde_json::to_string_pretty(&value(report)).expect("a report is plain data") + "\n"
@@ -19,6 +22,7 @@ pub fn value(report: &Report<'_>) -> Value {
     let of_many = head.study.tables.iter().map(|table| Plot::of_many(report.record, table));
     let plots = of_one.chain(of_many.filter(|plot| !plot.measured.is_empty()));
     json!({
+        "schema": SCHEMA,
         "study": head.study.name,
         "title": head.study.title,
         "source": head.study.source,

@@ -1,5 +1,6 @@
 //! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
 
+mod answer;
 mod axes;
 mod behaviour;
 mod board;
@@ -9,6 +10,7 @@ mod chunk;
 mod csv;
 mod files;
 mod first;
+mod fit;
 mod grid;
 pub mod html;
 pub mod index;
@@ -16,6 +18,7 @@ mod json;
 mod markdown;
 pub mod openssl;
 mod plot;
+mod screen;
 mod summary;
 mod terminal;
 
@@ -24,11 +27,12 @@ use gauge::Outcome;
 use crate::judge::Board;
 use crate::judge::{Judgement, Verdict};
 use crate::record::{Entry, ProviderLine, Record};
-use crate::study::{Erratum, Table};
+use crate::study::Erratum;
 
 pub use board::agreement;
 pub use cells::figure;
 pub use grid::Grid;
+pub use screen::Screen;
 pub use summary::summary;
 
 /// How a report is written.
@@ -197,7 +201,7 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
 
 fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::study::Claim, Vec<Judgement>)]) -> Vec<String> {
     let study = &record.head.study;
-    let messages = study.tables.iter().filter_map(|table| extremes(record, table));
+    let messages = study.tables.iter().flat_map(|table| answer::of_table(record, table));
     let messages: Vec<_> = board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);
     let mut answer: Vec<_> =
         messages.into_iter().chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
@@ -208,7 +212,7 @@ fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::study::Clai
             here.filter(|judgement| judgement.verdict == verdict).count()
         };
         answer.push(format!(
-            "Of {} claims {} hold on this machine, {} do not, {} cannot be distinguished, {} could not be measured.",
+            "Claims: {}. On this machine: {} hold, {} fail, {} not distinguishable, {} not measured.",
             claims.len(),
             count(Verdict::Holds),
             count(Verdict::Fails),
@@ -219,29 +223,24 @@ fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::study::Clai
     answer
 }
 
-/// The fastest and the slowest algorithm of a table's main source, on its longest message.
-fn extremes(record: &Record, table: &Table) -> Option<String> {
-    let source = grid::main_source(table);
-    let size = table.columns().into_iter().max()?;
-    let timed = table.algorithms.iter().filter_map(|algorithm| {
-        let entry = record.entry(&source, algorithm, size)?;
-        Some((entry.estimate()?.ns.value, algorithm))
-    });
-    let timed: Vec<_> = timed.collect();
-    let fastest = timed.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let slowest = timed.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (timed.len() > 2).then(|| {
-        format!(
-            "{source} on {}: fastest {} ({} ns), slowest {} ({} ns), {} times as long.",
-            size.describe(),
-            fastest.1,
-            cells::figure(fastest.0),
-            slowest.1,
-            cells::figure(slowest.0),
-            cells::figure(slowest.0 / fastest.0)
-        )
-    })
+/// What was asked of a few providers on the command line that they do not have. Elsewhere nobody expects everything of everybody.
+fn lacking(record: &Record) -> Vec<String> {
+    let asked = |table: &&crate::study::Table| record.head.study.is_asked() && table.sources().len() <= FEW_SOURCES;
+    let is_here = |source: &crate::study::Source| {
+        let line = record.providers.iter().find(|line| line.name == source.provider && line.mask == source.mask);
+        line.is_some_and(|line| line.missing.is_none())
+    };
+    let of = |table: &crate::study::Table| {
+        let pairs = table.sources().into_iter().filter(|source| is_here(source));
+        let pairs = pairs.flat_map(|source| table.algorithms.clone().into_iter().map(move |name| (source.clone(), name)));
+        let lacks = pairs.filter(|(source, name)| table.columns().iter().all(|&size| record.entry(source, name, size).is_none()));
+        lacks.map(|(source, name)| format!("{source} has no {name}")).collect::<Vec<_>>()
+    };
+    record.head.study.tables.iter().filter(asked).flat_map(of).collect()
 }
+
+/// More are all that there are, not a choice.
+const FEW_SOURCES: usize = 6;
 
 fn gaps(record: &Record) -> Vec<String> {
     let mut missing: Vec<(&String, Vec<String>)> = Vec::new();
@@ -253,5 +252,5 @@ fn gaps(record: &Record) -> Vec<String> {
     }
     let missing = missing.into_iter().map(|(reason, sources)| format!("{}: {reason}", sources.join(" ")));
     let void = voids(record);
-    missing.chain(files::gaps(record)).chain(void).map(|gap| gap.replace('\n', "; ")).collect()
+    missing.chain(lacking(record)).chain(files::gaps(record)).chain(void).map(|gap| gap.replace('\n', "; ")).collect()
 }

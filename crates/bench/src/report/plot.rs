@@ -210,6 +210,6 @@ mod tests {
         let with = |text: &str| with_features(&Source::from(text.to_owned())).map(|source| source.to_string());
         assert_eq!(with("php@-sha*2").as_deref(), Some("php*2"));
         assert_eq!(with("openssl-software").as_deref(), Some("openssl"));
-        assert_eq!(with("ours/portable"), None);
+        assert_eq!(with("hashdyno/portable"), None);
     }
 }

@@ -1,7 +1,7 @@
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::{Grid, Report, cells};
+use super::screen::Screen;
+use super::{Grid, Report, cells, fit};
 use crate::judge::{Judgement, Verdict};
 use crate::study::Claim;
 
@@ -10,23 +10,30 @@ const DIM: Style = Style::new().dimmed();
 
 /// The report for a person. It holds colours; the printer strips them where they are not wanted.
 pub fn render(report: &Report<'_>) -> String {
+    let screen = Screen::here();
     let study = &report.record.head.study;
-    let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, study.question);
-    report.grids.iter().for_each(|grid| out += &format!("\n{}", grid.terminal()));
-    section(&mut out, "Claims", report.claims.iter().map(|(claim, judgements)| claimed(claim, judgements)));
+    let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));
+    report.grids.iter().for_each(|grid| out += &format!("\n{}", grid.on(screen)));
+    let mut section = |title: &str, lines: &mut dyn Iterator<Item = String>| {
+        let lines: Vec<_> = lines.flat_map(|text| text.lines().map(|line| indented(screen, line)).collect::<Vec<_>>()).collect();
+        if !lines.is_empty() {
+            out += &format!("\n{BOLD}{title}{BOLD:#}\n{}\n", lines.join("\n"));
+        }
+    };
+    section("Claims", &mut report.claims.iter().map(|(claim, judgements)| claimed(claim, judgements)));
     let errata = report.errata.iter().map(|erratum| format!("{} {BOLD}->{BOLD:#} {} {}", erratum.says, erratum.is, erratum.reason));
-    section(&mut out, "Errata of the document", errata);
-    section(&mut out, "Not measured", report.gaps.iter().cloned());
-    section(&mut out, "Measured", report.facts.iter().map(|(name, value)| format!("{DIM}{name}:{DIM:#} {value}")));
-    section(&mut out, "Answer", report.answer.iter().cloned());
-    out
+    section("Errata of the document", &mut errata.into_iter());
+    section("Not measured", &mut report.gaps.iter().cloned());
+    section("Measured", &mut report.facts.iter().map(|(name, value)| format!("{DIM}{name}:{DIM:#} {value}")));
+    section("Answer", &mut report.answer.iter().cloned());
+    screen.spell(out)
 }
 
-fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
-    let lines: Vec<_> = lines.collect();
-    if !lines.is_empty() {
-        *out += &format!("\n{BOLD}{title}{BOLD:#}\n  {}\n", lines.join("\n  "));
-    }
+/// A line of a section: two columns in, and what does not fit below it four more.
+fn indented(screen: Screen, line: &str) -> String {
+    let own = line.len() - line.trim_start().len();
+    let line = format!("  {line}");
+    screen.wrap(&line, &" ".repeat(own + 6))
 }
 
 fn claimed(claim: &Claim, judgements: &[Judgement]) -> String {
@@ -49,22 +56,17 @@ fn judged(judgement: &Judgement) -> String {
 }
 
 impl Grid {
-    /// The table for a person: its title, and columns of figures to the right.
+    /// The table for a person, as standard output shows it.
     pub fn terminal(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_BORDERS_ONLY);
-        table.set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_header(&self.header);
-        table.add_rows(&self.rows);
-        for column in (1..self.header.len()).filter(|&column| self.is_numeric(column)) {
-            table.column_mut(column).expect("the table has the header's columns").set_cell_alignment(CellAlignment::Right);
-        }
-        let note = if self.note.is_empty() { String::new() } else { format!("{DIM}{}{DIM:#}\n", self.note) };
-        format!("{BOLD}{}{BOLD:#}\n{note}{table}\n", self.title)
+        self.on(Screen::here())
     }
 
-    fn is_numeric(&self, column: usize) -> bool {
-        let figure = |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "±>".contains(c));
-        self.rows.iter().map(|row| &row[column]).filter(|cell| !cell.is_empty()).all(figure)
+    /// Its title, its note, and columns of figures to the right.
+    pub fn on(&self, screen: Screen) -> String {
+        let mut out = screen.wrap(&format!("{BOLD}{}{BOLD:#}", self.title), "") + "\n";
+        if !self.note.is_empty() {
+            out += &(screen.wrap(&format!("{DIM}{}{DIM:#}", self.note), "") + "\n");
+        }
+        screen.spell(out + &fit::table(self, screen) + "\n")
     }
 }

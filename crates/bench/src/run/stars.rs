@@ -81,7 +81,7 @@ mod tests {
     fn expand(written: &[&str]) -> Vec<String> {
         let written: Vec<_> = written.iter().map(|&text| Source::from(text.to_owned())).collect();
         let here = [
-            offered("ours", &[&["sha-ni", "portable"], &["portable"]]),
+            offered(OURS, &[&["sha-ni", "portable"], &["portable"]]),
             offered("php", &[&["hash", "function"], &["hash"]]),
             offered("php+hashdyno", &[&["hash"]]),
             offered("go", &[]),
@@ -91,14 +91,14 @@ mod tests {
 
     #[test]
     fn a_star_is_every_provider_and_every_way_that_it_offers() {
-        assert_eq!(expand(&["*"]), ["ours", "php", "php/function", "go"]);
-        assert_eq!(expand(&["*@scalar"]), ["ours@scalar", "php@scalar", "php/function@scalar", "go@scalar"]);
-        assert_eq!(expand(&["php", "*"]), ["php", "ours", "php/function", "go"]);
+        assert_eq!(expand(&["*"]), ["hashdyno", "php", "php/function", "go"]);
+        assert_eq!(expand(&["*@scalar"]), ["hashdyno@scalar", "php@scalar", "php/function@scalar", "go@scalar"]);
+        assert_eq!(expand(&["php", "*"]), ["php", "hashdyno", "php/function", "go"]);
     }
 
     #[test]
     fn a_star_after_a_provider_is_each_implementation_by_name() {
-        assert_eq!(expand(&["ours", "ours/*"]), ["ours", "ours/sha-ni", "ours/portable"]);
+        assert_eq!(expand(&["ours", "ours/*"]), ["hashdyno", "hashdyno/sha-ni", "hashdyno/portable"]);
         assert_eq!(expand(&["php+hashdyno/*", "go/*"]), ["php+hashdyno/hash"]);
     }
 }

@@ -30,10 +30,14 @@ pub use preset::Preset;
 pub use rules::Rules;
 pub use runner::{ALL, Shape, Size};
 pub use source::Source;
+pub(crate) use source::read_provider_name;
 pub(crate) use star::EVERY;
 pub use table::{Erratum, Published, Table};
 pub use tool::{Answer, READING, Tool, tools};
 pub use unit::Unit;
+
+/// In place of a document.
+const COMMAND_LINE: &str = "the command line";
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../studies");
 
@@ -112,7 +116,7 @@ impl Study {
         Self {
             name: name.to_owned(),
             title: title.to_owned(),
-            source: "the command line".to_owned(),
+            source: COMMAND_LINE.to_owned(),
             question: question.to_owned(),
             tables,
             files: Vec::new(),
@@ -120,6 +124,11 @@ impl Study {
             claims: Vec::new(),
             errata: Vec::new(),
         }
+    }
+
+    /// Whether it was asked on the command line, and no document asks it.
+    pub fn is_asked(&self) -> bool {
+        self.source == COMMAND_LINE
     }
 
     /// The names of the studies that come with the program.

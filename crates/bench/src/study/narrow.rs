@@ -104,7 +104,7 @@ mod tests {
         let study = Study::load("php-hash").unwrap().with_every_kernel();
         for table in &study.tables {
             let has = |text: &str| table.providers.contains(&Source::from(text.to_owned()));
-            assert_eq!(has("ours/*"), table.providers.iter().any(|source| source.provider == "ours" && !source.is_every()));
+            assert_eq!(has("ours/*"), table.providers.iter().any(|source| source.provider == OURS && !source.is_every()));
         }
     }
 }

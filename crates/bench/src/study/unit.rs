@@ -12,6 +12,10 @@ pub enum Unit {
     Cycles,
     /// Core cycles per byte.
     CyclesPerByte,
+    /// 10^6 bytes per second.
+    MegabytesPerSecond,
+    /// 10^6 messages per second.
+    MillionsPerSecond,
     /// 10^9 bytes per second.
     GigabytesPerSecond,
     /// Nanoseconds per call, or per message of many.
@@ -29,6 +33,8 @@ impl Unit {
             Self::KilobytesPerSecond => "kB/s".to_owned(),
             Self::Cycles => "cycles per call".to_owned(),
             Self::CyclesPerByte => "cycles/byte".to_owned(),
+            Self::MegabytesPerSecond => "MB/s".to_owned(),
+            Self::MillionsPerSecond => "million messages/s".to_owned(),
             Self::GigabytesPerSecond => "GB/s".to_owned(),
             Self::Nanoseconds => "ns per call".to_owned(),
             Self::Microseconds => "µs per call".to_owned(),
@@ -37,7 +43,7 @@ impl Unit {
 
     /// Whether more is faster.
     pub fn is_rate(self) -> bool {
-        matches!(self, Self::KilobytesPerSecond | Self::GigabytesPerSecond)
+        !matches!(self, Self::Seconds | Self::Cycles | Self::CyclesPerByte | Self::Nanoseconds | Self::Microseconds)
     }
 
     /// A message's `ns` (and `cycles`) on `bytes` in this unit, a mean if it is one of many.
@@ -47,6 +53,8 @@ impl Unit {
             Self::KilobytesPerSecond => bytes / ns * 1e6,
             Self::Cycles => cycles,
             Self::CyclesPerByte => cycles / bytes,
+            Self::MegabytesPerSecond => bytes / ns * 1e3,
+            Self::MillionsPerSecond => 1e3 / ns,
             Self::GigabytesPerSecond => bytes / ns,
             Self::Nanoseconds => ns,
             Self::Microseconds => ns / 1000.0,
@@ -59,6 +67,8 @@ impl Unit {
             Self::Seconds => Some(value * 1e9 / iterations as f64),
             Self::KilobytesPerSecond => Some(bytes / value * 1e6),
             Self::Cycles | Self::CyclesPerByte => None,
+            Self::MegabytesPerSecond => Some(bytes / value * 1e3),
+            Self::MillionsPerSecond => Some(1e3 / value),
             Self::GigabytesPerSecond => Some(bytes / value),
             Self::Nanoseconds => Some(value),
             Self::Microseconds => Some(value * 1000.0),
@@ -76,6 +86,9 @@ mod tests {
         assert_eq!(Unit::KilobytesPerSecond.from_message(5000.0, 0.0, 5.0, 1), 1000.0);
         assert_eq!(Unit::Seconds.to_ns(0.05, 5.0, 5000), Some(10_000.0));
         assert_eq!(Unit::Seconds.from_message(10_000.0, 0.0, 5.0, 5000), 0.05);
+        assert_eq!(Unit::MegabytesPerSecond.from_message(10.0, 0.0, 50.0, 1), 5000.0);
+        assert_eq!(Unit::MillionsPerSecond.from_message(200.0, 0.0, 50.0, 1), 5.0);
+        assert_eq!(Unit::MillionsPerSecond.to_ns(5.0, 50.0, 1), Some(200.0));
         assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5.0, 1), None);
         assert_eq!(Unit::Cycles.from_message(5.0, 20.0, 5.0, 1), 20.0);
     }

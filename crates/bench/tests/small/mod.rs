@@ -42,10 +42,10 @@ pub fn files() -> Record {
 /// Ours beside others.
 pub fn scoreboard() -> Record {
     let mut record = record(include_str!("board.toml"));
-    for (source, ns) in [("ours", 100.0), ("ours/portable", 300.0), ("php", 200.0), ("python", 90.0)] {
+    for (source, ns) in [("hashdyno", 100.0), ("hashdyno/portable", 300.0), ("php", 200.0), ("python", 90.0)] {
         record.entries.push(entry(source, "md5", Size::One(64), ns));
     }
-    record.entries.extend([("ours", 900.0), ("php", 1900.0)].map(|(source, ns)| entry(source, "md5", Size::One(1024), ns)));
+    record.entries.extend([("hashdyno", 900.0), ("php", 1900.0)].map(|(source, ns)| entry(source, "md5", Size::One(1024), ns)));
     record
 }
 
@@ -85,7 +85,7 @@ fn record(study: &str) -> Record {
     record.head.machine.flags = vec!["sha".to_owned()];
     let facts = [("cpu".to_owned(), "sse2 sha".to_owned())].into();
     let ours =
-        ProviderLine { name: "ours".to_owned(), mask: None, threads: 1, version: Some("1".to_owned()), facts, missing: None };
+        ProviderLine { name: "hashdyno".to_owned(), mask: None, threads: 1, version: Some("1".to_owned()), facts, missing: None };
     let missing = ProviderLine { name: "go".to_owned(), version: None, missing: Some("not here".to_owned()), ..ours.clone() };
     record.providers = vec![ours, missing];
     record

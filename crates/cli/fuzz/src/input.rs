@@ -93,6 +93,7 @@ fn journal(bytes: &[u8]) {
         sources: vec![names::name(&source).to_vec()],
         destinations: vec![to],
         digests: vec![find("sha256").expect("it is in the table")],
+        include: Default::default(),
         layout: Layout::default(),
         undated: Undated::Folder,
         on_conflict: OnConflict::Suffix,

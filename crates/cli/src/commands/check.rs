@@ -1,4 +1,4 @@
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -13,8 +13,11 @@ use files::meter::Meter;
 use files::names::{self, quoted};
 use files::open::{Root, reason};
 use files::sum::fitting_threads;
+use files::trees;
+use files::verdict::Style;
 
 use super::MOST_THREADS;
+use super::output::LineFormat;
 use super::sum::{bar, digest, unwritten};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
@@ -24,37 +27,41 @@ use crate::stdio::message;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hashdyno check SHA256SUMS
+  hashdyno check card photos                  compare two folders, without a list
+  hashdyno check -C photos photos.list        a list whose names begin in the folder photos
+  hashdyno check --audit photos photos.list   also finds new, moved and missing files
   hashdyno check -a md5 old.list
   hashdyno check --quiet --ignore-missing downloads.b3
 
 Reads the lists of md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
 Names that lead out of the folder are refused, and so are pipes and devices.")]
 pub struct Arguments {
-    /// Lists; `-` or none is standard input.
+    /// Checksum lists, or two folders to compare; `-` or none is standard input.
+    #[arg(value_name = "LIST|FOLDER")]
     lists: Vec<OsString>,
-    /// The digest of lines without a tag, where their length alone does not tell.
+    /// The algorithm of lines that do not name theirs [default: by the length of the digest].
     #[arg(short, long)]
     algorithm: Option<String>,
-    /// The folder that names are relative to: by default the current one, the list's own for BagIt and MHL.
+    /// The folder that names are relative to [default: the current one; the list's own for BagIt and MHL].
     #[arg(short = 'C', long, value_name = "FOLDER")]
     directory: Option<PathBuf>,
-    /// Fail if a line is none.
+    /// Fail on lines that are not checksums.
     #[arg(long)]
     strict: bool,
-    /// Say which lines are none.
+    /// Warn about lines that are not checksums.
     #[arg(short, long)]
     warn: bool,
-    /// Say nothing of files that match.
+    /// Do not print files that match.
     #[arg(long)]
     quiet: bool,
-    /// Say nothing of files; the exit code tells.
+    /// Print nothing about files; the exit code tells.
     #[arg(long)]
     status: bool,
-    /// Leave out files that are not there.
+    /// Do not report listed files that do not exist.
     #[arg(long)]
     ignore_missing: bool,
-    /// Hold everything below this folder against the list: what matches, is edited, rotten, moved, missing, new.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "directory"])]
+    /// Compare everything in this folder with the list: matched, edited, rotten, moved, missing, new.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm"])]
     audit: Option<OsString>,
     /// Follow names that lead out of the folder.
     #[arg(long)]
@@ -62,6 +69,12 @@ pub struct Arguments {
     /// Read named pipes and devices.
     #[arg(long)]
     allow_special: bool,
+    /// Print verdicts as JSON lines.
+    #[arg(long)]
+    json: bool,
+    /// How verdicts are printed.
+    #[arg(long, value_enum, default_value = "terminal", conflicts_with = "json")]
+    format: LineFormat,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     jobs: Option<u16>,
@@ -83,7 +96,14 @@ impl Arguments {
             status: self.status,
             ignore_missing: self.ignore_missing,
             threads: self.jobs.map_or_else(|| fitting_threads(b"."), usize::from),
+            style: if self.json || self.format == LineFormat::Json { Style::Json } else { Style::Text },
         };
+        if let Some(folder) = &self.audit {
+            return audited(folder, &self.lists, self.directory.as_deref(), &options);
+        }
+        if let Some(folders) = two_folders(&self.lists)? {
+            return compared(folders, &options);
+        }
         let meter = Meter::default();
         let (directory, outside, special) = (self.directory, self.allow_outside, self.allow_special);
         let counted = meter.clone();
@@ -91,31 +111,94 @@ impl Arguments {
             let folder = directory.clone().unwrap_or_else(|| folder_of(list));
             Ok(Root::at(&folder)?.confined(!outside).special(special).metered(counted.clone()))
         };
-        match self.audit {
-            Some(folder) => audited(folder.as_bytes(), &self.lists, &options),
-            None => {
-                let bar = Bytes::show(&meter, lengths(self.lists.clone(), options.grammar, root.clone()), |len| len);
-                Ok(run(self.lists, &options, &bar, root))
-            }
-        }
+        let bar = Bytes::show(&meter, lengths(self.lists.clone(), options.grammar, root.clone()), |len| len);
+        Ok(run(self.lists, &options, &bar, root))
     }
 }
 
-fn audited(folder: &[u8], lists: &[OsString], options: &Options) -> anyhow::Result<ExitCode> {
-    let [list] = lists else {
-        let message = format!("an audit holds a folder against one list, not {}", lists.len());
-        return Err(BadInput { message, hint: "hashdyno check --audit FOLDER LIST".to_owned() }.into());
-    };
-    let list = list.as_bytes();
-    let file = open(list).with_context(|| format!("cannot read {}", quoted(list)))?;
+/// Two folders that are to be compared; a folder in place of a list is an error.
+fn two_folders(lists: &[OsString]) -> Result<Option<[&[u8]; 2]>, BadInput> {
+    let is_folder = |name: &&OsString| Path::new(name).is_dir();
+    let Some(folder) = lists.iter().find(is_folder) else { return Ok(None) };
+    match lists {
+        [first, second] if is_folder(&first) && is_folder(&second) => Ok(Some([first.as_bytes(), second.as_bytes()])),
+        _ => Err(BadInput {
+            message: format!("{} is a folder: expected lists, or exactly two folders", quoted(folder.as_bytes())),
+            hint: "hashdyno check FOLDER FOLDER compares two folders, check --audit FOLDER LIST a folder with its list".to_owned(),
+        }),
+    }
+}
+
+fn compared(folders: [&[u8]; 2], options: &Options) -> anyhow::Result<ExitCode> {
     let meter = Meter::default();
-    let bar = bar(&meter, &[folder.to_vec()], true);
+    let bar = bar(&meter, &folders.map(<[u8]>::to_vec), true);
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
+    let told = trees::Options { threads: options.threads, status: options.status, style: options.style };
     let root = Root::anywhere().metered(meter);
-    match audit(&root, folder, file, list, options.threads, &mut out, &mut bar.beside(io::stderr())) {
-        Ok(audit) => Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE })),
+    match trees::compare(&root, folders, &told, &mut out, &mut bar.beside(io::stderr())) {
+        Ok(trees) => Ok(ExitCode::from(if trees.agree() { 0 } else { failure::INCOMPLETE })),
         Err(error) => Ok(unwritten(&options.program, &error, true)),
     }
+}
+
+fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Options) -> anyhow::Result<ExitCode> {
+    let [list] = lists else {
+        let message = format!("expected one list, not {}", lists.len());
+        return Err(BadInput { message, hint: "hashdyno check --audit FOLDER LIST".to_owned() }.into());
+    };
+    let file = open(list.as_bytes()).with_context(|| format!("cannot read {}", quoted(list.as_bytes())))?;
+    let (folder, list) = match base {
+        Some(base) => below(base, folder, list)?,
+        None => (folder.as_bytes().to_vec(), list.as_bytes().to_vec()),
+    };
+    let meter = Meter::default();
+    let bar = bar(&meter, std::slice::from_ref(&folder), true);
+    let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
+    let root = Root::anywhere().metered(meter);
+    let audit = match audit(&root, &folder, file, &list, options.threads, options.style, &mut out, &mut bar.beside(io::stderr())) {
+        Ok(audit) => audit,
+        Err(error) => return Ok(unwritten(&options.program, &error, true)),
+    };
+    if audit.matched == 0 && audit.missing > 0 && base.is_none() {
+        bar.aside(|| message!("hint: {}", relative(&list)));
+    }
+    Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))
+}
+
+/// Goes into the folder that a list's names are relative to; gives the folder and the list as they are named from there.
+fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
+    let real = |path: &Path| path.canonicalize().with_context(|| format!("cannot open {}", quoted(names::name(path))));
+    let (base, folder, list) =
+        (real(base)?, real(Path::new(folder))?, Path::new(list).canonicalize().unwrap_or_else(|_| list.into()));
+    let Ok(inner) = folder.strip_prefix(&base) else {
+        let message = format!("{} does not lie in {}", quoted(names::name(&folder)), quoted(names::name(&base)));
+        return Err(BadInput { message, hint: "-C is the folder that the list's names are relative to".to_owned() }.into());
+    };
+    std::env::set_current_dir(&base).with_context(|| format!("cannot open {}", quoted(names::name(&base))))?;
+    let inner = if inner.as_os_str().is_empty() { Path::new(".") } else { inner };
+    let list = list.strip_prefix(&base).unwrap_or(&list);
+    Ok((names::name(inner).to_vec(), names::name(list).to_vec()))
+}
+
+/// Says where the names of a list begin, and where its first file is, if that is near.
+fn relative(list: &[u8]) -> String {
+    let near = first_name(list).and_then(|name| {
+        let own = names::path(list).parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+        let inner = [Path::new("."), &own].into_iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+        let inner = inner.map(|entry| entry.path()).filter(|path| path.is_dir());
+        std::iter::once(own.clone()).chain(inner).find(|folder| folder.join(names::path(&name)).is_file())
+    });
+    let folder = near.map_or("FOLDER".to_owned(), |folder| {
+        let folder = folder.strip_prefix(".").unwrap_or(&folder);
+        quoted(names::name(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })).to_string()
+    });
+    format!("names of a list are relative to the folder that it was made for: try -C {folder}")
+}
+
+/// The first name in a list.
+fn first_name(list: &[u8]) -> Option<Vec<u8>> {
+    let mut reader = Reader::new(File::open(names::path(list)).ok()?, Grammar::ANY);
+    std::iter::from_fn(|| reader.next_line().ok().flatten()).find_map(|line| line.entry).map(|entry| entry.name)
 }
 
 /// Lengths of the files that lists speak of, as far as they can be told without reading standard input.
@@ -149,7 +232,12 @@ pub fn run(lists: Vec<OsString>, options: &Options, bar: &Bytes, root: impl Fn(&
             }
         };
         match tally {
-            Ok(tally) => holds &= tally.holds(options.strict),
+            Ok(tally) => {
+                if tally.entries > 0 && tally.absent == tally.entries && !options.grammar.exact {
+                    bar.aside(|| message!("hint: {}", relative(&list)));
+                }
+                holds &= tally.holds(options.strict);
+            }
             Err(error) => return unwritten(&options.program, &error, false),
         }
     }

@@ -4,13 +4,13 @@ use std::process::ExitCode;
 use bench::report::Grid;
 use bench::{Agreement, Board, import};
 
-use super::output;
+use super::output::{self, LineFormat};
 use crate::failure::BadInput;
 
 const EXAMPLES: &str = "Examples:
   hashdyno compare records/before.jsonl records/after.jsonl
   openssl speed -mr md5 sha256 > theirs.txt
-  hashdyno speed md5 sha256 --record ours.jsonl && hashdyno compare theirs.txt ours.jsonl
+  hashdyno speed md5 sha256 --record here.jsonl && hashdyno compare theirs.txt here.jsonl
 
 Beside records it reads what `openssl speed`, `openssl speed -mr` and `hyperfine --export-json` print, as records of a machine
 that is not named: their figures stand beside each other, and nothing is judged.
@@ -25,8 +25,11 @@ pub struct Arguments {
     before: PathBuf,
     /// The record that is compared, or another program's output.
     after: PathBuf,
-    /// Print JSON lines.
-    #[arg(long)]
+    /// How it is printed.
+    #[arg(long, value_enum, default_value = "terminal")]
+    format: LineFormat,
+    /// The same as --format json: a JSON object for each cell, one a line.
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
@@ -41,12 +44,13 @@ impl Arguments {
             let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
             return Err(BadInput { message: message.to_owned(), hint }.into());
         }
+        let json = self.json || self.format == LineFormat::Json;
         let judged = !before.is_imported() && !after.is_imported();
         let lines: Vec<_> = cells.iter().map(|cell| Line::new(cell, judged)).collect();
-        let mut text: String = if self.json { lines.iter().map(Line::json).collect() } else { table(&lines) };
+        let mut text: String = if json { lines.iter().map(Line::json).collect() } else { table(&lines) };
         if let Some((before, after)) = &boards {
             let agreement = before.agreement(after);
-            text += &if self.json { agreed(&agreement) } else { format!("\n{}", bench::report::agreement(&agreement).terminal()) };
+            text += &if json { agreed(&agreement) } else { format!("\n{}", bench::report::agreement(&agreement).terminal()) };
         }
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
@@ -60,7 +64,7 @@ fn agreed(agreement: &Agreement<'_>) -> String {
     });
     let differ: Vec<_> = differ.collect();
     let Agreement { cells, decided, .. } = agreement;
-    let value = serde_json::json!({ "cells": cells, "decided": decided, "agree": agreement.alike(), "differ": differ });
+    let value = serde_json::json!({ "schema": output::JSON_SCHEMA, "cells": cells, "decided": decided, "agree": agreement.alike(), "differ": differ });
     format!("{value}\n")
 }
 
@@ -84,10 +88,13 @@ impl<'a> Line<'a> {
     fn json(&self) -> String {
         let bench::Compared { before, after, ratio } = self.cell;
         let value = serde_json::json!({
+            "schema": output::JSON_SCHEMA,
             "provider": before.source,
             "provider_after": after.source,
             "algorithm": before.algorithm,
             "size": before.size,
+            "ns_before": before.ns,
+            "ns_after": after.ns,
             "ratio": ratio,
             "verdict": self.verdict,
         });

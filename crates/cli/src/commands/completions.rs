@@ -1,12 +1,18 @@
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use bench::{CIPHERS, Study, providers};
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory};
+use hashdyno::ALL;
 
 /// What `completions` is told.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  hashdyno completions bash > ~/.local/share/bash-completion/completions/hashdyno")]
+#[command(after_help = "Examples:
+  hashdyno completions bash > ~/.local/share/bash-completion/completions/hashdyno
+  hashdyno completions zsh > ~/.zfunc/_hashdyno
+  hashdyno completions fish > ~/.config/fish/completions/hashdyno.fish")]
 pub struct Arguments {
-    /// The shell.
+    /// Which shell.
     shell: clap_complete::Shell,
 }
 
@@ -14,8 +20,39 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut crate::Arguments::command(), "hashdyno", &mut text);
+        clap_complete::generate(self.shell, &mut named(crate::Arguments::command()), "hashdyno", &mut text);
         super::output::print(&String::from_utf8_lossy(&text))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The program's command line, with names of algorithms, providers, studies and masks where it takes any text.
+fn named(program: Command) -> Command {
+    let digests = || ALL.iter().map(|digest| digest.name).collect::<Vec<_>>();
+    let algorithms = || digests().into_iter().chain(CIPHERS.iter().map(|cipher| cipher.name)).collect::<Vec<_>>();
+    let providers = || providers().iter().map(|provider| provider.name.as_str()).collect::<Vec<_>>();
+    let masks = || {
+        let features = cpumask::FEATURES.iter().map(|feature| kept(format!("-{}", feature.name)));
+        cpumask::PRESETS.iter().map(|preset| preset.name).chain(features).collect::<Vec<_>>()
+    };
+    let studies = || Study::shipped().into_iter().map(kept).collect::<Vec<_>>();
+    let with = |program: Command, command: &str, argument: &str, values: PossibleValuesParser| {
+        program.mut_subcommand(command, |command| command.mut_arg(argument, |argument| argument.value_parser(values)))
+    };
+    let program = with(program, "speed", "algorithms", algorithms().into());
+    let program = with(program, "speed", "evp", algorithms().into());
+    let program = with(program, "speed", "provider", providers().into());
+    let program = with(program, "speed", "cpu", masks().into());
+    let program = with(program, "study", "study", studies().into());
+    let program = with(program, "study", "only", digests().into());
+    let program = with(program, "study", "cpu", masks().into());
+    let program = with(program, "runner", "check", providers().into());
+    let program = with(program, "runner", "cpu", masks().into());
+    let program = with(program, "mask", "mask", masks().into());
+    ["sum", "check", "copy"].iter().fold(program, |program, command| with(program, command, "algorithm", digests().into()))
+}
+
+/// clap wants names that last; this program ends when the completions are printed.
+fn kept(name: String) -> &'static str {
+    name.leak()
 }

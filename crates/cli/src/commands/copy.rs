@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use files::copy::{CopyError, Job, Layout, OnConflict, Undated, Verify, copy};
+use files::copy::{CopyError, Include, Job, Layout, OnConflict, Undated, Verify, copy};
 use files::meter::Meter;
 use files::names;
 use files::sum::{Sources, fitting_threads};
@@ -26,53 +26,61 @@ use crate::progress::Bytes;
   hashdyno copy /media/card/DCIM photos --layout '{date:%Y/%m/%d}/{name}'
   hashdyno copy project /media/disk --also /media/second --manifest project.list
   hashdyno copy project /media/disk --resume
+  hashdyno copy card photos --dry-run                          what would be done, without doing it
+  hashdyno copy card photos --include '*.jpg' --include '*.cr3'
 
 A folder is copied by its name, `folder/.` by what is in it. Each file is hashed while it is read, written under a temporary name, made
-durable and then given its name, which never replaces another content. When all are in place, each is read back from the device and
-compared. Fields of a layout: {date:FORMAT} {path} {parent} {name} {stem} {ext} {camera}; FORMAT is that of date(1).")]
+durable and then given its name. Another content under that name is never replaced without --on-conflict replace. When all are in place,
+each is read back from the device and compared. Fields of a layout: {date:FORMAT} {path} {parent} {name} {stem} {ext} {camera}; FORMAT is that of date(1).")]
 pub struct Arguments {
     /// Files and folders; links, pipes and devices in folders are left out.
     #[arg(required = true)]
     sources: Vec<OsString>,
-    /// The folder to copy into; it is made if only its own name is missing.
+    /// The folder to copy into. It is made if its parent exists.
     destination: PathBuf,
-    /// Another folder to copy into; each source is read once for all.
+    /// Another folder to copy into. Each source is read only once.
     #[arg(long, value_name = "FOLDER")]
     also: Vec<PathBuf>,
-    /// Where files go below the destination, by what photos say of themselves; by default as they lie in the source.
+    /// Copy only files that match: a pattern of names, such as *.jpg, or of paths below the source, such as DCIM/**.
+    #[arg(long, value_name = "PATTERN")]
+    include: Vec<String>,
+    /// Print what would be done, and do nothing.
+    #[arg(long, conflicts_with_all = ["manifest", "format", "resume", "reread_source"])]
+    dry_run: bool,
+    /// Path of each file below the destination, from the metadata of photos [default: the path in the source].
     #[arg(long)]
     layout: Option<String>,
-    /// Photos without a date.
+    /// The date of photos that have none.
     #[arg(long, value_enum, default_value = "folder")]
     undated: UndatedArgument,
-    /// Files whose name has another content.
+    /// What is done with a file if another content has its name.
     #[arg(long, value_enum, default_value = "suffix")]
     on_conflict: ConflictArgument,
-    /// How the copy is proved.
+    /// How each copy is verified.
     #[arg(long, value_enum, default_value = "device")]
     verify: VerifyArgument,
-    /// Read every source a second time, after the copy, and compare that too.
+    /// Read every source a second time, after the copy, and compare it too.
     #[arg(long)]
     reread_source: bool,
-    /// Digests, with commas between; `hashdyno list` names them.
+    /// Algorithms, with commas between; `hashdyno list` names all.
     #[arg(short, long, value_delimiter = ',', default_value = "sha256")]
     algorithm: Vec<String>,
-    /// Write a list of all files of the copy; its names are relative to the destination.
+    /// Write a checksum list of the copy. Its names are relative to the destination: check it with -C DESTINATION.
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// How the list is written; ascmhl begins the history in the destination and needs no FILE.
+    /// The format of the list; ascmhl begins the history in the destination and needs no FILE.
     #[arg(long, value_enum)]
     format: Option<Dialect>,
-    /// Go on with a copy that was interrupted or had failures; what is finished is not read again.
+    /// Continue a copy that was interrupted or had failures. Finished files are not read again.
     #[arg(long)]
     resume: bool,
-    /// Say nothing of files that are in place.
+    /// Print only failures, conflicts and the summary.
     #[arg(short, long)]
     quiet: bool,
-    /// Say all of it as a JSON object a line.
+    /// Print JSON lines.
     #[arg(long)]
     json: bool,
-    /// Files in work at a time; by default one for each core, or 1 where a disk rotates.
+    /// Files processed at once; by default one for each core, or 1 where a disk rotates.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     jobs: Option<u16>,
 }
@@ -80,27 +88,29 @@ pub struct Arguments {
 /// What is done with photos without a date.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum UndatedArgument {
-    /// They go to the folder `undated`.
+    /// The file goes to the folder `undated`.
     Folder,
-    /// Their date is when they were last changed, in UTC.
+    /// The time of the last change, in UTC.
     FileTime,
 }
 
 /// What is done with a file whose name has another content.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum ConflictArgument {
-    /// It is called name-1.jpg, name-2.jpg and so on.
+    /// The file is copied as name-1.jpg, name-2.jpg and so on.
     Suffix,
-    /// It is not copied.
+    /// The file is not copied, and counts as failed.
     Refuse,
+    /// The file takes the name. The other one is kept as name.jpg.replaced until the copy is verified.
+    Replace,
 }
 
-/// How a copy is proved.
+/// How a copy is verified.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum VerifyArgument {
     /// Not at all.
     None,
-    /// Read back from wherever the system has it.
+    /// Read back from the system's memory or the device.
     Cache,
     /// Read back from the device.
     Device,
@@ -110,6 +120,9 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let job = self.job()?;
+        if self.dry_run {
+            return Ok(tell::plan(&job, self.json, self.quiet));
+        }
         let manifest = self.manifest(&job)?;
         let meter = Meter::default();
         let passes = 1 + u64::from(job.verify != Verify::None) * job.destinations.len() as u64 + u64::from(job.reread_source);
@@ -135,6 +148,10 @@ impl Arguments {
             Some(Ok(layout)) => layout,
             Some(Err(error)) => return Err(BadInput { message: error.message, hint: error.hint }.into()),
         };
+        let include = Include::parse(&self.include).map_err(|message| bad(&message, "such as '*.jpg' or 'DCIM/**'"))?;
+        if matches!((self.on_conflict, self.verify), (ConflictArgument::Replace, VerifyArgument::None)) {
+            return Err(bad("--on-conflict replace needs verification", "leave --verify none out").into());
+        }
         let mut destinations = vec![self.destination.clone()];
         destinations.extend(self.also.iter().cloned());
         let sources: Vec<_> = self.sources.iter().map(|source| source.clone().into_vec()).collect();
@@ -144,6 +161,7 @@ impl Arguments {
             sources,
             destinations,
             digests: digests(&self.algorithm)?,
+            include,
             layout,
             undated: match self.undated {
                 UndatedArgument::Folder => Undated::Folder,
@@ -152,6 +170,7 @@ impl Arguments {
             on_conflict: match self.on_conflict {
                 ConflictArgument::Suffix => OnConflict::Suffix,
                 ConflictArgument::Refuse => OnConflict::Refuse,
+                ConflictArgument::Replace => OnConflict::Replace,
             },
             verify: match self.verify {
                 VerifyArgument::None => Verify::None,

@@ -56,7 +56,7 @@ pub fn fitting(format: Format, digests: &[&'static Digest]) -> Result<Format, Ba
         Format::Bagit if digests.len() > 1 => bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"),
         format => match digests.iter().find(|digest| !format.has(digest)) {
             Some(digest) => bad(
-                &format!("this format has no {}", digest.name),
+                &format!("this format cannot hold {}", digest.name),
                 "SFV has crc32; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as c4, sha512",
             ),
             None => Ok(format),

@@ -2,62 +2,143 @@ use std::process::ExitCode;
 
 use bench::files::{Tool, tools};
 use bench::report::Grid;
-use bench::{Options, Provider};
+use bench::{CIPHERS, Cipher, Options, Provider};
 use hashdyno::{ALL, Cpu, Digest, Kernel};
 use serde_json::{Value, json};
 
-use super::output;
+use super::output::{self, LineFormat};
+
+const EXAMPLES: &str = "Examples:
+  hashdyno list                          digests: name, length, security
+  hashdyno list --security sound         only digests for new designs
+  hashdyno list digests --long           kernels, names in other programs, specifications
+  hashdyno list ciphers
+  hashdyno list providers                implementations found on this machine
+  hashdyno list --json | jq '.digests | length'";
 
 /// What `list` is told.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  hashdyno list\n  hashdyno list --format json | jq length\n  hashdyno list providers")]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Only this; JSON without a choice is the digests.
-    what: Option<What>,
+    /// What is listed [default: digests].
+    #[arg(default_value = "digests", hide_default_value = true)]
+    what: What,
+    /// Every column: kernels, block length, names in PHP, OpenSSL and Python, specification.
+    #[arg(short, long)]
+    long: bool,
+    /// Only digests of this security.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    security: Vec<Security>,
     /// How it is printed.
     #[arg(long, value_enum, default_value = "terminal")]
-    format: Format,
+    format: LineFormat,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 }
 
 /// A part of the list.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum What {
-    /// Algorithms, what they are good for, and the kernels that run here.
+    /// Digests and checksums.
     Digests,
-    /// Whose implementations are found on this machine.
+    /// Ciphers that `speed` can measure.
+    Ciphers,
+    /// Implementations that are found on this machine.
     Providers,
     /// CPU features.
     Cpu,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Format {
-    Terminal,
-    Json,
+/// What a digest is good for.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Security {
+    /// For new designs.
+    Sound,
+    /// No practical attack is known, but it is superseded.
+    Legacy,
+    /// Collisions can be computed.
+    Broken,
+    /// Finds accidental changes only.
+    Checksum,
+}
+
+impl From<Security> for hashdyno::Security {
+    fn from(security: Security) -> Self {
+        match security {
+            Security::Sound => Self::Sound,
+            Security::Legacy => Self::Legacy,
+            Security::Broken => Self::Broken,
+            Security::Checksum => Self::Checksum,
+        }
+    }
 }
 
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         super::study::leave_nothing_when_stopped()?;
-        let text = match self.format {
-            Format::Json => format!("{:#}\n", json_of(self.what.unwrap_or(What::Digests))),
-            Format::Terminal => match self.what {
-                Some(what) => terminal_of(what),
-                None => [What::Digests, What::Providers, What::Cpu].map(terminal_of).join("\n"),
-            },
-        };
+        if self.what != What::Digests && !self.security.is_empty() {
+            let message = "--security is for digests".to_owned();
+            return Err(crate::failure::BadInput { message, hint: "hashdyno list digests --security sound".to_owned() }.into());
+        }
+        let text = if self.json || self.format == LineFormat::Json { format!("{:#}\n", self.value()) } else { self.text() };
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
+
+    fn digests(&self) -> Vec<&'static Digest> {
+        let wanted: Vec<hashdyno::Security> = self.security.iter().copied().map(Into::into).collect();
+        ALL.into_iter().filter(|digest| wanted.is_empty() || wanted.contains(&digest.security)).collect()
+    }
+
+    fn value(&self) -> Value {
+        let (name, items): (_, Vec<Value>) = match self.what {
+            What::Digests => ("digests", self.digests().into_iter().map(digest_json).collect()),
+            What::Ciphers => ("ciphers", CIPHERS.iter().map(cipher_json).collect()),
+            What::Providers => ("providers", found().iter().map(provider_json).chain(tools().iter().map(tool_json)).collect()),
+            What::Cpu => ("cpu", Cpu::native().features().to_string().split_whitespace().map(Value::from).collect()),
+        };
+        json!({ "schema": output::JSON_SCHEMA, name: items })
+    }
+
+    fn text(&self) -> String {
+        match self.what {
+            What::Digests if self.long => {
+                let header = ["digest", "bytes", "block", "security", "kernels here", "PHP", "OpenSSL", "Python", "specified in"];
+                table("digests", &header, self.digests().into_iter().map(long_row).collect())
+            }
+            What::Digests => {
+                let text = table("digests", &["digest", "bytes", "security", "also called"], self.short_rows());
+                format!("{text}CPU features: {}\nMore: hashdyno list --long, ciphers, providers, cpu\n", Cpu::native().features())
+            }
+            What::Ciphers => {
+                let rows =
+                    CIPHERS.iter().map(|cipher| vec![cipher.name.to_owned(), (8 * cipher.key_len).to_string(), mode(cipher)]);
+                table("ciphers", &["cipher", "key bits", "mode"], rows.collect())
+            }
+            What::Providers => providers(),
+            What::Cpu => format!("CPU features: {}\n", Cpu::native().features()),
+        }
+    }
+
+    fn short_rows(&self) -> Vec<Vec<String>> {
+        let row = |digest: &'static Digest| {
+            let others = digest.names().skip(1).filter(|name| !name.eq_ignore_ascii_case(digest.name));
+            let others: std::collections::BTreeSet<_> = others.collect();
+            let others = others.into_iter().collect::<Vec<_>>().join(" ");
+            vec![digest.name.to_owned(), length(digest), digest.security.to_string(), others]
+        };
+        self.digests().into_iter().map(row).collect()
+    }
 }
 
-fn json_of(what: What) -> Value {
-    match what {
-        What::Digests => ALL.iter().map(|digest| digest_json(digest)).collect(),
-        What::Providers => found().iter().map(provider_json).chain(tools().iter().map(tool_json)).collect(),
-        What::Cpu => Cpu::native().features().to_string().split_whitespace().collect(),
-    }
+fn mode(cipher: &Cipher) -> String {
+    format!("{:?}", cipher.mode).to_uppercase()
+}
+
+fn cipher_json(cipher: &Cipher) -> Value {
+    json!({ "name": cipher.name, "key_len": cipher.key_len, "mode": mode(cipher).to_lowercase() })
 }
 
 fn digest_json(digest: &Digest) -> Value {
@@ -108,39 +189,34 @@ fn tool_json(tool: &Tool) -> Value {
     json!({ "name": tool.name, "title": tool.title, "kind": "file tool", "version": receipt.version, "missing": receipt.missing })
 }
 
-fn terminal_of(what: What) -> String {
-    match what {
-        What::Digests => {
-            let rows = ALL.iter().map(|digest| digest_row(digest)).collect();
-            table(&["digest", "bytes", "block", "security", "kernels here", "PHP", "OpenSSL", "Python", "specified in"], rows)
-        }
-        What::Providers => {
-            let row = |(provider, version): &Found| {
-                let status = version.as_ref().map_or_else(|missing| missing.clone(), Clone::clone);
-                vec![provider.name.clone(), provider.title.clone(), status]
-            };
-            let tool = |tool: &Tool| {
-                let receipt = tool.receipt();
-                vec![tool.name.clone(), tool.title.clone(), receipt.version.or(receipt.missing).unwrap_or_default()]
-            };
-            let providers = table(&["provider", "what", "version"], found().iter().map(row).collect());
-            providers + "\n" + &table(&["file tool", "what", "version"], tools().iter().map(tool).collect())
-        }
-        What::Cpu => format!("CPU features: {}\n", Cpu::native().features()),
-    }
+fn providers() -> String {
+    let row = |(provider, version): &Found| {
+        let status = version.as_ref().map_or_else(|missing| missing.clone(), Clone::clone);
+        vec![provider.name.clone(), provider.title.clone(), status]
+    };
+    let tool = |tool: &Tool| {
+        let receipt = tool.receipt();
+        vec![tool.name.clone(), tool.title.clone(), receipt.version.or(receipt.missing).unwrap_or_default()]
+    };
+    let providers = table("providers", &["provider", "description", "version"], found().iter().map(row).collect());
+    providers + "\n" + &table("file tools", &["file tool", "description", "version"], tools().iter().map(tool).collect())
 }
 
-fn digest_row(digest: &Digest) -> Vec<String> {
-    let length = if digest.extendable { format!("{}+", digest.output_len) } else { digest.output_len.to_string() };
+fn long_row(digest: &'static Digest) -> Vec<String> {
     let spelling = [digest.spelling.php, digest.spelling.openssl, digest.spelling.python];
-    let mut row = vec![digest.name.to_owned(), length, digest.block_len.to_string(), digest.security.to_string()];
+    let mut row = vec![digest.name.to_owned(), length(digest), digest.block_len.to_string(), digest.security.to_string()];
     row.push(kernels(digest).join(" "));
     row.extend(spelling.map(|name| name.unwrap_or_default().to_owned()));
     row.push(digest.specified_in.to_owned());
     row
 }
 
-fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
-    let title = format!("{} {}s", rows.len(), header[0]);
+/// Of the digest in bytes; an extendable one has more.
+fn length(digest: &Digest) -> String {
+    if digest.extendable { format!("{}+", digest.output_len) } else { digest.output_len.to_string() }
+}
+
+fn table(names: &str, header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let title = format!("{} {names}", rows.len());
     Grid { title, note: String::new(), header: header.iter().map(|&name| name.to_owned()).collect(), rows }.terminal()
 }

@@ -8,7 +8,7 @@ use bench::report::Grid;
 use cpumask::{FEATURES, Gap, Mask, Mechanism, Outcome, PRESETS};
 use serde_json::{Value, json};
 
-use super::output;
+use super::output::{self, LineFormat};
 use crate::failure;
 use crate::stdio::message;
 
@@ -16,25 +16,28 @@ use crate::stdio::message;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = ABOUT)]
 pub struct Arguments {
-    /// Features to hide, such as -aes,-vaes, or a preset (all, no-avx512, avx2, sse42, as-2008, scalar), or both: avx2,-sha.
+    /// Features to hide, such as -aes,-vaes; or a preset (all, no-avx512, avx2, sse42, as-2008, scalar); or both: avx2,-sha.
     #[arg(allow_hyphen_values = true, required_unless_present = "list")]
     mask: Option<String>,
     /// The program and its arguments, after `--`.
     #[arg(last = true, required_unless_present = "list", value_name = "COMMAND")]
     command: Vec<OsString>,
-    /// Show features, presets and what works here instead.
+    /// List features, presets and the mechanisms that work on this machine.
     #[arg(long, conflicts_with_all = ["mask", "command"])]
     list: bool,
-    /// The list as JSON.
+    /// Print the list as JSON.
     #[arg(long, requires = "list")]
     json: bool,
-    /// How CPUID is made to stop: faulting or patching. [default: the first that works here]
+    /// How the list is printed.
+    #[arg(long, value_enum, default_value = "terminal", requires = "list", conflicts_with = "json")]
+    format: LineFormat,
+    /// How CPUID is intercepted: faulting or patching [default: the first that works].
     #[arg(long, conflicts_with = "list")]
     mechanism: Option<Mechanism>,
-    /// End the program with exit code 3 where a part of it may see the real CPU.
+    /// End the program with exit code 3 if a part of it may see the real CPU.
     #[arg(long)]
     strict: bool,
-    /// Say at the end how many CPUIDs were answered.
+    /// Print at the end how many CPUID instructions were answered.
     #[arg(long)]
     verbose: bool,
 }
@@ -92,7 +95,7 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.list {
-            output::print(&if self.json { format!("{:#}\n", json()) } else { tables() })?;
+            output::print(&if self.json || self.format == LineFormat::Json { format!("{:#}\n", json()) } else { tables() })?;
             return Ok(ExitCode::SUCCESS);
         }
         let mask = Mask::parse(self.mask.as_deref().unwrap_or_default())?;
@@ -151,6 +154,7 @@ fn json() -> Value {
         json!({ "name": mechanism.to_string(), "works": probed.is_ok(), "reason": probed.err().map(|error| error.reason) })
     });
     json!({
+        "schema": output::JSON_SCHEMA,
         "features": features.collect::<Vec<_>>(),
         "presets": PRESETS.iter().map(|preset| json!({ "name": preset.name, "about": preset.about })).collect::<Vec<_>>(),
         "mechanisms": mechanisms,

@@ -27,27 +27,27 @@ pub const MOST_THREADS: i64 = 1024;
 /// What hashdyno does.
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Repeat a founding document on this machine and judge its claims.
+    /// Repeat a published benchmark on this machine and judge its claims.
     Study(study::Arguments),
-    /// Measure algorithms by size in every implementation found.
+    /// Measure algorithms, by message length, in every implementation found.
     Speed(speed::Arguments),
-    /// Set two records of one machine against each other.
+    /// Compare two records of one machine.
     Compare(compare::Arguments),
-    /// Show a record again, in any format.
+    /// Print a record again, in any format.
     Report(report::Arguments),
     /// Make a summary of a record, without its samples, or an index of a folder of records.
     Summarize(summarize::Arguments),
-    /// Show digests with their kernels, providers, and CPU features.
+    /// List digests, ciphers, providers and CPU features.
     List(list::Arguments),
-    /// Serve the runner protocol, or check that a provider keeps it.
+    /// Serve the runner protocol, or check a provider against it.
     Runner(runner::Arguments),
-    /// Print digests of files, as md5sum, b3sum, cksum, hashdeep and others write them.
+    /// Print digests of files, in the format of md5sum, b3sum, cksum, hashdeep and others.
     Sum(sum::Arguments),
-    /// Check files against lists of digests, in any dialect.
+    /// Check files against checksum lists in any format, or compare two folders.
     Check(check::Arguments),
     /// Run any program with CPU features hidden from it.
     Mask(mask::Arguments),
-    /// Copy files, prove every copy by reading it back from the device, sort photos by date.
+    /// Copy files and verify each copy by reading it back from the device; sort photos by date.
     Copy(copy::Arguments),
     /// Print completions for a shell.
     Completions(completions::Arguments),

@@ -29,6 +29,18 @@ pub enum OutputFormat {
     Html,
 }
 
+/// How a command prints that has tables or JSON.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LineFormat {
+    /// Text and tables.
+    Terminal,
+    /// JSON; docs/JSON.md describes it.
+    Json,
+}
+
+/// The version of every JSON that is printed; it rises where a key changes its meaning or goes.
+pub const JSON_SCHEMA: u32 = files::verdict::SCHEMA;
+
 impl OutputFormat {
     /// The format as the report knows it; nothing for the page.
     fn of_text(self) -> Option<Format> {

@@ -19,20 +19,23 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Records that `study` or `speed --record` wrote, or what `openssl speed` or hyperfine printed; several for html only.
+    /// Records of `study` or `speed --record`, or the output of `openssl speed` or hyperfine. Only html takes several.
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
-    /// How it is written [default: by the ending of FILE, or terminal].
+    /// The format [default: by the ending of FILE, else terminal].
     #[arg(long, value_enum)]
     format: Option<OutputFormat>,
-    /// Write it here instead of printing it: .html, .md, .csv, .json.
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to this file, which ends in .html, .md, .csv or .json, and print nothing.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Of a scoreboard only the counts, and so many of its worst rows beside its best.
+    /// Of a scoreboard, print only the counts and this many of its worst and best rows.
     #[arg(long, value_name = "NUMBER")]
     top: Option<usize>,
-    /// Draw throughput by size, and published beside measured, of one record (SVG). Nothing is printed.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    /// Draw throughput by message length, and published beside measured, of one record (SVG or PNG). Nothing is printed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "json"])]
     chart: Option<ChartFile>,
 }
 
@@ -63,7 +66,7 @@ impl Arguments {
     }
 
     fn format(&self) -> anyhow::Result<OutputFormat> {
-        match (self.format, &self.output) {
+        match (self.format.or(self.json.then_some(OutputFormat::Json)), &self.output) {
             (Some(format), _) => Ok(format),
             (None, None) => Ok(OutputFormat::Terminal),
             (None, Some(path)) => OutputFormat::of(path).ok_or_else(|| {

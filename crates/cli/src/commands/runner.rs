@@ -4,6 +4,7 @@ use bench::{Options, Ours, Provider, conformance, serve};
 
 use super::output;
 use crate::failure::{self, BadInput};
+use crate::nearest;
 
 /// What `runner` is told.
 #[derive(clap::Args)]
@@ -11,10 +12,10 @@ use crate::failure::{self, BadInput};
   hashdyno runner --check php
   printf 'list\\n' | hashdyno runner        speak the protocol of docs/PROTOCOL.md yourself")]
 pub struct Arguments {
-    /// Check that this provider's runner keeps the protocol, instead of serving our own kernels.
+    /// Check that the runner of this provider keeps the protocol; without it, serve hashdyno's own kernels.
     #[arg(long, value_name = "NAME")]
     check: Option<String>,
-    /// CPU features that our own kernels, or the checked provider, must do without: none, or -avx512f,-sha.
+    /// CPU features to hide, such as -avx512f,-sha; none: no vector instructions.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
 }
@@ -35,8 +36,8 @@ impl Arguments {
 
 fn check(name: &str, options: &Options) -> anyhow::Result<ExitCode> {
     let provider = Provider::find(name).ok_or_else(|| BadInput {
-        message: format!("there is no provider '{name}': expected one of {}", known()),
-        hint: "`hashdyno list providers` shows them".to_owned(),
+        message: format!("unknown provider '{name}': expected one of {}", known()),
+        hint: nearest::provider(name, "`hashdyno list providers` shows all"),
     })?;
     super::study::leave_nothing_when_stopped()?;
     let report = conformance::check(provider, options);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench::report::openssl;
 use bench::study::{ALL, Shape, Source, Table, Unit};
-use bench::{Algorithm, Cipher, Preset, Request, Study};
+use bench::{Algorithm, Cipher, Preset, Provider, Request, Study, StudyError};
 use clap::builder::ArgPredicate;
 use gauge::Plan;
 
@@ -12,98 +12,121 @@ use super::output::{self, OutputFormat};
 use super::study::{measure, options};
 use crate::chart::ChartFile;
 use crate::failure::BadInput;
+use crate::nearest;
 
 const EXAMPLES: &str = "Examples:
   hashdyno speed sha256 blake3 xxh3
-  hashdyno speed md5 --bytes 5,64,1000 --provider ours,openssl,php
-  hashdyno speed --provider ours --cpu none --bytes 5000         every algorithm, our portable kernels
+  hashdyno speed md5 --bytes 5,64,1k --provider hashdyno,openssl,php
+  hashdyno speed --provider hashdyno --cpu none --bytes 5000     every digest, without vector instructions
   hashdyno speed aes-128-gcm --cpu sweep                         every provider under each CPU mask that makes a difference
-  hashdyno speed sha256 --threads 1,2                            what a second process gains
-  hashdyno speed sha1 --provider ours,ours/portable              two kernels side by side
-  hashdyno speed md5 --many 5,64,300,0-600                       1000 short messages at a time
-  hashdyno speed -mr -seconds 1 md5 aes-128-cbc                  as openssl speed, for scripts that read it
+  hashdyno speed sha256 --threads 1,2                            the gain of a second process
+  hashdyno speed sha1 --provider hashdyno,hashdyno/portable      two kernels of one provider
+  hashdyno speed md5 --many 5,64,300,0-600 --unit rows/s         1000 short messages in each call
+  hashdyno speed -mr -seconds 1 md5 aes-128-cbc                  the output of openssl speed, for scripts that read it
 
-The options -evp, -seconds, -bytes, -decrypt, -elapsed, -multi and -mr of openssl speed are understood, also with one hyphen.";
+openssl speed's options -evp, -seconds, -bytes, -decrypt, -elapsed, -multi and -mr are accepted, with one hyphen too.";
 
 /// What `speed` is told.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Digests by any name that `hashdyno list` shows, ciphers with or without their direction; all digests if none is given.
+    /// Digests and ciphers, by the names that `hashdyno list` and `hashdyno list ciphers` show [default: every digest].
     #[arg(value_name = "ALGORITHM")]
     algorithms: Vec<String>,
-    /// Message lengths in bytes; with --many none if none is given.
+    /// Message lengths in bytes, such as 64 or 1k or 1M (k, M and G are powers of 1024). With --many there is no default.
     #[arg(
         long,
         value_delimiter = ',',
         default_value = "16,64,256,1024,8192,16384",
-        default_value_if("many", ArgPredicate::IsPresent, None)
+        default_value_if("many", ArgPredicate::IsPresent, None),
+        value_parser = length,
+        value_name = "LENGTH"
     )]
     bytes: Vec<usize>,
-    /// Many messages in one job, 1000 or as many as 200x5 says, of these lengths in bytes, 0-600 for mixed ones: by what takes them
-    /// all at once, else in a loop. Figures are of one message.
-    #[arg(long, value_delimiter = ',', value_name = "LENGTHS")]
+    /// Many messages in one call, of these lengths in bytes: 64 is 1000 messages of 64 bytes, 200x5 is 200 of 5, 0-600 is mixed
+    /// lengths. Figures are of one message.
+    #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     many: Vec<Shape>,
-    /// Seconds for each algorithm and length at most.
+    /// The longest time for each algorithm and length, in seconds.
     #[arg(long, default_value_t = 0.4)]
     seconds: f64,
-    /// Providers, each with /IMPLEMENTATION for another than its first; all if none is given.
+    /// PROVIDER or PROVIDER/IMPLEMENTATION, with commas between [default: all].
     #[arg(long, value_delimiter = ',', value_name = "PROVIDER")]
     provider: Vec<String>,
-    /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...; or sweep: each mask
-    /// that makes a difference here.
+    /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector instructions (hashdyno only);
+    /// sweep: each mask that makes a difference.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
-    /// Another algorithm, as openssl names them.
+    /// One more algorithm, by the name that openssl gives it.
     #[arg(long, value_name = "ALGORITHM")]
     evp: Vec<String>,
-    /// Processes at once, each on its own core; rates are of all together.
+    /// Processes at once, each on its own core. Rates are those of all processes together.
     #[arg(long, visible_alias = "multi", value_delimiter = ',', default_value = "1", value_name = "NUMBER")]
     threads: Vec<usize>,
-    /// A cipher named without its direction is measured decrypting; otherwise encrypting.
+    /// Measure ciphers decrypting [default: encrypting].
     #[arg(long)]
     decrypt: bool,
-    /// Rates by time passed, not by the processor's time. They always are.
+    /// Accepted for compatibility; it has no effect.
     #[arg(long)]
     elapsed: bool,
-    /// What openssl speed -mr writes, in place of tables: +H and +F to standard output, +DT and +R to standard error.
-    #[arg(long, conflicts_with = "format")]
+    /// Print the lines of openssl speed -mr: +H and +F to standard output, +DT and +R to standard error.
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     mr: bool,
-    /// What the figures are shown in.
-    #[arg(long, value_enum, default_value = "gigabytes-per-second")]
-    unit: SpeedUnit,
+    /// The unit of the figures [default: gb/s; rows/s with --many alone].
+    #[arg(long, value_enum, ignore_case = true)]
+    unit: Option<SpeedUnit>,
     /// How the report is printed.
     #[arg(long, value_enum, default_value = "terminal")]
     format: OutputFormat,
-    /// Write the record here.
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write a record with every sample to this file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw throughput by size (SVG).
+    /// Draw throughput by message length (SVG or PNG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
-    /// The libcrypto to measure as `openssl`.
+    /// The libcrypto to load for the provider openssl.
     #[arg(long, value_name = "PATH")]
     libcrypto: Option<PathBuf>,
 }
 
-/// What the figures are shown in.
+/// The unit of the figures.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum SpeedUnit {
-    GigabytesPerSecond,
-    Cycles,
-    CyclesPerByte,
+    /// 10^9 bytes per second.
+    #[value(name = "gb/s", alias = "gigabytes-per-second")]
+    Gigabytes,
+    /// 10^6 bytes per second.
+    #[value(name = "mb/s", alias = "megabytes-per-second")]
+    Megabytes,
+    /// 10^3 bytes per second.
+    #[value(name = "kb/s", alias = "kilobytes-per-second")]
+    Kilobytes,
+    /// 10^6 messages per second.
+    #[value(name = "rows/s", alias = "messages/s")]
+    Rows,
+    /// Nanoseconds per message.
+    #[value(name = "ns", alias = "nanoseconds")]
     Nanoseconds,
-    KilobytesPerSecond,
+    /// Core cycles per message.
+    Cycles,
+    /// Core cycles per byte.
+    #[value(name = "cpb", alias = "cycles-per-byte")]
+    CyclesPerByte,
 }
 
 impl From<SpeedUnit> for Unit {
     fn from(unit: SpeedUnit) -> Self {
         match unit {
-            SpeedUnit::GigabytesPerSecond => Self::GigabytesPerSecond,
+            SpeedUnit::Gigabytes => Self::GigabytesPerSecond,
+            SpeedUnit::Megabytes => Self::MegabytesPerSecond,
+            SpeedUnit::Kilobytes => Self::KilobytesPerSecond,
+            SpeedUnit::Rows => Self::MillionsPerSecond,
+            SpeedUnit::Nanoseconds => Self::Nanoseconds,
             SpeedUnit::Cycles => Self::Cycles,
             SpeedUnit::CyclesPerByte => Self::CyclesPerByte,
-            SpeedUnit::Nanoseconds => Self::Nanoseconds,
-            SpeedUnit::KilobytesPerSecond => Self::KilobytesPerSecond,
         }
     }
 }
@@ -112,7 +135,7 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
-            let message = format!("--seconds {} is no time: expected more than 0 and at most 3600", self.seconds);
+            let message = format!("--seconds {} is out of range: expected more than 0 and at most 3600", self.seconds);
             return Err(BadInput { message, hint: "0.4 is the default".to_owned() }.into());
         }
         let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
@@ -141,9 +164,32 @@ impl Arguments {
             true => self.one_provider_each(algorithms),
             false => vec![self.table("speed", algorithms, self.sources())],
         };
-        let study = Study::new("speed", "Speed", "How fast is each, by message length?", tables);
-        study.check()?;
+        let study = Study::new("speed", "Speed", "How fast is each algorithm, by message length and provider?", tables);
+        self.check_names()?;
+        study.check().map_err(|error| match error {
+            StudyError::Names { what, expected, .. } => {
+                anyhow::Error::from(BadInput { message: format!("{what}: {expected}"), hint: "hashdyno speed --help".to_owned() })
+            }
+            error => error.into(),
+        })?;
         Ok(study)
+    }
+
+    /// Finds a name that nobody has before anything runs, and the name that was meant.
+    fn check_names(&self) -> Result<(), BadInput> {
+        for name in self.algorithms.iter().chain(&self.evp) {
+            if Algorithm::find(&self.directed(name)).is_none() {
+                let hint = nearest::algorithm(name, "`hashdyno list` and `hashdyno list ciphers` name all");
+                return Err(BadInput { message: format!("unknown algorithm '{name}'"), hint });
+            }
+        }
+        for source in self.provider.iter().cloned().map(Source::from) {
+            if Provider::find(&source.provider).is_none() {
+                let hint = nearest::provider(&source.provider, "`hashdyno list providers` names all");
+                return Err(BadInput { message: format!("unknown provider '{}'", source.provider), hint });
+            }
+        }
+        Ok(())
     }
 
     /// A cipher's name with its direction.
@@ -157,7 +203,11 @@ impl Arguments {
     }
 
     fn format(&self) -> OutputFormat {
-        if self.mr { OutputFormat::OpensslMr } else { self.format }
+        match (self.mr, self.json) {
+            (true, _) => OutputFormat::OpensslMr,
+            (_, true) => OutputFormat::Json,
+            _ => self.format,
+        }
     }
 
     fn in_openssls_language(&self) -> bool {
@@ -168,13 +218,15 @@ impl Arguments {
     fn one_provider_each(&self, algorithms: Vec<String>) -> Vec<Table> {
         let is_cipher = |name: &String| matches!(Algorithm::find(name), Some(Algorithm::Cipher(..)));
         let (ciphers, digests): (Vec<_>, Vec<_>) = algorithms.into_iter().partition(is_cipher);
-        let tables = [("digests", digests, "ours"), ("ciphers", ciphers, "openssl")].into_iter();
+        let tables = [("digests", digests, "hashdyno"), ("ciphers", ciphers, "openssl")].into_iter();
         let named = tables.filter(|(_, algorithms, _)| !algorithms.is_empty());
         named.map(|(id, algorithms, provider)| self.table(id, algorithms, vec![Source::from(provider.to_owned())])).collect()
     }
 
     fn table(&self, id: &str, algorithms: Vec<String>, providers: Vec<Source>) -> Table {
-        let mut table = Table::new(id, "Speed by message length", self.unit.into());
+        let only_many = !self.many.is_empty() && self.bytes.is_empty();
+        let usual = if only_many { SpeedUnit::Rows } else { SpeedUnit::Gigabytes };
+        let mut table = Table::new(id, "Speed by message length", self.unit.unwrap_or(usual).into());
         table.sizes.clone_from(&self.bytes);
         table.many.clone_from(&self.many);
         table.threads.clone_from(&self.threads);
@@ -193,5 +245,36 @@ impl Arguments {
     }
 }
 
+/// A length in bytes: `64`, `1k`, `1M`.
+fn length(text: &str) -> Result<usize, String> {
+    let expected = || "expected a number of bytes, such as 64, 1k or 1M".to_owned();
+    let text = text.strip_suffix("iB").unwrap_or(text);
+    let (digits, scale) = match text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())) {
+        (digits, "") => (digits, 1),
+        (digits, "k" | "K") => (digits, 1 << 10),
+        (digits, "m" | "M") => (digits, 1 << 20),
+        (digits, "g" | "G") => (digits, 1 << 30),
+        _ => return Err(expected()),
+    };
+    digits.parse::<usize>().ok().and_then(|count| count.checked_mul(scale)).ok_or_else(expected)
+}
+
 /// In place of a mask: all that make a difference.
 const SWEEP: &str = "sweep";
+
+#[cfg(test)]
+mod tests {
+    use super::length;
+
+    #[test]
+    fn lengths_have_units_of_1024() {
+        for (text, bytes) in
+            [("0", 0), ("64", 64), ("1k", 1024), ("16K", 16384), ("1M", 1 << 20), ("2MiB", 2 << 20), ("1g", 1 << 30)]
+        {
+            assert_eq!(length(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "k", "1kb", "1.5k", "-1", "99999999999999999999", "99999999999999999G"] {
+            assert!(length(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,8 +1,9 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
+use bench::report::Grid;
 use bench::{Options, Preset, Record, Request, Size, Study, temporary};
 use gauge::Plan;
 
@@ -12,50 +13,59 @@ use crate::progress::Bar;
 use crate::stdio::message;
 
 const EXAMPLES: &str = "Examples:
-  hashdyno study                      run php-hash, in under ten minutes
-  hashdyno study php-hash --quick     in under two
+  hashdyno study --list               names the studies and their questions
+  hashdyno study php-hash             in under ten minutes
+  hashdyno study php-hash --quick     in under two minutes
   hashdyno study ./mine.toml --format markdown > mine.md
   hashdyno study scoreboard --quick --only md5,sha256 --kernel all
-  hashdyno study --list";
+
+A study leaves a record (every sample) and a page (HTML) in records/MACHINE below the current folder.
+--record names another file, --no-record leaves nothing.";
 
 /// What `study` is told.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A study that comes with hashdyno, or a file ending in .toml.
+    /// The name of a study, or a file that ends in .toml.
     #[arg(default_value = "php-hash", value_name = "NAME|FILE")]
     study: String,
-    /// Under two minutes, with wider intervals.
+    /// Take less than two minutes; intervals are wider.
     #[arg(long)]
     quick: bool,
-    /// Name the studies that come with hashdyno.
-    #[arg(long)]
+    /// Name the studies that come with hashdyno, each with its question.
+    #[arg(short, long)]
     list: bool,
-    /// Only these of its algorithms; a claim about others is not measured.
+    /// Measure only these algorithms of the study. Claims about others are reported as not measured.
     #[arg(long, value_delimiter = ',', value_name = "ALGORITHM")]
     only: Vec<String>,
-    /// Only these of its message lengths, or of its many messages, such as 1000x64.
+    /// Measure only these message lengths of the study, in bytes; 1000x64 is 1000 messages of 64 bytes.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     bytes: Vec<Size>,
-    /// Each of our kernels beside the one that the library chooses.
+    /// Measure every kernel of hashdyno, besides the one that the library chooses.
     #[arg(long, value_enum)]
     kernel: Option<Kernels>,
     /// How the report is printed.
     #[arg(long, value_enum, default_value = "terminal")]
     format: OutputFormat,
-    /// Where the record is written [default: records/MACHINE/DATE-STUDY.jsonl].
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// The file of the record; the page lies beside it [default: records/MACHINE/DATE-STUDY.jsonl].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw throughput by size, and published beside measured (SVG).
+    /// Write neither record nor page.
+    #[arg(long, conflicts_with = "record")]
+    no_record: bool,
+    /// Draw throughput by message length, and published beside measured (SVG or PNG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
-    /// Make the files of a study that hashes files in this folder, and leave them there: the disk under it is what is measured.
+    /// The folder for the test files of studies that hash files; the files stay there. This disk is measured.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// CPU features that every provider must do without: -avx512f,-sha, scalar, none (our portable kernels) ...
+    /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector instructions (hashdyno only).
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
-    /// The libcrypto to measure as `openssl`.
+    /// The libcrypto to load for the provider openssl.
     #[arg(long, value_name = "PATH")]
     libcrypto: Option<PathBuf>,
 }
@@ -63,8 +73,9 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let format = if self.json { OutputFormat::Json } else { self.format };
         if self.list {
-            output::print(&(Study::shipped().join("\n") + "\n"))?;
+            output::print(&listed(format)?)?;
             return Ok(ExitCode::SUCCESS);
         }
         let (preset, plan) = if self.quick { (Preset::Quick, Plan::quick()) } else { (Preset::Standard, Plan::standard()) };
@@ -72,15 +83,16 @@ impl Arguments {
         let options = options(&self.cpu, self.libcrypto)?;
         let request = Request { preset, plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;
-        let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
-        record.write(&path)?;
-        let page = path.with_extension("html");
-        let bytes = record.to_bytes();
-        let part = output::part(&record, output::file_name(&path), &bytes);
-        output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
-        let code = output::show(&record, self.format)?;
+        let code = if self.no_record {
+            output::show(&record, format)?
+        } else {
+            let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
+            let page = leave(&record, &path)?;
+            let code = output::show(&record, format)?;
+            message!("record: {}\nreport: {}", path.display(), page.display());
+            code
+        };
         self.chart.iter().try_for_each(|chart| chart.write(&record))?;
-        message!("record: {}\nreport: {}", path.display(), page.display());
         Ok(code)
     }
 
@@ -94,7 +106,30 @@ impl Arguments {
     }
 }
 
-/// Which of our kernels.
+/// Every study with its question.
+fn listed(format: OutputFormat) -> anyhow::Result<String> {
+    let studies = Study::shipped().iter().map(|name| Study::load(name)).collect::<Result<Vec<_>, _>>()?;
+    if matches!(format, OutputFormat::Json) {
+        let of = |study: &Study| serde_json::json!({ "name": study.name, "title": study.title, "question": study.question });
+        let studies: Vec<_> = studies.iter().map(of).collect();
+        return Ok(format!("{:#}\n", serde_json::json!({ "schema": output::JSON_SCHEMA, "studies": studies })));
+    }
+    let rows = studies.iter().map(|study| vec![study.name.clone(), study.question.clone()]).collect::<Vec<_>>();
+    let header = ["study", "question"].map(str::to_owned).to_vec();
+    Ok(Grid { title: format!("{} studies", rows.len()), note: String::new(), header, rows }.terminal())
+}
+
+/// Writes the record, and the page beside it.
+fn leave(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {
+    record.write(path)?;
+    let page = path.with_extension("html");
+    let bytes = record.to_bytes();
+    let part = output::part(record, output::file_name(path), &bytes);
+    output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
+    Ok(page)
+}
+
+/// Which kernels of hashdyno.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Kernels {
     /// Every one that this CPU can run.

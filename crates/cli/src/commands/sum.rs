@@ -20,6 +20,7 @@ use hashdyno::Digest;
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
 use crate::failure::{self, BadInput};
+use crate::nearest;
 use crate::progress::Bytes;
 use crate::stdio::{is_stdout_closed, message};
 
@@ -28,18 +29,24 @@ use crate::stdio::{is_stdout_closed, message};
 #[command(after_help = "Examples:
   hashdyno sum *.iso
   hashdyno sum -a md5,sha256,blake3 -r photos > photos.list
+  hashdyno sum -c photos.list                 the same as hashdyno check photos.list
   hashdyno sum -a md5,sha256 --format hashdeep -r .
-Called by the name md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum (a link), it answers as that program.")]
+  hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
+
+A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum makes hashdyno answer as that program.")]
 pub struct Arguments {
     /// Files, or with -r folders; `-` or none is standard input.
     paths: Vec<OsString>,
-    /// Digests, with commas between; `hashdyno list` names them [default: sha256]. crc32 is that of zip; PHP's is php-crc32.
+    /// Check lists: the same as `hashdyno check`, with all of its options.
+    #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero"])]
+    check: bool,
+    /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that of zip; PHP's is php-crc32.
     #[arg(short, long, value_delimiter = ',')]
     algorithm: Vec<String>,
-    /// Open folders up, each in the order of its names; links are not followed.
+    /// Go into folders, sorted by name; links are not followed.
     #[arg(short, long)]
     recursive: bool,
-    /// How lines are written; by default as GNU's tools do, tagged if there are several digests.
+    /// The format of the lines [default: gnu; tag with several algorithms].
     #[arg(long, value_enum)]
     format: Option<Dialect>,
     /// The same as --format tag.
@@ -51,23 +58,23 @@ pub struct Arguments {
     /// The same as --format json.
     #[arg(long, conflicts_with_all = ["format", "tag", "untagged"])]
     json: bool,
-    /// Mark files as read in binary mode in GNU's lines.
+    /// Write the mark of binary mode in GNU's lines. The digest is the same.
     #[arg(short, long)]
     binary: bool,
-    /// Mark files as read in text mode, which is the default and the same.
+    /// Write the mark of text mode (the default). The digest is the same.
     #[arg(short, long, conflicts_with = "binary")]
     text: bool,
-    /// End lines with NUL and escape nothing.
+    /// End each line with NUL, not with a newline, and do not escape names. With --lines: lines of the input end with NUL.
     #[arg(short, long)]
     zero: bool,
-    /// Digests in Base64.
+    /// Write digests in Base64.
     #[arg(long)]
     base64: bool,
-    /// A digest for each line of the input, without the line's end; tabs between several.
+    /// Print a digest for each line of the input, without its newline; several algorithms are separated by tabs.
     #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
     lines: bool,
-    /// Add to this list the files that it lacks, in its dialect; what changed is told, and its entry stays. A list whose digest could be
-    /// one of two needs -a.
+    /// Add files to this list that it lacks, in its format. Files that changed are reported; their entries stay. Use -a where the
+    /// length of the list's digests fits two algorithms.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
     update: Option<PathBuf>,
     /// Threads; by default one for each core, or 1 where the disk rotates.
@@ -78,7 +85,11 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let default = ["sha256".to_owned()];
+        if self.check {
+            // `words` has made `check` of it, but where -c stands in one word with other letters.
+            return Err(bad("-c stands alone", "hashdyno sum -c LIST, or hashdyno check LIST").into());
+        }
+        let default = [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
         let digests = digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
@@ -93,7 +104,7 @@ impl Arguments {
             let told = match digests[..] {
                 _ if self.algorithm.is_empty() => None,
                 [told] => Some(told),
-                _ => return Err(bad("a list in doubt has one digest", "hashdyno sum --update LIST -a sha256 FILE").into()),
+                _ => return Err(bad("--update takes one algorithm", "hashdyno sum --update LIST -a sha256 FILE").into()),
             };
             return updated(list, told, &paths, self.recursive, threads);
         }
@@ -112,7 +123,12 @@ impl Arguments {
             tells_changes: true,
             shows_progress: true,
         };
-        Ok(job.run())
+        let folder = !job.recursive && job.paths.iter().any(|path| names::path(path).is_dir());
+        let code = job.run();
+        if folder {
+            message!("hint: -r goes into folders");
+        }
+        Ok(code)
     }
 
     fn dialect(&self, digests: &[&'static Digest]) -> Result<Format, BadInput> {
@@ -249,7 +265,7 @@ impl Read for Input {
 /// Begins the ASC MHL history of a folder, unless a file of it could not be read.
 fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize) -> anyhow::Result<ExitCode> {
     let [folder] = paths else {
-        return Err(bad("a history is of one folder", "hashdyno sum --format ascmhl -a xxh3 FOLDER").into());
+        return Err(bad("an ASC MHL history is of one folder", "hashdyno sum --format ascmhl -a xxh3 FOLDER").into());
     };
     let folder = names::path(folder);
     let mut writer = Writer::new(Vec::new(), Format::Mhl(Version::Asc), digests);
@@ -327,7 +343,8 @@ pub fn digests(names: &[String]) -> Result<Vec<&'static Digest>, BadInput> {
 
 /// The digest of that name.
 pub fn digest(name: &str) -> Result<&'static Digest, BadInput> {
-    algorithm::by_name(name).ok_or_else(|| bad(&format!("no digest is called `{name}`"), "`hashdyno list digests` names them"))
+    let unknown = || bad(&format!("unknown algorithm '{name}'"), &nearest::digest(name, "`hashdyno list` names all"));
+    algorithm::by_name(name).ok_or_else(unknown)
 }
 
 fn bad(message: &str, hint: &str) -> BadInput {

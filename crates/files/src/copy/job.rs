@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hashdyno::Digest;
 
+use super::include::Include;
 use super::journal::{Earlier, Finished, Journal};
 use super::layout::Layout;
 use super::place::Ledger;
@@ -30,6 +31,8 @@ pub struct Job {
     pub destinations: Vec<PathBuf>,
     /// What is computed of every file; the copy is compared by all of them.
     pub digests: Vec<&'static Digest>,
+    /// Which files of the sources are copied.
+    pub include: Include,
     /// Where files go below a destination.
     pub layout: Layout,
     /// What is done with photos that do not tell their date, where the layout asks for it.
@@ -66,6 +69,8 @@ pub enum OnConflict {
     Suffix,
     /// It is not copied.
     Refuse,
+    /// It takes the name. The other file is kept as `name.jpg.replaced` until the new one is proved, then it is removed.
+    Replace,
 }
 
 /// Hears of a copy as it goes on, on the thread that called it. An error ends the copy.
@@ -75,6 +80,14 @@ pub trait Watch {
     /// # Errors
     /// Whatever keeps it from being told; the copy ends.
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<()>;
+
+    /// A file got a name of its own, as another content has the name that it should have, or took that name from it.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being told; the copy ends.
+    fn renamed(&mut self, _: &Renamed<'_>) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Everything that can be is in place; reading back begins.
     ///
@@ -106,6 +119,19 @@ pub struct Failure<'a> {
     pub destination: Option<&'a Path>,
     /// Why.
     pub reason: String,
+}
+
+/// A file whose name had another content.
+#[derive(Debug)]
+pub struct Renamed<'a> {
+    /// Its name in the source.
+    pub source: &'a [u8],
+    /// The destination.
+    pub destination: &'a Path,
+    /// The name that it should have, which has another content.
+    pub wanted: &'a [u8],
+    /// The name that it has: another one, or the same, from which the other content was moved away.
+    pub name: &'a [u8],
 }
 
 /// A file that is in place.
@@ -174,7 +200,8 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
     let clock = Clock::new(meter);
     let (sites, journals) = open(job)?;
     let ledgers = sites.iter().zip(journals).map(|(site, journal)| Ledger::new(&site.target, journal)).collect();
-    let mut state = State { sources: Sources::new(job.sources.clone(), job.list.as_deref()), ledgers, files: 0, watch };
+    let mut state =
+        State { sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()), ledgers, files: 0, watch };
     ordered(
         job.threads,
         &mut state,

@@ -134,7 +134,7 @@ impl Piece {
             return match date.format(format) {
                 Ok(_) => Ok(Self::Date(format.to_owned())),
                 Err(reason) => Err(error(
-                    &format!("`{format}` is no format of a date: {reason}"),
+                    &format!("`{format}` is not a format of a date: {reason}"),
                     "write it as for date(1): %Y year, %m month, %d day, %H hour, %M minute, %S second",
                 )),
             };
@@ -147,7 +147,7 @@ impl Piece {
             "ext" => Ok(Self::Ext),
             "camera" => Ok(Self::Camera),
             "date" => Err(error("`{date}` needs a format", "for a folder a day: {date:%Y/%m/%d}")),
-            unknown => Err(error(&format!("`{{{unknown}}}` is no field of a layout"), FIELDS)),
+            unknown => Err(error(&format!("`{{{unknown}}}` is not a field of a layout"), FIELDS)),
         }
     }
 
@@ -270,7 +270,7 @@ mod tests {
     fn errors_say_what_was_expected() {
         for (layout, expected) in [
             ("", "empty"),
-            ("{nam}", "`{nam}` is no field"),
+            ("{nam}", "`{nam}` is not a field"),
             ("{date}", "needs a format"),
             ("{date:%E}", "no format of a date"),
             ("{name", "no partner"),

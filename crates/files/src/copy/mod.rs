@@ -5,11 +5,13 @@
 
 mod date;
 mod film;
+mod include;
 mod job;
 mod journal;
 mod json;
 mod layout;
 mod place;
+mod plan;
 mod proving;
 mod report;
 mod sidecars;
@@ -20,7 +22,9 @@ mod verify;
 mod write;
 
 pub use date::Taken;
-pub use job::{CopyError, Failure, Job, OnConflict, Settled, Undated, Watch, copy};
+pub use include::Include;
+pub use job::{CopyError, Failure, Job, OnConflict, Renamed, Settled, Undated, Watch, copy};
 pub use layout::{Layout, LayoutError};
+pub use plan::{Fate, Planned, plan};
 pub use report::{Report, Seconds, Tally};
 pub use verify::{Proof, Verify};

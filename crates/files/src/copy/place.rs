@@ -1,18 +1,19 @@
 //! What the calling thread does at one destination: give files their names, and bring them and the journal to the device.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use jiff::Timestamp;
+use rustix::fs::{FileType, Stat};
 
-use super::job::{Failure, Job, Line, Watch};
+use super::job::{Failure, Job, Line, OnConflict, Renamed, Watch};
 use super::journal::{Earlier, Finished, Journal};
 use super::report::Tally;
 use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
 use super::target::{Target, Temp, suffixed};
 use crate::algorithm::alone;
 use crate::list::{Claim, Entry};
-use crate::names::path;
+use crate::names::{path, quoted};
 use crate::open::reason;
 
 /// A destination's books.
@@ -28,6 +29,8 @@ pub struct Ledger {
     bytes: u64,
     /// Folders that hold those names.
     touched: BTreeSet<Vec<u8>>,
+    /// Files that new ones have replaced, by the names of the new ones, until those are proved.
+    replaced: BTreeMap<Vec<u8>, Vec<u8>>,
 }
 
 /// So many files are brought to the device together, or so many bytes.
@@ -39,7 +42,16 @@ impl Ledger {
     pub fn new(target: &Target, journal: Journal) -> Self {
         let tally = Tally { path: target.path().to_owned(), ..Tally::default() };
         let earlier_end = journal.len();
-        Self { journal, tally, earlier_end, void: BTreeSet::new(), pending: Vec::new(), bytes: 0, touched: BTreeSet::new() }
+        Self {
+            journal,
+            tally,
+            earlier_end,
+            void: BTreeSet::new(),
+            pending: Vec::new(),
+            bytes: 0,
+            touched: BTreeSet::new(),
+            replaced: BTreeMap::new(),
+        }
     }
 
     /// Gives a file its name, or says why it has none. Gives the name that it has, or should have.
@@ -72,6 +84,10 @@ impl Ledger {
         };
         match placed {
             Ok((name, present)) => {
+                if name != wanted || self.replaced.contains_key(&name) {
+                    self.tally.renamed += u64::from(name != wanted);
+                    watch.renamed(&Renamed { source: &file.source, destination: target.path(), wanted, name: &name })?;
+                }
                 self.pending.push(finished(job, file, name.clone(), present));
                 self.bytes += file.seen.size;
                 self.touched.extend(present.then(|| folder(&name).to_vec()));
@@ -158,9 +174,45 @@ impl Ledger {
             if there.is_some_and(|stat| is_file_of(&stat, file.seen.size)) && has(job, target, &name, &file.values)? {
                 return Ok((name, true));
             }
+            if job.on_conflict == OnConflict::Replace {
+                return self.replace(target, temp, name, there);
+            }
             taken(job, target, &name)?;
         }
         Err(exhausted())
+    }
+
+    /// Takes a name from another content, which is kept until the new file is proved.
+    fn replace(&mut self, target: &Target, temp: &mut Temp, name: Vec<u8>, there: Option<Stat>) -> io::Result<(Vec<u8>, bool)> {
+        if !there.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile) {
+            return Err(io::Error::other(format!("{} is not a file, and is not replaced", quoted(&name))));
+        }
+        let aside = target.keep(&name)?;
+        match target.give(temp, &name, &mut self.touched) {
+            Ok(true) => {
+                self.replaced.insert(name.clone(), aside);
+                Ok((name, false))
+            }
+            failed => {
+                target.restore(&aside, &name)?;
+                Err(failed.err().unwrap_or_else(|| io::Error::other(format!("{} was made meanwhile", quoted(&name)))))
+            }
+        }
+    }
+
+    /// The new file of that name is proved: the file that it has replaced is removed. Where that fails, it stays under its other name.
+    pub fn remove_replaced(&mut self, target: &Target, name: &[u8]) {
+        let removed = self.replaced.remove(name).is_some_and(|aside| target.remove(&aside).is_ok());
+        self.tally.replaced += u64::from(removed);
+    }
+
+    /// The new file of that name is damaged and was moved away: what it has replaced gets its name again. Gives words about it.
+    pub fn restore_replaced(&mut self, target: &Target, name: &[u8]) -> String {
+        match self.replaced.remove(name).map(|aside| (target.restore(&aside, name), aside)) {
+            None => String::new(),
+            Some((Ok(true), _)) => "; the file that it replaced has its name again".to_owned(),
+            Some((_, aside)) => format!("; the file that it replaced is {}", quoted(&aside)),
+        }
     }
 
     fn unkept(&mut self, unkept: Option<String>, file: &Staged) {

@@ -127,13 +127,19 @@ fn settle(
         Verdict::Good(proof) => {
             ledger.tally.prove(proof);
             proved.extend((proof != Proof::None).then_some(*offset));
+            if proof != Proof::None {
+                ledger.remove_replaced(&site.target, &finished.entry.name);
+            }
             return watch.settled(&Settled { source, destination, entry: &finished.entry, present: finished.present, proof });
         }
         Verdict::Failed(why) => why,
         // What was there before is not ours to move.
         Verdict::Damaged(why) if finished.present => why,
         Verdict::Damaged(why) => match site.target.set_aside(&finished.entry.name) {
-            Ok(aside) => format!("{why}; moved to {}", names::quoted(&aside)),
+            Ok(aside) => {
+                let restored = ledger.restore_replaced(&site.target, &finished.entry.name);
+                format!("{why}; moved to {}{restored}", names::quoted(&aside))
+            }
             Err(error) => format!("{why}; it keeps its name: {}", reason(&error)),
         },
     };

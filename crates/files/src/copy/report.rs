@@ -35,6 +35,10 @@ pub struct Tally {
     pub earlier: u64,
     /// Files that are not there, or not as they should be.
     pub failed: u64,
+    /// Files, of those copied or present, that have another name than they should, as another content has it.
+    pub renamed: u64,
+    /// Files of another content that were replaced and removed.
+    pub replaced: u64,
     /// Files copied without all of their times, mode and attributes.
     pub unkept: u64,
     /// Why the first of them was.

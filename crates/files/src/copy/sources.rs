@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
+use super::include::Include;
 use super::layout::{name, tidy};
 use super::sidecars::{self, Identity, identity};
 use crate::names;
@@ -26,6 +27,7 @@ pub struct Sources {
     paths: std::vec::IntoIter<Vec<u8>>,
     named: HashSet<Identity>,
     list: Option<Identity>,
+    include: Include,
     folder: Option<Folder>,
     left_out: u64,
 }
@@ -40,10 +42,10 @@ struct Folder {
 
 impl Sources {
     /// Files and folders; links among them are followed, links in folders are not. `list` is a file that is no source.
-    pub fn new(paths: Vec<Vec<u8>>, list: Option<&Path>) -> Self {
+    pub fn new(paths: Vec<Vec<u8>>, list: Option<&Path>, include: Include) -> Self {
         let named = paths.iter().filter_map(|path| identity(path).ok().flatten()).collect();
         let list = list.and_then(|list| identity(names::name(list)).ok().flatten());
-        Self { paths: paths.into_iter(), named, list, folder: None, left_out: 0 }
+        Self { paths: paths.into_iter(), named, list, include, folder: None, left_out: 0 }
     }
 
     /// Links, pipes and devices passed by so far.
@@ -71,6 +73,9 @@ impl Iterator for Sources {
                     Some(Err(failed)) => return Some(Err(failed)),
                     Some(Ok(found)) => {
                         let (named, path) = (folder.cut, [&folder.base[..], &found[folder.cut..]].concat());
+                        if !self.include.takes(&found[named..]) {
+                            continue;
+                        }
                         match self.is_left(&found) {
                             Ok(true) => continue,
                             Ok(false) => return Some(Ok(Found { source: found, named, path })),
@@ -96,6 +101,9 @@ impl Iterator for Sources {
                 Ok(true) => {}
                 Ok(false) => {
                     let below = name(&path).to_vec();
+                    if !self.include.takes(&below) {
+                        continue;
+                    }
                     let source = opened(path);
                     return Some(Ok(Found { named: source.len(), source, path: below }));
                 }
@@ -125,7 +133,7 @@ mod tests {
     use super::*;
 
     fn found(paths: &[&str]) -> (Vec<String>, u64) {
-        let mut sources = Sources::new(paths.iter().map(|path| path.as_bytes().to_vec()).collect(), None);
+        let mut sources = Sources::new(paths.iter().map(|path| path.as_bytes().to_vec()).collect(), None, Include::default());
         let paths = sources.by_ref().map(|found| String::from_utf8(found.unwrap().path).unwrap()).collect();
         (paths, sources.left_out())
     }

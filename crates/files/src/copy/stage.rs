@@ -94,7 +94,7 @@ fn fill(
 ) -> io::Result<Vec<io::Result<State>>> {
     let before = fstat(&file)?;
     if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
-        return Err(io::Error::other("is a folder by now, not a file"));
+        return Err(is_folder_by_now());
     }
     staged.seen = Seen::of(&before);
     if let Some(path) = path {
@@ -122,8 +122,13 @@ fn fill(
     Ok(looks.into_iter().map(is).collect())
 }
 
+/// What was a file when its folder was read is none any more.
+pub fn is_folder_by_now() -> io::Error {
+    io::Error::other("is a folder by now, not a file")
+}
+
 /// Where a file goes below each destination.
-fn place(job: &Job, file: &File, before: &Stat, path: &[u8]) -> io::Result<Vec<u8>> {
+pub fn place(job: &Job, file: &File, before: &Stat, path: &[u8]) -> io::Result<Vec<u8>> {
     let mut taken = if job.layout.asks_photos() { Taken::read(file) } else { Taken::default() };
     if taken.date.is_none() && job.undated == Undated::FileTime {
         let time = Timestamp::from_second(before.st_mtime).map_err(io::Error::other)?;
@@ -164,6 +169,9 @@ fn look(source: &mut Source, site: &Site, staged: &Staged, settled: bool) -> io:
             }
             Some(_) => {}
         }
+        if source.job.on_conflict == OnConflict::Replace {
+            return Ok(Look::Missing(stale));
+        }
         taken(source.job, &site.target, &place)?;
     }
     Err(exhausted())
@@ -187,7 +195,7 @@ pub fn is_file_of(stat: &Stat, size: u64) -> bool {
 /// A name that has another content is an error, if that was asked for.
 pub fn taken(job: &Job, target: &Target, place: &[u8]) -> io::Result<()> {
     match job.on_conflict {
-        OnConflict::Suffix => Ok(()),
+        OnConflict::Suffix | OnConflict::Replace => Ok(()),
         OnConflict::Refuse => {
             let shown = [name(target.path()), place].join(&b'/');
             Err(io::Error::other(format!("{} has another content", quoted(&shown))))

@@ -146,8 +146,31 @@ impl Target {
 
     /// Moves a file that is not what it should be out of its name, and gives the new one.
     pub fn set_aside(&self, place: &[u8]) -> io::Result<Vec<u8>> {
+        self.move_aside(place, b".damaged")
+    }
+
+    /// Moves a file that another is to replace out of its name, and gives the new one.
+    pub fn keep(&self, place: &[u8]) -> io::Result<Vec<u8>> {
+        self.move_aside(place, b".replaced")
+    }
+
+    /// Gives a file that was kept its name again; `false` if something has it.
+    pub fn restore(&self, aside: &[u8], place: &[u8]) -> io::Result<bool> {
         let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
-        for aside in suffixed(&[place, b".damaged"].concat()) {
+        let done = rename(&folder, name(aside), &folder, name(place))?;
+        fsync(File::from(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?))?;
+        Ok(done)
+    }
+
+    /// Removes a file that was kept.
+    pub fn remove(&self, aside: &[u8]) -> io::Result<()> {
+        let folder = self.parent(aside, &mut None)?.ok_or(Errno::NOENT)?;
+        Ok(unlinkat(&folder, OsStr::from_bytes(name(aside)), AtFlags::empty())?)
+    }
+
+    fn move_aside(&self, place: &[u8], ending: &[u8]) -> io::Result<Vec<u8>> {
+        let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
+        for aside in suffixed(&[place, ending].concat()) {
             if rename(&folder, name(place), &folder, name(&aside))? {
                 fsync(File::from(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?))?;
                 return Ok(aside);

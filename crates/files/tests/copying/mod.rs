@@ -48,6 +48,7 @@ impl Watch for Heard<'_> {
 /// A job with nothing special about it.
 pub fn job(sources: &[&Path], destination: &Path) -> Job {
     Job {
+        include: files::copy::Include::default(),
         sources: sources.iter().map(|path| names::name(path).to_vec()).collect(),
         destinations: vec![destination.to_owned()],
         digests: ["sha256", "md5"].map(|name| find(name).unwrap()).to_vec(),

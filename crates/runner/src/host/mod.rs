@@ -13,4 +13,4 @@ mod vectors;
 pub use child::{Runner, Running};
 pub use launch::Options;
 pub use masking::{ALL, check_mask, check_mask_of, sweep};
-pub use provider::{Names, OURS, Provider, providers};
+pub use provider::{Names, OURS, Provider, provider_name, providers};

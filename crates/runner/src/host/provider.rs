@@ -66,7 +66,7 @@ pub fn providers() -> &'static [Provider] {
 impl Provider {
     /// The provider of that name.
     pub fn find(name: &str) -> Option<&'static Self> {
-        providers().iter().find(|provider| provider.name == name)
+        providers().iter().find(|provider| provider.name == provider_name(name))
     }
 }
 
@@ -89,8 +89,16 @@ impl Names {
     }
 }
 
-/// The provider that is this program.
-pub const OURS: &str = "ours";
+/// This project's own library as a provider.
+pub const OURS: &str = "hashdyno";
+
+/// The same in older studies, records and command lines.
+const FORMERLY: &str = "ours";
+
+/// The provider's name today: `hashdyno` for `ours`, any other as it is.
+pub fn provider_name(name: &str) -> &str {
+    if name == FORMERLY { OURS } else { name }
+}
 
 pub(super) static RUNNERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../runners");
 
@@ -101,7 +109,7 @@ mod tests {
     #[test]
     fn the_table_is_right() {
         let names: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
-        assert_eq!(names[..5], ["ours", "openssl", "php", "python", "node"]);
+        assert_eq!(names[..5], ["hashdyno", "openssl", "php", "python", "node"]);
         for provider in providers() {
             assert!(provider.accepts.iter().all(|option| ["cpu", "libcrypto"].contains(&option.as_str())), "{provider:?}");
             assert_eq!(Provider::find(&provider.name).unwrap().title, provider.title);

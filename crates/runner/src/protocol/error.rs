@@ -27,7 +27,7 @@ pub enum RunnerError {
         source: io::Error,
     },
     /// The first line is not a runner's.
-    #[error("this is no runner: it greets with '{line}', expected 'runner 1 NAME VERSION'")]
+    #[error("this is not a runner: its first line is '{line}', expected 'runner 1 NAME VERSION'")]
     WrongMagic {
         /// The line it said instead.
         line: String,

@@ -48,11 +48,11 @@ impl Manifest {
         let replaces = path.symlink_metadata().is_ok();
         if replaces {
             if !resume {
-                let message = format!("{} is there already", shown());
+                let message = format!("{} exists already", shown());
                 return Err(bad(&message, "name a new file; only --resume replaces a list").into());
             }
             if !is_list(path).with_context(|| format!("cannot read {}", shown()))? {
-                let message = format!("{} is there already and is no checksum list", shown());
+                let message = format!("{} exists, and is not a checksum list", shown());
                 return Err(bad(&message, "name a new file; --resume replaces a list and nothing else").into());
             }
         }

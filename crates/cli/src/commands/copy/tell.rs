@@ -1,14 +1,19 @@
 //! What `copy` says: files and the report on standard output, failures on standard error.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Stdout, Write};
+use std::process::ExitCode;
 
-use files::copy::{Failure, Proof, Report, Settled, Tally, Watch};
+use files::copy::{Failure, Fate, Job, Proof, Renamed, Report, Settled, Tally, Watch};
 use files::list::Entry;
 use files::names::{self, quoted, shown};
+use files::open::reason;
 use indicatif::HumanBytes;
 
 use super::Written;
 use super::manifest::Manifest;
+use crate::commands::sum::unwritten;
+use crate::failure;
 use crate::progress::{Beside, Bytes};
 use crate::stdio::message;
 
@@ -48,9 +53,10 @@ impl Teller {
         }
         let left_out = match report.left_out {
             0 => String::new(),
-            count => format!("; {count} links, pipes or devices left out"),
+            count => format!("; {count} not copied, as they are links, pipes or devices"),
         };
-        writeln!(self.out, "{} files, {} ({} bytes) read{left_out}", report.files, HumanBytes(report.bytes), report.bytes)?;
+        let files = counted(report.files);
+        writeln!(self.out, "{files}, {} ({} bytes) read{left_out}", HumanBytes(report.bytes), report.bytes)?;
         report.destinations.iter().try_for_each(|tally| self.tally(tally))?;
         let seconds = &report.seconds;
         writeln!(
@@ -63,15 +69,18 @@ impl Teller {
 
     fn tally(&mut self, tally: &Tally) -> Written {
         let proofs = Proof::ALL.into_iter().filter(|proof| tally.proved(*proof) > 0);
-        let proofs: Vec<_> = proofs.map(|proof| format!("{}: {}", proof.name(), tally.proved(proof))).collect();
+        let proofs = proofs.map(|proof| format!(", {} {}", tally.proved(proof), verified(proof)));
+        let proofs = proofs.collect::<String>();
+        let renamed = if tally.renamed > 0 { format!(", {} beside another content", tally.renamed) } else { String::new() };
+        let replaced = if tally.replaced > 0 { format!(", {} replaced another content", tally.replaced) } else { String::new() };
         let earlier = if tally.earlier > 0 { format!(", {} finished earlier", tally.earlier) } else { String::new() };
         self.out.write_all(&shown(names::name(&tally.path)))?;
         let (copied, present, failed) = (tally.copied, tally.present, tally.failed);
-        write!(self.out, ": {copied} copied, {present} present{earlier}, {failed} failed; proof ")?;
-        writeln!(self.out, "{}", if proofs.is_empty() { "of none".to_owned() } else { proofs.join(", ") })?;
+        writeln!(self.out, ": {copied} copied, {present} present{earlier}, {failed} failed{renamed}{replaced}{proofs}")?;
         if let Some(reason) = &tally.unkept_reason {
             let count = tally.unkept;
-            self.bar.aside(|| message!("hashdyno: {count} files without all of their times, mode and attributes: {reason}"));
+            let files = counted(count);
+            self.bar.aside(|| message!("hashdyno: {files} without all of their times, mode and attributes: {reason}"));
         }
         Ok(())
     }
@@ -92,6 +101,20 @@ impl Watch for Teller {
         Ok(())
     }
 
+    fn renamed(&mut self, renamed: &Renamed<'_>) -> Written {
+        if self.json {
+            let written = writeln!(self.out, "{}", renamed.json());
+            return self.written(written);
+        }
+        let wanted = [names::name(renamed.destination), renamed.wanted].join(&b"/"[..]);
+        let became = match renamed.wanted == renamed.name {
+            true => "it is replaced when the new file is verified".to_owned(),
+            false => format!("{} is beside it as {}", quoted(renamed.source), quoted(renamed.name)),
+        };
+        self.bar.aside(|| message!("hashdyno: {} has another content: {became}", quoted(&wanted)));
+        Ok(())
+    }
+
     fn settled(&mut self, settled: &Settled<'_>) -> Written {
         let written = match (self.json, self.quiet) {
             (true, _) => writeln!(self.out, "{}", settled.json()),
@@ -100,7 +123,7 @@ impl Watch for Teller {
                 let name = names::name(settled.destination).strip_suffix(b"/").unwrap_or(names::name(settled.destination));
                 let outcome = if settled.present { "present" } else { "copied" };
                 let name = [name, &settled.entry.name].join(&b'/');
-                self.out.write_all(&shown(&name)).and_then(|()| writeln!(self.out, ": {outcome}, {}", settled.proof.name()))
+                self.out.write_all(&shown(&name)).and_then(|()| writeln!(self.out, ": {outcome}, {}", verified(settled.proof)))
             }
         };
         self.written(written)
@@ -112,6 +135,73 @@ impl Watch for Teller {
             self.bar.aside(|| message!("hashdyno: {}: {reason}", quoted(&entry.name)));
         }
         Ok(())
+    }
+}
+
+/// Where a copy was read back from, in words.
+fn verified(proof: Proof) -> &'static str {
+    match proof {
+        Proof::Device => "verified on the device",
+        Proof::Cache => "verified in the system's memory",
+        Proof::Unknown => "verified, from the device or from memory",
+        Proof::None => "not verified",
+    }
+}
+
+/// `1 file`, `2 files`.
+fn counted(count: u64) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}
+
+/// Prints what a copy would do, and does nothing.
+pub fn plan(job: &Job, json: bool, quiet: bool) -> ExitCode {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+    let (mut fates, mut failed): (BTreeMap<(&std::path::Path, &str), u64>, u64) = (BTreeMap::new(), 0);
+    let mut refused = 0;
+    let written = files::copy::plan(
+        job,
+        &mut |planned| {
+            let at = job.destinations.iter().find(|path| path.as_path() == planned.destination);
+            let words = fate(planned.fate);
+            refused += u64::from(planned.fate == Fate::Refuse);
+            *fates.entry((at.map_or(std::path::Path::new(""), |path| path), words)).or_default() += 1;
+            match (json, quiet) {
+                (true, _) => writeln!(out, "{}", planned.json()),
+                (false, true) if matches!(planned.fate, Fate::Copy | Fate::Present) => Ok(()),
+                (false, _) => {
+                    let name = [names::name(planned.destination), planned.name].join(&b"/"[..]);
+                    out.write_all(&shown(&name)).and_then(|()| writeln!(out, ": {words}"))
+                }
+            }
+        },
+        &mut |name, error| {
+            failed += 1;
+            message!("hashdyno: {}: {}", quoted(name), reason(&error));
+            Ok(())
+        },
+    );
+    let written = written.and_then(|()| {
+        if !json {
+            for ((path, words), count) in &fates {
+                out.write_all(&shown(names::name(path)))?;
+                writeln!(out, ": {} {words}", counted(*count))?;
+            }
+        }
+        out.flush()
+    });
+    match written {
+        Err(error) => unwritten("hashdyno", &error, true),
+        Ok(()) => ExitCode::from(if failed + refused > 0 { failure::INCOMPLETE } else { 0 }),
+    }
+}
+
+fn fate(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Copy => "would be copied",
+        Fate::Present => "present",
+        Fate::Beside => "would be copied beside another content",
+        Fate::Replace => "would replace another content",
+        Fate::Refuse => "would be refused: another content has its name",
     }
 }
 

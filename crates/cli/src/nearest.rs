@@ -1,0 +1,83 @@
+//! What an unknown name may have meant.
+
+use std::collections::HashSet;
+
+use bench::{CIPHERS, Study, providers};
+use hashdyno::ALL;
+
+/// A hint for the name of an algorithm; `otherwise` where nothing is near.
+pub fn algorithm(name: &str, otherwise: &str) -> String {
+    let digests = ALL.iter().flat_map(|digest| digest.names());
+    hint(name, digests.chain(CIPHERS.iter().map(|cipher| cipher.name)), otherwise)
+}
+
+/// A hint for the name of a digest.
+pub fn digest(name: &str, otherwise: &str) -> String {
+    hint(name, ALL.iter().flat_map(|digest| digest.names()), otherwise)
+}
+
+/// A hint for the name of a provider.
+pub fn provider(name: &str, otherwise: &str) -> String {
+    hint(name, providers().iter().map(|provider| provider.name.as_str()), otherwise)
+}
+
+/// A hint for the name of a study.
+pub fn study(name: &str, otherwise: &str) -> String {
+    let known = Study::shipped();
+    hint(name, known.iter().map(String::as_str), otherwise)
+}
+
+fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> String {
+    match nearest(name, known).as_slice() {
+        [] => otherwise.to_owned(),
+        [one] => format!("did you mean '{one}'? {otherwise}"),
+        several => format!("did you mean one of '{}'? {otherwise}", several.join("', '")),
+    }
+}
+
+/// At most three known names, the nearest first.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = letters(name);
+    let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(&wanted, &letters(known)), known)).collect();
+    near.retain(|(likeness, _)| *likeness > NEAR);
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())).then(a.1.cmp(b.1)));
+    let mut spelled = HashSet::new();
+    near.retain(|(_, known)| spelled.insert(letters(known)));
+    let best = near.first().map_or(0.0, |(likeness, _)| *likeness);
+    near.into_iter().filter(|(likeness, _)| best < 1.0 || *likeness == best).map(|(_, known)| known).take(3).collect()
+}
+
+/// From 0 to 1; 1 is the same name, spelled otherwise.
+fn likeness(wanted: &str, known: &str) -> f64 {
+    strsim::jaro_winkler(wanted, known)
+}
+
+/// The name without what people write in different ways: `SHA-256` and `sha_256` are `sha256`.
+fn letters(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// As clap has it for commands and options, but for short names a little stricter.
+const NEAR: f64 = 0.82;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_write_is_near_to_what_they_mean() {
+        let says = |name: &str, meant: &str| {
+            let hint = digest(name, "");
+            assert!(hint.contains(&format!("'{meant}'")), "{name}: {hint:?}, expected {meant}");
+        };
+        for (name, meant) in
+            [("sha_256", "sha256"), ("sah256", "sha256"), ("md5sum", "md5"), ("blake2", "blake2b"), ("crc", "crc32")]
+        {
+            says(name, meant);
+        }
+        assert_eq!(digest("rot13", "-"), "-");
+        assert!(algorithm("aes-256-gmc", "").contains("'aes-256-gcm'"));
+        assert!(provider("opnssl", "").contains("'openssl'"));
+        assert!(study("php-hsah", "").contains("'php-hash'"));
+    }
+}

@@ -1,0 +1,72 @@
+//! Verdicts on files, as lines of text or of JSON. docs/JSON.md says what of the latter is stable.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value};
+
+use crate::list::json::put_name;
+use crate::names::shown;
+
+/// How verdicts are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// `name: verdict`.
+    #[default]
+    Text,
+    /// `{"schema":1,"name":"a.txt","verdict":"ok"}`.
+    Json,
+}
+
+/// The version of every JSON line; it rises where a key changes its meaning or goes.
+pub const SCHEMA: u32 = 1;
+
+/// A line on one file.
+pub struct Line<'a> {
+    /// The file.
+    pub name: &'a [u8],
+    /// The verdict in text.
+    pub text: &'a str,
+    /// The verdict in JSON, a word.
+    pub word: &'a str,
+    /// Another file that belongs to the verdict, under its key.
+    pub other: Option<(&'a str, &'a [u8])>,
+}
+
+impl Line<'_> {
+    /// Writes the line.
+    ///
+    /// # Errors
+    /// `out` cannot be written.
+    pub fn write(&self, out: &mut dyn Write, style: Style) -> io::Result<()> {
+        if style == Style::Json {
+            let mut line = object();
+            put_name(&mut line, "name", self.name);
+            line.insert("verdict".to_owned(), self.word.into());
+            self.other.iter().for_each(|(key, name)| put_name(&mut line, key, name));
+            return writeln!(out, "{}", Value::Object(line));
+        }
+        out.write_all(&shown(self.name))?;
+        write!(out, ": {}", self.text)?;
+        if let Some((_, name)) = self.other {
+            out.write_all(b" ")?;
+            out.write_all(&shown(name))?;
+        }
+        writeln!(out)
+    }
+}
+
+/// Writes what came of all files, as the last line of JSON.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn report(out: &mut dyn Write, counts: &[(&str, Value)]) -> io::Result<()> {
+    let mut line = object();
+    let counts: Map<_, _> = counts.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    line.insert("report".to_owned(), counts.into());
+    writeln!(out, "{}", Value::Object(line))
+}
+
+/// An object with the schema's version.
+pub fn object() -> Map<String, Value> {
+    Map::from_iter([("schema".to_owned(), SCHEMA.into())])
+}
