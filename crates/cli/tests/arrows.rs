@@ -20,6 +20,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-cli", "whole"),
     ("hashdyno-runners", "hashdyno-bench"),
     ("hashdyno-c", "hashdyno"),
+    ("hashdyno-python", "hashdyno"),
 ];
 
 #[test]
