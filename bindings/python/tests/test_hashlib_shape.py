@@ -78,7 +78,6 @@ def test_errors_are_hashlibs_word_for_word():
         lambda lib: lib.sha256().update("text"),
         lambda lib: lib.sha256().update(5),
         lambda lib: lib.sha256().update(numpy.zeros(9)[::2]),
-        lambda lib: lib.sha256().update(numpy.zeros((3, 3))),
     ]
     for case in cases:
         with pytest.raises(Exception) as theirs:
@@ -112,6 +111,8 @@ def test_buffers():
     for buffer in (data, bytearray(data), memoryview(data), numpy.frombuffer(data, numpy.uint32)):
         assert hashdyno.sha256(buffer).digest() == known
         assert hashdyno.new("sha256", data=buffer, usedforsecurity=False).digest() == known
+    square = numpy.arange(9).reshape(3, 3)
+    assert hashdyno.sha256(square).digest() == hashlib.sha256(square).digest()
     held = bytearray(b"abc")
     hashdyno.sha256(held)
     held += b"d"  # a buffer that was not given back could not grow

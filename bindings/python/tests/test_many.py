@@ -75,7 +75,7 @@ def test_rows_without_bytes():
         (numpy.zeros((3, 4))[:, ::2], ValueError),
         (numpy.zeros((3, 4), order="F"), ValueError),
         (numpy.zeros((2, 2, 2)), ValueError),
-        (numpy.array(5), ValueError),
+        (numpy.array(5), BufferError),
         (numpy.array(["a", "b"]), TypeError),
         (numpy.array([b"a", None]), (TypeError, ValueError)),
         (numpy.zeros(3, [("a", "u1"), ("b", "u4")]), TypeError),

@@ -37,8 +37,8 @@ def register(
                 function,
                 [argument],
                 result,
-                type=duckdb.func.ARROW,
-                null_handling=duckdb.func.SPECIAL,
+                type="arrow",
+                null_handling="special",
             )
             registered.append(name + suffix)
     return registered

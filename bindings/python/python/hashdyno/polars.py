@@ -64,7 +64,7 @@ def _digest(
     threads: int = 1,
 ) -> pl.Series:
     column = digest_column(chosen, series, hex=hex, integer=integer, key=key, threads=threads)
-    return pl.Series(series.name, column, dtype=_dtype(chosen, hex, integer))
+    return pl.Series(column, dtype=_dtype(chosen, hex, integer)).alias(series.name)
 
 
 def _dtype(chosen: Algorithm, hex: bool, integer: bool) -> type[pl.DataType]:
