@@ -32,7 +32,8 @@ def register(
         function = _function(chosen, hex, key)
         name = prefix + chosen.name.replace("-", "_")
         for suffix, argument in ("", duckdb.sqltypes.VARCHAR), ("_blob", duckdb.sqltypes.BLOB):
-            connection.create_function(
+            # DuckDB takes the names of its enumerations; its stubs do not say so.
+            connection.create_function(  # type: ignore[call-overload]
                 name + suffix,
                 function,
                 [argument],
