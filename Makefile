@@ -50,6 +50,7 @@ test-rust:
 
 test-others:
 	bindings/php/test
+	bindings/python/test
 	report/test/run
 
 # Stripped: symbols and debug lines are four fifths of the program.

@@ -23,6 +23,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-cli", "whole"),
     ("hashdyno-runners", "hashdyno-runner"),
     ("hashdyno-c", "hashdyno"),
+    ("hashdyno-python", "hashdyno"),
 ];
 
 #[test]

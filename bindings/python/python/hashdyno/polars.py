@@ -1,0 +1,73 @@
+"""Polars: `import hashdyno.polars`, then `pl.col("name").hashdyno.digest("sha256")`, lazily or not.
+
+A digest is a function of each value alone, so Polars may stream it. Null stays null.
+"""
+
+from functools import partial
+
+import polars as pl
+
+from . import Algorithm, algorithm, digest_column
+
+__all__ = ["HashdynoExpr", "HashdynoSeries"]
+
+
+@pl.api.register_expr_namespace("hashdyno")
+class HashdynoExpr:
+    """The namespace `hashdyno` of an expression."""
+
+    def __init__(self, expr: pl.Expr) -> None:
+        self._expr = expr
+
+    def digest(
+        self,
+        name: str | Algorithm,
+        *,
+        hex: bool = False,
+        integer: bool = False,
+        key: bytes | None = None,
+    ) -> pl.Expr:
+        """The digests of strings or binary: Binary, String if `hex`, UInt64 or UInt32 if `integer`; HMAC under `key`."""
+        chosen = algorithm(name)
+        function = partial(_digest, chosen, hex, integer, key)
+        return self._expr.map_batches(
+            function, return_dtype=_dtype(chosen, hex, integer), is_elementwise=True
+        )
+
+
+@pl.api.register_series_namespace("hashdyno")
+class HashdynoSeries:
+    """The namespace `hashdyno` of a Series."""
+
+    def __init__(self, series: pl.Series) -> None:
+        self._series = series
+
+    def digest(
+        self,
+        name: str | Algorithm,
+        *,
+        hex: bool = False,
+        integer: bool = False,
+        key: bytes | None = None,
+        threads: int = 1,
+    ) -> pl.Series:
+        """As for an expression. `threads`: on so many cores, 0 for all."""
+        return _digest(algorithm(name), hex, integer, key, self._series, threads)
+
+
+def _digest(
+    chosen: Algorithm,
+    hex: bool,
+    integer: bool,
+    key: bytes | None,
+    series: pl.Series,
+    threads: int = 1,
+) -> pl.Series:
+    column = digest_column(chosen, series, hex=hex, integer=integer, key=key, threads=threads)
+    return pl.Series(column, dtype=_dtype(chosen, hex, integer)).alias(series.name)
+
+
+def _dtype(chosen: Algorithm, hex: bool, integer: bool) -> type[pl.DataType]:
+    if integer:
+        return pl.UInt32 if chosen.digest_size == 4 else pl.UInt64
+    return pl.String if hex else pl.Binary

@@ -1,0 +1,223 @@
+//! From an array of values to an array of digests.
+
+use std::ops::Range;
+use std::thread;
+
+use hashdyno::{Digest, Messages};
+
+use super::values::{Nulls, Problem, Values, indices, rows};
+use crate::arrow::{ArrowArray, ArrowSchema};
+use crate::keyed::Key;
+use crate::many::digest_batch;
+
+/// What is to be done with each value.
+pub struct Job {
+    pub digest: &'static Digest,
+    pub key: Option<Key>,
+    pub form: Form,
+    /// At least 1.
+    pub threads: usize,
+}
+
+/// What a digest becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Binary,
+    Hex,
+    Integer,
+}
+
+/// Digests, one after another, each in a slot of the same length. The slot of a null holds nothing of the value under it.
+pub struct Chunk {
+    pub len: usize,
+    pub null_count: usize,
+    /// A bit for each row; none if no row is null.
+    pub validity: Option<Vec<u8>>,
+    /// Words, for Arrow wants its buffers aligned.
+    words: Vec<u64>,
+    slot_len: usize,
+}
+
+impl Chunk {
+    fn zeroed(len: usize, slot_len: usize) -> Self {
+        let words = vec![0; (len * slot_len).div_ceil(size_of::<u64>())];
+        Self { len, null_count: 0, validity: None, words, slot_len }
+    }
+
+    /// All slots.
+    pub fn slots(&self) -> &[u8] {
+        &bytemuck::cast_slice(&self.words)[..self.len * self.slot_len]
+    }
+
+    fn slots_mut(&mut self) -> &mut [u8] {
+        &mut bytemuck::cast_slice_mut(&mut self.words)[..self.len * self.slot_len]
+    }
+
+    /// Makes nulls of the rows that `is_null` names.
+    fn without(&mut self, form: Form, is_null: impl Fn(usize) -> bool) {
+        let mut bits = vec![0_u8; self.len.div_ceil(8)];
+        let cleared = if form == Form::Hex { b'0' } else { 0 };
+        for row in 0..self.len {
+            if is_null(row) {
+                self.null_count += 1;
+                let slot_len = self.slot_len;
+                self.slots_mut()[row * slot_len..][..slot_len].fill(cleared);
+            } else {
+                bits[row / 8] |= 1 << (row % 8);
+            }
+        }
+        self.validity = (self.null_count > 0).then_some(bits);
+    }
+
+    /// All chunks as one.
+    pub fn joined<'a>(chunks: impl Iterator<Item = &'a Self> + Clone, slot_len: usize) -> Self {
+        let mut all = Self::zeroed(chunks.clone().map(|chunk| chunk.len).sum(), slot_len);
+        let mut bits = vec![0_u8; all.len.div_ceil(8)];
+        let mut begin = 0;
+        for chunk in chunks {
+            all.slots_mut()[begin * slot_len..][..chunk.slots().len()]
+                .copy_from_slice(chunk.slots());
+            all.null_count += chunk.null_count;
+            for row in (0..chunk.len).filter(|row| chunk.is_valid(*row)) {
+                bits[(begin + row) / 8] |= 1 << ((begin + row) % 8);
+            }
+            begin += chunk.len;
+        }
+        all.validity = (all.null_count > 0).then_some(bits);
+        all
+    }
+
+    fn is_valid(&self, row: usize) -> bool {
+        self.validity.as_ref().is_none_or(|bits| bits[row / 8] >> (row % 8) & 1 == 1)
+    }
+}
+
+impl Job {
+    /// Bytes of a row of the result.
+    pub fn slot_len(&self) -> usize {
+        self.digest.output_len * if self.form == Form::Hex { 2 } else { 1 }
+    }
+
+    /// The digests of an array: one chunk, unless offsets of 32 bits are too few for it.
+    ///
+    /// # Errors
+    /// If the values are no bytes, or the array contradicts itself.
+    pub fn chunks(&self, schema: &ArrowSchema, array: &ArrowArray) -> Result<Vec<Chunk>, Problem> {
+        if let (Some(field), Some(child)) = (schema.only_child(), array.only_child()) {
+            return match Nulls::of("+s", array)? {
+                Nulls::None => self.chunks(field, &child),
+                _ => Err(Problem::Kind("+s, with nulls".to_owned())),
+            };
+        }
+        let count = rows(array)?.len();
+        let most = i32::MAX as usize / self.slot_len();
+        let pieces = (0..count).step_by(most).map(|begin| begin..count.min(begin + most));
+        let nulls = Nulls::of(schema.format(), array)?;
+        match (schema.dictionary(), array.dictionary()) {
+            (Some(kind), Some(values)) => {
+                let indices = indices(schema.format(), array, rows(values)?.len())?;
+                let known = Values::read(kind.format(), values)?;
+                let known =
+                    self.hashed(&known, 0..known.len(), Nulls::of(kind.format(), values)?)?;
+                Ok(pieces.map(|numbers| self.looked_up(&known, &indices, numbers, nulls)).collect())
+            }
+            _ => {
+                let values = Values::read(schema.format(), array)?;
+                pieces.map(|numbers| self.hashed(&values, numbers, nulls)).collect()
+            }
+        }
+    }
+
+    fn hashed(
+        &self,
+        values: &Values<'_>,
+        numbers: Range<usize>,
+        nulls: Nulls<'_>,
+    ) -> Result<Chunk, Problem> {
+        let (begin, mut chunk) = (numbers.start, Chunk::zeroed(numbers.len(), self.slot_len()));
+        self.fill(values, numbers, chunk.slots_mut())?;
+        if !matches!(nulls, Nulls::None) {
+            chunk.without(self.form, |row| nulls.is_null(begin + row));
+        }
+        Ok(chunk)
+    }
+
+    fn looked_up(
+        &self,
+        known: &Chunk,
+        indices: &[usize],
+        numbers: Range<usize>,
+        nulls: Nulls<'_>,
+    ) -> Chunk {
+        let (begin, indices, slot_len) = (numbers.start, &indices[numbers], self.slot_len());
+        let mut chunk = Chunk::zeroed(indices.len(), slot_len);
+        if known.len > 0 {
+            for (slot, index) in chunk.slots_mut().chunks_exact_mut(slot_len).zip(indices) {
+                slot.copy_from_slice(&known.slots()[index * slot_len..][..slot_len]);
+            }
+        }
+        if known.null_count > 0 || !matches!(nulls, Nulls::None) {
+            chunk.without(self.form, |row| {
+                nulls.is_null(begin + row) || !known.is_valid(indices[row])
+            });
+        }
+        chunk
+    }
+
+    /// The digests of the values of these numbers, by as many threads as there may be.
+    fn fill(
+        &self,
+        values: &Values<'_>,
+        numbers: Range<usize>,
+        slots: &mut [u8],
+    ) -> Result<(), Problem> {
+        let share = numbers.len().div_ceil(self.threads).next_multiple_of(BATCH);
+        if numbers.len() <= share {
+            return self.fill_alone(values, numbers.start, slots);
+        }
+        thread::scope(|scope| {
+            let shares = slots.chunks_mut(share * self.slot_len()).zip(numbers.step_by(share));
+            let threads: Vec<_> = shares
+                .map(|(slots, begin)| scope.spawn(move || self.fill_alone(values, begin, slots)))
+                .collect();
+            threads.into_iter().try_for_each(|thread| thread.join().expect("no thread panics"))
+        })
+    }
+
+    fn fill_alone(
+        &self,
+        values: &Values<'_>,
+        begin: usize,
+        slots: &mut [u8],
+    ) -> Result<(), Problem> {
+        let mut digests =
+            vec![0; if self.form == Form::Hex { BATCH * self.digest.output_len } else { 0 }];
+        let mut begin = begin;
+        for slots in slots.chunks_mut(BATCH * self.slot_len()) {
+            let count = slots.len() / self.slot_len();
+            let (numbers, len) = (begin..begin + count, count * self.digest.output_len);
+            begin += count;
+            if self.form == Form::Hex {
+                values.with(numbers, |messages| self.digest_many(messages, &mut digests[..len]))?;
+                const_hex::encode_to_slice(&digests[..len], slots)
+                    .expect("the room is twice as long");
+                continue;
+            }
+            values.with(numbers, |messages| self.digest_many(messages, slots))?;
+            if self.form == Form::Integer && cfg!(target_endian = "little") {
+                slots.chunks_exact_mut(self.slot_len()).for_each(<[u8]>::reverse);
+            }
+        }
+        Ok(())
+    }
+
+    fn digest_many(&self, messages: Messages<'_>, out: &mut [u8]) {
+        match &self.key {
+            Some(key) => key.digest_many(messages, out),
+            None => digest_batch(self.digest, messages, out),
+        }
+    }
+}
+
+/// Values whose digests are made at a time: their digests are still in the first cache when they become hexadecimal.
+const BATCH: usize = 1024;

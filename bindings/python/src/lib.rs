@@ -1,0 +1,28 @@
+//! The extension module behind the Python package `hashdyno`. `python/hashdyno/_hashdyno.pyi` is its contract.
+
+mod algorithm;
+mod arrow;
+mod buffer;
+mod column;
+mod hasher;
+mod keyed;
+mod many;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = false)]
+fn _hashdyno(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<algorithm::Algorithm>()?;
+    module.add_class::<hasher::Hash>()?;
+    module.add_class::<column::DigestColumn>()?;
+    module.add_function(wrap_pyfunction!(algorithm::algorithm, module)?)?;
+    module.add_function(wrap_pyfunction!(algorithm::algorithms, module)?)?;
+    module.add_function(wrap_pyfunction!(hasher::new, module)?)?;
+    module.add_function(wrap_pyfunction!(hasher::restore, module)?)?;
+    module.add_function(wrap_pyfunction!(many::digest_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::hexdigest_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::digest_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(column::digest_column, module)?)?;
+    algorithm::add_constructors(module)
+}

@@ -1,0 +1,147 @@
+//! Many messages in one call, from and to Python's own objects.
+
+use std::slice;
+
+use hashdyno::{Cpu, Digest, Messages};
+use pyo3::buffer::PyUntypedBuffer;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+
+use crate::algorithm::Choice;
+use crate::buffer::Input;
+
+/// The digests of a sequence of buffers, a `bytes` object each.
+#[pyfunction]
+#[pyo3(signature = (algorithm, messages, /))]
+pub fn digest_many<'py>(
+    py: Python<'py>,
+    algorithm: Choice,
+    messages: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyList>> {
+    let digest = algorithm.0;
+    let mut objects: Vec<Bound<'py, PyBytes>> = Vec::new();
+    each_batch(digest, messages, |digests| {
+        objects
+            .extend(digests.chunks_exact(digest.output_len).map(|bytes| PyBytes::new(py, bytes)));
+        Ok(())
+    })?;
+    PyList::new(py, objects)
+}
+
+/// The same in lower-case hexadecimal, a `str` each.
+#[pyfunction]
+#[pyo3(signature = (algorithm, messages, /))]
+pub fn hexdigest_many<'py>(
+    py: Python<'py>,
+    algorithm: Choice,
+    messages: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyList>> {
+    let digest = algorithm.0;
+    let mut objects: Vec<Bound<'py, PyString>> = Vec::new();
+    let mut hex = vec![0; BATCH * 2 * digest.output_len];
+    each_batch(digest, messages, |digests| {
+        let hex = &mut hex[..2 * digests.len()];
+        const_hex::encode_to_slice(digests, hex).expect("the room is twice as long");
+        let text = str::from_utf8(hex).expect("hexadecimal is ASCII");
+        let texts = (0..text.len()).step_by(2 * digest.output_len);
+        objects.extend(texts.map(|at| PyString::new(py, &text[at..][..2 * digest.output_len])));
+        Ok(())
+    })?;
+    PyList::new(py, objects)
+}
+
+/// The digests of the rows of a buffer, one after another.
+#[pyfunction]
+#[pyo3(signature = (algorithm, rows, /))]
+pub fn digest_rows<'py>(
+    py: Python<'py>,
+    algorithm: Choice,
+    rows: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let digest = algorithm.0;
+    let buffer = PyUntypedBuffer::get(rows)?;
+    let (count, width) = shape(&buffer)?;
+    let data: &[u8] = if count * width == 0 {
+        &[]
+    } else {
+        // SAFETY: the buffer is contiguous, so long, and lent until `buffer` is dropped.
+        unsafe { slice::from_raw_parts(buffer.buf_ptr().cast(), count * width) }
+    };
+    PyBytes::new_with(py, count * digest.output_len, |out| {
+        py.detach(|| match width {
+            0 => digest_batch(digest, Messages::Slices(&vec![&data[..0]; count]), out),
+            _ => digest_batch(digest, Messages::Rows { data, width }, out),
+        });
+        Ok(())
+    })
+}
+
+/// The digests of messages by the best kernels of this machine.
+pub fn digest_batch(digest: &Digest, messages: Messages<'_>, out: &mut [u8]) {
+    hashdyno::digest_many(digest, Cpu::native(), messages, out);
+}
+
+/// Hands the digests of the messages to `taken`, one after another, for a batch of messages at a time. The GIL is free while
+/// digests are computed.
+fn each_batch(
+    digest: &'static Digest,
+    messages: &Bound<'_, PyAny>,
+    mut taken: impl FnMut(&[u8]) -> PyResult<()>,
+) -> PyResult<()> {
+    let messages = tuple(messages)?;
+    let mut out = vec![0; BATCH.min(messages.len()) * digest.output_len];
+    for begin in (0..messages.len()).step_by(BATCH) {
+        let batch = messages.get_slice(begin, (begin + BATCH).min(messages.len()));
+        let inputs =
+            batch.iter().map(|item| item.extract()).collect::<PyResult<Vec<Input<'_>>>>()?;
+        let slices: Vec<_> = inputs.iter().map(Input::bytes).collect();
+        let out = &mut out[..slices.len() * digest.output_len];
+        messages.py().detach(|| digest_batch(digest, Messages::Slices(&slices), out));
+        taken(out)?;
+    }
+    Ok(())
+}
+
+/// The messages where no other thread can change which they are.
+fn tuple<'py>(messages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    if messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyBytes>() {
+        return Err(PyTypeError::new_err(
+            "expected a sequence of buffers, got one message\nhint: put it into a list",
+        ));
+    }
+    match messages.cast::<PyTuple>() {
+        Ok(tuple) => Ok(tuple.clone()),
+        Err(_) => Ok(messages.py().get_type::<PyTuple>().call1((messages,))?.cast_into()?),
+    }
+}
+
+/// How many rows a buffer has, and the bytes of each.
+fn shape(buffer: &PyUntypedBuffer) -> PyResult<(usize, usize)> {
+    if !buffer.is_c_contiguous() {
+        return Err(PyValueError::new_err(
+            "the rows are not C-contiguous\nhint: pass a copy of them",
+        ));
+    }
+    let format = buffer.format().to_bytes();
+    if format.ends_with(b"O") || format.ends_with(b"w") || format.starts_with(b"T{") {
+        let format = String::from_utf8_lossy(format);
+        return Err(PyTypeError::new_err(format!(
+            "expected rows of bytes or numbers, got the format {format}\nhint: convert them to an S or V dtype"
+        )));
+    }
+    match *buffer.shape() {
+        [count, columns] => Ok((count, columns * buffer.item_size())),
+        [count] if buffer.item_size() > 1 => Ok((count, buffer.item_size())),
+        [_] => Err(PyValueError::new_err(
+            "expected two dimensions, or items longer than a byte; got single bytes\nhint: reshape them to (rows, width)",
+        )),
+        ref other => {
+            let count = other.len();
+            Err(PyValueError::new_err(format!("expected one or two dimensions, got {count}")))
+        }
+    }
+}
+
+/// Messages whose digests are made at a time: their slices and digests stay in the second-level cache.
+const BATCH: usize = 4096;

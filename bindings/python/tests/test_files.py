@@ -1,0 +1,154 @@
+"""Trees of files: one list, whatever the engine, the workers and the order."""
+
+import hashlib
+import os
+import random
+import shutil
+import subprocess
+
+import hashdyno
+import pytest
+from hashdyno import files
+
+ALGORITHMS = ["sha256", "blake3", "crc32"]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    root, source = tmp_path_factory.mktemp("tree"), random.Random(9)
+    for index in range(1200):
+        folder = root / f"d{index % 7}" / f"e{index % 3}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"file {index}").write_bytes(source.randbytes(source.choice([0, 5, 3000, 20_000])))
+    (root / "large").write_bytes(source.randbytes(3 << 20))
+    (root / "limit").write_bytes(bytes(files.SMALL))
+    (root / "over").write_bytes(bytes(files.SMALL + 1))
+    (root / "line\nfeed\\").write_bytes(b"abc")
+    with open(os.fsencode(root) + b"/not \xff UTF-8", "wb") as file:
+        file.write(b"abc")
+    (root / "link").symlink_to("large")
+    return root
+
+
+@pytest.fixture(scope="module")
+def known(tree):
+    return files.hash_tree(tree, ALGORITHMS).list
+
+
+def test_every_file_is_there_once(tree, known):
+    made = files.hash_tree(str(tree), ["sha256"])
+    assert made.failed == {}
+    lines = made.list.splitlines()
+    assert len(lines) == 1205 == len(known.splitlines()) // 3
+    for line in lines:
+        if not line.startswith(b"\\"):
+            name, digest = line.removeprefix(b"SHA256 (").rsplit(b") = ", 1)
+            with open(os.path.join(os.fsencode(tree), name), "rb") as file:
+                assert hashlib.file_digest(file, "sha256").hexdigest().encode() == digest
+
+
+def test_sha256sum_reads_it(tree, tmp_path):
+    if not shutil.which("sha256sum"):
+        pytest.skip("there is no sha256sum")
+    files.hash_tree(tree, ["sha256"]).write(tmp_path / "list")
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", tmp_path / "list"], cwd=tree, check=True)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_threads(tree, known, workers):
+    assert files.hash_tree(tree, ALGORITHMS, workers=workers).list == known
+
+
+def test_an_engine_of_the_callers_own_that_loses_bins(tree, known):
+    rounds = []
+
+    def engine(work, bins):
+        rounds.append(len(bins))
+        shuffled = random.Random(len(rounds)).sample(bins, len(bins))
+        return [work(it) for it in (shuffled[1:] if len(rounds) == 1 else shuffled)]
+
+    assert files.hash_tree(tree, ALGORITHMS, engine=engine).list == known
+    assert len(rounds) == 2 and rounds[1] > 0
+
+
+def test_fsspec(tree, known):
+    made = files.hash_tree("memory://empty", ["md5"])
+    assert made == files.Tree(b"", {})
+    import fsspec
+
+    memory = fsspec.filesystem("memory")
+    memory.pipe({"/tree/b/c": b"abc", "/tree/a": b""})
+    made = files.hash_tree("memory://tree", ["md5", "sha512_256"])
+    abc, empty = hashlib.md5(b"abc").hexdigest(), hashlib.md5(b"").hexdigest()
+    assert made.failed == {}
+    lines = made.list.decode().splitlines()
+    assert lines[0] == f"MD5 (a) = {empty}" and lines[2] == f"MD5 (b/c) = {abc}"
+    assert lines[3].startswith("SHA512/256 (b/c) = ")
+
+
+def test_failures_are_tried_again_and_then_named(tree, known, monkeypatch, tmp_path):
+    tries, opened = {}, files._Folder.open
+
+    def failing(self, name):
+        tries[name] = tries.get(name, 0) + 1
+        if name == "large" or (tries[name] == 1 and hash(name) % 30 == 0):
+            raise OSError("the network is gone")
+        return opened(self, name)
+
+    monkeypatch.setattr(files._Folder, "open", failing)
+    made = files.hash_tree(tree, ALGORITHMS)
+    assert made.failed == {"large": "OSError: the network is gone"}
+    assert made.list == b"".join(line for line in known.splitlines(True) if b"(large)" not in line)
+    assert tries["large"] == 3 and max(tries[name] for name in tries if name != "large") <= 2
+    with pytest.raises(ValueError, match="hint:"):
+        made.write(tmp_path / "list")
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_that_change_or_go_meanwhile(tmp_path, monkeypatch):
+    for name in ("grows", "goes", "stays"):
+        (tmp_path / name).write_bytes(b"abc")
+    listed = files._Folder.files
+
+    def listing(self):
+        found = listed(self)
+        (tmp_path / "grows").write_bytes(b"abcd")
+        (tmp_path / "goes").unlink(missing_ok=True)
+        return found
+
+    monkeypatch.setattr(files._Folder, "files", listing)
+    made = files.hash_tree(tmp_path, ["md5"])
+    assert made.list.decode() == f"MD5 (stays) = {hashlib.md5(b'abc').hexdigest()}\n"
+    assert sorted(made.failed) == ["goes", "grows"]
+    assert made.failed["goes"].startswith("FileNotFoundError") and "changed meanwhile" in made.failed["grows"]
+
+
+def test_wrong_use(tree):
+    with pytest.raises(ValueError, match="expected the engine"):
+        files.hash_tree(tree, ["md5"], engine="spark")
+    with pytest.raises(ValueError, match="unsupported hash type"):
+        files.hash_tree(tree, ["nope"])
+    with pytest.raises(FileNotFoundError):
+        files.hash_tree(tree / "none", ["md5"])
+
+
+def test_tags_are_those_of_the_command_line(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc")
+    names = ["blake2b", "blake2b-256", "blake2s", "crc32", "sha3_256", "shake_128", "tiger192-3", "sha1"]
+    made = files.hash_tree(tmp_path, names).list.decode().splitlines()
+    tags = [line.split(" ")[0] for line in made]
+    assert tags == ["BLAKE2b", "BLAKE2b-256", "BLAKE2S-256", "CRC32", "SHA3-256", "SHAKE128", "TIGER", "SHA1"]
+
+
+def test_dask_with_a_worker_killed(tree, known):
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        made = files.hash_tree(tree, ALGORITHMS, engine="dask", client=client)
+        assert (made.list, made.failed) == (known, {})
+        cluster.workers[0].process.process.kill()
+        made = files.hash_tree(tree, ALGORITHMS, engine="dask", client=client)
+        assert (made.list, made.failed) == (known, {})

@@ -1,0 +1,88 @@
+"""Batches of Python's own objects and of rows."""
+
+import hashlib
+import random
+
+import hashdyno
+import numpy
+import pytest
+
+RANDOM = random.Random(3)
+MESSAGES = [RANDOM.randbytes(RANDOM.choice([0, 3, 20, 40, 63, 64, 65, 300])) for _ in range(10_000)]
+KNOWN = [hashlib.sha256(message).digest() for message in MESSAGES]
+
+
+@pytest.mark.parametrize("kind", [list, tuple, iter])
+def test_digest_many(kind):
+    assert hashdyno.digest_many("sha256", kind(MESSAGES)) == KNOWN
+    assert hashdyno.hexdigest_many(hashdyno.sha256, kind(MESSAGES)) == [it.hex() for it in KNOWN]
+
+
+def test_digest_many_of_no_and_of_few_messages():
+    assert hashdyno.digest_many("sha256", []) == hashdyno.hexdigest_many("sha256", ()) == []
+    for count in (1, 2, 15, 16, 17, 4095, 4096, 4097):
+        assert hashdyno.digest_many("sha256", MESSAGES[:count]) == KNOWN[:count]
+
+
+def test_digest_many_of_all_buffers():
+    mixed = [bytearray(b"ab"), memoryview(b"abc"), b"abc", numpy.array([97, 98], numpy.uint8)]
+    ab, abc = hashlib.md5(b"ab").digest(), hashlib.md5(b"abc").digest()
+    assert hashdyno.digest_many("md5", mixed) == [ab, abc, abc, ab]
+    mixed[0] += b"c"  # was given back
+
+
+@pytest.mark.parametrize("wrong", ["text", b"bytes", ["text"], [5], 5, None, [b"a", None]])
+def test_what_is_no_sequence_of_buffers(wrong):
+    for function in (hashdyno.digest_many, hashdyno.hexdigest_many):
+        with pytest.raises(TypeError):
+            function("md5", wrong)
+
+
+def test_unknown_algorithm():
+    with pytest.raises(ValueError, match="unsupported hash type nope"):
+        hashdyno.digest_many("nope", [])
+
+
+ROWS = [
+    numpy.arange(70_000, dtype=numpy.uint8).reshape(-1, 7),
+    numpy.arange(3000, dtype=numpy.uint32).reshape(-1, 5),
+    numpy.arange(1000, dtype=numpy.int64),
+    numpy.array([b"ab", b"", b"abcde"], dtype="S5"),
+    numpy.array([b"ab", b"", b"abcde"], dtype="V5"),
+    numpy.zeros((4, 1), numpy.uint8),
+    numpy.zeros((0, 9), numpy.uint8),
+    memoryview(bytes(range(60))).cast("B", (12, 5)),
+]
+
+
+@pytest.mark.parametrize("rows", ROWS, ids=lambda it: f"{it.shape}-{it.itemsize}")
+@pytest.mark.parametrize("name", ["sha256", "xxh3", "crc32"])
+def test_digest_rows(rows, name):
+    width = rows.nbytes // len(rows) if len(rows) else 1
+    raw = rows.tobytes()
+    known = [hashdyno.new(name, raw[at : at + width]).digest() for at in range(0, len(raw), width)]
+    assert hashdyno.digest_rows(name, rows) == b"".join(known)
+
+
+def test_rows_without_bytes():
+    assert hashdyno.digest_rows("md5", numpy.zeros((3, 0), numpy.uint8)) == 3 * hashlib.md5().digest()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        (b"bytes", ValueError),
+        (numpy.zeros((3, 4))[:, ::2], ValueError),
+        (numpy.zeros((3, 4), order="F"), ValueError),
+        (numpy.zeros((2, 2, 2)), ValueError),
+        (numpy.array(5), BufferError),
+        (numpy.array(["a", "b"]), TypeError),
+        (numpy.array([b"a", None]), (TypeError, ValueError)),
+        (numpy.zeros(3, [("a", "u1"), ("b", "u4")]), TypeError),
+        ("text", TypeError),
+        (5, TypeError),
+    ],
+)
+def test_what_is_no_rows(wrong, error):
+    with pytest.raises(error):
+        hashdyno.digest_rows("md5", wrong)
