@@ -116,7 +116,7 @@ fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany)
     }
 }
 
-#[cfg(feature = "rayon")]
+#[cfg(all(feature = "rayon", feature = "full"))]
 #[test]
 fn all_cores_give_what_one_gives() {
     let data: Vec<u8> = (0..200_000).map(|at| (at % 251) as u8).collect();
@@ -132,7 +132,7 @@ fn all_cores_give_what_one_gives() {
 
 /// A run has 4096 messages at most, so this number of messages makes more than nine runs in a pool of few threads. One core takes all of
 /// them in one call.
-#[cfg(feature = "rayon")]
+#[cfg(all(feature = "rayon", feature = "full"))]
 #[test]
 fn every_run_of_pools_of_few_threads() {
     let data: Vec<u8> = (0..5000).map(|at| (at % 251) as u8).collect();

@@ -1,4 +1,5 @@
 //! Every public item, used by safe code alone: `campaigns/miri` runs it under Miri, which sees undefined behaviour.
+#![cfg(feature = "full")]
 #![forbid(unsafe_code)]
 
 use std::mem::MaybeUninit;

@@ -43,6 +43,13 @@ function! {
     xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
 }
 
+/// XXH64 of a message by straight Rust, most significant byte first.
+pub(crate) fn plain64(message: &[u8]) -> [u8; 8] {
+    let mut out = [0; 8];
+    digest_by::<u64>(message, &mut out, digest_long::<u64>);
+    out
+}
+
 const fn base<W: Word>() -> Digest {
     Digest {
         name: "",

@@ -6,6 +6,7 @@ mod guard;
 mod known;
 mod pieces;
 mod places;
+#[cfg(feature = "full")]
 mod planted;
 mod report;
 
