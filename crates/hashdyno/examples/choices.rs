@@ -1,39 +1,22 @@
-//! The kernels that each digest gets on CPUs that this machine need not have: `digest`, the kernel for one message, those for 2 to 256.
+//! The kernels that each digest gets on CPUs that this machine need not have: CPU, digest, the kernel for one message, those for 2, 4, 8,
+//! 16, 24, 32, 64, 128 and 256 messages. To be compared before and after a change of the choice.
 
-use hashdyno::builder::Absorb;
-use hashdyno::{ALL, Digest, Features, Kernel};
+use hashdyno::{ALL, Cores, Features, builder};
 
 fn main() {
-    for (name, features) in cores() {
+    for (name, features, core) in cpus() {
+        // SAFETY: the kernels are asked for their names and not called.
+        let cpu = unsafe { builder::forged(features, core) };
         for digest in ALL {
-            let one = one(digest, features).name();
-            let lanes = [2, 4, 8, 16, 24, 32, 64, 128, 256].map(|count| many(digest, features, count).map_or("-", Kernel::name));
-            println!("{name:20} {:16} {one:16} {}", digest.name, lanes.join(" "));
+            let many = [2, 4, 8, 16, 24, 32, 64, 128, 256].map(|count| digest.bind_many(&cpu, count));
+            let many = many.map(|kernel| kernel.map_or("-", |kernel| kernel.name()));
+            println!("{name:20} {:16} {:16} {}", digest.name, digest.kernel(&cpu).name(), many.join(" "));
         }
     }
 }
 
-fn takes_many(kernel: &Kernel) -> Option<usize> {
-    match kernel.code() {
-        Absorb::Many(lanes, _) => Some(lanes),
-        _ => None,
-    }
-}
-
-fn one(digest: &Digest, features: Features) -> &'static Kernel {
-    digest.kernels.iter().find(|kernel| takes_many(kernel).is_none() && features.contains(kernel.needs())).unwrap()
-}
-
-fn many(digest: &Digest, features: Features, count: usize) -> Option<&'static Kernel> {
-    digest
-        .kernels
-        .iter()
-        .filter(|kernel| features.contains(kernel.needs()))
-        .take_while(|kernel| takes_many(kernel).is_some())
-        .find(|kernel| takes_many(kernel).unwrap() <= count)
-}
-
-fn cores() -> Vec<(&'static str, Features)> {
+/// Name, features and core.
+fn cpus() -> Vec<(&'static str, Features, Cores)> {
     use Features as F;
     let westmere = F::SSE2 | F::SSE3 | F::SSSE3 | F::SSE41 | F::SSE42 | F::POPCNT | F::AES | F::PCLMULQDQ;
     let haswell = westmere | F::AVX | F::AVX2 | F::BMI1 | F::BMI2 | F::ADX;
@@ -41,30 +24,27 @@ fn cores() -> Vec<(&'static str, Features)> {
     let alder_lake = haswell | F::SHA | F::GFNI | F::VAES | F::VPCLMULQDQ;
     let more = F::AVX512VBMI | F::AVX512VBMI2 | F::AVX512IFMA | F::AVX512VNNI | F::AVX512BITALG;
     let ice_lake = alder_lake | skylake_x | more;
-    let zen2 = haswell | F::SHA | F::SSE4A;
+    let zen2 = haswell | F::SHA;
     let zen3 = zen2 | F::VAES | F::VPCLMULQDQ;
     let zen4 = zen3 | ice_lake;
-    let zen5 = zen4 | F::AVX512VP2INTERSECT;
-    let avx512 = skylake_x.difference(haswell) | more | F::AVX512VP2INTERSECT;
+    let avx512 = skylake_x.difference(haswell) | more;
     vec![
-        ("none", F::empty()),
-        ("sse2", F::SSE2),
-        ("westmere", westmere),
-        ("haswell", haswell),
-        ("alder-lake", alder_lake),
-        ("arrow-lake", alder_lake | F::SHA512),
-        ("skylake-x", skylake_x),
-        ("ice-lake", ice_lake),
-        ("tiger-lake", ice_lake | F::AVX512VP2INTERSECT),
-        ("zen2", zen2),
-        ("zen3", zen3),
-        ("zen4", zen4),
-        ("zen5", zen5),
-        ("zen4-avx512", zen4 - avx512),
-        ("zen5-avx512", zen5 - avx512),
-        ("zen5-vp2intersect", zen5 - F::AVX512VP2INTERSECT),
-        ("zen5-none", F::empty()),
-        ("zen4-sha", zen4 - F::SHA),
-        ("zen5-sha", zen5 - F::SHA),
+        ("none", F::empty(), Cores::OTHER),
+        ("sse2", F::SSE2, Cores::OTHER),
+        ("westmere", westmere, Cores::OTHER),
+        ("haswell", haswell, Cores::OTHER),
+        ("alder-lake", alder_lake, Cores::OTHER),
+        ("arrow-lake", alder_lake | F::SHA512, Cores::OTHER),
+        ("skylake-x", skylake_x, Cores::OTHER),
+        ("ice-lake", ice_lake, Cores::OTHER),
+        ("zen2", zen2, Cores::ZEN),
+        ("zen3", zen3, Cores::ZEN),
+        ("zen4", zen4, Cores::ZEN),
+        ("zen5", zen4, Cores::ZEN5),
+        ("zen4-avx512", zen4 - avx512, Cores::ZEN),
+        ("zen5-avx512", zen4 - avx512, Cores::ZEN5),
+        ("zen5-none", F::empty(), Cores::ZEN5),
+        ("zen4-sha", zen4 - F::SHA, Cores::ZEN),
+        ("zen5-sha", zen4 - F::SHA, Cores::ZEN5),
     ]
 }

@@ -49,7 +49,7 @@ mod state;
 mod unroll;
 mod words;
 
-pub use cpu::{Cpu, Features, MaskError};
+pub use cpu::{Cores, Cpu, Features, MaskError};
 pub use digests::ALL;
 #[cfg(feature = "blake2")]
 pub use digests::blake2b;

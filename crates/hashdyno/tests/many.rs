@@ -102,7 +102,7 @@ fn each_as_one_by_one(messages: Messages<'_>) {
 fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany) -> bool) {
     for digest in ALL {
         let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));
-        let kernels: Vec<_> = digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)).filter(&such).collect();
+        let kernels: Vec<_> = digest.bound_many(cpu).filter(&such).collect();
         if kernels.is_empty() {
             continue;
         }
