@@ -68,7 +68,7 @@ page:
 	cd report && npm ci && npm run build
 
 digest-file:
-	@cargo run --quiet --release --locked -p hashdyno --example digest_file
+	@cargo run --quiet --release --locked -p hashdyno --features full --example digest_file
 
 profiles:
 	crates/hashdyno/examples/profiles
@@ -82,7 +82,7 @@ campaign: build
 	done; [ -z "$$failed" ] || { echo "error: failed:$$failed" >&2; exit 1; }
 
 big:
-	cargo run --quiet --release --locked -p hashdyno --example big -- $(B)
+	cargo run --quiet --release --locked -p hashdyno --features full --example big -- $(B)
 
 include bindings/bindings.mk
 

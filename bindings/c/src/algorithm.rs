@@ -131,7 +131,7 @@ pub(crate) fn of(digest: &Digest) -> *const Algorithm {
 
 fn described(digest: &Digest) -> Algorithm {
     let names = digest.names().map(string).chain([null()]).collect::<Vec<_>>().leak();
-    let kernels = digest.kernels.iter().map(kernel).collect::<Vec<_>>().leak();
+    let kernels = digest.kernels().map(kernel).collect::<Vec<_>>().leak();
     Algorithm {
         name: names[0],
         names: names.as_ptr(),

@@ -57,7 +57,8 @@ pub unsafe extern "C" fn hashdyno_kernel_of(algorithm: *const Algorithm, cpu: *c
         let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
         let (cpu, index) = unsafe { (given(cpu)?, pointers::place(index)?) };
-        *index = digest.kernels.iter().position(|kernel| kernel.bind(&cpu).is_some()).ok_or(Status::Internal)?;
+        let chosen = digest.kernel(&cpu);
+        *index = digest.kernels().position(|kernel| std::ptr::eq(kernel, chosen)).ok_or(Status::Internal)?;
         Ok(())
     })
 }
@@ -113,6 +114,6 @@ unsafe fn chosen(
     let Some(name) = name else {
         return Ok((digest, digest.bind(&cpu)));
     };
-    let kernel = digest.kernels.iter().find(|kernel| kernel.name() == name).ok_or(Status::UnknownKernel)?;
+    let kernel = digest.kernels().find(|kernel| kernel.name() == name).ok_or(Status::UnknownKernel)?;
     kernel.bind(&cpu).map(|bound| (digest, bound)).ok_or(Status::UnsupportedKernel)
 }

@@ -60,12 +60,12 @@ impl Sweep {
     #[allow(dead_code, reason = "tests include this file and leave that to the harness")]
     pub fn every_kernel(&self) -> Option<String> {
         let cpu = Cpu::native();
-        let many = self.digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)).find_map(|many| {
+        let many = self.digest.bound_many(cpu).find_map(|many| {
             let mut answers = vec![0; self.answers.len()];
             digest_many_by(self.digest, Some(&many), &self.digest.bind(cpu), Messages::Slices(&self.messages()), &mut answers);
             self.differs(many.name(), &answers)
         });
-        many.or_else(|| self.digest.kernels.iter().filter_map(|kernel| kernel.bind(cpu)).find_map(|kernel| self.one(kernel)))
+        many.or_else(|| self.digest.bound(cpu).find_map(|kernel| self.one(kernel)))
     }
 
     /// What a kernel for one message answers else, of a whole message or in pieces.

@@ -3,7 +3,7 @@
 pub use crate::kernel::{Absorb, Whole};
 pub use crate::many::Batch;
 pub use crate::state::{Last, State};
-use crate::{Bound, Digest};
+use crate::{Bound, Cores, Cpu, Digest, Features, Kernel};
 
 /// A digest with other parts.
 ///
@@ -13,9 +13,29 @@ pub unsafe fn digest(
     like: &Digest,
     start: fn(&mut State),
     finish: fn(&mut State, Last<'_>, &mut [u8]),
-    kernels: &'static [crate::Kernel],
+    one: &'static [Kernel],
+    many: &'static [Kernel],
 ) -> Digest {
-    Digest { start, finish, kernels, ..*like }
+    Digest { start, finish, one, many, ..*like }
+}
+
+/// The kind of core of a vendor and a signature, as CPUID gives them.
+pub fn core(vendor: &[u8; 12], signature: u32) -> Cores {
+    Cores::of(vendor, signature)
+}
+
+/// The CPU with a core of another kind.
+pub fn on(cpu: &Cpu, core: Cores) -> Cpu {
+    cpu.on(core)
+}
+
+/// A CPU as it is said to be.
+///
+/// # Safety
+/// Either this machine's CPU has the features, or no kernel that was bound for the CPU is called.
+pub unsafe fn forged(features: Features, core: Cores) -> Cpu {
+    // SAFETY: this function's own condition.
+    unsafe { Cpu::forged(features, core) }
 }
 
 /// How a digest starts.

@@ -53,11 +53,12 @@ macro_rules! kernel {
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
         {
+            assert!($needs.contains(L::NEEDS), "the lanes are those of another instruction set");
             let name = match L::COUNT {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel { name, needs: $needs, absorb: Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>) }
+            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>))
         }
 
         #[target_feature(enable = $features)]

@@ -93,7 +93,7 @@ macro_rules! kernel {
                 long$($arguments)*(message, out);
             }
         );
-        $crate::Kernel { name: $name, needs: $needs, absorb: $crate::Absorb::Whole(absorb$($arguments)*, whole) }
+        $crate::Kernel::of($name, $needs, $crate::Absorb::Whole(absorb$($arguments)*, whole))
     }};
 }
 pub(crate) use kernel;

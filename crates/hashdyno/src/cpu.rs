@@ -57,17 +57,57 @@ features! {
     24 VAES = "vaes" needs [AES AVX];
     25 VPCLMULQDQ = "vpclmulqdq" needs [PCLMULQDQ AVX];
     26 SHA512 = "sha512" needs [AVX2];
-    27 SSE4A = "sse4a" needs [SSE3];
-    28 AVX512VP2INTERSECT = "avx512vp2intersect" needs [AVX512F];
 }
 
-/// What tells cores apart that have the same instructions and not the same speed. No kernel executes what these name.
-impl Features {
-    /// AMD's alone, since the first Zen. A vector that waits for itself does so for two cycles in a rotation (Zen 4) or in most of
-    /// what it does (Zen 5), a general register for one.
-    pub const AMD: Self = Self::SSE4A;
-    /// Of AMD's, Zen 5 and what may follow.
-    pub const ZEN5: Self = Self::SSE4A.union(Self::AVX512VP2INTERSECT);
+bitflags::bitflags! {
+    /// Kinds of cores that have the same instructions and other speeds. A [`Cpu`] is of exactly one kind.
+    ///
+    /// | core | latency of a vector's addition, exclusive or | of its rotation | of a general register's |
+    /// |---|---|---|---|
+    /// | `ZEN` (Zen 4) | 1 cycle | 2 cycles | 1 cycle |
+    /// | `ZEN5` | 2 cycles | 2 cycles | 1 cycle |
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Cores: u8 {
+        /// AMD's from Zen to Zen 4 (families 17h and 19h) and Hygon's.
+        const ZEN = 1;
+        /// AMD's from Zen 5 on (family 1Ah and later).
+        const ZEN5 = 1 << 1;
+        /// All others: Intel's, AMD's before Zen, other architectures.
+        const OTHER = 1 << 2;
+    }
+}
+
+impl Cores {
+    /// AMD's since the first Zen.
+    pub const AMD: Self = Self::ZEN.union(Self::ZEN5);
+
+    /// The kind of a core by CPUID's vendor and the signature in EAX of its leaf 1.
+    pub(crate) fn of(vendor: &[u8], signature: u32) -> Self {
+        // The family is the sum of two fields where the first is full (AMD 40332, "Family, Model, and Stepping Identifiers").
+        let (base, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
+        let family = if base == 0xf { base + extended } else { base };
+        match (vendor, family) {
+            (b"AuthenticAMD", 0x1a..) => Self::ZEN5,
+            (b"AuthenticAMD" | b"HygonGenuine", 0x17..) => Self::ZEN,
+            _ => Self::OTHER,
+        }
+    }
+}
+
+/// The kind of this machine's core.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn detect_core() -> Cores {
+    use std::arch::x86_64::__cpuid;
+    // SAFETY: every CPU of x86-64 has the instruction CPUID, with these leaves.
+    #[allow(unused_unsafe, reason = "a safe function in later versions of the standard library")]
+    let (first, second) = unsafe { (__cpuid(0), __cpuid(1)) };
+    let vendor = [first.ebx, first.edx, first.ecx].map(u32::to_le_bytes);
+    Cores::of(vendor.as_flattened(), second.eax)
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn detect_core() -> Cores {
+    Cores::OTHER
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -75,10 +115,11 @@ fn detect() -> Features {
     Features::empty()
 }
 
-/// What a CPU can do: detected, and from there only narrowed, so that to hold one is proof.
+/// What a CPU can do: detected, and from there only narrowed, so that to hold one is proof. Masks hide features and never the core.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cpu {
     features: Features,
+    core: Cores,
 }
 
 impl Cpu {
@@ -86,7 +127,7 @@ impl Cpu {
     #[inline]
     pub fn native() -> &'static Self {
         static NATIVE: OnceLock<Cpu> = OnceLock::new();
-        NATIVE.get_or_init(|| Self { features: closed(detect()) })
+        NATIVE.get_or_init(|| Self { features: closed(detect()), core: detect_core() })
     }
 
     /// Whether the CPU has all of `needs`.
@@ -100,10 +141,29 @@ impl Cpu {
         self.features
     }
 
+    /// The kind of its core.
+    #[inline]
+    pub fn core(&self) -> Cores {
+        self.core
+    }
+
+    /// A CPU as it is said to be.
+    ///
+    /// # Safety
+    /// Either this machine's CPU has the features, or no kernel that was bound for the CPU is called.
+    pub(crate) unsafe fn forged(features: Features, core: Cores) -> Self {
+        Self { features: closed(features), core }
+    }
+
+    /// The same CPU, its core taken for one of another kind: that decides between kernels, and is never unsound.
+    pub(crate) fn on(&self, core: Cores) -> Self {
+        Self { core, ..*self }
+    }
+
     /// The same CPU without `features` and without whatever builds on them.
     #[must_use]
     pub fn without(&self, features: Features) -> Self {
-        Self { features: closed(self.features - features) }
+        Self { features: closed(self.features - features), ..*self }
     }
 
     /// The same CPU under a mask: `all`, `none` (no feature at all), or features to take away: `-avx512f,-sha`.

@@ -1,16 +1,16 @@
 use std::fmt;
 
-use crate::{Batch, Cpu, Features, State};
+use crate::{Batch, Cores, Cpu, Features, State};
 
 /// One way to compute a digest: straight Rust, an instruction set, somebody's crate.
 ///
 /// Safe code cannot make one that needs less than its code does:
 ///
 /// ```compile_fail,E0451
-/// # use hashdyno::{Features, Kernel, builder::{Absorb, State}};
-/// #[target_feature(enable = "avx512f")]
-/// fn absorb(_: &mut State, _: &[u8]) {}
-/// let kernel = Kernel { name: "lie", needs: Features::empty(), absorb: Absorb::One(absorb) };
+/// # use hashdyno::{Features, Kernel};
+/// fn lie(kernel: &Kernel) -> Kernel {
+///     Kernel { needs: Features::empty(), ..*kernel }
+/// }
 /// ```
 ///
 /// ```compile_fail,E0133
@@ -27,9 +27,11 @@ use crate::{Batch, Cpu, Features, State};
 /// let kernel = Kernel::portable(absorb);
 /// ```
 pub struct Kernel {
-    pub(crate) name: &'static str,
-    pub(crate) needs: Features,
-    pub(crate) absorb: Absorb,
+    name: &'static str,
+    needs: Features,
+    suits: Cores,
+    beaten_by: Option<Features>,
+    absorb: Absorb,
 }
 
 /// The code of a kernel.
@@ -87,6 +89,23 @@ macro_rules! whole {
 }
 pub(crate) use whole;
 
+/// A list of kernels: those of x86-64, and behind a semicolon those of any CPU.
+macro_rules! kernels {
+    ($($x86_64:expr),* $(,)? ; $($any:expr),* $(,)?) => {
+        &[
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $x86_64,
+            )*
+            $($any,)*
+        ]
+    };
+    ($($x86_64:expr),* $(,)?) => {
+        $crate::kernel::kernels![$($x86_64),*;]
+    };
+}
+pub(crate) use kernels;
+
 impl Kernel {
     /// A kernel of that name for CPUs with these features.
     ///
@@ -94,7 +113,32 @@ impl Kernel {
     /// Every CPU that has `needs` can run the code. The code reads the blocks or messages that it is given and writes the state or the
     /// digests that it is given, and nothing else.
     pub const unsafe fn new(name: &'static str, needs: Features, absorb: Absorb) -> Self {
-        Self { name, needs, absorb }
+        Self::of(name, needs, absorb)
+    }
+
+    /// The same within this crate, each of whose kernels is tried by `tests/every_kernel.rs`.
+    pub(crate) const fn of(name: &'static str, needs: Features, absorb: Absorb) -> Self {
+        Self { name, needs, suits: Cores::all(), beaten_by: None, absorb }
+    }
+
+    /// A kernel that any CPU can run.
+    pub const fn portable(absorb: fn(&mut State, &[u8])) -> Self {
+        Self::of("portable", Features::empty(), Absorb::One(absorb))
+    }
+
+    /// The same, worth it on these cores alone.
+    pub(crate) const fn only(self, cores: Cores) -> Self {
+        Self { suits: self.suits.intersection(cores), ..self }
+    }
+
+    /// The same, not worth it on these cores.
+    pub(crate) const fn except(self, cores: Cores) -> Self {
+        Self { suits: self.suits.difference(cores), ..self }
+    }
+
+    /// The same lanes, not worth it where the CPU has these features: a kernel for one message that needs them is faster.
+    pub(crate) const fn beaten_by(self, features: Features) -> Self {
+        Self { beaten_by: Some(features), ..self }
     }
 
     /// The kernel's name: `portable`, `sha-ni`, `avx512vl` ...
@@ -102,20 +146,26 @@ impl Kernel {
         self.name
     }
 
-    /// What the CPU must have.
+    /// What the CPU must have: without that the code must not run.
     pub fn needs(&self) -> Features {
         self.needs
+    }
+
+    /// On which cores it is worth it.
+    pub fn suits(&self) -> Cores {
+        self.suits
+    }
+
+    /// Whether it is worth it on this CPU, if the CPU can run it.
+    #[inline]
+    pub(crate) fn is_worth_it(&self, cpu: &Cpu) -> bool {
+        self.suits.contains(cpu.core()) && self.beaten_by.is_none_or(|features| !cpu.has(features))
     }
 
     /// The code, which only an `unsafe` block can call.
     #[doc(hidden)]
     pub fn code(&self) -> Absorb {
         self.absorb
-    }
-
-    /// A kernel that any CPU can run.
-    pub const fn portable(absorb: fn(&mut State, &[u8])) -> Self {
-        Self { name: "portable", needs: Features::empty(), absorb: Absorb::One(absorb) }
     }
 
     /// This kernel, if it takes one message and `cpu` has what it needs.

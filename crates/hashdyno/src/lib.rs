@@ -1,6 +1,7 @@
 //! Every digest and checksum of PHP's `hash()`, OpenSSL and the SHA-3 contest, as values in one table.
 //!
 //! ```
+//! # #[cfg(all(feature = "md5", feature = "blake3"))] {
 //! let md5 = hashdyno::find("md5").unwrap();
 //! assert_eq!(hashdyno::hex(&md5.digest(b"abc")), "900150983cd24fb0d6963f7d28e17f72");
 //!
@@ -12,10 +13,16 @@
 //! for digest in hashdyno::ALL {
 //!     println!("{:14} {:3} bytes  {}", digest.name, digest.output_len, digest.security);
 //! }
+//! # }
 //! ```
+//!
+//! # Cargo features
+//! Each family of digests is a feature of its name ([`Digest::family`]): `md5`, `sha2`, `keccak`, `xxhash` ... A user compiles the
+//! families that they name. `default` has the families of PHP's `hash()` and those that are sound, `full` has all. `rayon` adds
+//! `par_digest_many`, which works on all cores.
 
-// Only kernels of x86-64 use some of the shared code.
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
+// Some families alone, and kernels of x86-64 alone, use some of the shared code.
+#![cfg_attr(not(all(target_arch = "x86_64", feature = "full")), allow(dead_code, unused_imports, unused_macros))]
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;
@@ -42,8 +49,14 @@ mod state;
 mod unroll;
 mod words;
 
-pub use cpu::{Cpu, Features, MaskError};
-pub use digests::{ALL, blake2b, crc32b, crc64_xz, xxh3, xxh32, xxh64, xxh128};
+pub use cpu::{Cores, Cpu, Features, MaskError};
+pub use digests::ALL;
+#[cfg(feature = "blake2")]
+pub use digests::blake2b;
+#[cfg(feature = "crc")]
+pub use digests::{crc32b, crc64_xz};
+#[cfg(feature = "xxhash")]
+pub use digests::{xxh3, xxh32, xxh64, xxh128};
 pub use hasher::{FittedHasher, Hasher, SavedError};
 use kernel::{Absorb, Whole};
 pub use kernel::{Bound, BoundMany, Kernel};

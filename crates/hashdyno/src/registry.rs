@@ -45,8 +45,10 @@ pub struct Digest {
     /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
     /// length is `output_len`, or any if the digest is extendable.
     pub(crate) finish: fn(&mut State, Last<'_>, out: &mut [u8]),
-    /// The ways to compute it, best first; the last needs no CPU feature.
-    pub kernels: &'static [Kernel],
+    /// The ways to compute the digest of one message, best first; one of them needs no CPU feature and suits every core.
+    pub one: &'static [Kernel],
+    /// The ways to compute those of many messages at a time, best first.
+    pub many: &'static [Kernel],
 }
 
 /// What other software calls a digest; `None` where it lacks it.
@@ -101,16 +103,42 @@ impl Digest {
         [self.name].into_iter().chain(self.aliases.iter().copied()).chain([php, openssl, python].into_iter().flatten())
     }
 
-    /// The best kernel that `cpu` can run.
-    pub fn bind(&self, cpu: &Cpu) -> Bound {
-        self.kernels.iter().find_map(|kernel| kernel.bind(cpu)).expect("the last kernel of every digest needs no CPU feature")
+    /// All kernels: those for many messages, then those for one.
+    pub fn kernels(&self) -> impl Iterator<Item = &'static Kernel> + use<> {
+        self.many.iter().chain(self.one)
     }
 
-    /// The best kernel for `count` messages at a time that `cpu` can run, of those that they fill, if there is one that is better than
-    /// the best for one.
+    /// The kernel for one message that is chosen on `cpu`: the first that it can run and that is worth it on its core, else the first
+    /// that it can run.
+    pub fn kernel(&self, cpu: &Cpu) -> &'static Kernel {
+        let can_run = |kernel: &&Kernel| cpu.has(kernel.needs());
+        let best = self.one.iter().find(|kernel| can_run(kernel) && kernel.is_worth_it(cpu));
+        best.or_else(|| self.one.iter().find(can_run)).expect("a kernel of every digest needs no CPU feature")
+    }
+
+    /// [`Digest::kernel`], bound.
+    pub fn bind(&self, cpu: &Cpu) -> Bound {
+        self.kernel(cpu).bind(cpu).expect("it is a kernel for one message that the CPU can run")
+    }
+
+    /// The kernel for `count` messages at a time that is chosen on `cpu`: the first that it can run, that the messages fill, and that is
+    /// worth it there. None if one message after another is faster.
     pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<BoundMany> {
-        let better = self.kernels.iter().take_while(|kernel| kernel.bind(cpu).is_none());
+        let better = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
+    }
+
+    /// The kernels for one message that `cpu` can run, the chosen one first.
+    pub fn bound(&self, cpu: &Cpu) -> impl Iterator<Item = Bound> + use<> {
+        let (chosen, cpu) = (self.kernel(cpu), *cpu);
+        let others = self.one.iter().filter(move |kernel| !std::ptr::eq(*kernel, chosen));
+        [chosen].into_iter().chain(others).filter_map(move |kernel| kernel.bind(&cpu))
+    }
+
+    /// The kernels for many messages that `cpu` can run, best first.
+    pub fn bound_many(&self, cpu: &Cpu) -> impl Iterator<Item = BoundMany> + use<> {
+        let cpu = *cpu;
+        self.many.iter().filter_map(move |kernel| kernel.bind_many(&cpu))
     }
 
     /// The digest of one whole message, by the best kernel of this machine.

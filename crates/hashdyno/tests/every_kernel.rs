@@ -9,7 +9,9 @@ fn every_kernel_of_every_digest() {
     let mut report = harness::run(&hashdyno::ALL);
     match std::env::var_os(harness::RECORD) {
         Some(_) => report.record(),
-        None => report.compare_with_record(),
+        // On record are the counts of all families.
+        None if cfg!(feature = "full") => report.compare_with_record(),
+        None => (),
     }
     // Not `println!`: the figures are to be seen of a run that passes, too.
     std::io::stderr().write_all(report.to_string().as_bytes()).expect("stderr can be written");

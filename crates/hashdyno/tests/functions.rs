@@ -1,4 +1,5 @@
 //! The functions of digests give what the digests do.
+#![cfg(feature = "full")]
 
 use hashdyno::{Cpu, find};
 

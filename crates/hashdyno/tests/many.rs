@@ -102,7 +102,7 @@ fn each_as_one_by_one(messages: Messages<'_>) {
 fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany) -> bool) {
     for digest in ALL {
         let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));
-        let kernels: Vec<_> = digest.kernels.iter().filter_map(|kernel| kernel.bind_many(cpu)).filter(&such).collect();
+        let kernels: Vec<_> = digest.bound_many(cpu).filter(&such).collect();
         if kernels.is_empty() {
             continue;
         }
@@ -116,7 +116,7 @@ fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany)
     }
 }
 
-#[cfg(feature = "rayon")]
+#[cfg(all(feature = "rayon", feature = "full"))]
 #[test]
 fn all_cores_give_what_one_gives() {
     let data: Vec<u8> = (0..200_000).map(|at| (at % 251) as u8).collect();
@@ -132,7 +132,7 @@ fn all_cores_give_what_one_gives() {
 
 /// A run has 4096 messages at most, so this number of messages makes more than nine runs in a pool of few threads. One core takes all of
 /// them in one call.
-#[cfg(feature = "rayon")]
+#[cfg(all(feature = "rayon", feature = "full"))]
 #[test]
 fn every_run_of_pools_of_few_threads() {
     let data: Vec<u8> = (0..5000).map(|at| (at % 251) as u8).collect();

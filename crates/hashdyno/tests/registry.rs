@@ -7,7 +7,7 @@ mod facts;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hashdyno::builder::Absorb;
-use hashdyno::{ALL, Cpu, Features, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, blake2b, find, hex};
+use hashdyno::{ALL, Cores, Cpu, Features, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, find};
 
 /// Says what is wrong with every digest that is not `right`, all at once.
 fn each(what: &str, right: impl Fn(&'static hashdyno::Digest) -> bool) {
@@ -16,15 +16,18 @@ fn each(what: &str, right: impl Fn(&'static hashdyno::Digest) -> bool) {
 }
 
 /// First word of each line.
+#[cfg(feature = "full")]
 fn names(file: &str) -> BTreeSet<String> {
     facts::read(file).into_iter().map(|mut words| words.swap_remove(0)).collect()
 }
 
+#[cfg(feature = "full")]
 #[test]
 fn there_are_at_least_a_hundred() {
     assert!(ALL.len() >= 100, "{} digests", ALL.len());
 }
 
+#[cfg(feature = "full")]
 #[test]
 fn all_of_phps_are_there_and_found_by_phps_names() {
     let php = names("php-algos.txt");
@@ -37,6 +40,7 @@ fn all_of_phps_are_there_and_found_by_phps_names() {
     each("what is called PHP's is PHP's", |digest| digest.spelling.php.is_none_or(|name| php.contains(name)));
 }
 
+#[cfg(feature = "full")]
 #[test]
 fn all_with_known_answers_are_there_and_none_lacks_them() {
     let known = names("sweeps.txt");
@@ -48,10 +52,7 @@ fn all_with_known_answers_are_there_and_none_lacks_them() {
 #[test]
 fn what_takes_whole_messages_gives_the_digests_length() {
     let wrong = |digest: &hashdyno::Digest| {
-        digest
-            .kernels
-            .iter()
-            .any(|kernel| matches!(kernel.code(), Absorb::Whole(_, whole) if whole.output_len != digest.output_len))
+        digest.kernels().any(|kernel| matches!(kernel.code(), Absorb::Whole(_, whole) if whole.output_len != digest.output_len))
     };
     each("a kernel gives digests of its length", |digest| !wrong(digest));
 }
@@ -115,23 +116,39 @@ fn where_it_is_specified_is_said() {
 
 #[test]
 fn the_last_kernel_needs_nothing() {
-    each("its last kernel needs nothing", |digest| digest.kernels.last().is_some_and(|kernel| kernel.needs() == Features::empty()));
+    each("its last kernel needs nothing", |digest| digest.one.last().is_some_and(|kernel| kernel.needs() == Features::empty()));
     each("its kernels have different names", |digest| {
-        let names: BTreeSet<_> = digest.kernels.iter().map(|kernel| kernel.name()).collect();
-        names.len() == digest.kernels.len()
+        let names: BTreeSet<_> = digest.kernels().map(|kernel| kernel.name()).collect();
+        names.len() == digest.kernels().count()
     });
     let none = Cpu::native().masked("none").unwrap();
     each("a CPU without features gets a kernel", |digest| digest.bind(&none).name() == first_needing_nothing(digest));
 }
 
-/// The first kernel of one message that needs nothing: what any CPU can run, the best of it first.
+/// The first kernel for one message that needs nothing: what any CPU can run, the best of it first.
 fn first_needing_nothing(digest: &hashdyno::Digest) -> &'static str {
-    let of_one = |kernel: &&hashdyno::Kernel| !matches!(kernel.code(), Absorb::Many(..));
-    digest.kernels.iter().filter(of_one).find(|kernel| kernel.needs().is_empty()).expect("there is one").name()
+    digest.one.iter().find(|kernel| kernel.needs().is_empty()).expect("there is one").name()
 }
 
 #[test]
+fn each_list_has_its_kind_of_kernels() {
+    each("its kernels for one take one, those for many take many", |digest| {
+        let takes_many = |kernel: &hashdyno::Kernel| matches!(kernel.code(), Absorb::Many(..));
+        digest.many.iter().all(takes_many) && !digest.one.iter().any(takes_many)
+    });
+}
+
+#[test]
+fn every_core_has_a_kernel_that_suits_it_and_needs_nothing() {
+    each("a kernel needs nothing and suits every core", |digest| {
+        digest.one.iter().any(|kernel| kernel.needs().is_empty() && kernel.suits() == Cores::all())
+    });
+}
+
+#[cfg(feature = "blake2")]
+#[test]
 fn blake2b_has_every_length() {
+    use hashdyno::{blake2b, hex};
     for bits in (8..=512).step_by(8) {
         let digest = blake2b(bits).expect("it has every length");
         assert_eq!((digest.name, digest.output_len), (format!("blake2b-{bits}").as_str(), bits / 8));

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use bench::files::{Tool, tools};
 use bench::report::Grid;
 use bench::{CIPHERS, Cipher, Options, Provider};
-use hashdyno::{ALL, Cpu, Digest, Kernel};
+use hashdyno::{ALL, Cpu, Digest};
 use serde_json::{Value, json};
 
 use super::output::{self, LineFormat};
@@ -160,7 +160,7 @@ fn digest_json(digest: &Digest) -> Value {
 
 /// The kernels that this CPU can run, best first.
 fn kernels(digest: &Digest) -> Vec<&'static str> {
-    digest.kernels.iter().filter(|kernel| kernel.bind(Cpu::native()).is_some()).map(Kernel::name).collect()
+    digest.bound(Cpu::native()).map(|kernel| kernel.name()).collect()
 }
 
 /// A provider and its version, or why it has none.

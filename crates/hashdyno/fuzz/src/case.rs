@@ -149,7 +149,7 @@ impl Case<'_> {
             same(digest, name, "many", &out, &expected);
         };
         singles(digest).for_each(|one| by(None, &one, one.name()));
-        let (best, many) = (digest.bind(cpu), digest.kernels.iter().filter_map(|kernel| kernel.bind_many(Cpu::native())));
+        let (best, many) = (digest.bind(cpu), digest.bound_many(Cpu::native()));
         many.for_each(|many| by(Some(&many), &best, many.name()));
     }
 
@@ -181,11 +181,11 @@ impl Length {
 
 /// Every kernel for one message that this CPU can run.
 fn singles(digest: &'static Digest) -> impl Iterator<Item = Bound> {
-    digest.kernels.iter().filter_map(|kernel| kernel.bind(Cpu::native()))
+    digest.bound(Cpu::native())
 }
 
 fn portable(digest: &'static Digest) -> Bound {
-    let kernel = digest.kernels.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel");
+    let kernel = digest.one.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel");
     kernel.bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
 }
 

@@ -1,6 +1,7 @@
 //! Adler-32 (RFC 1950, 8.2): the sum of the bytes and the sum of those sums, modulo 65521.
 
 use crate::checksum::{self, Checksum};
+use crate::kernel::kernels;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
@@ -24,13 +25,8 @@ static ADLER32: Digest = Digest {
     sweep: "3bebfc2c",
     start: checksum::start::<Adler>,
     finish: checksum::finish::<Adler>,
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        x86_64::avx512vnni(),
-        #[cfg(target_arch = "x86_64")]
-        x86_64::avx2(),
-        portable(),
-    ],
+    one: kernels![x86_64::avx512vnni(), x86_64::avx2(); portable()],
+    many: &[],
 };
 
 /// The largest prime below 2^16.

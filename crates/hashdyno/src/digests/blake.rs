@@ -9,9 +9,10 @@ pub(super) mod rows;
 
 use std::array::from_fn;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
+use crate::{Absorb, Cores};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use arx::{ORDER, Word, round, unroll};
 use many::{Many32, Many64};
@@ -103,7 +104,8 @@ const fn design<W: Design, const BLOCK: usize>() -> Digest {
         sweep: "",
         start: |state| start(state, W::INITIAL),
         finish: finish::<W, BLOCK, WHOLE>,
-        kernels: W::KERNELS,
+        one: W::ONE,
+        many: W::MANY,
     }
 }
 
@@ -204,7 +206,8 @@ trait Design: Word {
     const ROTATIONS: [u32; 4];
     /// The first digits of pi after the point.
     const PI: [Self; 16];
-    const KERNELS: &'static [Kernel];
+    const ONE: &'static [Kernel];
+    const MANY: &'static [Kernel];
 }
 
 impl Design for u64 {
@@ -228,15 +231,12 @@ impl Design for u64 {
         0x0801f2e2858efc16,
         0x636920d871574e69,
     ];
-    const KERNELS: &'static [Kernel] = kernels![u64 Many64;
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "portable-zen5", needs: Features::ZEN5, absorb: Absorb::One(absorb::<u64, 128>) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u64) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u64) },
+    const ONE: &'static [Kernel] = kernels![
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(avx512::absorb_u64)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u64)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u64, 128>),
     ];
+    const MANY: &'static [Kernel] = kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -250,13 +250,11 @@ impl Design for u32 {
         }
         halves
     };
-    const KERNELS: &'static [Kernel] = kernels![u32 Many32;
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "portable-zen5", needs: Features::ZEN5, absorb: Absorb::One(absorb::<u32, 64>) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(avx512::absorb_u32) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(avx2::absorb_u32) },
+    const ONE: &'static [Kernel] = kernels![
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(avx512::absorb_u32)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
+    const MANY: &'static [Kernel] =
+        kernels![lanes!(Many32, u32, 1 * avx512), lanes!(Many32, u32, 1 * avx2), lanes!(Many32, u32, 1 * sse2),];
 }

@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows::{self, Input};
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
+use crate::{Absorb, Cores};
 use crate::{Digest, Kernel, Last, Security, Spelling, State, words};
 use many::{Many32, Many64};
 
@@ -161,7 +162,8 @@ const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
         sweep: "",
         start: start::<W, LEN>,
         finish: finish::<W, BLOCK>,
-        kernels: W::KERNELS,
+        one: W::ONE,
+        many: W::MANY,
     }
 }
 
@@ -257,31 +259,28 @@ fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
 trait Design: Word {
     const ROUNDS: usize;
     const ROTATIONS: [u32; 4];
-    const KERNELS: &'static [Kernel];
+    const ONE: &'static [Kernel];
+    const MANY: &'static [Kernel];
 }
 
 impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
-    const KERNELS: &'static [Kernel] = kernels![u64 Many64;
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "portable-amd", needs: Features::AMD, absorb: Absorb::One(absorb::<u64, 128>) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u64) },
+    const ONE: &'static [Kernel] = kernels![
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u64)).except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
+    const MANY: &'static [Kernel] = kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
-    const KERNELS: &'static [Kernel] = kernels![u32 Many32;
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "portable-zen5", needs: Features::ZEN5, absorb: Absorb::One(absorb::<u32, 64>) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::One(absorb_avx512_u32) },
-        #[cfg(target_arch = "x86_64")]
-        Kernel { name: "avx2", needs: rows::avx2::NEEDS, absorb: Absorb::One(absorb_avx2_u32) },
+    const ONE: &'static [Kernel] = kernels![
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u32)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
+    const MANY: &'static [Kernel] =
+        kernels![lanes!(Many32, u32, 1 * avx512), lanes!(Many32, u32, 1 * avx2), lanes!(Many32, u32, 1 * sse2),];
 }

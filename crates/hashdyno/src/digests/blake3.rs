@@ -18,7 +18,8 @@ mod tree;
 
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows;
-use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
+use crate::kernel::kernels;
+use crate::{Absorb, Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 use end::Root;
 use node::{CHUNK_LEN, Portable};
 use tree::Tree;
@@ -41,24 +42,21 @@ static BLAKE3: Digest = Digest {
     sweep: "ee0ad6f8a5ba7017c7611c365ab529fa72f528b83d62ae7c160c7c90c763b6ec",
     start: |state| state.init([0u8; 0]),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
-const KERNELS: &[Kernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    many::AVX512_X16,
-    #[cfg(target_arch = "x86_64")]
-    many::AVX2_X8,
-    #[cfg(target_arch = "x86_64")]
-    Kernel { name: "crate-zen5", needs: Features::ZEN5, absorb: Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS) },
-    #[cfg(target_arch = "x86_64")]
-    Kernel { name: "crate-avx512vl", needs: rows::avx512::NEEDS, absorb: Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE) },
-    #[cfg(target_arch = "x86_64")]
-    Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::Whole(leaves::absorb, leaves::WHOLE) },
-    Kernel { name: "crate", needs: Features::SSE41, absorb: Absorb::One(subtrees::absorb) },
+const ONE: &[Kernel] = kernels![
+    // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones that heed the mask.
+    Kernel::of("crate-words", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS)).only(Cores::ZEN5),
+    Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE)),
+    Kernel::of("avx2", Features::AVX2, Absorb::Whole(leaves::absorb, leaves::WHOLE));
+    Kernel::of("crate", Features::SSE41, Absorb::One(subtrees::absorb)),
     Kernel::portable(absorb),
 ];
+
+const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
 
 /// Whether bytes from outside can be a state after that many chunks.
 pub(super) fn admits(state: &[u8], chunks: u64) -> bool {

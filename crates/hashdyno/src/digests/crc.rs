@@ -12,6 +12,7 @@ use bytemuck::Pod;
 use crate::Cpu;
 use crate::checksum::{self, Checksum};
 use crate::function::function;
+use crate::kernel::kernels;
 use crate::words::few;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
@@ -53,7 +54,7 @@ static CRC32C: Digest = Digest {
     check: "e3069283",
     sweep: "8d546f40",
     #[cfg(target_arch = "x86_64")]
-    kernels: &[
+    one: &[
         castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
         castagnoli::fused(),
@@ -65,6 +66,7 @@ static CRC32C: Digest = Digest {
         ladder::unrolled::<Castagnoli>(),
         ladder::bytewise::<Castagnoli>(),
     ],
+    many: &[],
     ..base::<Castagnoli>()
 };
 
@@ -113,7 +115,8 @@ const fn base<C: Crc>() -> Digest {
         sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
-        kernels: C::KERNELS,
+        one: C::ONE,
+        many: &[],
     }
 }
 
@@ -129,13 +132,10 @@ trait Crc: Sized + Checksum<Register: Register> {
     const TABLES: &'static [[Self::Register; 256]; 16];
     /// The register after so many bytes of 0.
     const STARTS: &'static [Self::Register; 9];
-    const KERNELS: &'static [Kernel] = &[
-        #[cfg(target_arch = "x86_64")]
+    const ONE: &'static [Kernel] = kernels![
         x86_64::vpclmulqdq::<Self>(),
-        #[cfg(target_arch = "x86_64")]
         x86_64::vpclmulqdq_avx2::<Self>(),
-        #[cfg(target_arch = "x86_64")]
-        x86_64::pclmulqdq::<Self>(),
+        x86_64::pclmulqdq::<Self>();
         portable::<Self>(),
         ladder::slicing_by_8::<Self>(),
         ladder::unrolled::<Self>(),

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 
 use crate::checksum::{self, Checksum};
+use crate::kernel::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
     beside::Two,
@@ -22,20 +23,10 @@ mod x86_64;
 /// The digests of this family.
 pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
 
-/// The kernels of a checksum, its own first: those for many messages, and what is to be preferred to what all have.
-macro_rules! kernels {
-    ($checksum:ty, $($own:path),*) => {
-        &[
-            $(
-                #[cfg(target_arch = "x86_64")]
-                $own(),
-            )*
-            #[cfg(target_arch = "x86_64")]
-            x86_64::kernel::<$checksum>(),
-            #[cfg(target_arch = "x86_64")]
-            avx2::kernel::<$checksum>(),
-            portable::<$checksum>(),
-        ]
+/// The kernels of a checksum for one message: what its word has of its own, and what all have.
+macro_rules! one {
+    ($checksum:ty $(, $own:path)*) => {
+        kernels![$($own(),)* x86_64::kernel::<$checksum>(), avx2::kernel::<$checksum>(); portable::<$checksum>()]
     };
 }
 
@@ -45,7 +36,8 @@ static FNV132: Digest = Digest {
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     check: "24148816",
     sweep: "278ec717",
-    kernels: kernels!(Fnv1<u32>, crate::chains::avx2::<Fnv1<u32>, Two<Two<U32x8>>, _, _, _>, x86_64::zen5::<Fnv1<u32>>),
+    one: one!(Fnv1<u32>, x86_64::zen5::<Fnv1<u32>>),
+    many: kernels![crate::chains::avx2::<Fnv1<u32>, Two<Two<U32x8>>, _, _, _>()],
     ..base::<Fnv1<u32>>()
 };
 
@@ -55,7 +47,8 @@ static FNV1A32: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     check: "bb86b11c",
     sweep: "a9978081",
-    kernels: kernels!(Fnv1a<u32>, crate::chains::avx2::<Fnv1a<u32>, Two<Two<U32x8>>, _, _, _>, x86_64::zen5::<Fnv1a<u32>>),
+    one: one!(Fnv1a<u32>, x86_64::zen5::<Fnv1a<u32>>),
+    many: kernels![crate::chains::avx2::<Fnv1a<u32>, Two<Two<U32x8>>, _, _, _>()],
     ..base::<Fnv1a<u32>>()
 };
 
@@ -65,13 +58,11 @@ static FNV164: Digest = Digest {
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
-    kernels: kernels!(
-        Fnv1<u64>,
-        crate::chains::avx512::<Fnv1<u64>, Two<Two<U64x4Vl>>, _, _, _>,
-        crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>,
-        x86_64::zen5::<Fnv1<u64>>,
-        x86_64::amd::<Fnv1<u64>>
-    ),
+    one: one!(Fnv1<u64>, x86_64::zen5::<Fnv1<u64>>, x86_64::zen::<Fnv1<u64>>),
+    many: kernels![
+        crate::chains::avx512::<Fnv1<u64>, Two<Two<U64x4Vl>>, _, _, _>(),
+        crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>(),
+    ],
     ..base::<Fnv1<u64>>()
 };
 
@@ -81,13 +72,11 @@ static FNV1A64: Digest = Digest {
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
-    kernels: kernels!(
-        Fnv1a<u64>,
-        crate::chains::avx512::<Fnv1a<u64>, Two<Two<U64x4Vl>>, _, _, _>,
-        crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>,
-        x86_64::zen5::<Fnv1a<u64>>,
-        x86_64::amd::<Fnv1a<u64>>
-    ),
+    one: one!(Fnv1a<u64>, x86_64::zen5::<Fnv1a<u64>>, x86_64::zen::<Fnv1a<u64>>),
+    many: kernels![
+        crate::chains::avx512::<Fnv1a<u64>, Two<Two<U64x4Vl>>, _, _, _>(),
+        crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>(),
+    ],
     ..base::<Fnv1a<u64>>()
 };
 
@@ -107,7 +96,8 @@ const fn base<C: Checksum<Register: Word>>() -> Digest {
         sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
-        kernels: &[],
+        one: &[],
+        many: &[],
     }
 }
 

@@ -5,6 +5,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::kernel::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
@@ -32,17 +33,8 @@ static GOST: Digest = Digest {
     sweep: "3882697da0cfa20211114fca3c576fa47977ddab2d5d8acf7cf2cd86f458954c",
     start: |state| state.init(Chain { h: [0; 4], sum: [0; 4] }),
     finish,
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        avx512::many::<TEST>(),
-        #[cfg(target_arch = "x86_64")]
-        avx2::many::<TEST>(),
-        #[cfg(target_arch = "x86_64")]
-        avx512::kernel::<TEST>(),
-        #[cfg(target_arch = "x86_64")]
-        avx2::one::<TEST>(),
-        Kernel::portable(absorb::<TEST>),
-    ],
+    one: kernels![avx512::kernel::<TEST>(), avx2::one::<TEST>(); Kernel::portable(absorb::<TEST>)],
+    many: kernels![avx512::many::<TEST>(), avx2::many::<TEST>()],
 };
 
 static GOST_CRYPTO: Digest = Digest {
@@ -52,17 +44,8 @@ static GOST_CRYPTO: Digest = Digest {
     specified_in: "GOST R 34.11-94, RFC 4357",
     check: "8fc38c2c1911df7986994f73f5cca49520224a568f50610b12e47dcfff4a2d20",
     sweep: "9014fdb5e74eaefcedeed97a7e0f5ed1e2d2108a4418335805c92177bfe80708",
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        avx512::many::<CRYPTO_PRO>(),
-        #[cfg(target_arch = "x86_64")]
-        avx2::many::<CRYPTO_PRO>(),
-        #[cfg(target_arch = "x86_64")]
-        avx512::kernel::<CRYPTO_PRO>(),
-        #[cfg(target_arch = "x86_64")]
-        avx2::one::<CRYPTO_PRO>(),
-        Kernel::portable(absorb::<CRYPTO_PRO>),
-    ],
+    one: kernels![avx512::kernel::<CRYPTO_PRO>(), avx2::one::<CRYPTO_PRO>(); Kernel::portable(absorb::<CRYPTO_PRO>)],
+    many: kernels![avx512::many::<CRYPTO_PRO>(), avx2::many::<CRYPTO_PRO>()],
     ..GOST
 };
 

@@ -9,7 +9,8 @@ mod planes;
 #[cfg(target_arch = "x86_64")]
 mod rows;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
@@ -72,29 +73,16 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
             state.init(chain);
         },
         finish: finish::<N>,
-        kernels: if N == 8 { NARROW } else { WIDE },
+        one: if N == 8 { NARROW } else { WIDE },
+        many: if N == 8 { NARROW_MANY } else { WIDE_MANY },
     }
 }
 
-const NARROW: &[Kernel] = kernels!(u64 planes Planes<8>;
-    #[cfg(target_arch = "x86_64")]
-    rows::NARROW_GFNI,
-    #[cfg(target_arch = "x86_64")]
-    pairs::VAES,
-    #[cfg(target_arch = "x86_64")]
-    rows::NARROW_AES,
-    Kernel::portable(absorb::<8>)
-);
+const NARROW: &[Kernel] = kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
+const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<8>, u64, 8 * vbmi)];
 
-const WIDE: &[Kernel] = kernels!(u64 planes Planes<16>;
-    #[cfg(target_arch = "x86_64")]
-    rows::WIDE_GFNI,
-    #[cfg(target_arch = "x86_64")]
-    rows::WIDE_VAES,
-    #[cfg(target_arch = "x86_64")]
-    rows::WIDE_AES,
-    Kernel::portable(absorb::<16>)
-);
+const WIDE: &[Kernel] = kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
+const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<16>, u64, 8 * vbmi)];
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {

@@ -5,10 +5,12 @@
 
 mod many;
 
-use crate::lanes::{Lanes, kernels};
+use crate::kernel::kernels;
+use crate::lanes::Lanes;
+use crate::lanes::lanes;
 use crate::padding::pad;
 use crate::words::in_order;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
 /// The digests of this family.
@@ -119,7 +121,15 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         sweep,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
         finish: finish::<WORDS, PASSES>,
-        kernels: const { kernels!(u32 wide Many<PASSES>; Kernel::portable(absorb::<PASSES>)) },
+        one: const { &[Kernel::portable(absorb::<PASSES>)] },
+        many: const {
+            kernels![
+                lanes!(Many<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),
+                lanes!(Many<PASSES>, u32, 1 * avx512),
+                lanes!(Many<PASSES>, u32, 1 * avx2),
+                lanes!(Many<PASSES>, u32, 1 * sse2),
+            ]
+        },
     }
 }
 

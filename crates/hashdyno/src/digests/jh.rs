@@ -10,7 +10,8 @@ mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
@@ -69,17 +70,8 @@ const fn jh<const BITS: usize>() -> Digest {
         sweep: "",
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
-        kernels: const {
-            kernels![u64 Many;
-                #[cfg(target_arch = "x86_64")]
-                nibbles::AVX512,
-                #[cfg(target_arch = "x86_64")]
-                x86_64::AVX512,
-                #[cfg(target_arch = "x86_64")]
-                x86_64::AVX2,
-                Kernel::portable(absorb),
-            ]
-        },
+        one: const { kernels![nibbles::AVX512, x86_64::AVX512, x86_64::AVX2; Kernel::portable(absorb)] },
+        many: const { kernels![lanes!(Many, u64, 1 * avx512), lanes!(Many, u64, 1 * avx2)] },
     }
 }
 

@@ -4,6 +4,7 @@
 mod many;
 
 use crate::checksum::{self, Checksum};
+use crate::kernel::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{beside::Two, x86_64::U32x8};
 use crate::words::opaque;
@@ -27,11 +28,8 @@ static JOAAT: Digest = Digest {
     sweep: "d1b8abe8",
     start: checksum::start::<OneAtATime>,
     finish: checksum::finish::<OneAtATime>,
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2::<OneAtATime, Two<Two<U32x8>>, _, _, _>(),
-        portable(),
-    ],
+    one: &[portable()],
+    many: kernels![crate::chains::avx2::<OneAtATime, Two<Two<U32x8>>, _, _, _>()],
 };
 
 struct OneAtATime;

@@ -3,7 +3,8 @@
 mod many;
 mod permutation;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -147,13 +148,8 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8>() -> Di
         sweep: "",
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
-        kernels: const {
-            kernels![u64 Many<WORDS, SUFFIX>;
-                #[cfg(target_arch = "x86_64")]
-                Kernel { name: "bmi2", needs: BMI, absorb: Absorb::One(absorb_bmi2::<RATE>) },
-                Kernel::portable(absorb::<RATE>),
-            ]
-        },
+        one: const { kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE>)); Kernel::portable(absorb::<RATE>)] },
+        many: const { kernels![lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx512), lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx2),] },
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
+use crate::kernel::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
 /// The digests of this family.
@@ -23,22 +24,11 @@ static MD2: Digest = Digest {
     sweep: "3b4a68a34189e8aa247963ef7afa167c",
     start: |state| state.init(Chain::default()),
     finish,
-    kernels: KERNELS,
+    one: &[Kernel::portable(absorb)],
+    many: MANY,
 };
 
-const KERNELS: &[Kernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    planes::VBMI_X256,
-    #[cfg(target_arch = "x86_64")]
-    planes::VBMI_X128,
-    #[cfg(target_arch = "x86_64")]
-    planes::VBMI_X64,
-    #[cfg(target_arch = "x86_64")]
-    planes::AVX2_X64,
-    #[cfg(target_arch = "x86_64")]
-    planes::AVX2_X32,
-    Kernel::portable(absorb),
-];
+const MANY: &[Kernel] = kernels![planes::VBMI_X256, planes::VBMI_X128, planes::VBMI_X64, planes::AVX2_X64, planes::AVX2_X32];
 
 /// What MD2 keeps between blocks.
 #[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]

@@ -4,10 +4,11 @@ mod many;
 
 use std::hint::black_box;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
 /// The digests of this family.
@@ -28,10 +29,20 @@ static MD4: Digest = Digest {
     sweep: "636021852489b1b29d7aa4dc3d7a1dd3",
     start: |state| state.init::<[u32; 4]>([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
-const KERNELS: &[Kernel] = kernels!(u32 twice Many; Kernel::portable(absorb));
+const ONE: &[Kernel] = &[Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![
+    lanes!(Many, u32, 4 * avx512).only(Cores::ZEN5),
+    lanes!(Many, u32, 2 * avx512),
+    lanes!(Many, u32, 1 * avx512),
+    lanes!(Many, u32, 2 * avx2),
+    lanes!(Many, u32, 1 * avx2),
+    lanes!(Many, u32, 1 * sse2),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

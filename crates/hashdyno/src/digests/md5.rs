@@ -2,11 +2,12 @@
 
 mod many;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::words::in_order;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 pub(super) use many::Many;
 
 /// The digests of this family.
@@ -27,13 +28,24 @@ static MD5: Digest = Digest {
     sweep: "32ec2c40051cda8ea72e2aade02e4345",
     start: |state| state.init(INITIAL),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
 /// What the chain of four words starts from.
 pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-const KERNELS: &[Kernel] = kernels!(u32 thrice Many; Kernel::portable(absorb));
+const ONE: &[Kernel] = &[Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![
+    lanes!(Many, u32, 4 * avx512).only(Cores::ZEN5),
+    lanes!(Many, u32, 2 * avx512),
+    lanes!(Many, u32, 1 * avx512),
+    lanes!(Many, u32, 3 * avx2),
+    lanes!(Many, u32, 2 * avx2),
+    lanes!(Many, u32, 1 * avx2),
+    lanes!(Many, u32, 1 * sse2),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Little);

@@ -5,7 +5,8 @@ mod many;
 mod sha_ni;
 
 use super::{md5, sha1};
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
@@ -28,14 +29,13 @@ static MD5_SHA1: Digest = Digest {
     sweep: "8d66bfb9a1178382ee03f47dc22eefebab12a881c23b4c121c6ad7dd9c82600f772e1ac9",
     start: |state| state.init(Chains { md5: md5::INITIAL, sha1: sha1::INITIAL, ends: 0 }),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
-const KERNELS: &[Kernel] = kernels![u32 Many;
-    #[cfg(target_arch = "x86_64")]
-    sha_ni::KERNEL,
-    Kernel::portable(absorb),
-];
+const ONE: &[Kernel] = kernels![sha_ni::KERNEL; Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![lanes!(Many, u32, 1 * avx512), lanes!(Many, u32, 1 * avx2), lanes!(Many, u32, 1 * sse2),];
 
 /// Both chains.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]

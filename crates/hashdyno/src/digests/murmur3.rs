@@ -7,6 +7,7 @@ mod many;
 mod x86_64;
 
 use crate::checksum::{self, Checksum};
+use crate::kernel::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
     beside::Two,
@@ -28,13 +29,8 @@ static MURMUR3A: Digest = Digest {
     sweep: "6deb47e9",
     start: checksum::start::<Murmur3a>,
     finish: checksum::finish::<Murmur3a>,
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2::<Murmur3a, Two<U32x8>, _, _, _>(),
-        #[cfg(target_arch = "x86_64")]
-        x86_64::MURMUR3A,
-        checksum::kernel!("portable", Features::empty(), Murmur3a, after_a),
-    ],
+    one: kernels![x86_64::MURMUR3A; checksum::kernel!("portable", Features::empty(), Murmur3a, after_a)],
+    many: kernels![crate::chains::avx2::<Murmur3a, Two<U32x8>, _, _, _>()],
     ..BASE
 };
 
@@ -46,13 +42,8 @@ static MURMUR3C: Digest = Digest {
     sweep: "b8e1088f260c8b527c113baaf906ecb0",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        crate::chains::avx2::<Murmur3c, Two<U32x8>, _, _, _>(),
-        #[cfg(target_arch = "x86_64")]
-        x86_64::MURMUR3C,
-        checksum::kernel!("portable", Features::empty(), Murmur3c, after_c),
-    ],
+    one: kernels![x86_64::MURMUR3C; checksum::kernel!("portable", Features::empty(), Murmur3c, after_c)],
+    many: kernels![crate::chains::avx2::<Murmur3c, Two<U32x8>, _, _, _>()],
     ..BASE
 };
 
@@ -64,14 +55,10 @@ static MURMUR3F: Digest = Digest {
     sweep: "2e85efafb98fab2d613221de3528f160",
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
+    one: kernels![x86_64::MURMUR3F; checksum::kernel!("portable", Features::empty(), Murmur3f, after_f)],
+    many: kernels![
         crate::chains::avx512::<Murmur3f, Two<Two<U64x4Vl>>, _, _, _>(),
-        #[cfg(target_arch = "x86_64")]
         crate::chains::avx2::<Murmur3f, Two<U64x4>, _, _, _>(),
-        #[cfg(target_arch = "x86_64")]
-        x86_64::MURMUR3F,
-        checksum::kernel!("portable", Features::empty(), Murmur3f, after_f),
     ],
     ..BASE
 };
@@ -91,7 +78,8 @@ const BASE: Digest = Digest {
     sweep: "",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
-    kernels: &[],
+    one: &[],
+    many: &[],
 };
 
 const A: [u32; 2] = [0xcc9e_2d51, 0x1b87_3593];

@@ -6,13 +6,14 @@
 
 mod many;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::words::in_order;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::{Apart, Joined};
 
 /// The digests of this family.
@@ -27,10 +28,12 @@ static RIPEMD128: Digest = Digest {
     sweep: "e598c6976d6ea2893b198c7333e50dbe",
     start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
     finish: finish::<4>,
-    kernels: kernels![u32 wide Joined<4>;
-        #[cfg(target_arch = "x86_64")]
-        bmi2(absorb_joined_bmi2::<4>),
-        Kernel::portable(absorb_joined::<4>),
+    one: kernels![bmi2(absorb_joined_bmi2::<4>); Kernel::portable(absorb_joined::<4>)],
+    many: kernels![
+        lanes!(Joined<4>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Joined<4>, u32, 1 * avx512),
+        lanes!(Joined<4>, u32, 1 * avx2),
+        lanes!(Joined<4>, u32, 1 * sse2),
     ],
     ..BASE
 };
@@ -44,10 +47,12 @@ static RIPEMD160: Digest = Digest {
     sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
-    kernels: kernels![u32 wide Joined<5>;
-        #[cfg(target_arch = "x86_64")]
-        bmi2(absorb_joined_bmi2::<5>),
-        Kernel::portable(absorb_joined::<5>),
+    one: kernels![bmi2(absorb_joined_bmi2::<5>); Kernel::portable(absorb_joined::<5>)],
+    many: kernels![
+        lanes!(Joined<5>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Joined<5>, u32, 1 * avx512),
+        lanes!(Joined<5>, u32, 1 * avx2),
+        lanes!(Joined<5>, u32, 1 * sse2),
     ],
     ..BASE
 };
@@ -61,10 +66,12 @@ static RIPEMD256: Digest = Digest {
     sweep: "b41a3c11c8d75172f6778d96ca138b7186412c293a07b07454021e0420a668f7",
     start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
     finish: finish::<8>,
-    kernels: kernels![u32 wide Apart<4>;
-        #[cfg(target_arch = "x86_64")]
-        bmi2(absorb_apart_bmi2::<4>),
-        Kernel::portable(absorb_apart::<4>),
+    one: kernels![bmi2(absorb_apart_bmi2::<4>); Kernel::portable(absorb_apart::<4>)],
+    many: kernels![
+        lanes!(Apart<4>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Apart<4>, u32, 1 * avx512),
+        lanes!(Apart<4>, u32, 1 * avx2),
+        lanes!(Apart<4>, u32, 1 * sse2),
     ],
     ..BASE
 };
@@ -78,10 +85,12 @@ static RIPEMD320: Digest = Digest {
     sweep: "b599a973eb3a27299c7ed423737fa94243bcc51cee836343d1515eb05a1c2b5b89a3c2915f472876",
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
-    kernels: kernels![u32 wide Apart<5>;
-        #[cfg(target_arch = "x86_64")]
-        bmi2(absorb_apart_bmi2::<5>),
-        Kernel::portable(absorb_apart::<5>),
+    one: kernels![bmi2(absorb_apart_bmi2::<5>); Kernel::portable(absorb_apart::<5>)],
+    many: kernels![
+        lanes!(Apart<5>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Apart<5>, u32, 1 * avx512),
+        lanes!(Apart<5>, u32, 1 * avx2),
+        lanes!(Apart<5>, u32, 1 * sse2),
     ],
     ..BASE
 };
@@ -102,7 +111,8 @@ const BASE: Digest = Digest {
     sweep: "",
     start: |_| (),
     finish: |_, _, _| (),
-    kernels: &[],
+    one: &[],
+    many: &[],
 };
 
 fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
@@ -119,7 +129,7 @@ fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
 /// A kernel of the same text, compiled for a CPU that negates within an AND and rotates into another register.
 #[cfg(target_arch = "x86_64")]
 const fn bmi2(absorb: unsafe fn(&mut State, &[u8])) -> Kernel {
-    Kernel { name: "bmi2", needs: Features::BMI1.union(Features::BMI2), absorb: Absorb::One(absorb) }
+    Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Absorb::One(absorb))
 }
 
 #[cfg(target_arch = "x86_64")]

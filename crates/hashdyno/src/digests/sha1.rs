@@ -4,10 +4,11 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 pub(super) use many::Many;
 
 /// The digests of this family.
@@ -28,14 +29,23 @@ static SHA1: Digest = Digest {
     sweep: "296cfcb14e9d196217341499f8a833949c8540fd",
     start: |state| state.init(INITIAL),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
 /// What the chain of five words starts from.
 pub(super) const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-const KERNELS: &[Kernel] =
-    kernels!([zen5x32 avx512x16] Many; sha_ni::X4_TINY_X8, sha_ni::X4, sha_ni::X1; [avx2x8 sse2x4] Kernel::portable(absorb));
+const ONE: &[Kernel] = kernels![sha_ni::X1; Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![
+    lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Many, u32, 1 * avx512),
+    sha_ni::X4_TINY_X8,
+    sha_ni::X4,
+    lanes!(Many, u32, 1 * avx2).beaten_by(Features::SHA),
+    lanes!(Many, u32, 1 * sse2).beaten_by(Features::SHA),
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

@@ -5,9 +5,10 @@ mod many;
 mod sha_ni;
 
 use super::sha512;
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
 /// The digests of this family.
@@ -48,11 +49,18 @@ const fn sha2<const BITS: usize>() -> Digest {
         sweep: "",
         start: |state| state.init(const { initial(BITS) }),
         finish,
-        kernels: const {
-            kernels!([zen5x32 avx512x16] Many; sha_ni::x4(), sha_ni::x1::<BITS>(); [avx2x8 sse2x4] Kernel::portable(absorb))
-        },
+        one: const { kernels![sha_ni::x1::<BITS>(); Kernel::portable(absorb)] },
+        many: MANY,
     }
 }
+
+const MANY: &[Kernel] = kernels![
+    lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Many, u32, 1 * avx512),
+    sha_ni::x4(),
+    lanes!(Many, u32, 1 * avx2).beaten_by(Features::SHA),
+    lanes!(Many, u32, 1 * sse2).beaten_by(Features::SHA),
+];
 
 /// What a digest of so many bits starts from: halves of what SHA-512 and SHA-384 do.
 const fn initial(bits: usize) -> [u32; 8] {

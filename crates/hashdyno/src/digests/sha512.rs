@@ -5,9 +5,10 @@ mod avx2;
 pub(super) mod many;
 
 use super::sha256::sha2_kernel;
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
 /// The digests of this family.
@@ -73,14 +74,14 @@ const BASE: Digest = Digest {
     sweep: "",
     start: |_| (),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
-const KERNELS: &[Kernel] = kernels![u64 wide Many;
-    #[cfg(target_arch = "x86_64")]
-    avx2::KERNEL,
-    Kernel::portable(absorb),
-];
+const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
+
+const MANY: &[Kernel] =
+    kernels![lanes!(Many, u64, 2 * avx512).only(Cores::ZEN5), lanes!(Many, u64, 1 * avx512), lanes!(Many, u64, 1 * avx2),];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<128>(state, last, 0x80, 16, Order::Big);

@@ -8,10 +8,11 @@ mod many;
 
 use std::array::from_fn;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::unroll::sixteen;
 use crate::words::opaque;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
 /// The digests of this family.
@@ -98,11 +99,16 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
         // Two vectors of each of sixteen words find no room in the registers.
-        kernels: const {
+        one: const { &[Kernel::portable(absorb::<N>)] },
+        many: const {
             if N == 16 {
-                kernels!(u64 Many<N, ROWS>; Kernel::portable(absorb::<N>))
+                kernels![lanes!(Many<N, ROWS>, u64, 1 * avx512), lanes!(Many<N, ROWS>, u64, 1 * avx2),]
             } else {
-                kernels!(u64 wide Many<N, ROWS>; Kernel::portable(absorb::<N>))
+                kernels![
+                    lanes!(Many<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
+                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
+                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                ]
             }
         },
     }

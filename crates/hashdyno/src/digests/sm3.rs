@@ -4,7 +4,8 @@
 mod avx2;
 mod many;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -28,14 +29,13 @@ static SM3: Digest = Digest {
     sweep: "8caced15319d1c7155ee9ed4042323ea268bec21f4af85106566c3b2993adf28",
     start: |state| state.init::<[u32; 8]>(INITIAL),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
-const KERNELS: &[Kernel] = kernels![u32 Many;
-    #[cfg(target_arch = "x86_64")]
-    avx2::KERNEL,
-    Kernel::portable(absorb),
-];
+const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![lanes!(Many, u32, 1 * avx512), lanes!(Many, u32, 1 * avx2), lanes!(Many, u32, 1 * sse2),];
 
 const INITIAL: [u32; 8] = [0x7380_166f, 0x4914_b2b9, 0x1724_42d7, 0xda8a_0600, 0xa96f_30bc, 0x1631_38aa, 0xe38d_ee4d, 0xb0fb_0e4e];
 

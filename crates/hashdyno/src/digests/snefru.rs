@@ -8,7 +8,8 @@ mod many;
 mod planes;
 mod tables;
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 #[cfg(target_arch = "x86_64")]
@@ -33,7 +34,9 @@ static SNEFRU256: Digest = Digest {
     sweep: "a62663f00390876e31b0499b41909bd7f74e7465bd4454f9bae4f9bc78eb3df3",
     start: |state| state.init([0u32; 8]),
     finish: finish::<8, 32>,
-    kernels: const { kernels!(u32 gathers Many<8, 8>, Planes<8, 8>; Kernel::portable(absorb::<8, 32>)) },
+    one: &[Kernel::portable(absorb::<8, 32>)],
+    // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
+    many: kernels![lanes!(Planes<8, 8>, u32, 4 * vbmi), lanes!(Many<8, 8>, u32, 4 * avx2), lanes!(Many<8, 8>, u32, 2 * avx2),],
 };
 
 static SNEFRU128: Digest = Digest {
@@ -46,7 +49,9 @@ static SNEFRU128: Digest = Digest {
     sweep: "243a4c71ddc5edb8ef90c36238cf656f",
     start: |state| state.init([0u32; 4]),
     finish: finish::<4, 48>,
-    kernels: const { kernels!(u32 gathers Many<4, 12>, Planes<4, 12>; Kernel::portable(absorb::<4, 48>)) },
+    one: &[Kernel::portable(absorb::<4, 48>)],
+    // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
+    many: kernels![lanes!(Planes<4, 12>, u32, 4 * vbmi), lanes!(Many<4, 12>, u32, 4 * avx2), lanes!(Many<4, 12>, u32, 2 * avx2),],
     ..SNEFRU256
 };
 

@@ -13,7 +13,8 @@ mod tables;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::{PI, ROUNDS};
@@ -36,7 +37,8 @@ static STREEBOG_512: Digest = Digest {
     sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df957607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
     start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64], bits: [0; 8] }),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
 static STREEBOG_256: Digest = Digest {
@@ -49,13 +51,9 @@ static STREEBOG_256: Digest = Digest {
     ..STREEBOG_512
 };
 
-const KERNELS: &[Kernel] = kernels!(u64 planes planes::Planes;
-    #[cfg(target_arch = "x86_64")]
-    avx512::AVX512,
-    #[cfg(target_arch = "x86_64")]
-    avx2::AVX2,
-    Kernel::portable(absorb)
-);
+const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
 /// What Streebog keeps between blocks.
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -1,6 +1,7 @@
 //! The checksums of `sum`: BSD's, which rotates, and System V's, which only adds.
 
 use crate::checksum::{self, Checksum, kernel};
+use crate::kernel::kernels;
 use crate::{Digest, Features, Security, Spelling};
 
 /// The digests of this family.
@@ -13,7 +14,7 @@ static SUM_BSD: Digest = Digest {
     sweep: "e747",
     start: checksum::start::<Bsd>,
     finish: checksum::finish::<Bsd>,
-    kernels: &[kernel!("portable", Features::empty(), Bsd, after_rotations)],
+    one: &[kernel!("portable", Features::empty(), Bsd, after_rotations)],
     ..BASE
 };
 
@@ -22,9 +23,8 @@ static SUM_SYSV: Digest = Digest {
     aliases: &["sysv"],
     check: "01dd",
     sweep: "fea6",
-    kernels: &[
-        #[cfg(target_arch = "x86_64")]
-        kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups),
+    one: kernels![
+        kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
         kernel!("portable", Features::empty(), SystemV, after_bytes),
     ],
     ..BASE
@@ -45,7 +45,8 @@ const BASE: Digest = Digest {
     sweep: "",
     start: checksum::start::<SystemV>,
     finish: checksum::finish::<SystemV>,
-    kernels: &[],
+    one: &[],
+    many: &[],
 };
 
 struct Bsd;

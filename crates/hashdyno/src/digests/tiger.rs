@@ -10,7 +10,9 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 use std::arch::asm;
 
-use crate::lanes::{Lanes, kernels};
+use crate::kernel::kernels;
+use crate::lanes::Lanes;
+use crate::lanes::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +37,8 @@ static TIGER192_3: Digest = Digest {
     sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
     start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
-    kernels: const { kernels!(u64 planes Planes<3, 0x01>; many::kernel::<3, 0x01>(), Kernel::portable(absorb::<3>)) },
+    one: &[Kernel::portable(absorb::<3>)],
+    many: kernels![lanes!(Planes<3, 0x01>, u64, 8 * vbmi); many::kernel::<3, 0x01>()],
 };
 
 static TIGER160_3: Digest = Digest {
@@ -64,7 +67,8 @@ static TIGER192_4: Digest = Digest {
     spelling: php("tiger192,4"),
     check: "d9902d13011bd217de965a3ba709f5ce7e75ed2cb791fea6",
     sweep: "e8a38f0091102e37e92753c0deb2b74d34bc9dc047ecbd9b",
-    kernels: const { kernels!(u64 planes Planes<4, 0x01>; many::kernel::<4, 0x01>(), Kernel::portable(absorb::<4>)) },
+    one: &[Kernel::portable(absorb::<4>)],
+    many: kernels![lanes!(Planes<4, 0x01>, u64, 8 * vbmi); many::kernel::<4, 0x01>()],
     ..TIGER192_3
 };
 
@@ -94,7 +98,8 @@ static TIGER2: Digest = Digest {
     check: "82faf69673762b9fd8a0c902bdb395c12b0cbddc66957838",
     sweep: "b808afbc51e593317ea95fbf7b0399ef7913adc53317413f",
     finish: finish::<0x80>,
-    kernels: const { kernels!(u64 planes Planes<3, 0x80>; many::kernel::<3, 0x80>(), Kernel::portable(absorb::<3>)) },
+    one: &[Kernel::portable(absorb::<3>)],
+    many: kernels![lanes!(Planes<3, 0x80>, u64, 8 * vbmi); many::kernel::<3, 0x80>()],
     ..TIGER192_3
 };
 

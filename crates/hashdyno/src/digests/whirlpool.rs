@@ -1,6 +1,7 @@
 //! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
 
-use crate::lanes::kernels;
+use crate::kernel::kernels;
+use crate::lanes::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
@@ -30,16 +31,13 @@ static WHIRLPOOL: Digest = Digest {
     sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
     start: |state| state.init::<Rows>([0; 64]),
     finish,
-    kernels: KERNELS,
+    one: ONE,
+    many: MANY,
 };
 
-const KERNELS: &[Kernel] = kernels!(u64 planes planes::Planes;
-    #[cfg(target_arch = "x86_64")]
-    avx512::AVX512,
-    #[cfg(target_arch = "x86_64")]
-    avx2::AVX2,
-    Kernel::portable(absorb)
-);
+const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
+
+const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 32, Order::Big);

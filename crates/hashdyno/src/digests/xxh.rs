@@ -3,7 +3,7 @@
 use bytemuck::{Pod, cast};
 
 use crate::function::function;
-use crate::kernel::whole;
+use crate::kernel::{kernels, whole};
 use crate::words::{at_most, by_memory};
 use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
 
@@ -12,9 +12,11 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-/// The digests of this family.
+/// The digests of this family. Every static is compiled, used or not, and with it the kernels that it names.
+#[cfg(feature = "xxhash")]
 pub(crate) const DIGESTS: &[&Digest] = &[&XXH32, &XXH64];
 
+#[cfg(feature = "xxhash")]
 static XXH32: Digest = Digest {
     name: "xxh32",
     aliases: &["xxhash32"],
@@ -24,6 +26,7 @@ static XXH32: Digest = Digest {
     ..base::<u32>()
 };
 
+#[cfg(feature = "xxhash")]
 static XXH64: Digest = Digest {
     name: "xxh64",
     aliases: &["xxhash64"],
@@ -33,14 +36,23 @@ static XXH64: Digest = Digest {
     ..base::<u64>()
 };
 
+#[cfg(feature = "xxhash")]
 function! {
     /// XXH32 of a message (Y. Collet; xxHash specification 0.2), seed 0.
     xxh32: u32 = XXH32, ..=7 => short, ..=15 => short_apart
 }
 
+#[cfg(feature = "xxhash")]
 function! {
     /// XXH64 of a message (Y. Collet; xxHash specification 0.2), seed 0.
     xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
+}
+
+/// XXH64 of a message by straight Rust, most significant byte first.
+pub(crate) fn plain64(message: &[u8]) -> [u8; 8] {
+    let mut out = [0; 8];
+    digest_by::<u64>(message, &mut out, digest_long::<u64>);
+    out
 }
 
 const fn base<W: Word>() -> Digest {
@@ -59,7 +71,8 @@ const fn base<W: Word>() -> Digest {
         sweep: "",
         start: |state| state.init(W::START),
         finish: finish::<W>,
-        kernels: W::KERNELS,
+        one: W::ONE,
+        many: W::MANY,
     }
 }
 
@@ -70,7 +83,8 @@ trait Word: Pod {
     /// What a message shorter than a block has in place of its sums.
     const SHORT: Self;
     /// The ways to sum up.
-    const KERNELS: &'static [Kernel];
+    const ONE: &'static [Kernel];
+    const MANY: &'static [Kernel];
     /// The word, read in the message's byte order, times prime 2.
     fn product(self) -> Self;
     /// Adds such a product to a sum.
@@ -90,16 +104,14 @@ trait Word: Pod {
 
 /// Implements [`Word`]: type, primes, rotation, functions, kernels.
 macro_rules! word {
-    ($word:ty, $primes:ident, $rotation:literal, $joined:ident $sealed:ident, [$($kernel:ident)*]) => {
+    ($word:ty, $primes:ident, $rotation:literal, $joined:ident $sealed:ident, [$($kernel:ident)*] [$many:ident]) => {
         impl Word for $word {
             const START: [Self; 4] =
                 [$primes[1].wrapping_add($primes[2]), $primes[2], 0, (0 as $word).wrapping_sub($primes[1])];
             const SHORT: Self = $primes[5];
 
-            const KERNELS: &'static [Kernel] = &[
-                $(#[cfg(target_arch = "x86_64")] x86_64::$kernel,)*
-                portable::<Self>(),
-            ];
+            const ONE: &'static [Kernel] = kernels![$(x86_64::$kernel),*; portable::<Self>()];
+            const MANY: &'static [Kernel] = kernels![x86_64::$many];
 
             #[inline(always)]
             fn product(self) -> Self {
@@ -129,12 +141,12 @@ macro_rules! word {
     };
 }
 
-word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_MANY XXH32_ZEN5 XXH32_AVX2]);
-word!(u64, PRIMES64, 31, joined64 sealed64, [XXH64_MANY XXH64_ZEN5 XXH64_AMD XXH64_AVX512DQ XXH64_AVX2]);
+word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_ZEN5 XXH32_AVX2] [XXH32_MANY]);
+word!(u64, PRIMES64, 31, joined64 sealed64, [XXH64_ZEN5 XXH64_ZEN XXH64_AVX512DQ XXH64_AVX2] [XXH64_MANY]);
 
 const fn portable<W: Word>() -> Kernel {
     let whole = whole!([<W: Word>] [::<W>] size_of::<W>(), |message, out| digest_by::<W>(message, out, digest_long::<W>));
-    Kernel { name: "portable", needs: Features::empty(), absorb: Absorb::Whole(absorb::<W>, whole) }
+    Kernel::of("portable", Features::empty(), Absorb::Whole(absorb::<W>, whole))
 }
 
 /// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow vector.

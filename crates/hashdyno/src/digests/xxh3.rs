@@ -8,6 +8,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
+use crate::kernel::kernels;
 use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
@@ -67,19 +68,14 @@ const fn base<H: Hash>() -> Digest {
         sweep: "",
         start: |state| state.init(Running { sums: START, last: [0; STRIPE] }),
         finish: finish::<H>,
-        kernels: H::KERNELS,
+        one: H::ONE,
+        many: &[],
     }
 }
 
 /// The hash of 64 or of 128 bits.
 trait Hash: Sized + 'static {
-    const KERNELS: &'static [Kernel] = &[
-        #[cfg(target_arch = "x86_64")]
-        avx512::kernel::<Self>(),
-        #[cfg(target_arch = "x86_64")]
-        avx2::kernel::<Self>(),
-        portable::kernel::<Self>(),
-    ];
+    const ONE: &'static [Kernel] = kernels![avx512::kernel::<Self>(), avx2::kernel::<Self>(); portable::kernel::<Self>()];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
     /// That of more, up to [`LONGEST_ENDS`]. `TIED`: word by word, so that no register is saved; for a length that the compiler knows.
@@ -237,7 +233,7 @@ macro_rules! kernel {
         let whole = crate::kernel::whole!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
             digest_by::<H>(message, out, |message, out| long::<H>(message, out));
         });
-        Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole) }
+        Kernel::of($name, $needs, Absorb::Whole(absorb, whole))
     }};
 }
 use kernel;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{FittedHasher, Hasher, started};
-use crate::digests::admits;
+use crate::digests::{admits, plain64};
 use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, find};
 
 /// Why bytes are no saved [`Hasher`].
@@ -24,7 +24,7 @@ impl FittedHasher {
         saved.extend_from_slice(&(state.len() as u16).to_ne_bytes());
         saved.extend_from_slice(state);
         saved.extend_from_slice(buffered);
-        saved.extend_from_slice(&checksum(&saved));
+        saved.extend_from_slice(&plain64(&saved));
         saved
     }
 }
@@ -44,7 +44,7 @@ impl Hasher {
 fn parse(saved: &[u8]) -> Option<Hasher> {
     let (saved, sum) = saved.split_last_chunk::<CHECKSUM_LEN>()?;
     let (&[layout, name_len], rest) = saved.split_first_chunk()?;
-    if layout != LAYOUT || checksum(saved) != *sum {
+    if layout != LAYOUT || plain64(saved) != *sum {
         return None;
     }
     let (name, rest) = rest.split_at_checked(name_len.into())?;
@@ -75,11 +75,7 @@ fn state_len_after(digest: &Digest, kernel: &Bound, blocks: bool) -> usize {
     state.as_bytes().len()
 }
 
-fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
-    let sum = find("xxh64").expect("XXH64 is in the table").digest(bytes);
-    (*sum).try_into().expect("XXH64 gives 8 bytes")
-}
-
+/// That of [`plain64`], in bytes.
 const CHECKSUM_LEN: usize = 8;
 
 /// Version 2, by byte order.

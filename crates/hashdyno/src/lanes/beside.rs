@@ -6,6 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::{Pod, Zeroable};
 
 use super::{Arithmetic, Lanes, Pieces};
+use crate::Features;
 
 /// A method on each part. No function of a closure: a closure that is not inlined at once is compiled for no instruction set.
 macro_rules! each {
@@ -38,6 +39,7 @@ macro_rules! beside {
 
         impl<L: Lanes> Lanes for $name<L> {
             type Word = L::Word;
+            const NEEDS: Features = L::NEEDS;
             const COUNT: usize = $count * L::COUNT;
             const PIECE: usize = L::PIECE;
 

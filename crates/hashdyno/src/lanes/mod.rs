@@ -2,6 +2,8 @@
 
 pub(crate) mod beside;
 #[cfg(target_arch = "x86_64")]
+pub(crate) mod kernels;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod planes;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -11,67 +13,37 @@ pub(crate) mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-/// The kernels of a digest: those for many messages of a design of 32-bit or 64-bit words, `twice` where one vector would wait for
-/// itself, `thrice` where two would, `wide` where one would on Zen 5 alone; then the others, the best first.
-macro_rules! kernels {
-    (u32 thrice $design:ty; $($others:tt)*) => {
-        kernels!(@ ([zen5x64 avx512x32 avx512x16 avx2x24 avx2x16 avx2x8 sse2x4] $design) $($others)*)
+/// The kernel for many messages of a [`crate::many::Design`] in so many vectors of an instruction set (`sse2`, `avx2`, `avx512`; `vbmi`
+/// for planes of bytes), each of words of that type. One vector waits for itself where a round is a chain of few instructions: two or
+/// more fill the waits.
+///
+/// ```ignore
+/// const MANY: &[Kernel] = kernels![lanes!(Many, u32, 2 * avx512), lanes!(Many, u32, 1 * avx2)];
+/// ```
+macro_rules! lanes {
+    ($design:ty, $word:ident, $count:tt * $isa:ident) => {
+        $crate::lanes::kernels::$isa::<$design, $crate::lanes::lanes!(@ $count $crate::lanes::lanes!(@ $isa $word)), _, _>()
     };
-    (u32 twice $design:ty; $($others:tt)*) => {
-        kernels!(@ ([zen5x64 avx512x32 avx512x16 avx2x16 avx2x8 sse2x4] $design) $($others)*)
-    };
-    (u32 wide $design:ty; $($others:tt)*) => {
-        kernels!(@ ([zen5x32 avx512x16 avx2x8 sse2x4] $design) $($others)*)
-    };
-    (u32 $design:ty; $($others:tt)*) => {
-        kernels!(@ ([avx512x16 avx2x8 sse2x4] $design) $($others)*)
-    };
-    (u64 wide $design:ty; $($others:tt)*) => {
-        kernels!(@ ([zen5x16 avx512x8 avx2x4] $design) $($others)*)
-    };
-    (u64 $design:ty; $($others:tt)*) => {
-        kernels!(@ ([avx512x8 avx2x4] $design) $($others)*)
-    };
-    // What looks up tables: in planes of bytes; or by AVX2's instruction for it, a slow one, so that one vector would not be worth it.
-    (u32 gathers $design:ty, $planes:ty; $($others:tt)*) => {
-        kernels!(@ ([vbmix64] $planes, [avx2x32 avx2x16] $design) $($others)*)
-    };
-    (u64 planes $planes:ty; $($others:tt)*) => {
-        kernels!(@ ([long_vbmix64] $planes) $($others)*)
-    };
-    // As given: a kernel for many that one good stream beats comes after it, and is not chosen where the CPU can run that.
-    ([$($many:ident)*] $design:ty; $($good:expr),*; [$($last:ident)*] $portable:expr) => {
-        &[
-            $(
-                #[cfg(target_arch = "x86_64")]
-                $crate::lanes::x86_64::$many::<$design, _, _>(),
-            )*
-            $(
-                #[cfg(target_arch = "x86_64")]
-                $good,
-            )*
-            $(
-                #[cfg(target_arch = "x86_64")]
-                $crate::lanes::x86_64::$last::<$design, _, _>(),
-            )*
-            $portable,
-        ]
-    };
-    (@ ($([$($many:ident)*] $design:ty),+) $($others:tt)*) => {
-        &[
-            $($(
-                #[cfg(target_arch = "x86_64")]
-                $crate::lanes::x86_64::$many::<$design, _, _>(),
-            )*)+
-            $($others)*
-        ]
-    };
+    (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
+    (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
+    (@ avx2 u64) => { $crate::lanes::x86_64::U64x4 };
+    (@ avx512 u32) => { $crate::lanes::x86_64::U32x16 };
+    (@ avx512 u64) => { $crate::lanes::x86_64::U64x8 };
+    (@ vbmi u32) => { $crate::lanes::x86_64::U32x16 };
+    (@ vbmi u64) => { $crate::lanes::x86_64::U64x8 };
+    (@ 1 $vector:ty) => { $vector };
+    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
+    (@ 3 $vector:ty) => { $crate::lanes::beside::Three<$vector> };
+    (@ 4 $vector:ty) => { $crate::lanes::beside::Four<$vector> };
+    (@ 8 $vector:ty) => { $crate::lanes::beside::Eight<$vector> };
 }
-pub(crate) use kernels;
+pub(crate) use lanes;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::Pod;
+
+use crate::Features;
 
 /// A word: `u32` or `u64`.
 pub(crate) trait Word: Lanes<Word = Self> {
@@ -87,6 +59,8 @@ pub(crate) trait Lanes:
 {
     /// What a lane holds.
     type Word: Word;
+    /// The CPU features that its operations need.
+    const NEEDS: Features;
     /// How many lanes there are.
     const COUNT: usize;
     /// How many bytes of a block are read at a time: the block is a multiple of it, or the last of them overlap, or it is smaller.

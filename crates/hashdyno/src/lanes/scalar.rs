@@ -1,5 +1,7 @@
 //! A word of one message.
 
+use crate::Features;
+
 use super::{Lanes, Pieces, Word, read_apart};
 
 macro_rules! scalar {
@@ -13,6 +15,7 @@ macro_rules! scalar {
 
         impl Lanes for $word {
             type Word = Self;
+            const NEEDS: Features = Features::empty();
             const COUNT: usize = 1;
             const PIECE: usize = size_of::<$word>();
 

@@ -8,20 +8,17 @@ use bytemuck::{Pod, Zeroable};
 use super::tiny::{eight_long_rows, eight_rows, four_rows, sixteen_rows};
 use super::transpose::{four, transpose, two};
 use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
-use crate::many::{Absorber, Batch, Design};
+use crate::Features;
 use crate::words::opaque_in;
-use crate::{Absorb, Features, Kernel};
-
-use super::beside::{Eight, Four, Three, Two};
 
 /// Declares a type of lanes: each operation an expression of its operands.
 ///
 /// What makes the calls sound, here, in `transpose` and in `tiny`: the types are private to the crate, and their operations are reached
-/// only below functions that are compiled for, and whose kernels need, what these operations need: those at the end of this file, those
-/// of `chains`, and BLAKE3's.
+/// only below functions that are compiled for, and whose kernels need, what these operations need: those of `kernels`, those of `chains`,
+/// and BLAKE3's.
 macro_rules! vector {
     (
-        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident;
+        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident, needs $needs:expr;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
         $([$pad:ident $(, rows $tiny_rows:ident)? $(, table $look_up:ident)?])?
@@ -46,6 +43,7 @@ macro_rules! vector {
 
         impl Lanes for $name {
             type Word = $word;
+            const NEEDS: Features = $needs;
             const COUNT: usize = $count;
             const PIECE: usize = size_of::<$register>();
             const AVX2: bool = size_of::<$register>() == size_of::<__m256i>();
@@ -151,7 +149,7 @@ macro_rules! vector {
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.
-    U32x4: 4 of u32 as i32, four together, in __m128i;
+    U32x4: 4 of u32 as i32, four together, in __m128i, needs Features::SSE2;
     splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
     left(self; distance) self.up(distance) | self.down(32 - distance);
     up(self; distance) Self(_mm_sll_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
@@ -164,7 +162,7 @@ vector! {
 
 vector! {
     /// Eight words of 32 bits in a register of AVX2.
-    U32x8: 8 of u32 as i32, four together, in __m256i;
+    U32x8: 8 of u32 as i32, four together, in __m256i, needs Features::AVX2;
     splat _mm256_set1_epi32; plus _mm256_add_epi32;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
@@ -182,7 +180,7 @@ vector! {
 
 vector! {
     /// Four words of 64 bits in a register of AVX2.
-    U64x4: 4 of u64 as i64, two together, in __m256i;
+    U64x4: 4 of u64 as i64, two together, in __m256i, needs Features::AVX2;
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
@@ -210,7 +208,7 @@ vector! {
 
 vector! {
     /// Four words of 64 bits in a register of AVX2, by AVX-512's instructions.
-    U64x4Vl: 4 of u64 as i64, two together, in __m256i;
+    U64x4Vl: 4 of u64 as i64, two together, in __m256i, needs Features::AVX512F.union(Features::AVX512VL);
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) Self(_mm256_rolv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
@@ -223,7 +221,7 @@ vector! {
 
 vector! {
     /// Sixteen words of 32 bits in a register of AVX-512.
-    U32x16: 16 of u32 as i32, four together, in __m512i;
+    U32x16: 16 of u32 as i32, four together, in __m512i, needs AVX512;
     splat _mm512_set1_epi32; plus _mm512_add_epi32;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
     left(self; distance) Self(_mm512_rolv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
@@ -238,7 +236,7 @@ vector! {
 
 vector! {
     /// Eight words of 64 bits in a register of AVX-512.
-    U64x8: 8 of u64 as i64, two together, in __m512i;
+    U64x8: 8 of u64 as i64, two together, in __m512i, needs AVX512;
     splat _mm512_set1_epi64; plus _mm512_add_epi64;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
     left(self; distance) Self(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(distance.into())));
@@ -357,43 +355,7 @@ fn look_up_256(words: __m256i, table: &[u32; 256]) -> __m256i {
     unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), places) }
 }
 
-/// Declares a kernel for lanes of one type: the entry for a design, and the code, compiled for what it needs.
-macro_rules! kernel {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $run:ident: $lanes:ty, $word:ident, $features:literal, $needs:expr) => {
-        $(#[$doc])*
-        pub(crate) const fn $name<D: Design<$word, CHAIN, WORDS>, const CHAIN: usize, const WORDS: usize>() -> Kernel {
-            Kernel { name: $text, needs: $needs, absorb: Absorb::Many(<$lanes>::COUNT, $run::<D, CHAIN, WORDS>) }
-        }
-
-        #[target_feature(enable = $features)]
-        pub(crate) fn $run<D: Design<$word, CHAIN, WORDS>, const CHAIN: usize, const WORDS: usize>(batch: &mut Batch<'_>) {
-            Absorber::<D, $lanes, CHAIN, WORDS>::run(batch);
-        }
-    };
-}
-
 pub(crate) const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
-
-/// Four vectors in a cycle, each of which waits for two: what is full with one vector elsewhere is not there.
-const ZEN5: Features = AVX512.union(Features::ZEN5);
 
 /// What [`U64x4Vl`] needs where it multiplies.
 pub(crate) const AVX512DQ: Features = Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);
-
-/// What `planes` needs.
-const PLANES: Features = AVX512.union(Features::AVX512VBMI).union(Features::GFNI);
-
-kernel!(/** 4 messages. */ sse2x4, "sse2x4", run_sse2x4: U32x4, u32, "sse2", Features::SSE2);
-kernel!(/** 8 messages. */ avx2x8, "avx2x8", run_avx2x8: U32x8, u32, "avx2", Features::AVX2);
-kernel!(/** 16 messages, 8 and 8. */ avx2x16, "avx2x16", run_avx2x16: Two<U32x8>, u32, "avx2", Features::AVX2);
-kernel!(/** 24 messages, 8 at a time. */ avx2x24, "avx2x24", run_avx2x24: Three<U32x8>, u32, "avx2", Features::AVX2);
-kernel!(/** 32 messages, 8 at a time. */ avx2x32, "avx2x32", run_avx2x32: Two<Two<U32x8>>, u32, "avx2", Features::AVX2);
-kernel!(/** 4 messages. */ avx2x4, "avx2x4", run_avx2x4: U64x4, u64, "avx2", Features::AVX2);
-kernel!(/** 16 messages. */ avx512x16, "avx512x16", run_avx512x16: U32x16, u32, "avx512f,avx512bw,avx512vl", AVX512);
-kernel!(/** 32 messages, 16 and 16. */ avx512x32, "avx512x32", run_avx512x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", AVX512);
-kernel!(/** 8 messages. */ avx512x8, "avx512x8", run_avx512x8: U64x8, u64, "avx512f,avx512bw,avx512vl", AVX512);
-kernel!(/** 64 messages, 16 at a time. */ zen5x64, "zen5x64", run_zen5x64: Four<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
-kernel!(/** 32 messages, 16 and 16. */ zen5x32, "zen5x32", run_zen5x32: Two<U32x16>, u32, "avx512f,avx512bw,avx512vl", ZEN5);
-kernel!(/** 16 messages, 8 and 8. */ zen5x16, "zen5x16", run_zen5x16: Two<U64x8>, u64, "avx512f,avx512bw,avx512vl", ZEN5);
-kernel!(/** 64 messages, 16 in a vector. */ vbmix64, "vbmix64", run_vbmix64: Four<U32x16>, u32, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES);
-kernel!(/** 64 messages, 8 in a vector. */ long_vbmix64, "vbmix64", run_long_vbmix64: Eight<U64x8>, u64, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES);

@@ -1,7 +1,7 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
-use hashdyno::builder::Absorb;
-use hashdyno::{Cpu, Digest, Features, Kernel, Messages, digest_many, digest_many_by};
+use hashdyno::builder::{self, Absorb};
+use hashdyno::{Cores, Cpu, Digest, Features, Kernel, Messages, digest_many, digest_many_by};
 
 use super::{Subject, Tally, pattern};
 
@@ -39,7 +39,7 @@ pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }
-    for kernel in subject.digest.kernels.iter().filter_map(|kernel| kernel.bind_many(Cpu::native())) {
+    for kernel in subject.digest.bound_many(Cpu::native()) {
         let many: Many<'_> = &|messages, out| digest_many_by(subject.digest, Some(&kernel), &subject.bound, messages, out);
         let mut random = fastrand::Rng::with_seed(3);
         let failed = tally.failed;
@@ -116,12 +116,19 @@ fn same_buffer(subject: &Subject<'_>, many: Many<'_>, count: usize, tally: &mut 
     tally.case(right, || format!("one buffer as {count} messages"));
 }
 
-/// A CPU that has what this kernel needs and as little as possible of what better kernels need, if it then chooses this one.
+/// A CPU that has what this kernel needs and as little as possible of what better kernels need, with a core that the kernel suits, if
+/// it then chooses this one.
 pub fn choosing(digest: &Digest, chosen: &Kernel) -> Option<Cpu> {
-    let better = digest.kernels.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen)).filter(|kernel| takes_one(kernel));
+    let better = digest.one.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen));
     let unwanted = better.fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs() - chosen.needs()));
     let cpu = Cpu::native().without(unwanted);
-    (digest.bind(&cpu).name() == chosen.name()).then_some(cpu)
+    cores(&cpu).into_iter().find(|cpu| std::ptr::eq(digest.kernel(cpu), chosen))
+}
+
+/// The CPU as it is, then with each other kind of core.
+fn cores(cpu: &Cpu) -> Vec<Cpu> {
+    let others = Cores::all().iter().filter(|core| *core != cpu.core()).map(|core| builder::on(cpu, core));
+    [*cpu].into_iter().chain(others).collect()
 }
 
 /// Whether this is a kernel for one message.
@@ -129,43 +136,49 @@ pub fn takes_one(kernel: &Kernel) -> bool {
     !matches!(kernel.code(), Absorb::Many(..))
 }
 
-/// Under every mask of the features that kernels of this digest use: the first kernel that the CPU can run is chosen, no other that
-/// it lacks can be had, and the digests are the portable kernel's, of one message and of many.
+/// Under every mask of the features that kernels of this digest use, and on every kind of core: the first kernel that the CPU can run
+/// and that suits the core is chosen, no other that it lacks can be had, and the digests are the portable kernel's, of one message and of
+/// many.
 pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }
-    let kernels = subject.digest.kernels;
-    let used: Vec<Features> = kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs()).iter().collect();
+    let used: Vec<Features> =
+        subject.digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs()).iter().collect();
     let messages = [0, 1, 55, 111, 1000, 2 * subject.granule() + 1].map(pattern);
     let expected = messages.each_ref().map(|message| subject.expected(message));
     let (repeated, all_expected) = (messages.each_ref().map(Vec::as_slice).repeat(7), expected.concat().repeat(7));
     for mask in 0..1u32 << used.len() {
         let hidden =
             used.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).fold(Features::empty(), |all, (_, one)| all | *one);
-        let cpu = Cpu::native().without(hidden);
-        let bound = subject.digest.bind(&cpu);
-        let had = kernels.iter().all(|kernel| {
-            let can = cpu.has(kernel.needs());
-            kernel.bind(&cpu).is_some() == (can && takes_one(kernel))
-                && kernel.bind_many(&cpu).is_some() == (can && !takes_one(kernel))
-        });
-        let first = kernels
-            .iter()
-            .find(|kernel| takes_one(kernel) && cpu.has(kernel.needs()))
-            .is_some_and(|kernel| kernel.name() == bound.name());
-        let alike = messages.iter().zip(&expected).all(|(message, expected)| {
-            let mut out = vec![0; expected.len()];
-            subject.digest.digest_into(&bound, message, &mut out);
-            out == *expected
-        });
-        let mut out = vec![0; all_expected.len()];
-        digest_many(subject.digest, &cpu, Messages::Slices(&repeated), &mut out);
-        let many = out == all_expected;
-        tally.case(had && first && alike && many, || {
-            format!("without {hidden}: {} is chosen, had {had} first {first} alike {alike} many {many}", bound.name())
-        });
+        for cpu in cores(&Cpu::native().without(hidden)) {
+            let bound = subject.digest.bind(&cpu);
+            let had = subject.digest.kernels().all(|kernel| {
+                let can = cpu.has(kernel.needs());
+                kernel.bind(&cpu).is_some() == (can && takes_one(kernel))
+                    && kernel.bind_many(&cpu).is_some() == (can && !takes_one(kernel))
+            });
+            let first = first(subject.digest, &cpu).name() == bound.name();
+            let alike = messages.iter().zip(&expected).all(|(message, expected)| {
+                let mut out = vec![0; expected.len()];
+                subject.digest.digest_into(&bound, message, &mut out);
+                out == *expected
+            });
+            let mut out = vec![0; all_expected.len()];
+            digest_many(subject.digest, &cpu, Messages::Slices(&repeated), &mut out);
+            let many = out == all_expected;
+            tally.case(had && first && alike && many, || {
+                let (core, name) = (cpu.core(), bound.name());
+                format!("without {hidden} on {core:?}: {name} is chosen, had {had} first {first} alike {alike} many {many}")
+            });
+        }
     }
+}
+
+/// The first kernel for one message that the CPU can run and that suits its core.
+fn first(digest: &Digest, cpu: &Cpu) -> &'static Kernel {
+    let mut kernels = digest.one.iter().filter(|kernel| cpu.has(kernel.needs()));
+    kernels.find(|kernel| kernel.suits().contains(cpu.core())).expect("a kernel needs nothing and suits every core")
 }
 
 /// Any length of an extendable digest is the beginning of any longer one, and the portable kernel's.

@@ -6,6 +6,7 @@ mod guard;
 mod known;
 mod pieces;
 mod places;
+#[cfg(feature = "full")]
 mod planted;
 mod report;
 
@@ -129,7 +130,7 @@ impl Subject<'_> {
 
     /// After it may come others that need nothing, kept for what they teach.
     fn portable_kernel(&self) -> &'static Kernel {
-        self.digest.kernels.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel")
+        self.digest.one.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel")
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.
@@ -190,7 +191,7 @@ fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, repor
             None
         }
     };
-    digest.kernels.iter().filter_map(bind).collect()
+    digest.kernels().filter_map(bind).collect()
 }
 
 /// Makes the cases of one kind; a panic is a failure like any other.

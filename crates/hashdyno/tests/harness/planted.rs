@@ -189,9 +189,9 @@ fn md5() -> &'static Digest {
 
 /// MD5 with another way to end, by the portable kernel alone: the kernels for many messages, which end by themselves, would hide it.
 fn finish(finish: fn(&mut State, Last<'_>, &mut [u8])) -> Digest {
-    let portable = std::slice::from_ref(md5().kernels.last().expect("MD5 has a kernel"));
+    let portable = std::slice::from_ref(md5().one.last().expect("MD5 has a kernel"));
     // SAFETY: each bug ends MD5 by MD5's own end.
-    unsafe { builder::digest(md5(), builder::start(md5()), finish, portable) }
+    unsafe { builder::digest(md5(), builder::start(md5()), finish, portable, &[]) }
 }
 
 /// MD5 by the portable kernel alone.
@@ -222,11 +222,17 @@ fn whole(digest: unsafe fn(&[u8], *mut u8), each: fn(&mut Batch<'_>)) -> Digest 
 
 /// MD5 with that kernel before the portable one.
 fn with(planted: Absorb) -> Digest {
+    let takes_many = matches!(planted, Absorb::Many(..));
     // SAFETY: the bugs are made of MD5's portable kernel, which any CPU can run.
     let planted = unsafe { Kernel::new("planted", Features::empty(), planted) };
-    let kernels = Vec::leak(vec![planted, Kernel::portable(absorb)]);
+    let (mut one, mut many) = (vec![Kernel::portable(absorb)], vec![]);
+    if takes_many {
+        many.push(planted)
+    } else {
+        one.insert(0, planted)
+    }
     // SAFETY: so are start and end.
-    unsafe { builder::digest(md5(), builder::start(md5()), finish_md5, kernels) }
+    unsafe { builder::digest(md5(), builder::start(md5()), finish_md5, one.leak(), many.leak()) }
 }
 
 /// MD5 of a whole message.
@@ -240,7 +246,7 @@ unsafe fn digest_whole(message: &[u8], out: *mut u8) {
 
 /// The kernel of another digest, for so many messages as the harness thinks that it takes.
 fn borrowed(name: &str, batch: &mut Batch<'_>) {
-    let kernels = find(name).expect("it is there").kernels.iter().rev();
+    let kernels = find(name).expect("it is there").many.iter().rev();
     let absorb =
         kernels.filter(|kernel| kernel.needs() == Features::empty() || Cpu::native().has(kernel.needs())).find_map(|kernel| {
             match kernel.code() {
@@ -254,7 +260,7 @@ fn borrowed(name: &str, batch: &mut Batch<'_>) {
 
 /// MD5's own portable kernel.
 fn absorb(state: &mut State, blocks: &[u8]) {
-    let portable = md5().kernels.last().and_then(|kernel| kernel.bind(Cpu::native()));
+    let portable = md5().one.last().and_then(|kernel| kernel.bind(Cpu::native()));
     // SAFETY: the state and the blocks are those that an MD5 kernel is given.
     unsafe { builder::absorb(&portable.expect("the last kernel needs nothing"), state, blocks) };
 }

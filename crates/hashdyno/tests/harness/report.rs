@@ -94,7 +94,7 @@ impl Report {
         let mut text = format!(
             "# Digests, kernels, and cases of each kind by portable kernels (lanes: of each kernel for many): a run that makes fewer fails. To\n\
              # change it deliberately:\n\
-             # {RECORD}=1 cargo test -p hashdyno --test every_kernel\n"
+             # {RECORD}=1 cargo test -p hashdyno --features full --test every_kernel\n"
         );
         self.counts().iter().for_each(|(kind, count)| writeln!(text, "{kind} {count}").expect("writing to a String does not fail"));
         fs::write(facts::path("counts.txt"), text).expect("vectors/counts.txt can be written");

@@ -21,11 +21,11 @@ impl Ours {
     }
 
     fn kernels(&self, digest: &'static Digest) -> impl Iterator<Item = Bound> {
-        digest.kernels.iter().filter_map(|kernel| kernel.bind(&self.cpu))
+        digest.bound(&self.cpu)
     }
 
     fn many_kernels(&self, digest: &'static Digest) -> impl Iterator<Item = BoundMany> {
-        digest.kernels.iter().filter_map(|kernel| kernel.bind_many(&self.cpu))
+        digest.bound_many(&self.cpu)
     }
 
     /// What the library does with many messages if nobody says how.

@@ -47,7 +47,7 @@ impl Algorithm {
     /// The CPU features that somebody's implementation of it may have a use for, as far as our kernels and the mode tell.
     pub fn uses(self) -> Features {
         match self {
-            Self::Digest(digest) => digest.kernels.iter().fold(Features::empty(), |used, kernel| used | kernel.needs()),
+            Self::Digest(digest) => digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs()),
             Self::Cipher(Cipher { mode: Mode::Gcm, .. }, _) => Features::AES | Features::PCLMULQDQ,
             Self::Cipher(..) => Features::AES,
         }

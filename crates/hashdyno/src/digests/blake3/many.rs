@@ -54,7 +54,7 @@ macro_rules! kernel {
                     batch.output(group[lane].0).copy_from_slice(bytes_of(&root));
                 }
             }
-            Kernel { name: $name, needs: $needs, absorb: Absorb::Many($count, absorb) }
+            Kernel::of($name, $needs, Absorb::Many($count, absorb))
         };
     };
 }

@@ -16,7 +16,7 @@ use super::Word;
 use super::avx2::{FEW, after_few, after_pairs};
 use crate::checksum::{self, Checksum};
 use crate::words::opaque;
-use crate::{Features, Kernel};
+use crate::{Cores, Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
     checksum::kernel!(
@@ -33,24 +33,26 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
 pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
     checksum::kernel!(
         "avx512-zen5",
-        NEEDS.union(Features::ZEN5),
+        NEEDS,
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
         C: Checksum<Register: Word>,
         after::<C::Register>,
         ..=FEW => unsafe super::after::<C::Register>
     )
+    .only(Cores::ZEN5)
 }
 
-/// The same for hashes of 64 bits on AMD's other cores, whose multiplier of vectors takes such words as fast as that of words.
-pub(super) const fn amd<C: Checksum<Register = u64>>() -> Kernel {
+/// The same for hashes of 64 bits on AMD's older cores, whose multiplier of vectors takes such words as fast as that of words.
+pub(super) const fn zen<C: Checksum<Register = u64>>() -> Kernel {
     checksum::kernel!(
-        "avx512dq-amd",
-        NEEDS.union(Features::AVX512DQ).union(Features::AVX512VL).union(Features::AMD),
+        "avx512dq-zen",
+        NEEDS.union(Features::AVX512DQ).union(Features::AVX512VL),
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq,avx512dq,avx512vl",
         C: Checksum<Register = u64>,
         after::<C::Register>,
         ..=FEW => unsafe after_few_words
     )
+    .only(Cores::ZEN)
 }
 
 const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512VNNI).union(Features::GFNI).union(Features::PCLMULQDQ);

@@ -14,12 +14,12 @@ use crate::unroll::sixteen;
 use crate::{Absorb, Batch, Features, Kernel, State};
 
 pub(super) const fn one<const SET: usize>() -> Kernel {
-    Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb::<SET>) }
+    Kernel::of("avx2", Features::AVX2, Absorb::One(absorb::<SET>))
 }
 
 /// Four messages at a time: two in the halves of a vector, and two more where one vector would wait for itself.
 pub(super) const fn many<const SET: usize>() -> Kernel {
-    Kernel { name: "avx2x4", needs: Features::AVX2, absorb: Absorb::Many(4, absorb_many::<SET>) }
+    Kernel::of("avx2x4", Features::AVX2, Absorb::Many(4, absorb_many::<SET>))
 }
 
 #[target_feature(enable = "avx2")]

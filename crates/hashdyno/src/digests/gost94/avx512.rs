@@ -15,12 +15,12 @@ use crate::{Absorb, Batch, Features, Kernel, State};
 const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512BW).union(Features::AVX512VL);
 
 pub(super) const fn kernel<const SET: usize>() -> Kernel {
-    Kernel { name: "avx512vbmi", needs: NEEDS, absorb: Absorb::One(absorb::<SET>) }
+    Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb::<SET>))
 }
 
 /// Sixteen messages at a time, the encryptions of four in a vector.
 pub(super) const fn many<const SET: usize>() -> Kernel {
-    Kernel { name: "vbmix16", needs: NEEDS, absorb: Absorb::Many(4 * SETS, absorb_many::<SET>) }
+    Kernel::of("vbmix16", NEEDS, Absorb::Many(4 * SETS, absorb_many::<SET>))
 }
 
 /// How many vectors take turns where one would wait for itself.

@@ -11,7 +11,7 @@ use crate::mds::Rows;
 use crate::mds::avx2::{Pair, columns, four, rows, sum};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const VAES: Kernel = Kernel { name: "vaes", needs: Features::AVX2.union(Features::VAES), absorb: Absorb::One(absorb) };
+pub(super) const VAES: Kernel = Kernel::of("vaes", Features::AVX2.union(Features::VAES), Absorb::One(absorb));
 
 #[target_feature(enable = "avx2,aes,vaes")]
 fn absorb(state: &mut State, blocks: &[u8]) {

@@ -15,14 +15,13 @@ const GFNI: Features = Features::GFNI.union(Features::AVX512VL).union(Features::
 const AES: Features = Features::AES.union(Features::AVX2);
 
 /// The kernels for 8 columns.
-pub(super) const NARROW_GFNI: Kernel = Kernel { name: "gfni", needs: GFNI, absorb: Absorb::One(narrow::gfni::absorb) };
-pub(super) const NARROW_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: Absorb::One(narrow::aes::absorb) };
+pub(super) const NARROW_GFNI: Kernel = Kernel::of("gfni", GFNI, Absorb::One(narrow::gfni::absorb));
+pub(super) const NARROW_AES: Kernel = Kernel::of("aes", AES, Absorb::One(narrow::aes::absorb));
 
 /// The kernels for 16 columns.
-pub(super) const WIDE_GFNI: Kernel = Kernel { name: "gfni", needs: GFNI, absorb: Absorb::One(wide::gfni::absorb) };
-pub(super) const WIDE_VAES: Kernel =
-    Kernel { name: "vaes", needs: AES.union(Features::VAES), absorb: Absorb::One(wide::vaes::absorb) };
-pub(super) const WIDE_AES: Kernel = Kernel { name: "aes", needs: AES, absorb: Absorb::One(wide::aes::absorb) };
+pub(super) const WIDE_GFNI: Kernel = Kernel::of("gfni", GFNI, Absorb::One(wide::gfni::absorb));
+pub(super) const WIDE_VAES: Kernel = Kernel::of("vaes", AES.union(Features::VAES), Absorb::One(wide::vaes::absorb));
+pub(super) const WIDE_AES: Kernel = Kernel::of("aes", AES, Absorb::One(wide::aes::absorb));
 
 /// An expression for each of eight rows.
 macro_rules! each {

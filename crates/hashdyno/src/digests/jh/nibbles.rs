@@ -8,8 +8,7 @@ use bytemuck::cast;
 use super::{CONSTANTS, Chain, Word, mix, sbox};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const AVX512: Kernel =
-    Kernel { name: "avx512vbmi", needs: Features::AVX512VBMI.union(Features::AVX512BW), absorb: Absorb::One(absorb) };
+pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", Features::AVX512VBMI.union(Features::AVX512BW), Absorb::One(absorb));
 
 /// The 128 even or odd elements, one in the lower half of each byte.
 type Elements = [__m512i; 2];

@@ -7,10 +7,9 @@ use bytemuck::cast;
 use super::{CONSTANTS, Chain, Word};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const AVX512: Kernel =
-    Kernel { name: "avx512vl", needs: Features::AVX512VL.union(Features::AVX512BW), absorb: Absorb::One(avx512::absorb) };
+pub(super) const AVX512: Kernel = Kernel::of("avx512vl", Features::AVX512VL.union(Features::AVX512BW), Absorb::One(avx512::absorb));
 
-pub(super) const AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(avx2::absorb) };
+pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(avx2::absorb));
 
 type Half = [__m128i; 4];
 

@@ -42,7 +42,7 @@ macro_rules! kernel {
                     digest::<$vector, MESSAGES, $sets, LANES>(batch, &group);
                 }
             }
-            Kernel { name: $name, needs: $needs, absorb: Absorb::Many(LANES, absorb) }
+            Kernel::of($name, $needs, Absorb::Many(LANES, absorb))
         };
     };
 }

@@ -5,8 +5,7 @@ use crate::digests::sha1;
 use crate::{Absorb, Features, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel =
-    Kernel { name: "sha-ni", needs: Features::SHA.union(Features::SSE41), absorb: Absorb::One(absorb) };
+pub(super) const KERNEL: Kernel = Kernel::of("sha-ni", Features::SHA.union(Features::SSE41), Absorb::One(absorb));
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {

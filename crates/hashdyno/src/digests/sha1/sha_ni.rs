@@ -6,7 +6,8 @@ use bytemuck::cast;
 
 use super::{INITIAL, Many};
 use crate::kernel::whole;
-use crate::lanes::x86_64::run_avx2x8;
+use crate::lanes::kernels::run_avx2;
+use crate::lanes::x86_64::U32x8;
 use crate::many::{TINY_LEN, keep_in_step};
 use crate::padding::x86_64::Block;
 use crate::sha_ni::{self, Chain, NEEDS};
@@ -21,21 +22,20 @@ pub(super) const X1: Kernel = {
         first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
         last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
     });
-    Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, whole) }
+    Kernel::of("sha-ni", NEEDS, Absorb::Whole(absorb, whole))
 };
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
-pub(super) const X4: Kernel = Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>) };
+pub(super) const X4: Kernel = Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>));
 
 /// The same, but tiny messages in lanes if they are not few: there the words of a block that are known to be zero take no time.
-pub(super) const X4_TINY_X8: Kernel =
-    Kernel { name: "sha-ni-x4-avx2x8", needs: NEEDS.union(Features::AVX2), absorb: Absorb::Many(4, absorb_many) };
+pub(super) const X4_TINY_X8: Kernel = Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Absorb::Many(4, absorb_many));
 
 #[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
 fn absorb_many(batch: &mut Batch<'_>) {
     // Fewer do not fill enough lanes.
     if batch.messages().len() >= 32 && batch.longest() < TINY_LEN {
-        run_avx2x8::<Many, 5, 16>(batch);
+        run_avx2::<Many, U32x8, 5, 16>(batch);
     } else {
         sha_ni::absorb_many::<Sha1, 5>(batch);
     }

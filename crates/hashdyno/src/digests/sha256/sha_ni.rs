@@ -18,12 +18,12 @@ pub(super) const fn x1<const BITS: usize>() -> Kernel {
         let bytes: [u8; 32] = cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
         out.copy_from_slice(&bytes[..BITS / 8]);
     });
-    Kernel { name: "sha-ni", needs: NEEDS, absorb: Absorb::Whole(absorb, whole) }
+    Kernel::of("sha-ni", NEEDS, Absorb::Whole(absorb, whole))
 }
 
 /// Four in turn: the instruction for two steps can begin anew in half the time that it takes.
 pub(super) const fn x4() -> Kernel {
-    Kernel { name: "sha-ni-x4", needs: NEEDS, absorb: Absorb::Many(4, sha_ni::absorb_many::<Sha256, 8>) }
+    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_ni::absorb_many::<Sha256, 8>))
 }
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]

@@ -11,7 +11,7 @@ use crate::{Absorb, Features, Kernel, State};
 
 /// The kernel's entry.
 pub(super) const KERNEL: Kernel =
-    Kernel { name: "avx2", needs: Features::AVX2.union(Features::BMI1).union(Features::BMI2), absorb: Absorb::One(absorb) };
+    Kernel::of("avx2", Features::AVX2.union(Features::BMI1).union(Features::BMI2), Absorb::One(absorb));
 
 /// What the steps add: the words of a pair of steps and their constants, of a block and then of the next.
 type Sums = [MaybeUninit<__m256i>; 40];

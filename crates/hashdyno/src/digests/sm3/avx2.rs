@@ -11,7 +11,7 @@ use crate::{Absorb, Features, Kernel, State};
 
 /// The kernel's entry.
 pub(super) const KERNEL: Kernel =
-    Kernel { name: "avx2", needs: Features::AVX2.union(Features::BMI1).union(Features::BMI2), absorb: Absorb::One(absorb) };
+    Kernel::of("avx2", Features::AVX2.union(Features::BMI1).union(Features::BMI2), Absorb::One(absorb));
 
 /// What four steps at a time add: words i, and words i ^ words i + 4; of a block and then of the next. Of the last group, the
 /// schedule ends with the former.

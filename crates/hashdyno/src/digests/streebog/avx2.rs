@@ -14,7 +14,7 @@ use crate::mds::avx2::{Pair, four, looked_up, sum};
 use crate::mds::{Rows, multiply};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb) };
+pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(absorb));
 
 /// Rows n and n + 4 of the text and of the key.
 type Both = [__m256i; 4];

@@ -13,7 +13,7 @@ use crate::mds::avx512::{NEEDS, Substitution, factor, moved, sum, sum3};
 use crate::unroll::sixteen;
 use crate::{Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel { name: "avx512vbmi", needs: NEEDS, absorb: Absorb::One(absorb) };
+pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb));
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn absorb(state: &mut State, blocks: &[u8]) {

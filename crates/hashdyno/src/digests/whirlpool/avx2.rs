@@ -13,7 +13,7 @@ use crate::mds::avx2::{columns, four, looked_up, rows, sum};
 use crate::mds::{Rows, multiply};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const AVX2: Kernel = Kernel { name: "avx2", needs: Features::AVX2, absorb: Absorb::One(absorb) };
+pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(absorb));
 
 /// Columns n and n + 4.
 type Columns = [u8; 16];

@@ -11,7 +11,7 @@ use crate::mds::Rows;
 use crate::mds::avx512::{NEEDS, Substitution, moved, sum, sum3, times};
 use crate::{Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel { name: "avx512vbmi", needs: NEEDS, absorb: Absorb::One(absorb) };
+pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb));
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn absorb(state: &mut State, blocks: &[u8]) {

@@ -15,17 +15,17 @@ use crate::kernel::whole;
 use crate::lanes::beside::Two;
 use crate::lanes::x86_64::{AVX512DQ, U32x8, U64x4Vl};
 use crate::words::opaque_in;
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Absorb, Cores, Features, Kernel, State};
 
 /// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums. It takes whole messages from so
-/// many bytes on, shorter ones another, [`digest_long`] if none is given.
+/// many bytes on, shorter ones another, [`digest_long`] if none is given. It suits all cores, or those behind `on`.
 macro_rules! kernel {
-    ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr) => {
-        kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long);
+    ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr $(, on $cores:expr)?) => {
+        kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long $(, on $cores)?);
     };
     (
         $(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty,
-        $shorter:path => $added:ident from $long:expr
+        $shorter:path => $added:ident from $long:expr $(, on $cores:expr)?
     ) => {
         $(#[$doc])*
         pub(super) const $kernel: Kernel = {
@@ -46,23 +46,25 @@ macro_rules! kernel {
                     if message.len() < $long { $shorter(message, out) } else { digest_longer(message, out) }
                 });
             });
-            Kernel { name: $name, needs: $needs, absorb: Absorb::Whole(absorb, whole) }
+            Kernel::of($name, $needs, Absorb::Whole(absorb, whole))$(.only($cores))?
         };
     };
 }
 
 kernel! {
     /// An addition of vectors takes two cycles there, one of words one.
-    XXH32_ZEN5: "avx2-zen5", Features::ZEN5, "avx2", u32, xxh32_zen5 from 16
+    XXH32_ZEN5: "avx2-zen5", Features::AVX2, "avx2", u32, xxh32_zen5 from 16, on Cores::ZEN5
 }
 kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
 kernel! {
-    XXH64_ZEN5: "avx512dq-zen5", AVX512DQ.union(Features::ZEN5), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_avx512dq from 24 * RUN512
+    XXH64_ZEN5: "avx512dq-zen5", AVX512DQ, "avx512f,avx512vl,avx512dq", u64,
+    digest_in_lanes => xxh64_avx512dq from 24 * RUN512, on Cores::ZEN5
 }
 kernel! {
     /// In lanes at any length.
-    XXH64_AMD: "avx512dq-amd", AVX512DQ.union(Features::AMD), "avx512f,avx512vl,avx512dq", u64, digest_in_lanes => xxh64_in_lanes from usize::MAX
+    XXH64_ZEN: "avx512dq-zen", AVX512DQ, "avx512f,avx512vl,avx512dq", u64,
+    digest_in_lanes => xxh64_in_lanes from usize::MAX, on Cores::ZEN
 }
 kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
 

@@ -8,12 +8,13 @@ use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{POWERS, after_sse42, after_sum, after_word, joined};
 use crate::checksum::kernel;
 use crate::prefetch::{FAR, fetch};
-use crate::{Features, Kernel};
+use crate::{Cores, Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
 pub(in super::super) const fn kernel() -> Kernel {
-    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::ZEN5);
+    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::AVX512F);
     kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after, ..=FEW => unsafe after_few)
+        .only(Cores::ZEN5)
 }
 
 /// How many registers have general registers of their own beside the places that they read.
