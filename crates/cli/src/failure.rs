@@ -25,7 +25,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 
 /// The error and its causes, each once: many say their cause themselves.
 fn chain(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).reduce(|said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
+    error
+        .chain()
+        .map(ToString::to_string)
+        .reduce(|said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
         .unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use files::copy::{Failure, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy};
+use files::copy::{Failure, Include, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy};
 use files::list::{Algorithm, Entry, Format, Grammar, Reader, Writer};
 use files::meter::Meter;
 use files::names;
@@ -84,6 +84,7 @@ fn journal(bytes: &[u8]) {
     let source = folder.path().join("s");
     fs::write(&source, "source").expect("there is room");
     let job = Job {
+        include: Include::default(),
         sources: vec![names::name(&source).to_vec()],
         destinations: vec![to],
         digests: vec![find("sha256").expect("it is in the table")],

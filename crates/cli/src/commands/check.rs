@@ -27,13 +27,14 @@ use crate::stdio::message;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hashdyno check SHA256SUMS
-  hashdyno check card photos                  compare two folders, without a list
-  hashdyno check -C photos photos.list        a list whose names begin in the folder photos
-  hashdyno check --audit photos photos.list   also finds new, moved and missing files
+  hashdyno check card photos                  compare two folders
+  hashdyno check -C photos photos.list        names begin in the folder photos
+  hashdyno check --audit photos photos.list   also new, moved, missing files
   hashdyno check -a md5 old.list
   hashdyno check --quiet --ignore-missing downloads.b3
 
-Reads the lists of md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
+Formats of lists: md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum,
+rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
 Names that lead out of the folder are refused, and so are pipes and devices.")]
 pub struct Arguments {
     /// Checksum lists, or two folders to compare; `-` or none is standard input.
@@ -159,7 +160,7 @@ fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Op
         Ok(audit) => audit,
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
-    if audit.matched == 0 && audit.missing > 0 && base.is_none() {
+    if audit.matched == 0 && audit.missing + audit.moved > 0 && base.is_none() {
         bar.aside(|| message!("hint: {}", relative(&list)));
     }
     Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))
