@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use files::audit::audit;
+use files::audit;
 use files::check::{Options, check};
 use files::list::{Algorithm, Grammar, Reader};
 use files::meter::Meter;
@@ -156,7 +156,8 @@ fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Op
     let bar = bar(&meter, std::slice::from_ref(&folder), true);
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let root = Root::anywhere().metered(meter);
-    let audit = match audit(&root, &folder, file, &list, options.threads, options.style, &mut out, &mut bar.beside(io::stderr())) {
+    let how = audit::Options { threads: options.threads, style: options.style };
+    let audit = match audit::audit(&root, &folder, file, &list, how, &mut out, &mut bar.beside(io::stderr())) {
         Ok(audit) => audit,
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
