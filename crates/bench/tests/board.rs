@@ -219,7 +219,7 @@ fn every_kernel_of_ours_has_a_row_of_its_own() {
     let (figure, ratio) = &board.rows[0].kernels[0];
     assert_eq!((figure.implementation.as_str(), ratio.unwrap().value), ("portable", 0.375));
     assert_eq!(board.rows[0].standing, Standing::Win, "the default decides");
-    assert_eq!(Report::new(&record).grids.last().unwrap().title, "Our other kernels, core cycles");
+    assert_eq!(Report::new(&record).grids.last().unwrap().title, "hashdyno's other kernels, core cycles");
 }
 
 #[test]
@@ -228,7 +228,10 @@ fn every_format_has_the_board() {
     let report = Report::new(&record);
     for format in [Format::Terminal, Format::Markdown] {
         let text = report.render(format);
-        assert!(["How ours stands", "Geometric mean", "Ours beside the best"].iter().all(|title| text.contains(title)), "{text}");
+        assert!(
+            ["hashdyno against the best", "Geometric mean", "hashdyno beside the best"].iter().all(|title| text.contains(title)),
+            "{text}"
+        );
     }
     let json: serde_json::Value = serde_json::from_str(&report.render(Format::Json)).unwrap();
     assert_eq!(json["board"]["rows"][0]["standing"], "loss");
@@ -244,7 +247,7 @@ fn every_format_has_the_board() {
     assert!(
         report
             .answer
-            .contains(&"Of 7 cells ours wins 4, ties in 1 and loses 1; in 1 it is alone, 0 could not be measured.".to_owned())
+            .contains(&"Of 7 cells hashdyno wins 4, ties in 1 and loses 1; in 1 it is alone, 0 could not be measured.".to_owned())
     );
 }
 

@@ -23,9 +23,9 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "Examples:
-  hashdyno speed sha256 blake3           how fast, by message length, in every implementation found
+  hashdyno speed sha256 blake3           speed in every implementation found
   hashdyno speed md5 --provider hashdyno,php --cpu none --bytes 5,5k
-  hashdyno study php-hash --quick        repeat a published benchmark on this machine, in under two minutes
+  hashdyno study php-hash --quick        a published benchmark, in two minutes
   hashdyno compare before.jsonl after.jsonl
   hashdyno sum -r photos > photos.list   digests of files
   hashdyno check photos.list
@@ -34,15 +34,15 @@ const EXAMPLES: &str = "Examples:
 
 Exit codes:
   0  success
-  1  a result is missing or void: a runner failed, a wrong answer, a failed check
-  2  wrong input: an unknown name, a malformed file, records that must not be compared
+  1  a result is missing or void: a failed check, a wrong answer
+  2  wrong input: an unknown name, a malformed file
   3  input/output error, or no way to measure on this machine";
 
 /// What every command but `mask` gives; the man pages repeat it.
 const EXIT_CODES: &str = "Exit codes:
   0  success
-  1  a result is missing or void: a runner failed, a wrong answer, a failed check
-  2  wrong input: an unknown name, a malformed file, records that must not be compared
+  1  a result is missing or void: a failed check, a wrong answer
+  2  wrong input: an unknown name, a malformed file
   3  input/output error, or no way to measure on this machine";
 
 fn main() -> ExitCode {

@@ -17,6 +17,15 @@ use crate::sum::{Answer, Item, each};
 use crate::verdict::{self, Line, Style};
 use crate::walk::Walk;
 
+/// How an audit is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Threads at once.
+    pub threads: usize,
+    /// How verdicts are written.
+    pub style: Style,
+}
+
 /// How many files are what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
@@ -88,7 +97,7 @@ struct Auditing<'a> {
 }
 
 /// Holds the files below `folder` against the list, which is read whole: it must fit in memory. `list` is left out where it
-/// lies in the folder. Each file that is not as listed is a line to `out`, in `style`; an error is one of reading the list or writing to `out`.
+/// lies in the folder. Each file that is not as listed is a line to `out`.
 ///
 /// # Errors
 /// The list cannot be read, or `out` cannot be written.
@@ -97,11 +106,11 @@ pub fn audit(
     folder: &[u8],
     source: impl Read,
     list: &[u8],
-    threads: usize,
-    style: Style,
+    options: Options,
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Audit> {
+    let Options { threads, style } = options;
     let mut audit = Audit::default();
     let known = read(source, list, &mut audit, errors)?;
     let mut every: Vec<&'static Digest> = Vec::new();

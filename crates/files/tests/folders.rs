@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use files::audit::{Audit, audit};
+use files::audit::{Audit, Options, audit};
 use files::list::{Format, Writer};
 use files::open::Root;
 use files::sum::{Sources, sum};
@@ -35,8 +35,16 @@ fn list(folder: &Path, format: Format) -> Vec<u8> {
 
 fn audited(folder: &Path, list: &[u8]) -> (Audit, String) {
     let mut out = Vec::new();
-    let found =
-        audit(&Root::anywhere(), files::names::name(folder), list, b"L", 2, Style::Text, &mut out, &mut Vec::new()).unwrap();
+    let found = audit(
+        &Root::anywhere(),
+        files::names::name(folder),
+        list,
+        b"L",
+        Options { threads: 2, style: Style::Text },
+        &mut out,
+        &mut Vec::new(),
+    )
+    .unwrap();
     (found, String::from_utf8(out).unwrap())
 }
 

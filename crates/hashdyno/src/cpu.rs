@@ -167,6 +167,9 @@ impl Cpu {
     }
 
     /// The same CPU under a mask: `all`, `none` (no feature at all), or features to take away: `-avx512f,-sha`.
+    ///
+    /// # Errors
+    /// [`MaskError`]: a word is none of these.
     pub fn masked(&self, mask: &str) -> Result<Self, MaskError> {
         mask.split(',').map(str::trim).try_fold(*self, |cpu, word| match word {
             "all" => Ok(cpu),

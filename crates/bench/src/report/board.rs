@@ -61,7 +61,7 @@ pub fn agreement(agreement: &Agreement<'_>) -> Grid {
     Grid {
         title: format!("The boards agree in {} of {decided} decided cells{part}", agreement.alike()),
         note: format!(
-            "decided: win, tie or loss in both, of {cells} cells that both have; below: all {} that stand otherwise",
+            "decided: win, tie or loss in both, of {cells} cells that both have; below: the {} with another verdict",
             differ.len()
         ),
         header: header.map(str::to_owned).into(),
@@ -111,8 +111,8 @@ fn counts(board: &Board) -> Grid {
     let rows = selections(board).into_iter().map(row).collect();
     let Board { win, loss, .. } = board;
     let note = format!(
-        "win: the best peer takes more than {win} times as long as hashdyno; loss: less than {loss} times; either only where the whole interval is on that \
-         side of 1; alone: nobody else here has the algorithm"
+        "win: the best peer takes more than {win} times as long as hashdyno; loss: less than {loss} times; the whole interval is on that side \
+         of 1; tie: all others; alone: no other provider on this machine has the algorithm"
     );
     Grid { title: "hashdyno against the best of the others".to_owned(), note, header, rows }
 }
@@ -236,5 +236,5 @@ fn cycles(row: &Row, cycles: f64) -> String {
 }
 
 const PAIRED: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval";
-const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval; bound: what no kernel goes below, from latencies and \
-    ports, where this CPU has what it presumes; ?: too few clean samples";
+const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval; bound: the fewest cycles that \
+    latencies and ports of this CPU allow; ?: too few clean samples, the figure is uncertain";

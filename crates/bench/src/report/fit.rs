@@ -102,7 +102,7 @@ fn stacked(grid: &Grid, width: usize) -> Option<Vec<Grid>> {
     let fits = |columns: &[usize]| total(&with(columns).iter().map(|&column| widths[column]).collect::<Vec<_>>()) <= width;
     for column in names..widths.len() {
         match blocks.last_mut() {
-            Some(last) if fits(&[last.as_slice(), &[column]].concat()) => last.push(column),
+            Some(last) if grid.header[column] != BEGINS && fits(&[last.as_slice(), &[column]].concat()) => last.push(column),
             _ if fits(&[column]) => blocks.push(vec![column]),
             _ => return None,
         }
@@ -172,6 +172,9 @@ const PROSE: usize = 16;
 
 /// The columns that name a row: they stand in each block.
 const NAMES: [&str; 8] = ["algorithm", "provider", "source", "calls", "messages", "bytes", "command", "digest"];
+
+/// A column that does not stand behind others where columns stand below each other: it names rows of its own.
+const BEGINS: &str = "best";
 
 /// Columns that a narrow table does without, the first to go first.
 const RANKS: [&str; 13] = [

@@ -191,8 +191,9 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
     let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
     let wide = estimates.iter().filter(|estimate| !estimate.narrow).count();
     let few = estimates.iter().filter(|estimate| estimate.few).count();
+    let word = if few == 0 && 10 * clean >= 8 * total { "quiet" } else { "noisy" };
     let text = format!(
-        "{clean} of {total} samples clean on core {}, {low:.2} to {high:.2} GHz; {wide} of {} intervals wider than asked for, {few} cells with too few clean samples",
+        "{word}: {clean} of {total} samples clean on core {}, {low:.2} to {high:.2} GHz; {wide} of {} intervals wider than planned, {few} cells with too few clean samples",
         record.head.core,
         estimates.len()
     );

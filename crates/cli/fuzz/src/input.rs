@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bench::report::{Format as Shown, Report};
 use bench::{Job as Work, Names, Options, Provider, Record, RunnerError};
-use files::copy::{Failure, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy};
+use files::copy::{Failure, Include, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy};
 use files::list::{Algorithm, Entry, Format, Grammar, Reader, Writer};
 use files::meter::Meter;
 use files::names;
@@ -90,10 +90,10 @@ fn journal(bytes: &[u8]) {
     let source = folder.path().join("s");
     fs::write(&source, "source").expect("there is room");
     let job = Job {
+        include: Include::default(),
         sources: vec![names::name(&source).to_vec()],
         destinations: vec![to],
         digests: vec![find("sha256").expect("it is in the table")],
-        include: Default::default(),
         layout: Layout::default(),
         undated: Undated::Folder,
         on_conflict: OnConflict::Suffix,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use files::audit::audit;
+use files::audit;
 use files::check::{Options, check};
 use files::list::{Algorithm, Grammar, Reader};
 use files::meter::Meter;
@@ -27,13 +27,14 @@ use crate::stdio::message;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hashdyno check SHA256SUMS
-  hashdyno check card photos                  compare two folders, without a list
-  hashdyno check -C photos photos.list        a list whose names begin in the folder photos
-  hashdyno check --audit photos photos.list   also finds new, moved and missing files
+  hashdyno check card photos                  compare two folders
+  hashdyno check -C photos photos.list        names begin in the folder photos
+  hashdyno check --audit photos photos.list   also new, moved, missing files
   hashdyno check -a md5 old.list
   hashdyno check --quiet --ignore-missing downloads.b3
 
-Reads the lists of md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
+Formats of lists: md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum,
+rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
 Names that lead out of the folder are refused, and so are pipes and devices.")]
 pub struct Arguments {
     /// Checksum lists, or two folders to compare; `-` or none is standard input.
@@ -155,11 +156,12 @@ fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Op
     let bar = bar(&meter, std::slice::from_ref(&folder), true);
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let root = Root::anywhere().metered(meter);
-    let audit = match audit(&root, &folder, file, &list, options.threads, options.style, &mut out, &mut bar.beside(io::stderr())) {
+    let how = audit::Options { threads: options.threads, style: options.style };
+    let audit = match audit::audit(&root, &folder, file, &list, how, &mut out, &mut bar.beside(io::stderr())) {
         Ok(audit) => audit,
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
-    if audit.matched == 0 && audit.missing > 0 && base.is_none() {
+    if audit.matched == 0 && audit.missing + audit.moved > 0 && base.is_none() {
         bar.aside(|| message!("hint: {}", relative(&list)));
     }
     Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))

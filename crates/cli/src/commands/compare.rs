@@ -9,13 +9,14 @@ use crate::failure::BadInput;
 
 const EXAMPLES: &str = "Examples:
   hashdyno compare records/before.jsonl records/after.jsonl
-  openssl speed -mr md5 sha256 > theirs.txt
-  hashdyno speed md5 sha256 --record here.jsonl && hashdyno compare theirs.txt here.jsonl
+  openssl speed -mr md5 sha256 > openssl.txt
+  hashdyno speed md5 sha256 --record here.jsonl
+  hashdyno compare openssl.txt here.jsonl
 
-Beside records it reads what `openssl speed`, `openssl speed -mr` and `hyperfine --export-json` print, as records of a machine
-that is not named: their figures stand beside each other, and nothing is judged.
-Of two scoreboards it also says in how many of the cells that both decided (win, tie or loss) the verdicts agree, and lists all that
-stand otherwise.";
+It also reads the output of `openssl speed`, `openssl speed -mr` and
+`hyperfine --export-json`. They name no machine, so there is no verdict.
+Of two scoreboards, it counts the decided cells (win, tie or loss) with the
+same verdict, and lists the others.";
 
 /// What `compare` is told.
 #[derive(clap::Args)]

@@ -3,6 +3,7 @@ use std::process::ExitCode;
 use bench::{CIPHERS, Study, providers};
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
+use clap_complete::Shell;
 use hashdyno::ALL;
 
 /// What `completions` is told.
@@ -13,7 +14,7 @@ use hashdyno::ALL;
   hashdyno completions fish > ~/.config/fish/completions/hashdyno.fish")]
 pub struct Arguments {
     /// Which shell.
-    shell: clap_complete::Shell,
+    shell: Shell,
 }
 
 impl Arguments {
@@ -21,9 +22,25 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut named(crate::Arguments::command()), "hashdyno", &mut text);
-        super::output::print(&String::from_utf8_lossy(&text))?;
+        let mut text = String::from_utf8_lossy(&text).into_owned();
+        if self.shell == Shell::Fish {
+            text += &positionals_of_fish();
+        }
+        super::output::print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// clap_complete has no values of positional arguments for fish.
+fn positionals_of_fish() -> String {
+    let line = |command: &str| {
+        let program = named(crate::Arguments::command());
+        let command = program.find_subcommand(command).expect("it is a command").clone();
+        let values = command.get_positionals().next().expect("it has an argument").get_possible_values();
+        let values = values.iter().map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(" ");
+        format!("complete -c hashdyno -n \"__fish_hashdyno_using_subcommand {}\" -a \"{values}\"\n", command.get_name())
+    };
+    ["speed", "study", "mask"].map(line).concat()
 }
 
 /// The program's command line, with names of algorithms, providers, studies and masks where it takes any text.

@@ -24,17 +24,21 @@ use crate::progress::Bytes;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hashdyno copy /media/card/DCIM photos --layout '{date:%Y/%m/%d}/{name}'
-  hashdyno copy project /media/disk --also /media/second --manifest project.list
+  hashdyno copy project /media/a --also /media/b --manifest project.list
   hashdyno copy project /media/disk --resume
-  hashdyno copy card photos --dry-run                          what would be done, without doing it
+  hashdyno copy card photos --dry-run            print what would be done
   hashdyno copy card photos --include '*.jpg' --include '*.cr3'
 
-A folder is copied by its name, `folder/.` by what is in it. Each file is hashed while it is read, written under a temporary name, made
-durable and then given its name. Another content under that name is never replaced without --on-conflict replace. When all are in place,
-each is read back from the device and compared. Fields of a layout: {date:FORMAT} {path} {parent} {name} {stem} {ext} {camera}; FORMAT is that of date(1).")]
+A folder is copied by its name, `folder/.` by what is in it.
+Each file is hashed while it is read, written under a temporary name, made
+durable and then given its name. Another content under that name is never
+replaced without --on-conflict replace. When all files are in place, each is
+read back from the device and compared.
+Fields of a layout: {date:FORMAT} {path} {parent} {name} {stem} {ext} {camera}.
+FORMAT is that of date(1).")]
 pub struct Arguments {
     /// Files and folders; links, pipes and devices in folders are left out.
-    #[arg(required = true)]
+    #[arg(required = true, value_name = "SOURCE")]
     sources: Vec<OsString>,
     /// The folder to copy into. It is made if its parent exists.
     destination: PathBuf,

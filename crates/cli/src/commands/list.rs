@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use bench::files::{Tool, tools};
-use bench::report::Grid;
+use bench::report::{Grid, Screen};
 use bench::{CIPHERS, Cipher, Options, Provider};
 use hashdyno::{ALL, Cpu, Digest};
 use serde_json::{Value, json};
@@ -110,7 +110,8 @@ impl Arguments {
             }
             What::Digests => {
                 let text = table("digests", &["digest", "bytes", "security", "also called"], self.short_rows());
-                format!("{text}CPU features: {}\nMore: hashdyno list --long, ciphers, providers, cpu\n", Cpu::native().features())
+                let more = "More: hashdyno list --long, list ciphers, list providers, list cpu";
+                [text, features() + "\n", more.to_owned() + "\n"].concat()
             }
             What::Ciphers => {
                 let rows =
@@ -118,7 +119,7 @@ impl Arguments {
                 table("ciphers", &["cipher", "key bits", "mode"], rows.collect())
             }
             What::Providers => providers(),
-            What::Cpu => format!("CPU features: {}\n", Cpu::native().features()),
+            What::Cpu => features() + "\n",
         }
     }
 
@@ -131,6 +132,10 @@ impl Arguments {
         };
         self.digests().into_iter().map(row).collect()
     }
+}
+
+fn features() -> String {
+    Screen::here().wrap(&format!("CPU features: {}", Cpu::native().features()), "  ")
 }
 
 fn mode(cipher: &Cipher) -> String {

@@ -39,7 +39,8 @@ fn page_name(command: &Command) -> String {
 
 /// A page; clap_mangen's, but for a synopsis with values, examples line by line, exit codes and other pages.
 fn page(command: &Command, see_also: &[String]) -> anyhow::Result<Vec<u8>> {
-    let man = Man::new(command.clone().display_name(page_name(command)).override_usage(synopsis(command)));
+    let man = Man::new(command.clone().display_name(page_name(command)).override_usage(synopsis(command)))
+        .source(concat!("hashdyno ", env!("CARGO_PKG_VERSION")));
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -137,7 +138,7 @@ mod tests {
             page.contains(".SH \"EXIT STATUS\"\n.nf\n  0 ") && page.contains(".SH \"SEE ALSO\"\n\\fBhashdyno\\fR(1)"),
             "{page}"
         );
-        assert!(page.starts_with(".ie") && page.contains(".TH hashdyno\\-sum 1"), "{page}");
+        assert!(page.starts_with(".ie") && page.contains(".TH hashdyno-sum 1"), "{page}");
     }
 
     #[test]

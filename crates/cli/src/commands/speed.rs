@@ -17,14 +17,15 @@ use crate::nearest;
 const EXAMPLES: &str = "Examples:
   hashdyno speed sha256 blake3 xxh3
   hashdyno speed md5 --bytes 5,64,1k --provider hashdyno,openssl,php
-  hashdyno speed --provider hashdyno --cpu none --bytes 5000     every digest, without vector instructions
-  hashdyno speed aes-128-gcm --cpu sweep                         every provider under each CPU mask that makes a difference
-  hashdyno speed sha256 --threads 1,2                            the gain of a second process
-  hashdyno speed sha1 --provider hashdyno,hashdyno/portable      two kernels of one provider
-  hashdyno speed md5 --many 5,64,300,0-600 --unit rows/s         1000 short messages in each call
-  hashdyno speed -mr -seconds 1 md5 aes-128-cbc                  the output of openssl speed, for scripts that read it
+  hashdyno speed --provider hashdyno --cpu none      no vector instructions
+  hashdyno speed aes-128-gcm --cpu sweep             each CPU mask
+  hashdyno speed sha256 --threads 1,2                a second process
+  hashdyno speed sha1 --provider hashdyno,hashdyno/portable
+  hashdyno speed md5 --many 5,64,0-600               1000 messages in each call
+  hashdyno speed -mr -seconds 1 md5 aes-128-cbc      output of openssl speed
 
-openssl speed's options -evp, -seconds, -bytes, -decrypt, -elapsed, -multi and -mr are accepted, with one hyphen too.";
+The options -evp, -seconds, -bytes, -decrypt, -elapsed, -multi and -mr of
+openssl speed are accepted, with one hyphen too.";
 
 /// What `speed` is told.
 #[derive(clap::Args)]

@@ -19,8 +19,9 @@ const EXAMPLES: &str = "Examples:
   hashdyno study ./mine.toml --format markdown > mine.md
   hashdyno study scoreboard --quick --only md5,sha256 --kernel all
 
-A study leaves a record (every sample) and a page (HTML) in records/MACHINE below the current folder.
---record names another file, --no-record leaves nothing.";
+A study leaves a record (every sample) and a page (HTML) in records/MACHINE
+below the current folder. --record names another file, --no-record leaves
+nothing.";
 
 /// What `study` is told.
 #[derive(clap::Args)]

@@ -29,13 +29,15 @@ use crate::stdio::{is_stdout_closed, message};
 #[command(after_help = "Examples:
   hashdyno sum *.iso
   hashdyno sum -a md5,sha256,blake3 -r photos > photos.list
-  hashdyno sum -c photos.list                 the same as hashdyno check photos.list
+  hashdyno sum -c photos.list                 the same as hashdyno check
   hashdyno sum -a md5,sha256 --format hashdeep -r .
   hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
 
-A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum makes hashdyno answer as that program.")]
+A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum
+makes hashdyno answer as that program.")]
 pub struct Arguments {
     /// Files, or with -r folders; `-` or none is standard input.
+    #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
     /// Check lists: the same as `hashdyno check`, with all of its options.
     #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero"])]
