@@ -272,7 +272,7 @@ mod tests {
             ("", "empty"),
             ("{nam}", "`{nam}` is not a field"),
             ("{date}", "needs a format"),
-            ("{date:%E}", "no format of a date"),
+            ("{date:%E}", "not a format of a date"),
             ("{name", "no partner"),
             ("name}", "no partner"),
             ("{name}/", "ends with a folder"),
