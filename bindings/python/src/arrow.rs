@@ -200,7 +200,7 @@ impl Source {
             let mut schema = ArrowSchema::released();
             let get_schema = stream.get_schema.ok_or_else(no_column)?;
             // SAFETY: the producer's promise: it writes a schema that the caller owns, or says an error.
-            let code = unsafe { get_schema(&mut stream, &mut schema) };
+            let code = object.py().detach(|| unsafe { get_schema(&mut stream, &mut schema) });
             stream.check(code)?;
             return Ok((schema, Self::Stream(stream)));
         }
@@ -215,15 +215,15 @@ impl Source {
         )))
     }
 
-    /// The next array, if there is one.
-    pub fn next(&mut self) -> PyResult<Option<ArrowArray>> {
+    /// The next array, if there is one. It is made without the GIL: its producer may wait for threads that want it.
+    pub fn next(&mut self, py: Python<'_>) -> PyResult<Option<ArrowArray>> {
         match self {
             Self::Array(array) => Ok(array.take()),
             Self::Stream(stream) => {
                 let mut array = ArrowArray::released();
                 let get_next = stream.get_next.ok_or_else(no_column)?;
                 // SAFETY: as get_schema; the end is an array that is released already.
-                let code = unsafe { get_next(stream, &mut array) };
+                let code = py.detach(|| unsafe { get_next(stream, &mut array) });
                 stream.check(code)?;
                 Ok(array.release.is_some().then_some(array))
             }

@@ -99,6 +99,10 @@ class TestDuckdb:
     def test_relations_and_results(self, connection):
         digests = hashdyno.digest_column("sha256", connection.sql("SELECT s FROM t"), hex=True)
         assert len(digests) == len(VALUES)
+        hashdyno.duckdb.register(connection, ["sha256"])
+        twice = hashdyno.digest_column("md5", connection.sql("SELECT hashdyno_sha256(s) AS d FROM t"), hex=True)
+        first = pa.array(twice)[0].as_py()
+        assert first == hashlib.md5(known()[0].encode()).hexdigest()
         connection.register("made", pa.table({"d": pa.chunked_array(digests)}))
         assert [row[0] for row in connection.sql("SELECT d FROM made").fetchall()] == known()
 

@@ -50,7 +50,7 @@ pub fn digest_column(
     let job = Job { digest, key, form: form(digest, hex, integer)?, threads };
     let (schema, mut source) = Source::of(column)?;
     let mut chunks = Vec::new();
-    while let Some(array) = source.next()? {
+    while let Some(array) = source.next(py)? {
         let more = py.detach(|| job.chunks(&schema, &array)).map_err(refused)?;
         chunks.extend(more.into_iter().map(Arc::new));
     }
