@@ -6,7 +6,7 @@ use super::{Format, Report, chart, json};
 use crate::record::{Ratios, Raw, Record};
 
 /// The record without samples of messages: estimates, intervals, counts and verdicts stay, and every ratio that a report of the
-/// record shows. Figures have six digits. Files keep their samples, which are few.
+/// record shows. Figures have five digits. Files keep their samples, which are few.
 pub fn summary(record: &Record, raw: Raw) -> Record {
     let mut summary = Record { ratios: shown(record), ..record.clone() };
     summary.head.summary_of = Some(raw);
@@ -24,24 +24,24 @@ fn shown(record: &Record) -> Ratios {
         report.render(format);
     }
     chart::svg(&listening);
-    listening.ratios.rounded(six_digits)
+    listening.ratios.rounded(five_digits)
 }
 
 fn strip(series: &mut Series) {
     series.samples.clear();
-    series.first_call_ns = six_digits(series.first_call_ns);
+    series.first_call_ns = five_digits(series.first_call_ns);
     if let Outcome::Estimate(Estimate { ns, cycles, ghz, drift, .. }) = &mut series.outcome {
         [ns, cycles].into_iter().for_each(|interval| *interval = rounded(interval));
-        (*ghz, *drift) = (six_digits(*ghz), six_digits(*drift));
+        (*ghz, *drift) = (five_digits(*ghz), five_digits(*drift));
     }
 }
 
 fn rounded(interval: &Interval) -> Interval {
     let Interval { value, low, high } = interval;
-    Interval { value: six_digits(*value), low: six_digits(*low), high: six_digits(*high) }
+    Interval { value: five_digits(*value), low: five_digits(*low), high: five_digits(*high) }
 }
 
 /// More than a report shows, and less than a random fraction takes.
-fn six_digits(value: f64) -> f64 {
-    format!("{value:.5e}").parse().unwrap_or(value)
+fn five_digits(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }

@@ -10,7 +10,7 @@ use super::size::{MAX_PAYLOAD, Size};
 pub enum Algorithm {
     /// Any of the registry.
     Digest(&'static Digest),
-    /// Any of [`CIPHERS`].
+    /// Any of [`CIPHERS`](super::CIPHERS).
     Cipher(Cipher, Direction),
 }
 
