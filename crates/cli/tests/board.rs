@@ -49,6 +49,6 @@ fn a_scoreboard_is_run_shown_and_compared() {
 fn what_a_study_or_record_has_not_is_said() {
     hashdyno(&["study", "scoreboard", "--only", "md55"]).code(2).stderr(contains("no algorithm 'md55'").and(contains("expected")));
     hashdyno(&["study", "php-hash", "--bytes", "4999"]).code(2).stderr(contains("no messages of 4999 bytes"));
-    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl");
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst");
     hashdyno(&["report", other, "--top", "10"]).code(2).stderr(contains("has no scoreboard").and(contains("hint:")));
 }

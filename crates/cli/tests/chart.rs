@@ -23,7 +23,7 @@ fn the_picture_in_the_readme_is_what_its_command_makes() {
 #[test]
 fn a_chart_is_also_pixels() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let record = root.join("records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl");
+    let record = root.join("records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst");
     let folder = tempfile::tempdir().unwrap();
     let drawn = folder.path().join("drawn.png");
     let output =

@@ -27,7 +27,7 @@ fn the_table_has_openssls_columns() {
 #[test]
 fn openssls_table_stands_beside_a_record() {
     let folder = tempfile::tempdir().unwrap();
-    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl");
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst");
     std::fs::write(folder.path().join("theirs.txt"), "type           5000 bytes\nmd5             640000.00k\n").unwrap();
     let compared = hashdyno(folder.path(), &["compare", "theirs.txt", record, "--json"]);
     let lines = String::from_utf8(compared.stdout).unwrap();
