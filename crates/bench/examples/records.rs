@@ -51,7 +51,7 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         summary_of: None,
     };
     let (providers, loops, opens, cold, files) = Default::default();
-    Ok(Record { head, providers, loops, opens, cold, entries, ratios: Default::default(), files })
+    Ok(Record { head, providers, loops, opens, cold, entries, kept: Default::default(), files })
 }
 
 fn entry(source: &Source, algorithm: &str, size: Size, series: Series, began_ms: Option<u64>) -> Entry {

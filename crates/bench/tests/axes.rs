@@ -50,7 +50,7 @@ fn what_is_written_out_is_taken_as_written_and_nothing_twice() {
 #[test]
 fn no_thread_at_all_is_an_error() {
     let error = study(r#"providers = ["hashdyno*0"]"#).unwrap_err().to_string();
-    assert!(error.contains("'ours*0': expected one thread at least"), "{error}");
+    assert!(error.contains("'hashdyno*0': expected one thread at least"), "{error}");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_mask_that_means_nothing_is_an_error_of_its_name() {
 fn every_record_of_the_project_still_reads() {
     let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../records")).into_iter().flatten().flatten();
     let files = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).flatten().flatten().map(|file| file.path());
-    for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")) {
+    for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl" || ending == "zst")) {
         let record = Record::read(&path).unwrap_or_else(|error| panic!("{error}"));
         let figures = record.entries.len() + record.files.hashed.len() + record.files.processes.len();
         assert_ne!(figures, 0, "{}", path.display());

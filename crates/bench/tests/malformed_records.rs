@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use bench::report::{Format, Report, agreement, chart, html};
+use bench::record::Raw;
+use bench::report::{Format, Report, agreement, chart, html, summary};
 use bench::{Board, Record, compare, import};
 use serde_json::{Value, json};
 
@@ -25,6 +26,12 @@ fn a_record_of_files_with_any_value_replaced_never_panics() {
 #[test]
 fn a_scoreboard_with_any_value_replaced_never_panics() {
     no_mutation_panics(&small::scoreboard());
+}
+
+#[test]
+fn a_summary_with_any_value_replaced_never_panics() {
+    let raw = Raw { sha256: String::new(), bytes: 0, commit: None };
+    no_mutation_panics(&summary(&small::scoreboard(), raw));
 }
 
 /// Replaces each value of the first line of each kind in turn, reads the record and shows it.

@@ -10,7 +10,8 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
-const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst");
+const RECORD: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst");
 
 fn hashdyno(arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin("hashdyno"));

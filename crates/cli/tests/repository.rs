@@ -9,7 +9,7 @@ use bench::report::index;
 /// Bytes of any file.
 const MOST_OF_A_FILE: u64 = 1 << 20;
 /// Bytes of a record.
-const MOST_OF_A_RECORD: u64 = 200_000;
+const MOST_OF_A_RECORD: u64 = 200 << 10;
 /// Bytes of all records.
 const MOST_OF_RECORDS: u64 = 5_000_000;
 

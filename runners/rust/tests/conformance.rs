@@ -51,7 +51,7 @@ fn optional() {
 }
 
 /// Those that `install-tools` insists on, and our own.
-const REQUIRED: [&str; 5] = ["ours", "openssl", "php", "python", "node"];
+const REQUIRED: [&str; 5] = ["hashdyno", "openssl", "php", "python", "node"];
 
 #[test]
 fn a_libcrypto_that_is_not_there_is_missing() {

@@ -41,7 +41,7 @@ pub struct Incomparable {
 
 /// Every cell that both records have, in the first one's order.
 ///
-/// What another program printed ([`crate::import`]) is of a machine that it does not name: each of its cells stands beside every
+/// What another program printed ([`crate::record::import`]) is of a machine that it does not name: each of its cells stands beside every
 /// source that the other record has for it, and the ratio is of machines and programs together.
 ///
 /// # Errors

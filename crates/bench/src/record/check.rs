@@ -16,7 +16,12 @@ impl Line {
             Self::Series(entry) => estimate(&entry.series),
             Self::Files(files::Line::Hashed(cell)) => estimate(&cell.series),
             Self::Files(files::Line::Tree(tree)) => photographs(tree),
-            Self::Files(files::Line::Process(_)) | Self::Provider(_) | Self::Cold(_) | Self::Ratio(_) | Self::End { .. } => Ok(()),
+            Self::Files(files::Line::Process(_))
+            | Self::Provider(_)
+            | Self::Cold(_)
+            | Self::Ratio(_)
+            | Self::Cost(_)
+            | Self::End { .. } => Ok(()),
         }
     }
 }

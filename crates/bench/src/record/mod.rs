@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use gauge::{Estimate, Machine, Outcome, Plan, Ratio, Series};
+use gauge::{Cost, Estimate, Machine, Outcome, Plan, Ratio, Series};
 use runner::{ALL, Size};
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +14,12 @@ mod columns;
 pub mod files;
 mod first_calls;
 pub mod import;
-mod ratios;
+mod kept;
 mod read;
 pub mod zstd;
 
 pub use first_calls::Cold;
-pub use ratios::Ratios;
+pub use kept::Kept;
 
 pub(crate) use read::may_begin_a_record;
 
@@ -36,7 +36,8 @@ enum Line {
     Open(Box<Loop>),
     Cold(Cold),
     Series(Box<Entry>),
-    Ratio(Box<ratios::Kept>),
+    Ratio(Box<kept::KeptRatio>),
+    Cost(Box<kept::KeptCost>),
     Files(files::Line),
     End { series: usize },
 }
@@ -165,8 +166,8 @@ pub struct Record {
     pub cold: Vec<Cold>,
     /// Every cell.
     pub entries: Vec<Entry>,
-    /// Of a summary: the ratios that reports show.
-    pub ratios: Ratios,
+    /// Of a summary: the ratios and costs that reports show.
+    pub kept: Kept,
     /// What was measured of whole files.
     pub files: files::Measured,
 }
@@ -233,8 +234,8 @@ impl Record {
             study,
             summary_of: None,
         };
-        let (providers, loops, opens, cold, entries, ratios) = Default::default();
-        Self { head, providers, loops, opens, cold, entries, ratios, files: files::Measured::default() }
+        let (providers, loops, opens, cold, entries, kept) = Default::default();
+        Self { head, providers, loops, opens, cold, entries, kept, files: files::Measured::default() }
     }
 
     /// Writes the record, compressed where the name ends in `.zst`: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
@@ -268,7 +269,9 @@ impl Record {
         self.opens.iter().try_for_each(|open| line(&Line::Open(Box::new(open.clone()))))?;
         self.cold.iter().try_for_each(|cold| line(&Line::Cold(cold.clone())))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
-        self.ratios.lines().into_iter().try_for_each(|kept| line(&Line::Ratio(Box::new(kept))))?;
+        let (ratios, costs) = self.kept.lines();
+        ratios.into_iter().try_for_each(|kept| line(&Line::Ratio(Box::new(kept))))?;
+        costs.into_iter().try_for_each(|kept| line(&Line::Cost(Box::new(kept))))?;
         self.files.lines().try_for_each(|one| line(&Line::Files(one)))?;
         line(&Line::End { series: self.entries.len() + self.files.count() })?;
         out.flush()
@@ -293,7 +296,14 @@ impl Record {
     pub fn ratio(&self, a: &Entry, b: &Entry) -> Option<Ratio> {
         let together = a.algorithm == b.algorithm && a.size == b.size;
         let ratio = if together { gauge::paired } else { gauge::unpaired };
-        self.ratios.find(a, b, || ratio(&a.series, &b.series, self.head.plan.confidence))
+        self.kept.ratio([a, b], || ratio(&a.series, &b.series, self.head.plan.confidence))
+    }
+
+    /// What a call costs and what a byte costs, by these cells of one source and algorithm. `None` where fewer than two sizes
+    /// have an estimate.
+    pub fn cost(&self, entries: &[&Entry]) -> Option<Cost> {
+        let points = || entries.iter().map(|entry| (entry.size.bytes(), &entry.series)).collect::<Vec<_>>();
+        self.kept.cost(entries, || gauge::fit(&points(), self.head.plan.confidence))
     }
 
     /// The first calls of a cell.

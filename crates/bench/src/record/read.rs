@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use super::{Cold, Entry, Head, Line, Loop, ProviderLine, Ratios, Record, RecordError, SCHEMA, files, zstd};
+use super::{Cold, Entry, Head, Kept, Line, Loop, ProviderLine, Record, RecordError, SCHEMA, files, zstd};
 
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
@@ -62,7 +62,7 @@ struct Reader {
     opens: Vec<Loop>,
     cold: Vec<Cold>,
     entries: Vec<Entry>,
-    ratios: Ratios,
+    kept: Kept,
     files: files::Measured,
     number: usize,
 }
@@ -79,7 +79,8 @@ impl Reader {
             Line::Open(open) => self.opens.push(*open),
             Line::Cold(cold) => self.cold.push(cold),
             Line::Series(entry) => self.entries.push(*entry),
-            Line::Ratio(kept) => self.ratios.take(*kept),
+            Line::Ratio(kept) => self.kept.take_ratio(*kept),
+            Line::Cost(kept) => self.kept.take_cost(*kept),
             Line::Files(line) => self.files.take(line),
             Line::End { series } => return Ok(Some(series)),
         }
@@ -112,7 +113,7 @@ impl Reader {
         if self.series() != series {
             return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
         }
-        let Self { head, providers, loops, opens, cold, entries, ratios, files, .. } = self;
+        let Self { head, providers, loops, opens, cold, entries, kept, files, .. } = self;
         Ok(Record {
             head: head.expect("no other line is taken before the head"),
             providers,
@@ -120,7 +121,7 @@ impl Reader {
             opens,
             cold,
             entries,
-            ratios,
+            kept,
             files,
         })
     }

@@ -3,9 +3,9 @@
 use hashdyno::Security;
 
 use super::{axes, cells, grid};
-use crate::Algorithm;
 use crate::record::{Entry, Record};
 use crate::study::{Size, Source, Table, Unit};
+use runner::Algorithm;
 
 /// Who is fastest in each algorithm, which algorithm is fastest, and how far the table's main source is from the best.
 pub fn of_table(record: &Record, table: &Table) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gauge::{Verdict, stats};
 use serde::Serialize;
 
-use crate::record::Record;
+use crate::record::{Entry, Record};
 use crate::study::Size;
 
 /// The probes of one group: everything that was measured in turn.
@@ -36,7 +36,7 @@ pub fn moments(record: &Record) -> Vec<Moment> {
     }
     let mut moments: Vec<_> = groups.into_values().collect();
     moments.sort_by_key(|group| (group[0].1.began_ms, group[0].0));
-    let moment = |group: Vec<(usize, &crate::Entry)>| {
+    let moment = |group: Vec<(usize, &Entry)>| {
         let samples: Vec<_> = group.iter().flat_map(|(_, entry)| &entry.series.samples).collect();
         let probes = || samples.iter().flat_map(|sample| [&sample.before, &sample.after]);
         let (_, first) = group[0];

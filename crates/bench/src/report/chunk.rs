@@ -77,8 +77,7 @@ impl<'a> Chunks<'a> {
         let entries: Vec<_> = table.sizes.iter().filter_map(|&size| record.entry(&source, algorithm, size)).collect();
         let timed = |entry: &&Entry| Some((entry.size.one()?, (entry.estimate()?.ns.value + open) / entry.size.mean()));
         let measured: Vec<_> = entries.iter().filter_map(timed).collect();
-        let points: Vec<_> = entries.iter().map(|entry| (entry.size.bytes(), &entry.series)).collect();
-        let cost = (measured.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten()?;
+        let cost = (measured.len() >= 3).then(|| record.cost(&entries)).flatten()?;
         Some(Self { algorithm, source, open, cost, measured })
     }
 

@@ -169,8 +169,8 @@ fn costs(record: &Record, table: &Table) -> Grid {
     let row = |algorithm: &String| {
         let cost = |source: &Source| {
             let entries = table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
-            let points: Vec<_> = entries.map(|entry| (entry.size.bytes(), &entry.series)).collect();
-            let model = (points.len() >= 3).then(|| gauge::fit(&points, record.head.plan.confidence)).flatten();
+            let entries: Vec<_> = entries.collect();
+            let model = (entries.len() >= 3).then(|| record.cost(&entries)).flatten();
             model.map_or([String::new(), String::new()], |model| [model.call, model.byte].map(|cost| cells::cost(&cost)))
         };
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()

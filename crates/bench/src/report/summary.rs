@@ -3,28 +3,28 @@
 use gauge::{Estimate, Interval, Outcome, Series};
 
 use super::{Format, Report, chart, json};
-use crate::record::{Ratios, Raw, Record};
+use crate::record::{Kept, Raw, Record};
 
-/// The record without samples of messages: estimates, intervals, counts and verdicts stay, and every ratio that a report of the
-/// record shows. Figures have five digits. Files keep their samples, which are few.
+/// The record without samples of messages: estimates, intervals, counts and verdicts stay, and every ratio and cost that a report of
+/// the record shows. Figures have five digits. Files keep their samples, which are few.
 pub fn summary(record: &Record, raw: Raw) -> Record {
-    let mut summary = Record { ratios: shown(record), ..record.clone() };
+    let mut summary = Record { kept: shown(record), ..record.clone() };
     summary.head.summary_of = Some(raw);
     let loops = summary.loops.iter_mut().chain(&mut summary.opens).map(|bare| &mut bare.series);
     loops.chain(summary.entries.iter_mut().map(|entry| &mut entry.series)).for_each(strip);
     summary
 }
 
-/// Every ratio that some format asks for.
-fn shown(record: &Record) -> Ratios {
-    let listening = Record { ratios: Ratios::keeping(), ..record.clone() };
+/// Whatever some format asks for.
+fn shown(record: &Record) -> Kept {
+    let listening = Record { kept: Kept::keeping(), ..record.clone() };
     let report = Report::new(&listening);
     json::value(&report);
     for format in [Format::Terminal, Format::Markdown, Format::Csv] {
         report.render(format);
     }
     chart::svg(&listening);
-    listening.ratios.rounded(five_digits)
+    listening.kept.rounded(five_digits)
 }
 
 fn strip(series: &mut Series) {

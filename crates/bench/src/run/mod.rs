@@ -8,7 +8,7 @@ use runner::Options;
 
 use crate::judge;
 use crate::record::files::Measured;
-use crate::record::{Entry, Head, ProviderLine, Ratios, Record, SCHEMA};
+use crate::record::{Entry, Head, Kept, ProviderLine, Record, SCHEMA};
 use crate::study::{self, Measures, Preset, Study};
 
 mod crew;
@@ -89,7 +89,7 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
     measure_tools(study, request, &mut files, &mut providers, progress)?;
-    Ok(Record { head, providers, loops, opens, cold, entries, ratios: Ratios::default(), files })
+    Ok(Record { head, providers, loops, opens, cold, entries, kept: Kept::default(), files })
 }
 
 /// Every group, and those that are `wanted` once more at the end, when the neighbour may have left who spoiled their samples.
