@@ -19,7 +19,7 @@ fn a_storey_knows_only_those_below() {
             seen.insert((storey.clone(), named));
         }
     }
-    for storey in &STOREYS[1..] {
+    for storey in &STOREYS[2..] {
         assert!(seen.iter().any(|(from, to)| from == storey && to != storey), "nothing was seen in '{storey}'");
     }
 }

@@ -12,7 +12,7 @@ pub enum Preset {
     Quick,
     /// A study without.
     Standard,
-    /// Another program's figures ([`crate::record::import`]): nobody knows how they were measured.
+    /// Another program's figures, imported: nobody knows how they were measured.
     Printed,
     /// What `speed` was told, in words.
     Told(String),
