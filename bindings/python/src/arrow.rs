@@ -142,7 +142,7 @@ impl ArrowSchema {
 
     /// Its only child, if it is a struct of one field.
     pub fn only_child(&self) -> Option<&Self> {
-        // SAFETY: the producer's promise: so many pointers to live schemas.
+        // SAFETY: the producer's promise: `n_children` pointers to live schemas.
         (self.format() == "+s" && self.n_children == 1).then(|| unsafe { &**self.children })
     }
 
@@ -156,7 +156,7 @@ impl ArrowSchema {
 impl ArrowArray {
     /// The rows of its only child that this struct has: to be read while the struct lives, and not released.
     pub fn only_child(&self) -> Option<Self> {
-        // SAFETY: the producer's promise: so many pointers to live arrays.
+        // SAFETY: the producer's promise: `n_children` pointers to live arrays.
         let child = (self.n_children == 1).then(|| unsafe { &**self.children })?;
         let mut rows = Self::released();
         rows.length = self.length;
@@ -176,7 +176,7 @@ impl ArrowArray {
     /// Where its buffers begin; null for those that it does without.
     pub fn buffers(&self) -> &[*const c_void] {
         match usize::try_from(self.n_buffers) {
-            // SAFETY: the producer's promise: so many pointers.
+            // SAFETY: the producer's promise: `n_buffers` pointers.
             Ok(count) if count > 0 => unsafe { slice::from_raw_parts(self.buffers, count) },
             _ => &[],
         }

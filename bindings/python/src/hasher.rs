@@ -198,7 +198,7 @@ fn output_len(digest: &Digest, length: Option<i64>) -> PyResult<usize> {
     }
 }
 
-/// Below so many bytes, to let other threads run takes longer than to hash. hashlib's threshold.
+/// In bytes. Releasing the GIL takes longer than hashing a shorter message. hashlib has the same threshold.
 const DETACHED_LEN: usize = 2048;
 
 /// hashlib's limit of an extendable digest, in bytes.

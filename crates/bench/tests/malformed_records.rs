@@ -30,8 +30,20 @@ fn a_scoreboard_with_any_value_replaced_never_panics() {
 
 #[test]
 fn a_summary_with_any_value_replaced_never_panics() {
-    let raw = Raw { sha256: String::new(), bytes: 0, commit: None };
+    let raw = Raw { sha256: "00".repeat(32), bytes: 0, commit: None };
     no_mutation_panics(&summary(&small::scoreboard(), raw));
+}
+
+#[test]
+fn a_summary_of_no_record_is_malformed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.jsonl");
+    for sha256 in ["", "00", &"0g".repeat(32), &"é".repeat(32)] {
+        let raw = Raw { sha256: sha256.to_owned(), bytes: 0, commit: None };
+        summary(&small::scoreboard(), raw).write(&path).unwrap();
+        let error = Record::read(&path).unwrap_err().to_string();
+        assert!(error.contains("expected 64 hexadecimal digits"), "{error}");
+    }
 }
 
 /// Replaces each value of the first line of each kind in turn, reads the record and shows it.

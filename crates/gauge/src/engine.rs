@@ -15,7 +15,8 @@ use crate::order::Order;
 use crate::plan::Plan;
 use crate::probe::{Baseline, Probe};
 use crate::ratio::pairs;
-use crate::series::{self, Estimate, Outcome, Sample, Series, Verdict};
+use crate::sample::{self, Sample, Verdict};
+use crate::series::{self, Estimate, Outcome, Series};
 
 /// Measures groups of subjects on one core.
 pub struct Engine {
@@ -224,14 +225,14 @@ impl Engine {
     fn judged<'a>(&self, group: &'a mut [Cell<'_>]) -> Vec<&'a [Sample]> {
         let best = self.baseline();
         let judged = |cell: &'a mut Cell<'_>| {
-            series::judge(&mut cell.samples, best, &self.plan);
+            sample::judge(&mut cell.samples, best, &self.plan);
             cell.samples.as_slice()
         };
         group.iter_mut().filter(|cell| cell.failure.is_none()).map(judged).collect()
     }
 
     fn concluded(&self, calibration: Calibration, mut samples: Vec<Sample>, failure: Option<String>) -> Series {
-        series::judge(&mut samples, self.baseline(), &self.plan);
+        sample::judge(&mut samples, self.baseline(), &self.plan);
         let outcome = match failure {
             Some(reason) => Outcome::Void { reason },
             None => series::outcome(&samples, self.clock.step_ns, &self.plan),

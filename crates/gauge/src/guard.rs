@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::clock::Instrument;
 use crate::machine::Machine;
-use crate::series::{self, Sample};
+use crate::sample::{self, Sample};
 use crate::stats::Interval;
 
 /// Why a figure cannot be true.
@@ -159,7 +159,7 @@ pub(crate) fn clock(samples: &[&Sample], clock_step_ns: u64) -> Result<(), Impla
     if let Some(&&Sample { iterations, ns, wall_ns, .. }) = closest.filter(|sample| stretch(sample) > 10.0) {
         return Err(Implausible::Claim { iterations, ns, wall_ns });
     }
-    let coarseness = series::coarseness(samples, clock_step_ns);
+    let coarseness = sample::coarseness(samples, clock_step_ns);
     if coarseness <= 0.01 { Ok(()) } else { Err(Implausible::CoarseClock { per_sample: 1.0 / coarseness }) }
 }
 

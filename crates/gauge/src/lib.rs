@@ -33,6 +33,7 @@ mod order;
 mod plan;
 pub mod probe;
 mod ratio;
+mod sample;
 mod series;
 pub mod stats;
 
@@ -44,7 +45,8 @@ pub use machine::{Cache, Machine};
 pub use plan::Plan;
 pub use probe::Probe;
 pub use ratio::{Ratio, Relation, of_estimates, paired, unpaired, unpaired_cycles};
-pub use series::{Estimate, Outcome, Reason, Sample, Series, Verdict};
+pub use sample::{Reason, Sample, Verdict};
+pub use series::{Estimate, Outcome, Series};
 pub use stats::Interval;
 
 /// Something that can be timed.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::series::{ENOUGH_FOR_AN_INTERVAL, Estimate, Sample, Series, clean};
+use crate::sample::{Sample, clean};
+use crate::series::{ENOUGH_FOR_AN_INTERVAL, Estimate, Series};
 use crate::stats::{self, Interval};
 
 /// How many times as long one series takes as another.

@@ -8,7 +8,7 @@ use std::vec;
 use super::chunk::{Chunk, Form};
 use crate::arrow::{ArrowArray, ArrowArrayStream, ArrowSchema};
 
-/// The type of a column of digests whose rows have so many bytes.
+/// The Arrow type of a column of digests that take `slot_len` bytes each.
 pub fn schema(form: Form, slot_len: usize) -> ArrowSchema {
     let format = match form {
         Form::Binary => format!("w:{slot_len}"),

@@ -136,12 +136,12 @@ impl<'a> Values<'a> {
             .len()
             .checked_sub(3)
             .ok_or_else(|| damaged("a view needs three buffers"))?;
-        // SAFETY: the producer's promise: the last buffer has the lengths of those in the middle.
+        // SAFETY: the producer's promise: the last buffer holds the length of each data buffer.
         let lens = unsafe { buffer::<i64>(array, 2 + variadic, 0..variadic) }?;
         let buffers = lens.iter().enumerate().map(|(index, len)| {
             let len =
                 usize::try_from(*len).map_err(|_| damaged("a buffer's length is negative"))?;
-            // SAFETY: the producer's promise: so long is that buffer.
+            // SAFETY: the producer's promise: that buffer has `len` bytes.
             Ok(borrowed(unsafe { buffer::<u8>(array, 2 + index, 0..len) }?))
         });
         Ok(Self::Views { views, buffers: buffers.collect::<Result<_, _>>()?, nulls })
@@ -194,7 +194,7 @@ impl View {
     }
 }
 
-/// The indices of a dictionary's values, 0 where there is none.
+/// The indices of a dictionary's values; 0 for a null.
 pub fn indices(format: &str, array: &ArrowArray, values: usize) -> Result<Vec<usize>, Problem> {
     match format {
         "c" => indices_of::<i8>(format, array, values),
@@ -270,7 +270,7 @@ fn bytes<'a, T: Copy + Ord + Into<i64>>(
 /// Items of a buffer; copied if they are not aligned, which some producers do not care for.
 ///
 /// # Safety
-/// The buffer, if it is not null, has so many items, and any bits are an item.
+/// A buffer that is not null has at least `items.end` items, and any bits are an item.
 unsafe fn buffer<T: Copy>(
     array: &ArrowArray,
     index: usize,

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use gauge::{Outcome, Plan, Series};
 
-use super::{Head, Line, files};
+use super::{Head, Line, Raw, files};
 use crate::study::MOST_PHOTOS;
 
 impl Line {
@@ -29,7 +29,13 @@ impl Line {
 fn head_of_record(head: &Head) -> Result<(), String> {
     let Plan { confidence, .. } = head.plan;
     within("the plan's confidence", confidence, CONFIDENCE)?;
+    head.summary_of.as_ref().map_or(Ok(()), digest_of_raw)?;
     head.study.check_shape().map_err(|error| error.to_string())
+}
+
+fn digest_of_raw(raw: &Raw) -> Result<(), String> {
+    let is_sha256 = raw.sha256.len() == 64 && raw.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_sha256 { Ok(()) } else { Err(format!("the raw record's SHA-256 is '{}': expected 64 hexadecimal digits", raw.sha256)) }
 }
 
 fn estimate(series: &Series) -> Result<(), String> {

@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(void.map(|entry| entry.size.to_string()).collect::<Vec<_>>(), ["9x8192"]);
     }
 
-    /// MD5 in so many nanoseconds a message.
+    /// An entry of MD5 whose estimate is `ns` nanoseconds a message.
     fn timed(size: &str, ns: f64) -> Entry {
         let size = size.parse().map_or_else(|_| Size::Many(size.parse().expect("it is one")), Size::One);
         let interval = |value| Interval { value, low: value, high: value };

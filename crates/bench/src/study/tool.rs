@@ -86,7 +86,7 @@ impl Tool {
         words.map(|word| word.replace("{self}", "hashdyno").replace("{digest}", digest)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The first line that its version command prints, or why there is none.
+    /// The first line that the version command prints.
     ///
     /// # Errors
     /// In words: the program is not here, cannot be run, or prints nothing.

@@ -35,7 +35,7 @@ pub struct Tally {
     pub earlier: u64,
     /// Files that are not there, or not as they should be.
     pub failed: u64,
-    /// Files, of those copied or present, that have another name than they should, as another content has it.
+    /// Files that got another name, because a file with other content has the planned name.
     pub renamed: u64,
     /// Files of another content that were replaced and removed.
     pub replaced: u64,

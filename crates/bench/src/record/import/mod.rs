@@ -18,7 +18,7 @@ use crate::study::{Preset, Source, Study, Table, Unit};
 /// `hyperfine --export-json` printed.
 ///
 /// # Errors
-/// [`RecordError`]: the file cannot be read, or it is neither a record nor one of those outputs.
+/// [`RecordError`]: the file cannot be read, or its format is unknown.
 pub fn read(path: &Path) -> Result<Record, RecordError> {
     let io = |source| RecordError::Io { action: "read", path: path.display().to_string(), source };
     let malformed = |number, message| RecordError::Malformed { path: path.display().to_string(), number, message };
