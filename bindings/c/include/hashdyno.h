@@ -54,7 +54,8 @@ typedef enum hashdyno_status {
   HASHDYNO_STATUS_UNSUPPORTED_KERNEL,
   // A word of the CPU mask means nothing.
   HASHDYNO_STATUS_BAD_MASK,
-  // The output has not the length that the algorithm gives, or a length is beyond what memory can hold.
+  // The output has not the length that the algorithm gives, or a length is beyond what memory
+  // can hold.
   HASHDYNO_STATUS_WRONG_LENGTH,
   // Offsets are not ascending, or reach out of the data.
   HASHDYNO_STATUS_BAD_OFFSETS,
@@ -74,7 +75,8 @@ typedef struct hashdyno_kernel {
   const char *needs;
 } hashdyno_kernel;
 
-// An algorithm: all there is to say of it. It belongs to the library and lasts as long as the process.
+// An algorithm: all there is to say of it. It belongs to the library and lasts as long as the
+// process.
 typedef struct hashdyno_algorithm {
   // Its one name in output: lower case, hyphens.
   const char *name;
@@ -104,15 +106,17 @@ typedef struct hashdyno_algorithm {
   size_t kernel_count;
 } hashdyno_algorithm;
 
-// A CPU, or what a mask leaves of it. Features that this machine lacks count for nothing, whatever the bits say.
+// A CPU, or what a mask leaves of it. Features that this machine lacks count for nothing, whatever
+// the bits say.
 typedef struct hashdyno_cpu {
   // A bit for each feature; which is which may change with the version.
   uint64_t features;
 } hashdyno_cpu;
 
-// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or at
-// least its first 16 bytes, or start it, before anything else. An algorithm uses no more of it than the first
-// hashdyno_hasher_size_of bytes, and memory that is no longer than that will do for it, except to restore.
+// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and
+// drop it as it is. Zero it, or at least its first 16 bytes, or start it, before anything else. An
+// algorithm uses no more of it than the first hashdyno_hasher_size_of bytes, and memory that is no
+// longer than that will do for it, except to restore.
 typedef struct HASHDYNO_ALIGNED(16) hashdyno_hasher {
   // The library's own.
   uint8_t opaque[HASHDYNO_HASHER_SIZE];
@@ -134,19 +138,24 @@ const struct hashdyno_algorithm *hashdyno_find(const char *name);
 // This machine's CPU, all that it has.
 struct hashdyno_cpu hashdyno_cpu_native(void);
 
-// This machine's CPU under a mask, to `cpu`: `all`, `none`, or features to take away, such as `-avx512f,-sha`.
+// This machine's CPU under a mask, to `cpu`: `all`, `none`, or features to take away, such as
+// `-avx512f,-sha`.
 enum hashdyno_status hashdyno_cpu_masked(const char *mask, struct hashdyno_cpu *cpu);
 
-// The names of the CPU's features (null: of this machine's), separated by blanks and ended by a zero byte, to `text`, as far as
-// its `len` bytes reach. Returns the length of all of it without the zero byte, as snprintf does.
+// The names of the CPU's features (null: of this machine's), separated by blanks and ended by a
+// zero byte, to `text`, as far as its `len` bytes reach. Returns the length of all of it without
+// the zero byte, as snprintf does.
 size_t hashdyno_cpu_features(const struct hashdyno_cpu *cpu, char *text, size_t len);
 
-// Which of the algorithm's kernels a hasher gets on this CPU (null: this machine's) if none is asked for: its place in `kernels`,
-// to `index`.
-enum hashdyno_status hashdyno_kernel_of(const struct hashdyno_algorithm *algorithm, const struct hashdyno_cpu *cpu, size_t *index);
+// Which of the algorithm's kernels a hasher gets on this CPU (null: this machine's) if none is
+// asked for: its place in `kernels`, to `index`.
+enum hashdyno_status hashdyno_kernel_of(const struct hashdyno_algorithm *algorithm,
+                                        const struct hashdyno_cpu *cpu,
+                                        size_t *index);
 
-// The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if there are none): that of message i
-// to `out` from `i * output_len` on. `out_len` is `count * output_len`; `cpu` null: this machine's.
+// The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if
+// there are none): that of message i to `out` from `i * output_len` on. `out_len` is `count *
+// output_len`; `cpu` null: this machine's.
 enum hashdyno_status hashdyno_digest_many(const struct hashdyno_algorithm *algorithm,
                                           const struct hashdyno_cpu *cpu,
                                           const void *const *messages,
@@ -155,8 +164,9 @@ enum hashdyno_status hashdyno_digest_many(const struct hashdyno_algorithm *algor
                                           uint8_t *out,
                                           size_t out_len);
 
-// As hashdyno_digest_many, for messages that lie one after another in `data`: message i from `offsets[i]` up to `offsets[i + 1]`.
-// There are `count + 1` offsets. Arrow's binary and string layout.
+// As hashdyno_digest_many, for messages that lie one after another in `data`: message i from
+// `offsets[i]` up to `offsets[i + 1]`. There are `count + 1` offsets. Arrow's binary and string
+// layout.
 enum hashdyno_status hashdyno_digest_offsets(const struct hashdyno_algorithm *algorithm,
                                              const struct hashdyno_cpu *cpu,
                                              const void *data,
@@ -176,7 +186,8 @@ enum hashdyno_status hashdyno_digest_large_offsets(const struct hashdyno_algorit
                                                    uint8_t *out,
                                                    size_t out_len);
 
-// As hashdyno_digest_offsets, for rows of `width` bytes, which is not 0: there are `data_len / width`, and no rest.
+// As hashdyno_digest_offsets, for rows of `width` bytes, which is not 0: there are `data_len /
+// width`, and no rest.
 enum hashdyno_status hashdyno_digest_rows(const struct hashdyno_algorithm *algorithm,
                                           const struct hashdyno_cpu *cpu,
                                           const void *data,
@@ -188,15 +199,15 @@ enum hashdyno_status hashdyno_digest_rows(const struct hashdyno_algorithm *algor
 // HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
 size_t hashdyno_hasher_size(void);
 
-// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for MD5, nearly all for BLAKE3. 0 if it is
-// no algorithm.
+// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for
+// MD5, nearly all for BLAKE3. 0 if it is no algorithm.
 size_t hashdyno_hasher_size_of(const struct hashdyno_algorithm *algorithm);
 
 // HASHDYNO_HASHER_ALIGN of the library that is loaded.
 size_t hashdyno_hasher_align(void);
 
-// The digest of one whole message to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. `kernel` null:
-// the best there is; `cpu` null: this machine's.
+// The digest of one whole message to `out`, which is `output_len` bytes long, or any if the
+// algorithm is extendable. `kernel` null: the best there is; `cpu` null: this machine's.
 enum hashdyno_status hashdyno_digest(const struct hashdyno_algorithm *algorithm,
                                      const char *kernel,
                                      const struct hashdyno_cpu *cpu,
@@ -206,7 +217,8 @@ enum hashdyno_status hashdyno_digest(const struct hashdyno_algorithm *algorithm,
                                      size_t out_len);
 
 // Begins a message, by the best kernel of this machine.
-enum hashdyno_status hashdyno_start(struct hashdyno_hasher *hasher, const struct hashdyno_algorithm *algorithm);
+enum hashdyno_status hashdyno_start(struct hashdyno_hasher *hasher,
+                                    const struct hashdyno_algorithm *algorithm);
 
 // Begins a message, by a given kernel (null: the best) on a given CPU (null: this machine's).
 enum hashdyno_status hashdyno_start_with(struct hashdyno_hasher *hasher,
@@ -217,23 +229,30 @@ enum hashdyno_status hashdyno_start_with(struct hashdyno_hasher *hasher,
 // Takes the next bytes of the message.
 enum hashdyno_status hashdyno_update(struct hashdyno_hasher *hasher, const void *bytes, size_t len);
 
-// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. The hasher then
-// begins an empty message.
+// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the
+// algorithm is extendable. The hasher then begins an empty message.
 enum hashdyno_status hashdyno_finish(struct hashdyno_hasher *hasher, uint8_t *out, size_t out_len);
 
 // The algorithm of a hasher; null if it was not started.
 const struct hashdyno_algorithm *hashdyno_algorithm_of(const struct hashdyno_hasher *hasher);
 
-// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are (HASHDYNO_MAX_SAVED_LEN is always
-// enough; too few is a wrong length). They tell as much of the message as the hasher itself.
-enum hashdyno_status hashdyno_save(const struct hashdyno_hasher *hasher, uint8_t *saved, size_t *len);
+// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are
+// (HASHDYNO_MAX_SAVED_LEN is always enough; too few is a wrong length). They tell as much of the
+// message as the hasher itself.
+enum hashdyno_status hashdyno_save(const struct hashdyno_hasher *hasher,
+                                   uint8_t *saved,
+                                   size_t *len);
 
-// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. The hasher has room for
-// any algorithm, as the bytes may be of any. Damage is noticed; bytes forged on purpose may give a hasher that answers "a defect of
-// hashdyno", but no worse.
-enum hashdyno_status hashdyno_restore(struct hashdyno_hasher *hasher, const uint8_t *saved, size_t len);
+// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same
+// byte order. The hasher has room for any algorithm, as the bytes may be of any. Damage is
+// noticed; bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no
+// worse.
+enum hashdyno_status hashdyno_restore(struct hashdyno_hasher *hasher,
+                                      const uint8_t *saved,
+                                      size_t len);
 
-// What a status says, as a sentence; never null, and for a number that is no status "unknown status".
+// What a status says, as a sentence; never null, and for a number that is no status "unknown
+// status".
 const char *hashdyno_message(int32_t status);
 
 #ifdef __cplusplus

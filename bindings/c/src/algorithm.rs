@@ -31,7 +31,8 @@ pub struct KernelInfo {
     pub needs: *const c_char,
 }
 
-/// An algorithm: all there is to say of it. It belongs to the library and lasts as long as the process.
+/// An algorithm: all there is to say of it. It belongs to the library and lasts as long as the
+/// process.
 #[repr(C)]
 pub struct Algorithm {
     /// Its one name in output: lower case, hyphens.
@@ -62,8 +63,8 @@ pub struct Algorithm {
     pub kernel_count: usize,
 }
 
-/// All algorithms, and what is best for each on this machine, found once for all: to look for it takes longer than a checksum of a few
-/// bytes. What it points to is never freed.
+/// All algorithms, and what is best for each on this machine, found once for all: to look for it
+/// takes longer than a checksum of a few bytes. What it points to is never freed.
 struct Table {
     algorithms: [Algorithm; ALL.len()],
     best: [Bound; ALL.len()],
@@ -74,8 +75,10 @@ unsafe impl Send for Table {}
 // SAFETY: as above.
 unsafe impl Sync for Table {}
 
-static TABLE: LazyLock<Table> =
-    LazyLock::new(|| Table { algorithms: ALL.map(described), best: ALL.map(|digest| digest.bind(Cpu::native())) });
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table {
+    algorithms: ALL.map(described),
+    best: ALL.map(|digest| digest.bind(Cpu::native())),
+});
 
 /// All algorithms: the first of an array; how many there are goes to `count` unless it is null.
 #[unsafe(no_mangle)]
@@ -97,14 +100,17 @@ pub unsafe extern "C" fn hashdyno_find(name: *const c_char) -> *const Algorithm 
     index.map_or(null(), |index| addr_of!(TABLE.algorithms[index]))
 }
 
-/// The digest that `algorithm` describes, if it is an element of the table. It is not read, so any pointer may be asked about.
+/// The digest that `algorithm` describes, if it is an element of the table. It is not read, so any
+/// pointer may be asked about.
 pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Status> {
     place(&TABLE, algorithm).map(|place| ALL[place])
 }
 
 /// That digest, and its best kernel on this machine.
 #[inline]
-pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, &'static Bound), Status> {
+pub(crate) fn best(
+    algorithm: *const Algorithm,
+) -> Result<(&'static Digest, &'static Bound), Status> {
     let table = &*TABLE;
     place(table, algorithm).map(|place| (ALL[place], &table.best[place]))
 }
@@ -113,7 +119,8 @@ pub(crate) fn best(algorithm: *const Algorithm) -> Result<(&'static Digest, &'st
 #[inline]
 fn place(table: &Table, algorithm: *const Algorithm) -> Result<usize, Status> {
     let offset = (algorithm as usize).wrapping_sub(table.algorithms.as_ptr() as usize);
-    let (place, whole) = (offset / size_of::<Algorithm>(), offset.is_multiple_of(size_of::<Algorithm>()));
+    let (place, whole) =
+        (offset / size_of::<Algorithm>(), offset.is_multiple_of(size_of::<Algorithm>()));
     if whole && place < ALL.len() {
         Ok(place)
     } else if algorithm.is_null() {
@@ -125,7 +132,8 @@ fn place(table: &Table, algorithm: *const Algorithm) -> Result<usize, Status> {
 
 /// The element of the table that describes `digest`.
 pub(crate) fn of(digest: &Digest) -> *const Algorithm {
-    let index = ALL.iter().position(|known| *known == digest).expect("every digest is in the table");
+    let index =
+        ALL.iter().position(|known| *known == digest).expect("every digest is in the table");
     addr_of!(TABLE.algorithms[index])
 }
 
@@ -165,6 +173,7 @@ fn hmac_block_len(digest: &Digest) -> usize {
 
 /// `text` with the zero byte that C wants, never freed.
 fn string(text: &str) -> *const c_char {
-    let text: &'static CStr = Box::leak(CString::new(text).expect("no name holds a zero byte").into_boxed_c_str());
+    let text: &'static CStr =
+        Box::leak(CString::new(text).expect("no name holds a zero byte").into_boxed_c_str());
     text.as_ptr()
 }

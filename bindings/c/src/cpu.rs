@@ -6,7 +6,8 @@ use crate::algorithm::{self, Algorithm};
 use crate::pointers;
 use crate::status::{Status, answer};
 
-/// A CPU, or what a mask leaves of it. Features that this machine lacks count for nothing, whatever the bits say.
+/// A CPU, or what a mask leaves of it. Features that this machine lacks count for nothing, whatever
+/// the bits say.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CpuSet {
@@ -20,22 +21,33 @@ pub extern "C" fn hashdyno_cpu_native() -> CpuSet {
     CpuSet { features: Cpu::native().features().bits() }
 }
 
-/// This machine's CPU under a mask, to `cpu`: `all`, `none`, or features to take away, such as `-avx512f,-sha`.
+/// This machine's CPU under a mask, to `cpu`: `all`, `none`, or features to take away, such as
+/// `-avx512f,-sha`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_cpu_masked(mask: *const c_char, cpu: *mut CpuSet) -> Status {
     answer(|| {
         // SAFETY: the header's promise.
-        let (mask, cpu) = unsafe { (pointers::text(mask, Status::BadMask)?.ok_or(Status::NullPointer)?, pointers::place(cpu)?) };
+        let (mask, cpu) = unsafe {
+            (
+                pointers::text(mask, Status::BadMask)?.ok_or(Status::NullPointer)?,
+                pointers::place(cpu)?,
+            )
+        };
         let masked = Cpu::native().masked(mask).map_err(|_| Status::BadMask)?;
         *cpu = CpuSet { features: masked.features().bits() };
         Ok(())
     })
 }
 
-/// The names of the CPU's features (null: of this machine's), separated by blanks and ended by a zero byte, to `text`, as far as
-/// its `len` bytes reach. Returns the length of all of it without the zero byte, as snprintf does.
+/// The names of the CPU's features (null: of this machine's), separated by blanks and ended by a
+/// zero byte, to `text`, as far as its `len` bytes reach. Returns the length of all of it without
+/// the zero byte, as snprintf does.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_cpu_features(cpu: *const CpuSet, text: *mut c_char, len: usize) -> usize {
+pub unsafe extern "C" fn hashdyno_cpu_features(
+    cpu: *const CpuSet,
+    text: *mut c_char,
+    len: usize,
+) -> usize {
     // SAFETY: the header's promise.
     let (cpu, text) = unsafe { (given(cpu), pointers::values_mut(text.cast::<u8>(), len)) };
     let features = cpu.unwrap_or(*Cpu::native()).features().to_string();
@@ -49,16 +61,23 @@ pub unsafe extern "C" fn hashdyno_cpu_features(cpu: *const CpuSet, text: *mut c_
     features.len()
 }
 
-/// Which of the algorithm's kernels a hasher gets on this CPU (null: this machine's) if none is asked for: its place in `kernels`,
-/// to `index`.
+/// Which of the algorithm's kernels a hasher gets on this CPU (null: this machine's) if none is
+/// asked for: its place in `kernels`, to `index`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_kernel_of(algorithm: *const Algorithm, cpu: *const CpuSet, index: *mut usize) -> Status {
+pub unsafe extern "C" fn hashdyno_kernel_of(
+    algorithm: *const Algorithm,
+    cpu: *const CpuSet,
+    index: *mut usize,
+) -> Status {
     answer(|| {
         let digest = algorithm::digest(algorithm)?;
         // SAFETY: the header's promise.
         let (cpu, index) = unsafe { (given(cpu)?, pointers::place(index)?) };
         let chosen = digest.kernel(&cpu);
-        *index = digest.kernels().position(|kernel| std::ptr::eq(kernel, chosen)).ok_or(Status::Internal)?;
+        *index = digest
+            .kernels()
+            .position(|kernel| std::ptr::eq(kernel, chosen))
+            .ok_or(Status::Internal)?;
         Ok(())
     })
 }
@@ -77,8 +96,9 @@ pub(crate) unsafe fn given(cpu: *const CpuSet) -> Result<Cpu, Status> {
     Ok(native.without(!Features::from_bits_truncate(set.features)))
 }
 
-/// Does `body` with the digest that `algorithm` describes, and its kernel of that name, or the best, on that CPU. The best of this
-/// machine is lent, not copied: to copy it took longer than a checksum of a few bytes.
+/// Does `body` with the digest that `algorithm` describes, and its kernel of that name, or the
+/// best, on that CPU. The best of this machine is lent, not copied: to copy it took longer than a
+/// checksum of a few bytes.
 ///
 /// # Safety
 /// Pointers that are not null point to what they say.
@@ -114,6 +134,7 @@ unsafe fn chosen(
     let Some(name) = name else {
         return Ok((digest, digest.bind(&cpu)));
     };
-    let kernel = digest.kernels().find(|kernel| kernel.name() == name).ok_or(Status::UnknownKernel)?;
+    let kernel =
+        digest.kernels().find(|kernel| kernel.name() == name).ok_or(Status::UnknownKernel)?;
     kernel.bind(&cpu).map(|bound| (digest, bound)).ok_or(Status::UnsupportedKernel)
 }

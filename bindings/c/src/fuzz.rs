@@ -15,7 +15,8 @@ fn every_seed_and_random_calls_hold() {
     let mut state = 23u64;
     let mut random = || {
         // Numbers by Knuth's MMIX generator; the upper bits are the good ones.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 56) as u8
     };
     for _ in 0..CASES {

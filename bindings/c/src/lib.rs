@@ -1,9 +1,11 @@
 //! The C ABI: algorithms, one message, a message in pieces, many messages.
 //!
-//! Every function answers misuse with a status and none lets a panic out. Pointers are checked for null and alignment; that they
-//! point to as much as they are said to is the caller's part, as everywhere in C.
+//! Every function answers misuse with a status and none lets a panic out. Pointers are checked for
+//! null and alignment; that they point to as much as they are said to is the caller's part, as
+//! everywhere in C.
 
-#![allow(clippy::missing_safety_doc)] // the contract of pointers is the same for all, and stands above and in the header
+// the contract of pointers is the same for all, and stands above and in the header
+#![allow(clippy::missing_safety_doc)]
 
 mod algorithm;
 mod cpu;

@@ -9,8 +9,9 @@ use crate::cpu::{self, CpuSet};
 use crate::pointers;
 use crate::status::{Status, answer};
 
-/// The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if there are none): that of message i
-/// to `out` from `i * output_len` on. `out_len` is `count * output_len`; `cpu` null: this machine's.
+/// The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if
+/// there are none): that of message i to `out` from `i * output_len` on. `out_len` is `count *
+/// output_len`; `cpu` null: this machine's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_digest_many(
     algorithm: *const Algorithm,
@@ -24,15 +25,22 @@ pub unsafe extern "C" fn hashdyno_digest_many(
     answer(|| {
         // SAFETY: the header's promise.
         let (batch, messages, lens) = unsafe {
-            (Batch::new(algorithm, cpu, count, out, out_len)?, pointers::values(messages, count)?, pointers::values(lens, count)?)
+            (
+                Batch::new(algorithm, cpu, count, out, out_len)?,
+                pointers::values(messages, count)?,
+                pointers::values(lens, count)?,
+            )
         };
-        let some_null = messages.iter().zip(lens).any(|(message, len)| message.is_null() && *len > 0);
+        let some_null =
+            messages.iter().zip(lens).any(|(message, len)| message.is_null() && *len > 0);
         if some_null {
             return Err(Status::NullPointer);
         }
         let step = AT_ONCE * batch.digest.output_len;
         let mut slices = Vec::with_capacity(AT_ONCE.min(count));
-        for ((messages, lens), out) in messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(batch.out.chunks_mut(step)) {
+        for ((messages, lens), out) in
+            messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(batch.out.chunks_mut(step))
+        {
             slices.clear();
             for (message, len) in messages.iter().zip(lens) {
                 // SAFETY: the header's promise.
@@ -44,8 +52,9 @@ pub unsafe extern "C" fn hashdyno_digest_many(
     })
 }
 
-/// As hashdyno_digest_many, for messages that lie one after another in `data`: message i from `offsets[i]` up to `offsets[i + 1]`.
-/// There are `count + 1` offsets. Arrow's binary and string layout.
+/// As hashdyno_digest_many, for messages that lie one after another in `data`: message i from
+/// `offsets[i]` up to `offsets[i + 1]`. There are `count + 1` offsets. Arrow's binary and string
+/// layout.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_digest_offsets(
     algorithm: *const Algorithm,
@@ -59,8 +68,13 @@ pub unsafe extern "C" fn hashdyno_digest_offsets(
 ) -> Status {
     answer(|| {
         // SAFETY: the header's promise.
-        let (batch, data, offsets) =
-            unsafe { (Batch::new(algorithm, cpu, count, out, out_len)?, pointers::bytes(data, data_len)?, ends(offsets, count)?) };
+        let (batch, data, offsets) = unsafe {
+            (
+                Batch::new(algorithm, cpu, count, out, out_len)?,
+                pointers::bytes(data, data_len)?,
+                ends(offsets, count)?,
+            )
+        };
         check(offsets, data_len)?;
         digest_many(batch.digest, &batch.cpu, Messages::Offsets { data, offsets }, batch.out);
         Ok(())
@@ -81,15 +95,21 @@ pub unsafe extern "C" fn hashdyno_digest_large_offsets(
 ) -> Status {
     answer(|| {
         // SAFETY: the header's promise.
-        let (batch, data, offsets) =
-            unsafe { (Batch::new(algorithm, cpu, count, out, out_len)?, pointers::bytes(data, data_len)?, ends(offsets, count)?) };
+        let (batch, data, offsets) = unsafe {
+            (
+                Batch::new(algorithm, cpu, count, out, out_len)?,
+                pointers::bytes(data, data_len)?,
+                ends(offsets, count)?,
+            )
+        };
         check(offsets, data_len)?;
         digest_many(batch.digest, &batch.cpu, Messages::LargeOffsets { data, offsets }, batch.out);
         Ok(())
     })
 }
 
-/// As hashdyno_digest_offsets, for rows of `width` bytes, which is not 0: there are `data_len / width`, and no rest.
+/// As hashdyno_digest_offsets, for rows of `width` bytes, which is not 0: there are `data_len /
+/// width`, and no rest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_digest_rows(
     algorithm: *const Algorithm,
@@ -105,8 +125,12 @@ pub unsafe extern "C" fn hashdyno_digest_rows(
             return Err(Status::WrongLength);
         }
         // SAFETY: the header's promise.
-        let (batch, data) =
-            unsafe { (Batch::new(algorithm, cpu, data_len / width, out, out_len)?, pointers::bytes(data, data_len)?) };
+        let (batch, data) = unsafe {
+            (
+                Batch::new(algorithm, cpu, data_len / width, out, out_len)?,
+                pointers::bytes(data, data_len)?,
+            )
+        };
         digest_many(batch.digest, &batch.cpu, Messages::Rows { data, width }, batch.out);
         Ok(())
     })
@@ -139,7 +163,8 @@ impl Batch<'_> {
     }
 }
 
-/// How many slices are made of pointers and lengths at a time: few enough to stay in the first-level cache.
+/// How many slices are made of pointers and lengths at a time: few enough to stay in the
+/// first-level cache.
 const AT_ONCE: usize = 1024;
 
 /// The offsets of `count` messages; none at all may be said by null.
@@ -155,8 +180,12 @@ unsafe fn ends<'a, T>(offsets: *const T, count: usize) -> Result<&'a [T], Status
 }
 
 fn check<T: Copy + Into<i64>>(offsets: &[T], data_len: usize) -> Result<(), Status> {
-    let ascending = offsets.iter().zip(offsets.iter().skip(1)).all(|(begin, end)| (*begin).into() <= (*end).into());
-    let within = |offset: &T| usize::try_from((*offset).into()).is_ok_and(|offset| offset <= data_len);
+    let ascending = offsets
+        .iter()
+        .zip(offsets.iter().skip(1))
+        .all(|(begin, end)| (*begin).into() <= (*end).into());
+    let within =
+        |offset: &T| usize::try_from((*offset).into()).is_ok_and(|offset| offset <= data_len);
     let ends = offsets.first().into_iter().chain(offsets.last());
     if ascending && { ends }.all(within) { Ok(()) } else { Err(Status::BadOffsets) }
 }

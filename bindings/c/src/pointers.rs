@@ -23,7 +23,8 @@ pub(crate) unsafe fn values<'a, T>(pointer: *const T, len: usize) -> Result<&'a 
         return Ok(&[]);
     }
     check(pointer, len)?;
-    // SAFETY: neither null nor misaligned nor longer than memory; the rest is this function's own condition.
+    // SAFETY: neither null nor misaligned nor longer than memory; the rest is this function's own
+    // condition.
     Ok(unsafe { slice::from_raw_parts(pointer, len) })
 }
 
@@ -36,7 +37,8 @@ pub(crate) unsafe fn values_mut<'a, T>(pointer: *mut T, len: usize) -> Result<&'
         return Ok(&mut []);
     }
     check(pointer, len)?;
-    // SAFETY: neither null nor misaligned nor longer than memory; the rest is this function's own condition.
+    // SAFETY: neither null nor misaligned nor longer than memory; the rest is this function's own
+    // condition.
     Ok(unsafe { slice::from_raw_parts_mut(pointer, len) })
 }
 
@@ -49,11 +51,15 @@ pub(crate) unsafe fn place<'a, T>(pointer: *mut T) -> Result<&'a mut T, Status> 
     unsafe { values_mut(pointer, 1) }.map(|values| &mut values[0])
 }
 
-/// A string that C ends with a zero byte; none if the pointer is null, or if it is not UTF-8 and `otherwise` is what that means.
+/// A string that C ends with a zero byte; none if the pointer is null, or if it is not UTF-8 and
+/// `otherwise` is what that means.
 ///
 /// # Safety
 /// A pointer that is not null points to such a string, which stays as it is while `'a` lasts.
-pub(crate) unsafe fn text<'a>(pointer: *const c_char, otherwise: Status) -> Result<Option<&'a str>, Status> {
+pub(crate) unsafe fn text<'a>(
+    pointer: *const c_char,
+    otherwise: Status,
+) -> Result<Option<&'a str>, Status> {
     if pointer.is_null() {
         return Ok(None);
     }
@@ -63,11 +69,14 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, otherwise: Status) -> Resu
 }
 
 fn check<T>(pointer: *const T, len: usize) -> Result<(), Status> {
-    let good = !pointer.is_null() && pointer.is_aligned() && len <= const { isize::MAX as usize / size_of::<T>() };
+    let good = !pointer.is_null()
+        && pointer.is_aligned()
+        && len <= const { isize::MAX as usize / size_of::<T>() };
     if good { Ok(()) } else { Err(fault(pointer)) }
 }
 
-/// What is wrong with a pointer, or with the length beside it. Apart, so that the good case stays short.
+/// What is wrong with a pointer, or with the length beside it. Apart, so that the good case stays
+/// short.
 #[cold]
 fn fault<T>(pointer: *const T) -> Status {
     if pointer.is_null() {

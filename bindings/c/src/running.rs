@@ -23,16 +23,18 @@ pub const MAX_OUTPUT_LEN: usize = 128;
 /// No saved hasher is longer, in bytes.
 pub const MAX_SAVED_LEN: usize = 3072;
 
-/// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and drop it as it is. Zero it, or at
-/// least its first 16 bytes, or start it, before anything else. An algorithm uses no more of it than the first
-/// hashdyno_hasher_size_of bytes, and memory that is no longer than that will do for it, except to restore.
+/// A message being hashed, piece by piece. It owns no memory: copy it by assignment or memcpy, and
+/// drop it as it is. Zero it, or at least its first 16 bytes, or start it, before anything else. An
+/// algorithm uses no more of it than the first hashdyno_hasher_size_of bytes, and memory that is no
+/// longer than that will do for it, except to restore.
 #[repr(C, align(16))]
 pub struct Running {
     /// The library's own.
     pub opaque: [MaybeUninit<u8>; HASHER_SIZE],
 }
 
-/// What the library keeps in a [`Running`]; the hasher, which is as long as its digest needs, follows it.
+/// What the library keeps in a [`Running`]; the hasher, which is as long as its digest needs,
+/// follows it.
 #[repr(C, align(16))]
 struct Slot {
     /// [`STARTED`] while a hasher follows.
@@ -51,10 +53,13 @@ impl Slot {
 const STARTED: u64 = 0x6861_7368_6479_6e6f;
 
 const _: () = assert!(size_of::<Slot>() + size_of::<Hasher>() <= size_of::<Running>());
-const _: () = assert!(align_of::<Slot>() == align_of::<Running>() && align_of::<Hasher>() <= align_of::<Slot>());
+const _: () = assert!(
+    align_of::<Slot>() == align_of::<Running>() && align_of::<Hasher>() <= align_of::<Slot>()
+);
 const _: () = assert!(size_of::<Running>() == HASHER_SIZE && align_of::<Running>() == HASHER_ALIGN);
 // Beside state and buffer, a name and three lengths are saved, for which a hasher has its head.
-const _: () = assert!(MAX_OUTPUT_LEN == engine::MAX_OUTPUT_LEN && size_of::<Hasher>() <= MAX_SAVED_LEN);
+const _: () =
+    assert!(MAX_OUTPUT_LEN == engine::MAX_OUTPUT_LEN && size_of::<Hasher>() <= MAX_SAVED_LEN);
 
 /// HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
 #[unsafe(no_mangle)]
@@ -62,8 +67,8 @@ pub extern "C" fn hashdyno_hasher_size() -> usize {
     HASHER_SIZE
 }
 
-/// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for MD5, nearly all for BLAKE3. 0 if it is
-/// no algorithm.
+/// The bytes of a hasher that this algorithm uses, a multiple of HASHDYNO_HASHER_ALIGN: 160 for
+/// MD5, nearly all for BLAKE3. 0 if it is no algorithm.
 #[unsafe(no_mangle)]
 pub extern "C" fn hashdyno_hasher_size_of(algorithm: *const Algorithm) -> usize {
     algorithm::digest(algorithm).map_or(0, |digest| size_of::<Slot>() + FittedHasher::size(digest))
@@ -75,8 +80,8 @@ pub extern "C" fn hashdyno_hasher_align() -> usize {
     HASHER_ALIGN
 }
 
-/// The digest of one whole message to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. `kernel` null:
-/// the best there is; `cpu` null: this machine's.
+/// The digest of one whole message to `out`, which is `output_len` bytes long, or any if the
+/// algorithm is extendable. `kernel` null: the best there is; `cpu` null: this machine's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_digest(
     algorithm: *const Algorithm,
@@ -93,7 +98,11 @@ pub unsafe extern "C" fn hashdyno_digest(
             if out_len != digest.output_len && !digest.extendable {
                 return Err(Status::WrongLength);
             }
-            digest.digest_into(bound, pointers::bytes(message, len)?, pointers::values_mut(out, out_len)?);
+            digest.digest_into(
+                bound,
+                pointers::bytes(message, len)?,
+                pointers::values_mut(out, out_len)?,
+            );
             Ok(())
         })
     })
@@ -101,7 +110,10 @@ pub unsafe extern "C" fn hashdyno_digest(
 
 /// Begins a message, by the best kernel of this machine.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_start(hasher: *mut Running, algorithm: *const Algorithm) -> Status {
+pub unsafe extern "C" fn hashdyno_start(
+    hasher: *mut Running,
+    algorithm: *const Algorithm,
+) -> Status {
     // SAFETY: the header's promise.
     unsafe { hashdyno_start_with(hasher, algorithm, null(), null()) }
 }
@@ -117,7 +129,8 @@ pub unsafe extern "C" fn hashdyno_start_with(
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
-        // SAFETY: the header's promise; and what `Running` promises: the algorithm's part of a hasher may be written.
+        // SAFETY: the header's promise; and what `Running` promises: the algorithm's part of a
+        // hasher may be written.
         unsafe {
             cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
                 FittedHasher::place(Slot::hasher(hasher), digest, *bound);
@@ -131,7 +144,11 @@ pub unsafe extern "C" fn hashdyno_start_with(
 
 /// Takes the next bytes of the message.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_update(hasher: *mut Running, bytes: *const c_void, len: usize) -> Status {
+pub unsafe extern "C" fn hashdyno_update(
+    hasher: *mut Running,
+    bytes: *const c_void,
+    len: usize,
+) -> Status {
     // SAFETY: the header's promise.
     unsafe {
         with(hasher, |hasher| {
@@ -141,10 +158,14 @@ pub unsafe extern "C" fn hashdyno_update(hasher: *mut Running, bytes: *const c_v
     }
 }
 
-/// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the algorithm is extendable. The hasher then
-/// begins an empty message.
+/// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the
+/// algorithm is extendable. The hasher then begins an empty message.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_finish(hasher: *mut Running, out: *mut u8, out_len: usize) -> Status {
+pub unsafe extern "C" fn hashdyno_finish(
+    hasher: *mut Running,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
     // SAFETY: the header's promise.
     unsafe {
         with(hasher, |hasher| {
@@ -168,10 +189,15 @@ pub unsafe extern "C" fn hashdyno_algorithm_of(hasher: *const Running) -> *const
     }
 }
 
-/// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are (HASHDYNO_MAX_SAVED_LEN is always
-/// enough; too few is a wrong length). They tell as much of the message as the hasher itself.
+/// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are
+/// (HASHDYNO_MAX_SAVED_LEN is always enough; too few is a wrong length). They tell as much of the
+/// message as the hasher itself.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_save(hasher: *const Running, saved: *mut u8, len: *mut usize) -> Status {
+pub unsafe extern "C" fn hashdyno_save(
+    hasher: *const Running,
+    saved: *mut u8,
+    len: *mut usize,
+) -> Status {
     // SAFETY: the header's promise; the closure only reads the hasher.
     unsafe {
         with(hasher.cast_mut(), |hasher| {
@@ -184,14 +210,20 @@ pub unsafe extern "C" fn hashdyno_save(hasher: *const Running, saved: *mut u8, l
     }
 }
 
-/// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same byte order. The hasher has room for
-/// any algorithm, as the bytes may be of any. Damage is noticed; bytes forged on purpose may give a hasher that answers "a defect of
-/// hashdyno", but no worse.
+/// Goes on with a hash that hashdyno_save made bytes of: the same version, a machine of the same
+/// byte order. The hasher has room for any algorithm, as the bytes may be of any. Damage is
+/// noticed; bytes forged on purpose may give a hasher that answers "a defect of hashdyno", but no
+/// worse.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8, len: usize) -> Status {
+pub unsafe extern "C" fn hashdyno_restore(
+    hasher: *mut Running,
+    saved: *const u8,
+    len: usize,
+) -> Status {
     answer(|| {
         // SAFETY: the header's promise; a `Running` may hold anything.
-        let (slot, saved) = unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
+        let (slot, saved) =
+            unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
         let restored = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
         // SAFETY: the header's promise: there is room for any.
         unsafe { restored.copy_to(Slot::hasher(hasher)) };
@@ -203,15 +235,20 @@ pub unsafe extern "C" fn hashdyno_restore(hasher: *mut Running, saved: *const u8
 /// Does `body` to a hasher that was started; a panic ends it, because what it left is not known.
 ///
 /// # Safety
-/// A pointer that is not null points to a [`Running`] that was zeroed, started, or copied from such a one.
-unsafe fn with(hasher: *mut Running, body: impl FnOnce(&mut FittedHasher) -> Result<(), Status>) -> Status {
+/// A pointer that is not null points to a [`Running`] that was zeroed, started, or copied from such
+/// a one.
+unsafe fn with(
+    hasher: *mut Running,
+    body: impl FnOnce(&mut FittedHasher) -> Result<(), Status>,
+) -> Status {
     let status = answer(|| {
         // SAFETY: this function's own condition.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
         if slot.mark != STARTED {
             return Err(Status::NotStarted);
         }
-        // SAFETY: the mark is written after the hasher, and a copy of both is as good: a hasher owns nothing.
+        // SAFETY: the mark is written after the hasher, and a copy of both is as good: a hasher
+        // owns nothing.
         body(unsafe { FittedHasher::at(Slot::hasher(hasher)) })
     });
     if status == Status::Internal {

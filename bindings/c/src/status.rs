@@ -19,7 +19,8 @@ pub enum Status {
     UnsupportedKernel,
     /// A word of the CPU mask means nothing.
     BadMask,
-    /// The output has not the length that the algorithm gives, or a length is beyond what memory can hold.
+    /// The output has not the length that the algorithm gives, or a length is beyond what memory
+    /// can hold.
     WrongLength,
     /// Offsets are not ascending, or reach out of the data.
     BadOffsets,
@@ -43,11 +44,13 @@ const SENTENCES: [&CStr; 12] = [
     c"a wrong length: expected the algorithm's output_len for each message",
     c"the offsets are not ascending, or reach out of the data",
     c"the hasher was not started: expected hashdyno_start before",
-    c"these bytes are no saved hasher: damaged, or saved by another version or on a machine of the other byte order",
+    c"these bytes are no saved hasher: damaged, or saved by another version or on a machine of \
+        the other byte order",
     c"a defect of hashdyno: please report it",
 ];
 
-/// What a status says, as a sentence; never null, and for a number that is no status "unknown status".
+/// What a status says, as a sentence; never null, and for a number that is no status "unknown
+/// status".
 #[unsafe(no_mangle)]
 pub extern "C" fn hashdyno_message(status: i32) -> *const c_char {
     let sentence = usize::try_from(status).ok().and_then(|index| SENTENCES.get(index));

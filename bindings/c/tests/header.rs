@@ -6,7 +6,8 @@ use std::{env, fs};
 #[test]
 fn the_header_is_that_of_the_source() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml is right");
+    let config =
+        cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml is right");
     let builder = cbindgen::Builder::new().with_config(config).with_src(folder.join("src/lib.rs"));
     let mut header = Vec::new();
     builder.generate().expect("cbindgen understands the source").write(&mut header);

@@ -1,4 +1,5 @@
-//! Programs that use the library as C programs do: through the header, linked either way, installed and found by pkg-config.
+//! Programs that use the library as C programs do: through the header, linked either way, installed
+//! and found by pkg-config.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,12 @@ const HERE: &str = env!("CARGO_MANIFEST_DIR");
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{command:?}: {}\n{printed}{}", output.status, String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{printed}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
     printed
 }
 
@@ -31,7 +37,8 @@ fn prefix() -> &'static Path {
         let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c");
         let makefile = Path::new(HERE).join("../bindings.mk");
         let variable = |name, path: &Path| format!("{name}={}", path.display());
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the target folder");
+        let target =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the target folder");
         let mut make = Command::new("make");
         make.arg("-f").arg(makefile).arg("install-c").arg(variable("PREFIX", &prefix));
         run(make.env("CARGO_TARGET_DIR", target).env_remove("DESTDIR"));
@@ -43,14 +50,20 @@ fn prefix() -> &'static Path {
 fn smoke(name: &str, words: &[&str]) -> PathBuf {
     let program = prefix().join(name);
     let strict = ["-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"];
-    run(Command::new("cc").args(strict).arg(Path::new(HERE).join("tests/smoke.c")).arg("-o").arg(&program).args(words));
+    run(Command::new("cc")
+        .args(strict)
+        .arg(Path::new(HERE).join("tests/smoke.c"))
+        .arg("-o")
+        .arg(&program)
+        .args(words));
     program
 }
 
 /// What pkg-config says of the installed library.
 fn pkg_config(question: &str) -> Vec<String> {
     let folder = prefix().join("lib/pkgconfig");
-    let answer = run(Command::new("pkg-config").args([question, "hashdyno"]).env("PKG_CONFIG_PATH", folder));
+    let answer =
+        run(Command::new("pkg-config").args([question, "hashdyno"]).env("PKG_CONFIG_PATH", folder));
     answer.split_whitespace().map(str::to_owned).collect()
 }
 
@@ -69,7 +82,8 @@ fn strs(words: &[String]) -> Vec<&str> {
 fn the_shared_library_is_found_by_pkg_config() {
     if there_is("pkg-config") {
         let words = [pkg_config("--cflags"), pkg_config("--libs")].concat();
-        run(Command::new(smoke("shared", &strs(&words))).env("LD_LIBRARY_PATH", prefix().join("lib")));
+        run(Command::new(smoke("shared", &strs(&words)))
+            .env("LD_LIBRARY_PATH", prefix().join("lib")));
         assert_eq!(pkg_config("--modversion"), [env!("CARGO_PKG_VERSION")]);
     }
 }
@@ -78,7 +92,10 @@ fn the_shared_library_is_found_by_pkg_config() {
 fn the_shared_library_has_its_version_in_its_name() {
     let folder = prefix().join("lib");
     let version = env!("CARGO_PKG_VERSION");
-    let soname = format!("libhashdyno.so.{}", version.rsplit_once('.').expect("a version has three numbers").0);
+    let soname = format!(
+        "libhashdyno.so.{}",
+        version.rsplit_once('.').expect("a version has three numbers").0
+    );
     let leads_to = |link: &str| fs::read_link(folder.join(link)).expect("it is a link");
     assert_eq!(leads_to("libhashdyno.so"), Path::new(&soname));
     assert_eq!(leads_to(&soname), Path::new(&format!("libhashdyno.so.{version}")));
@@ -94,7 +111,12 @@ fn the_static_library_under_valgrind() {
     run(&mut Command::new(&program));
     if there_is("valgrind") {
         run(Command::new("valgrind")
-            .args(["-q", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"])
+            .args([
+                "-q",
+                "--error-exitcode=9",
+                "--leak-check=full",
+                "--errors-for-leak-kinds=definite",
+            ])
             .arg(program));
     }
 }
@@ -111,7 +133,9 @@ fn the_static_library_under_the_sanitizers_of_addresses_and_of_undefined_behavio
 fn the_header_is_good_cplusplus() {
     if there_is("c++") {
         let header = prefix().join("include/hashdyno.h");
-        run(Command::new("c++").args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++"]).arg(header));
+        run(Command::new("c++")
+            .args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++"])
+            .arg(header));
     }
 }
 
@@ -126,8 +150,9 @@ fn python_loads_it_and_agrees() {
 #[test]
 fn only_our_names_are_exported() {
     if there_is("nm") {
-        let names =
-            run(Command::new("nm").args(["-D", "--defined-only", "--format=posix"]).arg(prefix().join("lib/libhashdyno.so")));
+        let names = run(Command::new("nm")
+            .args(["-D", "--defined-only", "--format=posix"])
+            .arg(prefix().join("lib/libhashdyno.so")));
         let foreign: Vec<_> = names.lines().filter(|line| !line.starts_with("hashdyno_")).collect();
         assert!(foreign.is_empty() && names.lines().count() >= 15, "{names}");
     }

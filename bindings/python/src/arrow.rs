@@ -1,5 +1,6 @@
-//! Arrow's C data interface and its PyCapsules (<https://arrow.apache.org/docs/format/CDataInterface.html>): columns come and go
-//! without a copy and without pyarrow.
+//! Arrow's C data interface and its PyCapsules
+//! (<https://arrow.apache.org/docs/format/CDataInterface.html>): columns come and go without a copy
+//! and without pyarrow.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -124,9 +125,11 @@ macro_rules! released_when_dropped {
             }
         }
 
-        // SAFETY: the specification lets a consumer release and read them on any thread, one at a time.
+        // SAFETY: the specification lets a consumer release and read them on any thread, one at a
+        // time.
         unsafe impl Send for $interface {}
-        // SAFETY: what is shared is only read, and its producer does not change what it has handed over.
+        // SAFETY: what is shared is only read, and its producer does not change what it has handed
+        // over.
         unsafe impl Sync for $interface {}
     )* };
 }
@@ -154,7 +157,8 @@ impl ArrowSchema {
 }
 
 impl ArrowArray {
-    /// The rows of its only child that this struct has: to be read while the struct lives, and not released.
+    /// The rows of its only child that this struct has: to be read while the struct lives, and not
+    /// released.
     pub fn only_child(&self) -> Option<Self> {
         // SAFETY: the producer's promise: `n_children` pointers to live arrays.
         let child = (self.n_children == 1).then(|| unsafe { &**self.children })?;
@@ -199,7 +203,8 @@ impl Source {
             let mut stream: ArrowArrayStream = taken(&object.call_method0("__arrow_c_stream__")?)?;
             let mut schema = ArrowSchema::released();
             let get_schema = stream.get_schema.ok_or_else(no_column)?;
-            // SAFETY: the producer's promise: it writes a schema that the caller owns, or says an error.
+            // SAFETY: the producer's promise: it writes a schema that the caller owns, or says an
+            // error.
             let code = object.py().detach(|| unsafe { get_schema(&mut stream, &mut schema) });
             stream.check(code)?;
             return Ok((schema, Self::Stream(stream)));
@@ -211,11 +216,13 @@ impl Source {
         }
         let kind = object.get_type().name()?;
         Err(PyTypeError::new_err(format!(
-            "expected a column with __arrow_c_stream__ or __arrow_c_array__, got {kind}\nhint: pass pyarrow.array(values), or use digest_many"
+            "expected a column with __arrow_c_stream__ or __arrow_c_array__, got {kind}\nhint: \
+                pass pyarrow.array(values), or use digest_many"
         )))
     }
 
-    /// The next array, if there is one. It is made without the GIL: its producer may wait for threads that want it.
+    /// The next array, if there is one. It is made without the GIL: its producer may wait for
+    /// threads that want it.
     pub fn next(&mut self, py: Python<'_>) -> PyResult<Option<ArrowArray>> {
         match self {
             Self::Array(array) => Ok(array.take()),
@@ -266,8 +273,8 @@ impl<T: Interface + Send + 'static> Exported for T {
 /// Moves the struct out of its capsule, which is left with a released one.
 fn taken<T: Interface>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(T::NAME))?.cast::<T>();
-    // SAFETY: the capsule's name says that it holds this struct; the specification lets its consumer move it out. The GIL, or the
-    // producer's own lock, keeps other consumers away.
+    // SAFETY: the capsule's name says that it holds this struct; the specification lets its
+    // consumer move it out. The GIL, or the producer's own lock, keeps other consumers away.
     Ok(unsafe { pointer.replace(T::released()) })
 }
 

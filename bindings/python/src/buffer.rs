@@ -36,7 +36,8 @@ impl<'py> FromPyObject<'_, 'py> for Input<'py> {
     }
 }
 
-/// A buffer that Python lends. It is given back when this is dropped, which happens on an attached thread: it is not `Send`.
+/// A buffer that Python lends. It is given back when this is dropped, which happens on an attached
+/// thread: it is not `Send`.
 pub struct View(Box<ffi::Py_buffer>);
 
 impl View {
@@ -63,9 +64,9 @@ impl View {
     fn bytes(&self) -> &[u8] {
         match usize::try_from(self.0.len) {
             Ok(len) if len > 0 => {
-                // SAFETY: a buffer asked for by PyBUF_SIMPLE is contiguous and `len` bytes long, and its exporter neither
-                // moves nor frees it before the release. Threads that write to it meanwhile make the digest arbitrary, as
-                // hashlib's.
+                // SAFETY: a buffer asked for by PyBUF_SIMPLE is contiguous and `len` bytes long,
+                // and its exporter neither moves nor frees it before the release. Threads that
+                // write to it meanwhile make the digest arbitrary, as hashlib's.
                 unsafe { slice::from_raw_parts(self.0.buf.cast(), len) }
             }
             _ => &[],

@@ -108,7 +108,8 @@ impl Hash {
         Self::from(self.with(py, |hasher| Box::new(hasher.clone())))
     }
 
-    /// The running hash as bytes, for `restore`. They tell as much of the message as the hasher itself.
+    /// The running hash as bytes, for `restore`. They tell as much of the message as the hasher
+    /// itself.
     fn save<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.with(py, |hasher| hasher.save()))
     }
@@ -198,7 +199,8 @@ fn output_len(digest: &Digest, length: Option<i64>) -> PyResult<usize> {
     }
 }
 
-/// In bytes. Releasing the GIL takes longer than hashing a shorter message. hashlib has the same threshold.
+/// In bytes. Releasing the GIL takes longer than hashing a shorter message. hashlib has the same
+/// threshold.
 const DETACHED_LEN: usize = 2048;
 
 /// hashlib's limit of an extendable digest, in bytes.

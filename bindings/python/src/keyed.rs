@@ -23,7 +23,8 @@ impl Key {
         if digest.security == Security::Checksum || needs_length(digest) {
             let name = name(digest);
             return Err(PyValueError::new_err(format!(
-                "key: HMAC is not defined for {name}: expected a cryptographic hash of fixed length\nhint: take sha256 or blake3"
+                "key: HMAC is not defined for {name}: expected a cryptographic hash of fixed \
+                    length\nhint: take sha256 or blake3"
             )));
         }
         let mut block = vec![0; block_size(digest)];
@@ -37,7 +38,8 @@ impl Key {
         Ok(Self { digest, inner: padded(0x36), outer: padded(0x5c) })
     }
 
-    /// The HMAC of each message, one after another. What is copied is the batch, so batches are small.
+    /// The HMAC of each message, one after another. What is copied is the batch, so batches are
+    /// small.
     pub fn digest_many(&self, messages: Messages<'_>, out: &mut [u8]) {
         let (mut data, mut offsets) = (Vec::new(), vec![0]);
         for index in 0..messages.len() {

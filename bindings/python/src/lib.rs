@@ -1,4 +1,5 @@
-//! The extension module behind the Python package `hashdyno`. `python/hashdyno/_hashdyno.pyi` is its contract.
+//! The extension module behind the Python package `hashdyno`. `python/hashdyno/_hashdyno.pyi` is
+//! its contract.
 
 mod algorithm;
 mod arrow;

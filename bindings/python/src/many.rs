@@ -82,8 +82,8 @@ pub fn digest_batch(digest: &Digest, messages: Messages<'_>, out: &mut [u8]) {
     hashdyno::digest_many(digest, Cpu::native(), messages, out);
 }
 
-/// Hands the digests of the messages to `taken`, one after another, for a batch of messages at a time. The GIL is free while
-/// digests are computed.
+/// Hands the digests of the messages to `taken`, one after another, for a batch of messages at a
+/// time. The GIL is free while digests are computed.
 fn each_batch(
     digest: &'static Digest,
     messages: &Bound<'_, PyAny>,
@@ -127,14 +127,16 @@ fn shape(buffer: &PyUntypedBuffer) -> PyResult<(usize, usize)> {
     if format.ends_with(b"O") || format.ends_with(b"w") || format.starts_with(b"T{") {
         let format = String::from_utf8_lossy(format);
         return Err(PyTypeError::new_err(format!(
-            "expected rows of bytes or numbers, got the format {format}\nhint: convert them to an S or V dtype"
+            "expected rows of bytes or numbers, got the format {format}\nhint: convert them to an \
+                S or V dtype"
         )));
     }
     match *buffer.shape() {
         [count, columns] => Ok((count, columns * buffer.item_size())),
         [count] if buffer.item_size() > 1 => Ok((count, buffer.item_size())),
         [_] => Err(PyValueError::new_err(
-            "expected two dimensions, or items longer than a byte; got single bytes\nhint: reshape them to (rows, width)",
+            "expected two dimensions, or items longer than a byte; got single bytes\nhint: \
+                reshape them to (rows, width)",
         )),
         ref other => {
             let count = other.len();
@@ -143,5 +145,6 @@ fn shape(buffer: &PyUntypedBuffer) -> PyResult<(usize, usize)> {
     }
 }
 
-/// Messages whose digests are made at a time: their slices and digests stay in the second-level cache.
+/// Messages whose digests are made at a time: their slices and digests stay in the second-level
+/// cache.
 const BATCH: usize = 4096;

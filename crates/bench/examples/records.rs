@@ -1,5 +1,5 @@
-//! Writes the records that the report page is tested with: two machines on a virtual clock, the same bytes every time.
-//! `cargo run -p hashdyno-bench --example records -- FOLDER`
+//! Writes the records that the report page is tested with: two machines on a virtual clock, the
+//! same bytes every time. `cargo run -p hashdyno-bench --example records -- FOLDER`
 
 use std::path::Path;
 
@@ -9,7 +9,9 @@ use gauge::{Engine, Machine, Plan, Series, Subject, fake};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("expected the folder to write to")?;
-    for (name, cpu, ghz) in [("fast", "A Fast Processor </script> <!--", 4.0), ("slow", "A Slow Processor", 2.0)] {
+    for (name, cpu, ghz) in
+        [("fast", "A Fast Processor </script> <!--", 4.0), ("slow", "A Slow Processor", 2.0)]
+    {
         record(cpu, ghz)?.write(&Path::new(&folder).join(format!("{name}.jsonl")))?;
     }
     Ok(())
@@ -19,23 +21,39 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
     let study = Study::parse("page", STUDY)?;
     let plan = Plan { min_samples: 5, max_samples: 12, ..Plan::quick() };
-    let world = fake::World::new().ghz(move |_| ghz).ipc(|now| if (4.0e7..4.4e7).contains(&now) { 2.2 } else { fake::IPC });
+    let world = fake::World::new()
+        .ghz(move |_| ghz)
+        .ipc(|now| if (4.0e7..4.4e7).contains(&now) { 2.2 } else { fake::IPC });
     let mut engine = Engine::with(plan, Box::new(world.clone()))?;
     let mut entries = Vec::new();
     for table in &study.tables {
         for algorithm in &table.algorithms {
             for size in table.columns() {
                 let sources = table.sources();
-                let mut subjects: Vec<_> = sources.iter().map(|source| subject(&world, source, algorithm, size)).collect();
-                let mut subjects: Vec<_> = subjects.iter_mut().map(|subject| subject as &mut dyn Subject).collect();
+                let mut subjects: Vec<_> =
+                    sources.iter().map(|source| subject(&world, source, algorithm, size)).collect();
+                let mut subjects: Vec<_> =
+                    subjects.iter_mut().map(|subject| subject as &mut dyn Subject).collect();
                 let began_ms = Some((world.time() / 1e6) as u64);
                 let series = engine.measure(&mut subjects);
-                entries.extend(sources.iter().zip(series).map(|(source, series)| entry(source, algorithm, size, series, began_ms)));
+                entries.extend(
+                    sources
+                        .iter()
+                        .zip(series)
+                        .map(|(source, series)| entry(source, algorithm, size, series, began_ms)),
+                );
             }
         }
     }
     entries[1].void("php: wrong answer: expected 00, got <b>ff</b>".to_owned());
-    let machine = Machine { cpu: cpu.to_owned(), family: 6, model: 1, cpus: 2, memory: 1 << 33, ..Machine::default() };
+    let machine = Machine {
+        cpu: cpu.to_owned(),
+        family: 6,
+        model: 1,
+        cpus: 2,
+        memory: 1 << 33,
+        ..Machine::default()
+    };
     let head = bench::Head {
         schema: bench::SCHEMA,
         hashdyno: "0.0.0".to_owned(),
@@ -54,8 +72,15 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
     Ok(Record { head, providers, loops, opens, cold, entries, kept: Default::default(), files })
 }
 
-fn entry(source: &Source, algorithm: &str, size: Size, series: Series, began_ms: Option<u64>) -> Entry {
-    let (source, algorithm, implementation) = (source.clone(), algorithm.to_owned(), "virtual".to_owned());
+fn entry(
+    source: &Source,
+    algorithm: &str,
+    size: Size,
+    series: Series,
+    began_ms: Option<u64>,
+) -> Entry {
+    let (source, algorithm, implementation) =
+        (source.clone(), algorithm.to_owned(), "virtual".to_owned());
     Entry { source, algorithm, size, implementation, began_ms, series }
 }
 
@@ -92,7 +117,8 @@ reason = "the manual says so"
 [[table]]
 id = "ciphers"
 title = "AES"
-algorithms = ["aes-128-ctr encrypt", "aes-128-ctr decrypt", "aes-128-cbc encrypt", "aes-128-cbc decrypt"]
+algorithms = ["aes-128-ctr encrypt", "aes-128-ctr decrypt", "aes-128-cbc encrypt", "aes-128-cbc \
+    decrypt"]
 sizes = [16, 8192]
 providers = ["openssl", "openssl-software"]
 unit = "gigabytes-per-second"

@@ -1,7 +1,9 @@
-//! Where kernels and clocks meet. A study (a document as data) is run; a run leaves a record; verdicts and reports read records.
+//! Where kernels and clocks meet. A study (a document as data) is run; a run leaves a record;
+//! verdicts and reports read records.
 //!
-//! Each module knows only those before it: `text`, `study`, `record`, `judge`, then `run` and `report`, which do not know each
-//! other. Runners and what they compute are a crate of their own, [`runner`].
+//! Each module knows only those before it: `text`, `study`, `record`, `judge`, then `run` and
+//! `report`, which do not know each other. Runners and what they compute are a crate of their own,
+//! [`runner`].
 #![forbid(unsafe_code)]
 
 pub mod judge;
@@ -12,13 +14,15 @@ pub mod study;
 mod text;
 
 pub use judge::{
-    Agreement, Board, Compared, Counts, Evidence, Figure, Incomparable, Judgement, Row, Side, Standing, Verdict, compare,
+    Agreement, Board, Compared, Counts, Evidence, Figure, Incomparable, Judgement, Row, Side,
+    Standing, Verdict, compare,
 };
 pub use record::{Cold, Entry, Head, Loop, ProviderLine, Record, RecordError, SCHEMA, import};
 pub use run::{ExecuteError, OnlyWarnings, Progress, Request, run};
 pub use runner::{
-    Algorithm, CIPHERS, Cipher, Direction, Greeting, Job, Kind, Mode, Names, Offer, Options, Ours, Provider, Runner, RunnerError,
-    Shape, Size, check_mask, conformance, providers, serve, sweep, temporary,
+    Algorithm, CIPHERS, Cipher, Direction, Greeting, Job, Kind, Mode, Names, Offer, Options, Ours,
+    Provider, Runner, RunnerError, Shape, Size, check_mask, conformance, providers, serve, sweep,
+    temporary,
 };
 pub use study::{Bound, Claim, Messages, Order, Preset, Rules, Study, StudyError, Term};
 
@@ -27,8 +31,8 @@ pub mod files {
     pub use crate::record::files::{Hashed, Line, Measured, Pass, Process, Run, Timing};
     pub use crate::run::files::{FilesError, Place, measure_tools, photos};
     pub use crate::study::{
-        Answer, Cache, Clock, FileTable as Table, Measures, Photos, PublishedFiles as Published, Quick, READING, Tool, seconds,
-        tools,
+        Answer, Cache, Clock, FileTable as Table, Measures, Photos, PublishedFiles as Published,
+        Quick, READING, Tool, seconds, tools,
     };
 }
 

@@ -1,13 +1,18 @@
-//! Runs under masks and on several threads, measured; as the children of this very program: `{self} runner` and `{self} mask`.
+//! Runs under masks and on several threads, measured; as the children of this very program: `{self}
+//! runner` and `{self} mask`.
 //!
-//! Nothing is asserted about times, and a cell that a busy machine left without a clean sample is as good as another.
+//! Nothing is asserted about times, and a cell that a busy machine left without a clean sample is
+//! as good as another.
 
 use std::io::{self, stdin, stdout};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{OnlyWarnings, Options, Ours, Preset, Provider, ProviderLine, Record, Request, RunnerError, Study, serve::serve};
+use bench::{
+    OnlyWarnings, Options, Ours, Preset, Provider, ProviderLine, Record, Request, RunnerError,
+    Study, serve::serve,
+};
 use cpumask::{Mask, mechanism};
 use gauge::Plan;
 
@@ -18,7 +23,9 @@ fn main() -> io::Result<ExitCode> {
             let mask = rest.first().and_then(|word| word.strip_prefix("--cpu="));
             serve(&Ours::new(mask).map_err(io::Error::other)?, stdin().lock(), stdout().lock())?;
         }
-        ["mask", "--strict", mask, "--", program, arguments @ ..] => return masked(mask, program, arguments),
+        ["mask", "--strict", mask, "--", program, arguments @ ..] => {
+            return masked(mask, program, arguments);
+        }
         _ => {
             for (name, test) in TESTS {
                 test();
@@ -31,7 +38,8 @@ fn main() -> io::Result<ExitCode> {
 
 /// What `hashdyno mask` does.
 fn masked(mask: &str, program: &str, arguments: &[&str]) -> io::Result<ExitCode> {
-    let (mask, mechanism) = (Mask::parse(mask).map_err(io::Error::other)?, mechanism().map_err(io::Error::other)?);
+    let (mask, mechanism) =
+        (Mask::parse(mask).map_err(io::Error::other)?, mechanism().map_err(io::Error::other)?);
     let mut command = Command::new(program);
     command.args(arguments);
     let code = cpumask::run(&mask, mechanism, command).map_or(127, |outcome| outcome.code());
@@ -56,7 +64,12 @@ fn several_threads() {
         None => {
             let cores: Vec<_> = line.facts["cores"].split(',').collect();
             assert!(cores.len() == 2 && cores[0] != cores[1], "{cores:?}");
-            let series = &record.entries.iter().find(|entry| entry.source.threads == 2).expect("it was measured").series;
+            let series = &record
+                .entries
+                .iter()
+                .find(|entry| entry.source.threads == 2)
+                .expect("it was measured")
+                .series;
             assert!(series.iterations.is_multiple_of(2), "{}", series.iterations);
         }
         Some(reason) => assert!(reason.contains("2 threads need as many cores"), "{reason}"),
@@ -74,21 +87,39 @@ fn too_many_threads() {
 }
 
 fn masked_ours() {
-    let record = measure(r#"["hashdyno", "hashdyno*2"]"#, r#"masks = ["all", "-pclmulqdq", "scalar"]"#);
+    let record =
+        measure(r#"["hashdyno", "hashdyno*2"]"#, r#"masks = ["all", "-pclmulqdq", "scalar"]"#);
     let cpu = |source: &str| line(&record, source).facts["cpu"].clone();
     assert!(!cpu("hashdyno@-pclmulqdq").contains("pclmulqdq") && cpu("hashdyno@scalar") == "sse2");
     assert_eq!(line(&record, "hashdyno@scalar").facts["masked"], "own");
     assert!(!line(&record, "hashdyno").facts.contains_key("masked"));
-    let kernel =
-        |source: &str| record.entries.iter().find(|entry| entry.source.to_string() == source).map(|entry| &entry.implementation);
+    let kernel = |source: &str| {
+        record
+            .entries
+            .iter()
+            .find(|entry| entry.source.to_string() == source)
+            .map(|entry| &entry.implementation)
+    };
     assert!(kernel("hashdyno@scalar").is_some_and(|name| name != "pclmulqdq"));
     let report = Report::new(&record);
-    let grid = report.grids.iter().find(|grid| grid.title.ends_with("by CPU mask")).expect("there are masks");
+    let grid = report
+        .grids
+        .iter()
+        .find(|grid| grid.title.ends_with("by CPU mask"))
+        .expect("there are masks");
     assert_eq!(grid.header, ["algorithm", "source", "all", "-pclmulqdq", "x", "scalar", "x"]);
     assert_eq!(grid.rows.len(), 1, "{:?}", grid.rows);
     let csv = report.render(Format::Csv);
-    assert!(csv.lines().next().is_some_and(|header| header.starts_with("provider,implementation,mask,threads,")), "{csv}");
-    assert!(csv.lines().any(|line| line.starts_with("hashdyno,") && line.contains(",scalar,1,crc32b,")), "{csv}");
+    assert!(
+        csv.lines()
+            .next()
+            .is_some_and(|header| header.starts_with("provider,implementation,mask,threads,")),
+        "{csv}"
+    );
+    assert!(
+        csv.lines().any(|line| line.starts_with("hashdyno,") && line.contains(",scalar,1,crc32b,")),
+        "{csv}"
+    );
 }
 
 fn masked_php() {
@@ -118,7 +149,10 @@ fn masked_openssl() {
     assert_eq!(masked.facts["masked"], by);
     let word = |source: &str| {
         let words = &line(&record, source).facts["ia32cap"];
-        let first = words.split(':').next().and_then(|word| u64::from_str_radix(word.trim_start_matches("0x"), 16).ok());
+        let first = words
+            .split(':')
+            .next()
+            .and_then(|word| u64::from_str_radix(word.trim_start_matches("0x"), 16).ok());
         first.unwrap_or_else(|| panic!("{words}"))
     };
     assert_eq!(word("openssl@-aes"), word("openssl") & !AES_NI);
@@ -140,9 +174,15 @@ fn masked_run() {
 fn missing_under_a_mask() {
     let php = Provider::find("php").expect("PHP is in the table");
     let provider = Provider { command: vec!["no-such-program".into()], ..php.clone() };
-    let error = provider.start(&Options { cpu: Some("-sha".to_owned()), ..options() }).err().expect("there is no such program");
+    let error = provider
+        .start(&Options { cpu: Some("-sha".to_owned()), ..options() })
+        .err()
+        .expect("there is no such program");
     match mechanism() {
-        Ok(_) => assert!(matches!(&error, RunnerError::Missing { program, .. } if program == "no-such-program"), "{error}"),
+        Ok(_) => assert!(
+            matches!(&error, RunnerError::Missing { program, .. } if program == "no-such-program"),
+            "{error}"
+        ),
         Err(_) => assert!(matches!(&error, RunnerError::Unmeasurable { .. }), "{error}"),
     }
 }
@@ -190,8 +230,15 @@ fn options() -> Options {
 
 fn run(study: &Study, options: Options) -> Record {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
-    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
-    let record = bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
+    let request = Request {
+        preset: Preset::Told("test".to_owned()),
+        plan,
+        options,
+        command: "test".to_owned(),
+        keep: None,
+    };
+    let record =
+        bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
     record.write(&path).unwrap_or_else(|error| panic!("{error}"));

@@ -21,12 +21,19 @@ fn study(edit: &str) -> Result<Study, StudyError> {
 }
 
 fn sources(axes: &str) -> Vec<String> {
-    study(axes).unwrap_or_else(|error| panic!("{error}")).tables[0].sources().iter().map(ToString::to_string).collect()
+    study(axes).unwrap_or_else(|error| panic!("{error}")).tables[0]
+        .sources()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 #[test]
 fn a_table_without_axes_measures_its_providers() {
-    assert_eq!(sources(r#"providers = ["hashdyno", "hashdyno/portable"]"#), ["hashdyno", "hashdyno/portable"]);
+    assert_eq!(
+        sources(r#"providers = ["hashdyno", "hashdyno/portable"]"#),
+        ["hashdyno", "hashdyno/portable"]
+    );
 }
 
 #[test]
@@ -36,7 +43,16 @@ fn masks_and_threads_multiply() {
         threads = [1, 2]"#;
     assert_eq!(
         sources(axes),
-        ["hashdyno", "hashdyno*2", "hashdyno@-sha", "hashdyno@-sha*2", "php", "php*2", "php@-sha", "php@-sha*2"]
+        [
+            "hashdyno",
+            "hashdyno*2",
+            "hashdyno@-sha",
+            "hashdyno@-sha*2",
+            "php",
+            "php*2",
+            "php@-sha",
+            "php@-sha*2"
+        ]
     );
 }
 
@@ -58,18 +74,32 @@ fn a_mask_that_means_nothing_is_an_error_of_its_name() {
     for source in ["hashdyno@-avx3", "php@-avx3", "php@sclar", "php@-sse2"] {
         let error = study(&format!(r#"providers = ["{source}"]"#)).unwrap_err().to_string();
         let word = source.split('@').nth(1).unwrap();
-        assert!(error.contains(&format!("'{source}'")) && error.contains(&format!("'{word}' is no CPU mask")), "{error}");
+        assert!(
+            error.contains(&format!("'{source}'"))
+                && error.contains(&format!("'{word}' is no CPU mask")),
+            "{error}"
+        );
     }
     assert!(study("providers = [\"php\"]\nmasks = [\"none\", \"avx2,-sha\", \"scalar\"]").is_ok());
 }
 
 #[test]
 fn every_record_of_the_project_still_reads() {
-    let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../records")).into_iter().flatten().flatten();
-    let files = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).flatten().flatten().map(|file| file.path());
-    for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl" || ending == "zst")) {
+    let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../records"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let files = folders
+        .filter_map(|folder| std::fs::read_dir(folder.path()).ok())
+        .flatten()
+        .flatten()
+        .map(|file| file.path());
+    for path in files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl" || ending == "zst"))
+    {
         let record = Record::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let figures = record.entries.len() + record.files.hashed.len() + record.files.processes.len();
+        let figures =
+            record.entries.len() + record.files.hashed.len() + record.files.processes.len();
         assert_ne!(figures, 0, "{}", path.display());
     }
 }

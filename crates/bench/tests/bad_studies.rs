@@ -37,9 +37,11 @@ fn refused(from: &str, to: &str, words: &str) {
 
 #[test]
 fn messages_of_a_digest_have_a_longest_length() {
-    Study::parse("good", &STUDY.replacen("[5]", "[1073741824]", 1)).unwrap_or_else(|error| panic!("{error}"));
+    Study::parse("good", &STUDY.replacen("[5]", "[1073741824]", 1))
+        .unwrap_or_else(|error| panic!("{error}"));
     for size in ["1073741825", "1099511627776", "18446744073709551615"] {
-        let words = format!("names {size} bytes for 'md5': expected 1 GiB (1073741824 bytes) at most");
+        let words =
+            format!("names {size} bytes for 'md5': expected 1 GiB (1073741824 bytes) at most");
         refused("[5]", &format!("[{size}]"), &words);
     }
 }
@@ -50,13 +52,20 @@ fn so_have_those_of_the_command_line() {
     table.algorithms = vec!["md5".to_owned()];
     table.providers = vec![Source::from("hashdyno".to_owned())];
     table.sizes = vec![1 << 40];
-    let error = Study::new("speed", "Speed", "How fast?", vec![table]).check().expect_err("too long").to_string();
+    let error = Study::new("speed", "Speed", "How fast?", vec![table])
+        .check()
+        .expect_err("too long")
+        .to_string();
     assert!(error.contains("1099511627776 bytes for 'md5': expected 1 GiB"), "{error}");
 }
 
 #[test]
 fn what_is_counted_is_there() {
-    refused("iterations = 5000", "iterations = 0", "iterations = 0 in the table 'small': expected one call at least");
+    refused(
+        "iterations = 5000",
+        "iterations = 0",
+        "iterations = 0 in the table 'small': expected one call at least",
+    );
     refused("['ours']", "[]", "no provider in the table 'small': expected one at least");
     refused("['python']", "[]", "the files table 'tree': expected one provider at least");
     refused("rounds = 2", "rounds = 0", "the files table 'tree': expected 1 to 1000000 rounds");

@@ -10,13 +10,21 @@ const ROUNDS: u32 = 40;
 
 /// A record of these cells, whose study has a board.
 fn record(entries: Vec<Entry>) -> Record {
-    let study = Study::parse("board", include_str!("board.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let study =
+        Study::parse("board", include_str!("board.toml")).unwrap_or_else(|error| panic!("{error}"));
     Record { providers: vec![ours("sse2 sha")], entries, ..Record::empty(study) }
 }
 
 fn ours(features: &str) -> ProviderLine {
     let facts = [("cpu".to_owned(), features.to_owned())].into();
-    ProviderLine { name: "hashdyno".to_owned(), mask: None, threads: 1, version: Some("1".to_owned()), facts, missing: None }
+    ProviderLine {
+        name: "hashdyno".to_owned(),
+        mask: None,
+        threads: 1,
+        version: Some("1".to_owned()),
+        facts,
+        missing: None,
+    }
 }
 
 /// A cell that takes `ns` and, every other round, `more` times as long.
@@ -24,17 +32,48 @@ fn wavering(source: &str, algorithm: &str, size: impl Into<Size>, ns: f64, more:
     let core = Probe { ghz: 2.0, ipc: 4.0 };
     let sample = |round: u32| {
         let ns = (1e6 * ns * if round.is_multiple_of(2) { 1.0 } else { more }) as u64;
-        Sample { round, iterations: 1_000_000, ns, wall_ns: ns, preemptions: 0, before: core, after: core, verdict: Verdict::Clean }
+        Sample {
+            round,
+            iterations: 1_000_000,
+            ns,
+            wall_ns: ns,
+            preemptions: 0,
+            before: core,
+            after: core,
+            verdict: Verdict::Clean,
+        }
     };
     let clean = ROUNDS as usize;
     let (cycles, ns) = (Interval::exact(2.0 * ns), Interval::exact(ns));
-    let estimate = Estimate { ns, cycles, ghz: 2.0, clean, total: clean, narrow: true, few: false, drift: 1.0 };
+    let estimate = Estimate {
+        ns,
+        cycles,
+        ghz: 2.0,
+        clean,
+        total: clean,
+        narrow: true,
+        few: false,
+        drift: 1.0,
+    };
     let outcome = Outcome::Estimate(estimate);
     let samples = (0..ROUNDS).map(sample).collect();
-    let series = Series { iterations: 1_000_000, clock_step_ns: 1, samples, first_call_ns: ns.value, outcome };
+    let series = Series {
+        iterations: 1_000_000,
+        clock_step_ns: 1,
+        samples,
+        first_call_ns: ns.value,
+        outcome,
+    };
     let source = Source::from(source.to_owned());
     let implementation = source.implementation.clone().unwrap_or_else(|| "usual".to_owned());
-    Entry { source, algorithm: algorithm.to_owned(), size: size.into(), implementation, began_ms: None, series }
+    Entry {
+        source,
+        algorithm: algorithm.to_owned(),
+        size: size.into(),
+        implementation,
+        began_ms: None,
+        series,
+    }
 }
 
 fn cell(source: &str, algorithm: &str, size: impl Into<Size>, ns: f64) -> Entry {
@@ -83,24 +122,37 @@ fn the_fastest_peer_counts_and_who_lies_does_not() {
     let board = Board::new(&record).unwrap();
     assert_eq!(board.rows[0].peer.as_ref().unwrap().source.to_string(), "go");
     assert_eq!(board.rows[0].ratio.unwrap().value, 1.3);
-    assert!(Report::new(&record).gaps.iter().any(|gap| gap.starts_with("openssl md5 at 5 bytes is void: a wrong answer")));
+    assert!(
+        Report::new(&record)
+            .gaps
+            .iter()
+            .any(|gap| gap.starts_with("openssl md5 at 5 bytes is void: a wrong answer"))
+    );
 }
 
 #[test]
 fn what_is_missing_decides_nothing() {
     let mine = || cell("hashdyno", "md5", 5, 100.0);
     assert_eq!(standing(vec![mine()]), Standing::Alone);
-    assert_eq!(standing(vec![mine(), cell("php+hashdyno", "md5", 5, 300.0)]), Standing::Alone, "that is ours, too");
+    assert_eq!(
+        standing(vec![mine(), cell("php+hashdyno", "md5", 5, 300.0)]),
+        Standing::Alone,
+        "that is ours, too"
+    );
     assert_eq!(standing(vec![mine(), void("php", "md5", 5)]), Standing::NotMeasured);
     assert_eq!(standing(vec![void("hashdyno", "md5", 5)]), Standing::NotMeasured);
-    assert_eq!(standing(vec![void("hashdyno", "md5", 5), cell("php", "md5", 5, 100.0)]), Standing::NotMeasured);
+    assert_eq!(
+        standing(vec![void("hashdyno", "md5", 5), cell("php", "md5", 5, 100.0)]),
+        Standing::NotMeasured
+    );
     assert_eq!(standing(vec![cell("php", "md5", 5, 100.0)]), Standing::NotMeasured);
     let mut short = cell("php", "md5", 5, 200.0);
     short.series.samples.truncate(7);
     assert_eq!(standing(vec![mine(), short]), Standing::NotMeasured, "a ratio wants eight pairs");
 }
 
-/// Seven cells: a loss, a tie, a win of PHP's MD5; two wins of BLAKE2b; BLAKE3 by a crate's kernel; nobody else has Snefru-128.
+/// Seven cells: a loss, a tie, a win of PHP's MD5; two wins of BLAKE2b; BLAKE3 by a crate's kernel;
+/// nobody else has Snefru-128.
 fn seven() -> Vec<Entry> {
     let mut blake3 = cell("hashdyno", "blake3", 64, 100.0);
     blake3.implementation = "crate".to_owned();
@@ -124,7 +176,10 @@ fn seven() -> Vec<Entry> {
 #[test]
 fn counts_and_means_are_of_what_is_asked_for() {
     let board = Board::new(&record(seven())).unwrap();
-    assert_eq!(board.count(|_| true), Counts { win: 4, tie: 1, loss: 1, alone: 1, not_measured: 0 });
+    assert_eq!(
+        board.count(|_| true),
+        Counts { win: 4, tie: 1, loss: 1, alone: 1, not_measured: 0 }
+    );
     assert_eq!(
         board.count(|row| row.is_of_a_long_one() && row.is_own_kernel()),
         Counts { win: 2, tie: 1, loss: 0, alone: 1, not_measured: 0 }
@@ -138,16 +193,22 @@ fn counts_and_means_are_of_what_is_asked_for() {
 #[test]
 fn the_worst_stand_beside_the_best() {
     let record = record(seven());
-    let ratios = |board: &Board| board.ranked().iter().map(|row| row.ratio.unwrap().value).collect::<Vec<_>>();
+    let ratios = |board: &Board| {
+        board.ranked().iter().map(|row| row.ratio.unwrap().value).collect::<Vec<_>>()
+    };
     assert_eq!(ratios(&Board::new(&record).unwrap()), [0.5, 1.0, 1.2, 2.0, 8.0, 8.0]);
     let report = Report::new(&record);
     let lines = |most| {
         let text = report.top(most, Format::Markdown).expect("it has a board");
-        text.lines().filter(|line| line.starts_with("| md5 ") || line.starts_with("| blake")).map(str::to_owned).collect::<Vec<_>>()
+        text.lines()
+            .filter(|line| line.starts_with("| md5 ") || line.starts_with("| blake"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     assert_eq!(lines(1).len(), 1);
     assert!(
-        lines(1)[0].starts_with("| md5 | 5 bytes | php/usual | 0.5000x (") && lines(1)[0].ends_with("| win |"),
+        lines(1)[0].starts_with("| md5 | 5 bytes | php/usual | 0.5000x (")
+            && lines(1)[0].ends_with("| win |"),
         "{:?}",
         lines(1)
     );
@@ -168,21 +229,34 @@ fn two_boards_agree_where_they_stand_alike() {
     assert_eq!((agreed.cells, agreed.decided, agreed.differ.len()), (6, 5, 2));
     let grid = agreement(&agreed);
     assert_eq!(grid.title, "The boards agree in 4 of 5 decided cells, 80.0 %");
-    assert_eq!([0, 2, 5].map(|column| grid.rows[1][column].as_str()), ["blake2b-512", "win", "not measured"]);
-    assert_eq!([0, 1, 2, 5].map(|column| grid.rows[0][column].as_str()), ["md5", "5 bytes", "loss", "win"]);
+    assert_eq!(
+        [0, 2, 5].map(|column| grid.rows[1][column].as_str()),
+        ["blake2b-512", "win", "not measured"]
+    );
+    assert_eq!(
+        [0, 1, 2, 5].map(|column| grid.rows[0][column].as_str()),
+        ["md5", "5 bytes", "loss", "win"]
+    );
 }
 
 #[test]
 fn a_bound_is_shown_on_a_cpu_that_has_what_it_presumes() {
     let bound = |features: &str| {
-        let mut record = record(vec![cell("hashdyno", "sha256", 1000, 1500.0), cell("hashdyno", "sha256", 5, 100.0)]);
+        let mut record = record(vec![
+            cell("hashdyno", "sha256", 1000, 1500.0),
+            cell("hashdyno", "sha256", 5, 100.0),
+        ]);
         record.providers = vec![ours(features)];
         Board::new(&record).unwrap().rows.iter().map(|row| row.bound).collect::<Vec<_>>()
     };
     assert_eq!(bound("sse2 sha"), [Some(2000.0), Some(145.0)]);
     assert_eq!(bound("sse2"), [None, None]);
     let record = record(vec![cell("hashdyno", "sha256", 1000, 1500.0)]);
-    let grid = Report::new(&record).grids.into_iter().find(|grid| grid.header.contains(&"hashdyno / bound".to_owned())).unwrap();
+    let grid = Report::new(&record)
+        .grids
+        .into_iter()
+        .find(|grid| grid.header.contains(&"hashdyno / bound".to_owned()))
+        .unwrap();
     assert_eq!(grid.rows[0][8..], ["2.000/byte", "1.500"]);
 }
 
@@ -191,7 +265,10 @@ fn many_messages_are_a_cell_of_their_own() {
     let shape = |text: &str| text.parse::<Shape>().unwrap();
     let mut entries = vec![cell("hashdyno", "sha256", 64, 100.0), cell("php", "sha256", 64, 200.0)];
     for (text, ns) in [("1000x64", 400.0), ("1000x300", 1600.0)] {
-        entries.extend([cell("hashdyno", "sha256", shape(text), 100.0), cell("php", "sha256", shape(text), ns)]);
+        entries.extend([
+            cell("hashdyno", "sha256", shape(text), 100.0),
+            cell("php", "sha256", shape(text), ns),
+        ]);
     }
     let record = record(entries);
     let board = Board::new(&record).unwrap();
@@ -199,11 +276,21 @@ fn many_messages_are_a_cell_of_their_own() {
     assert_eq!(board.rows[1].bound, None, "that of one message is not that of many");
     let mean = |grid: &Grid| grid.rows.iter().map(|row| row[..2].join(" ")).collect::<Vec<_>>();
     let grids = Report::new(&record).grids;
-    assert_eq!(mean(&grids[1]), ["64 bytes 2.000x", "1000x64 bytes 4.000x", "1000x300 bytes 16.00x"]);
-    assert!(grids[0].rows.iter().any(|row| row[..3].join(" ") == "many messages 2 2"), "{:?}", grids[0].rows);
+    assert_eq!(
+        mean(&grids[1]),
+        ["64 bytes 2.000x", "1000x64 bytes 4.000x", "1000x300 bytes 16.00x"]
+    );
+    assert!(
+        grids[0].rows.iter().any(|row| row[..3].join(" ") == "many messages 2 2"),
+        "{:?}",
+        grids[0].rows
+    );
     assert_eq!(grids[2].rows[1][3], "200.0/message");
     let drawn = chart::svg(&record).expect("two lengths make a chart");
-    assert!(drawn.contains("Throughput of many messages by their size") && !drawn.contains("Throughput by message size"));
+    assert!(
+        drawn.contains("Throughput of many messages by their size")
+            && !drawn.contains("Throughput by message size")
+    );
 }
 
 #[test]
@@ -219,7 +306,10 @@ fn every_kernel_of_ours_has_a_row_of_its_own() {
     let (figure, ratio) = &board.rows[0].kernels[0];
     assert_eq!((figure.implementation.as_str(), ratio.unwrap().value), ("portable", 0.375));
     assert_eq!(board.rows[0].standing, Standing::Win, "the default decides");
-    assert_eq!(Report::new(&record).grids.last().unwrap().title, "hashdyno's other kernels, core cycles");
+    assert_eq!(
+        Report::new(&record).grids.last().unwrap().title,
+        "hashdyno's other kernels, core cycles"
+    );
 }
 
 #[test]
@@ -229,7 +319,9 @@ fn every_format_has_the_board() {
     for format in [Format::Terminal, Format::Markdown] {
         let text = report.render(format);
         assert!(
-            ["hashdyno against the best", "Geometric mean", "hashdyno beside the best"].iter().all(|title| text.contains(title)),
+            ["hashdyno against the best", "Geometric mean", "hashdyno beside the best"]
+                .iter()
+                .all(|title| text.contains(title)),
             "{text}"
         );
     }
@@ -243,18 +335,27 @@ fn every_format_has_the_board() {
         "{}",
         lines[0]
     );
-    assert!(lines[1].contains(",loss,php/usual,0.5,") && lines[2].ends_with(",,,,,,"), "{} {}", lines[1], lines[2]);
     assert!(
-        report
-            .answer
-            .contains(&"Of 7 cells hashdyno wins 4, ties in 1 and loses 1; in 1 it is alone, 0 could not be measured.".to_owned())
+        lines[1].contains(",loss,php/usual,0.5,") && lines[2].ends_with(",,,,,,"),
+        "{} {}",
+        lines[1],
+        lines[2]
+    );
+    assert!(
+        report.answer.contains(
+            &"Of 7 cells hashdyno wins 4, ties in 1 and loses 1; in 1 it is alone, 0 \
+                could not be measured."
+                .to_owned()
+        )
     );
 }
 
 #[test]
 fn a_board_that_cannot_be_is_refused() {
     let head = record(Vec::new()).head;
-    for (win, loss, rounds, says) in [(0.9, 0.95, 40, "win = 0.9"), (1.05, 1.2, 40, "loss = 1.2"), (1.05, 0.95, 8, "rounds = 8")] {
+    for (win, loss, rounds, says) in
+        [(0.9, 0.95, 40, "win = 0.9"), (1.05, 1.2, 40, "loss = 1.2"), (1.05, 0.95, 8, "rounds = 8")]
+    {
         let mut study = head.study.clone();
         let board = study.board.as_mut().unwrap();
         (board.win, board.loss, board.rounds) = (win, loss, rounds);

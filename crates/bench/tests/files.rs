@@ -1,5 +1,6 @@
-//! Studies of whole files: the photographs, the tools, what a record holds of them. Nothing is asserted about times, and a cell that a
-//! busy machine left without a clean sample is as good as another.
+//! Studies of whole files: the photographs, the tools, what a record holds of them. Nothing is
+//! asserted about times, and a cell that a busy machine left without a clean sample is as good as
+//! another.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,8 +26,13 @@ fn the_photographs_are_the_same_on_every_machine() {
     );
     let photos = month(OF_THE_STUDY);
     assert_eq!(photos.iter().map(Photo::bytes).sum::<u64>(), 773_763_776);
-    assert!(photos.iter().all(|photo| (OF_THE_STUDY.from..=OF_THE_STUDY.to).contains(&photo.bytes())));
-    assert!(photos.windows(2).all(|pair| pair[0].taken < pair[1].taken), "each has a date of its own");
+    assert!(
+        photos.iter().all(|photo| (OF_THE_STUDY.from..=OF_THE_STUDY.to).contains(&photo.bytes()))
+    );
+    assert!(
+        photos.windows(2).all(|pair| pair[0].taken < pair[1].taken),
+        "each has a date of its own"
+    );
 }
 
 #[test]
@@ -36,13 +42,27 @@ fn a_photograph_is_a_jpeg_with_its_date() {
         let jpeg = photo.jpeg();
         assert_eq!(jpeg.len() as u64, photo.bytes());
         let options = zune_core::options::DecoderOptions::new_safe().set_strict_mode(true);
-        let mut decoder = zune_jpeg::JpegDecoder::new_with_options(zune_core::bytestream::ZCursor::new(&jpeg), options);
+        let mut decoder = zune_jpeg::JpegDecoder::new_with_options(
+            zune_core::bytestream::ZCursor::new(&jpeg),
+            options,
+        );
         let pixels = decoder.decode().unwrap_or_else(|error| panic!("{}: {error:?}", photo.name));
         let (width, height) = decoder.dimensions().expect("it is decoded");
-        assert_eq!((pixels.len(), pixels.len() as u64), (3 * width * height, photo.bytes() - 224), "{}", photo.name);
-        let exif = exif::Reader::new().read_from_container(&mut std::io::Cursor::new(&jpeg)).expect("it has Exif");
-        let taken = exif.get_field(exif::Tag::DateTimeOriginal, exif::In::PRIMARY).expect("it has a date");
-        assert_eq!(taken.display_value().to_string(), photo.taken.strftime("%Y-%m-%d %H:%M:%S").to_string());
+        assert_eq!(
+            (pixels.len(), pixels.len() as u64),
+            (3 * width * height, photo.bytes() - 224),
+            "{}",
+            photo.name
+        );
+        let exif = exif::Reader::new()
+            .read_from_container(&mut std::io::Cursor::new(&jpeg))
+            .expect("it has Exif");
+        let taken =
+            exif.get_field(exif::Tag::DateTimeOriginal, exif::In::PRIMARY).expect("it has a date");
+        assert_eq!(
+            taken.display_value().to_string(),
+            photo.taken.strftime("%Y-%m-%d %H:%M:%S").to_string()
+        );
     }
 }
 
@@ -68,12 +88,28 @@ fn a_tree_is_hashed_file_by_file_and_its_record_reads_again() {
     assert_eq!(tree.bytes, 2 * month(SMALL).iter().map(Photo::bytes).sum::<u64>());
     assert_eq!(record.files.hashed.len(), 2);
     for cell in &record.files.hashed {
-        assert_eq!(cell.series.samples.len(), 10 * rounds, "each of five files on two sides in each round: {cell:?}");
-        assert_eq!(cell.series.samples.iter().map(|sample| sample.iterations).sum::<u64>(), rounds as u64 * tree.bytes);
+        assert_eq!(
+            cell.series.samples.len(),
+            10 * rounds,
+            "each of five files on two sides in each round: {cell:?}"
+        );
+        assert_eq!(
+            cell.series.samples.iter().map(|sample| sample.iterations).sum::<u64>(),
+            rounds as u64 * tree.bytes
+        );
     }
     let report = Report::new(&record);
-    assert!(report.grids[0].note.contains("5 photographs and their copies"), "{}", report.grids[0].note);
-    assert!(report.render(Format::Csv).lines().any(|line| line.contains(",sha512,") && line.contains(&tree.bytes.to_string())));
+    assert!(
+        report.grids[0].note.contains("5 photographs and their copies"),
+        "{}",
+        report.grids[0].note
+    );
+    assert!(
+        report
+            .render(Format::Csv)
+            .lines()
+            .any(|line| line.contains(",sha512,") && line.contains(&tree.bytes.to_string()))
+    );
     let (folder, paths) = (tempfile::tempdir().unwrap(), ["a", "b"]);
     let paths = paths.map(|name| folder.path().join(name));
     record.write(&paths[0]).unwrap();
@@ -88,11 +124,18 @@ fn a_copy_that_differs_voids_whoever_hashes_it() {
     let record = hashed(Some(folder.path().to_owned()), &mut flips);
     let voids = voids(&record);
     assert_eq!(voids.len(), 2, "{voids:?}");
-    assert!(voids.iter().all(|void| void.contains("IMG_0002.JPG: the copy's digest is ")), "{voids:?}");
-    assert!(folder.path().join("card/DCIM/100HASHD/IMG_0005.JPG").is_file(), "files stay where they are kept");
+    assert!(
+        voids.iter().all(|void| void.contains("IMG_0002.JPG: the copy's digest is ")),
+        "{voids:?}"
+    );
+    assert!(
+        folder.path().join("card/DCIM/100HASHD/IMG_0005.JPG").is_file(),
+        "files stay where they are kept"
+    );
 }
 
-/// Damages the second photograph's copy, after the tree is written and before that photograph is read.
+/// Damages the second photograph's copy, after the tree is written and before that photograph is
+/// read.
 struct Flips {
     folder: PathBuf,
     groups: usize,
@@ -125,31 +168,59 @@ fn hashed(keep: Option<PathBuf>, progress: &mut dyn Progress) -> Record {
     );
     let study = Study::parse("photos", &text).unwrap_or_else(|error| panic!("{error}"));
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request =
-        Request { preset: Preset::Told("test".to_owned()), plan: Plan::quick(), options, command: "test".to_owned(), keep };
+    let request = Request {
+        preset: Preset::Told("test".to_owned()),
+        plan: Plan::quick(),
+        options,
+        command: "test".to_owned(),
+        keep,
+    };
     bench::run(&study, &request, progress).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn study(table: &str) -> String {
-    format!("title = 'T'\nsource = 'S'\nquestion = 'Q'\n[[files]]\nid = 'files'\ntitle = 'Files'\n{table}\n")
+    format!(
+        "title = 'T'\nsource = 'S'\nquestion = 'Q'\n[[files]]\nid = 'files'\ntitle = \
+            'Files'\n{table}\n"
+    )
 }
 
 #[test]
 fn tools_are_measured_verified_and_explained() {
     let (processes, receipts) = measured(&[md5sum(), liar(), failing(), missing()]);
-    let of = |name: &str| processes.iter().filter(|process| process.source.provider == name).collect::<Vec<_>>();
+    let of = |name: &str| {
+        processes.iter().filter(|process| process.source.provider == name).collect::<Vec<_>>()
+    };
     // An empty file has nothing that could be cold.
     let honest = of("honest");
-    assert_eq!(honest.iter().map(|process| (process.size, process.bytes, process.cache)).collect::<Vec<_>>(), CELLS);
-    assert!(honest.iter().all(|process| process.void.is_none() && process.runs.len() == 3), "{honest:?}");
-    let reason = |name: &str| of(name).iter().map(|process| process.void.clone().expect("it is void")).collect::<Vec<_>>().concat();
-    assert!(
-        reason("liar")
-            .contains("wrong digest: it prints 'd41d8cd98f00b204e9800998ecf8427f', expected d41d8cd98f00b204e9800998ecf8427e")
+    assert_eq!(
+        honest
+            .iter()
+            .map(|process| (process.size, process.bytes, process.cache))
+            .collect::<Vec<_>>(),
+        CELLS
     );
+    assert!(
+        honest.iter().all(|process| process.void.is_none() && process.runs.len() == 3),
+        "{honest:?}"
+    );
+    let reason = |name: &str| {
+        of(name)
+            .iter()
+            .map(|process| process.void.clone().expect("it is void"))
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    assert!(reason("liar").contains(
+        "wrong digest: it prints 'd41d8cd98f00b204e9800998ecf8427f', expected \
+                d41d8cd98f00b204e9800998ecf8427e"
+    ));
     assert!(reason("failing").contains("it ended with exit status: 1"));
     let missing = receipts.iter().find(|line| line.name == "missing").unwrap();
-    assert_eq!(missing.missing.as_deref(), Some("no-such-program is not on this machine\nhint: make it"));
+    assert_eq!(
+        missing.missing.as_deref(),
+        Some("no-such-program is not on this machine\nhint: make it")
+    );
     assert!(of("missing").is_empty() && missing.version.is_none());
 }
 
@@ -164,7 +235,10 @@ fn cold_is_proved_or_said_not_to_be() {
         }
         let far = |run: &bench::files::Run| run.device < process.bytes / 2;
         let cached = process.cache == Cache::Cold && process.runs.iter().all(far);
-        assert!(!(cached && proved), "nothing came from a device, and it counts as cold: {process:?}");
+        assert!(
+            !(cached && proved),
+            "nothing came from a device, and it counts as cold: {process:?}"
+        );
     }
 }
 
@@ -176,7 +250,10 @@ fn what_a_files_table_cannot_say_is_an_error() {
     };
     let tools = "measures = 'tools'\nalgorithms = ['md5']\nrounds = 2\n";
     refused(&format!("{tools}providers = ['cat']"), "expected sizes for tools");
-    refused(&format!("{tools}sizes = [1]\nproviders = ['php']"), "the provider 'php': expected one of hashdyno-sum, coreutils, ");
+    refused(
+        &format!("{tools}sizes = [1]\nproviders = ['php']"),
+        "the provider 'php': expected one of hashdyno-sum, coreutils, ",
+    );
     refused(&format!("{tools}sizes = [1]\nproviders = ['cat']\nsize = 2"), "unknown field `size`");
     let tree = "measures = 'tree'\nalgorithms = ['md5']\nproviders = ['ours']\nrounds = 2\n";
     refused(tree, "expected photos = ");
@@ -186,16 +263,19 @@ fn what_a_files_table_cannot_say_is_an_error() {
 }
 
 /// What three rounds of a file of none and one of 300,000 bytes consist of.
-const CELLS: [(u64, u64, Cache); 3] = [(0, 0, Cache::Warm), (1 << 20, 300_000, Cache::Warm), (1 << 20, 300_000, Cache::Cold)];
+const CELLS: [(u64, u64, Cache); 3] =
+    [(0, 0, Cache::Warm), (1 << 20, 300_000, Cache::Warm), (1 << 20, 300_000, Cache::Cold)];
 
 /// These tools on an empty file and on one that stands for a longer.
 fn measured(tools: &[Tool]) -> (Vec<Process>, Vec<ProviderLine>) {
     let text = study(
-        "measures = 'tools'\nalgorithms = ['MD5']\nproviders = ['cat']\nsizes = [0, 1048576]\nrounds = 9\nquick = { rounds = 3, longest = 300000 }",
+        "measures = 'tools'\nalgorithms = ['MD5']\nproviders = ['cat']\nsizes = [0, \
+            1048576]\nrounds = 9\nquick = { rounds = 3, longest = 300000 }",
     );
     let study = Study::parse("tools", &text).unwrap_or_else(|error| panic!("{error}"));
     let table: &Table = &study.files[0];
-    measure_tools(table, tools, true, 1, &Place::new(None).unwrap(), &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"))
+    measure_tools(table, tools, true, 1, &Place::new(None).unwrap(), &mut OnlyWarnings)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn tool(name: &str, command: &[&str]) -> Tool {
@@ -225,5 +305,8 @@ fn failing() -> Tool {
 }
 
 fn missing() -> Tool {
-    Tool { version: vec!["no-such-program".to_owned()], ..tool("missing", &["no-such-program", "{file}"]) }
+    Tool {
+        version: vec!["no-such-program".to_owned()],
+        ..tool("missing", &["no-such-program", "{file}"])
+    }
 }

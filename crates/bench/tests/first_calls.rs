@@ -1,4 +1,5 @@
-//! First calls of fresh processes and the opening of small files: measured, written, read again, told.
+//! First calls of fresh processes and the opening of small files: measured, written, read again,
+//! told.
 //!
 //! Nothing is asserted about times.
 
@@ -43,15 +44,26 @@ fn a_record_holds_them_and_a_report_tells_them() {
     assert_eq!(study.tables[0].sizes, [64, 1024]);
     let plan = Plan { budget: Duration::from_millis(20), min_samples: 8, ..Plan::quick() };
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
-    let record = bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
+    let request = Request {
+        preset: Preset::Told("test".to_owned()),
+        plan,
+        options,
+        command: "test".to_owned(),
+        keep: None,
+    };
+    let record =
+        bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
     record.write(&path).unwrap_or_else(|error| panic!("{error}"));
     let record = Record::read(&path).unwrap_or_else(|error| panic!("{error}"));
 
     assert_eq!(record.cold.len(), 2 * 2 * 2, "two algorithms, two sizes, two orders");
-    assert!(record.cold.iter().all(|cold| cold.ns.len() == 8 && cold.ns.iter().all(|&ns| ns > 0.0)), "{:?}", record.cold);
+    assert!(
+        record.cold.iter().all(|cold| cold.ns.len() == 8 && cold.ns.iter().all(|&ns| ns > 0.0)),
+        "{:?}",
+        record.cold
+    );
     let source = &record.head.study.tables[1].providers[0];
     assert!(record.cold(source, "aes-256-cbc-envelope decrypt", 64, Order::Descending).is_some());
     assert_eq!(record.opens.len(), 1);
@@ -59,7 +71,13 @@ fn a_record_holds_them_and_a_report_tells_them() {
 
     let report = Report::new(&record);
     let text = report.render(Format::Markdown);
-    assert!(text.contains("| first, ascending |") && text.contains("| first, descending |"), "{text}");
+    assert!(
+        text.contains("| first, ascending |") && text.contains("| first, descending |"),
+        "{text}"
+    );
     let judged = report.claims[0].1.last().expect("every claim is judged here");
-    assert!(judged.ratio.is_some() && judged.detail.contains("(first calls, ascending)"), "{judged:?}");
+    assert!(
+        judged.ratio.is_some() && judged.detail.contains("(first calls, ascending)"),
+        "{judged:?}"
+    );
 }

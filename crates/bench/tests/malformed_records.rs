@@ -11,7 +11,14 @@ use serde_json::{Value, json};
 mod small;
 
 /// Every way in which a record is shown.
-const FORMATS: [Format; 6] = [Format::Terminal, Format::Markdown, Format::Csv, Format::Json, Format::Openssl, Format::OpensslMr];
+const FORMATS: [Format; 6] = [
+    Format::Terminal,
+    Format::Markdown,
+    Format::Csv,
+    Format::Json,
+    Format::Openssl,
+    Format::OpensslMr,
+];
 
 #[test]
 fn a_speed_record_with_any_value_replaced_never_panics() {
@@ -73,7 +80,8 @@ fn no_mutation_panics(good: &Record) {
     assert!(panics.is_empty(), "{} mutations panic: {panics:#?}", panics.len());
 }
 
-/// The record with the cells that are mutated, and few others: a comparison draws thousands of samples for each.
+/// The record with the cells that are mutated, and few others: a comparison draws thousands of
+/// samples for each.
 fn first_cells(record: &Record) -> Record {
     let mut record = record.clone();
     record.entries.truncate(2);
@@ -102,7 +110,9 @@ fn places(line: &Value) -> Vec<String> {
         [format!("/{key}")].into_iter().chain(below).collect::<Vec<_>>()
     };
     match line {
-        Value::Object(fields) => fields.iter().flat_map(|(key, value)| below(key.clone(), value)).collect(),
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(key, value)| below(key.clone(), value)).collect()
+        }
         Value::Array(items) => {
             let alike = items.iter().all(Value::is_number);
             let items = items.iter().take(if alike { 1 } else { usize::MAX });
@@ -114,7 +124,17 @@ fn places(line: &Value) -> Vec<String> {
 
 /// The line with the value at `place` replaced by each of several others, and without it.
 fn mutations(line: &Value, place: &str) -> Vec<(String, Value)> {
-    let others = [json!(null), json!(0), json!(-1), json!(1e308), json!(u64::MAX), json!(""), json!([]), json!({}), json!([[]])];
+    let others = [
+        json!(null),
+        json!(0),
+        json!(-1),
+        json!(1e308),
+        json!(u64::MAX),
+        json!(""),
+        json!([]),
+        json!({}),
+        json!([[]]),
+    ];
     let replaced = |other: Value| {
         let mut line = line.clone();
         let name = format!("= {other}");
@@ -152,7 +172,10 @@ fn two_records_in_one_file_are_refused() {
 #[test]
 fn a_file_without_end_is_refused_at_its_beginning() {
     let error = import::read(Path::new("/dev/zero")).expect_err("it is no record").to_string();
-    assert!(error.contains("malformed at line 1: expected a record, or what `openssl speed`"), "{error}");
+    assert!(
+        error.contains("malformed at line 1: expected a record, or what `openssl speed`"),
+        "{error}"
+    );
     let error = Record::read(Path::new("/dev/zero")).expect_err("it is no record").to_string();
     assert!(error.contains("malformed at line 1: expected a record, which begins"), "{error}");
 }
@@ -161,7 +184,10 @@ fn a_file_without_end_is_refused_at_its_beginning() {
 fn a_line_longer_than_a_million_samples_is_refused() {
     let endless = [&b"{\"line\":\"head\",\"date\":\""[..], &vec![b'0'; 64 << 20]].concat();
     let error = refusal(&endless);
-    assert!(error.contains("malformed at line 1: expected lines of at most 67108864 bytes"), "{error}");
+    assert!(
+        error.contains("malformed at line 1: expected lines of at most 67108864 bytes"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Cells of many messages, measured by the child of this very program: `{self} runner`.
 //!
-//! Nothing is asserted about times, and a cell that a busy machine left without a clean sample is as good as another.
+//! Nothing is asserted about times, and a cell that a busy machine left without a clean sample is
+//! as good as another.
 
 use std::io::{self, stdin, stdout};
 use std::time::Duration;
@@ -44,8 +45,15 @@ fn study(table: &str) -> Result<Study, bench::StudyError> {
 fn measure(study: &Study) -> Record {
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
     let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request = Request { preset: Preset::Told("test".to_owned()), plan, options, command: "test".to_owned(), keep: None };
-    let record = bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
+    let request = Request {
+        preset: Preset::Told("test".to_owned()),
+        plan,
+        options,
+        command: "test".to_owned(),
+        keep: None,
+    };
+    let record =
+        bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
     record.write(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -78,7 +86,12 @@ fn every_way_has_its_cells() {
     let at_once = md5.bound_many(hashdyno::Cpu::native()).next().is_some();
     assert_eq!(cells("hashdyno/loop"), if at_once { vec!["1000x5", "20x0-600"] } else { vec![] });
     for entry in &record.entries {
-        assert!(entry.series.iterations.is_multiple_of(entry.size.count()), "{}: {}", entry.size, entry.series.iterations);
+        assert!(
+            entry.series.iterations.is_multiple_of(entry.size.count()),
+            "{}: {}",
+            entry.size,
+            entry.series.iterations
+        );
     }
     let five: Size = "1000x5".parse::<bench::Shape>().expect("it is one").into();
     let ours = record.entries.iter().find(|entry| entry.size == five).expect("it was measured");
@@ -90,8 +103,11 @@ fn every_way_has_its_cells() {
     assert!(text.contains("published p") && text.contains("| 1000x5 | 12.5 |"), "{text}");
     let csv = report.render(Format::Csv);
     assert!(csv.lines().any(|line| line.contains(",md5,20x0-600,")), "{csv}");
-    let json: serde_json::Value = serde_json::from_str(&report.render(Format::Json)).expect("it is JSON");
-    let cell = json["cells"].as_array().and_then(|cells| cells.iter().find(|cell| cell["size"] == "1000x5"));
+    let json: serde_json::Value =
+        serde_json::from_str(&report.render(Format::Json)).expect("it is JSON");
+    let cell = json["cells"]
+        .as_array()
+        .and_then(|cells| cells.iter().find(|cell| cell["size"] == "1000x5"));
     assert_eq!(cell.map(|cell| cell["bytes"].as_f64()), Some(Some(5.0)));
     assert_eq!(report.claims.len(), 1);
 }
@@ -99,10 +115,16 @@ fn every_way_has_its_cells() {
 fn what_cannot_be_measured_is_refused() {
     let providers = "providers = [\"hashdyno\"]";
     for (table, words) in [
-        ("algorithms = [\"aes-128-ecb encrypt\"]\nmany = [\"1000x16\"]", "expected one message of whole blocks"),
+        (
+            "algorithms = [\"aes-128-ecb encrypt\"]\nmany = [\"1000x16\"]",
+            "expected one message of whole blocks",
+        ),
         ("algorithms = [\"md5\"]", "expected `sizes` or `many`"),
         ("algorithms = [\"md5\"]\nmany = [\"1001x5\"]", "'1001x5' is not many messages"),
-        ("algorithms = [\"md5\"]\nsizes = [5]\nmany = [\"1000x5\"]\nfirst_calls = true", "of first calls `sizes` only"),
+        (
+            "algorithms = [\"md5\"]\nsizes = [5]\nmany = [\"1000x5\"]\nfirst_calls = true",
+            "of first calls `sizes` only",
+        ),
     ] {
         let error = study(&format!("{table}\n{providers}")).expect_err(table).to_string();
         assert!(error.contains(words), "{error}");

@@ -26,7 +26,8 @@ fn no_text_of_a_scoreboard_is_markup() {
     no_text_is_markup(&small::lines(&small::scoreboard()), 15);
 }
 
-/// Plants markup in each text of the record in turn. `least` of them are shown, or the test shows nothing.
+/// Plants markup in each text of the record in turn. `least` of them are shown, or the test shows
+/// nothing.
 fn no_text_is_markup(lines: &[Value], least: usize) {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut shown = 0;
@@ -44,7 +45,13 @@ fn no_text_is_markup(lines: &[Value], least: usize) {
 }
 
 /// The report with `planted` behind the text at `place`; nothing where that is no record.
-fn markdown(path: &Path, lines: &[Value], line: usize, place: &str, planted: &str) -> Option<String> {
+fn markdown(
+    path: &Path,
+    lines: &[Value],
+    line: usize,
+    place: &str,
+    planted: &str,
+) -> Option<String> {
     let mut lines = lines.to_vec();
     let value = lines[line].pointer_mut(place).expect("the place is in the line");
     *value = format!("{}{planted}", value.as_str().expect("it is text")).into();
@@ -67,11 +74,19 @@ fn assert_plain(text: &str, place: &str) {
 
 /// The JSON pointer of every text.
 fn texts(value: &Value) -> Vec<String> {
-    let below = |key: String, value: &Value| texts(value).into_iter().map(move |place| format!("/{key}{place}"));
+    let below = |key: String, value: &Value| {
+        texts(value).into_iter().map(move |place| format!("/{key}{place}"))
+    };
     match value {
         Value::String(_) => vec![String::new()],
-        Value::Object(fields) => fields.iter().flat_map(|(key, value)| below(key.clone(), value)).collect(),
-        Value::Array(items) => items.iter().enumerate().flat_map(|(index, value)| below(index.to_string(), value)).collect(),
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(key, value)| below(key.clone(), value)).collect()
+        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .flat_map(|(index, value)| below(index.to_string(), value))
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -1,7 +1,8 @@
 //! The published figures in `studies/` are the documents', digit by digit.
 //!
-//! The documents are not part of the project. They are looked for in `$HASHDYNO_DOCUMENTS`, then in `../shared/seeds` beside
-//! the repository; without them there is nothing to compare with, and the test says so.
+//! The documents are not part of the project. They are looked for in `$HASHDYNO_DOCUMENTS`, then in
+//! `../shared/seeds` beside the repository; without them there is nothing to compare with, and the
+//! test says so.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -32,17 +33,28 @@ fn no_row_of_the_first_document_is_left_out() {
     let Some(documents) = documents() else {
         return println!("no documents: nothing compared");
     };
-    let published: BTreeSet<_> = studies().flat_map(|study| rows(&study)).map(|row| row[1..].join(" ")).collect();
+    let published: BTreeSet<_> =
+        studies().flat_map(|study| rows(&study)).map(|row| row[1..].join(" ")).collect();
     let printed = figures_in_rows(&documents[0]);
     let missing: Vec<_> = printed.iter().filter(|row| !published.contains(*row)).collect();
-    println!("{} rows of figures in the document, {} of them in no study", printed.len(), missing.len());
-    assert!(printed.len() >= 95, "42 rows of PHP 7, 43 of PHP 5, 5 of OpenSSL, 5 of Delphi, but {}", printed.len());
+    println!(
+        "{} rows of figures in the document, {} of them in no study",
+        printed.len(),
+        missing.len()
+    );
+    assert!(
+        printed.len() >= 95,
+        "42 rows of PHP 7, 43 of PHP 5, 5 of OpenSSL, 5 of Delphi, but {}",
+        printed.len()
+    );
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
 /// The studies of founding documents; other sources are not looked for.
 fn studies() -> impl Iterator<Item = Study> {
-    let all = Study::shipped().into_iter().map(|name| Study::load(&name).expect("a study that comes with the program is right"));
+    let all = Study::shipped()
+        .into_iter()
+        .map(|name| Study::load(&name).expect("a study that comes with the program is right"));
     all.filter(|study| study.source.starts_with("Founding document"))
 }
 
@@ -69,7 +81,12 @@ impl Count {
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { rows, in_rows, alone, wrong } = self;
-        write!(f, "{rows} whole rows of {in_rows} figures and {alone} single figures are as printed, {} are not", wrong.len())
+        write!(
+            f,
+            "{rows} whole rows of {in_rows} figures and {alone} single figures are as printed, {} \
+                are not",
+            wrong.len()
+        )
     }
 }
 
@@ -98,7 +115,9 @@ fn compare(study: &Study, documents: &[String]) -> Count {
     for block in study.files.iter().flat_map(|table| &table.published) {
         for row in &block.rows {
             match documents.iter().any(|text| has_times(text, &block.columns, &row[1..])) {
-                true => (count.rows, count.in_rows) = (count.rows + 1, count.in_rows + row.len() - 1),
+                true => {
+                    (count.rows, count.in_rows) = (count.rows + 1, count.in_rows + row.len() - 1)
+                }
                 false => count.wrong.push(format!("{} {}: {row:?}", study.name, block.id)),
             }
         }
@@ -106,10 +125,14 @@ fn compare(study: &Study, documents: &[String]) -> Count {
     count
 }
 
-/// Whether the times stand there, each with its column's word as `time` and zsh write it, or in a row of rounds.
+/// Whether the times stand there, each with its column's word as `time` and zsh write it, or in a
+/// row of rounds.
 fn has_times(text: &str, columns: &[String], times: &[String]) -> bool {
     let words = |form: &str| {
-        let pairs = columns.iter().zip(times).map(|(column, time)| form.replace("{column}", column).replace("{time}", time));
+        let pairs = columns
+            .iter()
+            .zip(times)
+            .map(|(column, time)| form.replace("{column}", column).replace("{time}", time));
         pairs.collect::<Vec<_>>().join(" ")
     };
     let rounds = format!(" {} ", times.join(" "));
@@ -134,8 +157,8 @@ fn blocks(study: &Study) -> impl Iterator<Item = &Published> {
     study.tables.iter().flat_map(|table| &table.published)
 }
 
-/// Whether the document has the block turned on its side: a row for each of our columns, one below the other, with the figures of
-/// all our rows.
+/// Whether the document has the block turned on its side: a row for each of our columns, one below
+/// the other, with the figures of all our rows.
 fn has_turned(text: &str, rows: &[Vec<String>]) -> bool {
     let mut rest = text;
     let mut has_column = |column: usize| {
@@ -162,7 +185,8 @@ fn has_row(text: &str, algorithm: &str, figures: &[String]) -> bool {
 fn has_figure(text: &str, figure: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
     text.match_indices(figure).any(|(at, _)| {
-        let (before, after) = (text[..at].chars().next_back(), text[at + figure.len()..].chars().next());
+        let (before, after) =
+            (text[..at].chars().next_back(), text[at + figure.len()..].chars().next());
         !before.is_some_and(number) && !after.is_some_and(number)
     })
 }
@@ -173,7 +197,9 @@ fn figures_in_rows(text: &str) -> BTreeSet<String> {
     let mut row: Vec<String> = Vec::new();
     for word in text.split(' ').chain([""]) {
         match word {
-            "sec" | "secs" if !row.is_empty() => row.last_mut().expect("it is not empty").push_str(&format!(" {word}")),
+            "sec" | "secs" if !row.is_empty() => {
+                row.last_mut().expect("it is not empty").push_str(&format!(" {word}"))
+            }
             _ if is_figure(word) => row.push(word.to_owned()),
             _ => {
                 let whole = std::mem::take(&mut row).join(" ");
@@ -195,11 +221,14 @@ fn is_figure(word: &str) -> bool {
 fn documents() -> Option<Vec<String>> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/seeds");
     let folder = env::var_os("HASHDYNO_DOCUMENTS").map_or(beside, PathBuf::from);
-    let mut paths: Vec<_> = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
     paths.sort();
     let texts: Vec<_> = paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
-    let flat = |text: &String| format!(" {} ", text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" "));
+    let flat = |text: &String| {
+        format!(" {} ", text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" "))
+    };
     (!texts.is_empty()).then(|| texts.iter().map(flat).collect())
 }
 
@@ -207,12 +236,23 @@ fn documents() -> Option<Vec<String>> {
 fn claims_about_what_is_left_out_are_not_measured() {
     for name in Study::shipped() {
         let study = Study::load(&name).unwrap();
-        let first =
-            study.tables.iter().flat_map(|table| &table.algorithms).chain(study.files.iter().flat_map(|table| &table.algorithms));
+        let first = study
+            .tables
+            .iter()
+            .flat_map(|table| &table.algorithms)
+            .chain(study.files.iter().flat_map(|table| &table.algorithms));
         let first = first.take(1).cloned().collect::<Vec<_>>();
         let mut record = Record::empty(study.only(&first).unwrap());
         record.head.study = record.head.study.only_sizes(&[]).unwrap();
-        let here = |(_, judgements): &(_, Vec<Judgement>)| judgements.last().map(|judgement| judgement.verdict);
-        assert!(Report::new(&record).claims.iter().all(|claim| here(claim) == Some(Verdict::NotMeasured)), "{name}");
+        let here = |(_, judgements): &(_, Vec<Judgement>)| {
+            judgements.last().map(|judgement| judgement.verdict)
+        };
+        assert!(
+            Report::new(&record)
+                .claims
+                .iter()
+                .all(|claim| here(claim) == Some(Verdict::NotMeasured)),
+            "{name}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The storeys of this crate (docs/ARCHITECTURE.md): a folder names only itself and the folders below it.
+//! The storeys of this crate (docs/ARCHITECTURE.md): a folder names only itself and the folders
+//! below it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,14 +21,19 @@ fn a_storey_knows_only_those_below() {
         }
     }
     for storey in &STOREYS[2..] {
-        assert!(seen.iter().any(|(from, to)| from == storey && to != storey), "nothing was seen in '{storey}'");
+        assert!(
+            seen.iter().any(|(from, to)| from == storey && to != storey),
+            "nothing was seen in '{storey}'"
+        );
     }
 }
 
 #[test]
 fn the_test_can_fail() {
     assert!(is_below("study", "record") && is_below("judge", "run") && is_below("text", "report"));
-    assert!(!is_below("record", "study") && !is_below("run", "report") && !is_below("report", "run"));
+    assert!(
+        !is_below("record", "study") && !is_below("run", "report") && !is_below("report", "run")
+    );
     assert!(!is_below("Algorithm", "report"), "a name of the facade hides where it is from");
     assert_eq!(named("{study::Table, record::Entry};"), ["study", "record"]);
 }
@@ -37,29 +43,44 @@ fn is_below(module: &str, storey: &str) -> bool {
     let level = |name: &str| STOREYS.iter().position(|known| *known == name);
     match (level(module), level(storey)) {
         (Some(module), Some(storey)) if module == storey => true,
-        (Some(module), Some(storey)) => module < storey && (STOREYS[module], STOREYS[storey]) != ("run", "report"),
+        (Some(module), Some(storey)) => {
+            module < storey && (STOREYS[module], STOREYS[storey]) != ("run", "report")
+        }
         _ => false,
     }
 }
 
 /// What follows `crate::`: one module, or several in braces.
 fn named(rest: &str) -> Vec<String> {
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let word = |text: &str| {
+        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+    };
     match rest.strip_prefix('{').and_then(|rest| rest.split_once("};")) {
-        Some((inside, _)) => inside.split(',').map(|part| word(part.trim())).filter(|name| !name.is_empty()).collect(),
+        Some((inside, _)) => inside
+            .split(',')
+            .map(|part| word(part.trim()))
+            .filter(|name| !name.is_empty())
+            .collect(),
         None => vec![word(rest)],
     }
 }
 
 fn storey_of(file: &Path) -> String {
     let inner = file.strip_prefix(root()).expect("below the root");
-    let first = inner.components().next().expect("a file has a name").as_os_str().to_string_lossy().into_owned();
+    let first = inner
+        .components()
+        .next()
+        .expect("a file has a name")
+        .as_os_str()
+        .to_string_lossy()
+        .into_owned();
     first.trim_end_matches(".rs").to_owned()
 }
 
 /// Every source file but the facade.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let paths = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let paths =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let (folders, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
     let files = files.into_iter().filter(|path| *path != root().join("lib.rs"));
     files.chain(folders.iter().flat_map(|folder| sources(folder))).collect()

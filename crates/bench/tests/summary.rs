@@ -12,7 +12,10 @@ fn a_summary_reports_as_its_record() {
         let summary = written_and_read(&summary(&record, raw()));
         assert!(summary.entries.iter().all(|entry| entry.series.samples.is_empty()));
         assert_eq!(summary.head.summary_of, Some(raw()));
-        alike(&Report::new(&summary).render(Format::Csv), &Report::new(&record).render(Format::Csv));
+        alike(
+            &Report::new(&summary).render(Format::Csv),
+            &Report::new(&record).render(Format::Csv),
+        );
     }
 }
 
@@ -52,11 +55,17 @@ const ROUNDED: f64 = 1e-3;
 
 /// The same words, and figures that differ by their rounding alone.
 fn alike(a: &str, b: &str) {
-    let words = |text: &str| text.split([' ', ',', '\n', '(', ')']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let words = |text: &str| {
+        text.split([' ', ',', '\n', '(', ')'])
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
     let (a, b): (Vec<String>, Vec<String>) = (words(a), words(b));
     assert_eq!(a.len(), b.len(), "{a:?}\n{b:?}");
     for (a, b) in a.iter().zip(&b) {
-        let number = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).parse::<f64>().ok();
+        let number =
+            |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).parse::<f64>().ok();
         let close = number(a).zip(number(b)).is_some_and(|(a, b)| (a / b - 1.0).abs() < ROUNDED);
         assert!(a == b || close, "{a}, {b}");
     }

@@ -41,7 +41,8 @@ impl ChartFile {
     /// Draws the record and writes the file, whole or not at all.
     pub fn write(&self, record: &Record) -> anyhow::Result<()> {
         let svg = chart::svg(record).ok_or_else(|| BadInput {
-            message: "nothing to draw: expected figures of two message lengths, or published ones".to_owned(),
+            message: "nothing to draw: expected figures of two message lengths, or published ones"
+                .to_owned(),
             hint: "`--format html` shows every figure".to_owned(),
         })?;
         let bytes = match self.kind {
@@ -56,14 +57,25 @@ impl ChartFile {
 fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
     let mut options = usvg::Options::default();
     options.fontdb_mut().load_system_fonts();
-    let wanted = usvg::fontdb::Query { families: &[usvg::fontdb::Family::Name(chart::FONT)], ..Default::default() };
+    let wanted = usvg::fontdb::Query {
+        families: &[usvg::fontdb::Family::Name(chart::FONT)],
+        ..Default::default()
+    };
     if options.fontdb.query(&wanted).is_none() {
-        let message = format!("cannot draw text in a .png: expected the font '{}' on this system", chart::FONT);
-        return Err(BadInput { message, hint: "apt-get install fonts-dejavu-core, or ask for an .svg".to_owned() }.into());
+        let message = format!(
+            "cannot draw text in a .png: expected the font '{}' on this system",
+            chart::FONT
+        );
+        return Err(BadInput {
+            message,
+            hint: "apt-get install fonts-dejavu-core, or ask for an .svg".to_owned(),
+        }
+        .into());
     }
     let tree = usvg::Tree::from_str(svg, &options)?;
     let size = tree.size().to_int_size();
-    let mut pixels = tiny_skia::Pixmap::new(2 * size.width(), 2 * size.height()).context("the chart has no size")?;
+    let mut pixels = tiny_skia::Pixmap::new(2 * size.width(), 2 * size.height())
+        .context("the chart has no size")?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(2.0, 2.0), &mut pixels.as_mut());
     Ok(pixels.encode_png()?)
 }

@@ -61,13 +61,17 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
     }
     if let Some(error) = error.downcast_ref::<ExecuteError>() {
         return match error {
-            ExecuteError::NobodyHas { .. } => {
-                (BAD_INPUT, Some("`hashdyno list` shows who has what; `hashdyno` has every digest".to_owned()))
+            ExecuteError::NobodyHas { .. } => (
+                BAD_INPUT,
+                Some("`hashdyno list` shows who has what; `hashdyno` has every digest".to_owned()),
+            ),
+            ExecuteError::Files(_) => {
+                (MACHINE, Some("--keep FOLDER puts the files on another disk".to_owned()))
             }
-            ExecuteError::Files(_) => (MACHINE, Some("--keep FOLDER puts the files on another disk".to_owned())),
-            ExecuteError::Engine(_) => {
-                (MACHINE, Some("the engine pins itself to one core and reads the monotonic clock".to_owned()))
-            }
+            ExecuteError::Engine(_) => (
+                MACHINE,
+                Some("the engine pins itself to one core and reads the monotonic clock".to_owned()),
+            ),
         };
     }
     if error.downcast_ref::<cpumask::MaskError>().is_some() {
@@ -77,18 +81,24 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
         return (MACHINE, Some(NO_MASK.to_owned()));
     }
     if error.downcast_ref::<bench::Incomparable>().is_some() {
-        return (BAD_INPUT, Some("compare records of one machine, one CPU mask and one preset".to_owned()));
+        return (
+            BAD_INPUT,
+            Some("compare records of one machine, one CPU mask and one preset".to_owned()),
+        );
     }
     (MACHINE, None)
 }
 
 /// What hides CPU features where nothing hides them from every program.
-const NO_MASK: &str = "our own kernels: `hashdyno speed --cpu -avx2`; OpenSSL without AES and PCLMULQDQ, with all its words: \
+const NO_MASK: &str = "our own kernels: `hashdyno speed --cpu -avx2`; OpenSSL without AES and \
+    PCLMULQDQ, with all its words: \
     OPENSSL_ia32cap=~0x200000200000000:~0x60000000000";
 
 fn study(error: &StudyError) -> (u8, Option<String>) {
     match error {
-        StudyError::Unknown { name, .. } => (BAD_INPUT, Some(crate::nearest::study(name, "`hashdyno study --list` names all"))),
+        StudyError::Unknown { name, .. } => {
+            (BAD_INPUT, Some(crate::nearest::study(name, "`hashdyno study --list` names all")))
+        }
         StudyError::Unreadable { .. } => (MACHINE, None),
         StudyError::Malformed { .. } | StudyError::Names { .. } => {
             (BAD_INPUT, Some("docs/STUDY.md describes the file of a study".to_owned()))
@@ -99,13 +109,27 @@ fn study(error: &StudyError) -> (u8, Option<String>) {
 fn record(error: &RecordError) -> (u8, Option<String>) {
     match error {
         RecordError::Io { .. } => (MACHINE, None),
-        RecordError::Malformed { .. } => {
-            (BAD_INPUT, Some("records are written by `hashdyno study` and `hashdyno speed --record`".to_owned()))
-        }
+        RecordError::Malformed { .. } => (
+            BAD_INPUT,
+            Some(
+                "records are written by `hashdyno study` and `hashdyno speed --record`".to_owned(),
+            ),
+        ),
         RecordError::Truncated { .. } => (
             BAD_INPUT,
-            Some("copy it again from where it was written, or repeat the run; a record is never written in part".to_owned()),
+            Some(
+                "copy it again from where it was written, or repeat the run; a record is never \
+                written in part"
+                    .to_owned(),
+            ),
         ),
-        RecordError::Schema { .. } => (BAD_INPUT, Some("read it with the version of hashdyno that wrote it".to_owned())),
+        RecordError::Schema { .. } => (
+            BAD_INPUT,
+            Some(
+                "read it with the version of hashdyno that \
+            wrote it"
+                    .to_owned(),
+            ),
+        ),
     }
 }

@@ -60,7 +60,9 @@ fn main() -> ExitCode {
 /// The error with a tip where the name of an algorithm stands in place of a command.
 fn helped(mut error: clap::Error) -> clap::Error {
     let tip = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(name)) if error.kind() == ErrorKind::InvalidSubcommand => tip(name),
+        Some(ContextValue::String(name)) if error.kind() == ErrorKind::InvalidSubcommand => {
+            tip(name)
+        }
         _ => None,
     };
     if let Some(tip) = tip {

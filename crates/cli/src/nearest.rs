@@ -38,13 +38,18 @@ fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -
 /// At most three known names, the nearest first.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = letters(name);
-    let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(&wanted, &letters(known)), known)).collect();
+    let mut near: Vec<(f64, &str)> =
+        known.map(|known| (likeness(&wanted, &letters(known)), known)).collect();
     near.retain(|(likeness, _)| *likeness > NEAR);
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())).then(a.1.cmp(b.1)));
     let mut spelled = HashSet::new();
     near.retain(|(_, known)| spelled.insert(letters(known)));
     let best = near.first().map_or(0.0, |(likeness, _)| *likeness);
-    near.into_iter().filter(|(likeness, _)| best < 1.0 || *likeness == best).map(|(_, known)| known).take(3).collect()
+    near.into_iter()
+        .filter(|(likeness, _)| best < 1.0 || *likeness == best)
+        .map(|(_, known)| known)
+        .take(3)
+        .collect()
 }
 
 /// From 0 to 1; 1 is the same name, spelled otherwise.
@@ -70,9 +75,13 @@ mod tests {
             let hint = digest(name, "");
             assert!(hint.contains(&format!("'{meant}'")), "{name}: {hint:?}, expected {meant}");
         };
-        for (name, meant) in
-            [("sha_256", "sha256"), ("sah256", "sha256"), ("md5sum", "md5"), ("blake2", "blake2b"), ("crc", "crc32")]
-        {
+        for (name, meant) in [
+            ("sha_256", "sha256"),
+            ("sah256", "sha256"),
+            ("md5sum", "md5"),
+            ("blake2", "blake2b"),
+            ("crc", "crc32"),
+        ] {
             says(name, meant);
         }
         assert_eq!(digest("rot13", "-"), "-");

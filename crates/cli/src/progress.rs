@@ -15,8 +15,8 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar without a length yet; `indicatif` hides it where stderr is no terminal. Its thread starts now, before the engine
-    /// pins this one to the core that it measures.
+    /// A bar without a length yet; `indicatif` hides it where stderr is no terminal. Its thread
+    /// starts now, before the engine pins this one to the core that it measures.
     pub fn new() -> Self {
         let bar = ProgressBar::no_length();
         bar.enable_steady_tick(Duration::from_secs(1));
@@ -31,7 +31,9 @@ impl Bar {
 
 impl bench::Progress for Bar {
     fn start(&mut self, groups: usize) {
-        let style = ProgressStyle::with_template("{bar:30.cyan/dim} {pos}/{len} {elapsed} of about {duration}, {eta} left  {msg}");
+        let style = ProgressStyle::with_template(
+            "{bar:30.cyan/dim} {pos}/{len} {elapsed} of about {duration}, {eta} left  {msg}",
+        );
         self.bar.set_style(style.expect("the template is well formed").progress_chars("━━─"));
         self.bar.set_length(groups as u64);
     }
@@ -46,7 +48,8 @@ impl bench::Progress for Bar {
     }
 }
 
-/// Shows how many bytes a run has read, and how long is left: on stderr, only on a terminal, and only if the run lasts.
+/// Shows how many bytes a run has read, and how long is left: on stderr, only on a terminal, and
+/// only if the run lasts.
 pub struct Bytes {
     bar: ProgressBar,
 }
@@ -67,7 +70,9 @@ impl Bytes {
         if !io::stderr().is_terminal() {
             return shown;
         }
-        let style = ProgressStyle::with_template("{bar:30.cyan/dim} {bytes}/{total_bytes} {elapsed}, {eta} left");
+        let style = ProgressStyle::with_template(
+            "{bar:30.cyan/dim} {bytes}/{total_bytes} {elapsed}, {eta} left",
+        );
         shown.bar.set_style(style.expect("the template is well formed").progress_chars("━━─"));
         shown.bar.set_length(0);
         let (bar, meter) = (shown.bar.clone(), meter.clone());
@@ -82,7 +87,9 @@ impl Bytes {
             }
         });
         let bar = shown.bar.clone();
-        thread::spawn(move || items.take_while(|_| !bar.is_finished()).for_each(|item| bar.inc_length(len(item))));
+        thread::spawn(move || {
+            items.take_while(|_| !bar.is_finished()).for_each(|item| bar.inc_length(len(item)))
+        });
         shown
     }
 

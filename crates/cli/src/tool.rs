@@ -1,4 +1,5 @@
-//! Called by the name of md5sum and its kin, hashdyno answers as that program does: options, messages, exit codes.
+//! Called by the name of md5sum and its kin, hashdyno answers as that program does: options,
+//! messages, exit codes.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -136,7 +137,11 @@ fn complaint<T>(line: impl Into<String>) -> Result<T, Complaint> {
 }
 
 impl Settings {
-    fn parse(kind: Kind, program: &str, arguments: impl Iterator<Item = OsString>) -> Result<Parsed, Complaint> {
+    fn parse(
+        kind: Kind,
+        program: &str,
+        arguments: impl Iterator<Item = OsString>,
+    ) -> Result<Parsed, Complaint> {
         let mut settings = Self::default();
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
@@ -144,14 +149,22 @@ impl Settings {
             match bytes {
                 b"--" => settings.files.extend(arguments.by_ref()),
                 [b'-', b'-', long @ ..] => {
-                    let (name, value) = long_option(kind, &String::from_utf8_lossy(long), &mut arguments)?;
+                    let (name, value) =
+                        long_option(kind, &String::from_utf8_lossy(long), &mut arguments)?;
                     match name {
                         "help" => return Ok(Parsed::Print(help(kind, program))),
-                        "version" => return Ok(Parsed::Print(format!("{program} (hashdyno) {}", env!("CARGO_PKG_VERSION")))),
+                        "version" => {
+                            return Ok(Parsed::Print(format!(
+                                "{program} (hashdyno) {}",
+                                env!("CARGO_PKG_VERSION")
+                            )));
+                        }
                         name => settings.set(name, value)?,
                     }
                 }
-                [b'-', letters @ ..] if !letters.is_empty() => settings.letters(kind, letters, &mut arguments)?,
+                [b'-', letters @ ..] if !letters.is_empty() => {
+                    settings.letters(kind, letters, &mut arguments)?
+                }
                 _ => settings.files.push(argument),
             }
         }
@@ -159,17 +172,29 @@ impl Settings {
         Ok(Parsed::Settings(settings))
     }
 
-    fn letters(&mut self, kind: Kind, letters: &[u8], rest: &mut impl Iterator<Item = OsString>) -> Result<(), Complaint> {
+    fn letters(
+        &mut self,
+        kind: Kind,
+        letters: &[u8],
+        rest: &mut impl Iterator<Item = OsString>,
+    ) -> Result<(), Complaint> {
         for (at, &letter) in letters.iter().enumerate() {
-            let option = kind.options().into_iter().find(|(_, short, _)| *short == char::from(letter) && letter != 0);
+            let option = kind
+                .options()
+                .into_iter()
+                .find(|(_, short, _)| *short == char::from(letter) && letter != 0);
             match option {
                 None => return complaint(format!("invalid option -- '{}'", char::from(letter))),
                 Some((name, _, false)) => self.set(name, String::new())?,
                 Some((name, _, true)) => {
                     let glued = OsString::from_vec(letters[at + 1..].to_vec());
-                    let value = Some(glued).filter(|glued| !glued.is_empty()).or_else(|| rest.next());
+                    let value =
+                        Some(glued).filter(|glued| !glued.is_empty()).or_else(|| rest.next());
                     let Some(value) = value else {
-                        return complaint(format!("option requires an argument -- '{}'", char::from(letter)));
+                        return complaint(format!(
+                            "option requires an argument -- '{}'",
+                            char::from(letter)
+                        ));
                     };
                     return self.set(name, value.to_string_lossy().into_owned());
                 }
@@ -204,7 +229,8 @@ impl Settings {
     /// What GNU's tools refuse, in their order.
     fn judge(&self, kind: Kind) -> Result<(), Complaint> {
         let cksum = kind == Kind::Cksum;
-        if cksum && self.check && matches!(self.algorithm.as_deref(), Some("bsd" | "sysv" | "crc")) {
+        if cksum && self.check && matches!(self.algorithm.as_deref(), Some("bsd" | "sysv" | "crc"))
+        {
             let lines = vec!["--check is not supported with --algorithm={bsd,sysv,crc}".to_owned()];
             return Err(Complaint { lines, usage: false });
         }
@@ -225,10 +251,14 @@ impl Settings {
             return complaint("the --tag option is meaningless when verifying checksums");
         }
         if self.binary.is_some() && self.check {
-            return complaint("the --binary and --text options are meaningless when verifying checksums");
+            return complaint(
+                "the --binary and --text options are meaningless when verifying checksums",
+            );
         }
         match only_checking.iter().find(|(given, _)| *given && !self.check) {
-            Some((_, name)) => complaint(format!("the --{name} option is meaningful only when verifying checksums")),
+            Some((_, name)) => complaint(format!(
+                "the --{name} option is meaningful only when verifying checksums"
+            )),
             None => Ok(()),
         }
     }
@@ -241,11 +271,22 @@ impl Settings {
                 return ExitCode::FAILURE;
             }
         };
-        let threads = self.threads.unwrap_or_else(|| fitting_threads(b".")).clamp(1, MOST_THREADS as usize);
-        if self.check { self.verify(kind, program, digest, threads) } else { self.sum(kind, &program, digest, threads) }
+        let threads =
+            self.threads.unwrap_or_else(|| fitting_threads(b".")).clamp(1, MOST_THREADS as usize);
+        if self.check {
+            self.verify(kind, program, digest, threads)
+        } else {
+            self.sum(kind, &program, digest, threads)
+        }
     }
 
-    fn verify(self, kind: Kind, program: String, digest: &'static Digest, threads: usize) -> ExitCode {
+    fn verify(
+        self,
+        kind: Kind,
+        program: String,
+        digest: &'static Digest,
+        threads: usize,
+    ) -> ExitCode {
         let algorithm = match kind {
             Kind::B2sum => Algorithm::Blake2b,
             Kind::Cksum if self.algorithm.is_none() => Algorithm::Tagged,
@@ -263,7 +304,9 @@ impl Settings {
             threads,
             style: Style::Text,
         };
-        check_lists(self.files, &options, &Bytes::hidden(), |_| Ok(Root::at(".".as_ref())?.stdin(true)))
+        check_lists(self.files, &options, &Bytes::hidden(), |_| {
+            Ok(Root::at(".".as_ref())?.stdin(true))
+        })
     }
 
     fn sum(self, kind: Kind, program: &str, digest: &'static Digest, threads: usize) -> ExitCode {
@@ -298,15 +341,21 @@ impl Settings {
         let found = match (kind, self.algorithm.as_deref()) {
             (Kind::One(name), _) => by_name(name),
             (Kind::B3sum, _) => by_name("blake3"),
-            (Kind::B2sum, _) | (_, Some("blake2b")) => blake2b(if self.length == 0 { 512 } else { self.length }),
-            (Kind::Cksum, Some("crc") | None) => by_name("cksum"),
-            (Kind::Cksum, Some("sha2" | "sha3")) => {
-                by_name(&format!("{}-{}", self.algorithm.as_deref().unwrap_or_default(), self.length))
+            (Kind::B2sum, _) | (_, Some("blake2b")) => {
+                blake2b(if self.length == 0 { 512 } else { self.length })
             }
+            (Kind::Cksum, Some("crc") | None) => by_name("cksum"),
+            (Kind::Cksum, Some("sha2" | "sha3")) => by_name(&format!(
+                "{}-{}",
+                self.algorithm.as_deref().unwrap_or_default(),
+                self.length
+            )),
             (Kind::Cksum, Some(name)) => by_name(name),
         };
         found.ok_or_else(|| match self.algorithm.as_deref() {
-            Some(name) if name != "blake2b" => format!("invalid argument '{name}' for '--algorithm'"),
+            Some(name) if name != "blake2b" => {
+                format!("invalid argument '{name}' for '--algorithm'")
+            }
             _ => format!("maximum digest length for 'BLAKE2b' is 512 bits, not {}", self.length),
         })
     }
@@ -314,7 +363,10 @@ impl Settings {
 
 fn length(value: &str) -> Result<usize, Complaint> {
     let told = |second: Option<&str>| Complaint {
-        lines: [Some(format!("invalid length: '{value}'")), second.map(str::to_owned)].into_iter().flatten().collect(),
+        lines: [Some(format!("invalid length: '{value}'")), second.map(str::to_owned)]
+            .into_iter()
+            .flatten()
+            .collect(),
         usage: false,
     };
     let bits: usize = value.parse().map_err(|_| told(None))?;
@@ -327,8 +379,13 @@ fn threads(value: &str) -> Result<usize, Complaint> {
 }
 
 /// The option that `text` names in full or by an unambiguous beginning, and its value.
-fn long_option(kind: Kind, text: &str, rest: &mut impl Iterator<Item = OsString>) -> Result<(&'static str, String), Complaint> {
-    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
+fn long_option(
+    kind: Kind,
+    text: &str,
+    rest: &mut impl Iterator<Item = OsString>,
+) -> Result<(&'static str, String), Complaint> {
+    let (name, value) =
+        text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
     let options = kind.options();
     let mut fitting: Vec<_> = options.iter().filter(|(long, ..)| long.starts_with(name)).collect();
     if let Some(exact) = fitting.iter().position(|(long, ..)| *long == name) {
@@ -338,7 +395,9 @@ fn long_option(kind: Kind, text: &str, rest: &mut impl Iterator<Item = OsString>
         ([], _) => complaint(format!("unrecognized option '--{name}'")),
         ([(long, _, false)], None) => Ok((long, String::new())),
         ([(long, _, true)], Some(value)) => Ok((long, value)),
-        ([(long, _, false)], Some(_)) => complaint(format!("option '--{long}' doesn't allow an argument")),
+        ([(long, _, false)], Some(_)) => {
+            complaint(format!("option '--{long}' doesn't allow an argument"))
+        }
         ([(long, _, true)], None) => match rest.next() {
             Some(value) => Ok((long, value.to_string_lossy().into_owned())),
             None => complaint(format!("option '--{long}' requires an argument")),
@@ -384,8 +443,10 @@ fn help(kind: Kind, program: &str) -> String {
     });
     let options: Vec<_> = options.collect();
     format!(
-        "Usage: {program} [OPTION]... [FILE]...\nPrint or check digests, as the program of this name does; this is hashdyno.\n\n\
-         With no FILE, or when FILE is -, read standard input.\n{}\n\n`hashdyno sum` and `hashdyno check` have more.",
+        "Usage: {program} [OPTION]... [FILE]...\nPrint or check digests, as the program of this \
+            name does; this is hashdyno.\n\n\
+         With no FILE, or when FILE is -, read standard input.\n{}\n\n`hashdyno sum` and \
+         `hashdyno check` have more.",
         options.join("\n")
     )
 }

@@ -28,14 +28,26 @@ const ARROWS: &[(&str, &str)] = &[
 
 #[test]
 fn crates_depend_only_along_the_arrows() {
-    let metadata = MetadataCommand::new().features(CargoOpt::AllFeatures).no_deps().exec().expect("cargo metadata runs");
-    let members: BTreeSet<_> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    let metadata = MetadataCommand::new()
+        .features(CargoOpt::AllFeatures)
+        .no_deps()
+        .exec()
+        .expect("cargo metadata runs");
+    let members: BTreeSet<_> =
+        metadata.packages.iter().map(|package| package.name.as_str()).collect();
     let edges = metadata.packages.iter().flat_map(|package| {
-        let inner = package.dependencies.iter().filter(|dependency| members.contains(dependency.name.as_str()));
+        let inner = package
+            .dependencies
+            .iter()
+            .filter(|dependency| members.contains(dependency.name.as_str()));
         inner.map(move |dependency| (package.name.to_string(), dependency.name.clone()))
     });
     let edges: BTreeSet<_> = edges.collect();
-    let allowed: BTreeSet<_> = ARROWS.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
-    assert_eq!(edges, allowed, "left: the edges there are; right: those that docs/ARCHITECTURE.md allows");
+    let allowed: BTreeSet<_> =
+        ARROWS.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+    assert_eq!(
+        edges, allowed,
+        "left: the edges there are; right: those that docs/ARCHITECTURE.md allows"
+    );
     assert!(members.len() >= 5, "{members:?}");
 }

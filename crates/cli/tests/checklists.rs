@@ -1,6 +1,7 @@
-//! Checklists as GNU coreutils 9.1, shasum, b3sum and rhash judged them (crates/files/tests/checklists.jsonl, recorded from the
-//! programs themselves), judged by hashdyno under the name of each: the same verdicts, messages and exit codes, or what that
-//! file and crates/files/README.md say is safer.
+//! Checklists as GNU coreutils 9.1, shasum, b3sum and rhash judged them
+//! (crates/files/tests/checklists.jsonl, recorded from the programs themselves), judged by hashdyno
+//! under the name of each: the same verdicts, messages and exit codes, or what that file and
+//! crates/files/README.md say is safer.
 
 use std::fs;
 use std::io::Write;
@@ -48,7 +49,12 @@ impl Fixture {
         if nobody {
             command.uid(NOBODY);
         }
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         child.stdin.take().unwrap().write_all(stdin).unwrap();
         let output = child.wait_with_output().unwrap();
         (output.status.code().unwrap().into(), output.stdout, output.stderr)
@@ -84,15 +90,22 @@ fn create(folder: &Path, fact: &Value) {
         other => panic!("{other}"),
     }
     if let Some(mode) = fact.get("mode") {
-        fs::set_permissions(&path, PermissionsExt::from_mode(u32::try_from(mode.as_u64().unwrap()).unwrap())).unwrap();
+        fs::set_permissions(
+            &path,
+            PermissionsExt::from_mode(u32::try_from(mode.as_u64().unwrap()).unwrap()),
+        )
+        .unwrap();
     }
 }
 
 /// The case's list; for a program of another digest, with that digest's values in place of MD5's.
 fn list(case: &Value, run: &Value, outer: &Path) -> Vec<u8> {
     let pieces = case["list"].as_array().unwrap().iter();
-    let list: Vec<u8> =
-        pieces.flat_map(|piece| bytes(&piece[0]).repeat(usize::try_from(piece[1].as_u64().unwrap()).unwrap())).collect();
+    let list: Vec<u8> = pieces
+        .flat_map(|piece| {
+            bytes(&piece[0]).repeat(usize::try_from(piece[1].as_u64().unwrap()).unwrap())
+        })
+        .collect();
     let mut text: String = list.iter().map(|&byte| char::from(byte)).collect();
     text = text.replace("@FIXTURE@", outer.to_str().unwrap());
     if let Some(name) = run.get("digests").and_then(Value::as_str) {
@@ -101,7 +114,9 @@ fn list(case: &Value, run: &Value, outer: &Path) -> Vec<u8> {
             let [old, new] = [md5, other].map(|digest| hashdyno::hex(&digest.digest(content)));
             text = text.replace(&old, &new).replace(&old.to_uppercase(), &new.to_uppercase());
         }
-        text = text.replace(&format!("{}1", "0".repeat(31)), &format!("{}1", "0".repeat(63))).replace("MD5", &name.to_uppercase());
+        text = text
+            .replace(&format!("{}1", "0".repeat(31)), &format!("{}1", "0".repeat(63)))
+            .replace("MD5", &name.to_uppercase());
     }
     text.chars().map(|c| u32::from(c) as u8).collect()
 }
@@ -118,7 +133,8 @@ fn words(command: &str) -> Vec<&str> {
 #[test]
 fn every_recorded_case_has_its_verdict_or_a_documented_one() {
     let fixture = Fixture::new();
-    let root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    let root =
+        fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
     let (mut cases, mut wrong) = (0, Vec::new());
     for case in lines().filter(|line| line.get("id").is_some()) {
         for run in case["runs"].as_array().unwrap() {
@@ -126,8 +142,11 @@ fn every_recorded_case_has_its_verdict_or_a_documented_one() {
             fixture.write_list(&list(&case, run, fixture.outer.path()), mode);
             let stdin = case.get("stdin").map(bytes).unwrap_or_default();
             let command = run["cmd"].as_str().unwrap();
-            let (exit, stdout, stderr) = fixture.run(&words(command), &stdin, root && case.get("user").is_some());
-            let expected = |what: &str| run.get("ours").and_then(|ours| ours.get(what)).or_else(|| run.get(what)).cloned();
+            let (exit, stdout, stderr) =
+                fixture.run(&words(command), &stdin, root && case.get("user").is_some());
+            let expected = |what: &str| {
+                run.get("ours").and_then(|ours| ours.get(what)).or_else(|| run.get(what)).cloned()
+            };
             let same = |what: &str, seen: &[u8]| {
                 let there = fixture.outer.path().to_str().unwrap();
                 expected(what).is_none_or(|text| {
@@ -136,9 +155,16 @@ fn every_recorded_case_has_its_verdict_or_a_documented_one() {
                 })
             };
             cases += 1;
-            if Some(exit) != expected("exit").unwrap().as_i64() || !same("stdout", &stdout) || !same("stderr", &stderr) {
-                let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-                wrong.push(format!("{} {} `{command}`: {exit} {stdout:?} {stderr:?}", case["id"], case["name"]));
+            if Some(exit) != expected("exit").unwrap().as_i64()
+                || !same("stdout", &stdout)
+                || !same("stderr", &stderr)
+            {
+                let [stdout, stderr] =
+                    [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+                wrong.push(format!(
+                    "{} {} `{command}`: {exit} {stdout:?} {stderr:?}",
+                    case["id"], case["name"]
+                ));
             }
         }
     }
@@ -166,7 +192,12 @@ fn the_readme_lists_every_difference() {
 fn a_write_error_is_never_success() {
     let fixture = Fixture::new();
     fixture.write_list(&b"b1946ac92492d2347c6235b4d2611184  a.txt\n".repeat(10_000), 0o644);
-    for words in [&["md5sum", "-c", "L"][..], &["md5sum", "a.txt"], &["hashdyno", "sum", "a.txt"], &["hashdyno", "check", "L"]] {
+    for words in [
+        &["md5sum", "-c", "L"][..],
+        &["md5sum", "a.txt"],
+        &["hashdyno", "sum", "a.txt"],
+        &["hashdyno", "check", "L"],
+    ] {
         let mut command = Command::new(&fixture.program);
         command.arg0(words[0]).args(&words[1..]).current_dir(fixture.folder());
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -175,7 +206,12 @@ fn a_write_error_is_never_success() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(": write error"), "{words:?}");
     }
     let mut child = Command::new(&fixture.program);
-    let child = child.arg0("md5sum").args(["-c", "L"]).current_dir(fixture.folder()).stdout(Stdio::piped()).spawn();
+    let child = child
+        .arg0("md5sum")
+        .args(["-c", "L"])
+        .current_dir(fixture.folder())
+        .stdout(Stdio::piped())
+        .spawn();
     let mut child = child.unwrap();
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(141));

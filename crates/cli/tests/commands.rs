@@ -13,11 +13,13 @@ fn hashdyno(arguments: &[&str]) -> Assert {
     Command::new(cargo_bin("hashdyno")).args(arguments).env("NO_COLOR", "1").assert()
 }
 
-/// One measurement at a time, so that the tests do not disturb each other; again where the machine left a cell without a single
-/// clean sample.
+/// One measurement at a time, so that the tests do not disturb each other; again where the machine
+/// left a cell without a single clean sample.
 fn measured(arguments: &[&str]) -> Assert {
     let _alone = MEASURING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let disturbed = |run: &Assert| String::from_utf8_lossy(&run.get_output().stdout).contains("samples is clean");
+    let disturbed = |run: &Assert| {
+        String::from_utf8_lossy(&run.get_output().stdout).contains("samples is clean")
+    };
     let mut runs = std::iter::repeat_with(|| hashdyno(arguments));
     runs.by_ref().take(5).find(|run| !disturbed(run)).unwrap_or_else(|| hashdyno(arguments))
 }
@@ -69,14 +71,27 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn a_study_measures_judges_and_leaves_a_record() {
     let folder = folder();
-    let out = run_study(folder.path(), |text| text).success().stdout(contains("published old")).stdout(contains("0.046208 sec"));
+    let out = run_study(folder.path(), |text| text)
+        .success()
+        .stdout(contains("published old"))
+        .stdout(contains("0.046208 sec"));
     out.stdout(contains("1.610x")).stdout(contains("hashdyno")).stderr(contains("record: "));
     let record = folder.path().join("record.jsonl");
     let record = record.to_str().unwrap();
-    for (format, expected) in [("terminal", "Claims"), ("markdown", "## Claims"), ("csv", "size_bytes"), ("json", "\"claims\"")] {
-        hashdyno(&["report", record, "--format", format]).success().stdout(contains(expected)).stdout(contains("crc32b"));
+    for (format, expected) in [
+        ("terminal", "Claims"),
+        ("markdown", "## Claims"),
+        ("csv", "size_bytes"),
+        ("json", "\"claims\""),
+    ] {
+        hashdyno(&["report", record, "--format", format])
+            .success()
+            .stdout(contains(expected))
+            .stdout(contains("crc32b"));
     }
-    hashdyno(&["compare", record, record]).success().stdout(contains("cells in both: 0 faster, 0 slower, "));
+    hashdyno(&["compare", record, record])
+        .success()
+        .stdout(contains("cells in both: 0 faster, 0 slower, "));
 }
 
 #[test]
@@ -96,10 +111,17 @@ fn a_record_cut_in_half_is_refused() {
     run_study(folder.path(), |text| text).success();
     let record = folder.path().join("record.jsonl");
     let text = std::fs::read(&record).unwrap();
-    for (end, series) in [(text.len() / 2, "series are whole"), (text.len() - 2, "27 series are whole"), (0, "0 series")] {
+    for (end, series) in [
+        (text.len() / 2, "series are whole"),
+        (text.len() - 2, "27 series are whole"),
+        (0, "0 series"),
+    ] {
         std::fs::write(&record, &text[..end]).unwrap();
         let refused = hashdyno(&["report", record.to_str().unwrap()]).code(2);
-        refused.stderr(contains("is cut short after line")).stderr(contains(series)).stderr(contains("hint:"));
+        refused
+            .stderr(contains("is cut short after line"))
+            .stderr(contains(series))
+            .stderr(contains("hint:"));
     }
     std::fs::write(&record, [&b"nonsense\n"[..], &text].concat()).unwrap();
     hashdyno(&["report", record.to_str().unwrap()]).code(2).stderr(contains("malformed at line 1"));
@@ -108,24 +130,40 @@ fn a_record_cut_in_half_is_refused() {
 #[test]
 fn bad_studies_are_named_errors() {
     let folder = folder();
-    let bad = |from: &'static str, to: &'static str| run_study(folder.path(), move |text| text.replacen(from, to, 1)).code(2);
-    bad("iterations", "iteration").stderr(contains("unknown field `iteration`")).stderr(contains("hint: docs/STUDY.md"));
-    bad("\"sha3-256\"", "\"sha4-256\"").stderr(contains("the algorithm 'sha4-256'")).stderr(contains("hint:"));
-    bad("\"python\"", "\"cobol\"").stderr(contains("the provider 'cobol': expected one of hashdyno, "));
+    let bad = |from: &'static str, to: &'static str| {
+        run_study(folder.path(), move |text| text.replacen(from, to, 1)).code(2)
+    };
+    bad("iterations", "iteration")
+        .stderr(contains("unknown field `iteration`"))
+        .stderr(contains("hint: docs/STUDY.md"));
+    bad("\"sha3-256\"", "\"sha4-256\"")
+        .stderr(contains("the algorithm 'sha4-256'"))
+        .stderr(contains("hint:"));
+    bad("\"python\"", "\"cobol\"")
+        .stderr(contains("the provider 'cobol': expected one of hashdyno, "));
     bad("[[\"old\"]]", "[[\"new\"]]").stderr(contains("the published block 'new'"));
     bad("title", "= title").stderr(contains("malformed"));
-    bad("relation = \"slower\"", "relation = \"spread\"").stderr(contains("'spread' has no right side"));
+    bad("relation = \"slower\"", "relation = \"spread\"")
+        .stderr(contains("'spread' has no right side"));
     bad("[\"hashdyno\", \"php\", \"python\"]", "[\"python/none\"]")
         .stderr(contains("no provider of table 'small' has the algorithm 'md5'"));
-    hashdyno(&["study", "no-such"]).code(2).stderr(contains("there is no study 'no-such': expected one of "));
-    hashdyno(&["study", "/no/such.toml"]).code(3).stderr(contains("cannot read the study /no/such.toml"));
+    hashdyno(&["study", "no-such"])
+        .code(2)
+        .stderr(contains("there is no study 'no-such': expected one of "));
+    hashdyno(&["study", "/no/such.toml"])
+        .code(3)
+        .stderr(contains("cannot read the study /no/such.toml"));
 }
 
 #[test]
 fn bad_arguments_are_named_errors() {
     hashdyno(&["speed", "md55"]).code(2).stderr(contains("'md55'")).stderr(contains("hint:"));
-    hashdyno(&["speed", "md5", "--cpu", "-avx3"]).code(2).stderr(contains("'-avx3' is no CPU mask"));
-    hashdyno(&["speed", "md5", "--seconds", "0"]).code(2).stderr(contains("--seconds 0 is out of range"));
+    hashdyno(&["speed", "md5", "--cpu", "-avx3"])
+        .code(2)
+        .stderr(contains("'-avx3' is no CPU mask"));
+    hashdyno(&["speed", "md5", "--seconds", "0"])
+        .code(2)
+        .stderr(contains("--seconds 0 is out of range"));
     hashdyno(&["runner", "--check", "cobol"]).code(2).stderr(contains("unknown provider 'cobol'"));
     hashdyno(&["list", "--format", "xml"]).code(2);
 }
@@ -135,9 +173,15 @@ fn a_record_that_cannot_be_written_says_so() {
     let folder = folder();
     let study = study(folder.path(), |text| text.replacen("\"sha3-256\"", "\"md4\"", 1));
     let study = study.to_str().unwrap();
-    hashdyno(&["study", study, "--quick", "--record", "/proc/no/record.jsonl"]).code(3).stderr(contains("cannot write the record"));
+    hashdyno(&["study", study, "--quick", "--record", "/proc/no/record.jsonl"])
+        .code(3)
+        .stderr(contains("cannot write the record"));
     let full = std::fs::File::create("/dev/full").expect("/dev/full is there");
-    let listed = std::process::Command::new(cargo_bin("hashdyno")).arg("list").stdout(full).output().unwrap();
+    let listed = std::process::Command::new(cargo_bin("hashdyno"))
+        .arg("list")
+        .stdout(full)
+        .output()
+        .unwrap();
     assert_eq!(listed.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&listed.stderr).contains("cannot write to standard output"));
 }
@@ -146,12 +190,21 @@ fn a_record_that_cannot_be_written_says_so() {
 fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
     let folder = folder();
     // Enough that a second after PHP's start is in the middle of it, on a fast machine too.
-    let many: Vec<_> = hashdyno::ALL.iter().filter(|digest| digest.spelling.php.is_some()).map(|digest| digest.name).collect();
-    let study = study(folder.path(), |text| text.replacen("[\"md5\", \"crc32b\", \"sha3-256\"]", &format!("{many:?}"), 1));
+    let many: Vec<_> = hashdyno::ALL
+        .iter()
+        .filter(|digest| digest.spelling.php.is_some())
+        .map(|digest| digest.name)
+        .collect();
+    let study = study(folder.path(), |text| {
+        text.replacen("[\"md5\", \"crc32b\", \"sha3-256\"]", &format!("{many:?}"), 1)
+    });
     let mut command = std::process::Command::new(cargo_bin("hashdyno"));
-    command.args(["study", study.to_str().unwrap(), "--quick", "--record"]).arg(folder.path().join("record.jsonl"));
+    command
+        .args(["study", study.to_str().unwrap(), "--quick", "--record"])
+        .arg(folder.path().join("record.jsonl"));
     let _alone = MEASURING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let host = command.env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let host =
+        command.env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let php = child_named(&host, "php");
     std::thread::sleep(Duration::from_secs(1));
     std::process::Command::new("kill").args(["-9", &php.to_string()]).status().unwrap();
@@ -162,7 +215,8 @@ fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
     assert!(out.contains("is void: ") && out.contains("signal: 9"), "{out}");
     let record = std::fs::read_to_string(folder.path().join("record.jsonl")).unwrap();
     // Other cells may be void for want of a clean sample on a busy machine; the kill costs one.
-    let (killed, whole) = (record.matches("signal: 9").count(), record.matches("\"estimate\"").count());
+    let (killed, whole) =
+        (record.matches("signal: 9").count(), record.matches("\"estimate\"").count());
     assert!(killed == 1 && whole > 40, "{killed} killed, {whole} whole");
 }
 
@@ -170,8 +224,10 @@ fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
 fn child_named(host: &Child, name: &str) -> u32 {
     let deadline = Instant::now() + Duration::from_secs(20);
     while Instant::now() < deadline {
-        let children =
-            std::process::Command::new("ps").args(["-o", "pid=,comm=", "--ppid", &host.id().to_string()]).output().unwrap();
+        let children = std::process::Command::new("ps")
+            .args(["-o", "pid=,comm=", "--ppid", &host.id().to_string()])
+            .output()
+            .unwrap();
         let text = String::from_utf8_lossy(&children.stdout).into_owned();
         if let Some(line) = text.lines().find(|line| line.ends_with(name)) {
             return line.split_whitespace().next().unwrap().parse().unwrap();
@@ -192,7 +248,10 @@ fn the_list_holds_a_hundred_digests_with_kernels() {
         assert!(kernels.iter().any(|kernel| kernel == "portable"), "{digest}");
     }
     hashdyno(&["list"]).success().stdout(contains("CPU features: ")).stdout(contains("blake3"));
-    hashdyno(&["list", "providers"]).success().stdout(contains("php")).stdout(contains("coreutils"));
+    hashdyno(&["list", "providers"])
+        .success()
+        .stdout(contains("php"))
+        .stdout(contains("coreutils"));
 }
 
 #[test]
@@ -210,7 +269,10 @@ fn speed_measures_what_it_is_asked() {
         "--cpu",
         "none",
     ];
-    measured(&speed).success().stdout(contains("portable")).stdout(contains("under the CPU mask 'none'"));
+    measured(&speed)
+        .success()
+        .stdout(contains("portable"))
+        .stdout(contains("under the CPU mask 'none'"));
 }
 
 #[test]
@@ -230,12 +292,18 @@ fn many_messages_are_measured_alone_or_beside_lengths() {
             "--format",
             "markdown",
         ];
-        measured(&[&usual, more].concat()).stdout(contains("1000x5 bytes")).stdout(contains("20x0-600 bytes"))
+        measured(&[&usual, more].concat())
+            .stdout(contains("1000x5 bytes"))
+            .stdout(contains("20x0-600 bytes"))
     };
     speed(&[]).stdout(contains("ns per message")).stdout(contains("16384 bytes").count(0));
     speed(&["--bytes", "77"]).stdout(contains(" 77 bytes"));
-    hashdyno(&["speed", "md5", "--many", "1001x5"]).code(2).stderr(contains("'1001x5' is not many messages"));
-    hashdyno(&["speed", "aes-128-ecb", "--many", "16"]).code(2).stderr(contains("expected one message of whole blocks"));
+    hashdyno(&["speed", "md5", "--many", "1001x5"])
+        .code(2)
+        .stderr(contains("'1001x5' is not many messages"));
+    hashdyno(&["speed", "aes-128-ecb", "--many", "16"])
+        .code(2)
+        .stderr(contains("expected one message of whole blocks"));
 }
 
 #[test]
@@ -254,7 +322,9 @@ fn a_sweep_measures_each_provider_under_each_mask() {
         "--format",
         "csv",
     ];
-    let swept = measured(&sweep).success().stdout(contains("provider,implementation,mask,threads,algorithm,"));
+    let swept = measured(&sweep)
+        .success()
+        .stdout(contains("provider,implementation,mask,threads,algorithm,"));
     let table = String::from_utf8_lossy(&swept.get_output().stdout).into_owned();
     let has = |provider: &str, mask: &str| {
         let cell = format!(",{mask},1,crc32b,");
@@ -264,7 +334,11 @@ fn a_sweep_measures_each_provider_under_each_mask() {
     if hashdyno::Cpu::native().has(hashdyno::Features::PCLMULQDQ) {
         let mask = "\"-pclmulqdq,-vpclmulqdq\"";
         assert!(has("hashdyno,", mask), "{table}");
-        assert_eq!(has("php,", mask), has("php,", "all") && cpumask::mechanism().is_ok(), "{table}");
+        assert_eq!(
+            has("php,", mask),
+            has("php,", "all") && cpumask::mechanism().is_ok(),
+            "{table}"
+        );
     }
     hashdyno(&["speed", "md5", "--provider", "php@-avx3"])
         .code(2)

@@ -11,7 +11,12 @@ use std::time::Duration;
 use assert_cmd::cargo::cargo_bin;
 
 fn hashdyno(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("hashdyno")).current_dir(folder).args(arguments).env("NO_COLOR", "1").output().unwrap()
+    Command::new(cargo_bin("hashdyno"))
+        .current_dir(folder)
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -41,7 +46,10 @@ fn files(folder: &Path) -> HashMap<PathBuf, u64> {
             match entry.file_type().unwrap().is_dir() {
                 true if entry.file_name() == ".hashdyno-copy" => {}
                 true => folders.push(entry.path()),
-                false => drop(found.insert(entry.path().strip_prefix(folder).unwrap().to_owned(), entry.metadata().unwrap().ino())),
+                false => drop(found.insert(
+                    entry.path().strip_prefix(folder).unwrap().to_owned(),
+                    entry.metadata().unwrap().ino(),
+                )),
             }
         }
     }
@@ -86,7 +94,8 @@ fn a_copy_killed_200_times_is_whole() {
             .stderr(Stdio::piped());
         command
     };
-    // A kill comes at any time up to `within`, which grows if copies never end, and shrinks if they end before it.
+    // A kill comes at any time up to `within`, which grows if copies never end, and shrinks if they
+    // end before it.
     let mut within = Duration::from_millis(40);
     let (mut kills, mut in_a_row, mut copies) = (0, 0, 0);
     let mut seen = HashMap::new();
@@ -105,7 +114,8 @@ fn a_copy_killed_200_times_is_whole() {
             if in_a_row % 20 == 0 {
                 within = (within * 2).min(Duration::from_secs(1));
             }
-            // Whatever a file is, it stays: it was seen with that inode. So to look at some of the times is enough.
+            // Whatever a file is, it stays: it was seen with that inode. So to look at some of the
+            // times is enough.
             if kills % 4 == 0 {
                 assert_whole(&source, &to, &seen);
             }
@@ -153,7 +163,8 @@ fn a_full_disk_takes_what_fits_and_goes_on_when_there_is_room() {
         Ok(ran) if folder.path().join("code").exists() => ran,
         _ => return eprintln!("skipped: a file system cannot be mounted here"),
     };
-    let [code, report] = ["code", "report"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    let [code, report] =
+        ["code", "report"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
     assert_eq!(code, "1\n");
     assert!(text(&ran.stderr).contains("No space left on device"), "{}", text(&ran.stderr));
     assert!(!report.contains(" 0 copied") && !report.contains(" 0 failed"), "{report}");
@@ -194,11 +205,18 @@ fn the_report_the_lists_and_the_exit_codes() {
 
     let (code, out, _) = run(&["copy", "from/.", "to", "--also", "also", "--json"]);
     assert_eq!(code, 0);
-    let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 5);
-    assert_eq!((lines[0]["name"].as_str(), lines[0]["outcome"].as_str()), (Some("a"), Some("copied")));
+    assert_eq!(
+        (lines[0]["name"].as_str(), lines[0]["outcome"].as_str()),
+        (Some("a"), Some("copied"))
+    );
     let report = &lines[4]["report"];
-    assert_eq!((report["files"].as_u64(), report["destinations"][1]["copied"].as_u64()), (Some(2), Some(2)));
+    assert_eq!(
+        (report["files"].as_u64(), report["destinations"][1]["copied"].as_u64()),
+        (Some(2), Some(2))
+    );
     assert!(report["seconds"]["elapsed"].is_number());
 
     // Every dialect; a name that one cannot carry is told.
@@ -213,7 +231,8 @@ fn the_report_the_lists_and_the_exit_codes() {
         ("mhl", "xxh64", 1),
     ] {
         let list = format!("{format}.list");
-        let (code, _, err) = run(&["copy", "from", "to", "--manifest", &list, "--format", format, "-a", digests]);
+        let (code, _, err) =
+            run(&["copy", "from", "to", "--manifest", &list, "--format", format, "-a", digests]);
         assert_eq!(code, expected, "{format}: {err}");
         assert!(fs::metadata(at.join(&list)).unwrap().len() > 0);
     }
@@ -249,19 +268,28 @@ fn a_pipe_is_not_waited_for() {
     let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(made.success());
     let output = hashdyno(folder.path(), &["copy", "pipe", "to"]);
-    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), "hashdyno: pipe: Is a named pipe, not a file\n"));
+    assert_eq!(
+        (output.status.code(), text(&output.stderr).as_str()),
+        (Some(1), "hashdyno: pipe: Is a named pipe, not a file\n")
+    );
 }
 
 #[test]
 fn a_list_in_the_source_is_no_part_of_the_copy() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("card/a.jpg"), "photo");
-    let output = hashdyno(&folder.path().join("card"), &["copy", ".", "../backup", "--manifest", "SHA256SUMS"]);
+    let output = hashdyno(
+        &folder.path().join("card"),
+        &["copy", ".", "../backup", "--manifest", "SHA256SUMS"],
+    );
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
     let names: Vec<_> = files(&folder.path().join("backup")).into_keys().collect();
     assert_eq!(names, [PathBuf::from("a.jpg")]);
     let list = fs::read_to_string(folder.path().join("card/SHA256SUMS")).unwrap();
-    assert_eq!(list.lines().map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>(), ["a.jpg"]);
+    assert_eq!(
+        list.lines().map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>(),
+        ["a.jpg"]
+    );
 }
 
 #[test]
@@ -274,13 +302,21 @@ fn a_list_replaces_no_file_that_the_copy_itself_brings() {
     let output = hashdyno(at, &["copy", "card/.", "to", "--resume", "--manifest", "to/SHA256SUMS"]);
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     assert_eq!(fs::read_to_string(at.join("to/SHA256SUMS")).unwrap(), theirs);
-    let output = hashdyno(at, &["copy", "card/SHA256SUMS", "other", "--resume", "--manifest", "card/SHA256SUMS"]);
+    let output = hashdyno(
+        at,
+        &["copy", "card/SHA256SUMS", "other", "--resume", "--manifest", "card/SHA256SUMS"],
+    );
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("is a source"), "{}", text(&output.stderr));
     // The source holds the list of an earlier run. The copy leaves this list out.
     write(&at.join("card/photo"), "photo");
     fs::rename(at.join("card/SHA256SUMS"), at.join("card/own")).unwrap();
-    assert_eq!(hashdyno(at, &["copy", "card/.", "third", "--resume", "--manifest", "card/own"]).status.code(), Some(0));
+    assert_eq!(
+        hashdyno(at, &["copy", "card/.", "third", "--resume", "--manifest", "card/own"])
+            .status
+            .code(),
+        Some(0)
+    );
     assert!(at.join("third/photo").exists() && !at.join("third/own").exists());
     assert!(fs::read_to_string(at.join("card/own")).unwrap().ends_with("  photo\n"));
 }
@@ -296,12 +332,19 @@ fn only_a_list_is_replaced_by_a_list() {
         let before = fs::read(at.join(taken)).unwrap();
         let output = hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", taken]);
         assert_eq!(output.status.code(), Some(2), "{taken}");
-        assert!(text(&output.stderr).contains("is not a checksum list"), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("is not a checksum list"),
+            "{}",
+            text(&output.stderr)
+        );
         assert_eq!(fs::read(at.join(taken)).unwrap(), before, "{taken}");
     }
     for list in ["", "d41d8cd98f00b204e9800998ecf8427e  an old entry\n"] {
         write(&at.join("list"), list);
-        assert_eq!(hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", "list"]).status.code(), Some(0));
+        assert_eq!(
+            hashdyno(at, &["copy", "from", "to", "--resume", "--manifest", "list"]).status.code(),
+            Some(0)
+        );
         assert!(fs::read_to_string(at.join("list")).unwrap().ends_with("from/photo.jpg\n"));
     }
 }

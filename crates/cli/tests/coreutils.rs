@@ -1,5 +1,6 @@
-//! hashdyno under the names of GNU's tools, and those tools themselves on the same files: every byte of stdout and stderr and the exit
-//! code are the same. Tools that this machine lacks are left out; messages are compared in the C locale.
+//! hashdyno under the names of GNU's tools, and those tools themselves on the same files: every
+//! byte of stdout and stderr and the exit code are the same. Tools that this machine lacks are left
+//! out; messages are compared in the C locale.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -64,7 +65,16 @@ const COMMON: &[&str] = &[
 fn md5sum_and_its_kin_say_the_same() {
     for tool in ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum"] {
         let extra: &[&str] = if tool == "b2sum" {
-            &["-l 8 a.txt", "-l 256 a.txt", "--length=384 --tag a.txt", "-l 12 a.txt", "-l x a.txt", "-l0 a.txt", "-l", "--length"]
+            &[
+                "-l 8 a.txt",
+                "-l 256 a.txt",
+                "--length=384 --tag a.txt",
+                "-l 12 a.txt",
+                "-l x a.txt",
+                "-l0 a.txt",
+                "-l",
+                "--length",
+            ]
         } else {
             &["-l 8 a.txt"]
         };
@@ -101,9 +111,17 @@ fn cksum_says_the_same() {
 }
 
 fn compare(tool: &str, calls: &[&str]) {
-    let there = ["/usr/bin", "/bin"].iter().map(|folder| Path::new(folder).join(tool)).find(|path| path.exists());
-    // Messages have changed between versions; these are of the one that the checklists were recorded with.
-    let Some(theirs) = there.filter(|path| version(path).starts_with(&format!("{tool} (GNU coreutils) 9.1"))) else { return };
+    let there = ["/usr/bin", "/bin"]
+        .iter()
+        .map(|folder| Path::new(folder).join(tool))
+        .find(|path| path.exists());
+    // Messages have changed between versions; these are of the one that the checklists were
+    // recorded with.
+    let Some(theirs) =
+        there.filter(|path| version(path).starts_with(&format!("{tool} (GNU coreutils) 9.1")))
+    else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     prepare(folder.path(), &theirs);
     let ours = Path::new(env!("CARGO_BIN_EXE_hashdyno"));
@@ -111,11 +129,19 @@ fn compare(tool: &str, calls: &[&str]) {
         let words: Vec<_> = call
             .split(' ')
             .filter(|word| !word.is_empty())
-            .map(|word| word.replace("sp*", "sp ").replace("new*", "new\n").replace("back*", "back\\"))
+            .map(|word| {
+                word.replace("sp*", "sp ").replace("new*", "new\n").replace("back*", "back\\")
+            })
             .collect();
-        let [expected, found] = [&theirs, ours].map(|program| run(program, tool, &words, folder.path()));
-        let shown = |output: &Output| (output.status.code(), text(&output.stdout), text(&output.stderr));
-        assert_eq!(shown(&found), shown(&expected), "left: hashdyno as `{tool} {call}`; right: {tool} itself");
+        let [expected, found] =
+            [&theirs, ours].map(|program| run(program, tool, &words, folder.path()));
+        let shown =
+            |output: &Output| (output.status.code(), text(&output.stdout), text(&output.stderr));
+        assert_eq!(
+            shown(&found),
+            shown(&expected),
+            "left: hashdyno as `{tool} {call}`; right: {tool} itself"
+        );
     }
 }
 
@@ -124,13 +150,24 @@ fn text(bytes: &[u8]) -> String {
 }
 
 fn version(program: &Path) -> String {
-    let output = Command::new(program).arg("--version").output().map(|output| output.stdout).unwrap_or_default();
+    let output = Command::new(program)
+        .arg("--version")
+        .output()
+        .map(|output| output.stdout)
+        .unwrap_or_default();
     text(&output)
 }
 
 fn run(program: &Path, name: &str, words: &[String], folder: &Path) -> Output {
     let stdin = fs::File::open(folder.join("list")).unwrap();
-    Command::new(program).arg0(name).args(words).current_dir(folder).stdin(stdin).env("LC_ALL", "C").output().unwrap()
+    Command::new(program)
+        .arg0(name)
+        .args(words)
+        .current_dir(folder)
+        .stdin(stdin)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap()
 }
 
 /// Files with awkward names, and lists of them with good, wrong, missing and improper lines.
@@ -152,17 +189,29 @@ fn prepare(folder: &Path, tool: &Path) {
         let arguments = arguments.iter().map(|argument| OsStr::from_bytes(argument));
         Command::new(tool).args(arguments).current_dir(folder).output().unwrap().stdout
     };
-    let good = sum(&[b"a.txt", b"sp ace", b"new\nline", b"back\\slash", b"./-dash", b"\xff\xfe", b"big"]);
+    let good =
+        sum(&[b"a.txt", b"sp ace", b"new\nline", b"back\\slash", b"./-dash", b"\xff\xfe", b"big"]);
     let wrong = String::from_utf8(sum(&[b"a.txt"])).unwrap().replace("a.txt", "big");
     let missing = wrong.replace("big", "gone.txt");
-    let list = [&good[..], wrong.as_bytes(), b"# comment\n\nnot a line\n", missing.as_bytes(), b"neither\r\n"].concat();
+    let list = [
+        &good[..],
+        wrong.as_bytes(),
+        b"# comment\n\nnot a line\n",
+        missing.as_bytes(),
+        b"neither\r\n",
+    ]
+    .concat();
     fs::write(folder.join("list"), list).unwrap();
     fs::write(folder.join("missing.list"), missing).unwrap();
     fs::write(folder.join("none.list"), "nothing\n").unwrap();
     let tagged = [&b"--tag"[..], b"a.txt", b"new\nline", b"big"];
     fs::write(
         folder.join("tagged.list"),
-        [sum(&tagged), b"MD5 (a.txt) = b1946ac92492d2347c6235b4d2611184\nSHA1 (a.txt) = 0\n".to_vec()].concat(),
+        [
+            sum(&tagged),
+            b"MD5 (a.txt) = b1946ac92492d2347c6235b4d2611184\nSHA1 (a.txt) = 0\n".to_vec(),
+        ]
+        .concat(),
     )
     .unwrap();
 }

@@ -1,4 +1,5 @@
-//! What strangers hand us, damaged at random from seeds of every kind: `campaigns/fuzz` looks further.
+//! What strangers hand us, damaged at random from seeds of every kind: `campaigns/fuzz` looks
+//! further.
 
 #[path = "../fuzz/src/input.rs"]
 mod input;
@@ -6,14 +7,16 @@ mod input;
 use std::fs;
 use std::path::Path;
 
-/// Inputs made of each seed. Journals are copies with their syncs, and what a runner says needs a process: they have fewer.
+/// Inputs made of each seed. Journals are copies with their syncs, and what a runner says needs a
+/// process: they have fewer.
 const EACH: usize = 400;
 const EACH_SLOW: usize = 40;
 
 #[test]
 fn every_seed_and_its_damaged_kin_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
-    let mut seeds: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut seeds: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     seeds.sort();
     assert!(seeds.len() >= 20, "{}", seeds.len());
     let mut random = fastrand::Rng::with_seed(23);

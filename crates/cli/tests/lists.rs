@@ -1,4 +1,5 @@
-//! Lists that are odd, forged or written here before: `hashdyno sum` and `hashdyno check` as they are called.
+//! Lists that are odd, forged or written here before: `hashdyno sum` and `hashdyno check` as they
+//! are called.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +37,9 @@ fn a_digest_that_is_named_twice_counts_once() {
     assert!(at.join("to/a.txt").exists());
 
     let other = "0".repeat(32);
-    let json = |second: &str| format!(r#"{{"name":"a.txt","digests":{{"md5":"{MD5}","MD5":"{second}"}}}}"#);
+    let json = |second: &str| {
+        format!(r#"{{"name":"a.txt","digests":{{"md5":"{MD5}","MD5":"{second}"}}}}"#)
+    };
     let mhl = |second: &str| {
         let hash = format!("<hash><file>a.txt</file><md5>{MD5}</md5><md5>{second}</md5></hash>");
         format!(r#"<?xml version="1.0"?><hashlist version="1.1">{hash}</hashlist>"#)
@@ -48,7 +51,11 @@ fn a_digest_that_is_named_twice_counts_once() {
         ("other-key.json", json(&other).replace("MD5", "md5"), 1),
         ("same.mhl", mhl(MD5), 0),
         ("other.mhl", mhl(&other), 1),
-        ("twice.hashdeep", format!("%%%% HASHDEEP-1.0\n%%%% size,md5,md5,filename\n6,{MD5},{MD5},a.txt\n"), 1),
+        (
+            "twice.hashdeep",
+            format!("%%%% HASHDEEP-1.0\n%%%% size,md5,md5,filename\n6,{MD5},{MD5},a.txt\n"),
+            1,
+        ),
     ] {
         fs::write(at.join(name), list).unwrap();
         assert_eq!(hashdyno(at, &["check", name]).0, code, "{name}");
@@ -66,7 +73,10 @@ fn a_file_called_dash_is_a_file() {
     fs::write(at.join("x.md5"), &line).unwrap();
     assert_eq!(hashdyno(at, &["check", "x.md5"]), (0, "./-: OK\n".to_owned(), String::new()));
     fs::write(at.join("written-elsewhere"), line.replace("./-", "-")).unwrap();
-    assert_eq!(hashdyno(at, &["check", "written-elsewhere"]), (0, "-: OK\n".to_owned(), String::new()));
+    assert_eq!(
+        hashdyno(at, &["check", "written-elsewhere"]),
+        (0, "-: OK\n".to_owned(), String::new())
+    );
     fs::remove_file(at.join("written-elsewhere")).unwrap();
     fs::write(at.join("new"), "new").unwrap();
     assert_eq!(hashdyno(at, &["sum", "--update", "x.md5", "-r", "."]).0, 0);
@@ -85,7 +95,9 @@ fn a_list_of_a_digest_does_not_pass_by_an_easier_one() {
     let at = folder.path();
     let sfv = format!("a.txt {CRC32}\n");
     let json = format!("{{\"name\":\"a.txt\",\"digests\":{{\"crc32\":\"{CRC32}\"}}}}\n");
-    let mhl = format!("<?xml version=\"1.0\"?><hashlist><hash><file>a.txt</file><md5>{MD5}</md5></hash></hashlist>");
+    let mhl = format!(
+        "<?xml version=\"1.0\"?><hashlist><hash><file>a.txt</file><md5>{MD5}</md5></hash></hashlist>"
+    );
     let deep = format!("%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n6,{MD5},a.txt\n");
     for (name, list, arguments) in [
         ("list", &sfv, &["-a", "sha256"][..]),
@@ -102,7 +114,12 @@ fn a_list_of_a_digest_does_not_pass_by_an_easier_one() {
         assert_eq!((code, out.as_str()), (1, ""), "{name}: {list}");
         assert!(err.contains("no properly formatted checksum lines found"), "{err}");
     }
-    for (name, list) in [("list", &sfv), ("x.sfv", &sfv), ("list", &json), ("SHA1SUMS", &format!("MD5 (a.txt) = {MD5}\n"))] {
+    for (name, list) in [
+        ("list", &sfv),
+        ("x.sfv", &sfv),
+        ("list", &json),
+        ("SHA1SUMS", &format!("MD5 (a.txt) = {MD5}\n")),
+    ] {
         fs::write(at.join(name), list).unwrap();
         assert_eq!(hashdyno(at, &["check", name]).0, 0, "{name}: {list}");
     }
@@ -119,7 +136,10 @@ fn crc32_is_that_of_zip_and_the_other_is_told() {
     fs::write(at.join("list"), &php).unwrap();
     let (code, out, err) = hashdyno(at, &["check", "list"]);
     assert_eq!((code, out.as_str()), (1, "a.txt: FAILED\n"));
-    assert!(err.contains("a.txt: the value is its crc32-bzip2\nhint: check -a crc32-bzip2"), "{err}");
+    assert!(
+        err.contains("a.txt: the value is its crc32-bzip2\nhint: check -a crc32-bzip2"),
+        "{err}"
+    );
     assert_eq!(hashdyno(at, &["check", "-a", "crc32-bzip2", "list"]).0, 0);
     fs::write(at.join("list"), format!("{CRC32}  a.txt\n")).unwrap();
     let (code, _, err) = hashdyno(at, &["check", "-a", "php-crc32", "list"]);
@@ -137,9 +157,13 @@ fn lists_that_were_written_here_are_read_here() {
         let (code, out, err) = hashdyno(at, &["check", "-a", algorithm, name]);
         assert_eq!((code, out.as_str()), (0, "a.txt: OK\n"), "{algorithm}, {name}: {err}");
     };
-    for digest in hashdyno::ALL.into_iter().filter(|digest| !matches!(digest.name, "cksum" | "sum-bsd" | "sum-sysv")) {
+    for digest in hashdyno::ALL
+        .into_iter()
+        .filter(|digest| !matches!(digest.name, "cksum" | "sum-bsd" | "sum-sysv"))
+    {
         for format in ["gnu", "tag", "reversed", "hashdeep", "json"] {
-            let (code, list, err) = hashdyno(at, &["sum", "-a", digest.name, "--format", format, "a.txt"]);
+            let (code, list, err) =
+                hashdyno(at, &["sum", "-a", digest.name, "--format", format, "a.txt"]);
             assert_eq!(code, 0, "{err}");
             check("list", digest.name, &list);
         }
@@ -171,7 +195,12 @@ fn a_media_hash_list_that_is_cut_does_not_pass() {
         let (code, _, err) = check(&list.as_bytes()[..end]);
         assert_eq!(code, 1, "cut at {end}: {err}");
     }
-    for (wrong, place) in [("<a <b>", "line 3"), ("</x>", "line 3"), ("<a b=\"<\"></a>", "line 3"), ("<a></b>", "line 3")] {
+    for (wrong, place) in [
+        ("<a <b>", "line 3"),
+        ("</x>", "line 3"),
+        ("<a b=\"<\"></a>", "line 3"),
+        ("<a></b>", "line 3"),
+    ] {
         let (code, _, err) = check(mhl(&format!("{wrong}{good}")).as_bytes());
         assert_eq!(code, 1, "{wrong}");
         assert!(err.contains("x.mhl: ") && err.contains(place), "{err}");
@@ -195,7 +224,8 @@ fn a_media_hash_list_speaks_of_the_file_that_it_names() {
         ("<file>a.txt</file><size>6.5</size>".to_owned(), 1),
         ("<path size=\"x\">a.txt</path>".to_owned(), 1),
     ] {
-        fs::write(folder.path().join("x.mhl"), mhl(&hash(&format!("{children}<md5>{MD5}</md5>")))).unwrap();
+        fs::write(folder.path().join("x.mhl"), mhl(&hash(&format!("{children}<md5>{MD5}</md5>"))))
+            .unwrap();
         let (found, _, err) = hashdyno(folder.path(), &["check", "x.mhl"]);
         assert_eq!(found, code, "{children}: {err}");
     }
@@ -205,7 +235,8 @@ fn a_media_hash_list_speaks_of_the_file_that_it_names() {
 fn sizes_that_are_none_make_a_line_improper() {
     let folder = folder();
     for size in ["-6", "6.5", "\"6\""] {
-        let line = format!("{{\"name\":\"a.txt\",\"size\":{size},\"digests\":{{\"md5\":\"{MD5}\"}}}}\n");
+        let line =
+            format!("{{\"name\":\"a.txt\",\"size\":{size},\"digests\":{{\"md5\":\"{MD5}\"}}}}\n");
         fs::write(folder.path().join("list"), line).unwrap();
         assert_eq!(hashdyno(folder.path(), &["check", "list"]).0, 1, "{size}");
     }

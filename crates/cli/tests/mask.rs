@@ -37,13 +37,22 @@ fn the_list_names_features_presets_and_mechanisms() {
     let (code, json, _) = ended(&["--list", "--json"]);
     let list: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(code, 0);
-    let names =
-        |key: &str| list[key].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let names = |key: &str| {
+        list[key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
     assert!(names("features").iter().any(|name| name == "avx512vl"));
     assert_eq!(names("presets"), ["all", "no-avx512", "avx2", "sse42", "as-2008", "scalar"]);
     assert_eq!(names("mechanisms"), ["faulting", "patching"]);
     let (_, table, _) = ended(&["--list"]);
-    assert!(["vpclmulqdq", "as-2008", "patching"].iter().all(|word| table.contains(word)), "{table}");
+    assert!(
+        ["vpclmulqdq", "as-2008", "patching"].iter().all(|word| table.contains(word)),
+        "{table}"
+    );
 }
 
 #[test]
@@ -51,7 +60,10 @@ fn a_wrong_mask_is_named() {
     for wrong in ["-aess", "aes", "-avx,scala"] {
         let (code, stdout, stderr) = ended(&[wrong, "--", "true"]);
         assert_eq!((code, &*stdout), (2, ""));
-        assert!(stderr.contains("is no CPU mask: expected") && stderr.contains("as-2008"), "{stderr}");
+        assert!(
+            stderr.contains("is no CPU mask: expected") && stderr.contains("as-2008"),
+            "{stderr}"
+        );
         assert!(stderr.contains("hint: `hashdyno mask --list`"), "{stderr}");
     }
 }
@@ -66,7 +78,8 @@ fn the_programs_exit_code_is_passed_through() {
     assert_eq!(code(&["sh", "-c", "kill -TERM $$"]), 143);
     assert_eq!(code(&["/nonexistent/program"]), 127);
     assert_eq!(code(&["/etc"]), 126);
-    let (code, stdout, stderr) = ended(&["scalar", "--strict", "--verbose", "--", "echo", "-n", "--list"]);
+    let (code, stdout, stderr) =
+        ended(&["scalar", "--strict", "--verbose", "--", "echo", "-n", "--list"]);
     assert_eq!((code, &*stdout), (0, "--list"));
     assert!(stderr.contains("CPUIDs answered"), "{stderr}");
 }
@@ -79,7 +92,10 @@ fn doubtful_bytes_are_told_and_strict_ends_the_program() {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../cpumask/tests/asks.c");
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("doubtful");
-    let compiled = Command::new("cc").args(["-DDATA", "-O1", "-pthread", source, "-ldl", "-o"]).arg(&program).status();
+    let compiled = Command::new("cc")
+        .args(["-DDATA", "-O1", "-pthread", source, "-ldl", "-o"])
+        .arg(&program)
+        .status();
     assert!(compiled.expect("cc runs: ./install-tools").success());
     let run = |options: &[&str]| {
         let line = ["--mechanism", "patching", "scalar", "--", program.to_str().unwrap(), "data"];
@@ -97,14 +113,22 @@ fn doubtful_bytes_are_told_and_strict_ends_the_program() {
 /// Starts a shell that says its process id once it is ready.
 fn started(script: &str) -> (Child, i32) {
     let script = format!("{script}; echo $$; while :; do sleep 0.05; done");
-    let mut child = mask(&["scalar", "--", "sh", "-c", &script]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        mask(&["scalar", "--", "sh", "-c", &script]).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     (child, line.trim().parse().unwrap())
 }
 
 fn send(signal: &str, pid: i32) {
-    assert!(Command::new("sh").arg("-c").arg(format!("kill -{signal} {pid}")).status().unwrap().success());
+    assert!(
+        Command::new("sh")
+            .arg("-c")
+            .arg(format!("kill -{signal} {pid}"))
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 #[test]
@@ -132,7 +156,10 @@ fn the_program_dies_with_its_tracer() {
     child.kill().unwrap();
     child.wait().unwrap();
     // It is gone, or waits to be reaped by whoever does that here.
-    let alive = || std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
+    let alive = || {
+        std::fs::read_to_string(format!("/proc/{pid}/stat"))
+            .is_ok_and(|stat| !stat.contains(") Z "))
+    };
     while alive() {
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -16,7 +16,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// The commands in the blocks of consoles; lines without `$` are what the command before has printed.
+/// The commands in the blocks of consoles; lines without `$` are what the command before has
+/// printed.
 fn shown(text: &str) -> Vec<Shown> {
     let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let mut commands: Vec<Shown> = Vec::new();
@@ -26,7 +27,11 @@ fn shown(text: &str) -> Vec<Shown> {
                 let command = command.split(" #").next().unwrap().trim_end().to_owned();
                 commands.push(Shown { command, output: Vec::new() });
             }
-            None => commands.last_mut().expect("a command comes before its output").output.push(line.to_owned()),
+            None => commands
+                .last_mut()
+                .expect("a command comes before its output")
+                .output
+                .push(line.to_owned()),
         }
     }
     commands
@@ -35,7 +40,9 @@ fn shown(text: &str) -> Vec<Shown> {
 /// What the README's files and folders are.
 fn fixture() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for (name, content) in [("photos/a.jpg", "a"), ("card/DCIM/b.jpg", "b"), ("keys.txt", "one\ntwo\n")] {
+    for (name, content) in
+        [("photos/a.jpg", "a"), ("card/DCIM/b.jpg", "b"), ("keys.txt", "one\ntwo\n")]
+    {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
@@ -48,17 +55,25 @@ fn fixture() -> tempfile::TempDir {
 fn runnable(command: &str) -> String {
     let program = cargo_bin("hashdyno");
     match command.split_once(' ') {
-        Some(("make", targets)) => format!("make --dry-run --no-print-directory -C {} {targets}", root().display()),
+        Some(("make", targets)) => {
+            format!("make --dry-run --no-print-directory -C {} {targets}", root().display())
+        }
         // Installing compiles a release, which takes minutes; what it needs is there.
-        Some(("pip", "install ./bindings/python")) => format!("test -f {}/bindings/python/pyproject.toml", root().display()),
+        Some(("pip", "install ./bindings/python")) => {
+            format!("test -f {}/bindings/python/pyproject.toml", root().display())
+        }
         Some(("hashdyno", rest)) => {
             let less = match rest {
                 rest if rest.starts_with("speed ") => " --seconds 0.02",
-                rest if rest.starts_with("study ") && !rest.contains("--list") => " --only crc32b --bytes 5 --no-record",
+                rest if rest.starts_with("study ") && !rest.contains("--list") => {
+                    " --only crc32b --bytes 5 --no-record"
+                }
                 _ => "",
             };
             // One redirection at the end at most: options stand before it.
-            let (words, into) = rest.split_once(" > ").map_or((rest, String::new()), |(words, file)| (words, format!(" > {file}")));
+            let (words, into) = rest
+                .split_once(" > ")
+                .map_or((rest, String::new()), |(words, file)| (words, format!(" > {file}")));
             format!("{} {words}{less}{into}", program.display())
         }
         _ => panic!("the README has a command that this test does not know: {command}"),
@@ -83,13 +98,18 @@ fn every_command_of_the_readme_runs_and_prints_what_is_shown() {
     assert!(commands.len() >= 10, "{}", commands.len());
     for Shown { command, output } in &commands {
         let run = run(folder.path(), &runnable(command));
-        let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        let (out, err) =
+            (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
         // A busy machine may leave a cell of so short a measurement void, which is exit code 1.
         let measures = command.contains(" speed ") || command.contains(" study ");
-        let good = [Some(0)].contains(&run.status.code()) || measures && run.status.code() == Some(1);
+        let good =
+            [Some(0)].contains(&run.status.code()) || measures && run.status.code() == Some(1);
         assert!(good, "`{command}`: {:?}\n{err}", run.status);
         for line in output {
-            assert!(out.lines().any(|printed| printed.trim() == line.trim()), "`{command}` does not print `{line}`:\n{out}");
+            assert!(
+                out.lines().any(|printed| printed.trim() == line.trim()),
+                "`{command}` does not print `{line}`:\n{out}"
+            );
         }
     }
 }

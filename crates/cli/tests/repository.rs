@@ -17,7 +17,8 @@ const MOST_OF_RECORDS: u64 = 5_000_000;
 fn no_file_is_large() {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
     let listed = listed.expect("git runs").stdout;
-    let files: Vec<_> = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(path).collect();
+    let files: Vec<_> =
+        listed.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(path).collect();
     assert!(files.len() > 500, "{} files: expected a checkout", files.len());
     for file in files.iter().filter(|file| file.exists()) {
         assert!(len(file) <= MOST_OF_A_FILE, "{}: {} bytes", file.display(), len(file));
@@ -26,10 +27,17 @@ fn no_file_is_large() {
 
 #[test]
 fn records_are_small_and_indexed() {
-    let folders = fs::read_dir(records()).expect("records/").map(|entry| entry.expect("an entry").path());
-    let files: Vec<_> = folders.filter(|path| path.is_dir()).flat_map(|folder| inside(&folder)).collect();
+    let folders =
+        fs::read_dir(records()).expect("records/").map(|entry| entry.expect("an entry").path());
+    let files: Vec<_> =
+        folders.filter(|path| path.is_dir()).flat_map(|folder| inside(&folder)).collect();
     for file in &files {
-        assert!(len(file) <= MOST_OF_A_RECORD, "{}: {} bytes; hashdyno summarize", file.display(), len(file));
+        assert!(
+            len(file) <= MOST_OF_A_RECORD,
+            "{}: {} bytes; hashdyno summarize",
+            file.display(),
+            len(file)
+        );
     }
     let all: u64 = files.iter().map(|file| len(file)).sum();
     assert!(all <= MOST_OF_RECORDS, "{all} bytes in all");

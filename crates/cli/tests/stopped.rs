@@ -29,10 +29,19 @@ fn a_study_that_is_stopped_leaves_no_files() {
     std::fs::write(&study, STUDY).expect("the folder is ours");
     std::fs::create_dir(&temporary).expect("the folder is ours");
     let mut command = Command::new(cargo_bin("hashdyno"));
-    command.arg("study").arg(&study).env("TMPDIR", &temporary).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .arg("study")
+        .arg(&study)
+        .env("TMPDIR", &temporary)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let mut program = command.spawn().expect("the program starts");
     wait("photograph", || is_begun(&temporary));
-    let stopped = Command::new("sh").arg("-c").arg(format!("kill -TERM {}", program.id())).status().expect("there is a shell");
+    let stopped = Command::new("sh")
+        .arg("-c")
+        .arg(format!("kill -TERM {}", program.id()))
+        .status()
+        .expect("there is a shell");
     assert!(stopped.success() && ended(&mut program).code() == Some(130));
     assert_eq!(std::fs::read_dir(&temporary).expect("it is still there").count(), 0);
 }
@@ -40,7 +49,8 @@ fn a_study_that_is_stopped_leaves_no_files() {
 /// Whether the study has written its first photograph.
 fn is_begun(temporary: &Path) -> bool {
     let folders = std::fs::read_dir(temporary).into_iter().flatten().flatten();
-    folders.filter(|folder| folder.path().join("card/DCIM/100HASHD/IMG_0001.JPG").exists()).count() > 0
+    folders.filter(|folder| folder.path().join("card/DCIM/100HASHD/IMG_0001.JPG").exists()).count()
+        > 0
 }
 
 fn ended(program: &mut Child) -> ExitStatus {

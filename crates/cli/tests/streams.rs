@@ -1,4 +1,5 @@
-//! Standard output and standard error that take nothing: a result is never lost without an exit code that says so.
+//! Standard output and standard error that take nothing: a result is never lost without an exit
+//! code that says so.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -42,17 +43,28 @@ fn a_full_disk_behind_standard_error_ends_nothing() {
 #[test]
 fn results_without_standard_output_are_an_error() {
     let folder = folder();
-    for line in
-        ["./hashdyno sum a >&-", "./hashdyno check list >&-", "./md5sum a >&-", "./md5sum --help >&-", "./hashdyno list >&-"]
-    {
+    for line in [
+        "./hashdyno sum a >&-",
+        "./hashdyno check list >&-",
+        "./md5sum a >&-",
+        "./md5sum --help >&-",
+        "./hashdyno list >&-",
+    ] {
         let output = shell(folder.path(), line);
         assert!(matches!(output.status.code(), Some(1 | 3)), "{line}: {}", output.status);
         assert!(!output.stderr.is_empty(), "{line}");
     }
     let output = shell(folder.path(), "./hashdyno sum a >&-");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "hashdyno: write error: standard output is closed\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "hashdyno: write error: standard output is closed\n"
+    );
     // Nothing to say is no error, and neither is a result that nobody wants.
-    for line in ["./hashdyno check --status list >&-", "./hashdyno sum a >/dev/null", "./hashdyno sum a <>/dev/null >&0"] {
+    for line in [
+        "./hashdyno check --status list >&-",
+        "./hashdyno sum a >/dev/null",
+        "./hashdyno sum a <>/dev/null >&0",
+    ] {
         assert_eq!(shell(folder.path(), line).status.code(), Some(0), "{line}");
     }
 }
@@ -60,7 +72,9 @@ fn results_without_standard_output_are_an_error() {
 #[test]
 fn more_threads_than_a_system_has_are_refused() {
     let folder = folder();
-    for line in ["./hashdyno sum -j 100000 a", "./hashdyno copy -j 0 a to", "./hashdyno check -j 1025 list"] {
+    for line in
+        ["./hashdyno sum -j 100000 a", "./hashdyno copy -j 0 a to", "./hashdyno check -j 1025 list"]
+    {
         let output = shell(folder.path(), line);
         assert_eq!(output.status.code(), Some(2), "{line}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("1..=1024"), "{line}");

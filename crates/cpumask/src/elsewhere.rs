@@ -14,7 +14,12 @@ pub fn run(_: &Mask, _: Mechanism, _: Command) -> io::Result<Outcome> {
 }
 
 /// Refuses: it needs Linux on x86-64.
-pub fn watch(_: &Mask, _: Mechanism, _: Command, _: impl FnMut(&Gap) -> ControlFlow<()> + Send) -> io::Result<Outcome> {
+pub fn watch(
+    _: &Mask,
+    _: Mechanism,
+    _: Command,
+    _: impl FnMut(&Gap) -> ControlFlow<()> + Send,
+) -> io::Result<Outcome> {
     Err(io::Error::new(io::ErrorKind::Unsupported, REASON))
 }
 

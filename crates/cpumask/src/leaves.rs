@@ -37,14 +37,15 @@ impl Feature {
         real(self.leaf, self.subleaf)[self.register as usize] & 1 << self.bit != 0
     }
 
-    /// Whether CPUID answers `leaf` and `subleaf` with this feature's bit. Only leaf 7 has subleaves that hold features.
+    /// Whether CPUID answers `leaf` and `subleaf` with this feature's bit. Only leaf 7 has
+    /// subleaves that hold features.
     pub(crate) fn answers(&self, leaf: u32, subleaf: u32) -> bool {
         self.leaf == leaf && (leaf != 7 || self.subleaf == subleaf)
     }
 }
 
-/// What can be hidden, leaf by leaf (Intel SDM volume 2A, CPUID; AMD APM volume 3, appendix E). A feature stands below what it
-/// builds on.
+/// What can be hidden, leaf by leaf (Intel SDM volume 2A, CPUID; AMD APM volume 3, appendix E). A
+/// feature stands below what it builds on.
 pub static FEATURES: &[Feature] = &[
     feature("sse3", 1, 0, Ecx, 0, &[]),
     feature("ssse3", 1, 0, Ecx, 9, &["sse3"]),
@@ -147,7 +148,8 @@ mod tests {
     #[test]
     fn no_name_and_no_bit_stands_twice() {
         let names: HashSet<_> = FEATURES.iter().map(|feature| feature.name).collect();
-        let bits: HashSet<_> = FEATURES.iter().map(|f| (f.leaf, f.subleaf, f.register as u32, f.bit)).collect();
+        let bits: HashSet<_> =
+            FEATURES.iter().map(|f| (f.leaf, f.subleaf, f.register as u32, f.bit)).collect();
         assert_eq!((names.len(), bits.len()), (FEATURES.len(), FEATURES.len()));
         assert!(FEATURES.iter().all(|feature| feature.bit < 32));
     }
@@ -156,7 +158,11 @@ mod tests {
     fn a_feature_stands_below_what_it_needs() {
         for (index, feature) in FEATURES.iter().enumerate() {
             for need in feature.needs {
-                assert!(FEATURES[..index].iter().any(|above| above.name == *need), "{}: {need}", feature.name);
+                assert!(
+                    FEATURES[..index].iter().any(|above| above.name == *need),
+                    "{}: {need}",
+                    feature.name
+                );
             }
         }
     }

@@ -24,9 +24,10 @@ use seccomp::Filter;
 
 /// Runs a program under a mask and follows all that it starts, until all of it has ended.
 ///
-/// Standard streams are inherited unless `command` says otherwise. A signal that another process sends to this one while the
-/// program runs (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2) is passed on; one that the terminal sends to both is not
-/// passed on twice. If this process dies, so does the program. An error is one of starting: no such program, ptrace refused.
+/// Standard streams are inherited unless `command` says otherwise. A signal that another process
+/// sends to this one while the program runs (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2) is
+/// passed on; one that the terminal sends to both is not passed on twice. If this process dies, so
+/// does the program. An error is one of starting: no such program, ptrace refused.
 ///
 /// # Errors
 /// Of starting: there is no such program, or ptrace is refused.
@@ -49,7 +50,8 @@ pub fn watch(
         let mut filter = Filter::of(mechanism);
         let child = trace::spawn(|| {
             let error = filter.install().err().unwrap_or_else(|| command.exec());
-            let _ = (&report).write_all(&error.raw_os_error().unwrap_or(libc::EINVAL).to_ne_bytes());
+            let _ =
+                (&report).write_all(&error.raw_os_error().unwrap_or(libc::EINVAL).to_ne_bytes());
             127
         })?;
         drop(report);
@@ -61,6 +63,9 @@ pub fn watch(
             Err(_) => Ok(outcome),
         }
     };
-    // A tracer is a thread, and waits for all that it traces: on a thread of its own it takes no other child's end away.
-    thread::scope(|scope| scope.spawn(start).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    // A tracer is a thread, and waits for all that it traces: on a thread of its own it takes no
+    // other child's end away.
+    thread::scope(|scope| {
+        scope.spawn(start).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }

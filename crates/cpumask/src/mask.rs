@@ -39,10 +39,26 @@ use Hides::{AllBut, These};
 pub static PRESETS: &[Preset] = &[
     Preset { name: "all", about: "all that the CPU has", hides: These(&[]) },
     Preset { name: "no-avx512", about: "all but AVX-512 and AVX10", hides: These(&["avx512f"]) },
-    Preset { name: "avx2", about: "AVX2, FMA, AES, SHA; no vector instruction newer than these", hides: These(AFTER_AVX2) },
-    Preset { name: "sse42", about: "vectors of 128 bits: no AVX; AES, PCLMULQDQ and SHA stay", hides: These(&["avx"]) },
-    Preset { name: "as-2008", about: "a CPU of 2008 (Nehalem): SSE4.2 and POPCNT, nothing newer", hides: AllBut(NEHALEM) },
-    Preset { name: "scalar", about: "SSE2, which every x86-64 has, and nothing else", hides: AllBut(&[]) },
+    Preset {
+        name: "avx2",
+        about: "AVX2, FMA, AES, SHA; no vector instruction newer than these",
+        hides: These(AFTER_AVX2),
+    },
+    Preset {
+        name: "sse42",
+        about: "vectors of 128 bits: no AVX; AES, PCLMULQDQ and SHA stay",
+        hides: These(&["avx"]),
+    },
+    Preset {
+        name: "as-2008",
+        about: "a CPU of 2008 (Nehalem): SSE4.2 and POPCNT, nothing newer",
+        hides: AllBut(NEHALEM),
+    },
+    Preset {
+        name: "scalar",
+        about: "SSE2, which every x86-64 has, and nothing else",
+        hides: AllBut(&[]),
+    },
 ];
 
 const AFTER_AVX2: &[&str] = &[
@@ -75,7 +91,8 @@ impl Preset {
 }
 
 impl Mask {
-    /// Reads presets and features to hide, separated by commas: `scalar`, `-aes,-vaes`, `avx2,-sha`.
+    /// Reads presets and features to hide, separated by commas: `scalar`, `-aes,-vaes`,
+    /// `avx2,-sha`.
     ///
     /// # Errors
     /// [`MaskError`]: a word is neither a preset nor a feature to hide.
@@ -83,7 +100,10 @@ impl Mask {
         text.split(',').map(str::trim).try_fold(Self::default(), |mask, word| {
             let more = match PRESETS.iter().find(|preset| preset.name == word) {
                 Some(preset) => preset.mask(),
-                None => word.strip_prefix('-').and_then(Self::of).ok_or_else(|| MaskError { word: word.to_owned() })?,
+                None => word
+                    .strip_prefix('-')
+                    .and_then(Self::of)
+                    .ok_or_else(|| MaskError { word: word.to_owned() })?,
             };
             Ok(Self { hidden: mask.hidden | more.hidden })
         })
@@ -91,12 +111,18 @@ impl Mask {
 
     /// Whether the feature of this name is hidden; of an unknown one, false.
     pub fn hides(&self, name: &str) -> bool {
-        FEATURES.iter().position(|feature| feature.name == name).is_some_and(|index| self.has(index))
+        FEATURES
+            .iter()
+            .position(|feature| feature.name == name)
+            .is_some_and(|index| self.has(index))
     }
 
     /// The bits to clear in CPUID's answer to `leaf` and `subleaf`: EAX, EBX, ECX, EDX.
     pub fn cleared(&self, leaf: u32, subleaf: u32) -> [u32; 4] {
-        let hidden = FEATURES.iter().enumerate().filter(|(index, feature)| self.has(*index) && feature.answers(leaf, subleaf));
+        let hidden = FEATURES
+            .iter()
+            .enumerate()
+            .filter(|(index, feature)| self.has(*index) && feature.answers(leaf, subleaf));
         hidden.fold([0; 4], |mut bits, (_, feature)| {
             bits[feature.register as usize] |= 1 << feature.bit;
             bits
@@ -112,7 +138,8 @@ impl Mask {
         self.hidden & 1 << index != 0
     }
 
-    /// With all that builds on what is hidden. A feature stands below its needs in the table, so one pass is enough.
+    /// With all that builds on what is hidden. A feature stands below its needs in the table, so
+    /// one pass is enough.
     fn closed(self) -> Self {
         FEATURES.iter().enumerate().fold(self, |mask, (index, feature)| {
             let hide = feature.needs.iter().any(|need| mask.hides(need));
@@ -122,14 +149,21 @@ impl Mask {
 }
 
 impl fmt::Display for Mask {
-    /// The one text of this set: the preset that hides most of it, then the features that nothing else of it implies.
+    /// The one text of this set: the preset that hides most of it, then the features that nothing
+    /// else of it implies.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inside = PRESETS.iter().map(|preset| (preset.name, preset.mask())).filter(|(_, mask)| mask.hidden & !self.hidden == 0);
-        let (preset, base) = inside.max_by_key(|(_, mask)| mask.hidden.count_ones()).unwrap_or(("all", Self::default()));
-        let roots = FEATURES
+        let inside = PRESETS
             .iter()
-            .enumerate()
-            .filter(|(index, feature)| self.has(*index) && !base.has(*index) && !feature.needs.iter().any(|need| self.hides(need)));
+            .map(|preset| (preset.name, preset.mask()))
+            .filter(|(_, mask)| mask.hidden & !self.hidden == 0);
+        let (preset, base) = inside
+            .max_by_key(|(_, mask)| mask.hidden.count_ones())
+            .unwrap_or(("all", Self::default()));
+        let roots = FEATURES.iter().enumerate().filter(|(index, feature)| {
+            self.has(*index)
+                && !base.has(*index)
+                && !feature.needs.iter().any(|need| self.hides(need))
+        });
         let roots: Vec<_> = roots.map(|(_, feature)| format!("-{}", feature.name)).collect();
         match (base.hidden, roots.is_empty()) {
             (_, true) => f.write_str(preset),
@@ -149,7 +183,10 @@ impl std::str::FromStr for Mask {
 
 /// A word of a mask that means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{word}' is no CPU mask: expected features to hide, such as -aes,-vaes, or one of {}", presets())]
+#[error(
+    "'{word}' is no CPU mask: expected features to hide, such as -aes,-vaes, or one of {}",
+    presets()
+)]
 pub struct MaskError {
     /// The word.
     pub word: String,
@@ -168,7 +205,18 @@ mod tests {
     #[test]
     fn hiding_a_feature_hides_what_builds_on_it() {
         let mask = Mask::parse("-avx").unwrap();
-        for gone in ["avx", "avx2", "fma", "f16c", "vaes", "vpclmulqdq", "avx512f", "avx512vbmi2", "avx10.1", "sha512"] {
+        for gone in [
+            "avx",
+            "avx2",
+            "fma",
+            "f16c",
+            "vaes",
+            "vpclmulqdq",
+            "avx512f",
+            "avx512vbmi2",
+            "avx10.1",
+            "sha512",
+        ] {
             assert!(mask.hides(gone), "{gone}");
         }
         for left in ["sse4.2", "aes", "pclmulqdq", "sha", "bmi2"] {

@@ -7,7 +7,8 @@ use crate::system;
 /// How a program's CPUID is made to stop, so that it can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mechanism {
-    /// The CPU faults at CPUID: nothing escapes. Intel since 2012, some AMD, where the hypervisor lets it through.
+    /// The CPU faults at CPUID: nothing escapes. Intel since 2012, some AMD, where the hypervisor
+    /// lets it through.
     Faulting,
     /// Every CPUID in executable memory is overwritten: any x86-64 Linux where ptrace is allowed.
     Patching,

@@ -30,7 +30,8 @@ impl Outcome {
 /// Code that may see the real CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// A CPUID in memory shared with other processes or with a file: it cannot be overwritten for this program alone.
+    /// A CPUID in memory shared with other processes or with a file: it cannot be overwritten for
+    /// this program alone.
     SharedCode {
         /// The program that has it.
         program: String,
@@ -50,11 +51,19 @@ pub enum Gap {
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SharedCode { program } => write!(f, "{program} has a CPUID in shared memory: it sees the real CPU"),
-            Self::Doubtful { program } => {
-                write!(f, "{program} has bytes that may be a CPUID or data, left as they are: it may see the real CPU")
+            Self::SharedCode { program } => {
+                write!(f, "{program} has a CPUID in shared memory: it sees the real CPU")
             }
-            Self::ThirtyTwoBit { program } => write!(f, "{program} is a 32-bit program: it sees the real CPU"),
+            Self::Doubtful { program } => {
+                write!(
+                    f,
+                    "{program} has bytes that may be a CPUID or data, left as they are: it may \
+                        see the real CPU"
+                )
+            }
+            Self::ThirtyTwoBit { program } => {
+                write!(f, "{program} is a 32-bit program: it sees the real CPU")
+            }
         }
     }
 }

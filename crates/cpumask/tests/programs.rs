@@ -45,7 +45,8 @@ fn asks(name: &str, options: &[&str]) -> String {
 fn compiled(source: &str, name: &str, options: &[&str]) -> String {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(source);
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let compiled = Command::new("cc").arg(source).arg("-O1").args(options).arg("-o").arg(&path).status();
+    let compiled =
+        Command::new("cc").arg(source).arg("-O1").args(options).arg("-o").arg(&path).status();
     assert!(compiled.expect("cc runs: ./install-tools").success());
     path.to_str().unwrap().to_owned()
 }
@@ -54,7 +55,8 @@ const POPCNT: u32 = 1 << 23;
 const SSE3: u32 = 1;
 const BMI1: u32 = 1 << 3;
 
-/// `asks` prints the real bits without a mask, and the same ones less the hidden under it, as often as `times`.
+/// `asks` prints the real bits without a mask, and the same ones less the hidden under it, as often
+/// as `times`.
 fn hides_from(program: &str, how: &[&str], times: usize) {
     let line = [&[program], how].concat();
     let real = command(&line).output().unwrap();
@@ -74,7 +76,11 @@ fn hides_from(program: &str, how: &[&str], times: usize) {
             assert_eq!((masked.0 & (POPCNT | SSE3), masked.1 & BMI1), (0, 0));
         }
         let (printed, _) = under("all", mechanism, command(&line));
-        assert_eq!(printed.lines().map(bits).collect::<Vec<_>>(), real, "{how:?} by {mechanism}: nothing hidden");
+        assert_eq!(
+            printed.lines().map(bits).collect::<Vec<_>>(),
+            real,
+            "{how:?} by {mechanism}: nothing hidden"
+        );
     }
 }
 
@@ -115,7 +121,9 @@ fn nor_code_that_it_writes() {
 #[test]
 fn nor_by_prefixes_nor_behind_data() {
     let program = compiled("odd.c", "odd", &[]);
-    for how in ["66", "67", "f3", "2e", "48", "over-imm64", "over-two-bytes", "over-imm32", "switched-off"] {
+    for how in
+        ["66", "67", "f3", "2e", "48", "over-imm64", "over-two-bytes", "over-imm32", "switched-off"]
+    {
         hides_from(&program, &[how], 1);
     }
 }
@@ -123,7 +131,18 @@ fn nor_by_prefixes_nor_behind_data() {
 #[test]
 fn what_it_has_sigsegv_do_stays_so() {
     let program = compiled("signals.c", "signals", &["-pthread"]);
-    let ways = ["blocked", "ignored", "ignored-exec", "default", "once", "fork", "thread", "replaced", "written", "trap-ignored"];
+    let ways = [
+        "blocked",
+        "ignored",
+        "ignored-exec",
+        "default",
+        "once",
+        "fork",
+        "thread",
+        "replaced",
+        "written",
+        "trap-ignored",
+    ];
     for how in ways {
         hides_from(&program, &[how], 1);
     }
@@ -132,12 +151,18 @@ fn what_it_has_sigsegv_do_stays_so() {
 #[test]
 fn a_gap_is_told_and_may_end_the_program() {
     let program = asks("shared", &["-ldl", "-pthread"]);
-    for mechanism in mechanisms().into_iter().filter(|mechanism| *mechanism == Mechanism::Patching) {
+    for mechanism in mechanisms().into_iter().filter(|mechanism| *mechanism == Mechanism::Patching)
+    {
         let gap = Gap::SharedCode { program: "shared".to_owned() };
         let (printed, outcome) = under("scalar", mechanism, command(&[&program, "shared"]));
-        assert_eq!((printed.lines().count(), outcome.code(), &*outcome.gaps), (1, 0, &[gap.clone()][..]));
+        assert_eq!(
+            (printed.lines().count(), outcome.code(), &*outcome.gaps),
+            (1, 0, &[gap.clone()][..])
+        );
         let end = |_: &Gap| ControlFlow::Break(());
-        let outcome = cpumask::watch(&Mask::default(), mechanism, command(&[&program, "shared"]), end).unwrap();
+        let outcome =
+            cpumask::watch(&Mask::default(), mechanism, command(&[&program, "shared"]), end)
+                .unwrap();
         assert_eq!((outcome.code(), &*outcome.gaps), (137, &[gap][..]));
     }
 }
@@ -163,10 +188,12 @@ fn the_end_is_the_programs_own() {
         assert_eq!(end("kill -9 $$"), 137);
         assert_eq!(end("kill -SEGV $$"), 139, "a signal that is not ours is passed on");
         assert_eq!(end("trap 'exit 5' TERM; kill $$; exit 6"), 5);
-        let woken = "(while kill -CONT $$ 2>/dev/null; do sleep 0.02; done) & kill -STOP $$; exit 9";
+        let woken =
+            "(while kill -CONT $$ 2>/dev/null; do sleep 0.02; done) & kill -STOP $$; exit 9";
         assert_eq!(end(woken), 9, "stopped, and continued by another");
         assert_eq!(end("(exit 3) | cat; sh -c 'exit 4'"), 4);
-        let error = cpumask::run(&Mask::default(), mechanism, command(&["/nonexistent/program"])).unwrap_err();
+        let error = cpumask::run(&Mask::default(), mechanism, command(&["/nonexistent/program"]))
+            .unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
         let error = cpumask::run(&Mask::default(), mechanism, command(&["/"])).unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::PermissionDenied);
@@ -183,9 +210,16 @@ fn interpreters_work_and_answer_right() {
             assert!(outcome.answered > 0, "{line:?} by {mechanism}");
             printed.trim().to_owned()
         };
-        assert_eq!(says(&["php", "-n", "-r", "echo hash('crc32b', str_repeat('abc', 1000));"]), "2bb9450b");
-        assert_eq!(says(&["python3", "-c", "import hashlib; print(hashlib.sha256(b'abc').hexdigest())"]), sha256);
-        let node = "console.log(require('crypto').createHash('sha256').update('abc').digest('hex'))";
+        assert_eq!(
+            says(&["php", "-n", "-r", "echo hash('crc32b', str_repeat('abc', 1000));"]),
+            "2bb9450b"
+        );
+        assert_eq!(
+            says(&["python3", "-c", "import hashlib; print(hashlib.sha256(b'abc').hexdigest())"]),
+            sha256
+        );
+        let node =
+            "console.log(require('crypto').createHash('sha256').update('abc').digest('hex'))";
         assert_eq!(says(&["node", "-e", node]), sha256);
         if Command::new("go").arg("version").output().is_ok() {
             assert!(says(&["go", "version"]).starts_with("go version"));
@@ -195,7 +229,13 @@ fn interpreters_work_and_answer_right() {
 
 #[test]
 fn openssl_finds_no_aes() {
-    let Ok(real) = Command::new("openssl").args(["info", "-cpusettings"]).env_remove("OPENSSL_ia32cap").output() else { return };
+    let Ok(real) = Command::new("openssl")
+        .args(["info", "-cpusettings"])
+        .env_remove("OPENSSL_ia32cap")
+        .output()
+    else {
+        return;
+    };
     if !real.status.success() {
         return; // before 3.0
     }
@@ -218,7 +258,8 @@ fn a_jit_finds_no_aes() {
         return;
     }
     for mechanism in mechanisms() {
-        let flags = ["java", "-XX:+UnlockDiagnosticVMOptions", "-XX:+PrintFlagsFinal", "-Xint", "-version"];
+        let flags =
+            ["java", "-XX:+UnlockDiagnosticVMOptions", "-XX:+PrintFlagsFinal", "-Xint", "-version"];
         let (printed, outcome) = under("scalar", mechanism, command(&flags));
         let mut flags = printed.lines().filter(|line| line.contains(" UseAES "));
         assert!(flags.all(|line| line.contains("false")), "{printed} by {mechanism}");
@@ -233,7 +274,10 @@ fn many_run_at_once() {
             for code in 0..6 {
                 scope.spawn(move || {
                     let script = format!("exit {code}");
-                    assert_eq!(under("avx2", mechanism, command(&["sh", "-c", &script])).1.code(), code);
+                    assert_eq!(
+                        under("avx2", mechanism, command(&["sh", "-c", &script])).1.code(),
+                        code
+                    );
                 });
             }
         });

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 pub use hashdyno::blake2b;
 use hashdyno::{ALL, Digest, find};
 
-/// A digest by the name that file tools and lists give it: any that `find` knows, or BLAKE2b of any whole number of bytes
-/// (`blake2b`, `blake2b-8` to `blake2b-512`).
+/// A digest by the name that file tools and lists give it: any that `find` knows, or BLAKE2b of any
+/// whole number of bytes (`blake2b`, `blake2b-8` to `blake2b-512`).
 ///
-/// `crc32` is the CRC-32 of zip, rhash and Python. PHP's `crc32`, which `find` gives, is `php-crc32` or `crc32-bzip2` here.
+/// `crc32` is the CRC-32 of zip, rhash and Python. PHP's `crc32`, which `find` gives, is
+/// `php-crc32` or `crc32-bzip2` here.
 pub fn by_name(name: &str) -> Option<&'static Digest> {
     let name = name.to_ascii_lowercase();
     match name.strip_prefix("blake2b") {
@@ -55,15 +56,22 @@ pub fn of_exact_tag(tag: &str) -> Option<&'static Digest> {
 /// The digest of a tag in any case, or of any name that `find` knows.
 pub fn of_tag(tag: &str) -> Option<&'static Digest> {
     of_exact_tag(tag)
-        .or_else(|| TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).and_then(|(_, name)| find(name)))
+        .or_else(|| {
+            TAGS.iter()
+                .find(|(known, _)| known.eq_ignore_ascii_case(tag))
+                .and_then(|(_, name)| find(name))
+        })
         .or_else(|| by_name(tag))
 }
 
-/// What a digest of that many bytes without a tag can be in a list: only digests that programs write into lists, and
-/// where two fit only such as nobody can forge.
+/// What a digest of that many bytes without a tag can be in a list: only digests that programs
+/// write into lists, and where two fit only such as nobody can forge.
 pub fn of_len(bytes: usize) -> &'static [&'static Digest] {
     static BY_LEN: LazyLock<Vec<(usize, Vec<&Digest>)>> = LazyLock::new(|| {
-        UNTAGGED.iter().map(|(len, names)| (*len, names.iter().filter_map(|name| find(name)).collect())).collect()
+        UNTAGGED
+            .iter()
+            .map(|(len, names)| (*len, names.iter().filter_map(|name| find(name)).collect()))
+            .collect()
     });
     BY_LEN.iter().find(|(len, _)| *len == bytes).map_or(&[], |(_, digests)| digests)
 }
@@ -73,7 +81,10 @@ pub fn of_list_name(name: &str) -> Option<&'static Digest> {
     let lower = name.to_ascii_lowercase();
     let stem = lower.strip_suffix(".txt").unwrap_or(&lower);
     let bagit = stem.strip_prefix("manifest-").or_else(|| stem.strip_prefix("tagmanifest-"));
-    let sums = stem.strip_suffix("sums").or_else(|| stem.strip_suffix("sum")).map(|name| name.trim_end_matches(['-', '_', '.']));
+    let sums = stem
+        .strip_suffix("sums")
+        .or_else(|| stem.strip_suffix("sum"))
+        .map(|name| name.trim_end_matches(['-', '_', '.']));
     let extension = stem.rsplit_once('.').map(|(_, extension)| extension);
     [bagit, sums, extension].into_iter().flatten().find_map(|word| match word {
         "b2" => find("blake2b-512"),
@@ -85,9 +96,13 @@ pub fn of_list_name(name: &str) -> Option<&'static Digest> {
 
 /// The digest as a slice of one, for whoever takes several.
 pub fn alone(digest: &'static Digest) -> &'static [&'static Digest] {
-    static EACH: LazyLock<Vec<&Digest>> =
-        LazyLock::new(|| ALL.into_iter().chain((1..=64).filter_map(|len| blake2b(8 * len))).collect());
-    let index = EACH.iter().position(|known| *known == digest).expect("every digest is one of the table or BLAKE2b");
+    static EACH: LazyLock<Vec<&Digest>> = LazyLock::new(|| {
+        ALL.into_iter().chain((1..=64).filter_map(|len| blake2b(8 * len))).collect()
+    });
+    let index = EACH
+        .iter()
+        .position(|known| *known == digest)
+        .expect("every digest is one of the table or BLAKE2b");
     std::slice::from_ref(&EACH[index])
 }
 
@@ -132,8 +147,9 @@ const TAGS: &[(&str, &str)] = &[
     ("TIGER", "tiger192-3"),
 ];
 
-/// Lengths in bytes of digests that stand in lists without a tag. XXH32 and XXH128 are left out: they would let a list of CRC-32
-/// or MD5 pass with a digest that is easier to forge; their lists say so by name or tag, or `-a` does.
+/// Lengths in bytes of digests that stand in lists without a tag. XXH32 and XXH128 are left out:
+/// they would let a list of CRC-32 or MD5 pass with a digest that is easier to forge; their lists
+/// say so by name or tag, or `-a` does.
 const UNTAGGED: &[(usize, &[&str])] = &[
     (4, &["crc32b"]),
     (8, &["xxh64"]),
@@ -168,7 +184,10 @@ mod tests {
     #[test]
     fn crc32_is_that_of_file_tools() {
         let of = |name| hashdyno::hex(&by_name(name).unwrap().digest(b"123456789"));
-        assert_eq!((of("crc32"), of("CRC32"), of("crc32b")), ("cbf43926".into(), "cbf43926".into(), "cbf43926".into()));
+        assert_eq!(
+            (of("crc32"), of("CRC32"), of("crc32b")),
+            ("cbf43926".into(), "cbf43926".into(), "cbf43926".into())
+        );
         assert_eq!((of("php-crc32"), of("crc32-bzip2")), ("181989fc".into(), "181989fc".into()));
     }
 

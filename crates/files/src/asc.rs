@@ -1,4 +1,5 @@
-//! The history that ASC MHL 2.0 keeps beside the files: the folder `ascmhl`, a list for each generation, and the chain.
+//! The history that ASC MHL 2.0 keeps beside the files: the folder `ascmhl`, a list for each
+//! generation, and the chain.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,7 +12,8 @@ use whole::Whole;
 
 use crate::c4;
 
-/// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not at all.
+/// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not
+/// at all.
 ///
 /// # Errors
 /// Of the file system; a folder that has a history already is one, too.
@@ -23,12 +25,17 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
             "it has an ASC MHL history already; `hashdyno check` verifies it",
         ));
     }
-    let root = folder.canonicalize()?.file_name().map_or("root".to_owned(), |name| name.to_string_lossy().into_owned());
+    let root = folder
+        .canonicalize()?
+        .file_name()
+        .map_or("root".to_owned(), |name| name.to_string_lossy().into_owned());
     let name = format!("0001_{root}_{}Z.mhl", Timestamp::now().strftime("%Y-%m-%d_%H%M%S"));
     let id = c4::encode(&find("sha512").expect("the registry has SHA-512").digest(list));
     let chain = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ascmhldirectory xmlns=\"urn:ASC:MHL:DIRECTORY:v2.0\">\n  \
-         <hashlist sequencenr=\"1\">\n    <path>{}</path>\n    <c4>{id}</c4>\n  </hashlist>\n</ascmhldirectory>\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ascmhldirectory \
+            xmlns=\"urn:ASC:MHL:DIRECTORY:v2.0\">\n  \
+         <hashlist \
+         sequencenr=\"1\">\n    <path>{}</path>\n    <c4>{id}</c4>\n  </hashlist>\n</ascmhldirectory>\n",
         escape(name.as_str())
     );
     fs::create_dir(&history)?;

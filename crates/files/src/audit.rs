@@ -1,4 +1,5 @@
-//! A folder held against a list: what matches, what changed and how, what moved, what is missing, what is new.
+//! A folder held against a list: what matches, what changed and how, what moved, what is missing,
+//! what is new.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -96,8 +97,9 @@ struct Auditing<'a> {
     errors: &'a mut dyn Write,
 }
 
-/// Holds the files below `folder` against the list, which is read whole: it must fit in memory. `list` is left out where it
-/// lies in the folder. Each file that is not as listed is a line to `out`.
+/// Holds the files below `folder` against the list, which is read whole: it must fit in memory.
+/// `list` is left out where it lies in the folder. Each file that is not as listed is a line to
+/// `out`.
 ///
 /// # Errors
 /// The list cannot be read, or `out` cannot be written.
@@ -114,26 +116,46 @@ pub fn audit(
     let mut audit = Audit::default();
     let known = read(source, list, &mut audit, errors)?;
     let mut every: Vec<&'static Digest> = Vec::new();
-    for digest in known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| claim.digests) {
+    for digest in
+        known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| claim.digests)
+    {
         if !every.contains(digest) {
             every.push(digest);
         }
     }
     let walk = Walk::new(folder);
     let skip = plain(list);
-    let mut auditing = Auditing { known, every: every.into(), strangers: Vec::new(), walk, skip, audit, style, out, errors };
+    let mut auditing = Auditing {
+        known,
+        every: every.into(),
+        strangers: Vec::new(),
+        walk,
+        skip,
+        audit,
+        style,
+        out,
+        errors,
+    };
     each(root, threads, &mut auditing, |auditing| Ok(auditing.next()), Auditing::judge)?;
     auditing.strangers()?;
     auditing.missing()?;
     match style {
         Style::Text => write!(auditing.out, "{}", auditing.audit)?,
-        Style::Json => verdict::report(auditing.out, &auditing.audit.counts().map(|(key, _, count)| (key, count.into())))?,
+        Style::Json => verdict::report(
+            auditing.out,
+            &auditing.audit.counts().map(|(key, _, count)| (key, count.into())),
+        )?,
     }
     auditing.out.flush()?;
     Ok(auditing.audit)
 }
 
-fn read(source: impl Read, list: &[u8], audit: &mut Audit, errors: &mut dyn Write) -> io::Result<HashMap<Vec<u8>, Known>> {
+fn read(
+    source: impl Read,
+    list: &[u8],
+    audit: &mut Audit,
+    errors: &mut dyn Write,
+) -> io::Result<HashMap<Vec<u8>, Known>> {
     let mut reader = Reader::named(source, Grammar::ANY, &String::from_utf8_lossy(list));
     let mut known = HashMap::new();
     loop {
@@ -172,7 +194,8 @@ impl Auditing<'_> {
                 Ok(name) if plain(&name) == self.skip => continue,
                 Ok(name) => Item::File(Request { name, digests: self.every.clone(), tag: None }),
                 Err((name, error)) => {
-                    let _ = writeln!(self.errors, "hashdyno: {}: {}", quoted(&name), reason(&error));
+                    let _ =
+                        writeln!(self.errors, "hashdyno: {}: {}", quoted(&name), reason(&error));
                     Item::Pass(Some(error))
                 }
             });
@@ -187,7 +210,12 @@ impl Auditing<'_> {
                 if let Some(known) = self.known.get_mut(plain(&request.name)) {
                     known.met = true;
                 }
-                let _ = writeln!(self.errors, "hashdyno: {}: {}", quoted(&request.name), reason(&error));
+                let _ = writeln!(
+                    self.errors,
+                    "hashdyno: {}: {}",
+                    quoted(&request.name),
+                    reason(&error)
+                );
             }
             Answer::File(request, Ok(digested)) => match self.known.get_mut(plain(&request.name)) {
                 None => self.strangers.push((request.name, digested.values)),
@@ -205,11 +233,16 @@ impl Auditing<'_> {
         let (count, word) = match verdict {
             Verdict::Matched => (&mut self.audit.matched, None),
             Verdict::Edited => (&mut self.audit.edited, Some(("edited", "edited"))),
-            Verdict::Rotten => (&mut self.audit.rotten, Some(("ROTTEN: content changed, size and time did not", "rotten"))),
+            Verdict::Rotten => (
+                &mut self.audit.rotten,
+                Some(("ROTTEN: content changed, size and time did not", "rotten")),
+            ),
             Verdict::Changed => (&mut self.audit.changed, Some(("changed", "changed"))),
         };
         *count += 1;
-        word.map_or(Ok(()), |(text, word)| Line { name, text, word, other: None }.write(self.out, self.style))
+        word.map_or(Ok(()), |(text, word)| {
+            Line { name, text, word, other: None }.write(self.out, self.style)
+        })
     }
 
     /// A file that is not listed has moved if its content is that of a listed file that is gone.
@@ -224,13 +257,19 @@ impl Auditing<'_> {
             match from {
                 Some(from) => {
                     self.audit.moved += 1;
-                    Line { name: &name, text: "moved from", word: "moved", other: Some(("from", &from)) }
-                        .write(self.out, self.style)?;
+                    Line {
+                        name: &name,
+                        text: "moved from",
+                        word: "moved",
+                        other: Some(("from", &from)),
+                    }
+                    .write(self.out, self.style)?;
                     self.known.get_mut(&from).expect("it was found there").met = true;
                 }
                 None => {
                     self.audit.new += 1;
-                    Line { name: &name, text: "new", word: "new", other: None }.write(self.out, self.style)?;
+                    Line { name: &name, text: "new", word: "new", other: None }
+                        .write(self.out, self.style)?;
                 }
             }
         }
@@ -238,7 +277,8 @@ impl Auditing<'_> {
     }
 
     fn missing(&mut self) -> io::Result<()> {
-        let mut missing: Vec<_> = self.known.iter().filter(|(_, known)| !known.met).map(|(name, _)| name).collect();
+        let mut missing: Vec<_> =
+            self.known.iter().filter(|(_, known)| !known.met).map(|(name, _)| name).collect();
         missing.sort_unstable();
         self.audit.missing = missing.len() as u64;
         let line = |name| Line { name, text: "missing", word: "missing", other: None };
@@ -262,7 +302,11 @@ fn verdict(entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> V
     match (matches && same_size, entry.modified) {
         (true, _) => Verdict::Matched,
         (false, None) => Verdict::Changed,
-        (false, Some(then)) if same_size && digested.modified.is_some_and(|now| same_time(then, now)) => Verdict::Rotten,
+        (false, Some(then))
+            if same_size && digested.modified.is_some_and(|now| same_time(then, now)) =>
+        {
+            Verdict::Rotten
+        }
         (false, Some(_)) => Verdict::Edited,
     }
 }

@@ -23,7 +23,8 @@ pub fn decode(text: &str) -> Option<[u8; 64]> {
     let text = text.strip_prefix("c4").filter(|text| text.len() == DIGITS)?;
     let mut bytes = [0u8; 64];
     for character in text.bytes() {
-        let mut carry = u32::try_from(ALPHABET.iter().position(|&known| known == character)?).ok()?;
+        let mut carry =
+            u32::try_from(ALPHABET.iter().position(|&known| known == character)?).ok()?;
         for byte in bytes.iter_mut().rev() {
             carry += u32::from(*byte) * 58;
             *byte = carry as u8;

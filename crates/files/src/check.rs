@@ -79,8 +79,8 @@ struct Checking<'a, R> {
 /// What a line said; `Err` is the number of one that is none.
 type Said = Result<Entry, u64>;
 
-/// Checks the files that `source`, called `list`, speaks of. Verdicts go to `out`, messages to `errors`; an error is one of
-/// writing to `out`.
+/// Checks the files that `source`, called `list`, speaks of. Verdicts go to `out`, messages to
+/// `errors`; an error is one of writing to `out`.
 ///
 /// # Errors
 /// `out` or `errors` cannot be written. A file that fails is no error: it is counted.
@@ -100,7 +100,18 @@ pub fn check<R: Read>(
     )));
     let settled = if options.grammar.exact { Vec::new() } else { told.into_iter().collect() };
     let tally = Tally::default();
-    let mut checking = Checking { root, reader, list: &shown_list, from_stdin, options, settled, noted: false, tally, out, errors };
+    let mut checking = Checking {
+        root,
+        reader,
+        list: &shown_list,
+        from_stdin,
+        options,
+        settled,
+        noted: false,
+        tally,
+        out,
+        errors,
+    };
     each(root, options.threads, &mut checking, Checking::next, Checking::verdict)?;
     checking.summary()?;
     Ok(checking.tally)
@@ -112,22 +123,34 @@ impl<R: Read> Checking<'_, R> {
             Ok(line) => line,
             Err(error) => {
                 self.tally.broken = true;
-                let what = if error.kind() == io::ErrorKind::InvalidData { error.to_string() } else { "read error".to_owned() };
+                let what = if error.kind() == io::ErrorKind::InvalidData {
+                    error.to_string()
+                } else {
+                    "read error".to_owned()
+                };
                 self.complain(&format!("{}: {what}", self.list))?;
                 None
             }
         };
         self.tell_note()?;
-        Ok(line.map(|line| match line.entry.filter(|entry| !(self.from_stdin && entry.name == b"-")) {
-            None => Item::Pass(Err(line.number)),
-            Some(entry) => {
-                let digests: Arc<[_]> = entry.claims.iter().flat_map(|claim| self.candidates(claim)).copied().collect();
-                Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
+        Ok(line.map(|line| {
+            match line.entry.filter(|entry| !(self.from_stdin && entry.name == b"-")) {
+                None => Item::Pass(Err(line.number)),
+                Some(entry) => {
+                    let digests: Arc<[_]> = entry
+                        .claims
+                        .iter()
+                        .flat_map(|claim| self.candidates(claim))
+                        .copied()
+                        .collect();
+                    Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
+                }
             }
         }))
     }
 
-    /// What a claim can still be. Of two digests that fit, the first that a file matches is the one for the whole list.
+    /// What a claim can still be. Of two digests that fit, the first that a file matches is the one
+    /// for the whole list.
     fn candidates(&self, claim: &Claim) -> &'static [&'static Digest] {
         let settled = claim.digests.iter().position(|digest| self.settled.contains(digest));
         settled.map_or(claim.digests, |at| &claim.digests[at..=at])
@@ -169,13 +192,21 @@ impl<R: Read> Checking<'_, R> {
         self.say(name, "FAILED open or read", "unreadable")
     }
 
-    fn compare(&mut self, name: &[u8], entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> io::Result<()> {
+    fn compare(
+        &mut self,
+        name: &[u8],
+        entry: &Entry,
+        digests: &[&'static Digest],
+        digested: &Digested,
+    ) -> io::Result<()> {
         self.tally.entries += 1;
         let computed = digests.iter().zip(&digested.values);
         let mut matching = Vec::with_capacity(entry.claims.len());
         let matches = entry.claims.iter().all(|claim| {
             let allowed = self.candidates(claim);
-            let found = computed.clone().find(|(digest, value)| allowed.contains(digest) && **value == claim.value);
+            let found = computed
+                .clone()
+                .find(|(digest, value)| allowed.contains(digest) && **value == claim.value);
             matching.extend(found.filter(|_| claim.digests.len() > 1).map(|(digest, _)| *digest));
             found.is_some()
         });
@@ -191,7 +222,8 @@ impl<R: Read> Checking<'_, R> {
         if self.options.quiet { Ok(()) } else { self.say(name, "OK", "ok") }
     }
 
-    /// Two digests are called CRC32: says of one that differs if the other is the one that was meant. The file is read once more.
+    /// Two digests are called CRC32: says of one that differs if the other is the one that was
+    /// meant. The file is read once more.
     fn tell_other_crc32(&mut self, name: &[u8], entry: &Entry, size: u64) -> io::Result<()> {
         // What has another length than was read, as a pipe or standard input, cannot be read again.
         if self.options.grammar.exact || size == 0 || self.root.size_hint(name) != size {
@@ -207,7 +239,10 @@ impl<R: Read> Checking<'_, R> {
             None => Ok(()),
             Some(other) => {
                 let other = other.name;
-                self.complain(&format!("{}: the value is its {other}\nhint: check -a {other}", quoted(name)))
+                self.complain(&format!(
+                    "{}: the value is its {other}\nhint: check -a {other}",
+                    quoted(name)
+                ))
             }
         }
     }
@@ -230,7 +265,11 @@ impl<R: Read> Checking<'_, R> {
         }
         self.count(malformed, "line is improperly formatted", "lines are improperly formatted")?;
         self.count(unreadable, "listed file could not be read", "listed files could not be read")?;
-        self.count(mismatched, "computed checksum did NOT match", "computed checksums did NOT match")?;
+        self.count(
+            mismatched,
+            "computed checksum did NOT match",
+            "computed checksums did NOT match",
+        )?;
         if self.options.ignore_missing && matched == 0 {
             self.complain(&format!("{}: no file was verified", self.list))?;
         }
@@ -267,8 +306,12 @@ impl<R: Read> Checking<'_, R> {
         }
         match self.reader.note() {
             None => Ok(()),
-            Some(Note::ByteOrderMark) => self.complain(&format!("{}: begins with a byte order mark, which is skipped", self.list)),
-            Some(Note::Utf16) => self.complain(&format!("{}: is UTF-16; a checksum list is UTF-8 or bytes", self.list)),
+            Some(Note::ByteOrderMark) => self.complain(&format!(
+                "{}: begins with a byte order mark, which is skipped",
+                self.list
+            )),
+            Some(Note::Utf16) => self
+                .complain(&format!("{}: is UTF-16; a checksum list is UTF-8 or bytes", self.list)),
         }
     }
 

@@ -34,7 +34,8 @@ pub struct Digested {
     pub size: u64,
     /// When its content last changed.
     pub modified: Option<Timestamp>,
-    /// Whether its size or its times changed while it was read: then the digests are of no state it ever was in.
+    /// Whether its size or its times changed while it was read: then the digests are of no state it
+    /// ever was in.
     pub changed: bool,
 }
 
@@ -45,7 +46,11 @@ const SMALL: usize = PIECE;
 const TOGETHER: usize = 1 << 20;
 
 /// Digests of each file, in that order, on up to `threads` threads.
-pub fn of_files<T>(root: &Root, requests: &[Request<T>], threads: usize) -> Vec<io::Result<Digested>> {
+pub fn of_files<T>(
+    root: &Root,
+    requests: &[Request<T>],
+    threads: usize,
+) -> Vec<io::Result<Digested>> {
     let mut results: Vec<Option<io::Result<Digested>>> = requests.iter().map(|_| None).collect();
     let mut together = Together { room: ROOM.take(), ..Together::default() };
     for (index, request) in requests.iter().enumerate() {
@@ -86,14 +91,25 @@ struct Small {
 
 impl Together {
     /// Reads a file. A small one is kept for [`Together::finish`], of a large one come the digests.
-    fn take<T>(&mut self, root: &Root, request: &Request<T>, index: usize, threads: usize) -> io::Result<Option<Digested>> {
+    fn take<T>(
+        &mut self,
+        root: &Root,
+        request: &Request<T>,
+        index: usize,
+        threads: usize,
+    ) -> io::Result<Option<Digested>> {
         let file = root.open(&request.name)?;
         let before = fstat(&file)?;
         self.room.resize(TOGETHER + SMALL + 1);
         let room = &mut self.room.bytes_mut()[self.used..][..SMALL + 1];
         let seen = |size| {
             let after = fstat(&file)?;
-            io::Result::Ok(Digested { values: Vec::new(), size, modified: modified(&after), changed: changed(&before, &after) })
+            io::Result::Ok(Digested {
+                values: Vec::new(),
+                size,
+                modified: modified(&after),
+                changed: changed(&before, &after),
+            })
         };
         let len = known_len(&before);
         if let Some(len) = len.filter(|len| *len > SMALL as u64)
@@ -106,15 +122,27 @@ impl Together {
             return Ok(Some(Digested { values, ..seen(size)? }));
         }
         let is_whole = |filled: usize| len == Some(filled as u64);
-        match read_full(room, |filled, rest| if is_whole(filled) { Ok(0) } else { (&file).read(rest) })? {
+        match read_full(
+            room,
+            |filled, rest| if is_whole(filled) { Ok(0) } else { (&file).read(rest) },
+        )? {
             read if read > SMALL => {
-                let (values, size) = of_large(Source::of_stream(room, &file, root.meter()), &request.digests, threads)?;
+                let (values, size) = of_large(
+                    Source::of_stream(room, &file, root.meter()),
+                    &request.digests,
+                    threads,
+                )?;
                 Ok(Some(Digested { values, ..seen(size)? }))
             }
             read => {
                 root.meter().add(read as u64);
                 let start = self.used;
-                self.files.push(Small { index, start, end: start + read, seen: seen(read as u64)? });
+                self.files.push(Small {
+                    index,
+                    start,
+                    end: start + read,
+                    seen: seen(read as u64)?,
+                });
                 self.used = (start + read).next_multiple_of(LINE);
                 Ok(None)
             }
@@ -132,24 +160,33 @@ impl Together {
             self.files.iter().map(|file| vec![None; requests[file.index].digests.len()]).collect();
         for digest in kinds {
             let wants = |file: &Small| requests[file.index].digests.contains(&digest);
-            let mut wanting: Vec<_> = (0..self.files.len()).filter(|&at| wants(&self.files[at])).collect();
+            let mut wanting: Vec<_> =
+                (0..self.files.len()).filter(|&at| wants(&self.files[at])).collect();
             // The longest first: at the end of a batch, lanes that have nothing to do stand still.
             wanting.sort_by_key(|&at| Reverse(self.files[at].end - self.files[at].start));
             let room = self.room.bytes();
-            let messages: Vec<_> = wanting.iter().map(|&at| &room[self.files[at].start..self.files[at].end]).collect();
+            let messages: Vec<_> =
+                wanting.iter().map(|&at| &room[self.files[at].start..self.files[at].end]).collect();
             let mut out = vec![0; messages.len() * digest.output_len];
             digest_many(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
             for (&at, value) in wanting.iter().zip(out.chunks_exact(digest.output_len)) {
                 // A digest may be asked for twice.
-                for (wanted, slot) in requests[self.files[at].index].digests.iter().zip(&mut values[at]) {
+                for (wanted, slot) in
+                    requests[self.files[at].index].digests.iter().zip(&mut values[at])
+                {
                     if *wanted == digest {
-                        *slot = Some(value.try_into().expect("no fixed output is longer than an Output"));
+                        *slot = Some(
+                            value.try_into().expect("no fixed output is longer than an Output"),
+                        );
                     }
                 }
             }
         }
         for (file, values) in self.files.drain(..).zip(values) {
-            let values = values.into_iter().map(|value| value.expect("every digest of every file was computed")).collect();
+            let values = values
+                .into_iter()
+                .map(|value| value.expect("every digest of every file was computed"))
+                .collect();
             results[file.index] = Some(Ok(Digested { values, ..file.seen }));
         }
         self.used = 0;
@@ -182,14 +219,30 @@ mod tests {
     #[test]
     fn files_of_every_size_have_the_digests_of_their_bytes() {
         let folder = tempfile::tempdir().unwrap();
-        let digests: Arc<[_]> = ["md5", "sha256", "blake3", "crc32b"].map(|name| hashdyno::find(name).unwrap()).into();
-        let sizes = [0, 1, 4096, SMALL - 1, SMALL, SMALL + 1, 2 * SMALL, 2 * SMALL + 1, 3 * TOGETHER + 17, 100];
+        let digests: Arc<[_]> =
+            ["md5", "sha256", "blake3", "crc32b"].map(|name| hashdyno::find(name).unwrap()).into();
+        let sizes = [
+            0,
+            1,
+            4096,
+            SMALL - 1,
+            SMALL,
+            SMALL + 1,
+            2 * SMALL,
+            2 * SMALL + 1,
+            3 * TOGETHER + 17,
+            100,
+        ];
         let requests: Vec<_> = sizes
             .iter()
             .map(|&size| {
                 let path = folder.path().join(size.to_string());
                 std::fs::write(&path, message(size)).unwrap();
-                Request { name: crate::names::name(&path).to_vec(), digests: digests.clone(), tag: () }
+                Request {
+                    name: crate::names::name(&path).to_vec(),
+                    digests: digests.clone(),
+                    tag: (),
+                }
             })
             .collect();
         for threads in [1, 2, 9] {
@@ -198,7 +251,12 @@ mod tests {
                 let digested = result.unwrap();
                 assert_eq!((digested.size, digested.changed), (size as u64, false));
                 for (digest, value) in digests.iter().zip(digested.values) {
-                    assert_eq!(value, digest.digest(&message(size)), "{} of {size} bytes", digest.name);
+                    assert_eq!(
+                        value,
+                        digest.digest(&message(size)),
+                        "{} of {size} bytes",
+                        digest.name
+                    );
                 }
             }
         }
@@ -207,13 +265,23 @@ mod tests {
     #[test]
     fn a_digest_that_is_asked_for_twice_is_given_twice() {
         let folder = tempfile::tempdir().unwrap();
-        let digests: Arc<[_]> = ["md5", "sha1", "md5"].map(|name| hashdyno::find(name).unwrap()).into();
+        let digests: Arc<[_]> =
+            ["md5", "sha1", "md5"].map(|name| hashdyno::find(name).unwrap()).into();
         for size in [1, 2 * SMALL] {
             let path = folder.path().join("file");
             std::fs::write(&path, message(size)).unwrap();
-            let request = Request { name: crate::names::name(&path).to_vec(), digests: digests.clone(), tag: () };
+            let request = Request {
+                name: crate::names::name(&path).to_vec(),
+                digests: digests.clone(),
+                tag: (),
+            };
             let values = of_files(&Root::anywhere(), &[request], 2).remove(0).unwrap().values;
-            assert!(digests.iter().zip(&values).all(|(digest, value)| *value == digest.digest(&message(size))));
+            assert!(
+                digests
+                    .iter()
+                    .zip(&values)
+                    .all(|(digest, value)| *value == digest.digest(&message(size)))
+            );
         }
     }
 
@@ -221,11 +289,16 @@ mod tests {
     fn failures_stay_with_their_file() {
         let digests: Arc<[_]> = [hashdyno::find("md5").unwrap()].into();
         let names = [&b"/"[..], b"/no such file", b"/proc/self/status", b"/dev/null"];
-        let requests: Vec<_> = names.map(|name| Request { name: name.to_vec(), digests: digests.clone(), tag: () }).into();
+        let requests: Vec<_> = names
+            .map(|name| Request { name: name.to_vec(), digests: digests.clone(), tag: () })
+            .into();
         let results = of_files(&Root::anywhere(), &requests, 2);
         assert_eq!(results[0].as_ref().unwrap_err().kind(), io::ErrorKind::IsADirectory);
         assert_eq!(results[1].as_ref().unwrap_err().kind(), io::ErrorKind::NotFound);
         assert!(results[2].as_ref().unwrap().size > 0);
-        assert_eq!(hashdyno::hex(&results[3].as_ref().unwrap().values[0]), "d41d8cd98f00b204e9800998ecf8427e");
+        assert_eq!(
+            hashdyno::hex(&results[3].as_ref().unwrap().values[0]),
+            "d41d8cd98f00b204e9800998ecf8427e"
+        );
     }
 }

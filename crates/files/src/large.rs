@@ -1,5 +1,6 @@
-//! Digests of one large file. Its pieces wait in a short queue, and every thread does what is next: it hashes a piece for
-//! one digest or reads another. So reading runs ahead, digests run beside each other, and nobody is told who does what.
+//! Digests of one large file. Its pieces wait in a short queue, and every thread does what is next:
+//! it hashes a piece for one digest or reads another. So reading runs ahead, digests run beside
+//! each other, and nobody is told who does what.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,8 +20,13 @@ const QUEUE: usize = 8;
 /// More threads than this beside those that hash in order gain nothing: memory is the limit.
 const READERS: usize = 3;
 
-/// Digests of all of `source` on up to `threads` threads, at most so many of which read at a time, and how many bytes there were.
-pub fn of_large(source: Source<'_>, digests: &[&'static Digest], threads: usize) -> io::Result<(Vec<Output>, u64)> {
+/// Digests of all of `source` on up to `threads` threads, at most so many of which read at a time,
+/// and how many bytes there were.
+pub fn of_large(
+    source: Source<'_>,
+    digests: &[&'static Digest],
+    threads: usize,
+) -> io::Result<(Vec<Output>, u64)> {
     let (readers, worth) = match source.len() {
         None => (1, usize::MAX),
         Some(len) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
@@ -28,7 +34,8 @@ pub fn of_large(source: Source<'_>, digests: &[&'static Digest], threads: usize)
     let columns: Vec<_> = digests.iter().map(|digest| Column::new(digest)).collect();
     let in_order = columns.iter().filter(|column| matches!(column.work, Work::InOrder(_))).count();
     let useful = if in_order < columns.len() { usize::MAX } else { in_order + READERS };
-    let large = Large { source, readers, state: Mutex::new(State::new(columns)), changed: Condvar::new() };
+    let large =
+        Large { source, readers, state: Mutex::new(State::new(columns)), changed: Condvar::new() };
     thread::scope(|scope| {
         // Who may use one thread has another that reads ahead: a disk should not wait for a digest.
         start(scope, (threads.min(useful).max(2) - 1).min(worth), || large.work());
@@ -136,9 +143,11 @@ impl Job {
                 hasher.update(bytes.bytes());
                 Done::Absorbed { column, number, hasher }
             }
-            Self::Subtree { column, number, bytes } => {
-                Done::Subtree { column, number, subtree: Subtrees::hash(number * PIECE as u64, bytes.bytes()) }
-            }
+            Self::Subtree { column, number, bytes } => Done::Subtree {
+                column,
+                number,
+                subtree: Subtrees::hash(number * PIECE as u64, bytes.bytes()),
+            },
         }
     }
 }
@@ -156,7 +165,16 @@ impl Column {
 
 impl State {
     fn new(columns: Vec<Column>) -> Self {
-        Self { columns, pieces: VecDeque::new(), first: 0, reading: 0, waiting: 0, free: Vec::new(), size: None, error: None }
+        Self {
+            columns,
+            pieces: VecDeque::new(),
+            first: 0,
+            reading: 0,
+            waiting: 0,
+            free: Vec::new(),
+            size: None,
+            error: None,
+        }
     }
 
     /// How many pieces the file has, as far as is known.
@@ -164,9 +182,11 @@ impl State {
         self.size.map_or(u64::MAX, |size| size.div_ceil(PIECE as u64))
     }
 
-    /// Whether nothing is left to begin. While pieces are being read, the end may turn out to lie before what was taken for it.
+    /// Whether nothing is left to begin. While pieces are being read, the end may turn out to lie
+    /// before what was taken for it.
     fn is_over(&self) -> bool {
-        self.error.is_some() || self.reading == 0 && self.columns.iter().all(|column| column.next >= self.end())
+        self.error.is_some()
+            || self.reading == 0 && self.columns.iter().all(|column| column.next >= self.end())
     }
 
     /// What to do next: to hash for the digest that is farthest behind, or else to read.
@@ -175,12 +195,18 @@ impl State {
             Work::InOrder(None) => None,
             _ => self.pieces.get((column.next - self.first) as usize)?.bytes.clone(),
         };
-        let candidates = self.columns.iter().enumerate().filter_map(|(at, column)| Some((column.next, at, ready(column)?)));
+        let candidates = self
+            .columns
+            .iter()
+            .enumerate()
+            .filter_map(|(at, column)| Some((column.next, at, ready(column)?)));
         if let Some((number, at, bytes)) = candidates.min_by_key(|(number, ..)| *number) {
             let column = &mut self.columns[at];
             column.next += 1;
             return Some(match &mut column.work {
-                Work::InOrder(hasher) => Job::Absorb { column: at, number, bytes, hasher: hasher.take()? },
+                Work::InOrder(hasher) => {
+                    Job::Absorb { column: at, number, bytes, hasher: hasher.take()? }
+                }
                 Work::Tree(_) => Job::Subtree { column: at, number, bytes },
             });
         }
@@ -229,7 +255,8 @@ impl State {
         }
     }
 
-    /// A digest does not need the piece any more; the room of the oldest that nobody needs is free again.
+    /// A digest does not need the piece any more; the room of the oldest that nobody needs is free
+    /// again.
     fn let_go(&mut self, number: u64) {
         self.pieces[(number - self.first) as usize].wanted -= 1;
         while self.pieces.front().is_some_and(|piece| piece.wanted == 0) {
@@ -268,17 +295,34 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&message).unwrap();
         // What the file's length was said to be may be wrong by the time that it is read.
-        let ranges = [(7, message.len()), (5, 11 * PIECE), (6 * PIECE as u64 + 4, 5 * PIECE), (message.len() as u64, PIECE)];
-        for (threads, (offset, len)) in [1, 2, 5].into_iter().flat_map(|threads| ranges.map(|range| (threads, range))) {
+        let ranges = [
+            (7, message.len()),
+            (5, 11 * PIECE),
+            (6 * PIECE as u64 + 4, 5 * PIECE),
+            (message.len() as u64, PIECE),
+        ];
+        for (threads, (offset, len)) in
+            [1, 2, 5].into_iter().flat_map(|threads| ranges.map(|range| (threads, range)))
+        {
             let message = &message[offset as usize..];
-            let expected = (digests.map(|digest| digest.digest(message)).to_vec(), message.len() as u64);
-            assert_eq!(of_large(Source::of_file(&file, offset, len as u64, &meter), &digests, threads).unwrap(), expected);
+            let expected =
+                (digests.map(|digest| digest.digest(message)).to_vec(), message.len() as u64);
+            assert_eq!(
+                of_large(Source::of_file(&file, offset, len as u64, &meter), &digests, threads)
+                    .unwrap(),
+                expected
+            );
 
             let (reader, mut writer) = io::pipe().unwrap();
             let (head, tail) = message.split_at(message.len().min(PIECE + 1));
             let found = thread::scope(|scope| {
                 scope.spawn(move || writer.write_all(tail).unwrap());
-                of_large(Source::of_stream(head, &File::from(OwnedFd::from(reader)), &meter), &digests, threads).unwrap()
+                of_large(
+                    Source::of_stream(head, &File::from(OwnedFd::from(reader)), &meter),
+                    &digests,
+                    threads,
+                )
+                .unwrap()
             });
             assert_eq!(found, expected);
         }
@@ -289,7 +333,8 @@ mod tests {
         let meter = Meter::default();
         let folder = File::open("/").unwrap();
         let md5 = [hashdyno::find("md5").unwrap()];
-        let error = of_large(Source::of_file(&folder, 0, 100 * PIECE as u64, &meter), &md5, 3).unwrap_err();
+        let error =
+            of_large(Source::of_file(&folder, 0, 100 * PIECE as u64, &meter), &md5, 3).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
     }
 }

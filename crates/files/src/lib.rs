@@ -1,4 +1,5 @@
-//! Checksum lists of every dialect and the files they speak of: written, read, checked; and copies of files that are proved.
+//! Checksum lists of every dialect and the files they speak of: written, read, checked; and copies
+//! of files that are proved.
 
 pub mod algorithm;
 pub mod asc;

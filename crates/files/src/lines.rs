@@ -10,12 +10,18 @@ use crate::ordered::ordered;
 /// How much is read, and hashed by one thread, at a time.
 const PIECE: usize = 1 << 20;
 
-/// Writes the digests of each line of `source`, without its `end`, as a line; several digests have tabs between them. A
-/// line may be as long as memory is.
+/// Writes the digests of each line of `source`, without its `end`, as a line; several digests have
+/// tabs between them. A line may be as long as memory is.
 ///
 /// # Errors
 /// `source` cannot be read, or `out` cannot be written.
-pub fn sum_lines(source: impl Read, end: u8, digests: &[&'static Digest], threads: usize, out: &mut dyn Write) -> io::Result<()> {
+pub fn sum_lines(
+    source: impl Read,
+    end: u8,
+    digests: &[&'static Digest],
+    threads: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut state = (Pieces { source, end, carried: Vec::new(), over: false }, out);
     ordered(
         threads,
@@ -82,12 +88,19 @@ mod tests {
     #[test]
     fn each_line_has_its_digests() {
         let [md5, sha1] = ["md5", "sha1"].map(|name| hashdyno::find(name).unwrap());
-        let lines: Vec<Vec<u8>> = (0..50_000usize).map(|i| i.to_string().repeat(i % 20).into_bytes()).collect();
+        let lines: Vec<Vec<u8>> =
+            (0..50_000usize).map(|i| i.to_string().repeat(i % 20).into_bytes()).collect();
         for last in [&b"\n"[..], b""] {
             let text = [lines.join(&b'\n'), last.to_vec()].concat();
             let mut out = Vec::new();
             sum_lines(&text[..], b'\n', &[md5, sha1], 3, &mut out).unwrap();
-            let row = |line: &Vec<u8>| format!("{}\t{}\n", hashdyno::hex(&md5.digest(line)), hashdyno::hex(&sha1.digest(line)));
+            let row = |line: &Vec<u8>| {
+                format!(
+                    "{}\t{}\n",
+                    hashdyno::hex(&md5.digest(line)),
+                    hashdyno::hex(&sha1.digest(line))
+                )
+            };
             assert_eq!(String::from_utf8(out).unwrap(), lines.iter().map(row).collect::<String>());
         }
         let mut out = Vec::new();

@@ -53,8 +53,9 @@ pub fn unescape(name: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// The name as a verdict shows it: as it is, unless a character of it could end the line, move the cursor or turn the
-/// direction of writing; then with a leading backslash, GNU's escapes, and three octal digits for such a byte.
+/// The name as a verdict shows it: as it is, unless a character of it could end the line, move the
+/// cursor or turn the direction of writing; then with a leading backslash, GNU's escapes, and three
+/// octal digits for such a byte.
 pub fn shown(name: &[u8]) -> Cow<'_, [u8]> {
     if !chunks(name).any(|chunk| chunk.dangerous()) {
         return Cow::Borrowed(name);
@@ -63,15 +64,18 @@ pub fn shown(name: &[u8]) -> Cow<'_, [u8]> {
     for chunk in chunks(name) {
         match chunk.bytes {
             bytes if needs_escape(bytes) => shown.extend(escape(bytes)),
-            bytes if chunk.dangerous() => bytes.iter().for_each(|byte| shown.extend(format!("\\{byte:03o}").bytes())),
+            bytes if chunk.dangerous() => {
+                bytes.iter().for_each(|byte| shown.extend(format!("\\{byte:03o}").bytes()))
+            }
             bytes => shown.extend(bytes),
         }
     }
     Cow::Owned(shown)
 }
 
-/// The name as GNU's messages quote it: as it is where a shell would take it so, else in quotes, with `$'\ooo'` for what
-/// cannot be printed. Characters outside ASCII are printed as they are if the locale is UTF-8.
+/// The name as GNU's messages quote it: as it is where a shell would take it so, else in quotes,
+/// with `$'\ooo'` for what cannot be printed. Characters outside ASCII are printed as they are if
+/// the locale is UTF-8.
 pub fn quoted(name: &[u8]) -> String {
     quoted_in(name, utf8_locale())
 }
@@ -82,7 +86,9 @@ fn quoted_in(name: &[u8], utf8: bool) -> String {
     if !name.is_empty() && chunks.iter().all(printable) && !needs_quotes(name) {
         return String::from_utf8_lossy(name).into_owned();
     }
-    let doubles = name.contains(&b'\'') && name.iter().all(|byte| fits_double_quotes(*byte)) && chunks.iter().all(printable);
+    let doubles = name.contains(&b'\'')
+        && name.iter().all(|byte| fits_double_quotes(*byte))
+        && chunks.iter().all(printable);
     if doubles {
         return format!("\"{}\"", String::from_utf8_lossy(name));
     }
@@ -108,7 +114,9 @@ fn quoted_in(name: &[u8], utf8: bool) -> String {
 
 fn needs_quotes(name: &[u8]) -> bool {
     const ANYWHERE: &[u8] = b" !\"$&()*;<=>[^`|'\\?:";
-    matches!(name[0], b'#' | b'~') || matches!(name, b"{" | b"}") || name.iter().any(|byte| ANYWHERE.contains(byte))
+    matches!(name[0], b'#' | b'~')
+        || matches!(name, b"{" | b"}")
+        || name.iter().any(|byte| ANYWHERE.contains(byte))
 }
 
 fn fits_double_quotes(byte: u8) -> bool {
@@ -130,7 +138,11 @@ fn escape_of(byte: u8) -> String {
 
 fn utf8_locale() -> bool {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default().to_ascii_lowercase();
+    let locale = set("LC_ALL")
+        .or_else(|| set("LC_CTYPE"))
+        .or_else(|| set("LANG"))
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     locale.ends_with("utf-8") || locale.ends_with("utf8")
 }
 
@@ -142,7 +154,8 @@ struct Chunk<'a> {
 
 impl Chunk<'_> {
     fn printable(&self, utf8: bool) -> bool {
-        self.character.is_some_and(|c| !c.is_control() && (c.is_ascii() || utf8 && !turns_direction(c)))
+        self.character
+            .is_some_and(|c| !c.is_control() && (c.is_ascii() || utf8 && !turns_direction(c)))
     }
 
     /// A tab is harmless, and so is a byte that no UTF-8 terminal takes for a character.

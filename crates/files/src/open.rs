@@ -5,7 +5,9 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags, fstat, openat, openat2, statat};
+use rustix::fs::{
+    AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags, fstat, openat, openat2, statat,
+};
 use rustix::io::Errno;
 
 use crate::meter::Meter;
@@ -41,7 +43,8 @@ impl Root {
     /// # Errors
     /// The folder cannot be opened.
     pub fn at(folder: &Path) -> io::Result<Self> {
-        let handle = openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        let handle =
+            openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
         Ok(Self {
             folder: folder.to_owned(),
             handle: Some(handle),
@@ -65,7 +68,8 @@ impl Root {
         self
     }
 
-    /// Whether the name `-` stands for standard input, as in the lists of GNU's tools; by default only [`Root::anywhere`] reads it.
+    /// Whether the name `-` stands for standard input, as in the lists of GNU's tools; by default
+    /// only [`Root::anywhere`] reads it.
     pub fn stdin(mut self, stdin: bool) -> Self {
         self.stdin = stdin;
         self
@@ -97,7 +101,9 @@ impl Root {
     fn open_file(&self, name: &[u8]) -> io::Result<File> {
         // Without O_NONBLOCK the open of a named pipe waits for a writer that may never come.
         let waits = if self.special { OFlags::empty() } else { OFlags::NONBLOCK };
-        let file = File::from(self.open_with(name, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits)?);
+        let file = File::from(
+            self.open_with(name, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits)?,
+        );
         if !self.special {
             let kind = FileType::from_raw_mode(fstat(&file)?.st_mode);
             refusal(kind).map_or(Ok(()), |reason| Err(io::Error::other(reason)))?;
@@ -108,7 +114,8 @@ impl Root {
     /// Length in bytes, as far as can be told without opening: work is divided by it.
     pub fn size_hint(&self, name: &[u8]) -> u64 {
         let folder = self.handle.as_ref().map_or(CWD, AsFd::as_fd);
-        statat(folder, names::path(name), AtFlags::empty()).map_or(0, |stat| stat.st_size.try_into().unwrap_or(0))
+        statat(folder, names::path(name), AtFlags::empty())
+            .map_or(0, |stat| stat.st_size.try_into().unwrap_or(0))
     }
 
     fn open_with(&self, name: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
@@ -131,7 +138,8 @@ impl Root {
         }
     }
 
-    /// For kernels without openat2: resolves every link first. A link that changes meanwhile can still mislead it.
+    /// For kernels without openat2: resolves every link first. A link that changes meanwhile can
+    /// still mislead it.
     fn open_resolved(&self, path: &Path, flags: OFlags) -> io::Result<OwnedFd> {
         let resolved = self.folder.join(path).canonicalize()?;
         if path.is_absolute() || !resolved.starts_with(self.folder.canonicalize()?) {
@@ -144,8 +152,8 @@ impl Root {
     }
 }
 
-/// Opens a file that lies below a folder of the command line. That folder's name has `named` bytes of the file's; no link is
-/// followed in the rest, as its owner can put one there at any time.
+/// Opens a file that lies below a folder of the command line. That folder's name has `named` bytes
+/// of the file's; no link is followed in the rest, as its owner can put one there at any time.
 pub(crate) fn open_found(name: &[u8], named: usize) -> io::Result<File> {
     let (folder, below) = name.split_at(named);
     if below.is_empty() {
@@ -199,7 +207,13 @@ mod tests {
         symlink("a", root.join("link-in")).unwrap();
         let absolute = root.join("a");
         let confined = Root::at(&root).unwrap().confined(true);
-        for name in [&b"../secret"[..], b"link-out", b"dir-out/secret", b"dir/../../secret", names::name(&absolute)] {
+        for name in [
+            &b"../secret"[..],
+            b"link-out",
+            b"dir-out/secret",
+            b"dir/../../secret",
+            names::name(&absolute),
+        ] {
             assert_eq!(confined.open(name).unwrap_err().to_string(), "leads out of the folder");
         }
         for name in [&b"a"[..], b"link-in", b"dir/../a"] {
@@ -220,14 +234,23 @@ mod tests {
         let path = |name: &str| names::name(&outer.path().join(name)).to_vec();
         let outer = path("").len();
         // The command line may name a link. A walk finds none: here is one that came later.
-        for (name, named) in [("named/file", outer + "named/".len()), ("named/file", path("named/file").len())] {
+        for (name, named) in
+            [("named/file", outer + "named/".len()), ("named/file", path("named/file").len())]
+        {
             open_found(&path(name), named).unwrap();
         }
         open_found(&path("folder/link"), path("folder/link").len()).unwrap();
         for name in ["folder/link", "named/file"] {
-            assert_eq!(open_found(&path(name), outer).unwrap_err().to_string(), "has become a link, which is not followed");
+            assert_eq!(
+                open_found(&path(name), outer).unwrap_err().to_string(),
+                "has become a link, which is not followed"
+            );
         }
-        let root = Root { confined: true, links: false, ..Root::at(names::path(&path("folder"))).unwrap() };
+        let root = Root {
+            confined: true,
+            links: false,
+            ..Root::at(names::path(&path("folder"))).unwrap()
+        };
         assert!(root.open_resolved(Path::new("link"), OFlags::RDONLY).is_err());
         assert!(root.open_resolved(Path::new("file"), OFlags::RDONLY).is_ok());
     }
@@ -235,7 +258,8 @@ mod tests {
     #[test]
     fn pipes_and_devices_are_refused_without_waiting() {
         let folder = tempfile::tempdir().unwrap();
-        rustix::fs::mknodat(CWD, folder.path().join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
+        rustix::fs::mknodat(CWD, folder.path().join("pipe"), FileType::Fifo, Mode::RUSR, 0)
+            .unwrap();
         let root = Root::at(folder.path()).unwrap();
         assert_eq!(root.open(b"pipe").unwrap_err().to_string(), "Is a named pipe, not a file");
         assert_eq!(root.open(b"/dev/null").unwrap_err().to_string(), "Is a device, not a file");

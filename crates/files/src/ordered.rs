@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, Builder, Scope};
 
-/// Gives every item to one of `threads` threads and hands the results to `sink` in the order of the items, until it fails.
-/// Items are taken when there is room for them: what is in work at a time does not grow with their number. `next` and
-/// `sink` run on the calling thread and share `state`.
+/// Gives every item to one of `threads` threads and hands the results to `sink` in the order of the
+/// items, until it fails. Items are taken when there is room for them: what is in work at a time
+/// does not grow with their number. `next` and `sink` run on the calling thread and share `state`.
 pub fn ordered<S, T: Send, R: Send, E>(
     threads: usize,
     state: &mut S,
@@ -34,14 +34,20 @@ pub fn ordered<S, T: Send, R: Send, E>(
             }
             match pending.pop_front() {
                 None => return Ok(()),
-                Some(result) => sink(state, result.recv().expect("a thread answers every item, or panics"))?,
+                Some(result) => {
+                    sink(state, result.recv().expect("a thread answers every item, or panics"))?
+                }
             }
         }
     })
 }
 
 /// Starts that many threads, or as many as the system allows; gives their number.
-pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, count: usize, work: impl Fn() + Copy + Send + 'scope) -> usize {
+pub(crate) fn start<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    count: usize,
+    work: impl Fn() + Copy + Send + 'scope,
+) -> usize {
     (0..count).take_while(|_| Builder::new().spawn_scoped(scope, work).is_ok()).count()
 }
 

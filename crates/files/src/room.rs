@@ -1,7 +1,7 @@
 //! Room for what is read.
 
-/// Bytes that begin with a cache line. Beginning elsewhere, they take three times as long to be copied out of the page cache
-/// (Zen 3, Linux 6: `rep movsb`).
+/// Bytes that begin with a cache line. Beginning elsewhere, they take three times as long to be
+/// copied out of the page cache (Zen 3, Linux 6: `rep movsb`).
 #[derive(Default)]
 pub struct Room {
     bytes: Vec<u8>,
@@ -9,7 +9,8 @@ pub struct Room {
     len: usize,
 }
 
-/// Bytes of a cache line; a multiple of it from the beginning of a [`Room`] is as good a place as that.
+/// Bytes of a cache line; a multiple of it from the beginning of a [`Room`] is as good a place as
+/// that.
 pub const LINE: usize = 64;
 
 impl Room {

@@ -36,7 +36,8 @@ impl<'a> Source<'a> {
         self.range.map(|(_, len)| len)
     }
 
-    /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after another.
+    /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after
+    /// another.
     pub fn read(&self, number: u64, piece: &mut [u8]) -> io::Result<usize> {
         let read = match self.range {
             Some((offset, _)) => {
@@ -45,15 +46,21 @@ impl<'a> Source<'a> {
             }
             None => {
                 let mut head = self.head.lock().expect("no read panics");
-                read_full(piece, |_, rest| if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) })
+                read_full(piece, |_, rest| {
+                    if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) }
+                })
             }
         };
         read.inspect(|len| self.meter.add(*len as u64))
     }
 }
 
-/// Fills `room` by `read`, which is told how much is filled and given the rest, until nothing comes; gives how much came.
-pub fn read_full(room: &mut [u8], mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
+/// Fills `room` by `read`, which is told how much is filled and given the rest, until nothing
+/// comes; gives how much came.
+pub fn read_full(
+    room: &mut [u8],
+    mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>,
+) -> io::Result<usize> {
     let mut filled = 0;
     while filled < room.len() {
         match read(filled, &mut room[filled..]) {

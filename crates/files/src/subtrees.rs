@@ -1,8 +1,11 @@
-//! BLAKE3 of a file whose pieces are hashed in any order: each is a subtree, and the roots of the subtrees are merged.
+//! BLAKE3 of a file whose pieces are hashed in any order: each is a subtree, and the roots of the
+//! subtrees are merged.
 
 use std::collections::BTreeMap;
 
-use blake3::hazmat::{ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
+use blake3::hazmat::{
+    ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root,
+};
 use blake3::{Hash, Hasher};
 use hashdyno::{Digest, Output};
 
@@ -31,11 +34,12 @@ impl Subtrees {
         digest.name == "blake3"
     }
 
-    /// Hashes the piece that begins at byte `offset`. Pieces are as long as each other, a power of two chunks of 1024 bytes; the
-    /// last one may be shorter, not empty.
+    /// Hashes the piece that begins at byte `offset`. Pieces are as long as each other, a power of
+    /// two chunks of 1024 bytes; the last one may be shorter, not empty.
     pub fn hash(offset: u64, piece: &[u8]) -> Subtree {
         let root = Hasher::new().set_input_offset(offset).update(piece).finalize_non_root();
-        // Only its end tells whether the file has a second piece, and the root is not hashed as the others are.
+        // Only its end tells whether the file has a second piece, and the root is not hashed as the
+        // others are.
         Subtree { root, first: (offset == 0).then(|| blake3::hash(piece)) }
     }
 
@@ -44,7 +48,8 @@ impl Subtrees {
         self.first = self.first.or(subtree.first);
         self.early.insert(number, subtree.root);
         while let Some(root) = self.early.remove(&self.pushed) {
-            // Two subtrees are merged only when something follows them: else they may be what the root is made of.
+            // Two subtrees are merged only when something follows them: else they may be what the
+            // root is made of.
             while self.roots.len() > self.pushed.count_ones() as usize {
                 self.merge(merge_subtrees_non_root);
             }
@@ -89,7 +94,8 @@ mod tests {
             let mut subtrees = Subtrees::default();
             let pieces: Vec<_> = message[..len].chunks(PIECE).enumerate().collect();
             // Odd ones first, then even ones backwards.
-            let (odd, even): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|(number, _)| number % 2 == 1);
+            let (odd, even): (Vec<_>, Vec<_>) =
+                pieces.into_iter().partition(|(number, _)| number % 2 == 1);
             for (number, piece) in odd.into_iter().chain(even.into_iter().rev()) {
                 subtrees.push(number as u64, Subtrees::hash((number * PIECE) as u64, piece));
             }

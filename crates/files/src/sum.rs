@@ -32,7 +32,8 @@ pub enum Answer<T> {
     Pass(T),
 }
 
-/// Answers every item in order, on `threads` threads. `next` and `sink` share `state` and may end it with an error.
+/// Answers every item in order, on `threads` threads. `next` and `sink` share `state` and may end
+/// it with an error.
 ///
 /// # Errors
 /// The first error of `next` or `sink`.
@@ -72,7 +73,11 @@ fn answers<T>(root: &Root, batch: Vec<Item<T>>, threads: usize) -> Vec<Answer<T>
         }
     }
     let results = of_files(root, &requests, threads);
-    let mut answers: Vec<_> = requests.into_iter().zip(results).map(|(request, result)| Answer::File(request, result)).collect();
+    let mut answers: Vec<_> = requests
+        .into_iter()
+        .zip(results)
+        .map(|(request, result)| Answer::File(request, result))
+        .collect();
     passes.into_iter().for_each(|(at, tag)| answers.insert(at, Answer::Pass(tag)));
     answers
 }
@@ -100,7 +105,8 @@ impl Iterator for Sources {
                 return Some(found);
             }
             let path = self.paths.next()?;
-            let is_folder = if self.recursive && path != b"-" { is_folder(&path) } else { Ok(false) };
+            let is_folder =
+                if self.recursive && path != b"-" { is_folder(&path) } else { Ok(false) };
             match is_folder {
                 Ok(true) => self.walk = Some(Walk::new(&path)),
                 Ok(false) => return Some(Ok(path)),
@@ -135,8 +141,17 @@ pub fn sum<E>(
         Answer::Pass(failed) => failed.map_or(Ok(()), |(name, error)| sink(&name, Err(error))),
         Answer::File(request, Err(error)) => sink(&request.name, Err(error)),
         Answer::File(request, Ok(digested)) => {
-            let claims = alone.iter().zip(digested.values).map(|(digests, value)| Claim { digests, value }).collect();
-            let entry = Entry { name: request.name.clone(), claims, size: Some(digested.size), modified: digested.modified };
+            let claims = alone
+                .iter()
+                .zip(digested.values)
+                .map(|(digests, value)| Claim { digests, value })
+                .collect();
+            let entry = Entry {
+                name: request.name.clone(),
+                claims,
+                size: Some(digested.size),
+                modified: digested.modified,
+            };
             sink(&request.name, Ok(Summed { entry, changed: digested.changed }))
         }
     })
@@ -158,11 +173,17 @@ pub fn fitting_threads(path: &[u8]) -> usize {
 
 fn rotates(path: &[u8]) -> Option<bool> {
     let device = rustix::fs::stat(names::path(path)).ok()?.st_dev;
-    let node = format!("/sys/dev/block/{}:{}", rustix::fs::major(device), rustix::fs::minor(device));
+    let node =
+        format!("/sys/dev/block/{}:{}", rustix::fs::major(device), rustix::fs::minor(device));
     // A partition has no queue of its own.
-    let disk = [node.clone(), format!("{node}/..")].into_iter().find(|disk| names::path(disk.as_bytes()).join("queue").is_dir())?;
+    let disk = [node.clone(), format!("{node}/..")]
+        .into_iter()
+        .find(|disk| names::path(disk.as_bytes()).join("queue").is_dir())?;
     // What a virtual disk says of itself is the driver's default, not what is behind it.
     let bus = std::fs::canonicalize(format!("{disk}/device/subsystem")).ok();
     let is_virtual = bus.is_some_and(|bus| bus.ends_with("virtio"));
-    Some(!is_virtual && std::fs::read_to_string(format!("{disk}/queue/rotational")).ok()?.trim() == "1")
+    Some(
+        !is_virtual
+            && std::fs::read_to_string(format!("{disk}/queue/rotational")).ok()?.trim() == "1",
+    )
 }

@@ -46,8 +46,9 @@ impl Trees {
     }
 }
 
-/// Compares the regular files below `first` and `second`, name by name: by their sizes, then by BLAKE3 of their contents. A line for
-/// each file that is not the same goes to `out`, then the counts; what cannot be read goes to `errors`.
+/// Compares the regular files below `first` and `second`, name by name: by their sizes, then by
+/// BLAKE3 of their contents. A line for each file that is not the same goes to `out`, then the
+/// counts; what cannot be read goes to `errors`.
 ///
 /// # Errors
 /// An error of writing to `out`.
@@ -70,7 +71,13 @@ pub fn compare(
         out,
         errors,
     };
-    each(root, options.threads, &mut comparing, |comparing| Ok(comparing.next()), Comparing::judge)?;
+    each(
+        root,
+        options.threads,
+        &mut comparing,
+        |comparing| Ok(comparing.next()),
+        Comparing::judge,
+    )?;
     comparing.summary()?;
     Ok(comparing.trees)
 }
@@ -114,7 +121,11 @@ impl Comparing<'_> {
     fn next(&mut self) -> Option<Item<Tag>> {
         if let Some(name) = self.second.take() {
             let below = name[self.sides[1].cut..].to_vec();
-            return Some(Item::File(Request { name, digests: self.digests.clone(), tag: Tag::Second(below) }));
+            return Some(Item::File(Request {
+                name,
+                digests: self.digests.clone(),
+                tag: Tag::Second(below),
+            }));
         }
         for side in &mut self.sides {
             if let Some(Err((name, error))) = side.walk.next_if(Result::is_err) {
@@ -132,7 +143,8 @@ impl Comparing<'_> {
             (None, Some(_)) => std::cmp::Ordering::Greater,
             (Some(first), Some(second)) => parts(first).cmp(parts(second)),
         };
-        let mut take = |at: usize| self.sides[at].walk.next().and_then(Result::ok).unwrap_or_default();
+        let mut take =
+            |at: usize| self.sides[at].walk.next().and_then(Result::ok).unwrap_or_default();
         Some(match order {
             std::cmp::Ordering::Less => {
                 take(0);
@@ -145,7 +157,10 @@ impl Comparing<'_> {
             std::cmp::Ordering::Equal => {
                 let (one, other) = (take(0), take(1));
                 if len(&one).zip(len(&other)).is_some_and(|(one, other)| one != other) {
-                    return Some(Item::Pass(Tag::Known(first.unwrap_or_default(), Verdict::Differs)));
+                    return Some(Item::Pass(Tag::Known(
+                        first.unwrap_or_default(),
+                        Verdict::Differs,
+                    )));
                 }
                 self.second = Some(other);
                 Item::File(Request { name: one, digests: self.digests.clone(), tag: Tag::First })
@@ -161,9 +176,10 @@ impl Comparing<'_> {
             Answer::File(Request { name, tag: Tag::Second(below), .. }, answer) => {
                 let second = self.values(&name, answer)?;
                 match (self.first.take(), second) {
-                    (Some(first), Some(second)) => {
-                        self.count(&below, if first == second { Verdict::Same } else { Verdict::Differs })
-                    }
+                    (Some(first), Some(second)) => self.count(
+                        &below,
+                        if first == second { Verdict::Same } else { Verdict::Differs },
+                    ),
                     _ => Ok(()),
                 }
             }
@@ -175,9 +191,15 @@ impl Comparing<'_> {
     }
 
     /// The values of a file; nothing where it cannot be read, or changed meanwhile, which is told.
-    fn values(&mut self, name: &[u8], answer: io::Result<Digested>) -> io::Result<Option<Vec<Output>>> {
+    fn values(
+        &mut self,
+        name: &[u8],
+        answer: io::Result<Digested>,
+    ) -> io::Result<Option<Vec<Output>>> {
         match answer {
-            Ok(digested) if digested.changed => self.unreadable(name, &io::Error::other("changed while it was read"))?,
+            Ok(digested) if digested.changed => {
+                self.unreadable(name, &io::Error::other("changed while it was read"))?
+            }
             Ok(digested) => return Ok(Some(digested.values)),
             Err(error) => self.unreadable(name, &error)?,
         }
@@ -217,12 +239,27 @@ impl Comparing<'_> {
     fn summary(&mut self) -> io::Result<()> {
         let Trees { same, differs, missing, new, unreadable } = self.trees;
         if !self.options.status {
-            let counts = [("same", same), ("differs", differs), ("missing", missing), ("new", new), ("unreadable", unreadable)];
+            let counts = [
+                ("same", same),
+                ("differs", differs),
+                ("missing", missing),
+                ("new", new),
+                ("unreadable", unreadable),
+            ];
             match self.options.style {
-                Style::Json => verdict::report(self.out, &counts.map(|(key, count)| (key, count.into())))?,
+                Style::Json => {
+                    verdict::report(self.out, &counts.map(|(key, count)| (key, count.into())))?
+                }
                 Style::Text => {
-                    let unread = if unreadable > 0 { format!(", {unreadable} not readable") } else { String::new() };
-                    writeln!(self.out, "{same} same, {differs} differ, {missing} missing, {new} new{unread}")?;
+                    let unread = if unreadable > 0 {
+                        format!(", {unreadable} not readable")
+                    } else {
+                        String::new()
+                    };
+                    writeln!(
+                        self.out,
+                        "{same} same, {differs} differ, {missing} missing, {new} new{unread}"
+                    )?;
                 }
             }
         }
@@ -279,11 +316,24 @@ mod tests {
         put("one/only", "");
         put("two/a/new", "");
         let (trees, text, errors) = compared(&at("one"), &at("two"), Style::Text);
-        assert_eq!(text, "a/new: new\nb/deep: differs\nb.txt: differs\nonly: missing\n1 same, 2 differ, 1 missing, 1 new\n");
+        assert_eq!(
+            text,
+            "a/new: new\nb/deep: differs\nb.txt: differs\nonly: missing\n1 same, 2 differ, 1 \
+                missing, 1 new\n"
+        );
         assert!(!trees.agree() && errors.is_empty(), "{errors}");
         let (_, text, _) = compared(&at("one"), &at("two"), Style::Json);
-        assert!(text.starts_with("{\"name\":\"a/new\",\"schema\":1,\"verdict\":\"new\"}\n"), "{text}");
-        assert!(text.lines().last().unwrap().contains("\"report\":{\"differs\":2,\"missing\":1,\"new\":1,\"same\":1"), "{text}");
+        assert!(
+            text.starts_with("{\"name\":\"a/new\",\"schema\":1,\"verdict\":\"new\"}\n"),
+            "{text}"
+        );
+        assert!(
+            text.lines()
+                .last()
+                .unwrap()
+                .contains("\"report\":{\"differs\":2,\"missing\":1,\"new\":1,\"same\":1"),
+            "{text}"
+        );
     }
 
     #[test]

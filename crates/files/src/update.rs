@@ -30,12 +30,14 @@ pub struct Update {
     pub failed: u64,
 }
 
-/// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own digests; `told` is the digest of values
-/// that could be of several. The list is locked meanwhile, and replaced whole or left as it was; its mode and, where the system
-/// allows that, its owner stay. What changed or could not be read is told to `errors`.
+/// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own
+/// digests; `told` is the digest of values that could be of several. The list is locked meanwhile,
+/// and replaced whole or left as it was; its mode and, where the system allows that, its owner
+/// stay. What changed or could not be read is told to `errors`.
 ///
 /// # Errors
-/// If the list cannot be read, written or told, or has several names (hard links), of which only one would be updated.
+/// If the list cannot be read, written or told, or has several names (hard links), of which only
+/// one would be updated.
 pub fn update(
     root: &Root,
     path: &Path,
@@ -58,8 +60,9 @@ pub fn update(
         threads,
         &mut state,
         |(sources, ..)| {
-            let mut sources =
-                sources.filter(|found| found.as_ref().map_or(true, |name| name.strip_prefix(b"./").unwrap_or(name) != own));
+            let mut sources = sources.filter(|found| {
+                found.as_ref().map_or(true, |name| name.strip_prefix(b"./").unwrap_or(name) != own)
+            });
             Ok(sources.next().map(|found| match found {
                 Ok(name) => Item::File(Request { name, digests: digests.clone(), tag: None }),
                 Err(failed) => Item::Pass(Some(failed)),
@@ -67,7 +70,9 @@ pub fn update(
         },
         |(_, update, errors), answer| {
             let (name, problem) = match answer {
-                Answer::Pass(failed) => failed.map_or((Vec::new(), None), |(name, error)| (name, Some(reason(&error)))),
+                Answer::Pass(failed) => {
+                    failed.map_or((Vec::new(), None), |(name, error)| (name, Some(reason(&error))))
+                }
                 Answer::File(request, Err(error)) => (request.name, Some(reason(&error))),
                 Answer::File(request, Ok(digested)) => match list.known.get(&request.name) {
                     Some(known) if list.agrees(known, &digested.values) => {
@@ -76,15 +81,30 @@ pub fn update(
                     }
                     Some(_) => {
                         update.changed += 1;
-                        let _ = writeln!(errors, "hashdyno: {}: changed; its entry stays", quoted(&request.name));
+                        let _ = writeln!(
+                            errors,
+                            "hashdyno: {}: changed; its entry stays",
+                            quoted(&request.name)
+                        );
                         return Ok(());
                     }
-                    None if digested.changed => (request.name, Some("changed while it was read".to_owned())),
+                    None if digested.changed => {
+                        (request.name, Some("changed while it was read".to_owned()))
+                    }
                     None => {
                         let pairs = list.digests.iter().zip(digested.values);
-                        let claims = pairs.map(|(digest, value)| Claim { digests: algorithm::alone(digest), value }).collect();
-                        let entry =
-                            Entry { name: request.name.clone(), claims, size: Some(digested.size), modified: digested.modified };
+                        let claims = pairs
+                            .map(|(digest, value)| Claim {
+                                digests: algorithm::alone(digest),
+                                value,
+                            })
+                            .collect();
+                        let entry = Entry {
+                            name: request.name.clone(),
+                            claims,
+                            size: Some(digested.size),
+                            modified: digested.modified,
+                        };
                         let refused = writer.entry(&entry).err().map(|error| error.to_string());
                         update.added += u64::from(refused.is_none());
                         (request.name, refused)
@@ -105,7 +125,8 @@ pub fn update(
     Ok(update)
 }
 
-/// Opens the list and waits until no other update has it. Whoever had it may have put another file in its place: then it begins anew.
+/// Opens the list and waits until no other update has it. Whoever had it may have put another file
+/// in its place: then it begins anew.
 fn locked(path: &Path) -> io::Result<File> {
     loop {
         let list = File::open(path)?;
@@ -118,7 +139,10 @@ fn locked(path: &Path) -> io::Result<File> {
             return Err(io::Error::other("the list is read-only: chmod u+w allows an update"));
         }
         if locked.nlink() > 1 {
-            let message = format!("the list has {} names (hard links), and only one would be updated", locked.nlink());
+            let message = format!(
+                "the list has {} names (hard links), and only one would be updated",
+                locked.nlink()
+            );
             return Err(io::Error::other(message));
         }
         return Ok(list);
@@ -135,7 +159,8 @@ struct List {
 
 impl List {
     fn read(path: &Path, told: Option<&'static Digest>) -> io::Result<Self> {
-        let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        let name =
+            path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
         let mut reader = Reader::named(File::open(path)?, Grammar::ANY, &name);
         let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
         let mut digests: Vec<&'static Digest> = Vec::new();
@@ -151,9 +176,13 @@ impl List {
             // Tagged lines have a line for each digest.
             known.entry(entry.name).or_default().extend(entry.claims);
         }
-        let (format, zero) = reader.format().ok_or_else(|| io::Error::other("no entry shows in which dialect to go on"))?;
+        let (format, zero) = reader
+            .format()
+            .ok_or_else(|| io::Error::other("no entry shows in which dialect to go on"))?;
         if matches!(format, Format::Mhl(_)) {
-            return Err(io::Error::other("a media hash list is one state of a card: write a new one"));
+            return Err(io::Error::other(
+                "a media hash list is one state of a card: write a new one",
+            ));
         }
         Ok(Self { known, digests, format, zero })
     }
@@ -181,7 +210,8 @@ fn the_one(claim: &Claim, told: Option<&'static Digest>) -> io::Result<&'static 
     }
 }
 
-/// Writes the old list and the added lines beside it, makes the file durable, and puts it in the old one's place.
+/// Writes the old list and the added lines beside it, makes the file durable, and puts it in the
+/// old one's place.
 fn replace(path: &Path, mut old: &File, added: &[u8], end: u8) -> io::Result<()> {
     let mut new = Whole::new(path)?;
     let len = io::copy(&mut old, &mut new)?;

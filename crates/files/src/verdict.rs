@@ -61,7 +61,8 @@ impl Line<'_> {
 /// `out` cannot be written.
 pub fn report(out: &mut dyn Write, counts: &[(&str, Value)]) -> io::Result<()> {
     let mut line = object();
-    let counts: Map<_, _> = counts.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    let counts: Map<_, _> =
+        counts.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     line.insert("report".to_owned(), counts.into());
     writeln!(out, "{}", Value::Object(line))
 }

@@ -19,9 +19,10 @@ pub fn is_folder(path: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// The regular files below a folder, depth first, each folder's names sorted by their bytes. Links are not followed; pipes,
-/// sockets and devices are left out. What cannot be read comes as an error with its name. Only the folders on the way to
-/// the current file are in memory, eight bytes and its name for each entry.
+/// The regular files below a folder, depth first, each folder's names sorted by their bytes. Links
+/// are not followed; pipes, sockets and devices are left out. What cannot be read comes as an error
+/// with its name. Only the folders on the way to the current file are in memory, eight bytes and
+/// its name for each entry.
 pub struct Walk {
     stack: Vec<Folder>,
     failed: Option<(Vec<u8>, io::Error)>,
@@ -79,7 +80,8 @@ impl Iterator for Walk {
             let mut name = folder.prefix.clone();
             name.extend(&folder.bytes[start as usize..][..usize::from(len)]);
             if !is_folder {
-                // A name `-` stands for standard input: a file that is called so needs another spelling.
+                // A name `-` stands for standard input: a file that is called so needs another
+                // spelling.
                 return Some(Ok(if name == b"-" { b"./-".to_vec() } else { name }));
             }
             let prefix = [&name[..], b"/"].concat();
@@ -91,8 +93,14 @@ impl Iterator for Walk {
 impl Folder {
     fn read(path: &[u8], prefix: Vec<u8>, left_out: &mut u64) -> io::Result<Self> {
         let mut folder = Self { prefix, bytes: Vec::new(), left: Vec::new() };
-        // The standard library's reader panics where a folder cannot be closed, as on a disk that fails.
-        let opened = openat(CWD, names::path(path), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        // The standard library's reader panics where a folder cannot be closed, as on a disk that
+        // fails.
+        let opened = openat(
+            CWD,
+            names::path(path),
+            OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
+            Mode::empty(),
+        )?;
         for entry in Dir::read_from(&opened)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -100,24 +108,31 @@ impl Folder {
                 continue;
             }
             let kind = match entry.file_type() {
-                FileType::Unknown => FileType::from_raw_mode(statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode),
+                FileType::Unknown => FileType::from_raw_mode(
+                    statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode,
+                ),
                 kind => kind,
             };
             match kind {
-                FileType::Directory | FileType::RegularFile => folder.push(name.to_bytes(), kind == FileType::Directory)?,
+                FileType::Directory | FileType::RegularFile => {
+                    folder.push(name.to_bytes(), kind == FileType::Directory)?
+                }
                 _ => *left_out += 1,
             }
         }
         let bytes = &folder.bytes;
         folder.left.sort_unstable_by(|&(a, a_len, _), &(b, b_len, _)| {
-            bytes[b as usize..][..usize::from(b_len)].cmp(&bytes[a as usize..][..usize::from(a_len)])
+            bytes[b as usize..][..usize::from(b_len)]
+                .cmp(&bytes[a as usize..][..usize::from(a_len)])
         });
         Ok(folder)
     }
 
     fn push(&mut self, name: &[u8], is_folder: bool) -> io::Result<()> {
-        let start = u32::try_from(self.bytes.len()).map_err(|_| io::Error::other("more than 4 GiB of names in one folder"))?;
-        let len = u16::try_from(name.len()).map_err(|_| io::Error::other("a name longer than 64 KiB"))?;
+        let start = u32::try_from(self.bytes.len())
+            .map_err(|_| io::Error::other("more than 4 GiB of names in one folder"))?;
+        let len =
+            u16::try_from(name.len()).map_err(|_| io::Error::other("a name longer than 64 KiB"))?;
         self.bytes.extend(name);
         self.left.push((start, len, is_folder));
         Ok(())
@@ -149,10 +164,14 @@ mod tests {
         }
         std::os::unix::fs::symlink("a", root.join("link")).unwrap();
         let prefix = names::name(root);
-        let found: Vec<_> =
-            Walk::new(prefix).map(|name| String::from_utf8(name.unwrap()[prefix.len() + 1..].to_vec()).unwrap()).collect();
+        let found: Vec<_> = Walk::new(prefix)
+            .map(|name| String::from_utf8(name.unwrap()[prefix.len() + 1..].to_vec()).unwrap())
+            .collect();
         assert_eq!(found, ["a", "b/deep/y", "b/z", "b.txt", "c"]);
         let (name, error) = Walk::new(b"/no such folder").next().unwrap().unwrap_err();
-        assert_eq!((name.as_slice(), error.kind()), (&b"/no such folder"[..], io::ErrorKind::NotFound));
+        assert_eq!(
+            (name.as_slice(), error.kind()),
+            (&b"/no such folder"[..], io::ErrorKind::NotFound)
+        );
     }
 }

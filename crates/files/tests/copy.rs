@@ -28,7 +28,9 @@ fn everything_arrives_with_its_times_mode_and_attributes() {
     symlink("empty", from.join("link")).unwrap();
     let large_from = fs::File::options().write(true).open(from.join("sub/large")).unwrap();
     large_from.set_permissions(fs::Permissions::from_mode(0o640)).unwrap();
-    large_from.set_modified(SystemTime::UNIX_EPOCH + Duration::new(1_600_000_000, 123_456_789)).unwrap();
+    large_from
+        .set_modified(SystemTime::UNIX_EPOCH + Duration::new(1_600_000_000, 123_456_789))
+        .unwrap();
     // Not every file system has attributes.
     let attributes = setxattr(from.join("empty"), "user.tag", b"kept", XattrFlags::empty()).is_ok();
 
@@ -40,18 +42,24 @@ fn everything_arrives_with_its_times_mode_and_attributes() {
     assert_eq!(report.destinations[0].proofs.iter().sum::<u64>(), 4);
     assert_eq!(tree(&to), ["from/-", "from/empty", "from/odd \u{fffd}\n\\ name", "from/sub/large"]);
     assert_eq!(fs::read(to.join("from/sub/large")).unwrap(), large);
-    let [was, is] = [&from, &to.join("from")].map(|folder| fs::metadata(folder.join("sub/large")).unwrap());
-    assert_eq!((was.mode(), was.mtime(), was.mtime_nsec()), (is.mode(), is.mtime(), is.mtime_nsec()));
+    let [was, is] =
+        [&from, &to.join("from")].map(|folder| fs::metadata(folder.join("sub/large")).unwrap());
+    assert_eq!(
+        (was.mode(), was.mtime(), was.mtime_nsec()),
+        (is.mode(), is.mtime(), is.mtime_nsec())
+    );
     if attributes {
         let mut value = [0; 16];
         let len = getxattr(to.join("from/empty"), "user.tag", &mut value[..]).unwrap();
         assert_eq!(&value[..len], b"kept");
     }
     let names: Vec<_> = heard.listed.iter().map(|entry| &entry.name[..]).collect();
-    assert_eq!(names, [&b"from/-"[..], b"from/empty", b"from/odd \xff\n\\ name", b"from/sub/large"]);
-    assert!(
-        heard.listed.iter().all(|entry| entry.claims[0].digests[0].name == "sha256" && entry.claims[1].digests[0].name == "md5")
+    assert_eq!(
+        names,
+        [&b"from/-"[..], b"from/empty", b"from/odd \xff\n\\ name", b"from/sub/large"]
     );
+    assert!(heard.listed.iter().all(|entry| entry.claims[0].digests[0].name == "sha256"
+        && entry.claims[1].digests[0].name == "md5"));
 
     let inode = fs::metadata(to.join("from/empty")).unwrap().ino();
     let (report, heard) = run(&job(&[&from], &to));
@@ -76,14 +84,26 @@ fn another_content_is_never_replaced() {
         let (report, heard) = run(&flat(&to));
         assert_eq!((report.destinations[0].copied, report.destinations[0].present), (3, 1));
         assert_eq!(heard.settled, ["IMG.JPG", "IMG-1.JPG", "=IMG.JPG", "IMG-2.JPG"]);
-        let contents = ["IMG.JPG", "IMG-1.JPG", "IMG-2.JPG"].map(|name| fs::read_to_string(to.join(name)).unwrap());
+        let contents = ["IMG.JPG", "IMG-1.JPG", "IMG-2.JPG"]
+            .map(|name| fs::read_to_string(to.join(name)).unwrap());
         assert_eq!(contents, ["one", "two", "three"]);
         let (report, _) = run(&flat(&to));
         assert_eq!((report.destinations[0].copied, report.destinations[0].present), (0, 4));
     }
     let (report, heard) = run(&Job { on_conflict: OnConflict::Refuse, ..flat(&to) });
-    assert_eq!((report.destinations[0].copied, report.destinations[0].present, report.destinations[0].failed), (1, 1, 2));
-    assert!(heard.failed.iter().all(|(_, reason)| reason.ends_with("to/IMG.JPG has another content")), "{:?}", heard.failed);
+    assert_eq!(
+        (
+            report.destinations[0].copied,
+            report.destinations[0].present,
+            report.destinations[0].failed
+        ),
+        (1, 1, 2)
+    );
+    assert!(
+        heard.failed.iter().all(|(_, reason)| reason.ends_with("to/IMG.JPG has another content")),
+        "{:?}",
+        heard.failed
+    );
     assert_eq!(tree(&to), [".hashdyno-copy/journal", "IMG.JPG"]);
     assert_eq!(fs::read(to.join("IMG.JPG")).unwrap(), b"one");
 }
@@ -105,34 +125,49 @@ fn a_destination_that_flips_a_bit_is_found_out() {
         assert!(!report.holds());
         assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (19, 1));
         assert!(
-            heard.failed[0].1.contains("reads back differently") && heard.failed[0].1.ends_with("moved to 07.damaged"),
+            heard.failed[0].1.contains("reads back differently")
+                && heard.failed[0].1.ends_with("moved to 07.damaged"),
             "{:?}",
             heard.failed
         );
         assert!(!to.join("07").exists() && heard.listed.len() == 19);
 
         let (report, heard) = run(&Job { resume: true, ..job });
-        assert_eq!((report.destinations[0].earlier, report.destinations[0].copied, report.bytes), (19, 1, 5000));
+        assert_eq!(
+            (report.destinations[0].earlier, report.destinations[0].copied, report.bytes),
+            (19, 1, 5000)
+        );
         assert_eq!((heard.settled, heard.listed.len()), (vec!["07".to_owned()], 20));
         fs::remove_dir_all(&to).unwrap();
     }
 }
 
-/// Which of the two readings was right, nobody knows: no file that may be wrong keeps its final name, at any destination.
+/// Which of the two readings was right, nobody knows: no file that may be wrong keeps its final
+/// name, at any destination.
 #[test]
 fn a_source_that_reads_differently_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let (from, to, other) = (folder.path().join("from"), folder.path().join("to"), folder.path().join("other"));
+    let (from, to, other) =
+        (folder.path().join("from"), folder.path().join("to"), folder.path().join("other"));
     write(&from.join("a"), "a");
     write(&from.join("b"), "b");
-    let job = Job { reread_source: true, destinations: vec![to.clone(), other.clone()], ..job(&[&from], &to) };
-    let mut heard = Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
+    let job = Job {
+        reread_source: true,
+        destinations: vec![to.clone(), other.clone()],
+        ..job(&[&from], &to)
+    };
+    let mut heard =
+        Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
     assert_eq!(heard.failed.len(), 2);
     assert_eq!(heard.settled, ["from/b", "from/b"]);
     for (at, to) in [to, other].iter().enumerate() {
         assert_eq!((report.destinations[at].copied, report.destinations[at].failed), (1, 1));
-        assert!(heard.failed[at].1.ends_with("its source reads differently the second time; moved to from/a.damaged"));
+        assert!(
+            heard.failed[at]
+                .1
+                .ends_with("its source reads differently the second time; moved to from/a.damaged")
+        );
         assert!(!to.join("from/a").exists());
         assert_eq!(fs::read(to.join("from/a.damaged")).unwrap(), b"a");
     }
@@ -146,7 +181,8 @@ fn a_source_that_reads_differently_moves_no_file_that_was_there() {
     write(&from.join("a"), "a");
     write(&to.join("from/a"), "a");
     let job = Job { reread_source: true, ..job(&[&from], &to) };
-    let mut heard = Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
+    let mut heard =
+        Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
     assert_eq!((report.destinations[0].present, report.destinations[0].failed), (0, 1));
     assert!(heard.failed[0].1.ends_with("its source reads differently the second time"));
@@ -166,10 +202,13 @@ fn one_file_that_fails_does_not_stop_the_others() {
     fs::set_permissions(from.join("closed"), fs::Permissions::from_mode(0o0)).unwrap();
     // root reads it all the same.
     let root = fs::read(from.join("closed")).is_ok();
-    let sources = [&from, Path::new("/proc/self/status"), Path::new("/no such file"), Path::new("/dev/null")];
+    let sources =
+        [&from, Path::new("/proc/self/status"), Path::new("/no such file"), Path::new("/dev/null")];
     let job = Job { layout: Layout::parse("{stem}{stem}/x").unwrap(), ..job(&sources, &to) };
     let (report, heard) = run(&job);
-    let reason = |name: &str| heard.failed.iter().find(|(source, _)| source == name).map(|(_, reason)| reason.as_str());
+    let reason = |name: &str| {
+        heard.failed.iter().find(|(source, _)| source == name).map(|(_, reason)| reason.as_str())
+    };
     assert_eq!(reason("status"), Some("changed while it was read"));
     assert_eq!(reason("no such file"), Some("No such file or directory"));
     assert_eq!(reason("null"), Some("Is a device, not a file"));
@@ -198,7 +237,10 @@ fn one_destination_that_fails_does_not_stop_the_other() {
     assert_eq!(heard.failed.len(), 1);
     assert_eq!(
         (tree(&to), tree(&also)),
-        (vec!["from/a".into(), "from/sub/b".into()], vec![".hashdyno-copy/journal".into(), "from/a".into(), "from/sub".into()])
+        (
+            vec!["from/a".into(), "from/sub/b".into()],
+            vec![".hashdyno-copy/journal".into(), "from/a".into(), "from/sub".into()]
+        )
     );
 }
 
@@ -208,7 +250,10 @@ fn an_interrupted_job_goes_on_where_it_was() {
     let (from, to) = (folder.path().join("from"), folder.path().join("to"));
     (0..30).for_each(|at| write(&from.join(format!("{at:02}")), format!("content {at}")));
     let first = job(&[&from], &to);
-    let mut heard = Heard { meanwhile: Some(Box::new(|| Err(io::Error::other("interrupted")))), ..Heard::default() };
+    let mut heard = Heard {
+        meanwhile: Some(Box::new(|| Err(io::Error::other("interrupted")))),
+        ..Heard::default()
+    };
     assert!(matches!(copy(&first, Meter::default(), &mut heard), Err(CopyError::Io(_))));
 
     let refused = |job: &Job| match copy(job, Meter::default(), &mut Heard::default()) {
@@ -222,7 +267,8 @@ fn an_interrupted_job_goes_on_where_it_was() {
     assert!(refused(&resumed).0.ends_with("another layout or other digests"));
     resumed.digests = first.digests.clone();
 
-    // A line that was cut off is none; a temporary file that was left is swept; a file that is gone, or has changed, is copied again.
+    // A line that was cut off is none; a temporary file that was left is swept; a file that is
+    // gone, or has changed, is copied again.
     let journal = to.join(".hashdyno-copy/journal");
     let whole = fs::read(&journal).unwrap();
     fs::write(&journal, &whole[..whole.len() - 5]).unwrap();
@@ -231,8 +277,14 @@ fn an_interrupted_job_goes_on_where_it_was() {
     write(&from.join("04"), "changed since");
     let (report, heard) = run(&resumed);
     let tally = &report.destinations[0];
-    assert_eq!((tally.earlier, tally.copied, tally.present, tally.failed), (27, 2, 1, 0), "{:?}", heard.failed);
-    // The last file was in place: it was read, not copied. The others were read back for the first time.
+    assert_eq!(
+        (tally.earlier, tally.copied, tally.present, tally.failed),
+        (27, 2, 1, 0),
+        "{:?}",
+        heard.failed
+    );
+    // The last file was in place: it was read, not copied. The others were read back for the first
+    // time.
     assert_eq!(report.bytes, (9 + 13 + 10) as u64);
     assert_eq!((heard.settled.len(), heard.listed.len()), (31, 31));
     assert_eq!(tree(&to).len(), 31);
@@ -246,7 +298,9 @@ fn a_copy_into_itself_is_refused() {
     write(&from.join("a"), "a");
     for to in [from.clone(), from.join("new"), folder.path().join("from/../from/new")] {
         let refused = copy(&job(&[&from], &to), Meter::default(), &mut Heard::default());
-        assert!(matches!(refused, Err(CopyError::Refused { message, .. }) if message.contains("lies in the source")));
+        assert!(
+            matches!(refused, Err(CopyError::Refused { message, .. }) if message.contains("lies in the source"))
+        );
     }
     assert_eq!(tree(&from), ["a"]);
     let to = folder.path().join("to");
@@ -263,7 +317,10 @@ fn a_copy_into_itself_is_refused() {
 fn unproved_is_said_so() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("from/a"), "a");
-    let job = Job { verify: Verify::None, ..job(&[&folder.path().join("from")], &folder.path().join("to")) };
+    let job = Job {
+        verify: Verify::None,
+        ..job(&[&folder.path().join("from")], &folder.path().join("to"))
+    };
     struct Quiet;
     impl files::copy::Watch for Quiet {
         fn failed(&mut self, failure: &files::copy::Failure<'_>) -> io::Result<()> {

@@ -29,7 +29,8 @@ fn list(folder: &Path, format: Format) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), format, &digests);
     writer.start(b"/", b"sum").unwrap();
     let sources = Sources::new(vec![files::names::name(folder).to_vec()], true);
-    sum(&Root::anywhere(), sources, &digests, 2, |_, summed| writer.entry(&summed.unwrap().entry)).unwrap();
+    sum(&Root::anywhere(), sources, &digests, 2, |_, summed| writer.entry(&summed.unwrap().entry))
+        .unwrap();
     writer.into_inner()
 }
 
@@ -64,14 +65,30 @@ fn an_audit_tells_rot_from_edits_and_moves_from_losses() {
     fs::rename(root.join("old/place"), root.join("place")).unwrap();
     fs::remove_file(root.join("lost")).unwrap();
     let (found, text) = audited(root, &json);
-    assert_eq!(found, Audit { matched: 1, edited: 1, rotten: 1, moved: 1, new: 1, missing: 1, ..Audit::default() });
+    assert_eq!(
+        found,
+        Audit {
+            matched: 1,
+            edited: 1,
+            rotten: 1,
+            moved: 1,
+            new: 1,
+            missing: 1,
+            ..Audit::default()
+        }
+    );
     assert!(
-        text.contains("rotten: ROTTEN") && text.contains("hashdyno: Audit failed\n") && text.contains("Known files not found: 1\n"),
+        text.contains("rotten: ROTTEN")
+            && text.contains("hashdyno: Audit failed\n")
+            && text.contains("Known files not found: 1\n"),
         "{text}"
     );
     assert!(text.contains(&format!("place: moved from {}/old/place\n", root.display())), "{text}");
     // hashdeep's lists have no times.
-    assert_eq!(audited(root, &deep).0, Audit { matched: 1, changed: 2, moved: 1, new: 1, missing: 1, ..Audit::default() });
+    assert_eq!(
+        audited(root, &deep).0,
+        Audit { matched: 1, changed: 2, moved: 1, new: 1, missing: 1, ..Audit::default() }
+    );
 }
 
 #[test]
@@ -85,7 +102,9 @@ fn nothing_audited_does_not_pass() {
 fn an_update_adds_and_never_blesses() {
     let folder = tempfile::tempdir().unwrap();
     let lists = tempfile::tempdir().unwrap();
-    for (format, name) in [(Format::Json, "x.json"), (Format::Hashdeep, "x.hash"), (Format::Tagged, "x.txt")] {
+    for (format, name) in
+        [(Format::Json, "x.json"), (Format::Hashdeep, "x.hash"), (Format::Tagged, "x.txt")]
+    {
         let root = folder.path();
         let _ = fs::remove_file(root.join("new\\one"));
         write(root, "a", "a", 1);
@@ -105,7 +124,12 @@ fn an_update_adds_and_never_blesses() {
         assert!(new.starts_with(&old), "{name}");
         assert_eq!(
             audited(root, &new).0,
-            Audit { matched: 2, edited: u64::from(name == "x.json"), changed: u64::from(name != "x.json"), ..Audit::default() }
+            Audit {
+                matched: 2,
+                edited: u64::from(name == "x.json"),
+                changed: u64::from(name != "x.json"),
+                ..Audit::default()
+            }
         );
         let again = update(&Root::anywhere(), &path, None, sources(), 2, &mut Vec::new()).unwrap();
         assert_eq!((again.added, again.changed), (0, 1));
@@ -117,17 +141,26 @@ fn an_update_adds_and_never_blesses() {
 fn an_update_must_know_the_digest() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("list");
-    fs::write(&path, "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  a\n").unwrap();
-    let error = update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
+    fs::write(&path, "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  a\n")
+        .unwrap();
+    let error =
+        update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new())
+            .unwrap_err();
     assert!(error.to_string().contains("sha256 or blake3"), "{error}");
     let told = find("sha256");
     write(folder.path(), "b", "b", 1);
     let sources = Sources::new(vec![files::names::name(&folder.path().join("b")).to_vec()], true);
     let did = update(&Root::anywhere(), &path, told, sources, 1, &mut Vec::new()).unwrap();
     assert_eq!(did.added, 1);
-    assert!(fs::read_to_string(&path).unwrap().contains(&hashdyno::hex(&find("sha256").unwrap().digest(b"b"))));
+    assert!(
+        fs::read_to_string(&path)
+            .unwrap()
+            .contains(&hashdyno::hex(&find("sha256").unwrap().digest(b"b")))
+    );
     fs::write(&path, "<?xml version=\"1.0\"?>\n<hashlist></hashlist>\n").unwrap();
-    let error = update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new()).unwrap_err();
+    let error =
+        update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new())
+            .unwrap_err();
     assert!(error.to_string().contains("media hash list"), "{error}");
 }
 
@@ -138,24 +171,36 @@ fn media_hash_lists_lead_back() {
     for name in ["Clips/A001 & <B>.mov", "x'\"y.wav", "ü"] {
         write(folder.path(), name, name, 1);
     }
-    for (version, names) in
-        [(Version::Mhl, &["md5", "sha1", "xxh64", "xxh32"][..]), (Version::Asc, &["md5", "sha512", "xxh64", "xxh3", "xxh128"])]
-    {
+    for (version, names) in [
+        (Version::Mhl, &["md5", "sha1", "xxh64", "xxh32"][..]),
+        (Version::Asc, &["md5", "sha512", "xxh64", "xxh3", "xxh128"]),
+    ] {
         let digests: Vec<_> = names.iter().map(|name| find(name).unwrap()).collect();
         assert!(
-            digests.iter().all(|digest| Format::Mhl(version).has(digest)) && !Format::Mhl(version).has(find("sha256").unwrap())
+            digests.iter().all(|digest| Format::Mhl(version).has(digest))
+                && !Format::Mhl(version).has(find("sha256").unwrap())
         );
         let mut writer = Writer::new(Vec::new(), Format::Mhl(version), &digests);
         let mut written = Vec::new();
-        sum(&Root::anywhere(), Sources::new(vec![files::names::name(folder.path()).to_vec()], true), &digests, 1, |_, summed| {
-            let entry = summed.unwrap().entry;
-            writer.entry(&entry)?;
-            written.push(entry);
-            Ok::<_, files::list::WriteError>(())
-        })
+        sum(
+            &Root::anywhere(),
+            Sources::new(vec![files::names::name(folder.path()).to_vec()], true),
+            &digests,
+            1,
+            |_, summed| {
+                let entry = summed.unwrap().entry;
+                writer.entry(&entry)?;
+                written.push(entry);
+                Ok::<_, files::list::WriteError>(())
+            },
+        )
         .unwrap();
         for refused in [&b"\xff"[..], b"a\nb"] {
-            assert!(writer.entry(&files::list::Entry { name: refused.to_vec(), ..written[0].clone() }).is_err());
+            assert!(
+                writer
+                    .entry(&files::list::Entry { name: refused.to_vec(), ..written[0].clone() })
+                    .is_err()
+            );
         }
         writer.finish().unwrap();
         let list = writer.into_inner();
@@ -163,7 +208,9 @@ fn media_hash_lists_lead_back() {
         for expected in &written {
             let mut read = reader.next_line().unwrap().unwrap().entry.unwrap();
             let mut expected = expected.clone();
-            [&mut read, &mut expected].into_iter().for_each(|entry| entry.claims.sort_by_key(|claim| claim.digests[0].name));
+            [&mut read, &mut expected]
+                .into_iter()
+                .for_each(|entry| entry.claims.sort_by_key(|claim| claim.digests[0].name));
             assert_eq!(read, expected);
         }
         assert_eq!(reader.next_line().unwrap(), None);
@@ -175,7 +222,11 @@ fn updates_at_the_same_time_lose_no_entry() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("SHA256SUMS");
     write(folder.path(), "first", "first", 1);
-    fs::write(&path, format!("{}  first\n", hashdyno::hex(&find("sha256").unwrap().digest(b"first")))).unwrap();
+    fs::write(
+        &path,
+        format!("{}  first\n", hashdyno::hex(&find("sha256").unwrap().digest(b"first"))),
+    )
+    .unwrap();
     std::thread::scope(|scope| {
         for at in 0..40 {
             write(folder.path(), &at.to_string(), &at.to_string(), 1);
@@ -200,21 +251,31 @@ fn an_update_keeps_links_and_modes_and_refuses_lists_of_several_names() {
     symlink("real.md5", &link).unwrap();
     write(folder.path(), "b", "b", 1);
     let add = || {
-        let sources = Sources::new(vec![files::names::name(&folder.path().join("b")).to_vec()], true);
+        let sources =
+            Sources::new(vec![files::names::name(&folder.path().join("b")).to_vec()], true);
         update(&Root::anywhere(), &link, None, sources, 1, &mut Vec::new())
     };
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
     assert_eq!(add().unwrap().added, 1);
     assert!(link.symlink_metadata().unwrap().is_symlink());
     assert_eq!(
-        (fs::read_to_string(&path).unwrap().lines().count(), path.metadata().unwrap().permissions().mode() & 0o777),
+        (
+            fs::read_to_string(&path).unwrap().lines().count(),
+            path.metadata().unwrap().permissions().mode() & 0o777
+        ),
         (2, 0o600)
     );
     for (prepare, expected) in [
-        (&|| fs::set_permissions(&path, fs::Permissions::from_mode(0o444)) as std::io::Result<()>, "read-only"),
         (
             &|| {
-                fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).and(fs::hard_link(&path, folder.path().join("other")))
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o444)) as std::io::Result<()>
+            },
+            "read-only",
+        ),
+        (
+            &|| {
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o644))
+                    .and(fs::hard_link(&path, folder.path().join("other")))
             },
             "hard links",
         ),

@@ -30,14 +30,28 @@ fn nothing_is_copied_into_the_folder_of_unfinished_copies() {
     write(&card.join(STAGING).join("journal"), "no journal of this copy");
     let inside = card.join(".");
     let layout = Layout::parse(&format!("{STAGING}/{{name}}")).unwrap();
-    let of_layout = Job { layout, ..job(&[&card.join("good.jpg")], &folder.path().join("by-layout")) };
-    for (job, copied, failed) in [(job(&[&inside], &folder.path().join("to")), 1, 62), (of_layout, 0, 1)] {
+    let of_layout =
+        Job { layout, ..job(&[&card.join("good.jpg")], &folder.path().join("by-layout")) };
+    for (job, copied, failed) in
+        [(job(&[&inside], &folder.path().join("to")), 1, 62), (of_layout, 0, 1)]
+    {
         let (report, heard) = run(&job);
         assert!(!report.holds());
-        assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (copied, failed));
-        assert!(heard.failed.iter().all(|(_, why)| why.contains("kept for unfinished copies")), "{:?}", heard.failed);
+        assert_eq!(
+            (report.destinations[0].copied, report.destinations[0].failed),
+            (copied, failed)
+        );
+        assert!(
+            heard.failed.iter().all(|(_, why)| why.contains("kept for unfinished copies")),
+            "{:?}",
+            heard.failed
+        );
         assert_eq!(heard.settled.len() as u64, copied);
-        assert!(tree(&job.destinations[0]).iter().all(|name| name == "good.jpg" || name == ".hashdyno-copy/journal"));
+        assert!(
+            tree(&job.destinations[0])
+                .iter()
+                .all(|name| name == "good.jpg" || name == ".hashdyno-copy/journal")
+        );
     }
     // Below another folder it is a folder like any other.
     let (report, _) = run(&job(&[&card], &folder.path().join("whole")));
@@ -54,7 +68,10 @@ fn a_destination_is_no_folder_of_unfinished_copies() {
         let to = folder.path().join("to").join(inside);
         fs::create_dir_all(&to).unwrap();
         let (message, hint) = refusal(&job(&[&source], &to));
-        assert!(message.contains("unfinished copies") && hint.contains("another folder"), "{message}: {hint}");
+        assert!(
+            message.contains("unfinished copies") && hint.contains("another folder"),
+            "{message}: {hint}"
+        );
     }
 }
 
@@ -83,7 +100,8 @@ fn files_that_no_copy_made_stay() {
 #[test]
 fn a_journal_that_is_another_file_too_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let (source, to, victim) = (folder.path().join("photo"), folder.path().join("to"), folder.path().join("precious"));
+    let (source, to, victim) =
+        (folder.path().join("photo"), folder.path().join("to"), folder.path().join("precious"));
     write(&source, "photo");
     write(&victim, "precious");
     fs::create_dir_all(to.join(STAGING)).unwrap();
@@ -95,8 +113,10 @@ fn a_journal_that_is_another_file_too_is_left_alone() {
 
 /// A journal whose only entry has that name and is of that source.
 fn forged(to: &Path, source: &Path, name: &str) {
-    let modified = jiff::Timestamp::try_from(fs::metadata(source).unwrap().modified().unwrap()).unwrap();
-    let [sha256, md5] = ["sha256", "md5"].map(|digest| hex(&find(digest).unwrap().digest(b"another content")));
+    let modified =
+        jiff::Timestamp::try_from(fs::metadata(source).unwrap().modified().unwrap()).unwrap();
+    let [sha256, md5] =
+        ["sha256", "md5"].map(|digest| hex(&find(digest).unwrap().digest(b"another content")));
     let head = r#"{"hashdyno-copy":1,"layout":"{path}","digests":["sha256","md5"]}"#;
     let line = serde_json::json!({
         "source": source, "name": name, "size": 5, "modified": modified.to_string(), "present": false,
@@ -111,14 +131,28 @@ fn a_forged_journal_touches_nothing_outside_of_the_destination() {
     let (source, victim) = (folder.path().join("photo"), folder.path().join("victim/precious"));
     write(&source, "photo");
     write(&victim, "these");
-    let names = ["../victim/precious", "x/../../victim/precious", victim.to_str().unwrap(), "./a", "..", ""];
+    let names = [
+        "../victim/precious",
+        "x/../../victim/precious",
+        victim.to_str().unwrap(),
+        "./a",
+        "..",
+        "",
+    ];
     for (at, name) in names.iter().enumerate() {
         let to = folder.path().join(format!("to{at}"));
         forged(&to, &source, name);
         let (report, _) = run(&Job { resume: true, ..job(&[&source], &to) });
         assert!(report.holds(), "{name}");
-        assert_eq!((report.destinations[0].copied, report.destinations[0].earlier), (1, 0), "{name}");
-        assert_eq!((tree(&to), tree(victim.parent().unwrap())), (vec!["photo".to_owned()], vec!["precious".to_owned()]));
+        assert_eq!(
+            (report.destinations[0].copied, report.destinations[0].earlier),
+            (1, 0),
+            "{name}"
+        );
+        assert_eq!(
+            (tree(&to), tree(victim.parent().unwrap())),
+            (vec!["photo".to_owned()], vec!["precious".to_owned()])
+        );
     }
 }
 
@@ -129,9 +163,15 @@ fn a_destination_is_named_once() {
     write(&source, "photo");
     std::os::unix::fs::symlink("to", folder.path().join("link")).unwrap();
     for other in ["to/.", "link", "./to"] {
-        let job = Job { destinations: vec![to.clone(), folder.path().join(other)], ..job(&[&source], &to) };
+        let job = Job {
+            destinations: vec![to.clone(), folder.path().join(other)],
+            ..job(&[&source], &to)
+        };
         let (message, hint) = refusal(&job);
-        assert!(message.contains("named twice as a destination") && hint.contains("once"), "{message}: {hint}");
+        assert!(
+            message.contains("named twice as a destination") && hint.contains("once"),
+            "{message}: {hint}"
+        );
     }
 }
 
@@ -144,5 +184,8 @@ fn a_copy_that_is_under_way_is_waited_for() {
     let journal = fs::File::open(to.join(STAGING).join("journal")).unwrap();
     rustix::fs::flock(&journal, rustix::fs::FlockOperation::LockExclusive).unwrap();
     let (message, hint) = refusal(&job(&[&source], &to));
-    assert!(message.contains("under way") && hint.contains("wait") && !hint.contains("remove"), "{message}: {hint}");
+    assert!(
+        message.contains("under way") && hint.contains("wait") && !hint.contains("remove"),
+        "{message}: {hint}"
+    );
 }

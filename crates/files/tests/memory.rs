@@ -24,24 +24,32 @@ fn fifty_thousand_files_fit_in_64_mib() {
     plant(folder.path());
     let sources = Sources::new(vec![files::names::name(folder.path()).to_vec()], true);
     let (mut count, mut bytes) = (0, 0);
-    sum(&Root::anywhere(), sources, &[find("md5").unwrap(), find("sha256").unwrap()], 2, |_, summed| {
-        count += 1;
-        bytes += summed?.entry.size.unwrap();
-        io::Result::Ok(())
-    })
+    sum(
+        &Root::anywhere(),
+        sources,
+        &[find("md5").unwrap(), find("sha256").unwrap()],
+        2,
+        |_, summed| {
+            count += 1;
+            bytes += summed?.entry.size.unwrap();
+            io::Result::Ok(())
+        },
+    )
     .unwrap();
     assert_eq!((count, bytes), (FOLDERS * FILES, (FILES * (FOLDERS - 1) * FOLDERS / 2) as u64));
     assert!(peak_kib() < LIMIT_KIB, "{} KiB", peak_kib());
 }
 
-/// A file for each folder, as many bytes long as its number, under a thousand names: links are made faster than files.
+/// A file for each folder, as many bytes long as its number, under a thousand names: links are made
+/// faster than files.
 fn plant(root: &Path) {
     for folder in 0..FOLDERS {
         let inside = root.join(format!("{folder:02}"));
         fs::create_dir(&inside).unwrap();
         let first = inside.join("0000");
         fs::write(&first, vec![b'x'; folder]).unwrap();
-        (1..FILES).for_each(|file| fs::hard_link(&first, inside.join(format!("{file:04}"))).unwrap());
+        (1..FILES)
+            .for_each(|file| fs::hard_link(&first, inside.join(format!("{file:04}"))).unwrap());
     }
 }
 
@@ -121,7 +129,11 @@ struct Lines {
 impl Read for Lines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.line.len() && self.number < LINES {
-            let name = if self.number.is_multiple_of(10) { "there".to_owned() } else { format!("gone-{}", self.number) };
+            let name = if self.number.is_multiple_of(10) {
+                "there".to_owned()
+            } else {
+                format!("gone-{}", self.number)
+            };
             self.line = format!("b1946ac92492d2347c6235b4d2611184  {name}\n").into_bytes();
             (self.number, self.at) = (self.number + 1, 0);
         }

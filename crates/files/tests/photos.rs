@@ -25,7 +25,11 @@ fn photos() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
         ("phone.heic", heic(&late), Some("2024-05-01T23:59:08")),
         // 2023-11-02 16:58:34 UTC
         ("film.mp4", mp4(1_698_944_314 + SINCE_1904), Some("2023-11-02T16:58:34")),
-        ("phone.mov", quicktime(1_698_944_314 + SINCE_1904, "2023-11-03T00:58:34+0800", "A PHONE"), Some("2023-11-03T00:58:34")),
+        (
+            "phone.mov",
+            quicktime(1_698_944_314 + SINCE_1904, "2023-11-03T00:58:34+0800", "A PHONE"),
+            Some("2023-11-03T00:58:34"),
+        ),
         ("long.mp4", mp4_long(1_698_944_314 + u64::from(SINCE_1904)), Some("2023-11-02T16:58:34")),
         ("after-2040.mp4", mp4_long(u64::from(u32::MAX) + 86400), Some("2040-02-07T06:28:15")),
         ("no-time.mp4", mp4_long(u64::MAX), None),
@@ -51,7 +55,10 @@ fn dates_are_what_the_cameras_clock_showed() {
             assert_eq!(taken.camera.as_deref(), Some("A CAMERA"));
         }
         if name == "phone.mov" {
-            assert_eq!((taken.offset.unwrap().seconds(), taken.camera.as_deref()), (8 * 3600, Some("A PHONE")));
+            assert_eq!(
+                (taken.offset.unwrap().seconds(), taken.camera.as_deref()),
+                (8 * 3600, Some("A PHONE"))
+            );
         }
         if let (Some(told), Some(expected)) = (exiftool(&path), expected) {
             assert_eq!(told, expected, "{name}, by exiftool");
@@ -62,8 +69,13 @@ fn dates_are_what_the_cameras_clock_showed() {
 /// The same by exiftool, where it is installed.
 fn exiftool(path: &Path) -> Option<String> {
     let dates = ["-DateTimeOriginal", "-Keys:CreationDate", "-QuickTime:CreateDate"];
-    let told =
-        Command::new("exiftool").args(["-s3", "-d", "%Y-%m-%dT%H:%M:%S"]).args(dates).arg(path).env("TZ", "UTC").output().ok()?;
+    let told = Command::new("exiftool")
+        .args(["-s3", "-d", "%Y-%m-%dT%H:%M:%S"])
+        .args(dates)
+        .arg(path)
+        .env("TZ", "UTC")
+        .output()
+        .ok()?;
     let told = String::from_utf8(told.stdout).ok()?;
     // What has its own offset is printed in it.
     told.lines().find(|line| line.starts_with("20")).map(str::to_owned)
@@ -81,10 +93,15 @@ fn photos_go_to_their_day_and_take_their_sidecars_along() {
     write(&card.join("OTHER/IMG.NEF"), [&late[..], b"another"].concat());
     write(&card.join("OTHER/IMG.xmp"), "of the other raw file");
     write(&card.join("lonely.xmp"), "of nothing");
-    let job = |undated| Job { layout: Layout::parse("{date:%Y/%m/%d}/{name}").unwrap(), undated, ..job(&[&card], &to) };
+    let job = |undated| Job {
+        layout: Layout::parse("{date:%Y/%m/%d}/{name}").unwrap(),
+        undated,
+        ..job(&[&card], &to)
+    };
     let (report, heard) = run(&job(Undated::Folder));
     assert!(report.holds(), "{:?}", heard.failed);
-    let day = ["IMG-1.NEF", "IMG-1.xmp", "IMG.JPG", "IMG.JPG.xmp", "IMG.NEF", "IMG.xmp"].map(|name| format!("2024/05/01/{name}"));
+    let day = ["IMG-1.NEF", "IMG-1.xmp", "IMG.JPG", "IMG.JPG.xmp", "IMG.NEF", "IMG.xmp"]
+        .map(|name| format!("2024/05/01/{name}"));
     assert_eq!(tree(&to), [&day[..], &["undated/lonely.xmp".to_owned()]].concat());
     assert_eq!(fs::read(to.join("2024/05/01/IMG-1.xmp")).unwrap(), b"of the other raw file");
     assert_eq!(fs::read(to.join("2024/05/01/IMG.xmp")).unwrap(), b"of the raw file");
@@ -98,7 +115,8 @@ fn photos_go_to_their_day_and_take_their_sidecars_along() {
     write(&torn.join("...JPG"), jpeg(&late));
     write(&torn.join("...JPG.xmp"), "of it");
     let stems = Layout::parse("{date:%Y}/{stem}").unwrap();
-    let (report, heard) = run(&Job { layout: stems, ..copying::job(&[&torn], &to.with_file_name("none")) });
+    let (report, heard) =
+        run(&Job { layout: stems, ..copying::job(&[&torn], &to.with_file_name("none")) });
     assert_eq!((report.files, report.destinations[0].failed), (2, 2));
     assert_eq!(heard.failed[1], ("...JPG.xmp".to_owned(), "its photo cannot be copied".to_owned()));
 

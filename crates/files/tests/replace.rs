@@ -1,4 +1,5 @@
-//! Copies that take a name from another content: nothing is lost, whatever goes wrong before the new file is proved.
+//! Copies that take a name from another content: nothing is lost, whatever goes wrong before the
+//! new file is proved.
 
 mod copying;
 
@@ -47,9 +48,16 @@ fn another_content_has_its_name_again_where_the_new_file_is_damaged() {
     let mut heard = Heard { meanwhile: Some(Box::new(damages)), ..Heard::default() };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
     assert_eq!((report.destinations[0].failed, report.destinations[0].replaced), (1, 0));
-    assert!(heard.failed[0].1.ends_with("the file that it replaced has its name again"), "{:?}", heard.failed);
+    assert!(
+        heard.failed[0].1.ends_with("the file that it replaced has its name again"),
+        "{:?}",
+        heard.failed
+    );
     drop(heard);
-    assert_eq!((read(&to.join("a.jpg")), read(&to.join("a.jpg.damaged"))), ("old".to_owned(), "nEw".to_owned()));
+    assert_eq!(
+        (read(&to.join("a.jpg")), read(&to.join("a.jpg.damaged"))),
+        ("old".to_owned(), "nEw".to_owned())
+    );
 }
 
 #[test]

@@ -31,16 +31,22 @@ pub(crate) struct Target {
 }
 
 /// Runs `iterations` and checks the subject's answer against the time that passed here.
-pub(crate) fn timed(instrument: &mut dyn Instrument, subject: &mut dyn Subject, iterations: u64) -> Result<Timing, String> {
+pub(crate) fn timed(
+    instrument: &mut dyn Instrument,
+    subject: &mut dyn Subject,
+    iterations: u64,
+) -> Result<Timing, String> {
     let start = instrument.now();
     let answer = subject.run(iterations).map_err(|error| error.to_string())?;
-    let timing = Timing { ns: answer.as_nanos() as u64, wall_ns: instrument.now().saturating_sub(start) };
-    guard::claim(iterations, timing.ns, timing.wall_ns).map_err(|implausible| implausible.to_string())?;
+    let timing =
+        Timing { ns: answer.as_nanos() as u64, wall_ns: instrument.now().saturating_sub(start) };
+    guard::claim(iterations, timing.ns, timing.wall_ns)
+        .map_err(|implausible| implausible.to_string())?;
     Ok(timing)
 }
 
-/// Finds the iterations that last as long as `target` wants, by the fastest of at least two runs that are long enough: a run
-/// that was interrupted looks longer than it is.
+/// Finds the iterations that last as long as `target` wants, by the fastest of at least two runs
+/// that are long enough: a run that was interrupted looks longer than it is.
 pub(crate) fn calibrate(
     instrument: &mut dyn Instrument,
     subject: &mut dyn Subject,
@@ -56,10 +62,14 @@ pub(crate) fn calibrate(
         if factor < LONG_ENOUGH {
             (settled, fastest) = (settled + 1, fastest.min(timing.ns));
             if settled >= 2 && spent >= target.warmup {
-                return Ok(Calibration { iterations: scale(iterations, target.sample as f64 / fastest as f64), first_call_ns });
+                return Ok(Calibration {
+                    iterations: scale(iterations, target.sample as f64 / fastest as f64),
+                    first_call_ns,
+                });
             }
         } else if spent > target.patience || iterations >= MOST {
-            return Err(Implausible::Claim { iterations, ns: timing.ns, wall_ns: timing.wall_ns }.to_string());
+            return Err(Implausible::Claim { iterations, ns: timing.ns, wall_ns: timing.wall_ns }
+                .to_string());
         } else {
             (settled, fastest) = (0, u64::MAX);
             iterations = scale(iterations, factor.min(GROWTH));
@@ -91,7 +101,9 @@ mod tests {
     #[test]
     fn finds_the_iterations_for_the_target() {
         let world = World::new();
-        for (cycles, iterations) in [(35.0, 10_000), (350.0, 1000), (35_000.0, 10), (3_500_000.0, 1)] {
+        for (cycles, iterations) in
+            [(35.0, 10_000), (350.0, 1000), (35_000.0, 10), (3_500_000.0, 1)]
+        {
             let found = calibrated(&world, &mut Fake::new(&world, cycles)).unwrap();
             let error = found.iterations as f64 / iterations as f64 - 1.0;
             assert!(error.abs() < 0.01, "{cycles} cycles: {} iterations", found.iterations);
@@ -114,13 +126,22 @@ mod tests {
             counted.set(counted.get() + 1);
             ns
         });
-        calibrate(&mut world.clone(), &mut fake, &Target { sample: 100_000, warmup, patience: 80_000_000 }).unwrap();
+        calibrate(
+            &mut world.clone(),
+            &mut fake,
+            &Target { sample: 100_000, warmup, patience: 80_000_000 },
+        )
+        .unwrap();
         count.get()
     }
 
     #[test]
     fn two_runs_that_are_long_enough_suffice_after_the_warm_up() {
-        assert_eq!(runs(81_000.0, 0), 3, "the first call, then two of four fifths of the target and more");
+        assert_eq!(
+            runs(81_000.0, 0),
+            3,
+            "the first call, then two of four fifths of the target and more"
+        );
         assert_eq!(runs(80_000.0, 0), 4, "of four fifths the number grows once");
         // Two calls and handing over take 110 us each; the third ends at 330 us.
         assert_eq!((runs(100_000.0, 330_000), runs(100_000.0, 331_000)), (3, 4));
@@ -143,16 +164,20 @@ mod tests {
     #[test]
     fn a_frozen_clock_or_a_unit_too_large_ends_in_words() {
         let world = World::new();
-        let frozen = calibrated(&world, &mut Fake::new(&world, 350.0).reports(|_| 0.0)).err().unwrap();
+        let frozen =
+            calibrated(&world, &mut Fake::new(&world, 350.0).reports(|_| 0.0)).err().unwrap();
         assert!(frozen.contains("claims 0 ns"), "{frozen}");
-        let unit = calibrated(&world, &mut Fake::new(&world, 350.0).reports(|ns| ns / 1e6)).err().unwrap();
+        let unit =
+            calibrated(&world, &mut Fake::new(&world, 350.0).reports(|ns| ns / 1e6)).err().unwrap();
         assert!(unit.contains("claims") && unit.contains("hint:"), "{unit}");
     }
 
     #[test]
     fn a_unit_too_small_ends_in_words() {
         let world = World::new();
-        let error = calibrated(&world, &mut Fake::new(&world, 35_000.0).reports(|ns| ns * 1000.0)).err().unwrap();
+        let error = calibrated(&world, &mut Fake::new(&world, 35_000.0).reports(|ns| ns * 1000.0))
+            .err()
+            .unwrap();
         assert!(error.contains("claims 10000000 ns"), "{error}");
     }
 }

@@ -4,13 +4,16 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-/// A clock and a core to probe: the pinned core of this machine, or the virtual one of [`fake`](crate::fake).
+/// A clock and a core to probe: the pinned core of this machine, or the virtual one of
+/// [`fake`](crate::fake).
 pub trait Instrument {
     /// Nanoseconds since some fixed moment; never goes back.
     fn now(&mut self) -> u64;
-    /// Executes `steps` dependent steps of [`CHAIN_CYCLES`](crate::probe::CHAIN_CYCLES) cycles each.
+    /// Executes `steps` dependent steps of [`CHAIN_CYCLES`](crate::probe::CHAIN_CYCLES) cycles
+    /// each.
     fn chain(&mut self, steps: u64);
-    /// Executes `steps` groups of [`GROUP_INSTRUCTIONS`](crate::probe::GROUP_INSTRUCTIONS) independent instructions.
+    /// Executes `steps` groups of [`GROUP_INSTRUCTIONS`](crate::probe::GROUP_INSTRUCTIONS)
+    /// independent instructions.
     fn independent(&mut self, steps: u64);
     /// How often the calling thread has lost its core to another so far.
     fn preemptions(&mut self) -> u64;
@@ -19,8 +22,9 @@ pub trait Instrument {
 /// The clock as measured: its smallest step and the cost of reading it, both in nanoseconds.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Clock {
-    /// Smallest difference, other than none, between two readings that follow each other. Where reading takes longer than
-    /// the clock's own tick, this is the time that a reading takes: either way nothing shorter can be told apart.
+    /// Smallest difference, other than none, between two readings that follow each other. Where
+    /// reading takes longer than the clock's own tick, this is the time that a reading takes:
+    /// either way nothing shorter can be told apart.
     pub step_ns: u64,
     /// Mean time of one reading.
     pub cost_ns: f64,
@@ -42,7 +46,9 @@ impl Clock {
                 moves += 1;
                 last = now;
             } else if reads > (moves + 1) * PATIENCE {
-                return Err(io::Error::other("this machine's monotonic clock stands still\nhint: try another clock source"));
+                return Err(io::Error::other(
+                    "this machine's monotonic clock stands still\nhint: try another clock source",
+                ));
             }
         }
         Ok(Clock { step_ns, cost_ns: (last - start) as f64 / reads as f64 })
@@ -54,7 +60,8 @@ impl Clock {
     }
 }
 
-/// Steps to watch: enough to see the smallest, few enough to cost well under a millisecond with a fine clock.
+/// Steps to watch: enough to see the smallest, few enough to cost well under a millisecond with a
+/// fine clock.
 const MOVES: u64 = 300;
 /// Readings without a step before the clock is called frozen; more than a 15.6 ms tick takes.
 const PATIENCE: u64 = 10_000_000;
@@ -84,6 +91,10 @@ mod tests {
         let mut world = World::new().step(u64::MAX);
         let error = Clock::measure(&mut world).unwrap_err();
         assert!(error.to_string().contains("stands still"));
-        assert_eq!(world.time(), (2 + PATIENCE) as f64 * READING_NS, "after so many readings and the one before");
+        assert_eq!(
+            world.time(),
+            (2 + PATIENCE) as f64 * READING_NS,
+            "after so many readings and the one before"
+        );
     }
 }

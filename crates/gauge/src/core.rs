@@ -10,7 +10,8 @@ use nix::unistd::Pid;
 use crate::clock::Instrument;
 use crate::probe;
 
-/// The calling thread on one core, until this is dropped. Processes started meanwhile inherit the core.
+/// The calling thread on one core, until this is dropped. Processes started meanwhile inherit the
+/// core.
 pub(crate) struct Core {
     /// The core's number, as the kernel counts.
     pub number: usize,
@@ -22,7 +23,10 @@ impl Core {
     /// Pins the calling thread to the core, among those it may use, that others disturb least.
     pub fn quietest() -> io::Result<Core> {
         let allowed = sched_getaffinity(THIS_THREAD)?;
-        let numbers: Vec<usize> = (0..CpuSet::count()).rev().filter(|&core| allowed.is_set(core).unwrap_or(false)).collect();
+        let numbers: Vec<usize> = (0..CpuSet::count())
+            .rev()
+            .filter(|&core| allowed.is_set(core).unwrap_or(false))
+            .collect();
         // From the last down, evenly spread: the first cores usually serve the interrupts.
         let spread = numbers.iter().step_by(numbers.len().div_ceil(CANDIDATES).max(1));
         let mut lost = Vec::new();
@@ -30,7 +34,10 @@ impl Core {
             pin(number)?;
             lost.push((lost_time(), number));
         }
-        let (_, number) = lost.into_iter().min_by_key(|&(lost, _)| lost).ok_or_else(|| io::Error::other("no core to run on"))?;
+        let (_, number) = lost
+            .into_iter()
+            .min_by_key(|&(lost, _)| lost)
+            .ok_or_else(|| io::Error::other("no core to run on"))?;
         pin(number)?;
         Ok(Core { number, allowed, start: Instant::now() })
     }
@@ -38,7 +45,8 @@ impl Core {
 
 impl Drop for Core {
     fn drop(&mut self) {
-        // It was allowed before; if it no longer is, the thread stays where it is, and nothing depends on it.
+        // It was allowed before; if it no longer is, the thread stays where it is, and nothing
+        // depends on it.
         let _ = sched_setaffinity(THIS_THREAD, &self.allowed);
     }
 }
@@ -57,7 +65,8 @@ impl Instrument for Core {
     }
 
     fn preemptions(&mut self) -> u64 {
-        getrusage(UsageWho::RUSAGE_THREAD).map_or(0, |usage| usage.involuntary_context_switches() as u64)
+        getrusage(UsageWho::RUSAGE_THREAD)
+            .map_or(0, |usage| usage.involuntary_context_switches() as u64)
     }
 }
 
@@ -67,7 +76,8 @@ fn pin(number: usize) -> io::Result<()> {
     Ok(sched_setaffinity(THIS_THREAD, &set)?)
 }
 
-/// Time taken away from a thread that does nothing but read the clock: the sum of all gaps longer than a reading can explain.
+/// Time taken away from a thread that does nothing but read the clock: the sum of all gaps longer
+/// than a reading can explain.
 fn lost_time() -> Duration {
     let start = Instant::now();
     let (mut last, mut lost) = (start, Duration::ZERO);
@@ -95,7 +105,10 @@ mod tests {
         let before = sched_getaffinity(THIS_THREAD).unwrap();
         let core = Core::quietest().unwrap();
         let during = sched_getaffinity(THIS_THREAD).unwrap();
-        assert_eq!((0..CpuSet::count()).filter(|&n| during.is_set(n).unwrap()).collect::<Vec<_>>(), [core.number]);
+        assert_eq!(
+            (0..CpuSet::count()).filter(|&n| during.is_set(n).unwrap()).collect::<Vec<_>>(),
+            [core.number]
+        );
         assert!(before.is_set(core.number).unwrap());
         drop(core);
         assert_eq!(sched_getaffinity(THIS_THREAD).unwrap(), before);

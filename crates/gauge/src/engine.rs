@@ -1,4 +1,5 @@
-//! The loop: probes around samples, samples in rounds, rounds until the intervals are narrow or the time is up.
+//! The loop: probes around samples, samples in rounds, rounds until the intervals are narrow or the
+//! time is up.
 
 use std::io;
 use std::time::Duration;
@@ -29,9 +30,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Pins the calling thread to the least disturbed core that it may use (processes and threads that it starts from now on
-    /// inherit the core: start the subjects after this, and a progress display's thread before),
-    /// measures the clock, and learns what an undisturbed core answers. Dropping the engine lifts the pin.
+    /// Pins the calling thread to the least disturbed core that it may use (processes and threads
+    /// that it starts from now on inherit the core: start the subjects after this, and a progress
+    /// display's thread before), measures the clock, and learns what an undisturbed core answers.
+    /// Dropping the engine lifts the pin.
     ///
     /// # Errors
     /// The thread cannot be pinned, or the clock does not move.
@@ -41,14 +43,16 @@ impl Engine {
         Ok(Engine { core: number, ..Engine::with(plan, Box::new(core))? })
     }
 
-    /// An engine on another instrument, such as [`fake::World`](crate::fake::World); its core is number 0.
+    /// An engine on another instrument, such as [`fake::World`](crate::fake::World); its core is
+    /// number 0.
     ///
     /// # Errors
     /// The clock does not move.
     pub fn with(plan: Plan, mut instrument: Box<dyn Instrument>) -> io::Result<Engine> {
         let clock = Clock::measure(&mut *instrument)?;
         let seeds = Rng::with_seed(plan.seed);
-        let mut engine = Engine { plan, instrument, core: 0, clock, baseline: Baseline::default(), seeds };
+        let mut engine =
+            Engine { plan, instrument, core: 0, clock, baseline: Baseline::default(), seeds };
         for _ in 0..FIRST_PROBES {
             engine.probe();
         }
@@ -57,16 +61,20 @@ impl Engine {
 
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
-    /// Ends when every interval has the wanted width, when the group's budget is spent, or after the largest number of rounds. Where
-    /// two subjects lack the clean pairs of a ratio then, it goes on for them, to three times as many rounds at most (sixty where
-    /// these are more) and forty times the budget; before such a round it waits for a neighbour to go, for one budget in all. It has one
-    /// round in any case. What it waits for are marks of the core, never times,
-    /// so that its end depends on no comparison. A subject that fails or whose times cannot be true is voided; the others go on.
+    /// Ends when every interval has the wanted width, when the group's budget is spent, or after
+    /// the largest number of rounds. Where two subjects lack the clean pairs of a ratio then, it
+    /// goes on for them, to three times as many rounds at most (sixty where these are more) and
+    /// forty times the budget; before such a round it waits for a neighbour to go, for one budget
+    /// in all. It has one round in any case. What it waits for are marks of the core, never times,
+    /// so that its end depends on no comparison. A subject that fails or whose times cannot be true
+    /// is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
-        let (start, budget) = (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
+        let (start, budget) =
+            (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
         let (deadline, last) = (start + budget, start + OVERDRAFT * budget);
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
-        let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
+        let mut group: Vec<Cell<'_>> =
+            subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
         let early = self.instrument.now() + nanos(self.plan.span);
         let (mut check, mut end, mut patience) = (self.plan.min_samples, None, budget);
         for round in 0.. {
@@ -87,26 +95,33 @@ impl Engine {
                 check += check / 4 + 1;
             }
         }
-        group.into_iter().map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure)).collect()
+        group
+            .into_iter()
+            .map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure))
+            .collect()
     }
 
-    /// Which of `subjects` has the shortest of a few samples, to choose among processes that do the same: no part of a measurement.
-    /// Ends when one budget for each is spent. `None` if all fail.
+    /// Which of `subjects` has the shortest of a few samples, to choose among processes that do the
+    /// same: no part of a measurement. Ends when one budget for each is spent. `None` if all fail.
     pub fn fastest(&mut self, subjects: &mut [&mut dyn Subject]) -> Option<usize> {
         let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
-        let mut group: Vec<Cell<'_>> = subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
+        let mut group: Vec<Cell<'_>> =
+            subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
         for round in 0..HEAT {
             self.round(round, order.next_round(), &mut group, deadline);
         }
-        let shortest = |cell: &Cell<'_>| cell.samples.iter().map(Sample::ns_per_iteration).min_by(f64::total_cmp);
+        let shortest = |cell: &Cell<'_>| {
+            cell.samples.iter().map(Sample::ns_per_iteration).min_by(f64::total_cmp)
+        };
         let alive = group.iter().enumerate().filter(|(_, cell)| cell.failure.is_none());
         let times = alive.filter_map(|(place, cell)| Some((place, shortest(cell)?)));
         times.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(place, _)| place)
     }
 
-    /// One sample of `subject`, of one iteration, between two probes: for work that changes from one sample to the next, so that
-    /// [`Engine::measure`] cannot repeat it. Not judged yet: [`Engine::conclude`] does that.
+    /// One sample of `subject`, of one iteration, between two probes: for work that changes from
+    /// one sample to the next, so that [`Engine::measure`] cannot repeat it. Not judged yet:
+    /// [`Engine::conclude`] does that.
     ///
     /// # Errors
     /// In words: the subject failed, or took no time.
@@ -115,8 +130,8 @@ impl Engine {
         self.sample(round, subject, 1, before)
     }
 
-    /// The series of samples that [`Engine::once`] took, judged; void where there is a `failure`. Each may say how many iterations it
-    /// stands for, and these may differ.
+    /// The series of samples that [`Engine::once`] took, judged; void where there is a `failure`.
+    /// Each may say how many iterations it stands for, and these may differ.
     pub fn conclude(&self, samples: Vec<Sample>, failure: Option<String>) -> Series {
         let iterations = samples.first().map_or(0, |sample| sample.iterations);
         self.concluded(Calibration { iterations, first_call_ns: f64::NAN }, samples, failure)
@@ -142,8 +157,8 @@ impl Engine {
         self.baseline.best()
     }
 
-    /// The limits of this core of `machine`, at the best frequency seen; rates of working sets from `working_set` on are held
-    /// against a measurement of the memory, made now.
+    /// The limits of this core of `machine`, at the best frequency seen; rates of working sets from
+    /// `working_set` on are held against a measurement of the memory, made now.
     pub fn limits(&mut self, machine: &Machine, working_set: Option<u64>) -> Limits {
         let mut limits = Limits::of(machine, self.baseline().ghz);
         if let Some(bytes) = working_set {
@@ -176,7 +191,8 @@ impl Engine {
             if round > 0 && self.instrument.now() > deadline {
                 return;
             }
-            match self.sample(round as u32, &mut *cell.subject, cell.calibration.iterations, before) {
+            match self.sample(round as u32, &mut *cell.subject, cell.calibration.iterations, before)
+            {
                 Ok(sample) => {
                     before = sample.after;
                     cell.samples.push(sample);
@@ -189,7 +205,13 @@ impl Engine {
         }
     }
 
-    fn sample(&mut self, round: u32, subject: &mut dyn Subject, iterations: u64, before: Probe) -> Result<Sample, String> {
+    fn sample(
+        &mut self,
+        round: u32,
+        subject: &mut dyn Subject,
+        iterations: u64,
+        before: Probe,
+    ) -> Result<Sample, String> {
         let switches = self.instrument.preemptions();
         let timing = timed(&mut *self.instrument, subject, iterations)?;
         let after = self.probe();
@@ -215,10 +237,13 @@ impl Engine {
         })
     }
 
-    /// Whether every subject that still lives has enough clean samples, and every two of them in the same rounds.
+    /// Whether every subject that still lives has enough clean samples, and every two of them in
+    /// the same rounds.
     fn all_paired(&self, group: &mut [Cell<'_>]) -> bool {
         let live = self.judged(group);
-        live.iter().enumerate().all(|(index, a)| live[..=index].iter().all(|b| pairs(a, b).count() >= LEAST_PAIRS))
+        live.iter()
+            .enumerate()
+            .all(|(index, a)| live[..=index].iter().all(|b| pairs(a, b).count() >= LEAST_PAIRS))
     }
 
     /// The samples of every subject that still lives, marked by what is known of the core by now.
@@ -231,7 +256,12 @@ impl Engine {
         group.iter_mut().filter(|cell| cell.failure.is_none()).map(judged).collect()
     }
 
-    fn concluded(&self, calibration: Calibration, mut samples: Vec<Sample>, failure: Option<String>) -> Series {
+    fn concluded(
+        &self,
+        calibration: Calibration,
+        mut samples: Vec<Sample>,
+        failure: Option<String>,
+    ) -> Series {
         sample::judge(&mut samples, self.baseline(), &self.plan);
         let outcome = match failure {
             Some(reason) => Outcome::Void { reason },
@@ -241,7 +271,8 @@ impl Engine {
         Series { iterations, clock_step_ns: self.clock.step_ns, samples, first_call_ns, outcome }
     }
 
-    /// Probes until the core issues what it can, for `patience` nanoseconds at most; returns how many it took.
+    /// Probes until the core issues what it can, for `patience` nanoseconds at most; returns how
+    /// many it took.
     fn await_quiet(&mut self, patience: u64) -> u64 {
         let (start, floor) = (self.instrument.now(), self.plan.ipc_floor * self.baseline().ipc);
         loop {
@@ -271,13 +302,15 @@ fn nanos(duration: Duration) -> u64 {
     duration.as_nanos() as u64
 }
 
-/// Clean pairs that a group goes on for: eight make a ratio, and a judgement at the end may take two back, when more is known of the core.
+/// Clean pairs that a group goes on for: eight make a ratio, and a judgement at the end may take
+/// two back, when more is known of the core.
 const LEAST_PAIRS: usize = 10;
 
 /// How many times as many rounds it may take for that.
 const EXTENSION: usize = 3;
 
-/// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer than a quick budget.
+/// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer
+/// than a quick budget.
 const OVERDRAFT: u64 = 40;
 
 /// Samples of each that choose among processes: one that is unlucky is so in all of them.
@@ -291,12 +324,14 @@ mod tests {
     use super::*;
     use crate::fake::{Fake, IPC, World};
 
-    /// A compiler that shortens a probe's loop makes its core look impossibly fast, however busy the machine is.
+    /// A compiler that shortens a probe's loop makes its core look impossibly fast, however busy
+    /// the machine is.
     #[test]
     fn the_real_cores_probes_do_all_their_work() {
         let Probe { ghz, ipc } = Engine::new(Plan::quick()).unwrap().baseline();
         assert!(ghz < 8.0 && ipc < 12.0, "{ghz} GHz, {ipc} instructions per cycle");
-        // And no more than their work: the best of hundreds of probes is not that of a core of 300 MHz.
+        // And no more than their work: the best of hundreds of probes is not that of a core of 300
+        // MHz.
         assert!(ghz > 0.3, "{ghz} GHz");
     }
 
@@ -308,7 +343,10 @@ mod tests {
         let Probe { ghz, ipc } = engine.baseline();
         assert!((ghz - 3.5).abs() < 0.01 && (ipc - IPC).abs() < 0.01);
         assert_eq!(engine.limits(&machine, None), Limits::of(&machine, ghz));
-        assert_eq!(engine.limits(&machine, Some(1 << 16)).memory, Some((1 << 16, (1 << 16) as f64 / 20.0)));
+        assert_eq!(
+            engine.limits(&machine, Some(1 << 16)).memory,
+            Some((1 << 16, (1 << 16) as f64 / 20.0))
+        );
         let real = Engine::new(Plan::quick()).unwrap();
         let allowed = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)).unwrap();
         assert!(allowed.is_set(real.core()).unwrap(), "the thread is on the core that it says");

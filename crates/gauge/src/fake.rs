@@ -1,5 +1,5 @@
-//! A virtual world: a clock and a core that do exactly what a test says, so that every rule of the engine can be tested
-//! without waiting and without luck.
+//! A virtual world: a clock and a core that do exactly what a test says, so that every rule of the
+//! engine can be tested without waiting and without luck.
 
 use std::cell::RefCell;
 use std::io;
@@ -34,9 +34,16 @@ struct State {
 }
 
 impl World {
-    /// A steady, undisturbed core and a clock that counts single nanoseconds and costs [`READING_NS`] to read.
+    /// A steady, undisturbed core and a clock that counts single nanoseconds and costs
+    /// [`READING_NS`] to read.
     pub fn new() -> World {
-        let state = State { now: 0.0, step: 1, ghz: Box::new(|_| GHZ), ipc: Box::new(|_| IPC), preemptions: 0 };
+        let state = State {
+            now: 0.0,
+            step: 1,
+            ghz: Box::new(|_| GHZ),
+            ipc: Box::new(|_| IPC),
+            preemptions: 0,
+        };
         World(Rc::new(RefCell::new(state)))
     }
 
@@ -46,7 +53,8 @@ impl World {
         self
     }
 
-    /// The core's instructions per cycle over time: half of [`IPC`] is a neighbour on the same core.
+    /// The core's instructions per cycle over time: half of [`IPC`] is a neighbour on the same
+    /// core.
     pub fn ipc(self, course: impl Fn(f64) -> f64 + 'static) -> World {
         self.0.borrow_mut().ipc = Box::new(course);
         self
@@ -74,7 +82,8 @@ impl World {
         self.0.borrow_mut().preemptions += 1;
     }
 
-    /// Spends `cycles` of the core; `throughput` says that they are bound by instructions per cycle, not by latency.
+    /// Spends `cycles` of the core; `throughput` says that they are bound by instructions per
+    /// cycle, not by latency.
     fn spend(&self, cycles: f64, throughput: bool) {
         let ns = {
             let state = self.0.borrow();
@@ -179,11 +188,15 @@ impl Fake {
 
 impl Subject for Fake {
     fn run(&mut self, iterations: u64) -> io::Result<Duration> {
-        self.fails_after = self.fails_after.checked_sub(1).ok_or_else(|| io::Error::other("the subject has died"))?;
+        self.fails_after = self
+            .fails_after
+            .checked_sub(1)
+            .ok_or_else(|| io::Error::other("the subject has died"))?;
         self.world.wait((self.handover)());
         let start = self.world.time();
         self.world.wait(std::mem::take(&mut self.cold_ns));
-        self.world.spend(self.cycles * iterations as f64 * (1.0 + self.noise * self.rng.f64()), true);
+        self.world
+            .spend(self.cycles * iterations as f64 * (1.0 + self.noise * self.rng.f64()), true);
         let due = self.world.time() - start;
         let took = (self.disturbance)(due).max(due);
         self.world.wait(took - due);

@@ -13,40 +13,52 @@ pub struct Cost {
     pub call: Interval,
     /// Nanoseconds per byte.
     pub byte: Interval,
-    /// The largest relative error of the model over the sizes it was fitted to: 0.2 means that at one size the time is 20 %
-    /// off what the model says, and the two numbers tell less than the table does.
+    /// The largest relative error of the model over the sizes it was fitted to: 0.2 means that at
+    /// one size the time is 20 % off what the model says, and the two numbers tell less than the
+    /// table does.
     pub worst: f64,
 }
 
-/// Fits the cost model to one subject's series at several sizes in bytes, by least squares of the relative errors: a size of
-/// 5 bytes then weighs as much as one of 5000. The intervals come from resampling every series' clean samples.
+/// Fits the cost model to one subject's series at several sizes in bytes, by least squares of the
+/// relative errors: a size of 5 bytes then weighs as much as one of 5000. The intervals come from
+/// resampling every series' clean samples.
 ///
 /// `None` where fewer than two different sizes have an estimate.
 pub fn fit(series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
-    let mut points: Vec<(f64, Vec<f64>)> = series.iter().map(|&(bytes, series)| (bytes as f64, series.clean_ns())).collect();
+    let mut points: Vec<(f64, Vec<f64>)> =
+        series.iter().map(|&(bytes, series)| (bytes as f64, series.clean_ns())).collect();
     points.retain(|(_, samples)| !samples.is_empty());
     if points.iter().all(|&(bytes, _)| bytes == points[0].0) {
         return None;
     }
-    let medians: Vec<_> = points.iter().map(|(bytes, samples)| (*bytes, stats::median(&mut samples.clone()))).collect();
+    let medians: Vec<_> = points
+        .iter()
+        .map(|(bytes, samples)| (*bytes, stats::median(&mut samples.clone())))
+        .collect();
     let (call, byte) = line(&medians);
     let (mut calls, mut bytes): (Vec<_>, Vec<_>) = resampled_lines(&points).unzip();
     Some(Cost {
         call: stats::percentile_interval(call, &mut calls, confidence),
         byte: stats::percentile_interval(byte, &mut bytes, confidence),
-        worst: medians.iter().map(|(size, ns)| ((call + byte * size) / ns - 1.0).abs()).fold(0.0, f64::max),
+        worst: medians
+            .iter()
+            .map(|(size, ns)| ((call + byte * size) / ns - 1.0).abs())
+            .fold(0.0, f64::max),
     })
 }
 
 fn resampled_lines(points: &[(f64, Vec<f64>)]) -> impl Iterator<Item = (f64, f64)> {
     let (mut rng, mut scratch) = (Rng::with_seed(SEED), Vec::new());
     (0..stats::RESAMPLES).map(move |_| {
-        let medians = points.iter().map(|(bytes, samples)| (*bytes, stats::resampled_median(samples, &mut scratch, &mut rng)));
+        let medians = points.iter().map(|(bytes, samples)| {
+            (*bytes, stats::resampled_median(samples, &mut scratch, &mut rng))
+        });
         line(&medians.collect::<Vec<_>>())
     })
 }
 
-/// Intercept and slope of the line through `(x, y)` that minimises the sum of squared errors relative to y.
+/// Intercept and slope of the line through `(x, y)` that minimises the sum of squared errors
+/// relative to y.
 fn line(points: &[(f64, f64)]) -> (f64, f64) {
     let mut sums = [0.0; 5];
     for &(x, y) in points {

@@ -1,4 +1,5 @@
-//! What cannot be true is not printed: clocks that lie, rates that no core reaches, times that do not grow with the data.
+//! What cannot be true is not printed: clocks that lie, rates that no core reaches, times that do
+//! not grow with the data.
 
 use std::hint::black_box;
 
@@ -21,23 +22,29 @@ pub enum Implausible {
     Claim { iterations: u64, ns: u64, wall_ns: u64 },
     /// A clock moves in steps that are too large for the samples.
     #[error(
-        "a sample lasts {per_sample:.1} steps of the subject's clock or ours: expected at least 100\nhint: let it read a finer clock"
+        "a sample lasts {per_sample:.1} steps of the subject's clock or ours: expected at least \
+            100\nhint: let it read a finer clock"
     )]
     #[allow(missing_docs)]
     CoarseClock { per_sample: f64 },
     /// More bytes per second than the core can load or the memory can deliver.
-    #[error("{rate:.1} GB/s at {bytes} bytes: {what} at most {limit:.1} GB/s\nhint: is all the data processed? is the unit right?")]
+    #[error(
+        "{rate:.1} GB/s at {bytes} bytes: {what} at most {limit:.1} GB/s\nhint: is all the data \
+            processed? is the unit right?"
+    )]
     #[allow(missing_docs)]
     Rate { bytes: u64, rate: f64, limit: f64, what: &'static str },
     /// Time does not grow with the data as any core must make it grow.
     #[error(
-        "{more} bytes take {delta_ns:.1} ns longer than {bytes} bytes: a core needs {least_ns:.1} ns only to load them\nhint: the data is skipped"
+        "{more} bytes take {delta_ns:.1} ns longer than {bytes} bytes: a core needs {least_ns:.1} \
+            ns only to load them\nhint: the data is skipped"
     )]
     #[allow(missing_docs)]
     Flat { bytes: u64, more: u64, delta_ns: f64, least_ns: f64 },
     /// Time grows, but not in proportion.
     #[error(
-        "from {bytes} to {more} bytes each doubling takes {per_doubling:.2} times as long: expected 1.6 to 2.4\nhint: is it the same work at both sizes?"
+        "from {bytes} to {more} bytes each doubling takes {per_doubling:.2} times as long: \
+            expected 1.6 to 2.4\nhint: is it the same work at both sizes?"
     )]
     #[allow(missing_docs)]
     Growth { bytes: u64, more: u64, per_doubling: f64 },
@@ -63,14 +70,20 @@ pub struct Limits {
 impl Limits {
     /// The limits of a core of `machine` that runs at `ghz`.
     pub fn of(machine: &Machine, ghz: f64) -> Limits {
-        let data = |level| machine.caches.iter().filter(move |cache| cache.level == level && cache.kind != "Instruction");
+        let data = |level| {
+            machine
+                .caches
+                .iter()
+                .filter(move |cache| cache.level == level && cache.kind != "Instruction")
+        };
         let first_cache = data(1).map(|cache| cache.bytes).max().unwrap_or(64 << 10);
         let own_cache = data(2).map(|cache| cache.bytes).max().unwrap_or(first_cache);
         Limits { ghz, first_cache, own_cache, memory: None }
     }
 
-    /// Measures how fast one core reads `working_set` bytes, for judging rates at that size and above: the best of three
-    /// passes. Worth it only beyond the core's own caches; takes as long as reading the set four times.
+    /// Measures how fast one core reads `working_set` bytes, for judging rates at that size and
+    /// above: the best of three passes. Worth it only beyond the core's own caches; takes as long
+    /// as reading the set four times.
     pub fn measure_memory(&mut self, instrument: &mut dyn Instrument, working_set: u64) {
         let words = vec![1u64; (working_set / 8) as usize];
         let mut pass = || {
@@ -92,11 +105,14 @@ impl Limits {
         if rate <= limit { Ok(()) } else { Err(Implausible::Rate { bytes, rate, limit, what }) }
     }
 
-    /// What is wrong with a curve of (bytes, ns per message), ascending by bytes. Empty when nothing is.
+    /// What is wrong with a curve of (bytes, ns per message), ascending by bytes. Empty when
+    /// nothing is.
     ///
-    /// From 4 KiB on, time must grow by at least what loading the further bytes takes, beyond the fastest of the shorter messages (a
-    /// shorter one may take a slower path), and each doubling must multiply it by 1.6 to 2.4, once the cost of the smallest message is taken off as the cost of the call. Doublings are judged only
-    /// where the data outweighs the call; the upper bound only within the core's own caches.
+    /// From 4 KiB on, time must grow by at least what loading the further bytes takes, beyond the
+    /// fastest of the shorter messages (a shorter one may take a slower path), and each doubling
+    /// must multiply it by 1.6 to 2.4, once the cost of the smallest message is taken off as the
+    /// cost of the call. Doublings are judged only where the data outweighs the call; the upper
+    /// bound only within the core's own caches.
     pub fn growth(&self, curve: &[(u64, Interval)]) -> Vec<Implausible> {
         let steps = 1..curve.len();
         steps
@@ -105,11 +121,20 @@ impl Limits {
             .collect()
     }
 
-    fn flat(&self, shorter: &[(u64, Interval)], (more, more_ns): (u64, Interval)) -> Option<Implausible> {
+    fn flat(
+        &self,
+        shorter: &[(u64, Interval)],
+        (more, more_ns): (u64, Interval),
+    ) -> Option<Implausible> {
         let &(bytes, ns) = shorter.iter().min_by(|a, b| a.1.low.total_cmp(&b.1.low))?;
         let least_ns = (more - bytes) as f64 / self.most(more).0;
         let flat = more_ns.high - ns.low < least_ns;
-        flat.then_some(Implausible::Flat { bytes, more, delta_ns: more_ns.value - ns.value, least_ns })
+        flat.then_some(Implausible::Flat {
+            bytes,
+            more,
+            delta_ns: more_ns.value - ns.value,
+            least_ns,
+        })
     }
 
     fn step(&self, curve: &[(u64, Interval)], to: usize) -> Option<Implausible> {
@@ -121,7 +146,11 @@ impl Limits {
         }
         let per_doubling = (more_data / data).powf(1.0 / (more as f64 / bytes as f64).log2());
         let most = if more <= self.own_cache { 2.4 } else { f64::INFINITY };
-        (!(1.6..=most).contains(&per_doubling)).then_some(Implausible::Growth { bytes, more, per_doubling })
+        (!(1.6..=most).contains(&per_doubling)).then_some(Implausible::Growth {
+            bytes,
+            more,
+            per_doubling,
+        })
     }
 
     /// Bytes per nanosecond at most, and who says so.
@@ -144,23 +173,31 @@ pub fn events(count: u64, least: u64) -> Result<(), Implausible> {
     if count >= least { Ok(()) } else { Err(Implausible::FewEvents { count, least }) }
 }
 
-/// Whether a run can be true: the subject claims no more time than passed here. (Two clocks of one machine run apart by far
-/// less than one per cent; the two microseconds allow for a subject's clock that counts in microseconds.)
+/// Whether a run can be true: the subject claims no more time than passed here. (Two clocks of one
+/// machine run apart by far less than one per cent; the two microseconds allow for a subject's
+/// clock that counts in microseconds.)
 pub(crate) fn claim(iterations: u64, ns: u64, wall_ns: u64) -> Result<(), Implausible> {
     let possible = ns as f64 <= 1.01 * wall_ns as f64 + 2000.0;
     if possible { Ok(()) } else { Err(Implausible::Claim { iterations, ns, wall_ns }) }
 }
 
-/// Whether a series can be true: in its least disturbed sample the subject claims at least a tenth of the time that passed
-/// here, and a clock's step, the subject's or ours, is at most a hundredth of a sample.
+/// Whether a series can be true: in its least disturbed sample the subject claims at least a tenth
+/// of the time that passed here, and a clock's step, the subject's or ours, is at most a hundredth
+/// of a sample.
 pub(crate) fn clock(samples: &[&Sample], clock_step_ns: u64) -> Result<(), Implausible> {
     let stretch = |sample: &Sample| sample.wall_ns as f64 / sample.ns.max(1) as f64;
     let closest = samples.iter().min_by(|a, b| stretch(a).total_cmp(&stretch(b)));
-    if let Some(&&Sample { iterations, ns, wall_ns, .. }) = closest.filter(|sample| stretch(sample) > 10.0) {
+    if let Some(&&Sample { iterations, ns, wall_ns, .. }) =
+        closest.filter(|sample| stretch(sample) > 10.0)
+    {
         return Err(Implausible::Claim { iterations, ns, wall_ns });
     }
     let coarseness = sample::coarseness(samples, clock_step_ns);
-    if coarseness <= 0.01 { Ok(()) } else { Err(Implausible::CoarseClock { per_sample: 1.0 / coarseness }) }
+    if coarseness <= 0.01 {
+        Ok(())
+    } else {
+        Err(Implausible::CoarseClock { per_sample: 1.0 / coarseness })
+    }
 }
 
 /// From here on data outweighs everything else.
@@ -185,8 +222,8 @@ mod tests {
         points.iter().map(|&(bytes, ns)| (bytes, Interval::exact(ns))).collect()
     }
 
-    /// Every row of document 004's CCM tables, in thousands of bytes per second at 16, 64, 256, 1024 and 8192 bytes: timed
-    /// calls that processed nothing.
+    /// Every row of document 004's CCM tables, in thousands of bytes per second at 16, 64, 256,
+    /// 1024 and 8192 bytes: timed calls that processed nothing.
     #[rustfmt::skip]
     const CCM: [[f64; 5]; 12] = [
         [200365.33, 800696.25, 3102322.94, 13201750.13, 97693786.72],
@@ -217,8 +254,12 @@ mod tests {
 
     #[test]
     fn document_002s_nanoseconds_are_refused() {
-        let encryption = [(4096, 77.96), (16384, 57.93), (65536, 193.83), (262_144, 459.91), (1 << 20, 3315.93)];
-        assert!(matches!(limits().growth(&curve(&encryption))[0], Implausible::Flat { bytes: 4096, more: 16384, .. }));
+        let encryption =
+            [(4096, 77.96), (16384, 57.93), (65536, 193.83), (262_144, 459.91), (1 << 20, 3315.93)];
+        assert!(matches!(
+            limits().growth(&curve(&encryption))[0],
+            Implausible::Flat { bytes: 4096, more: 16384, .. }
+        ));
         assert!(encryption[2..].iter().all(|&(bytes, ns)| limits().rate(bytes, ns).is_err()));
     }
 
@@ -235,7 +276,16 @@ mod tests {
 
     #[test]
     fn a_slow_path_for_short_messages_is_no_skipped_data() {
-        assert_eq!(limits().growth(&curve(&[(5, 5.9), (64, 6.3), (1000, 2471.6), (8192, 583.2), (1 << 20, 56_000.0)])), []);
+        assert_eq!(
+            limits().growth(&curve(&[
+                (5, 5.9),
+                (64, 6.3),
+                (1000, 2471.6),
+                (8192, 583.2),
+                (1 << 20, 56_000.0)
+            ])),
+            []
+        );
         let flat = limits().growth(&curve(&[(64, 600.0), (1000, 2471.6), (8192, 601.0)]));
         assert!(matches!(flat[..], [Implausible::Flat { bytes: 64, more: 8192, .. }]), "{flat:?}");
     }
@@ -243,8 +293,16 @@ mod tests {
     #[test]
     fn a_subject_that_hashes_half_or_squares_is_seen() {
         let half = limits().growth(&curve(&[(16, 20.0), (4096, 2000.0), (8192, 2400.0)]));
-        assert!(matches!(half[..], [Implausible::Growth { bytes: 4096, more: 8192, .. }]), "{half:?}");
-        let square = limits().growth(&curve(&[(16, 20.0), (4096, 2000.0), (8192, 8000.0), (16384, 32_000.0)]));
+        assert!(
+            matches!(half[..], [Implausible::Growth { bytes: 4096, more: 8192, .. }]),
+            "{half:?}"
+        );
+        let square = limits().growth(&curve(&[
+            (16, 20.0),
+            (4096, 2000.0),
+            (8192, 8000.0),
+            (16384, 32_000.0),
+        ]));
         assert_eq!(square.len(), 2, "{square:?}");
     }
 
@@ -275,27 +333,43 @@ mod tests {
     #[test]
     fn too_few_events_are_no_rate() {
         assert!(events(100, 100).is_ok());
-        assert_eq!(events(3, 100).unwrap_err().to_string(), "3 events are too few for a rate: expected at least 100");
+        assert_eq!(
+            events(3, 100).unwrap_err().to_string(),
+            "3 events are too few for a rate: expected at least 100"
+        );
     }
 
     #[test]
     fn the_caches_of_a_machine_are_its_limits() {
-        let cache = |level, kind: &str, bytes| crate::Cache { level, kind: kind.into(), bytes, shared_by: String::new() };
-        let of = |caches: Vec<crate::Cache>| Limits::of(&Machine { caches, ..Machine::default() }, 3.0);
+        let cache = |level, kind: &str, bytes| crate::Cache {
+            level,
+            kind: kind.into(),
+            bytes,
+            shared_by: String::new(),
+        };
+        let of =
+            |caches: Vec<crate::Cache>| Limits::of(&Machine { caches, ..Machine::default() }, 3.0);
         let found = of(vec![
             cache(1, "Data", 32 << 10),
             cache(1, "Instruction", 64 << 10),
             cache(2, "Unified", 512 << 10),
             cache(3, "Unified", 32 << 20),
         ]);
-        assert_eq!(found, Limits { ghz: 3.0, first_cache: 32 << 10, own_cache: 512 << 10, memory: None });
+        assert_eq!(
+            found,
+            Limits { ghz: 3.0, first_cache: 32 << 10, own_cache: 512 << 10, memory: None }
+        );
         assert_eq!(of(vec![cache(1, "Data", 48 << 10)]).own_cache, 48 << 10);
         assert_eq!(of(vec![]).first_cache, 64 << 10);
     }
 
     #[test]
     fn a_claim_may_be_a_hundredth_and_two_microseconds_too_long() {
-        assert!(claim(1, 0, 0).is_ok() && claim(1, 2000, 0).is_ok() && claim(1, 103_000, 100_000).is_ok());
+        assert!(
+            claim(1, 0, 0).is_ok()
+                && claim(1, 2000, 0).is_ok()
+                && claim(1, 103_000, 100_000).is_ok()
+        );
         assert!(claim(1, 2001, 0).is_err());
         let error = claim(7, 103_001, 100_000).unwrap_err();
         assert_eq!(error, Implausible::Claim { iterations: 7, ns: 103_001, wall_ns: 100_000 });
@@ -306,15 +380,31 @@ mod tests {
         let sample = |ns, wall_ns| {
             let quiet = crate::Probe { ghz: 3.5, ipc: 4.5 };
             let verdict = crate::Verdict::Clean;
-            Sample { round: 0, iterations: 3, ns, wall_ns, preemptions: 0, before: quiet, after: quiet, verdict }
+            Sample {
+                round: 0,
+                iterations: 3,
+                ns,
+                wall_ns,
+                preemptions: 0,
+                before: quiet,
+                after: quiet,
+                verdict,
+            }
         };
         let judged = |samples: &[Sample], step| clock(&samples.iter().collect::<Vec<_>>(), step);
         assert_eq!(judged(&[sample(1000, 10_000), sample(1000, 90_000)], 10), Ok(()));
         let slow = judged(&[sample(1000, 90_000), sample(1000, 10_001)], 10);
         assert_eq!(slow, Err(Implausible::Claim { iterations: 3, ns: 1000, wall_ns: 10_001 }));
-        assert_eq!(judged(&[sample(0, 10)], 0), Ok(()), "what lasts no time is taken for a nanosecond");
+        assert_eq!(
+            judged(&[sample(0, 10)], 0),
+            Ok(()),
+            "what lasts no time is taken for a nanosecond"
+        );
         let told = judged(&[sample(1000, 1000)], 11).unwrap_err().to_string();
-        assert!(told.starts_with("a sample lasts 90.9 steps of the subject's clock or ours"), "{told}");
+        assert!(
+            told.starts_with("a sample lasts 90.9 steps of the subject's clock or ours"),
+            "{told}"
+        );
     }
 
     #[test]
@@ -322,23 +412,38 @@ mod tests {
         let limits = limits();
         assert_eq!(limits.rate(48 << 10, (48 << 10) as f64 / (128.0 * 3.5)), Ok(()));
         assert_eq!(limits.rate((48 << 10) + 1, ((48 << 10) + 1) as f64 / (64.0 * 3.5)), Ok(()));
-        let error = limits.rate((48 << 10) + 1, ((48 << 10) + 1) as f64 / (65.0 * 3.5)).unwrap_err();
-        assert!(error.to_string().contains("a core's second cache delivers at most 224.0 GB/s"), "{error}");
+        let error =
+            limits.rate((48 << 10) + 1, ((48 << 10) + 1) as f64 / (65.0 * 3.5)).unwrap_err();
+        assert!(
+            error.to_string().contains("a core's second cache delivers at most 224.0 GB/s"),
+            "{error}"
+        );
         let measured = Limits { memory: Some((1 << 20, 10.0)), ..limits };
-        assert!(measured.rate((1 << 20) - 1, 1e6 / 200.0).is_ok() && measured.rate(1 << 20, 1e6 / 200.0).is_err());
+        assert!(
+            measured.rate((1 << 20) - 1, 1e6 / 200.0).is_ok()
+                && measured.rate(1 << 20, 1e6 / 200.0).is_err()
+        );
     }
 
     #[test]
     fn growth_is_judged_of_large_messages_and_beside_the_call() {
         let growth = |points: &[(u64, f64)]| limits().growth(&curve(points)).len();
         // From 4 KiB on; below, the call decides.
-        assert_eq!((growth(&[(2048, 1000.0), (4095, 1000.0)]), growth(&[(2048, 1000.0), (4096, 1000.0)])), (0, 1));
+        assert_eq!(
+            (growth(&[(2048, 1000.0), (4095, 1000.0)]), growth(&[(2048, 1000.0), (4096, 1000.0)])),
+            (0, 1)
+        );
         // A doubling by 1.6 to 2.4.
         for (factor, wrong) in [(1.59, 1), (1.61, 0), (2.39, 0), (2.41, 1)] {
             assert_eq!(growth(&[(4096, 1000.0), (8192, 1000.0 * factor)]), wrong, "{factor}");
-            assert_eq!(growth(&[(4096, 1000.0), (16384, 1000.0 * factor * factor)]), wrong, "{factor} twice");
+            assert_eq!(
+                growth(&[(4096, 1000.0), (16384, 1000.0 * factor * factor)]),
+                wrong,
+                "{factor} twice"
+            );
         }
-        // The call of the smallest message is taken off where it has at most an eighth of the bytes.
+        // The call of the smallest message is taken off where it has at most an eighth of the
+        // bytes.
         assert_eq!(growth(&[(512, 600.0), (4096, 1600.0), (8192, 2300.0)]), 0);
         assert_eq!(growth(&[(513, 600.0), (4096, 1600.0), (8192, 2300.0)]), 1);
         // Where it is more than the data, nothing is judged.

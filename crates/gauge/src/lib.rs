@@ -1,9 +1,11 @@
 //! The engine of the dynamometer: times subjects in turn on one core and says how sure it is.
 //!
-//! A [`Subject`] is anything that can be told "run `n` iterations" and answers how long they took. [`Engine::measure`] takes a
-//! group of them and interleaves short samples in a seeded random order. Before and after each sample the [`probe`] asks the
-//! core how fast its clock runs and how many instructions it issues per cycle; samples of a disturbed core are kept, marked
-//! and left out. An estimate is a median and its bootstrap interval; two series are set against each other by [`paired`].
+//! A [`Subject`] is anything that can be told "run `n` iterations" and answers how long they took.
+//! [`Engine::measure`] takes a group of them and interleaves short samples in a seeded random
+//! order. Before and after each sample the [`probe`] asks the core how fast its clock runs and how
+//! many instructions it issues per cycle; samples of a disturbed core are kept, marked and left
+//! out. An estimate is a median and its bootstrap interval; two series are set against each other
+//! by [`paired`].
 //!
 //! ```
 //! use gauge::{Engine, Outcome, Plan, Relation, fake, paired};
@@ -51,11 +53,14 @@ pub use stats::Interval;
 
 /// Something that can be timed.
 pub trait Subject {
-    /// Runs `iterations` of the work and returns how long they took by the subject's own clock, its set-up left out.
+    /// Runs `iterations` of the work and returns how long they took by the subject's own clock, its
+    /// set-up left out.
     ///
-    /// An error voids the subject's series, with the error as the reason; the other subjects of the group go on.
+    /// An error voids the subject's series, with the error as the reason; the other subjects of the
+    /// group go on.
     ///
     /// # Errors
-    /// Whatever keeps the subject from running: it voids the subject's series, and is its reason. The others of the group go on.
+    /// Whatever keeps the subject from running: it voids the subject's series, and is its reason.
+    /// The others of the group go on.
     fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration>;
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What a reader of a record must know of the machine. Whatever the system does not tell is empty, 0 or `None`.
+/// What a reader of a record must know of the machine. Whatever the system does not tell is empty,
+/// 0 or `None`.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct Machine {
     /// Architecture, as Rust names it.
@@ -78,12 +79,22 @@ impl Machine {
             model: number(&field("model")),
             stepping: number(&field("stepping")),
             microcode: field("microcode"),
-            cpus: cpuinfo.lines().filter(|line| line.split(':').next().is_some_and(|name| name.trim() == "processor")).count(),
+            cpus: cpuinfo
+                .lines()
+                .filter(|line| {
+                    line.split(':').next().is_some_and(|name| name.trim() == "processor")
+                })
+                .count(),
             threads_per_core: threads_per_core(root),
             caches: caches(root),
             hypervisor: flags.iter().any(|flag| flag == "hypervisor").then(|| hypervisor(root)),
-            governor: Some(text(root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")).filter(|name| !name.is_empty()),
-            kernel: format!("{} {}", text(root, "proc/sys/kernel/osrelease"), text(root, "proc/sys/kernel/version")),
+            governor: Some(text(root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))
+                .filter(|name| !name.is_empty()),
+            kernel: format!(
+                "{} {}",
+                text(root, "proc/sys/kernel/osrelease"),
+                text(root, "proc/sys/kernel/version")
+            ),
             memory: labelled(&text(root, "proc/meminfo"), "MemTotal").map_or(0, size),
             load: load(&text(root, "proc/loadavg")),
             flags,
@@ -103,7 +114,8 @@ fn caches(root: &Path) -> Vec<Cache> {
 }
 
 fn hypervisor(root: &Path) -> String {
-    let names = ["sys/class/dmi/id/product_name", "sys/hypervisor/type"].map(|path| text(root, path));
+    let names =
+        ["sys/class/dmi/id/product_name", "sys/hypervisor/type"].map(|path| text(root, path));
     names.into_iter().find(|name| !name.is_empty()).unwrap_or_else(|| "unnamed".to_string())
 }
 
@@ -124,7 +136,10 @@ fn load(line: &str) -> [f64; 3] {
 
 /// The value of the first `name : value` or `name: value` line.
 fn labelled<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    text.lines().filter_map(|line| line.split_once(':')).find(|(label, _)| label.trim() == name).map(|(_, value)| value.trim())
+    text.lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(label, _)| label.trim() == name)
+        .map(|(_, value)| value.trim())
 }
 
 /// Bytes of `48K`, `2048K`, `32 kB` or `4M`.
@@ -166,7 +181,8 @@ mod tests {
         let machine = planted(&[
             (
                 "proc/cpuinfo",
-                "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 167\nmodel name\t: Some: Xeon\n\
+                "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: \
+                    167\nmodel name\t: Some: Xeon\n\
                  stepping\t: 1\nmicrocode\t: 0x1\nflags\t\t: fpu avx2 hypervisor\n\nprocessor\t: 1\n",
             ),
             ("proc/meminfo", "MemTotal:        2048 kB\nMemFree: 1 kB\n"),
@@ -179,12 +195,19 @@ mod tests {
             ("sys/devices/system/cpu/cpu0/cache/index0/size", "48K\n"),
             ("sys/devices/system/cpu/cpu0/cache/index0/shared_cpu_list", "0-1\n"),
         ]);
-        assert_eq!((machine.vendor.as_str(), machine.cpu.as_str(), machine.model), ("GenuineIntel", "Some: Xeon", 167));
+        assert_eq!(
+            (machine.vendor.as_str(), machine.cpu.as_str(), machine.model),
+            ("GenuineIntel", "Some: Xeon", 167)
+        );
         assert_eq!((machine.cpus, machine.threads_per_core, machine.memory), (2, 2, 2 << 20));
         assert_eq!(machine.flags, ["fpu", "avx2", "hypervisor"]);
-        assert_eq!((machine.hypervisor.as_deref(), machine.governor.as_deref()), (Some("unnamed"), None));
+        assert_eq!(
+            (machine.hypervisor.as_deref(), machine.governor.as_deref()),
+            (Some("unnamed"), None)
+        );
         assert_eq!((machine.kernel.as_str(), machine.load), ("6.1 #1 SMP", [0.5, 1.25, 2.0]));
-        let cache = Cache { level: 1, kind: "Data".into(), bytes: 48 << 10, shared_by: "0-1".into() };
+        let cache =
+            Cache { level: 1, kind: "Data".into(), bytes: 48 << 10, shared_by: "0-1".into() };
         assert_eq!(machine.caches, [cache]);
     }
 
@@ -197,7 +220,10 @@ mod tests {
     #[test]
     fn this_machine_has_a_processor_and_memory() {
         let machine = Machine::detect();
-        assert!(machine.cpus > 0 && machine.memory > 1 << 20 && !machine.flags.is_empty(), "{machine:?}");
+        assert!(
+            machine.cpus > 0 && machine.memory > 1 << 20 && !machine.flags.is_empty(),
+            "{machine:?}"
+        );
         let json = serde_json::to_string(&machine).unwrap();
         assert_eq!(serde_json::from_str::<Machine>(&json).unwrap(), machine);
     }
@@ -207,7 +233,8 @@ mod tests {
         let machine = planted(&[
             (
                 "proc/cpuinfo",
-                "processor\t: 0\ncpu family\t: 25\nstepping\t: 2\nFeatures\t: fp asimd\nprocessor: 1\nprocessors: 9\n",
+                "processor\t: 0\ncpu family\t: 25\nstepping\t: 2\nFeatures\t: fp \
+                    asimd\nprocessor: 1\nprocessors: 9\n",
             ),
             ("proc/meminfo", "MemTotal: 3 GB\n"),
             ("proc/loadavg", "0.25\n"),
@@ -219,9 +246,13 @@ mod tests {
         ]);
         assert_eq!((machine.cpus, machine.family, machine.stepping), (2, 25, 2));
         assert_eq!(machine.flags, ["fp", "asimd"]);
-        assert_eq!((machine.hypervisor.as_deref(), machine.governor.as_deref()), (None, Some("performance")));
+        assert_eq!(
+            (machine.hypervisor.as_deref(), machine.governor.as_deref()),
+            (None, Some("performance"))
+        );
         assert_eq!((machine.memory, machine.load), (3 << 30, [0.25, 0.0, 0.0]));
-        let caches: Vec<_> = machine.caches.iter().map(|cache| (cache.level, cache.bytes)).collect();
+        let caches: Vec<_> =
+            machine.caches.iter().map(|cache| (cache.level, cache.bytes)).collect();
         assert_eq!(caches, [(0, 32 << 10), (2, 0)], "up to the first that is missing");
         assert_eq!(machine.arch, std::env::consts::ARCH);
     }
@@ -232,23 +263,37 @@ mod tests {
             let guest = ("proc/cpuinfo", "flags: fpu hypervisor\n");
             planted(&[&[guest][..], files].concat()).hypervisor.unwrap()
         };
-        let (product, kind) = (("sys/class/dmi/id/product_name", "Some Cloud\n"), ("sys/hypervisor/type", "xen\n"));
-        assert_eq!((named(&[product, kind]), named(&[kind]), named(&[])), ("Some Cloud".into(), "xen".into(), "unnamed".into()));
+        let (product, kind) =
+            (("sys/class/dmi/id/product_name", "Some Cloud\n"), ("sys/hypervisor/type", "xen\n"));
+        assert_eq!(
+            (named(&[product, kind]), named(&[kind]), named(&[])),
+            ("Some Cloud".into(), "xen".into(), "unnamed".into())
+        );
     }
 
     #[test]
     fn threads_of_a_core_are_counted_in_every_spelling() {
-        let threads = |list: &str| planted(&[("sys/devices/system/cpu/cpu0/topology/thread_siblings_list", list)]).threads_per_core;
-        for (list, count) in [("0\n", 1), ("0-1\n", 2), ("0,64\n", 2), ("0-3,8-11\n", 8), ("2-4", 3), ("", 0)] {
+        let threads = |list: &str| {
+            planted(&[("sys/devices/system/cpu/cpu0/topology/thread_siblings_list", list)])
+                .threads_per_core
+        };
+        for (list, count) in
+            [("0\n", 1), ("0-1\n", 2), ("0,64\n", 2), ("0-3,8-11\n", 8), ("2-4", 3), ("", 0)]
+        {
             assert_eq!(threads(list), count, "{list}");
         }
     }
 
     #[test]
     fn sizes_have_units() {
-        for (text, bytes) in
-            [("48K", 48 << 10), ("2048K", 2 << 20), ("32 kB", 32 << 10), ("4M", 4 << 20), ("1G", 1 << 30), ("17", 17)]
-        {
+        for (text, bytes) in [
+            ("48K", 48 << 10),
+            ("2048K", 2 << 20),
+            ("32 kB", 32 << 10),
+            ("4M", 4 << 20),
+            ("1G", 1 << 30),
+            ("17", 17),
+        ] {
             assert_eq!(size(text), bytes, "{text}");
         }
         assert_eq!((size(""), size("K")), (0, 0));

@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 
-/// A new random order of `count` subjects for every round, so that none always follows the same other.
+/// A new random order of `count` subjects for every round, so that none always follows the same
+/// other.
 pub(crate) struct Order {
     indices: Vec<usize>,
     rng: Rng,

@@ -9,27 +9,33 @@ use serde::{Deserialize, Serialize};
 pub struct Plan {
     /// Time for one subject: a group of five may take five times this, calibration included.
     pub budget: Duration,
-    /// Calibration goes on for at least this long, so that caches, predictors and JIT compilers have settled.
+    /// Calibration goes on for at least this long, so that caches, predictors and JIT compilers
+    /// have settled.
     pub warmup: Duration,
-    /// A group does not stop early before this: samples from a single turn of the scheduler would not know what the next brings.
+    /// A group does not stop early before this: samples from a single turn of the scheduler would
+    /// not know what the next brings.
     pub span: Duration,
-    /// Wanted length of one sample. It is raised to 1,000 steps of the clock where the clock is coarse. Short ones are better:
-    /// an interrupt adds microseconds to the sample that it hits, and fewer than half of them must be hit.
+    /// Wanted length of one sample. It is raised to 1,000 steps of the clock where the clock is
+    /// coarse. Short ones are better: an interrupt adds microseconds to the sample that it hits,
+    /// and fewer than half of them must be hit.
     pub sample: Duration,
-    /// Wanted relative half width of the interval: 0.01 is "plus or minus one per cent". Reached by all, a group stops early.
+    /// Wanted relative half width of the interval: 0.01 is "plus or minus one per cent". Reached by
+    /// all, a group stops early.
     pub width: f64,
     /// Rounds before a group may stop early; a series with fewer clean samples is marked `few`.
     pub min_samples: usize,
-    /// Rounds after which a group stops in any case. A record keeps every sample, and an interval hardly narrows beyond some hundred.
+    /// Rounds after which a group stops in any case. A record keeps every sample, and an interval
+    /// hardly narrows beyond some hundred.
     pub max_samples: usize,
     /// Probability with which an interval is meant to cover the true value.
     pub confidence: f64,
     /// Seed of the order within each round. The same seed gives the same order.
     pub seed: u64,
-    /// A sample is left out when a probe's instructions per cycle fall below this part of the best seen.
+    /// A sample is left out when a probe's instructions per cycle fall below this part of the best
+    /// seen.
     pub ipc_floor: f64,
-    /// A sample is left out when the frequency before and after it differ by more than this part; one of ten milliseconds and more
-    /// may differ by a tenth.
+    /// A sample is left out when the frequency before and after it differ by more than this part;
+    /// one of ten milliseconds and more may differ by a tenth.
     pub ghz_drift: f64,
 }
 
@@ -49,8 +55,8 @@ impl Plan {
 
     /// A thousand subjects in under ten minutes, to 0.3 per cent.
     ///
-    /// The confidence is 0.99, not the customary 0.95: a table holds many comparisons, and at 0.95 one in twenty would name a
-    /// difference that is not there.
+    /// The confidence is 0.99, not the customary 0.95: a table holds many comparisons, and at 0.95
+    /// one in twenty would name a difference that is not there.
     pub fn standard() -> Self {
         Plan {
             budget: Duration::from_millis(450),

@@ -51,34 +51,45 @@ impl From<Interval> for Ratio {
     }
 }
 
-/// Time of `a` over time of `b`, for two series of one group: the median of the ratios within each round, so that whatever
-/// drifted hit both alike. Only rounds in which both are clean count; `None` where there are fewer than eight.
+/// Time of `a` over time of `b`, for two series of one group: the median of the ratios within each
+/// round, so that whatever drifted hit both alike. Only rounds in which both are clean count;
+/// `None` where there are fewer than eight.
 pub fn paired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
     a.estimate().and(b.estimate())?;
     let both = pairs(&a.samples, &b.samples);
-    let mut ratios: Vec<f64> = both.map(|(a, b)| a.ns_per_iteration() / b.ns_per_iteration()).collect();
+    let mut ratios: Vec<f64> =
+        both.map(|(a, b)| a.ns_per_iteration() / b.ns_per_iteration()).collect();
     let enough = ratios.len() >= ENOUGH_FOR_AN_INTERVAL;
-    enough.then(|| stats::median_interval(&mut ratios, confidence).widened(a.coarseness() + b.coarseness()).into())
+    enough.then(|| {
+        stats::median_interval(&mut ratios, confidence)
+            .widened(a.coarseness() + b.coarseness())
+            .into()
+    })
 }
 
 /// The rounds in which both are clean.
-pub(crate) fn pairs<'a>(a: &'a [Sample], b: &'a [Sample]) -> impl Iterator<Item = (&'a Sample, &'a Sample)> {
+pub(crate) fn pairs<'a>(
+    a: &'a [Sample],
+    b: &'a [Sample],
+) -> impl Iterator<Item = (&'a Sample, &'a Sample)> {
     let others: HashMap<u32, &Sample> = clean(b).map(|sample| (sample.round, sample)).collect();
     clean(a).filter_map(move |sample| Some((sample, *others.get(&sample.round)?)))
 }
 
-/// Time of `a` over time of `b`, for series measured apart: the ratio of the medians, its interval by resampling each.
-/// `None` where either has fewer than eight clean samples.
+/// Time of `a` over time of `b`, for series measured apart: the ratio of the medians, its interval
+/// by resampling each. `None` where either has fewer than eight clean samples.
 pub fn unpaired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
     quotient(a, b, confidence, Sample::ns_per_iteration)
 }
 
-/// Time of `a` over time of `b`, where no samples are left: the ratio of the estimates, with as much room as both intervals leave.
+/// Time of `a` over time of `b`, where no samples are left: the ratio of the estimates, with as
+/// much room as both intervals leave.
 pub fn of_estimates(a: &Estimate, b: &Estimate) -> Ratio {
     Ratio { value: a.ns.value / b.ns.value, low: a.ns.low / b.ns.high, high: a.ns.high / b.ns.low }
 }
 
-/// As [`unpaired`], of core cycles instead of time: for series measured at different frequencies of one kind of core.
+/// As [`unpaired`], of core cycles instead of time: for series measured at different frequencies of
+/// one kind of core.
 pub fn unpaired_cycles(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
     quotient(a, b, confidence, Sample::cycles_per_iteration)
 }
@@ -93,7 +104,11 @@ fn quotient(a: &Series, b: &Series, confidence: f64, of: fn(&Sample) -> f64) -> 
     let mut draw = |values: &[f64]| stats::resampled_median(values, &mut scratch, &mut rng);
     let mut ratios: Vec<f64> = (0..stats::RESAMPLES).map(|_| draw(&above) / draw(&below)).collect();
     let value = stats::median(&mut above) / stats::median(&mut below);
-    Some(stats::percentile_interval(value, &mut ratios, confidence).widened(a.coarseness() + b.coarseness()).into())
+    Some(
+        stats::percentile_interval(value, &mut ratios, confidence)
+            .widened(a.coarseness() + b.coarseness())
+            .into(),
+    )
 }
 
 /// A record must give the same ratio whenever it is read.
@@ -113,12 +128,14 @@ mod tests {
         assert_eq!(verdicts, [Relation::Above, undecided, undecided, undecided, Relation::Below]);
     }
 
-    /// Two series of one group, the first of twice the cycles, the second at most `keep` samples long.
+    /// Two series of one group, the first of twice the cycles, the second at most `keep` samples
+    /// long.
     fn pair_of(keep: usize, ghz: f64) -> (Series, Series) {
         let world = World::new().ghz(move |_| ghz);
         let plan = Plan { min_samples: 20, max_samples: 20, width: -1.0, ..Plan::quick() };
         let mut engine = Engine::with(plan, Box::new(world.clone())).unwrap();
-        let mut series = engine.measure(&mut [&mut Fake::new(&world, 700.0), &mut Fake::new(&world, 350.0)]);
+        let mut series =
+            engine.measure(&mut [&mut Fake::new(&world, 700.0), &mut Fake::new(&world, 350.0)]);
         let mut second = series.remove(1);
         second.samples.truncate(keep);
         (series.remove(0), second)
@@ -128,11 +145,20 @@ mod tests {
     fn eight_rounds_make_a_ratio() {
         for (keep, enough) in [(8, true), (7, false)] {
             let (first, second) = pair_of(keep, 3.5);
-            let ratios = [paired(&first, &second, 0.99), unpaired(&first, &second, 0.99), unpaired(&second, &first, 0.99)];
+            let ratios = [
+                paired(&first, &second, 0.99),
+                unpaired(&first, &second, 0.99),
+                unpaired(&second, &first, 0.99),
+            ];
             assert_eq!(ratios.map(|ratio| ratio.is_some()), [enough; 3], "{keep}");
             for ratio in ratios[..2].iter().flatten() {
                 let room = first.coarseness() + second.coarseness();
-                assert!((ratio.value - 2.0).abs() < 1e-3 && ratio.high - ratio.value >= room && room > 0.0, "{ratio:?}");
+                assert!(
+                    (ratio.value - 2.0).abs() < 1e-3
+                        && ratio.high - ratio.value >= room
+                        && room > 0.0,
+                    "{ratio:?}"
+                );
             }
         }
     }
@@ -140,7 +166,11 @@ mod tests {
     #[test]
     fn cycles_are_compared_across_frequencies() {
         let ((fast, _), (slow, _)) = (pair_of(20, 3.5), pair_of(20, 1.75));
-        let (time, cycles) = (unpaired(&slow, &fast, 0.99).unwrap(), unpaired_cycles(&slow, &fast, 0.99).unwrap());
-        assert!((time.value - 2.0).abs() < 0.01 && (cycles.value - 1.0).abs() < 0.01, "{time:?} {cycles:?}");
+        let (time, cycles) =
+            (unpaired(&slow, &fast, 0.99).unwrap(), unpaired_cycles(&slow, &fast, 0.99).unwrap());
+        assert!(
+            (time.value - 2.0).abs() < 0.01 && (cycles.value - 1.0).abs() < 0.01,
+            "{time:?} {cycles:?}"
+        );
     }
 }

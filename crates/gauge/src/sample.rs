@@ -41,10 +41,12 @@ pub enum Verdict {
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// The scheduler took the core away from the engine's thread, and handing over took longer than it usually does: a runner that
-    /// starts the moment it is told to takes the core, too, and handing over to it takes less time.
+    /// The scheduler took the core away from the engine's thread, and handing over took longer than
+    /// it usually does: a runner that starts the moment it is told to takes the core, too, and
+    /// handing over to it takes less time.
     Preempted,
-    /// Handing over to the subject and back took far longer than it usually does: something else ran on the core.
+    /// Handing over to the subject and back took far longer than it usually does: something else
+    /// ran on the core.
     Waited,
     /// A probe issued fewer instructions per cycle than this core can: a neighbour shares it.
     Neighbour,
@@ -73,9 +75,11 @@ pub(crate) fn clean(samples: &[Sample]) -> impl Iterator<Item = &Sample> {
     samples.iter().filter(|sample| sample.verdict == Verdict::Clean)
 }
 
-/// Marks each sample, given the `best` answer of an undisturbed core. Pure: a report may judge a record again.
+/// Marks each sample, given the `best` answer of an undisturbed core. Pure: a report may judge a
+/// record again.
 pub(crate) fn judge(samples: &mut [Sample], best: Probe, plan: &Plan) {
-    let usual = stats::quantile(&mut samples.iter().map(Sample::handover_ns).collect::<Vec<_>>(), 0.25);
+    let usual =
+        stats::quantile(&mut samples.iter().map(Sample::handover_ns).collect::<Vec<_>>(), 0.25);
     for sample in samples {
         sample.verdict = match reason(sample, best, usual, plan) {
             None => Verdict::Clean,
@@ -95,15 +99,18 @@ fn reason(sample: &Sample, best: Probe, usual_handover: f64, plan: &Plan) -> Opt
     tests.into_iter().find_map(|(disturbed, reason)| disturbed.then_some(reason))
 }
 
-/// By what part the frequencies before and after may differ. Within a long sample the clock does move, and a mean over both ends is
-/// near the truth; a short one is asked for a core that stands still.
+/// By what part the frequencies before and after may differ. Within a long sample the clock does
+/// move, and a mean over both ends is near the truth; a short one is asked for a core that stands
+/// still.
 fn drift_allowed(sample: &Sample, plan: &Plan) -> f64 {
     if sample.ns >= LONG_NS { plan.ghz_drift.max(LONG_DRIFT) } else { plan.ghz_drift }
 }
 
-/// The larger of the clock's step and the step in which the subject's answers come, over the length of a sample.
+/// The larger of the clock's step and the step in which the subject's answers come, over the length
+/// of a sample.
 pub(crate) fn coarseness(samples: &[&Sample], clock_step_ns: u64) -> f64 {
-    let length = stats::median(&mut samples.iter().map(|sample| sample.ns as f64).collect::<Vec<_>>());
+    let length =
+        stats::median(&mut samples.iter().map(|sample| sample.ns as f64).collect::<Vec<_>>());
     let enough = samples.len() >= ENOUGH_FOR_A_QUANTUM;
     let seen = if enough { stats::quantum(samples.iter().map(|sample| sample.ns)) } else { 0 };
     if samples.is_empty() { 0.0 } else { seen.max(clock_step_ns) as f64 / length.max(1.0) }
@@ -125,10 +132,20 @@ pub(crate) mod tests {
 
     pub(crate) fn sample(ns: u64, handover: u64) -> Sample {
         let (before, after, verdict) = (QUIET, QUIET, Verdict::Clean);
-        Sample { round: 0, iterations: 10, ns, wall_ns: ns + handover, preemptions: 0, before, after, verdict }
+        Sample {
+            round: 0,
+            iterations: 10,
+            ns,
+            wall_ns: ns + handover,
+            preemptions: 0,
+            before,
+            after,
+            verdict,
+        }
     }
 
-    /// What a sample is taken for among others that nothing disturbs and whose handover takes 1000 ns.
+    /// What a sample is taken for among others that nothing disturbs and whose handover takes 1000
+    /// ns.
     fn verdict(odd: Sample) -> Verdict {
         let mut samples = vec![sample(5000, 1000); 9];
         samples.push(odd);
@@ -142,21 +159,51 @@ pub(crate) mod tests {
         let rejected = |reason| Verdict::Rejected(reason);
         let plan = Plan::quick();
         assert_eq!(verdict(Sample { preemptions: 1, ..sample(5000, 1000) }), Verdict::Clean);
-        assert_eq!(verdict(Sample { preemptions: 1, ..sample(5000, 1001) }), rejected(Reason::Preempted));
+        assert_eq!(
+            verdict(Sample { preemptions: 1, ..sample(5000, 1001) }),
+            rejected(Reason::Preempted)
+        );
         assert_eq!(verdict(sample(5000, 202_000)), Verdict::Clean);
         assert_eq!(verdict(sample(5000, 202_001)), rejected(Reason::Waited));
         let low = Probe { ipc: plan.ipc_floor * QUIET.ipc, ..QUIET };
         let lower = Probe { ipc: low.ipc - 0.001, ..low };
-        assert_eq!(verdict(Sample { before: low, after: low, ..sample(5000, 1000) }), Verdict::Clean);
-        assert_eq!(verdict(Sample { before: lower, ..sample(5000, 1000) }), rejected(Reason::Neighbour));
-        assert_eq!(verdict(Sample { after: lower, ..sample(5000, 1000) }), rejected(Reason::Neighbour));
+        assert_eq!(
+            verdict(Sample { before: low, after: low, ..sample(5000, 1000) }),
+            Verdict::Clean
+        );
+        assert_eq!(
+            verdict(Sample { before: lower, ..sample(5000, 1000) }),
+            rejected(Reason::Neighbour)
+        );
+        assert_eq!(
+            verdict(Sample { after: lower, ..sample(5000, 1000) }),
+            rejected(Reason::Neighbour)
+        );
         let faster = |part: f64| Probe { ghz: QUIET.ghz * (1.0 + part), ..QUIET };
-        assert_eq!(verdict(Sample { before: faster(0.0149), ..sample(5000, 1000) }), Verdict::Clean);
-        assert_eq!(verdict(Sample { before: faster(0.0151), ..sample(5000, 1000) }), rejected(Reason::Frequency));
-        assert_eq!(verdict(Sample { after: faster(0.0160), ..sample(5000, 1000) }), rejected(Reason::Frequency));
-        assert_eq!(verdict(Sample { before: faster(0.09), ..sample(10_000_000, 1000) }), Verdict::Clean);
-        assert_eq!(verdict(Sample { before: faster(0.11), ..sample(10_000_000, 1000) }), rejected(Reason::Frequency));
-        assert_eq!(verdict(Sample { before: faster(0.09), ..sample(9_999_999, 1000) }), rejected(Reason::Frequency));
+        assert_eq!(
+            verdict(Sample { before: faster(0.0149), ..sample(5000, 1000) }),
+            Verdict::Clean
+        );
+        assert_eq!(
+            verdict(Sample { before: faster(0.0151), ..sample(5000, 1000) }),
+            rejected(Reason::Frequency)
+        );
+        assert_eq!(
+            verdict(Sample { after: faster(0.0160), ..sample(5000, 1000) }),
+            rejected(Reason::Frequency)
+        );
+        assert_eq!(
+            verdict(Sample { before: faster(0.09), ..sample(10_000_000, 1000) }),
+            Verdict::Clean
+        );
+        assert_eq!(
+            verdict(Sample { before: faster(0.11), ..sample(10_000_000, 1000) }),
+            rejected(Reason::Frequency)
+        );
+        assert_eq!(
+            verdict(Sample { before: faster(0.09), ..sample(9_999_999, 1000) }),
+            rejected(Reason::Frequency)
+        );
         let generous = Plan { ghz_drift: 0.2, ..plan };
         let mut long = [Sample { before: faster(0.15), ..sample(10_000_000, 1000) }];
         judge(&mut long, QUIET, &generous);

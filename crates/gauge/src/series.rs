@@ -12,7 +12,8 @@ use crate::stats::{self, Interval};
 pub struct Series {
     /// Iterations per sample, as calibrated.
     pub iterations: u64,
-    /// Step of the engine's clock in nanoseconds. No interval is taken to be narrower than this over a sample's length.
+    /// Step of the engine's clock in nanoseconds. No interval is taken to be narrower than this
+    /// over a sample's length.
     pub clock_step_ns: u64,
     /// All samples in the order they were taken.
     pub samples: Vec<Sample>,
@@ -41,7 +42,8 @@ pub enum Outcome {
 pub struct Estimate {
     /// Nanoseconds per iteration: the median of the clean samples and its bootstrap interval.
     pub ns: Interval,
-    /// Core cycles per iteration: likewise, each sample's time multiplied by the frequency measured around it.
+    /// Core cycles per iteration: likewise, each sample's time multiplied by the frequency measured
+    /// around it.
     pub cycles: Interval,
     /// Median frequency in GHz.
     pub ghz: f64,
@@ -51,9 +53,11 @@ pub struct Estimate {
     pub total: usize,
     /// The interval of `ns` reached the wanted width.
     pub narrow: bool,
-    /// Fewer clean samples than the plan's least, or more rejected than clean: the figure deserves little trust.
+    /// Fewer clean samples than the plan's least, or more rejected than clean: the figure deserves
+    /// little trust.
     pub few: bool,
-    /// Median of the later half over that of the earlier: far from 1, the subject was still warming up or slowing down.
+    /// Median of the later half over that of the earlier: far from 1, the subject was still warming
+    /// up or slowing down.
     pub drift: f64,
 }
 
@@ -68,7 +72,8 @@ impl Series {
 
     /// Whether there are samples, and not one of them is clean.
     pub fn is_spoiled(&self) -> bool {
-        !self.samples.is_empty() && self.samples.iter().all(|sample| sample.verdict != Verdict::Clean)
+        !self.samples.is_empty()
+            && self.samples.iter().all(|sample| sample.verdict != Verdict::Clean)
     }
 
     /// Nanoseconds per iteration of each clean sample; none where the series is void.
@@ -76,8 +81,8 @@ impl Series {
         self.clean().map(Sample::ns_per_iteration).collect()
     }
 
-    /// What `count` subjects did at once, where this is the series of the slowest of them at each sample: `count` times the
-    /// iterations in the same time. The first call stays that of one.
+    /// What `count` subjects did at once, where this is the series of the slowest of them at each
+    /// sample: `count` times the iterations in the same time. The first call stays that of one.
     pub fn side_by_side(mut self, count: u64) -> Series {
         self.iterations *= count;
         self.samples.iter_mut().for_each(|sample| sample.iterations *= count);
@@ -88,7 +93,8 @@ impl Series {
         self
     }
 
-    /// The series of a `count`th part of an iteration, where each did so many alike: the first call is shared out, too.
+    /// The series of a `count`th part of an iteration, where each did so many alike: the first call
+    /// is shared out, too.
     pub fn of_each(self, count: u64) -> Series {
         let first_call_ns = self.first_call_ns / count as f64;
         Series { first_call_ns, ..self.side_by_side(count) }
@@ -117,7 +123,11 @@ pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Ou
     }
     let coarseness = coarseness(&clean, clock_step_ns);
     let interval = |of: fn(&Sample) -> f64| {
-        stats::median_interval(&mut clean.iter().map(|sample| of(sample)).collect::<Vec<_>>(), plan.confidence).widened(coarseness)
+        stats::median_interval(
+            &mut clean.iter().map(|sample| of(sample)).collect::<Vec<_>>(),
+            plan.confidence,
+        )
+        .widened(coarseness)
     };
     let ns = interval(Sample::ns_per_iteration);
     let few = clean.len() < plan.min_samples || 2 * clean.len() < samples.len();
@@ -134,9 +144,12 @@ pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Ou
 }
 
 fn nothing_clean(samples: &[Sample]) -> String {
-    let count = |wanted| samples.iter().filter(|sample| sample.verdict == Verdict::Rejected(wanted)).count();
+    let count = |wanted| {
+        samples.iter().filter(|sample| sample.verdict == Verdict::Rejected(wanted)).count()
+    };
     format!(
-        "none of {} samples is clean: {} preempted, {} waited for the core, {} beside a neighbour, {} while the frequency changed\n\
+        "none of {} samples is clean: {} preempted, {} waited for the core, {} beside a \
+            neighbour, {} while the frequency changed\n\
          hint: let other work on this machine finish first",
         samples.len(),
         count(Reason::Preempted),
@@ -147,7 +160,9 @@ fn nothing_clean(samples: &[Sample]) -> String {
 }
 
 fn drift(clean: &[&Sample]) -> f64 {
-    let middle = |half: &[&Sample]| stats::median(&mut half.iter().map(|sample| sample.ns_per_iteration()).collect::<Vec<_>>());
+    let middle = |half: &[&Sample]| {
+        stats::median(&mut half.iter().map(|sample| sample.ns_per_iteration()).collect::<Vec<_>>())
+    };
     let (early, late) = clean.split_at(clean.len() / 2);
     if early.is_empty() { 1.0 } else { middle(late) / middle(early) }
 }
@@ -156,7 +171,8 @@ fn nan_if_null<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64,
     Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
-/// With fewer values the ends of a 99 % interval are the smallest and the largest, however close these happen to be.
+/// With fewer values the ends of a 99 % interval are the smallest and the largest, however close
+/// these happen to be.
 pub(crate) const ENOUGH_FOR_AN_INTERVAL: usize = 8;
 #[cfg(test)]
 mod tests {
@@ -189,7 +205,10 @@ mod tests {
         let plan = Plan { min_samples: 8, width: 0.01, ..Plan::quick() };
         let dirty = Sample { verdict: Verdict::Rejected(Reason::Neighbour), ..sample(5000, 1000) };
         let of = |clean: usize, rejected: usize| {
-            let estimate = estimate_of(&[vec![sample(5000, 1000); clean], vec![dirty.clone(); rejected]].concat(), &plan);
+            let estimate = estimate_of(
+                &[vec![sample(5000, 1000); clean], vec![dirty.clone(); rejected]].concat(),
+                &plan,
+            );
             (estimate.few, estimate.narrow, estimate.clean, estimate.total)
         };
         assert_eq!(of(8, 0), (false, true, 8, 8));
@@ -199,12 +218,22 @@ mod tests {
         let faster = Probe { ghz: 5.0, ..QUIET };
         let estimate = estimate_of(&vec![Sample { after: faster, ..sample(5000, 1000) }; 8], &plan);
         assert_eq!((estimate.ns.value, estimate.cycles.value, estimate.ghz), (500.0, 2000.0, 4.0));
-        assert_eq!(estimate.ns.high, 500.0 + 500.0 / 5000.0, "no narrower than a step of the clock");
+        assert_eq!(
+            estimate.ns.high,
+            500.0 + 500.0 / 5000.0,
+            "no narrower than a step of the clock"
+        );
     }
 
     #[test]
     fn drift_is_the_later_half_over_the_earlier() {
-        let of = |times: &[u64]| estimate_of(&times.iter().map(|&ns| sample(ns, 1000)).collect::<Vec<_>>(), &Plan::quick()).drift;
+        let of = |times: &[u64]| {
+            estimate_of(
+                &times.iter().map(|&ns| sample(ns, 1000)).collect::<Vec<_>>(),
+                &Plan::quick(),
+            )
+            .drift
+        };
         assert_eq!(of(&[4000, 4000, 6000, 6000]), 1.5);
         assert_eq!(of(&[4000, 6000, 6000]), 1.5, "the middle one is of the later half");
         assert_eq!(of(&[4000]), 1.0);
@@ -213,18 +242,25 @@ mod tests {
     #[test]
     fn nothing_clean_says_what_disturbed() {
         let of = |reason| Sample { verdict: Verdict::Rejected(reason), ..sample(5000, 1000) };
-        let counts = [(Reason::Preempted, 1), (Reason::Waited, 2), (Reason::Neighbour, 3), (Reason::Frequency, 4)];
-        let samples: Vec<_> = counts.iter().flat_map(|&(reason, count)| vec![of(reason); count]).collect();
+        let counts = [
+            (Reason::Preempted, 1),
+            (Reason::Waited, 2),
+            (Reason::Neighbour, 3),
+            (Reason::Frequency, 4),
+        ];
+        let samples: Vec<_> =
+            counts.iter().flat_map(|&(reason, count)| vec![of(reason); count]).collect();
         let Outcome::Void { reason } = outcome(&samples, 1, &Plan::quick()) else { panic!() };
-        let told =
-            "none of 10 samples is clean: 1 preempted, 2 waited for the core, 3 beside a neighbour, 4 while the frequency changed";
+        let told = "none of 10 samples is clean: 1 preempted, 2 waited for the core, 3 beside a \
+            neighbour, 4 while the frequency changed";
         assert!(reason.starts_with(told), "{reason}");
     }
 
     #[test]
     fn a_series_is_spoiled_if_no_sample_of_it_counts() {
         let of = |verdicts: &[Verdict]| {
-            let samples = verdicts.iter().map(|&verdict| Sample { verdict, ..sample(5000, 1000) }).collect();
+            let samples =
+                verdicts.iter().map(|&verdict| Sample { verdict, ..sample(5000, 1000) }).collect();
             let outcome = Outcome::Void { reason: String::new() };
             Series { iterations: 10, clock_step_ns: 1, samples, first_call_ns: 1.0, outcome }
         };
@@ -244,7 +280,10 @@ mod tests {
         let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
         let all = engine.measure(&mut [&mut Fake::new(&world, 3500.0).cold(7000.0)]).remove(0);
         let each = all.clone().of_each(4);
-        assert_eq!((each.first_call_ns, each.iterations), (all.first_call_ns / 4.0, 4 * all.iterations));
+        assert_eq!(
+            (each.first_call_ns, each.iterations),
+            (all.first_call_ns / 4.0, 4 * all.iterations)
+        );
         assert_eq!(each.estimate().unwrap().cycles, all.estimate().unwrap().cycles.times(0.25));
         assert_eq!(each.coarseness(), all.coarseness());
     }

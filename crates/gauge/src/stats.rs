@@ -54,7 +54,8 @@ pub fn median(values: &mut [f64]) -> f64 {
     if odd { upper } else { (below.iter().copied().fold(f64::MIN, f64::max) + upper) / 2.0 }
 }
 
-/// The value below which the part `q` of `values` lies (nearest rank); `values` are reordered. NaN where there are none.
+/// The value below which the part `q` of `values` lies (nearest rank); `values` are reordered. NaN
+/// where there are none.
 pub fn quantile(values: &mut [f64], q: f64) -> f64 {
     if values.is_empty() {
         return f64::NAN;
@@ -63,11 +64,13 @@ pub fn quantile(values: &mut [f64], q: f64) -> f64 {
     *values.select_nth_unstable_by(rank, f64::total_cmp).1
 }
 
-/// The median and its percentile-bootstrap interval, without drawing a single sample; `values` are sorted.
+/// The median and its percentile-bootstrap interval, without drawing a single sample; `values` are
+/// sorted.
 ///
-/// The median of a resample is one of the values, and its rank follows the distribution of the median of n uniform draws,
-/// Beta(m, n - m + 1). The quantiles of that are the ranks of the interval's ends, exactly what endless resampling would
-/// give (Maritz and Jarrett 1978; Efron 1979). For an even n each end takes the outer of the two middle ranks.
+/// The median of a resample is one of the values, and its rank follows the distribution of the
+/// median of n uniform draws, Beta(m, n - m + 1). The quantiles of that are the ranks of the
+/// interval's ends, exactly what endless resampling would give (Maritz and Jarrett 1978; Efron
+/// 1979). For an even n each end takes the outer of the two middle ranks.
 pub fn median_interval(values: &mut [f64], confidence: f64) -> Interval {
     values.sort_by(f64::total_cmp);
     let Some(last) = values.len().checked_sub(1) else { return Interval::exact(f64::NAN) };
@@ -94,7 +97,8 @@ pub(crate) fn percentile_interval(value: f64, resampled: &mut [f64], confidence:
     Interval { value, low: quantile(resampled, tail), high: quantile(resampled, 1.0 - tail) }
 }
 
-/// The step in which `values` are counted: the greatest common divisor of their differences; 0 where they are all equal.
+/// The step in which `values` are counted: the greatest common divisor of their differences; 0
+/// where they are all equal.
 pub(crate) fn quantum(values: impl IntoIterator<Item = u64>) -> u64 {
     let mut values = values.into_iter();
     let Some(first) = values.next() else { return 0 };
@@ -127,11 +131,15 @@ mod tests {
             let mut values: Vec<f64> = (0..count).map(|_| rng.f64() + rng.f64()).collect();
             let exact = median_interval(&mut values, 0.95);
             let mut scratch = Vec::new();
-            let mut medians: Vec<f64> = (0..4000).map(|_| resampled_median(&values, &mut scratch, &mut rng)).collect();
+            let mut medians: Vec<f64> =
+                (0..4000).map(|_| resampled_median(&values, &mut scratch, &mut rng)).collect();
             let drawn = percentile_interval(exact.value, &mut medians, 0.95);
             let near = |a: f64, b: f64| (a - b).abs() <= 1.5 / (count as f64 + 1.0);
             assert!(exact.value == median(&mut values));
-            assert!(near(exact.low, drawn.low) && near(exact.high, drawn.high), "{count}: {exact:?} {drawn:?}");
+            assert!(
+                near(exact.low, drawn.low) && near(exact.high, drawn.high),
+                "{count}: {exact:?} {drawn:?}"
+            );
         }
     }
 
@@ -157,7 +165,12 @@ mod tests {
     fn intervals_are_moved_and_widened() {
         let interval = Interval { value: -4.0, low: -5.0, high: -2.0 };
         assert_eq!(interval.half_width(), 0.375);
-        assert!(interval.contains(-5.0) && interval.contains(-2.0) && !interval.contains(-5.1) && !interval.contains(-1.9));
+        assert!(
+            interval.contains(-5.0)
+                && interval.contains(-2.0)
+                && !interval.contains(-5.1)
+                && !interval.contains(-1.9)
+        );
         assert_eq!(interval.times(2.0), Interval { value: -8.0, low: -10.0, high: -4.0 });
         assert_eq!(interval.widened(0.25), Interval { value: -4.0, low: -6.0, high: -1.0 });
         assert_eq!(Interval::exact(3.0), Interval { value: 3.0, low: 3.0, high: 3.0 });

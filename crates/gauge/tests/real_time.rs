@@ -1,7 +1,8 @@
-//! The engine on real time. It prints how often a difference was claimed and never fails on a timing: on a machine that
-//! others use, a timing test proves nothing but their presence.
+//! The engine on real time. It prints how often a difference was claimed and never fails on a
+//! timing: on a machine that others use, a timing test proves nothing but their presence.
 //!
-//! `cargo test -p gauge --test real_time -- --nocapture`; any argument that is a number sets the number of runs.
+//! `cargo test -p gauge --test real_time -- --nocapture`; any argument that is a number sets the
+//! number of runs.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -18,24 +19,48 @@ fn main() -> io::Result<()> {
     let runs = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(100);
     let plan = Plan { budget: Duration::from_millis(20), ..Plan::quick() };
     let mut engine = Engine::new(plan)?;
-    println!("core {}, clock {:?}, undisturbed {:?}", engine.core(), engine.clock(), engine.baseline());
+    println!(
+        "core {}, clock {:?}, undisturbed {:?}",
+        engine.core(),
+        engine.clock(),
+        engine.baseline()
+    );
 
-    let claims = claims(&mut engine, runs, &mut InProcess { steps: 100 }, &mut InProcess { steps: 100 });
-    println!("in process, against itself:  a difference claimed in {claims} of {runs} runs (expected: at most 5 %)");
+    let claims =
+        claims(&mut engine, runs, &mut InProcess { steps: 100 }, &mut InProcess { steps: 100 });
+    println!(
+        "in process, against itself:  a difference claimed in {claims} of {runs} runs (expected: \
+            at most 5 %)"
+    );
     let (mut one, mut other) = (Process::start()?, Process::start()?);
     let claims = self::claims(&mut engine, runs, &mut one, &mut other);
-    println!("processes, against its like: a difference claimed in {claims} of {runs} runs (expected: at most 5 %)");
-    let claims = self::claims(&mut engine, runs / 2, &mut InProcess { steps: 103 }, &mut InProcess { steps: 100 });
-    println!("in process, 3 % more work:   found in {claims} of {} runs (expected: at least 90 %)", runs / 2);
+    println!(
+        "processes, against its like: a difference claimed in {claims} of {runs} runs (expected: \
+            at most 5 %)"
+    );
+    let claims = self::claims(
+        &mut engine,
+        runs / 2,
+        &mut InProcess { steps: 103 },
+        &mut InProcess { steps: 100 },
+    );
+    println!(
+        "in process, 3 % more work:   found in {claims} of {} runs (expected: at least 90 %)",
+        runs / 2
+    );
 
     drop(engine);
     let mut engine = Engine::new(Plan::quick())?;
     let mut one = Process::start()?; // on the new engine's core
     let seen = beside_a_busy_loop(&mut engine, runs / 5, &mut one);
-    println!("process beside a busy loop on its core: {seen} of {} runs marked disturbed (expected: all)", runs / 5);
+    println!(
+        "process beside a busy loop on its core: {seen} of {} runs marked disturbed (expected: all)",
+        runs / 5
+    );
     let seen = beside_a_busy_loop(&mut engine, runs / 5, &mut InProcess { steps: 100 });
     println!(
-        "in process beside a busy loop: {seen} of {} runs marked disturbed (a short run may end before the loop's turn)",
+        "in process beside a busy loop: {seen} of {} runs marked disturbed (a short run may end \
+            before the loop's turn)",
         runs / 5
     );
     Ok(())
@@ -45,17 +70,23 @@ fn claims(engine: &mut Engine, runs: usize, a: &mut dyn Subject, b: &mut dyn Sub
     let (mut claims, mut clean, mut total, mut widths, mut worst) = (0, 0, 0, Vec::new(), 1.0f64);
     for _ in 0..runs {
         let series = engine.measure(&mut [a, b]);
-        let Some(ratio) = paired(&series[0], &series[1], engine.plan().confidence) else { continue };
+        let Some(ratio) = paired(&series[0], &series[1], engine.plan().confidence) else {
+            continue;
+        };
         claims += usize::from(ratio.verdict(1.0) != Relation::NotDistinguishable);
         widths.push((ratio.high - ratio.low) / 2.0);
         worst = if (ratio.value - 1.0).abs() > (worst - 1.0).abs() { ratio.value } else { worst };
         for series in &series {
-            clean += series.samples.iter().filter(|sample| sample.verdict == Verdict::Clean).count();
+            clean +=
+                series.samples.iter().filter(|sample| sample.verdict == Verdict::Clean).count();
             total += series.samples.len();
         }
     }
     let half_width = 100.0 * gauge::stats::median(&mut widths);
-    println!("  {total} samples, {clean} clean; ratio furthest from 1: {worst:.4}; median half width {half_width:.2} %");
+    println!(
+        "  {total} samples, {clean} clean; ratio furthest from 1: {worst:.4}; median half width \
+            {half_width:.2} %"
+    );
     claims
 }
 
@@ -117,8 +148,13 @@ struct Process {
 impl Process {
     fn start() -> io::Result<Process> {
         let program = std::env::current_exe()?;
-        let mut child = Command::new(program).arg(RUNNER).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+        let mut child = Command::new(program)
+            .arg(RUNNER)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (input, output) =
+            (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
         Ok(Process { child, input, output: BufReader::new(output) })
     }
 }

@@ -1,8 +1,9 @@
-//! Messages beyond 2^32 bits and beyond 2^32 bytes, where counters of lengths overflow, against the answers of other engines in
-//! `vectors/big.txt`: `make big`. Arguments name the digests to take; none, all.
+//! Messages beyond 2^32 bits and beyond 2^32 bytes, where counters of lengths overflow, against the
+//! answers of other engines in `vectors/big.txt`: `make big`. Arguments name the digests to take;
+//! none, all.
 //!
-//! Every answer is asked of a message in pieces, by the kernel that this CPU gets. The shorter messages, of half a gibibyte, are taken
-//! in one call and in lanes, too.
+//! Every answer is asked of a message in pieces, by the kernel that this CPU gets. The shorter
+//! messages, of half a gibibyte, are taken in one call and in lanes, too.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -15,12 +16,26 @@ fn main() -> ExitCode {
     let file = std::fs::read_to_string(FILE).unwrap_or_else(|error| panic!("{FILE}: {error}"));
     let in_memory = pattern.repeat(IN_MEMORY.div_ceil(pattern.len()));
     let mut wrong = 0;
-    for digest in ALL.into_iter().filter(|digest| asked.is_empty() || asked.iter().any(|name| name == digest.name)) {
+    for digest in ALL
+        .into_iter()
+        .filter(|digest| asked.is_empty() || asked.iter().any(|name| name == digest.name))
+    {
         let mut answers = answers(digest, &file);
         if answers.is_empty() {
-            eprintln!("{}: nobody else's answer in vectors/big.txt, so held against the portable kernel", digest.name);
-            let portable = digest.one.iter().rev().find_map(|kernel| kernel.bind(Cpu::native())).expect("it needs nothing");
-            answers.push((IN_MEMORY, in_pieces(Hasher::with_kernel(digest, portable), &pattern, IN_MEMORY)));
+            eprintln!(
+                "{}: nobody else's answer in vectors/big.txt, so held against the portable kernel",
+                digest.name
+            );
+            let portable = digest
+                .one
+                .iter()
+                .rev()
+                .find_map(|kernel| kernel.bind(Cpu::native()))
+                .expect("it needs nothing");
+            answers.push((
+                IN_MEMORY,
+                in_pieces(Hasher::with_kernel(digest, portable), &pattern, IN_MEMORY),
+            ));
         }
         for (len, expected) in answers {
             let start = Instant::now();
@@ -31,10 +46,18 @@ fn main() -> ExitCode {
             }
             for (how, answer) in given.iter().filter(|(_, answer)| *answer != expected) {
                 wrong += 1;
-                eprintln!("{} of {len} bytes {how}: error: {answer}, expected {expected}", digest.name);
+                eprintln!(
+                    "{} of {len} bytes {how}: error: {answer}, expected {expected}",
+                    digest.name
+                );
             }
             let ways: Vec<_> = given.iter().map(|(how, _)| *how).collect();
-            eprintln!("{} of {len} bytes {}: {:.1} s", digest.name, ways.join(", "), start.elapsed().as_secs_f64());
+            eprintln!(
+                "{} of {len} bytes {}: {:.1} s",
+                digest.name,
+                ways.join(", "),
+                start.elapsed().as_secs_f64()
+            );
         }
     }
     eprintln!("{wrong} wrong");
@@ -45,7 +68,9 @@ fn main() -> ExitCode {
 fn answers(digest: &Digest, file: &str) -> Vec<(usize, String)> {
     let lines = file.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let known = lines.filter(|words| words[0] == digest.name);
-    known.map(|words| (words[1].parse().expect("the second word is a length"), words[2].to_owned())).collect()
+    known
+        .map(|words| (words[1].parse().expect("the second word is a length"), words[2].to_owned()))
+        .collect()
 }
 
 /// The message in pieces, of which few end with a block.
@@ -60,8 +85,8 @@ fn in_pieces(mut hasher: Hasher, pattern: &[u8], len: usize) -> String {
     hex(&hasher.finish())
 }
 
-/// The message in every lane of the best kernel for many, if there is one, and an empty message beside it; one digest, or those that
-/// differ.
+/// The message in every lane of the best kernel for many, if there is one, and an empty message
+/// beside it; one digest, or those that differ.
 fn in_lanes(digest: &Digest, message: &[u8]) -> Option<(&'static str, String)> {
     let cpu = Cpu::native();
     let many = digest.bind_many(cpu, usize::MAX)?;

@@ -1,5 +1,6 @@
-//! The kernels that each digest gets on CPUs that this machine need not have: CPU, digest, the kernel for one message, those for 2, 4, 8,
-//! 16, 24, 32, 64, 128 and 256 messages. To be compared before and after a change of the choice.
+//! The kernels that each digest gets on CPUs that this machine need not have: CPU, digest, the
+//! kernel for one message, those for 2, 4, 8, 16, 24, 32, 64, 128 and 256 messages. To be compared
+//! before and after a change of the choice.
 
 use hashdyno::{ALL, Cores, Features, builder};
 
@@ -8,9 +9,15 @@ fn main() {
         // SAFETY: the kernels are asked for their names and not called.
         let cpu = unsafe { builder::forged(features, core) };
         for digest in ALL {
-            let many = [2, 4, 8, 16, 24, 32, 64, 128, 256].map(|count| digest.bind_many(&cpu, count));
+            let many =
+                [2, 4, 8, 16, 24, 32, 64, 128, 256].map(|count| digest.bind_many(&cpu, count));
             let many = many.map(|kernel| kernel.map_or("-", |kernel| kernel.name()));
-            println!("{name:20} {:16} {:16} {}", digest.name, digest.kernel(&cpu).name(), many.join(" "));
+            println!(
+                "{name:20} {:16} {:16} {}",
+                digest.name,
+                digest.kernel(&cpu).name(),
+                many.join(" ")
+            );
         }
     }
 }
@@ -18,7 +25,8 @@ fn main() {
 /// Name, features and core.
 fn cpus() -> Vec<(&'static str, Features, Cores)> {
     use Features as F;
-    let westmere = F::SSE2 | F::SSE3 | F::SSSE3 | F::SSE41 | F::SSE42 | F::POPCNT | F::AES | F::PCLMULQDQ;
+    let westmere =
+        F::SSE2 | F::SSE3 | F::SSSE3 | F::SSE41 | F::SSE42 | F::POPCNT | F::AES | F::PCLMULQDQ;
     let haswell = westmere | F::AVX | F::AVX2 | F::BMI1 | F::BMI2 | F::ADX;
     let skylake_x = haswell | F::AVX512F | F::AVX512VL | F::AVX512BW | F::AVX512DQ;
     let alder_lake = haswell | F::SHA | F::GFNI | F::VAES | F::VPCLMULQDQ;

@@ -1,9 +1,11 @@
-//! What need not wait for a chain is done by vectors, a run of bytes at a time, while the chain takes what was done before.
+//! What need not wait for a chain is done by vectors, a run of bytes at a time, while the chain
+//! takes what was done before.
 
 use std::arch::asm;
 
-/// Has `take` take all runs, one after another, each as `prepared` makes it of its every 64 bytes. One run ahead, so that no step of the
-/// chain waits for what it takes on its way through memory. The closures may do all that the CPU can that the caller is compiled for.
+/// Has `take` take all runs, one after another, each as `prepared` makes it of its every 64 bytes.
+/// One run ahead, so that no step of the chain waits for what it takes on its way through memory.
+/// The closures may do all that the CPU can that the caller is compiled for.
 #[inline(always)]
 pub(crate) fn ahead<S, const RUN: usize>(
     state: &mut S,
@@ -16,7 +18,8 @@ pub(crate) fn ahead<S, const RUN: usize>(
         for (to, from) in buffer.0.as_chunks_mut().0.iter_mut().zip(run.as_chunks().0) {
             *to = prepared(from);
         }
-        // What is taken is to be loaded: to take it out of the vectors would stand in the chain's way.
+        // What is taken is to be loaded: to take it out of the vectors would stand in the chain's
+        // way.
         // SAFETY: the text is a comment.
         unsafe { asm!("/* {0} */", in(reg) buffer, options(nostack, preserves_flags)) };
     };

@@ -1,4 +1,5 @@
-//! What a digest and its kernels are made of, for the tests that plant bugs into them. It may change at any time.
+//! What a digest and its kernels are made of, for the tests that plant bugs into them. It may
+//! change at any time.
 
 pub use crate::kernel::{Absorb, Whole};
 pub use crate::many::Batch;
@@ -8,7 +9,8 @@ use crate::{Bound, Cores, Cpu, Digest, Features, Kernel};
 /// A digest with other parts.
 ///
 /// # Safety
-/// Start, end and kernels fit each other: each kernel takes the state that `start` leaves, and writes no more than it is given.
+/// Start, end and kernels fit each other: each kernel takes the state that `start` leaves, and
+/// writes no more than it is given.
 pub unsafe fn digest(
     like: &Digest,
     start: fn(&mut State),
@@ -54,7 +56,8 @@ pub unsafe fn finish(digest: &Digest, state: &mut State, last: Last<'_>, out: &m
 /// Absorbs whole blocks.
 ///
 /// # Safety
-/// The state is one of the kernel's digest, and `blocks` is a multiple of its block length, and not empty.
+/// The state is one of the kernel's digest, and `blocks` is a multiple of its block length, and not
+/// empty.
 pub unsafe fn absorb(kernel: &Bound, state: &mut State, blocks: &[u8]) {
     kernel.absorb(state, blocks);
 }

@@ -1,14 +1,17 @@
-//! Hashes that take a few words at a time and keep a few, of many messages: one in each lane of some vectors, up to the end of the
-//! longest of them. A lane whose message has ended keeps what it has: to finish each alone would cost more, for what branches are
-//! mispredicted.
+//! Hashes that take a few words at a time and keep a few, of many messages: one in each lane of
+//! some vectors, up to the end of the longest of them. A lane whose message has ended keeps what it
+//! has: to finish each alone would cost more, for what branches are mispredicted.
 
 use crate::kernel::Absorb;
 use crate::lanes::{Arithmetic, Word, x86_64};
 use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, load, splat};
 use crate::{Features, Kernel};
 
-/// A hash that keeps `CHAIN` words, and takes `STEP` words of a message at a time; `PIECE` words are a vector of 32 bytes.
-pub(crate) trait Chain<W: Word, const CHAIN: usize, const STEP: usize, const PIECE: usize>: 'static {
+/// A hash that keeps `CHAIN` words, and takes `STEP` words of a message at a time; `PIECE` words
+/// are a vector of 32 bytes.
+pub(crate) trait Chain<W: Word, const CHAIN: usize, const STEP: usize, const PIECE: usize>:
+    'static
+{
     /// Messages of so many bytes are no sooner done in lanes than one after another.
     const SHORT: usize;
     /// Nor are messages of more.
@@ -43,8 +46,8 @@ impl<L, const STEP: usize> Rest<L, STEP> {
     }
 }
 
-/// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of lanes, and the code, compiled for
-/// what these lanes need.
+/// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of
+/// lanes, and the code, compiled for what these lanes need.
 macro_rules! kernel {
     ($(#[$doc:meta])* $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
@@ -99,8 +102,9 @@ kernel! {
 const VECTOR: usize = 32;
 
 #[inline(always)]
-fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
-where
+fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    batch: &mut Batch<'_>,
+) where
     C: Chain<L::Word, CHAIN, STEP, PIECE>,
     L: Arithmetic,
 {

@@ -1,4 +1,5 @@
-//! Checksums whose kernels are functions from a register and bytes to a register: what their kernels are made of.
+//! Checksums whose kernels are functions from a register and bytes to a register: what their
+//! kernels are made of.
 
 use bytemuck::Pod;
 
@@ -14,8 +15,8 @@ pub(crate) trait Checksum: 'static {
     const BLOCK: usize = 1;
     /// Its length in bytes.
     const LEN: usize = size_of::<Self::Register>();
-    /// Writes the checksum of a message of `len` bytes to all of `out`: `rest` are the bytes after the last block, fewer than one,
-    /// `register` is that of those before.
+    /// Writes the checksum of a message of `len` bytes to all of `out`: `rest` are the bytes after
+    /// the last block, fewer than one, `register` is that of those before.
     fn finish(register: Self::Register, rest: &[u8], len: u64, out: &mut [u8]);
 }
 
@@ -35,10 +36,11 @@ pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
     message.split_at(message.len() - message.len() % C::BLOCK)
 }
 
-/// The kernel of that name of a [`Checksum`], `checksum: Bound` where the functions are generic over it: `after`, marked `#[inline]`
-/// and compiled for the same features, gives the register after some whole blocks more (none, too). `few` does so of messages of at
-/// most so many bytes, in whose place in the kernel it is compiled: it is marked `#[inline(always)]`, which goes with no features,
-/// and may do all that the CPU can that has them.
+/// The kernel of that name of a [`Checksum`], `checksum: Bound` where the functions are generic
+/// over it: `after`, marked `#[inline]` and compiled for the same features, gives the register
+/// after some whole blocks more (none, too). `few` does so of messages of at most so many bytes, in
+/// whose place in the kernel it is compiled: it is marked `#[inline(always)]`, which goes with no
+/// features, and may do all that the CPU can that has them.
 ///
 /// ```ignore
 /// const fn kernel<C: Crc>() -> Kernel {
@@ -57,7 +59,8 @@ macro_rules! kernel {
     };
     (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
         $after:path, ..=$most:expr => unsafe $few:path) => {
-        // A function that ends in a call of another keeps nothing for its return, nor does what comes before in it.
+        // A function that ends in a call of another keeps nothing for its return, nor does what
+        // comes before in it.
         $crate::checksum::kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most => $few)
     };
     (@ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident [$($generics:tt)*] [$($arguments:tt)*]
@@ -73,7 +76,8 @@ macro_rules! kernel {
         $(#[target_feature(enable = $features)])?
         #[$inline]
         fn long$($generics)*(message: &[u8], out: &mut [u8]) {
-            // No function of a closure here: one that is not inlined is compiled for no instruction set.
+            // No function of a closure here: one that is not inlined is compiled for no instruction
+            // set.
             let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
             $checksum::finish($after($checksum::START, blocks), rest, message.len() as u64, out);
         }

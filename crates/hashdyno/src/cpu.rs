@@ -1,6 +1,7 @@
 use std::{fmt, sync::OnceLock};
 
-/// Declares [`Features`] and how to detect each, from one list: constant, the name in Rust and in masks, what it builds on.
+/// Declares [`Features`] and how to detect each, from one list: constant, the name in Rust and in
+/// masks, what it builds on.
 macro_rules! features {
     ($($bit:literal $constant:ident = $name:tt needs [$($base:ident)*];)*) => {
         bitflags::bitflags! {
@@ -21,8 +22,8 @@ macro_rules! features {
         #[cfg(target_arch = "x86_64")]
         fn detect() -> Features {
             let mut found = Features::empty();
-            // The standard library's macro asks XGETBV as well as CPUID: a feature whose registers the system does
-            // not save is not offered.
+            // The standard library's macro asks XGETBV as well as CPUID: a feature whose registers
+            // the system does not save is not offered.
             $(if std::arch::is_x86_feature_detected!($name) { found |= Features::$constant; })*
             found
         }
@@ -60,7 +61,8 @@ features! {
 }
 
 bitflags::bitflags! {
-    /// Kinds of cores that have the same instructions and other speeds. A [`Cpu`] is of exactly one kind.
+    /// Kinds of cores that have the same instructions and other speeds. A [`Cpu`] is of exactly one
+    /// kind.
     ///
     /// | core | latency of a vector's addition, exclusive or | of its rotation | of a general register's |
     /// |---|---|---|---|
@@ -83,7 +85,8 @@ impl Cores {
 
     /// The kind of a core by CPUID's vendor and the signature in EAX of its leaf 1.
     pub(crate) fn of(vendor: &[u8], signature: u32) -> Self {
-        // The family is the sum of two fields where the first is full (AMD 40332, "Family, Model, and Stepping Identifiers").
+        // The family is the sum of two fields where the first is full (AMD 40332, "Family, Model,
+        // and Stepping Identifiers").
         let (base, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
         let family = if base == 0xf { base + extended } else { base };
         match (vendor, family) {
@@ -115,7 +118,8 @@ fn detect() -> Features {
     Features::empty()
 }
 
-/// What a CPU can do: detected, and from there only narrowed, so that to hold one is proof. Masks hide features and never the core.
+/// What a CPU can do: detected, and from there only narrowed, so that to hold one is proof. Masks
+/// hide features and never the core.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cpu {
     features: Features,
@@ -150,12 +154,14 @@ impl Cpu {
     /// A CPU as it is said to be.
     ///
     /// # Safety
-    /// Either this machine's CPU has the features, or no kernel that was bound for the CPU is called.
+    /// Either this machine's CPU has the features, or no kernel that was bound for the CPU is
+    /// called.
     pub(crate) unsafe fn forged(features: Features, core: Cores) -> Self {
         Self { features: closed(features), core }
     }
 
-    /// The same CPU, its core taken for one of another kind: that decides between kernels, and is never unsound.
+    /// The same CPU, its core taken for one of another kind: that decides between kernels, and is
+    /// never unsound.
     pub(crate) fn on(&self, core: Cores) -> Self {
         Self { core, ..*self }
     }
@@ -166,7 +172,8 @@ impl Cpu {
         Self { features: closed(self.features - features), ..*self }
     }
 
-    /// The same CPU under a mask: `all`, `none` (no feature at all), or features to take away: `-avx512f,-sha`.
+    /// The same CPU under a mask: `all`, `none` (no feature at all), or features to take away:
+    /// `-avx512f,-sha`.
     ///
     /// # Errors
     /// [`MaskError`]: a word is none of these.
@@ -176,7 +183,10 @@ impl Cpu {
             "none" => Ok(cpu.without(Features::all())),
             _ => {
                 let name = word.strip_prefix('-').ok_or_else(|| MaskError(word.to_owned()))?;
-                let row = TABLE.iter().find(|row| row.0 == name).ok_or_else(|| MaskError(word.to_owned()))?;
+                let row = TABLE
+                    .iter()
+                    .find(|row| row.0 == name)
+                    .ok_or_else(|| MaskError(word.to_owned()))?;
                 Ok(cpu.without(row.1))
             }
         })
@@ -185,14 +195,18 @@ impl Cpu {
 
 /// `features` less those whose basis is not among them.
 fn closed(features: Features) -> Features {
-    let kept = TABLE.iter().filter(|row| features.contains(row.1 | row.2)).fold(Features::empty(), |kept, row| kept | row.1);
+    let kept = TABLE
+        .iter()
+        .filter(|row| features.contains(row.1 | row.2))
+        .fold(Features::empty(), |kept, row| kept | row.1);
     if kept == features { kept } else { closed(kept) }
 }
 
 impl fmt::Display for Features {
     /// The names, separated by blanks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = TABLE.iter().filter(|row| self.contains(row.1)).map(|row| row.0).collect();
+        let names: Vec<_> =
+            TABLE.iter().filter(|row| self.contains(row.1)).map(|row| row.0).collect();
         f.write_str(&names.join(" "))
     }
 }
@@ -209,7 +223,12 @@ pub struct MaskError(String);
 
 impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no CPU mask: expected all, none, or features to take away, such as -avx512f,-sha", self.0)
+        write!(
+            f,
+            "'{}' is no CPU mask: expected all, none, or features to take away, such as \
+                -avx512f,-sha",
+            self.0
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! Digests as functions, for callers who know which one they want when they are compiled.
 
-/// Every function, for what goes through all of them: `$with` is given the names of their digests, and theirs.
+/// Every function, for what goes through all of them: `$with` is given the names of their digests,
+/// and theirs.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! functions {
@@ -9,20 +10,22 @@ macro_rules! functions {
     };
 }
 
-/// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of which a call by way of
-/// [`crate::Bound`] takes a tenth of the time and more.
+/// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of
+/// which a call by way of [`crate::Bound`] takes a tenth of the time and more.
 macro_rules! function {
     ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:expr => $short:expr),+) => {
         $(#[$doc])*
         ///
-        /// The digest of that name, as an integer: a [`crate::Digest`] writes its most significant byte first. The shortest messages
-        /// are hashed where this is called, longer ones by the best kernel of this machine.
+        /// The digest of that name, as an integer: a [`crate::Digest`] writes its most significant
+        /// byte first. The shortest messages are hashed where this is called, longer ones by the
+        /// best kernel of this machine.
         #[inline(always)]
         pub fn $name(message: &[u8]) -> $word {
             static KERNEL: std::sync::LazyLock<$crate::Bound> = std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
             type Out = [u8; size_of::<$word>()];
 
-            /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which every caller would set up.
+            /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which
+            /// every caller would set up.
             #[cold]
             fn by_state(message: &[u8], out: &mut Out) {
                 $digest.digest_into(&KERNEL, message, out);

@@ -11,7 +11,8 @@ pub use saved::SavedError;
 
 /// A message being hashed, piece by piece. A plain value of fixed size: copy it, move it, keep it.
 ///
-/// `Hasher` has room for any digest. [`FittedHasher`] has room for its own only, and is what most methods are written for.
+/// `Hasher` has room for any digest. [`FittedHasher`] has room for its own only, and is what most
+/// methods are written for.
 #[repr(C, align(16))]
 pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     digest: &'static Digest,
@@ -25,7 +26,8 @@ pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     memory: Memory,
 }
 
-/// A hasher in memory that is just long enough for its digest: 144 bytes for MD5, where a [`Hasher`] has 3 KiB.
+/// A hasher in memory that is just long enough for its digest: 144 bytes for MD5, where a
+/// [`Hasher`] has 3 KiB.
 pub type FittedHasher = Hasher<[Quad]>;
 
 const MAX_QUADS: usize = State::HEAD + (CAPACITY + MAX_BLOCK_LEN) / Quad::SIZE;
@@ -65,7 +67,8 @@ impl Hasher {
     unsafe fn written(write: impl FnOnce(*mut u8)) -> Self {
         let mut place = MaybeUninit::<Self>::uninit();
         write(place.as_mut_ptr().cast());
-        // SAFETY: this function's own condition; the memory behind the hasher's own may be uninitialised.
+        // SAFETY: this function's own condition; the memory behind the hasher's own may be
+        // uninitialised.
         unsafe { place.assume_init() }
     }
 }
@@ -79,13 +82,25 @@ impl FittedHasher {
     /// Writes an empty message to `place`, by a given kernel of that digest.
     ///
     /// # Safety
-    /// `place` is aligned to 16, and [`FittedHasher::size`] bytes there may be written while `'a` lasts.
-    pub unsafe fn place<'a>(place: *mut u8, digest: &'static Digest, kernel: Bound) -> &'a mut Self {
+    /// `place` is aligned to 16, and [`FittedHasher::size`] bytes there may be written while `'a`
+    /// lasts.
+    pub unsafe fn place<'a>(
+        place: *mut u8,
+        digest: &'static Digest,
+        kernel: Bound,
+    ) -> &'a mut Self {
         let start = started(digest);
         let start = start.as_bytes();
-        let head = Hasher { digest, kernel, message_len: 0, room: room(start) as u32, buffered: 0, memory: [] };
-        // SAFETY: this function's own condition: the place is aligned and long enough; the state's length is written before it is
-        // looked at.
+        let head = Hasher {
+            digest,
+            kernel,
+            message_len: 0,
+            room: room(start) as u32,
+            buffered: 0,
+            memory: [],
+        };
+        // SAFETY: this function's own condition: the place is aligned and long enough; the state's
+        // length is written before it is looked at.
         unsafe {
             place.cast::<Hasher<[Quad; 0]>>().write(head);
             place.add(Self::HEAD).cast::<usize>().write(0);
@@ -98,8 +113,8 @@ impl FittedHasher {
     /// The hasher at `place`.
     ///
     /// # Safety
-    /// [`FittedHasher::place`] or [`FittedHasher::copy_to`] has written one there, or to where its bytes were copied from, and nothing
-    /// else reads or writes it while `'a` lasts.
+    /// [`FittedHasher::place`] or [`FittedHasher::copy_to`] has written one there, or to where its
+    /// bytes were copied from, and nothing else reads or writes it while `'a` lasts.
     pub unsafe fn at<'a>(place: *mut u8) -> &'a mut Self {
         // SAFETY: this function's own condition; the head is as in any hasher.
         let head = unsafe { &*place.cast::<Hasher<[Quad; 0]>>() };
@@ -115,7 +130,13 @@ impl FittedHasher {
     pub unsafe fn copy_to(&self, place: *mut u8) {
         let used = State::HEAD + self.room as usize + (self.buffered as usize).div_ceil(Quad::SIZE);
         // SAFETY: this function's own condition; so many bytes are the hasher's own.
-        unsafe { ptr::copy_nonoverlapping((&raw const *self).cast(), place, Self::HEAD + used * Quad::SIZE) };
+        unsafe {
+            ptr::copy_nonoverlapping(
+                (&raw const *self).cast(),
+                place,
+                Self::HEAD + used * Quad::SIZE,
+            )
+        };
     }
 
     /// The algorithm.
@@ -189,14 +210,24 @@ impl FittedHasher {
     fn parts(&mut self) -> (&mut State, &[u8]) {
         let (state, buffer) = self.memory.split_at_mut(State::HEAD + self.room as usize);
         // SAFETY: `place` wrote a state there, as long as that, and `push` so many bytes behind it.
-        unsafe { (&mut *State::within(state).cast_mut(), slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize)) }
+        unsafe {
+            (
+                &mut *State::within(state).cast_mut(),
+                slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize),
+            )
+        }
     }
 
     /// As [`FittedHasher::parts`], only to be read.
     fn parts_read(&self) -> (&State, &[u8]) {
         let (state, buffer) = self.memory.split_at(State::HEAD + self.room as usize);
         // SAFETY: as there.
-        unsafe { (&*State::within(state), slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize)) }
+        unsafe {
+            (
+                &*State::within(state),
+                slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize),
+            )
+        }
     }
 
     /// Keeps bytes that do not fill a block.
@@ -204,10 +235,18 @@ impl FittedHasher {
         if bytes.is_empty() {
             return;
         }
-        let (buffer, at) = (&mut self.memory[State::HEAD + self.room as usize..], self.buffered as usize);
+        let (buffer, at) =
+            (&mut self.memory[State::HEAD + self.room as usize..], self.buffered as usize);
         assert!(bytes.len() <= size_of_val(buffer) - at, "no rest is longer than a block");
-        // SAFETY: the buffer has room for them behind those that it holds, and is borrowed uniquely.
-        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), buffer.as_mut_ptr().cast::<u8>().add(at), bytes.len()) };
+        // SAFETY: the buffer has room for them behind those that it holds, and is borrowed
+        // uniquely.
+        unsafe {
+            ptr::copy_nonoverlapping(
+                bytes.as_ptr(),
+                buffer.as_mut_ptr().cast::<u8>().add(at),
+                bytes.len(),
+            )
+        };
         self.buffered += bytes.len() as u32;
     }
 

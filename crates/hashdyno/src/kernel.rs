@@ -37,33 +37,39 @@ pub struct Kernel {
 /// The code of a kernel.
 #[derive(Clone, Copy)]
 pub enum Absorb {
-    /// Takes a run of whole blocks of one message (never empty). A `#[target_feature]` function stays safe and coerces to this.
+    /// Takes a run of whole blocks of one message (never empty). A `#[target_feature]` function
+    /// stays safe and coerces to this.
     One(unsafe fn(&mut State, &[u8])),
-    /// The same, and whole messages by functions that need no state: for digests of which a short message takes less than one.
+    /// The same, and whole messages by functions that need no state: for digests of which a short
+    /// message takes less than one.
     Whole(unsafe fn(&mut State, &[u8]), Whole),
     /// Takes whole messages, so many at a time, one in each lane of its vectors.
     Many(usize, unsafe fn(&mut Batch<'_>)),
 }
 
-/// What a kernel does with whole messages, for digests of one length. Both functions give what [`Absorb::One`] and
-/// `Digest::finish` would.
+/// What a kernel does with whole messages, for digests of one length. Both functions give what
+/// [`Absorb::One`] and `Digest::finish` would.
 #[derive(Clone, Copy)]
 pub struct Whole {
-    /// That length in bytes; other digests of the message, where there are any, are not computed by these functions.
+    /// That length in bytes; other digests of the message, where there are any, are not computed by
+    /// these functions.
     pub output_len: usize,
     /// Writes the digest of a message to where there is room for it.
     pub digest: unsafe fn(&[u8], out: *mut u8),
-    /// Digests every message of a batch of digests of that length: `Batch::each` of the function above, compiled into one loop.
+    /// Digests every message of a batch of digests of that length: `Batch::each` of the function
+    /// above, compiled into one loop.
     pub each: unsafe fn(&mut Batch<'_>),
 }
 
 impl Whole {
-    /// For kernels without such functions: no output is so long. One comparison says whether they can be called.
+    /// For kernels without such functions: no output is so long. One comparison says whether they
+    /// can be called.
     const NONE: Self = Self { output_len: usize::MAX, digest: |_, _| (), each: |_| () };
 }
 
-/// [`Whole`] of what writes the digest of a message to all of `out`, which is so long; in brackets what it is generic over. A text and
-/// not a function: the compiler would not always inline it where this is called.
+/// [`Whole`] of what writes the digest of a message to all of `out`, which is so long; in brackets
+/// what it is generic over. A text and not a function: the compiler would not always inline it
+/// where this is called.
 ///
 /// ```ignore
 /// whole!("avx2", [<H: Hash>] [::<H>] size_of::<H>(), |message, out| H::short(message).write(out))
@@ -73,7 +79,8 @@ macro_rules! whole {
         $(#[target_feature(enable = $features)])?
         #[inline]
         unsafe fn whole$($generics)*($message: &[u8], out: *mut u8) {
-            // SAFETY: this function's own condition. A length that the compiler knows is not checked.
+            // SAFETY: this function's own condition. A length that the compiler knows is not
+            // checked.
             let $out = unsafe { std::slice::from_raw_parts_mut(out, $len) };
             $digest
         }
@@ -110,8 +117,8 @@ impl Kernel {
     /// A kernel of that name for CPUs with these features.
     ///
     /// # Safety
-    /// Every CPU that has `needs` can run the code. The code reads the blocks or messages that it is given and writes the state or the
-    /// digests that it is given, and nothing else.
+    /// Every CPU that has `needs` can run the code. The code reads the blocks or messages that it
+    /// is given and writes the state or the digests that it is given, and nothing else.
     pub const unsafe fn new(name: &'static str, needs: Features, absorb: Absorb) -> Self {
         Self::of(name, needs, absorb)
     }
@@ -136,7 +143,8 @@ impl Kernel {
         Self { suits: self.suits.difference(cores), ..self }
     }
 
-    /// The same lanes, not worth it where the CPU has these features: a kernel for one message that needs them is faster.
+    /// The same lanes, not worth it where the CPU has these features: a kernel for one message that
+    /// needs them is faster.
     pub(crate) const fn beaten_by(self, features: Features) -> Self {
         Self { beaten_by: Some(features), ..self }
     }
@@ -171,8 +179,12 @@ impl Kernel {
     /// This kernel, if it takes one message and `cpu` has what it needs.
     pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
         match self.absorb {
-            Absorb::One(absorb) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: Whole::NONE }),
-            Absorb::Whole(absorb, whole) => cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole }),
+            Absorb::One(absorb) => {
+                cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: Whole::NONE })
+            }
+            Absorb::Whole(absorb, whole) => {
+                cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole })
+            }
             Absorb::Many(..) => None,
         }
     }
@@ -181,7 +193,9 @@ impl Kernel {
     pub fn bind_many(&'static self, cpu: &Cpu) -> Option<BoundMany> {
         match self.absorb {
             Absorb::One(_) | Absorb::Whole(..) => None,
-            Absorb::Many(lanes, absorb) => cpu.has(self.needs).then_some(BoundMany { name: self.name, lanes, absorb }),
+            Absorb::Many(lanes, absorb) => {
+                cpu.has(self.needs).then_some(BoundMany { name: self.name, lanes, absorb })
+            }
         }
     }
 }
@@ -200,15 +214,17 @@ impl Bound {
         self.name
     }
 
-    /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and not 0.
+    /// Absorbs whole blocks: the length of `blocks` is a multiple of the digest's block length, and
+    /// not 0.
     #[inline]
     pub(crate) fn absorb(&self, state: &mut State, blocks: &[u8]) {
-        // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the features that
-        // the function was compiled for.
+        // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the
+        // features that the function was compiled for.
         unsafe { (self.absorb)(state, blocks) }
     }
 
-    /// Writes the digest of a whole message to all of `out`; false if this kernel has no function for that.
+    /// Writes the digest of a whole message to all of `out`; false if this kernel has no function
+    /// for that.
     #[inline]
     pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
         let whole = self.whole.output_len == out.len();
@@ -257,8 +273,8 @@ impl BoundMany {
 
     /// Takes all messages of the batch, which is of a digest that has this kernel.
     pub(crate) fn absorb(&self, batch: &mut Batch<'_>) {
-        // SAFETY: a `BoundMany` is made by `Kernel::bind_many` alone, which has checked that the CPU has the features that
-        // the function was compiled for.
+        // SAFETY: a `BoundMany` is made by `Kernel::bind_many` alone, which has checked that the
+        // CPU has the features that the function was compiled for.
         unsafe { (self.absorb)(batch) }
     }
 }

@@ -1,4 +1,5 @@
-//! Every digest and checksum of PHP's `hash()`, OpenSSL and the SHA-3 contest, as values in one table.
+//! Every digest and checksum of PHP's `hash()`, OpenSSL and the SHA-3 contest, as values in one
+//! table.
 //!
 //! ```
 //! # #[cfg(all(feature = "md5", feature = "blake3"))] {
@@ -17,12 +18,16 @@
 //! ```
 //!
 //! # Cargo features
-//! Each family of digests is a feature of its name ([`Digest::family`]): `md5`, `sha2`, `keccak`, `xxhash` ... A user compiles the
-//! families that they name. `default` has the families of PHP's `hash()` and those that are sound, `full` has all. `rayon` adds
-//! `par_digest_many`, which works on all cores.
+//! Each family of digests is a feature of its name ([`Digest::family`]): `md5`, `sha2`, `keccak`,
+//! `xxhash` ... A user compiles the families that they name. `default` has the families of PHP's
+//! `hash()` and those that are sound, `full` has all. `rayon` adds `par_digest_many`, which works
+//! on all cores.
 
 // Some families alone, and kernels of x86-64 alone, use some of the shared code.
-#![cfg_attr(not(all(target_arch = "x86_64", feature = "full")), allow(dead_code, unused_imports, unused_macros))]
+#![cfg_attr(
+    not(all(target_arch = "x86_64", feature = "full")),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;

@@ -1,4 +1,5 @@
-//! Many messages on one core: the longest first, one in each lane of a kernel's vectors; those in the lanes of a group begin together.
+//! Many messages on one core: the longest first, one in each lane of a kernel's vectors; those in
+//! the lanes of a group begin together.
 
 mod absorber;
 mod alike;
@@ -30,17 +31,36 @@ pub(crate) use turns::keep_in_step;
 /// The digests of many messages, on one core: that of message i at `out[i * output_len..]`.
 ///
 /// # Panics
-/// If `out` is not `messages.len() * digest.output_len` bytes long, or as [`Messages::message`] does.
+/// If `out` is not `messages.len() * digest.output_len` bytes long, or as [`Messages::message`]
+/// does.
 pub fn digest_many(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
-    digest_many_by(digest, digest.bind_many(cpu, messages.len()).as_ref(), &digest.bind(cpu), messages, out);
+    digest_many_by(
+        digest,
+        digest.bind_many(cpu, messages.len()).as_ref(),
+        &digest.bind(cpu),
+        messages,
+        out,
+    );
 }
 
-/// The same by given kernels of that digest: one for many messages, if there is one, and one for those that are too few for it.
+/// The same by given kernels of that digest: one for many messages, if there is one, and one for
+/// those that are too few for it.
 ///
 /// # Panics
 /// As [`digest_many`] does.
-pub fn digest_many_by(digest: &Digest, many: Option<&BoundMany>, one: &Bound, messages: Messages<'_>, out: &mut [u8]) {
-    assert_eq!(out.len(), messages.len() * digest.output_len, "the output must have {} bytes for each message", digest.output_len);
+pub fn digest_many_by(
+    digest: &Digest,
+    many: Option<&BoundMany>,
+    one: &Bound,
+    messages: Messages<'_>,
+    out: &mut [u8],
+) {
+    assert_eq!(
+        out.len(),
+        messages.len() * digest.output_len,
+        "the output must have {} bytes for each message",
+        digest.output_len
+    );
     let mut batch = Batch::new(digest, one, messages, out);
     match many {
         Some(many) => many.absorb(&mut batch),
@@ -48,8 +68,8 @@ pub fn digest_many_by(digest: &Digest, many: Option<&BoundMany>, one: &Bound, me
     }
 }
 
-/// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes its messages by
-/// `Batch::groups`, `Batch::in_turn` or `Batch::each`.
+/// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes
+/// its messages by `Batch::groups`, `Batch::in_turn` or `Batch::each`.
 pub struct Batch<'a> {
     digest: &'a Digest,
     one: &'a Bound,
@@ -59,7 +79,12 @@ pub struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     /// Messages of a digest; `one` finishes what is too little for many.
-    pub(crate) fn new(digest: &'a Digest, one: &'a Bound, messages: Messages<'a>, out: &'a mut [u8]) -> Self {
+    pub(crate) fn new(
+        digest: &'a Digest,
+        one: &'a Bound,
+        messages: Messages<'a>,
+        out: &'a mut [u8],
+    ) -> Self {
         Self { digest, one, messages, out }
     }
 
@@ -114,17 +139,24 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a length makes (any measure of
-    /// the work will do: those alike in it come together); fewer than `worth` messages are no group.
+    /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a
+    /// length makes (any measure of the work will do: those alike in it come together); fewer than
+    /// `worth` messages are no group.
     #[inline(always)]
-    pub(crate) fn groups<const LANES: usize, C: Fn(usize) -> usize>(&self, worth: usize, blocks: C) -> Groups<'a, C, LANES> {
+    pub(crate) fn groups<const LANES: usize, C: Fn(usize) -> usize>(
+        &self,
+        worth: usize,
+        blocks: C,
+    ) -> Groups<'a, C, LANES> {
         Groups::new(self.messages, worth, blocks)
     }
 }
 
-/// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its [`State`], and blocks of `WORDS` words.
+/// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its [`State`],
+/// and blocks of `WORDS` words.
 pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
-    /// How many sixteenths of the lanes must be in use for the rest of a batch to be faster than by single messages.
+    /// How many sixteenths of the lanes must be in use for the rest of a batch to be faster than by
+    /// single messages.
     const WORTH: usize;
     /// The order of the bytes in words and in the length.
     const ORDER: Order;
@@ -132,8 +164,8 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     const MARK: u8 = 0x80;
     /// Bytes of the length at the end of the last block.
     const FIELD: usize = 2 * size_of::<W>();
-    /// Whether messages shorter than eight bytes are put into words without memory between, by [`Design::trail`]: they make one
-    /// block each.
+    /// Whether messages shorter than eight bytes are put into words without memory between, by
+    /// [`Design::trail`]: they make one block each.
     const TINY: bool = false;
     /// Whether [`Design::adjust`] does anything.
     const ADJUSTS: bool = false;
@@ -160,26 +192,34 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
         if rest + 1 + Self::FIELD <= Self::BLOCK { 1 } else { 2 }
     }
 
-    /// What the last 32 bytes of the last block have in common with others of that length, as little-endian words: usually the
-    /// length. `rest` bytes are in the tail.
+    /// What the last 32 bytes of the last block have in common with others of that length, as
+    /// little-endian words: usually the length. `rest` bytes are in the tail.
     #[inline(always)]
     fn trailer(_: &Digest, _rest: usize, message_len: u64) -> [u64; 4] {
         let bits = message_len << 3;
         [0, 0, 0, if Self::ORDER == Order::Little { bits } else { bits.swap_bytes() }]
     }
 
-    /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is in numbers already, and
-    /// [`Design::adjust`] beside it.
+    /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is
+    /// in numbers already, and [`Design::adjust`] beside it.
     #[inline(always)]
-    fn trail<L: Lanes<Word = W>>(_: &Digest, block: &mut [L; WORDS], _chain: &mut [L; CHAIN], bits: L) {
-        block[if Self::ORDER == Order::Little { WORDS - 8 / size_of::<W>() } else { WORDS - 1 }] = bits;
+    fn trail<L: Lanes<Word = W>>(
+        _: &Digest,
+        block: &mut [L; WORDS],
+        _chain: &mut [L; CHAIN],
+        bits: L,
+    ) {
+        block[if Self::ORDER == Order::Little { WORDS - 8 / size_of::<W>() } else { WORDS - 1 }] =
+            bits;
     }
 
-    /// Changes words of the chain, as `set(word, value)`, before the last blocks of a message, of which this is number `block`.
+    /// Changes words of the chain, as `set(word, value)`, before the last blocks of a message, of
+    /// which this is number `block`.
     #[inline(always)]
     fn adjust(_set: impl FnMut(usize, W), _block: usize, _rest: usize, _message_len: u64) {}
 
-    /// The words of a digest of so many bytes, as they are in memory, of the chain that a message ends in.
+    /// The words of a digest of so many bytes, as they are in memory, of the chain that a message
+    /// ends in.
     #[inline(always)]
     fn output<L: Lanes<Word = W>>(chain: [L; CHAIN], _output_len: usize) -> [L; CHAIN] {
         in_order(chain, Self::ORDER)
@@ -188,11 +228,15 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
 
 /// Turns words as they lie in memory into numbers, or numbers into such words.
 #[inline(always)]
-pub(crate) fn in_order<L: Lanes, const COUNT: usize>(words: [L; COUNT], order: Order) -> [L; COUNT] {
+pub(crate) fn in_order<L: Lanes, const COUNT: usize>(
+    words: [L; COUNT],
+    order: Order,
+) -> [L; COUNT] {
     swapped_if(order != Order::NATIVE, words)
 }
 
-/// Turns numbers whose lowest byte is the message's first byte into the numbers that a digest of this order reads.
+/// Turns numbers whose lowest byte is the message's first byte into the numbers that a digest of
+/// this order reads.
 #[inline(always)]
 fn from_little_endian<L: Lanes, const COUNT: usize>(words: [L; COUNT], order: Order) -> [L; COUNT] {
     swapped_if(order == Order::Big, words)
@@ -211,7 +255,10 @@ fn swapped_if<L: Lanes, const COUNT: usize>(swap: bool, mut words: [L; COUNT]) -
 
 /// The last bytes of a chain, so many, in its first words.
 #[inline(always)]
-pub(crate) fn last_bytes<L: Lanes<Word = u64>, const CHAIN: usize>(mut chain: [L; CHAIN], len: usize) -> [L; CHAIN] {
+pub(crate) fn last_bytes<L: Lanes<Word = u64>, const CHAIN: usize>(
+    mut chain: [L; CHAIN],
+    len: usize,
+) -> [L; CHAIN] {
     let spare = 8 * CHAIN - len;
     if spare % 8 == 4 {
         // They begin within a word.

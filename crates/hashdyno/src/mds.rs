@@ -1,18 +1,20 @@
-//! Look-up tables for a substitution followed by an 8x8 matrix over GF(2^8): the step that Whirlpool and Streebog share.
+//! Look-up tables for a substitution followed by an 8x8 matrix over GF(2^8): the step that
+//! Whirlpool and Streebog share.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 
-/// Eight tables, one for each byte that goes into the matrix: the column that this byte contributes, as a word whose least
-/// significant byte is the first row.
+/// Eight tables, one for each byte that goes into the matrix: the column that this byte
+/// contributes, as a word whose least significant byte is the first row.
 pub(crate) type Tables = [[u64; 256]; 8];
 
 /// Eight rows of eight bytes, one row after another.
 pub(crate) type Rows = [u8; 64];
 
-/// The tables of `matrix` (entry `[from][to]`, in the field of x^8 + x^4 + x^3 + x^2 + 1) after the substitution `sbox`.
+/// The tables of `matrix` (entry `[from][to]`, in the field of x^8 + x^4 + x^3 + x^2 + 1) after the
+/// substitution `sbox`.
 pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     let mut tables = [[0; 256]; 8];
     let mut at = 0;
@@ -24,11 +26,11 @@ pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
     tables
 }
 
-/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row of each of `keys`.
-/// The byte for table n comes from place `source(row, n)`.
+/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row
+/// of each of `keys`. The byte for table n comes from place `source(row, n)`.
 ///
-/// To be called in a function of its own that is not inlined: then the bytes are read from memory, which costs less than
-/// taking them out of words.
+/// To be called in a function of its own that is not inlined: then the bytes are read from memory,
+/// which costs less than taking them out of words.
 #[inline(always)]
 pub(crate) fn mix<const KEYS: usize>(
     tables: &Tables,
@@ -38,7 +40,8 @@ pub(crate) fn mix<const KEYS: usize>(
     source: impl Fn(usize, usize) -> usize,
 ) {
     for row in 0..8 {
-        let mut sum = keys.into_iter().fold(0, |sum, key| sum ^ u64::from_le_bytes(key.as_chunks().0[row]));
+        let mut sum =
+            keys.into_iter().fold(0, |sum, key| sum ^ u64::from_le_bytes(key.as_chunks().0[row]));
         for (number, table) in tables.iter().enumerate() {
             sum ^= table[usize::from(rows[source(row, number)])];
         }

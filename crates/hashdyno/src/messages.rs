@@ -5,7 +5,8 @@ use std::ops::Range;
 pub enum Messages<'a> {
     /// A slice each.
     Slices(&'a [&'a [u8]]),
-    /// One buffer; message i is `data[offsets[i]..offsets[i + 1]]`. Arrow's binary and string layout.
+    /// One buffer; message i is `data[offsets[i]..offsets[i + 1]]`. Arrow's binary and string
+    /// layout.
     Offsets {
         /// The messages, one after another.
         data: &'a [u8],
@@ -53,8 +54,12 @@ impl<'a> Messages<'a> {
     pub fn message(&self, index: usize) -> &'a [u8] {
         match *self {
             Self::Slices(slices) => slices[index],
-            Self::Offsets { data, offsets } => &data[offsets[index] as usize..offsets[index + 1] as usize],
-            Self::LargeOffsets { data, offsets } => &data[offsets[index] as usize..offsets[index + 1] as usize],
+            Self::Offsets { data, offsets } => {
+                &data[offsets[index] as usize..offsets[index + 1] as usize]
+            }
+            Self::LargeOffsets { data, offsets } => {
+                &data[offsets[index] as usize..offsets[index + 1] as usize]
+            }
             Self::Rows { data, width } => &data[index * width..][..width],
         }
     }
@@ -68,9 +73,15 @@ impl<'a> Messages<'a> {
         let Range { start, end } = numbers;
         match *self {
             Self::Slices(slices) => Self::Slices(&slices[start..end]),
-            Self::Offsets { data, offsets } => Self::Offsets { data, offsets: &offsets[start..=end] },
-            Self::LargeOffsets { data, offsets } => Self::LargeOffsets { data, offsets: &offsets[start..=end] },
-            Self::Rows { data, width } => Self::Rows { data: &data[start * width..end * width], width },
+            Self::Offsets { data, offsets } => {
+                Self::Offsets { data, offsets: &offsets[start..=end] }
+            }
+            Self::LargeOffsets { data, offsets } => {
+                Self::LargeOffsets { data, offsets: &offsets[start..=end] }
+            }
+            Self::Rows { data, width } => {
+                Self::Rows { data: &data[start * width..end * width], width }
+            }
         }
     }
 
@@ -90,19 +101,23 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The least and the greatest length of the messages of these numbers, which are one at least; if offsets are not ascending,
-    /// the greatest is none that a message can have.
+    /// The least and the greatest length of the messages of these numbers, which are one at least;
+    /// if offsets are not ascending, the greatest is none that a message can have.
     pub(crate) fn lens(&self, numbers: Range<usize>) -> (usize, usize) {
         let Range { start, end } = numbers;
         match *self {
             Self::Slices(slices) => extremes(slices[start..end].iter().map(|slice| slice.len())),
             Self::Offsets { offsets, .. } => {
-                let (least, most) = extremes(offsets[start..=end].windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) as u32));
+                let (least, most) = extremes(
+                    offsets[start..=end]
+                        .windows(2)
+                        .map(|pair| pair[1].wrapping_sub(pair[0]) as u32),
+                );
                 (least as usize, most as usize)
             }
-            Self::LargeOffsets { offsets, .. } => {
-                extremes(offsets[start..=end].windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) as usize))
-            }
+            Self::LargeOffsets { offsets, .. } => extremes(
+                offsets[start..=end].windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) as usize),
+            ),
             Self::Rows { width, .. } => (width, width),
         }
     }

@@ -12,20 +12,29 @@ pub(crate) enum Order {
 
 impl Order {
     /// The order of the bytes of a word in this machine's memory.
-    pub(crate) const NATIVE: Self = if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
+    pub(crate) const NATIVE: Self =
+        if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
 }
 
-/// Merkle-Damgard strengthening, as MD4 introduced it (RFC 1320, 3.1): [`pad`] with the message's length in bits in the
-/// last `field` bytes, at most 64; a little-endian one has 8. `BLOCK` is 64 or 128.
+/// Merkle-Damgard strengthening, as MD4 introduced it (RFC 1320, 3.1): [`pad`] with the message's
+/// length in bits in the last `field` bytes, at most 64; a little-endian one has 8. `BLOCK` is 64
+/// or 128.
 #[inline]
-pub(crate) fn strengthen<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u8, field: usize, order: Order) {
+pub(crate) fn strengthen<const BLOCK: usize>(
+    state: &mut State,
+    last: Last<'_>,
+    mark: u8,
+    field: usize,
+    order: Order,
+) {
     let (low, high) = (last.message_len << 3, last.message_len >> 61);
     let end = match order {
         Order::Little => [0, low],
         Order::Big => [if field > 8 { high.swap_bytes() } else { 0 }, low.swap_bytes()],
     };
     if last.bytes.len() < 16 && 16 + field <= BLOCK {
-        // Most messages of a billion short ones. By stores no smaller than a kernel's loads, which would wait for them otherwise.
+        // Most messages of a billion short ones. By stores no smaller than a kernel's loads, which
+        // would wait for them otherwise.
         let mut block = [0; BLOCK];
         words::store(words::marked(last.bytes, mark), &mut block[..16]);
         words::store(end, &mut block[BLOCK - 16..]);
@@ -36,8 +45,8 @@ pub(crate) fn strengthen<const BLOCK: usize>(state: &mut State, last: Last<'_>, 
     pad::<BLOCK>(state, last, mark, &trailer[64 - field..]);
 }
 
-/// The rest of the message, a `mark` byte, zeros, and `trailer` at the end of a block; absorbs the one or two blocks that
-/// this makes. `BLOCK` is 64 or 128.
+/// The rest of the message, a `mark` byte, zeros, and `trailer` at the end of a block; absorbs the
+/// one or two blocks that this makes. `BLOCK` is 64 or 128.
 #[inline]
 pub(crate) fn pad<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u8, trailer: &[u8]) {
     let mut blocks = [[0u8; BLOCK]; 2];

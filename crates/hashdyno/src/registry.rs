@@ -27,25 +27,29 @@ pub struct Digest {
     pub specified_in: &'static str,
     /// What it is good for today.
     pub security: Security,
-    /// Length of the digest in bytes; of an extendable one, the length given when none is asked for.
+    /// Length of the digest in bytes; of an extendable one, the length given when none is asked
+    /// for.
     pub output_len: usize,
     /// Whether any output length may be asked for (SHAKE, BLAKE3).
     pub extendable: bool,
-    /// Bytes per block: kernels are given whole blocks. 1 where the algorithm takes bytes as they come.
+    /// Bytes per block: kernels are given whole blocks. 1 where the algorithm takes bytes as they
+    /// come.
     pub block_len: usize,
     /// Whether the end of a message must be given the last block even if it is full, because it is
     /// compressed in another way than the rest (BLAKE2, Skein).
     pub holds_last_block: bool,
     /// Digest of the nine bytes `123456789`, in hexadecimal.
     pub check: &'static str,
-    /// Digest of the 4096 digests, one after another, of the first n bytes of the pattern i % 251, n = 0..=4095, in hexadecimal.
+    /// Digest of the 4096 digests, one after another, of the first n bytes of the pattern i % 251,
+    /// n = 0..=4095, in hexadecimal.
     pub sweep: &'static str,
     /// Puts the initial value into an empty state.
     pub(crate) start: fn(&mut State),
     /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
     /// length is `output_len`, or any if the digest is extendable.
     pub(crate) finish: fn(&mut State, Last<'_>, out: &mut [u8]),
-    /// The ways to compute the digest of one message, best first; one of them needs no CPU feature and suits every core.
+    /// The ways to compute the digest of one message, best first; one of them needs no CPU feature
+    /// and suits every core.
     pub one: &'static [Kernel],
     /// The ways to compute those of many messages at a time, best first.
     pub many: &'static [Kernel],
@@ -100,7 +104,10 @@ impl Digest {
     /// Every name that [`find`] knows this digest by, its own first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let Spelling { php, openssl, python } = self.spelling;
-        [self.name].into_iter().chain(self.aliases.iter().copied()).chain([php, openssl, python].into_iter().flatten())
+        [self.name]
+            .into_iter()
+            .chain(self.aliases.iter().copied())
+            .chain([php, openssl, python].into_iter().flatten())
     }
 
     /// All kernels: those for many messages, then those for one.
@@ -108,12 +115,13 @@ impl Digest {
         self.many.iter().chain(self.one)
     }
 
-    /// The kernel for one message that is chosen on `cpu`: the first that it can run and that is worth it on its core, else the first
-    /// that it can run.
+    /// The kernel for one message that is chosen on `cpu`: the first that it can run and that is
+    /// worth it on its core, else the first that it can run.
     pub fn kernel(&self, cpu: &Cpu) -> &'static Kernel {
         let can_run = |kernel: &&Kernel| cpu.has(kernel.needs());
         let best = self.one.iter().find(|kernel| can_run(kernel) && kernel.is_worth_it(cpu));
-        best.or_else(|| self.one.iter().find(can_run)).expect("a kernel of every digest needs no CPU feature")
+        best.or_else(|| self.one.iter().find(can_run))
+            .expect("a kernel of every digest needs no CPU feature")
     }
 
     /// [`Digest::kernel`], bound.
@@ -121,8 +129,9 @@ impl Digest {
         self.kernel(cpu).bind(cpu).expect("it is a kernel for one message that the CPU can run")
     }
 
-    /// The kernel for `count` messages at a time that is chosen on `cpu`: the first that it can run, that the messages fill, and that is
-    /// worth it there. None if one message after another is faster.
+    /// The kernel for `count` messages at a time that is chosen on `cpu`: the first that it can
+    /// run, that the messages fill, and that is worth it there. None if one message after another
+    /// is faster.
     pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<BoundMany> {
         let better = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
@@ -144,7 +153,8 @@ impl Digest {
     /// The digest of one whole message, by the best kernel of this machine.
     pub fn digest(&self, message: &[u8]) -> Output {
         let mut out = Output::new();
-        out.try_extend_from_slice(&[0; MAX_OUTPUT_LEN][..self.output_len]).expect("no fixed output is longer than MAX_OUTPUT_LEN");
+        out.try_extend_from_slice(&[0; MAX_OUTPUT_LEN][..self.output_len])
+            .expect("no fixed output is longer than MAX_OUTPUT_LEN");
         self.digest_into(&self.bind(Cpu::native()), message, &mut out);
         out
     }
@@ -179,8 +189,8 @@ impl Digest {
         panic!("{} gives {} bytes, not {len}", self.name, self.output_len)
     }
 
-    /// The same by a kernel that has no function for whole messages. Inlined: as a call it would save registers anew for each message,
-    /// five cycles.
+    /// The same by a kernel that has no function for whole messages. Inlined: as a call it would
+    /// save registers anew for each message, five cycles.
     #[inline(always)]
     fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
@@ -189,7 +199,11 @@ impl Digest {
         if !blocks.is_empty() {
             kernel.absorb(&mut state, blocks);
         }
-        (self.finish)(&mut state, Last { bytes: rest, message_len: message.len() as u64, kernel }, out);
+        (self.finish)(
+            &mut state,
+            Last { bytes: rest, message_len: message.len() as u64, kernel },
+            out,
+        );
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].

@@ -31,13 +31,19 @@ pub(crate) trait Design<const WORDS: usize> {
     ///
     /// # Safety
     /// As [`Design::chain`].
-    unsafe fn compress<const COUNT: usize>(chains: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT];
+    unsafe fn compress<const COUNT: usize>(
+        chains: [Chain; COUNT],
+        blocks: [Block; COUNT],
+    ) -> [Chain; COUNT];
 }
 
 /// A run of blocks into the words of a chain.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 #[inline]
-pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(words: &mut [u32; WORDS], blocks: &[[u8; 64]]) {
+pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(
+    words: &mut [u32; WORDS],
+    blocks: &[[u8; 64]],
+) {
     // SAFETY: this is compiled for what they need.
     unsafe {
         let chains = absorb_blocks::<D, WORDS, 1>([D::chain(words)], &[blocks]);
@@ -48,10 +54,14 @@ pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(words: &mut [u32; WOR
 /// The chain after a whole message and its padding.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 #[inline]
-pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(initial: &[u32; WORDS], message: &[u8]) -> Chain {
+pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(
+    initial: &[u32; WORDS],
+    message: &[u8],
+) -> Chain {
     // SAFETY: this is compiled for what they need.
     unsafe {
-        let mut chains = absorb_blocks::<D, WORDS, 1>([D::chain(initial)], &[message.as_chunks().0]);
+        let mut chains =
+            absorb_blocks::<D, WORDS, 1>([D::chain(initial)], &[message.as_chunks().0]);
         let ([mut next, last], mut two) = end(message);
         loop {
             chains = D::compress(chains, [next]);
@@ -63,8 +73,9 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(initial: &[u32; WORDS
     }
 }
 
-/// Four messages in turn: an instruction for several steps takes longer than until it can begin anew. The CPU does so by itself where
-/// short messages come one after another: few, or short ones, are done so ([`is_worth_turns`]).
+/// Four messages in turn: an instruction for several steps takes longer than until it can begin
+/// anew. The CPU does so by itself where short messages come one after another: few, or short ones,
+/// are done so ([`is_worth_turns`]).
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batch<'_>) {
     if !is_worth_turns(batch.messages()) {
@@ -95,8 +106,9 @@ pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batc
     );
 }
 
-/// Whether there is so much to do in turn that to sort it by length is worth it. The bounds are measured ones: of equal messages, of
-/// messages of lengths that differ by little, and of any others.
+/// Whether there is so much to do in turn that to sort it by length is worth it. The bounds are
+/// measured ones: of equal messages, of messages of lengths that differ by little, and of any
+/// others.
 fn is_worth_turns(messages: Messages<'_>) -> bool {
     let count = messages.len();
     if count == 0 {

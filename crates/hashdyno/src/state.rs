@@ -6,7 +6,8 @@ use bytemuck::{Pod, bytes_of, from_bytes, from_bytes_mut};
 
 use crate::Bound;
 
-/// The most that an algorithm may keep between blocks, in bytes (BLAKE3's stack of chaining values).
+/// The most that an algorithm may keep between blocks, in bytes (BLAKE3's stack of chaining
+/// values).
 pub(crate) const CAPACITY: usize = 1920;
 
 /// Sixteen bytes that need hold nothing, aligned: what memory for states is made of.
@@ -21,8 +22,9 @@ impl Quad {
 /// What an algorithm keeps between blocks: plain bytes with no heap behind them, so that a running
 /// hash can be copied, moved and stored as it is.
 ///
-/// `State` is one with room for a given algorithm, seen through a reference; [`State::new`] makes one with room for any.
-/// Only what [`State::init`] wrote is ever read or copied: starting a 16-byte MD5 state costs 16 bytes.
+/// `State` is one with room for a given algorithm, seen through a reference; [`State::new`] makes
+/// one with room for any. Only what [`State::init`] wrote is ever read or copied: starting a
+/// 16-byte MD5 state costs 16 bytes.
 #[repr(C, align(16))]
 pub struct State<Room: ?Sized = [Quad]> {
     len: usize,
@@ -36,8 +38,8 @@ impl AnyState {
     /// An empty state, for [`crate::Digest::start`] to fill.
     #[inline]
     pub fn new() -> Self {
-        // Written field by field: the value as a whole would be a constant, and all of it zeros to LLVM, which takes longer to
-        // store than a checksum to compute.
+        // Written field by field: the value as a whole would be a constant, and all of it zeros to
+        // LLVM, which takes longer to store than a checksum to compute.
         let mut state = MaybeUninit::<Self>::uninit();
         // SAFETY: the length is written, in place, and the room may be uninitialised.
         unsafe {
@@ -72,7 +74,9 @@ impl State {
     pub fn view<T: Pod>(&mut self) -> &mut T {
         assert!(size_of::<T>() <= self.len, "the state is smaller than the kernel thinks");
         // SAFETY: `len` bytes were initialised by `fill`, and they live as long as `self`.
-        let bytes = unsafe { std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), size_of::<T>()) };
+        let bytes = unsafe {
+            std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), size_of::<T>())
+        };
         from_bytes_mut(bytes)
     }
 
@@ -90,10 +94,15 @@ impl State {
     /// Holds these bytes from now on.
     #[inline]
     pub(crate) fn fill(&mut self, bytes: &[u8]) {
-        assert!(bytes.len() <= size_of_val(&self.room), "the state has no room for what the algorithm keeps");
-        // SAFETY: the source is `bytes.len()` long, the destination at least that, and they do not overlap:
-        // `self` is borrowed uniquely.
-        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.room.as_mut_ptr().cast(), bytes.len()) };
+        assert!(
+            bytes.len() <= size_of_val(&self.room),
+            "the state has no room for what the algorithm keeps"
+        );
+        // SAFETY: the source is `bytes.len()` long, the destination at least that, and they do not
+        // overlap: `self` is borrowed uniquely.
+        unsafe {
+            ptr::copy_nonoverlapping(bytes.as_ptr(), self.room.as_mut_ptr().cast(), bytes.len())
+        };
         self.len = bytes.len();
     }
 }
@@ -131,7 +140,8 @@ impl Clone for AnyState {
 /// What is left of a message when it ends.
 #[derive(Clone, Copy)]
 pub struct Last<'a> {
-    /// The bytes after the last absorbed block: fewer than a block, or up to a whole one if the digest holds its last block.
+    /// The bytes after the last absorbed block: fewer than a block, or up to a whole one if the
+    /// digest holds its last block.
     pub bytes: &'a [u8],
     /// Length of the whole message in bytes.
     pub message_len: u64,

@@ -1,5 +1,5 @@
-//! Unrolling by the source: LLVM unrolls small loops only, and a round of a hash is fast only where its indices, constants and
-//! rotations are immediate operands.
+//! Unrolling by the source: LLVM unrolls small loops only, and a round of a hash is fast only where
+//! its indices, constants and rotations are immediate operands.
 
 /// Repeats a block sixteen times, with a constant of the given name that goes from 0 to 15.
 macro_rules! sixteen {

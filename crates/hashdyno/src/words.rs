@@ -1,7 +1,8 @@
 //! Words, and how kernels come by them.
 
-/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`), for all the compiler knows another one: it cannot move
-/// the computation of it into that of others. Costs no instruction.
+/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`), for all the compiler
+/// knows another one: it cannot move the computation of it into that of others. Costs no
+/// instruction.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! opaque_in {
     ($class:ident $value:expr) => {{
@@ -25,7 +26,8 @@ pub(crate) fn opaque(word: u64) -> u64 {
     word
 }
 
-/// Writes bytes to `out`, which is as long; to another it writes nothing: a panic, never met, costs every call a place on the stack.
+/// Writes bytes to `out`, which is as long; to another it writes nothing: a panic, never met, costs
+/// every call a place on the stack.
 #[inline(always)]
 pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
     debug_assert_eq!(out.len(), LEN, "the digest has another length");
@@ -35,8 +37,9 @@ pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
     }
 }
 
-/// The same words, for all the compiler knows others, and all of them ready here: what comes after in the text does so in the code,
-/// and fewer registers are taken at a time. They do not become lanes of a vector either. Costs no instruction.
+/// The same words, for all the compiler knows others, and all of them ready here: what comes after
+/// in the text does so in the code, and fewer registers are taken at a time. They do not become
+/// lanes of a vector either. Costs no instruction.
 macro_rules! tied {
     ($($word:ident),*) => {
         $(#[allow(unused_mut, reason = "where there is no such text")] let mut $word: u64 = $word;)*
@@ -50,9 +53,13 @@ macro_rules! tied {
 }
 pub(crate) use tied;
 
-/// The same bytes, for all the compiler knows others: what is read of them is a load, where it would else be a constant in the code,
-/// and those of 64 bits take twice the place of a load in the CPU's queue of instructions. Costs no instruction.
-#[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read by way of it there, the text is a comment")]
+/// The same bytes, for all the compiler knows others: what is read of them is a load, where it
+/// would else be a constant in the code, and those of 64 bits take twice the place of a load in the
+/// CPU's queue of instructions. Costs no instruction.
+#[allow(
+    clippy::pointers_in_nomem_asm_block,
+    reason = "nothing is read by way of it there, the text is a comment"
+)]
 #[inline(always)]
 pub(crate) fn loaded<const LEN: usize>(bytes: &'static [u8; LEN]) -> &'static [u8; LEN] {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -65,9 +72,13 @@ pub(crate) fn loaded<const LEN: usize>(bytes: &'static [u8; LEN]) -> &'static [u
     bytes
 }
 
-/// The same word, for all the compiler knows another one, which is computed where the text has it: sums are not put in another
-/// order, and two chains whose steps take turns in the text do so in the code. Costs no instruction.
-#[allow(asm_sub_register, reason = "only a comment names the register, and each architecture has its own modifiers")]
+/// The same word, for all the compiler knows another one, which is computed where the text has it:
+/// sums are not put in another order, and two chains whose steps take turns in the text do so in
+/// the code. Costs no instruction.
+#[allow(
+    asm_sub_register,
+    reason = "only a comment names the register, and each architecture has its own modifiers"
+)]
 #[inline(always)]
 pub(crate) fn in_order(word: u32) -> u32 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -75,15 +86,18 @@ pub(crate) fn in_order(word: u32) -> u32 {
         let mut word = word;
         // Not `pure`: such statements keep their order.
         // SAFETY: a comment.
-        unsafe { std::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags)) };
+        unsafe {
+            std::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags))
+        };
         word
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     word
 }
 
-/// A word and a constant by one instruction of that name, which reads the constant where it lies: as eight bytes of an instruction it
-/// would take one more, and two places among those decoded. `$otherwise` is the same, where there is no such instruction.
+/// A word and a constant by one instruction of that name, which reads the constant where it lies:
+/// as eight bytes of an instruction it would take one more, and two places among those decoded.
+/// `$otherwise` is the same, where there is no such instruction.
 macro_rules! by_memory {
     ($instruction:literal, $word:expr, $constant:ident, $otherwise:expr) => {{
         #[cfg(target_arch = "x86_64")]
@@ -132,14 +146,16 @@ pub(crate) fn marked(bytes: &[u8], mark: u8) -> [u64; 2] {
     if bytes.len() < 8 { [few as u64 | mark, 0] } else { [few as u64, (few >> 64) as u64 | mark] }
 }
 
-/// Fewer than eight bytes, the first lowest: the two halves overlap, unless the length is a power of 2.
+/// Fewer than eight bytes, the first lowest: the two halves overlap, unless the length is a power
+/// of 2.
 #[inline(always)]
 pub(crate) fn few_of_word(bytes: &[u8]) -> u64 {
     macro_rules! halves {
         ($word:ty) => {
             if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
                 let shift = 8 * (bytes.len() - size_of::<$word>());
-                return u64::from(<$word>::from_le_bytes(*first)) | u64::from(<$word>::from_le_bytes(*last)) << shift;
+                return u64::from(<$word>::from_le_bytes(*first))
+                    | u64::from(<$word>::from_le_bytes(*last)) << shift;
             }
         };
     }
@@ -154,7 +170,8 @@ pub(crate) fn upper_of_word(bytes: &[u8]) -> u64 {
     macro_rules! halves {
         ($word:ty) => {
             if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-                let last = u64::from(<$word>::from_le_bytes(*last)) << (64 - 8 * size_of::<$word>());
+                let last =
+                    u64::from(<$word>::from_le_bytes(*last)) << (64 - 8 * size_of::<$word>());
                 return last | u64::from(<$word>::from_le_bytes(*first)) << (8 * (8 - bytes.len()));
             }
         };
@@ -164,18 +181,22 @@ pub(crate) fn upper_of_word(bytes: &[u8]) -> u64 {
     u64::from(bytes.first().copied().unwrap_or(0)) << 56
 }
 
-/// The items of a slice that has no more than so many. It tells the compiler, which would prepare for more.
+/// The items of a slice that has no more than so many. It tells the compiler, which would prepare
+/// for more.
 #[inline(always)]
 pub(crate) fn at_most<const MOST: usize, T>(items: &[T]) -> impl Iterator<Item = &T> {
     (0..MOST).map_while(|index| items.get(index))
 }
 
-/// Copies fewer than 128 bytes to where there are no fewer, in halves that overlap: a copy of unknown length would be a call.
+/// Copies fewer than 128 bytes to where there are no fewer, in halves that overlap: a copy of
+/// unknown length would be a call.
 #[inline(always)]
 pub(crate) fn copy(bytes: &[u8], to: &mut [u8]) {
     macro_rules! halves {
         ($len:literal) => {
-            if let (Some(first), Some(last)) = (bytes.first_chunk::<$len>(), bytes.last_chunk::<$len>()) {
+            if let (Some(first), Some(last)) =
+                (bytes.first_chunk::<$len>(), bytes.last_chunk::<$len>())
+            {
                 to[..$len].copy_from_slice(first);
                 to[bytes.len() - $len..bytes.len()].copy_from_slice(last);
                 return;
@@ -202,7 +223,12 @@ pub(crate) fn store(words: [u64; 2], to: &mut [u8]) {
         use std::arch::x86_64::{_mm_set_epi64x, _mm_storeu_si128};
         let to: &mut [u8; 16] = to.first_chunk_mut().expect("there is room for both");
         // SAFETY: x86-64 has SSE2; the store touches the 16 bytes of `to`.
-        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), _mm_set_epi64x(words[1] as i64, words[0] as i64)) }
+        unsafe {
+            _mm_storeu_si128(
+                to.as_mut_ptr().cast(),
+                _mm_set_epi64x(words[1] as i64, words[0] as i64),
+            )
+        }
     }
     #[cfg(not(target_arch = "x86_64"))]
     to[..16].copy_from_slice(bytemuck::cast_slice(&words.map(u64::to_le)));

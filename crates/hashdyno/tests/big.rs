@@ -1,7 +1,9 @@
-//! Lengths beyond 2^32 bits and beyond 2^32 bytes, where counters overflow, against the answers of other engines in `vectors/big.txt`.
+//! Lengths beyond 2^32 bits and beyond 2^32 bytes, where counters overflow, against the answers of
+//! other engines in `vectors/big.txt`.
 //!
-//! To hash whole messages of that size takes minutes: `make big` does it. Most tests here restore hashers that have taken all but the
-//! end. `vectors/big-states.txt` has them. It needs no trust: only the right state leads to the other engine's answer.
+//! To hash whole messages of that size takes minutes: `make big` does it. Most tests here restore
+//! hashers that have taken all but the end. `vectors/big-states.txt` has them. It needs no trust:
+//! only the right state leads to the other engine's answer.
 #![cfg(feature = "full")]
 
 #[path = "harness/facts.rs"]
@@ -15,14 +17,16 @@ use hashdyno::{ALL, Cpu, Digest, Hasher, Messages, digest_many_by, find, hex};
 
 const STATES: &str = "big-states.txt";
 
-/// Set this variable to write that file anew, which takes about 20 minutes of one core. It is to be done where the layout of a
-/// saved hasher or of a state has changed.
+/// Set this variable to write that file anew, which takes about 20 minutes of one core. It is to be
+/// done where the layout of a saved hasher or of a state has changed.
 const RECORD: &str = "HASHDYNO_RECORD_STATES";
 
-/// Bytes of the message that the saved hashers lack: more than the chunks that BLAKE3 takes at a time.
+/// Bytes of the message that the saved hashers lack: more than the chunks that BLAKE3 takes at a
+/// time.
 const LACKING: u64 = 40_000;
 
-/// The test saves and restores each hasher once more at this distance from the end. All lengths are 17 above a power of two.
+/// The test saves and restores each hasher once more at this distance from the end. All lengths are
+/// 17 above a power of two.
 const LAST: usize = 9;
 
 #[test]
@@ -36,9 +40,13 @@ fn restored_hashers_count_beyond_32_bits() {
     let states = facts::read(STATES);
     for (digest, len, expected) in ALL.into_iter().flat_map(answers) {
         let what = format!("{} of {len} bytes", digest.name);
-        let saved = states.iter().find(|words| words[0] == digest.name && words[1] == len.to_string());
+        let saved =
+            states.iter().find(|words| words[0] == digest.name && words[1] == len.to_string());
         let saved = saved.unwrap_or_else(|| panic!("{STATES} lacks {what}\nhint: set {RECORD}=1"));
-        let restored = |saved: &[u8]| Hasher::restore(saved).unwrap_or_else(|why| panic!("{what}: {why}\nhint: set {RECORD}=1"));
+        let restored = |saved: &[u8]| {
+            Hasher::restore(saved)
+                .unwrap_or_else(|why| panic!("{what}: {why}\nhint: set {RECORD}=1"))
+        };
         let end = pattern(len - LACKING, len);
         let (middle, last) = end.split_at(end.len() - LAST);
         let mut hasher = restored(&facts::message(&saved[2]));
@@ -50,8 +58,9 @@ fn restored_hashers_count_beyond_32_bits() {
     }
 }
 
-/// Nobody hashes a message of 2^64 bits: the length in a saved hasher is changed. SHA-512 has a length field of 128 bits. The expected
-/// digest is by the compression function of the crate `sha2`, with the padding of FIPS 180-4, 5.1.2.
+/// Nobody hashes a message of 2^64 bits: the length in a saved hasher is changed. SHA-512 has a
+/// length field of 128 bits. The expected digest is by the compression function of the crate
+/// `sha2`, with the padding of FIPS 180-4, 5.1.2.
 #[test]
 fn sha512_counts_beyond_64_bits() {
     const LENGTH_AT: usize = 2 + "sha512".len();
@@ -67,7 +76,8 @@ fn sha512_counts_beyond_64_bits() {
     hasher.update(b"the end");
 
     let mut chain: [u64; 8] = std::array::from_fn(|word| {
-        let bytes = saved[LENGTH_AT + 10 + 8 * word..].first_chunk().expect("the state has eight words");
+        let bytes =
+            saved[LENGTH_AT + 10 + 8 * word..].first_chunk().expect("the state has eight words");
         u64::from_ne_bytes(*bytes)
     });
     let mut block = [0; 128];
@@ -77,20 +87,26 @@ fn sha512_counts_beyond_64_bits() {
     assert_eq!(*hasher.finish(), *chain.map(u64::to_be_bytes).as_flattened());
 }
 
-/// The two ways to hash a message in one call: by a state, and by functions for whole messages, which end it by themselves. All of the
-/// latter that are fast.
+/// The two ways to hash a message in one call: by a state, and by functions for whole messages,
+/// which end it by themselves. All of the latter that are fast.
 #[test]
 #[cfg_attr(not(target_arch = "x86_64"), ignore = "it takes minutes under an emulator")]
 fn one_call_counts_beyond_32_bits() {
     let by_state = ["blake2b-512"];
-    let whole = ["blake3", "cksum", "murmur3a", "murmur3c", "murmur3f", "sha256", "xxh128", "xxh3", "xxh32", "xxh64"];
-    for digest in ALL.into_iter().filter(|digest| by_state.iter().chain(&whole).any(|name| *name == digest.name)) {
+    let whole = [
+        "blake3", "cksum", "murmur3a", "murmur3c", "murmur3f", "sha256", "xxh128", "xxh3", "xxh32",
+        "xxh64",
+    ];
+    for digest in ALL
+        .into_iter()
+        .filter(|digest| by_state.iter().chain(&whole).any(|name| *name == digest.name))
+    {
         assert_eq!(hex(&digest.digest(&MESSAGE)), answer(digest), "{}", digest.name);
     }
 }
 
-/// Messages in lanes, which end them in a way of their own; each digest is for one such way. Kernels of four lanes are the quickest here.
-/// Those by SHA-NI end a message as one call does.
+/// Messages in lanes, which end them in a way of their own; each digest is for one such way.
+/// Kernels of four lanes are the quickest here. Those by SHA-NI end a message as one call does.
 #[test]
 #[cfg_attr(not(target_arch = "x86_64"), ignore = "there are no such kernels")]
 fn lanes_count_beyond_32_bits() {
@@ -99,12 +115,20 @@ fn lanes_count_beyond_32_bits() {
     for (name, messages) in [("blake2b-512", one_length), ("sha1", other_lengths)] {
         let digest = find(name).expect("a digest");
         let mut kernels = digest.bound_many(Cpu::native());
-        let four = kernels.find(|kernel| kernel.lanes() == 4 && !kernel.name().starts_with("sha-ni"));
+        let four =
+            kernels.find(|kernel| kernel.lanes() == 4 && !kernel.name().starts_with("sha-ni"));
         let Some(kernel) = four else { continue };
         let mut out = vec![0; 4 * digest.output_len];
-        digest_many_by(digest, Some(&kernel), &digest.bind(Cpu::native()), Messages::Slices(&messages), &mut out);
+        digest_many_by(
+            digest,
+            Some(&kernel),
+            &digest.bind(Cpu::native()),
+            Messages::Slices(&messages),
+            &mut out,
+        );
         for (message, out) in messages.iter().zip(out.chunks(digest.output_len)) {
-            let expected = if message.is_empty() { hex(&digest.digest(message)) } else { answer(digest) };
+            let expected =
+                if message.is_empty() { hex(&digest.digest(message)) } else { answer(digest) };
             assert_eq!(hex(out), expected, "{name} by {}", kernel.name());
         }
     }
@@ -128,7 +152,9 @@ fn answer(digest: &'static Digest) -> String {
 /// What other engines answer to the first bytes of the pattern, with the number of these bytes.
 fn answers(digest: &'static Digest) -> Vec<(&'static Digest, u64, String)> {
     let lines = facts::read("big.txt").into_iter().filter(|words| words[0] == digest.name);
-    lines.map(|mut words| (digest, words[1].parse().expect("a length"), words.swap_remove(2))).collect()
+    lines
+        .map(|mut words| (digest, words[1].parse().expect("a length"), words.swap_remove(2)))
+        .collect()
 }
 
 /// Bytes `from..to` of the message of which the answers are.
@@ -136,7 +162,8 @@ fn pattern(from: u64, to: u64) -> Vec<u8> {
     (from..to).map(|at| (at % 251) as u8).collect()
 }
 
-/// Writes the file of states: hashes every message of `big.txt` but for its end, the digests on all cores.
+/// Writes the file of states: hashes every message of `big.txt` but for its end, the digests on all
+/// cores.
 fn record() {
     let (left, lines) = (Mutex::new(ALL.to_vec()), Mutex::new(vec![]));
     std::thread::scope(|scope| {
@@ -153,7 +180,8 @@ fn record() {
     let mut lines = lines.into_inner().expect("no panic");
     lines.sort_unstable();
     let head = format!(
-        "# name, bytes of the message in big.txt, the hasher of its first bytes as saved on a little-endian machine: all but {LACKING}.\n\
+        "# name, bytes of the message in big.txt, the hasher of its first bytes as saved on a \
+            little-endian machine: all but {LACKING}.\n\
          # {RECORD}=1 cargo test -p hashdyno --features full --test big\n"
     );
     fs::write(facts::path(STATES), head + &lines.concat()).expect("the file can be written");

@@ -6,7 +6,9 @@ use hashdyno::{Cores, Cpu, Features, builder};
 fn a_mask_takes_away_what_builds_on_it() {
     let cpu = Cpu::native();
     let masked = cpu.masked("-avx2,-sha").unwrap();
-    for gone in [Features::AVX2, Features::AVX512F, Features::AVX512VBMI, Features::SHA, Features::SHA512] {
+    for gone in
+        [Features::AVX2, Features::AVX512F, Features::AVX512VBMI, Features::SHA, Features::SHA512]
+    {
         assert!(!masked.has(gone), "{gone} is left");
     }
     let kept = Features::AVX | Features::SSE42 | Features::AES | Features::VAES;
@@ -22,7 +24,8 @@ fn a_word_that_means_nothing_is_named() {
     }
 }
 
-/// Signatures of CPUID's leaf 1: Zen 1, Zen 3, Zen 4, Zen 5, Hygon's Dhyana, Bulldozer, Haswell, Sapphire Rapids.
+/// Signatures of CPUID's leaf 1: Zen 1, Zen 3, Zen 4, Zen 5, Hygon's Dhyana, Bulldozer, Haswell,
+/// Sapphire Rapids.
 #[test]
 fn the_core_follows_from_vendor_and_family() {
     for (vendor, signature, core) in [

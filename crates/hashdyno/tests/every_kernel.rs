@@ -1,4 +1,5 @@
-//! Every digest x every kernel of it x every kind of case. `harness/` has the kinds, `vectors/` the answers.
+//! Every digest x every kernel of it x every kind of case. `harness/` has the kinds, `vectors/` the
+//! answers.
 
 mod harness;
 

@@ -3,7 +3,8 @@
 
 use hashdyno::{Cpu, find};
 
-/// Says of which lengths the function of that name gives something else than the digest by its portable kernel.
+/// Says of which lengths the function of that name gives something else than the digest by its
+/// portable kernel.
 fn compare<const LEN: usize>(name: &str, function: impl Fn(&[u8]) -> [u8; LEN]) {
     let digest = find(name).unwrap();
     let portable = digest.bind(&Cpu::native().masked("none").unwrap());
@@ -13,7 +14,8 @@ fn compare<const LEN: usize>(name: &str, function: impl Fn(&[u8]) -> [u8; LEN]) 
         digest.digest_into(&portable, message, &mut out);
         out != function(message)
     };
-    let wrong: Vec<_> = (0..=bytes.len()).filter(|&len| differs(&bytes[bytes.len() - len..])).collect();
+    let wrong: Vec<_> =
+        (0..=bytes.len()).filter(|&len| differs(&bytes[bytes.len() - len..])).collect();
     assert!(wrong.is_empty(), "{name} of {wrong:?} bytes");
 }
 

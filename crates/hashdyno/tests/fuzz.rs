@@ -1,4 +1,5 @@
-//! The fuzz target is able to fail: the cases that it makes of a generator's bytes find planted bugs, and none in what is there.
+//! The fuzz target is able to fail: the cases that it makes of a generator's bytes find planted
+//! bugs, and none in what is there.
 #![cfg(feature = "md5")]
 
 #[path = "../fuzz/src/case.rs"]
@@ -18,7 +19,9 @@ fn every_kernel_passes() {
 
 #[test]
 fn a_run_of_three_blocks_that_loses_one_is_found() {
-    assert_found(Absorb::One(|state, blocks| absorb(state, if blocks.len() == 192 { &blocks[64..] } else { blocks })));
+    assert_found(Absorb::One(|state, blocks| {
+        absorb(state, if blocks.len() == 192 { &blocks[64..] } else { blocks })
+    }));
 }
 
 #[test]
@@ -39,7 +42,8 @@ fn many_messages_that_are_forgotten_are_found() {
     assert_found_by(vec![Kernel::portable(absorb)], vec![planted]);
 }
 
-/// One of a thousand cases fails by MD5 with this kernel before the portable one, and none before it by the portable one alone.
+/// One of a thousand cases fails by MD5 with this kernel before the portable one, and none before
+/// it by the portable one alone.
 fn assert_found(planted: Absorb) {
     // SAFETY: the bugs are made of MD5's portable kernel, which any CPU can run.
     let planted = unsafe { Kernel::new("planted", Features::empty(), planted) };
@@ -59,13 +63,16 @@ fn assert_found_by(one: Vec<Kernel>, many: Vec<Kernel>) {
 fn check(seed: u64, digests: &[&'static Digest]) {
     let mut bytes = [0; 200];
     fastrand::Rng::with_seed(seed).fill(&mut bytes);
-    let case = Case::arbitrary_take_rest(Unstructured::new(&bytes)).expect("there are enough bytes");
+    let case =
+        Case::arbitrary_take_rest(Unstructured::new(&bytes)).expect("there are enough bytes");
     case.check(digests, |_, _| None);
 }
 
 fn digest(one: Vec<Kernel>, many: Vec<Kernel>) -> &'static Digest {
     // SAFETY: start and end are MD5's own, and so is what the kernels are made of.
-    Box::leak(Box::new(unsafe { builder::digest(md5(), builder::start(md5()), finish, one.leak(), many.leak()) }))
+    Box::leak(Box::new(unsafe {
+        builder::digest(md5(), builder::start(md5()), finish, one.leak(), many.leak())
+    }))
 }
 
 /// MD5's own end.

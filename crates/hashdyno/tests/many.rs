@@ -2,7 +2,8 @@
 
 use hashdyno::{ALL, BoundMany, Cpu, Messages, digest_many_by};
 
-/// Every kernel for many of every digest, with more messages than are put in order at a time, in every layout, as one by one.
+/// Every kernel for many of every digest, with more messages than are put in order at a time, in
+/// every layout, as one by one.
 #[test]
 fn more_messages_than_a_window_in_every_layout() {
     for longest in [7, 200] {
@@ -15,7 +16,8 @@ fn more_messages_than_a_window_in_every_layout() {
         }));
         let large: Vec<i64> = offsets.iter().map(|offset| i64::from(*offset)).collect();
         let data: Vec<u8> = (0..offsets[1500]).map(|at| (at % 251) as u8).collect();
-        let slices: Vec<&[u8]> = offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
+        let slices: Vec<&[u8]> =
+            offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
         each_as_one_by_one(Messages::Slices(&slices));
         each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets });
         each_as_one_by_one(Messages::LargeOffsets { data: &data, offsets: &large });
@@ -24,8 +26,8 @@ fn more_messages_than_a_window_in_every_layout() {
     }
 }
 
-/// Messages of one length share what their padding has in common: every length of two blocks and more, some lanes left over; without a
-/// byte behind the last, which no kernel reads.
+/// Messages of one length share what their padding has in common: every length of two blocks and
+/// more, some lanes left over; without a byte behind the last, which no kernel reads.
 #[test]
 fn rows_of_every_width() {
     let data: Vec<u8> = (0..35 * 290).map(|at| (at % 251) as u8).collect();
@@ -39,13 +41,15 @@ fn rows_of_every_width() {
 fn long_messages_of_unlike_lengths() {
     let data: Vec<u8> = (0..10_000).map(|at| (at % 251) as u8).collect();
     for most in [10_000, 3000] {
-        let slices: Vec<&[u8]> = (0..70).map(|number| &data[number..][..number * 1021 % (most - 70)]).collect();
+        let slices: Vec<&[u8]> =
+            (0..70).map(|number| &data[number..][..number * 1021 % (most - 70)]).collect();
         each_as_one_by_one(Messages::Slices(&slices));
     }
 }
 
-/// Every lane has a message of its own length, in an order of addresses that is not that of the lanes. A fourth of the messages ends
-/// before the others by more than 4 KiB, then by more than 64 KiB: a kernel with a limit between lanes would meet it.
+/// Every lane has a message of its own length, in an order of addresses that is not that of the
+/// lanes. A fourth of the messages ends before the others by more than 4 KiB, then by more than 64
+/// KiB: a kernel with a limit between lanes would meet it.
 #[test]
 fn lanes_that_end_far_apart() {
     const FARTHEST: usize = 8191;
@@ -53,13 +57,17 @@ fn lanes_that_end_far_apart() {
     for longest in [8000, 70_000] {
         for lanes in [2, 4, 8, 16, 24, 32, 64] {
             let len = |lane: usize| if lane % 4 == 1 { lane * 37 } else { longest - 13 * lane };
-            let slices: Vec<&[u8]> = (0..lanes).map(|lane| &data[(lanes - lane) * FARTHEST..][..len(lane)]).collect();
-            each_as(Messages::Slices(&slices), Messages::Slices(&slices), |kernel| kernel.lanes() == lanes);
+            let slices: Vec<&[u8]> =
+                (0..lanes).map(|lane| &data[(lanes - lane) * FARTHEST..][..len(lane)]).collect();
+            each_as(Messages::Slices(&slices), Messages::Slices(&slices), |kernel| {
+                kernel.lanes() == lanes
+            });
         }
     }
 }
 
-/// Messages before and behind the first 4 GiB of their buffer. All pages but the last are the system's page of zeros.
+/// Messages before and behind the first 4 GiB of their buffer. All pages but the last are the
+/// system's page of zeros.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn large_offsets_beyond_4_gib() {
@@ -69,9 +77,11 @@ fn large_offsets_beyond_4_gib() {
     let mut pages = region::alloc(LIMIT + BESIDE, Protection::READ).expect("there are addresses");
     let start = pages.as_mut_ptr::<u8>().wrapping_add(LIMIT - BESIDE);
     let known: Vec<u8> = (0..2 * BESIDE).map(|at| (at % 251) as u8).collect();
-    // SAFETY: the last bytes of the allocation, whole pages and as many as `known` has, which nobody borrows yet.
+    // SAFETY: the last bytes of the allocation, whole pages and as many as `known` has, which
+    // nobody borrows yet.
     let data = unsafe {
-        region::protect(start, known.len(), Protection::READ_WRITE).expect("pages can be protected");
+        region::protect(start, known.len(), Protection::READ_WRITE)
+            .expect("pages can be protected");
         start.copy_from_nonoverlapping(known.as_ptr(), known.len());
         std::slice::from_raw_parts(pages.as_ptr::<u8>(), LIMIT + BESIDE)
     };
@@ -88,9 +98,14 @@ fn large_offsets_beyond_4_gib() {
             *end += slice.len();
             Some(*end as i64)
         });
-        let offsets: Vec<i64> = [(LIMIT - 50 * longest / 2) as i64].into_iter().chain(ends).collect();
+        let offsets: Vec<i64> =
+            [(LIMIT - 50 * longest / 2) as i64].into_iter().chain(ends).collect();
         assert!(offsets[10] < LIMIT as i64 && offsets[90] > LIMIT as i64);
-        each_as(Messages::LargeOffsets { data, offsets: &offsets }, Messages::Slices(&slices), |_| true);
+        each_as(
+            Messages::LargeOffsets { data, offsets: &offsets },
+            Messages::Slices(&slices),
+            |_| true,
+        );
     }
 }
 
@@ -98,7 +113,8 @@ fn each_as_one_by_one(messages: Messages<'_>) {
     each_as(messages, messages, |_| true);
 }
 
-/// Every such kernel for many of every digest, and the one for one, give of `messages` what the kernel for one gives of `same`.
+/// Every such kernel for many of every digest, and the one for one, give of `messages` what the
+/// kernel for one gives of `same`.
 fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany) -> bool) {
     for digest in ALL {
         let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));
@@ -120,9 +136,11 @@ fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany)
 #[test]
 fn all_cores_give_what_one_gives() {
     let data: Vec<u8> = (0..200_000).map(|at| (at % 251) as u8).collect();
-    for (name, count) in [("md5", 0), ("md5", 1), ("sha256", 63), ("md5", 1000), ("xxh64", 10_000)] {
+    for (name, count) in [("md5", 0), ("md5", 1), ("sha256", 63), ("md5", 1000), ("xxh64", 10_000)]
+    {
         let digest = hashdyno::find(name).unwrap();
-        let slices: Vec<&[u8]> = (0..count).map(|number| &data[number..number + number * 7919 % 601]).collect();
+        let slices: Vec<&[u8]> =
+            (0..count).map(|number| &data[number..number + number * 7919 % 601]).collect();
         let mut out = [vec![0; count * digest.output_len], vec![0x55; count * digest.output_len]];
         hashdyno::digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[0]);
         hashdyno::par_digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[1]);
@@ -130,13 +148,14 @@ fn all_cores_give_what_one_gives() {
     }
 }
 
-/// A run has 4096 messages at most, so this number of messages makes more than nine runs in a pool of few threads. One core takes all of
-/// them in one call.
+/// A run has 4096 messages at most, so this number of messages makes more than nine runs in a pool
+/// of few threads. One core takes all of them in one call.
 #[cfg(all(feature = "rayon", feature = "full"))]
 #[test]
 fn every_run_of_pools_of_few_threads() {
     let data: Vec<u8> = (0..5000).map(|at| (at % 251) as u8).collect();
-    let slices: Vec<&[u8]> = (0..45_000).map(|number| &data[number % 4001..][..number * 7919 % 41]).collect();
+    let slices: Vec<&[u8]> =
+        (0..45_000).map(|number| &data[number % 4001..][..number * 7919 % 41]).collect();
     for name in ["md5", "xxh64"] {
         let digest = hashdyno::find(name).unwrap();
         let expected: Vec<u8> = slices.iter().flat_map(|message| digest.digest(message)).collect();
@@ -146,7 +165,14 @@ fn every_run_of_pools_of_few_threads() {
         for threads in 1..=3 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut out = vec![0x55; expected.len()];
-            pool.install(|| hashdyno::par_digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out));
+            pool.install(|| {
+                hashdyno::par_digest_many(
+                    digest,
+                    Cpu::native(),
+                    Messages::Slices(&slices),
+                    &mut out,
+                )
+            });
             assert!(out == expected, "{name} by {threads} threads");
         }
     }

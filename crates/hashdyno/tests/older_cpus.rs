@@ -1,5 +1,6 @@
-//! Every digest on CPUs from the first with x86-64 on, by QEMU's emulator of programs (Debian's qemu-user): it refuses an
-//! instruction that its CPU lacks with SIGILL, so a kernel that the choice by CPUID should not have taken is found.
+//! Every digest on CPUs from the first with x86-64 on, by QEMU's emulator of programs (Debian's
+//! qemu-user): it refuses an instruction that its CPU lacks with SIGILL, so a kernel that the
+//! choice by CPUID should not have taken is found.
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
 #[path = "../examples/digest_file.rs"]
@@ -21,14 +22,16 @@ const MODELS: [(&str, &str, &str); 8] = [
     ("Nehalem", "sse4.2", "aes"),
     ("Westmere", "aes", "avx"),
     ("SandyBridge", "avx", "avx2"),
-    // CPUID says AVX2, but the system does not save its registers: AVX traps, as it does under a kernel with `noxsave`.
+    // CPUID says AVX2, but the system does not save its registers: AVX traps, as it does under a
+    // kernel with `noxsave`.
     ("Haswell,-xsave", "sse4.2", "avx"),
     ("Haswell", "avx2", "adx"),
     ("max", "adx", "avx512f"),
 ];
 
-/// Digests whose kernels for many gather from tables. QEMU 7.2 takes an index in register 4 of a gather for none at all, as it is where
-/// an address has no vector; which register a compiler takes is its own affair.
+/// Digests whose kernels for many gather from tables. QEMU 7.2 takes an index in register 4 of a
+/// gather for none at all, as it is where an address has no vector; which register a compiler takes
+/// is its own affair.
 const GATHERED: [&str; 2] = ["snefru256", "snefru128"];
 
 /// Where the program under the emulator writes its digest file.
@@ -51,14 +54,26 @@ fn every_older_cpu_gives_the_same_digests() {
     for (model, has, lacks) in MODELS {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("digest-file-{model}"));
         let output = on(model, "answers_of_this_cpu", &path);
-        assert!(output.status.success(), "{model}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{model}: {}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
         let answers = fs::read_to_string(&path).expect("it was written");
         let (features, digests) = answers.split_once('\n').expect("the features have a line");
         let words: Vec<_> = features.split(' ').collect();
         assert!(words.contains(&has) && !words.contains(&lacks), "{model} has {features}");
-        let passed_over = |line: &str| !gathers && words.contains(&"avx2") && GATHERED.iter().any(|name| line.starts_with(name));
-        let differing: Vec<_> =
-            digests.lines().zip(expected.lines()).filter(|(there, here)| there != here && !passed_over(here)).collect();
+        let passed_over = |line: &str| {
+            !gathers
+                && words.contains(&"avx2")
+                && GATHERED.iter().any(|name| line.starts_with(name))
+        };
+        let differing: Vec<_> = digests
+            .lines()
+            .zip(expected.lines())
+            .filter(|(there, here)| there != here && !passed_over(here))
+            .collect();
         assert_eq!(digests.lines().count(), expected.lines().count());
         assert!(differing.is_empty(), "{model} and this machine give:\n{differing:#?}");
     }
@@ -90,7 +105,8 @@ fn answers_of_this_cpu() {
 #[ignore = "the other tests run it under the emulator"]
 fn an_instruction_of_avx2() {
     if env::var_os(ANSWERS).is_some() {
-        // SAFETY: it changes the one register that it names; a CPU that lacks it ends the process, which is what it is for.
+        // SAFETY: it changes the one register that it names; a CPU that lacks it ends the process,
+        // which is what it is for.
         unsafe { std::arch::asm!("vpaddd ymm0, ymm0, ymm0", out("xmm0") _) };
     }
 }
@@ -99,12 +115,15 @@ fn an_instruction_of_avx2() {
 #[ignore = "the other tests run it under the emulator"]
 fn a_gather_by_register_4() {
     if env::var_os(ANSWERS).is_some() {
-        let (table, places, mask) = ([0_u32, 1, 2, 3, 4, 5, 6, 7], [7_u32, 6, 5, 4, 3, 2, 1, 0], [u32::MAX; 8]);
+        let (table, places, mask) =
+            ([0_u32, 1, 2, 3, 4, 5, 6, 7], [7_u32, 6, 5, 4, 3, 2, 1, 0], [u32::MAX; 8]);
         let mut found = [0_u32; 8];
-        // SAFETY: only the emulator of a CPU with AVX2 runs it; it reads and writes within the arrays, and names all that it changes.
+        // SAFETY: only the emulator of a CPU with AVX2 runs it; it reads and writes within the
+        // arrays, and names all that it changes.
         unsafe {
             std::arch::asm!(
-                "vmovdqu ymm4, [{places}]", "vmovdqu ymm1, [{mask}]", "vpgatherdd ymm0, [{table} + 4 * ymm4], ymm1", "vmovdqu [{found}], ymm0",
+                "vmovdqu ymm4, [{places}]", "vmovdqu ymm1, [{mask}]", "vpgatherdd ymm0, [{table} \
+                    + 4 * ymm4], ymm1", "vmovdqu [{found}], ymm0",
                 places = in(reg) &places, mask = in(reg) &mask, table = in(reg) &table, found = in(reg) &mut found,
                 out("xmm0") _, out("xmm1") _, out("xmm4") _,
             );

@@ -1,4 +1,5 @@
-//! Every public item, used by safe code alone: `campaigns/miri` runs it under Miri, which sees undefined behaviour.
+//! Every public item, used by safe code alone: `campaigns/miri` runs it under Miri, which sees
+//! undefined behaviour.
 #![cfg(feature = "full")]
 #![forbid(unsafe_code)]
 
@@ -6,8 +7,8 @@ use std::mem::MaybeUninit;
 use std::panic::catch_unwind;
 
 use hashdyno::{
-    ALL, Cpu, Features, Hasher, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Messages, Security, blake2b, crc32b, crc64_xz, digest_many,
-    digest_many_by, find, hex, xxh3, xxh32, xxh64, xxh128,
+    ALL, Cpu, Features, Hasher, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Messages, Security, blake2b, crc32b,
+    crc64_xz, digest_many, digest_many_by, find, hex, xxh3, xxh32, xxh64, xxh128,
 };
 
 /// A message of that length.
@@ -16,8 +17,11 @@ fn message(len: usize) -> Vec<u8> {
 }
 
 /// Under Miri an instruction takes a microsecond.
-const LENGTHS: &[usize] =
-    if cfg!(miri) { &[0, 1, 63, 130] } else { &[0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025, 3000] };
+const LENGTHS: &[usize] = if cfg!(miri) {
+    &[0, 1, 63, 130]
+} else {
+    &[0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025, 3000]
+};
 
 #[test]
 fn every_digest_by_every_kernel_in_one_call_and_in_pieces() {
@@ -34,7 +38,10 @@ fn every_digest_by_every_kernel_in_one_call_and_in_pieces() {
                 message.chunks(17).for_each(|piece| hasher.update(piece));
                 let saved = hasher.save();
                 let restored = Hasher::restore(&saved).expect("it was saved here");
-                assert_eq!((hasher.clone().finish(), restored.finish()), (expected.clone(), expected.clone()));
+                assert_eq!(
+                    (hasher.clone().finish(), restored.finish()),
+                    (expected.clone(), expected.clone())
+                );
                 hasher.reset();
                 assert_eq!(hasher.finish(), digest.digest(b""));
             }
@@ -78,9 +85,15 @@ fn many_messages_in_every_layout() {
 fn what_is_no_message_panics() {
     let md5 = find("md5").expect("it is there");
     let data = message(100);
-    for offsets in [&[0, 50, 20][..], &[0, 101], &[-1, 5], &[i32::MIN, i32::MAX], &[5, -5], &[100, 0]] {
-        let large: Vec<i64> = offsets.iter().map(|&at| i64::from(at) << 32 | i64::from(at)).collect();
-        for messages in [Messages::Offsets { data: &data, offsets }, Messages::LargeOffsets { data: &data, offsets: &large }] {
+    for offsets in
+        [&[0, 50, 20][..], &[0, 101], &[-1, 5], &[i32::MIN, i32::MAX], &[5, -5], &[100, 0]]
+    {
+        let large: Vec<i64> =
+            offsets.iter().map(|&at| i64::from(at) << 32 | i64::from(at)).collect();
+        for messages in [
+            Messages::Offsets { data: &data, offsets },
+            Messages::LargeOffsets { data: &data, offsets: &large },
+        ] {
             let mut out = vec![0; messages.len() * md5.output_len];
             let done = catch_unwind(move || digest_many(md5, Cpu::native(), messages, &mut out));
             assert!(done.is_err(), "{offsets:?}");
@@ -88,9 +101,12 @@ fn what_is_no_message_panics() {
     }
     let none = Messages::Rows { data: &data, width: 0 };
     assert!(catch_unwind(|| none.len()).is_err());
-    let short = catch_unwind(|| digest_many(md5, Cpu::native(), Messages::Slices(&[b"a"]), &mut [0; 15]));
+    let short =
+        catch_unwind(|| digest_many(md5, Cpu::native(), Messages::Slices(&[b"a"]), &mut [0; 15]));
     assert!(short.is_err());
-    assert!(catch_unwind(|| md5.digest_into(&md5.bind(Cpu::native()), b"a", &mut [0; 15])).is_err());
+    assert!(
+        catch_unwind(|| md5.digest_into(&md5.bind(Cpu::native()), b"a", &mut [0; 15])).is_err()
+    );
 }
 
 /// A kernel of another digest gives no promise but that it stays within its memory.

@@ -2,7 +2,8 @@
 
 use hashdyno::{ALL, Hasher, MAX_BLOCK_LEN};
 
-const LENGTHS: [usize; 8] = [0, 1, 31, 64, 129, MAX_BLOCK_LEN, MAX_BLOCK_LEN + 1, 5 * MAX_BLOCK_LEN + 77];
+const LENGTHS: [usize; 8] =
+    [0, 1, 31, 64, 129, MAX_BLOCK_LEN, MAX_BLOCK_LEN + 1, 5 * MAX_BLOCK_LEN + 77];
 
 fn message() -> Vec<u8> {
     (0..8 * MAX_BLOCK_LEN).map(|index| (index % 251) as u8).collect()
@@ -17,7 +18,12 @@ fn it_goes_on_where_it_was() {
             hasher.update(&message[..len]);
             let mut restored = Hasher::restore(&hasher.save()).unwrap();
             restored.update(&message[len..]);
-            assert_eq!(restored.finish(), digest.digest(&message), "{} after {len} bytes", digest.name);
+            assert_eq!(
+                restored.finish(),
+                digest.digest(&message),
+                "{} after {len} bytes",
+                digest.name
+            );
         }
     }
 }
@@ -32,7 +38,11 @@ fn every_damaged_byte_and_every_cut_is_noticed() {
             let mut damaged = saved.clone();
             damaged[at] ^= 0x10;
             assert!(Hasher::restore(&damaged).is_err(), "{}: byte {at} is damaged", digest.name);
-            assert!(Hasher::restore(&saved[..at]).is_err(), "{}: cut after {at} bytes", digest.name);
+            assert!(
+                Hasher::restore(&saved[..at]).is_err(),
+                "{}: cut after {at} bytes",
+                digest.name
+            );
         }
     }
 }

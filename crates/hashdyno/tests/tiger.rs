@@ -5,7 +5,8 @@ mod tables;
 
 type Boxes = [[u64; 256]; 4];
 
-/// The authors' generator: Tiger itself, five times over, shuffles the columns of boxes that start out as the identity.
+/// The authors' generator: Tiger itself, five times over, shuffles the columns of boxes that start
+/// out as the identity.
 #[test]
 fn boxes_are_what_the_authors_program_makes() {
     let mut columns: [[[u8; 8]; 256]; 4] = [std::array::from_fn(|entry| [entry as u8; 8]); 4];
@@ -17,15 +18,19 @@ fn boxes_are_what_the_authors_program_makes() {
         if step % 3 == 0 {
             compress(&mut chain, words, &columns.map(|table| table.map(u64::from_le_bytes)));
         }
-        for (column, other) in chain[step % 3].to_le_bytes().map(usize::from).into_iter().enumerate() {
+        for (column, other) in
+            chain[step % 3].to_le_bytes().map(usize::from).into_iter().enumerate()
+        {
             let value = columns[which][entry][column];
-            columns[which][entry][column] = std::mem::replace(&mut columns[which][other][column], value);
+            columns[which][entry][column] =
+                std::mem::replace(&mut columns[which][other][column], value);
         }
     }
     assert!(columns.map(|table| table.map(u64::from_le_bytes)) == tables::BOXES);
 }
 
-/// Tiger's compression of a block by given boxes, as the paper has it: three passes, a key schedule between.
+/// Tiger's compression of a block by given boxes, as the paper has it: three passes, a key schedule
+/// between.
 fn compress(chain: &mut [u64; 3], mut words: [u64; 8], boxes: &Boxes) {
     let [mut a, mut b, mut c] = *chain;
     for multiplier in [5, 7, 9] {
@@ -35,8 +40,12 @@ fn compress(chain: &mut [u64; 3], mut words: [u64; 8], boxes: &Boxes) {
         for word in words {
             c ^= word;
             let byte = |number: u32| (c >> (8 * number)) as usize & 255;
-            a = a.wrapping_sub(boxes[0][byte(0)] ^ boxes[1][byte(2)] ^ boxes[2][byte(4)] ^ boxes[3][byte(6)]);
-            b = b.wrapping_add(boxes[3][byte(1)] ^ boxes[2][byte(3)] ^ boxes[1][byte(5)] ^ boxes[0][byte(7)]);
+            a = a.wrapping_sub(
+                boxes[0][byte(0)] ^ boxes[1][byte(2)] ^ boxes[2][byte(4)] ^ boxes[3][byte(6)],
+            );
+            b = b.wrapping_add(
+                boxes[3][byte(1)] ^ boxes[2][byte(3)] ^ boxes[1][byte(5)] ^ boxes[0][byte(7)],
+            );
             b = b.wrapping_mul(multiplier);
             (a, b, c) = (b, c, a);
         }

@@ -1,7 +1,8 @@
-//! Prints lines of sweeps.txt, `name check sweep engine`, by crates of others: `cargo run --release > FILE`, then `sweeps.py FILE`.
-//! No part of any crate here: put it as src/main.rs into an empty project with these dependencies:
-//! blake-hash = "=0.4.1", blake2 = "=0.11.0", blake3 = "=1.8.7", digest = "=0.11.3", groestl = "=0.11.0", jh = "=0.2.0", md-5 = "=0.11.0",
-//! sha1 = "=0.11.0", sha3 = "=0.12.0", skein = "=0.2.0", sm3 = "=0.5.0", streebog = "=0.11.0", tiger = "=0.3.0"
+//! Prints lines of sweeps.txt, `name check sweep engine`, by crates of others: `cargo run --release
+//! > FILE`, then `sweeps.py FILE`. No part of any crate here: put it as src/main.rs into an empty
+//! project with these dependencies: blake-hash = "=0.4.1", blake2 = "=0.11.0", blake3 = "=1.8.7",
+//! digest = "=0.11.3", groestl = "=0.11.0", jh = "=0.2.0", md-5 = "=0.11.0", sha1 = "=0.11.0", sha3
+//! = "=0.12.0", skein = "=0.2.0", sm3 = "=0.5.0", streebog = "=0.11.0", tiger = "=0.3.0"
 
 use digest::Digest;
 use digest::consts::*;
@@ -51,7 +52,9 @@ fn main() {
     rc::<tiger::Tiger2>("tiger2", "rustcrypto-tiger-0.3.0");
     rc::<sm3::Sm3>("sm3", "rustcrypto-sm3-0.5.0");
     sweep("blake3", "blake3-crate-1.8.7", |m| blake3::hash(m).as_bytes().to_vec());
-    sweep("md5-sha1", "rustcrypto-md5-sha1-0.11.0", |m| [md5::Md5::digest(m).to_vec(), sha1::Sha1::digest(m).to_vec()].concat());
+    sweep("md5-sha1", "rustcrypto-md5-sha1-0.11.0", |m| {
+        [md5::Md5::digest(m).to_vec(), sha1::Sha1::digest(m).to_vec()].concat()
+    });
     macro_rules! b2 { ($($n:literal $t:ident $u:ty),*) => { $(rc::<blake2::$t<$u>>($n, "rustcrypto-blake2-0.11.0");)* } }
     b2!("blake2b-128" Blake2b U16, "blake2b-160" Blake2b U20, "blake2b-224" Blake2b U28, "blake2b-256" Blake2b U32, "blake2b-384" Blake2b U48, "blake2b-512" Blake2b U64,
         "blake2s-128" Blake2s U16, "blake2s-160" Blake2s U20, "blake2s-224" Blake2s U28, "blake2s-256" Blake2s U32);

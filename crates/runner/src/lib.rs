@@ -1,5 +1,6 @@
-//! Whatever computes a digest or a cipher is a child process on a line protocol, our own kernels too. This crate is both ends of
-//! that line: the host's, which starts runners, and the runner's, for programs in Rust.
+//! Whatever computes a digest or a cipher is a child process on a line protocol, our own kernels
+//! too. This crate is both ends of that line: the host's, which starts runners, and the runner's,
+//! for programs in Rust.
 //!
 //! ```no_run
 //! use runner::{Job, Options, Provider};
@@ -23,8 +24,8 @@ pub mod text;
 mod work;
 
 pub use host::{
-    ALL, Names, OURS, Options, Provider, Runner, Running, check_mask, check_mask_of, conformance, provider_name, providers, sweep,
-    temporary,
+    ALL, Names, OURS, Options, Provider, Runner, Running, check_mask, check_mask_of, conformance,
+    provider_name, providers, sweep, temporary,
 };
 pub use protocol::{Greeting, Job, Kind, Offer, RunnerError, portable};
 pub use serve::Ours;

@@ -1,4 +1,5 @@
-//! Planted bad runners: each ends in the error that names its fault, in time, and never in a figure.
+//! Planted bad runners: each ends in the error that names its fault, in time, and never in a
+//! figure.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,9 @@ enum Step {
 
 /// A whole conversation of a job with `message`; where it broke off, and why.
 fn converse(fault: &str, message: &[u8], limit: Duration) -> Result<(), (Step, RunnerError)> {
-    let mut runner = bad(fault).start(&Options { limit, ..Options::default() }).map_err(|error| (Step::Start, error))?;
+    let mut runner = bad(fault)
+        .start(&Options { limit, ..Options::default() })
+        .map_err(|error| (Step::Start, error))?;
     let md5 = hashdyno::find("md5").unwrap();
     let job = Job::digest(md5, runner.offers(md5).unwrap(), message.into());
     runner.job(&job).map_err(|error| (Step::Job, error))?;
@@ -28,7 +31,8 @@ fn converse(fault: &str, message: &[u8], limit: Duration) -> Result<(), (Step, R
     runner.finish().map_err(|error| (Step::Finish, error))
 }
 
-/// Asserts that the runner with each of these faults breaks off at `step` with an error that `named` knows.
+/// Asserts that the runner with each of these faults breaks off at `step` with an error that
+/// `named` knows.
 #[track_caller]
 fn breaks(faults: &[&str], step: Step, named: fn(&RunnerError) -> bool) {
     for fault in faults {
@@ -50,9 +54,17 @@ fn a_good_one_passes() {
 
 #[test]
 fn it_greets_wrongly() {
-    breaks(&["magic", "bytes-greeting", "blank-greeting"], Step::Start, |error| matches!(error, RunnerError::WrongMagic { .. }));
-    breaks(&["version"], Step::Start, |error| matches!(error, RunnerError::WrongVersion { version } if version == "2"));
-    breaks(&["receipt", "flood-greeting"], Step::Start, |error| matches!(error, RunnerError::Malformed { .. }));
+    breaks(&["magic", "bytes-greeting", "blank-greeting"], Step::Start, |error| {
+        matches!(error, RunnerError::WrongMagic { .. })
+    });
+    breaks(
+        &["version"],
+        Step::Start,
+        |error| matches!(error, RunnerError::WrongVersion { version } if version == "2"),
+    );
+    breaks(&["receipt", "flood-greeting"], Step::Start, |error| {
+        matches!(error, RunnerError::Malformed { .. })
+    });
     breaks(
         &["refuse-greeting"],
         Step::Start,
@@ -102,8 +114,16 @@ fn it_dies() {
     breaks(&["exit-job"], Step::Job, exits);
     breaks(&["exit-run"], Step::Run, exits);
     breaks(&["exit-again"], Step::Again, exits);
-    breaks(&["sour"], Step::Finish, |error| matches!(error, RunnerError::Died { status, .. } if status.code() == Some(4)));
-    breaks(&["quit-greeting"], Step::Start, |error| matches!(error, RunnerError::Died { status, .. } if status.success()));
+    breaks(
+        &["sour"],
+        Step::Finish,
+        |error| matches!(error, RunnerError::Died { status, .. } if status.code() == Some(4)),
+    );
+    breaks(
+        &["quit-greeting"],
+        Step::Start,
+        |error| matches!(error, RunnerError::Died { status, .. } if status.success()),
+    );
     let killed = |error: &RunnerError| error.to_string().contains("SIGKILL");
     breaks(&["kill-greeting"], Step::Start, killed);
     breaks(&["kill-run"], Step::Run, killed);
@@ -120,11 +140,15 @@ fn it_lies_about_an_answer() {
 fn wrong_of_many(fault: &str, lens: &[usize]) -> String {
     let mut runner = bad(fault).start(&Options { limit: LIMIT, ..Options::default() }).unwrap();
     let md5 = hashdyno::find("md5").unwrap();
-    let messages = lens.iter().enumerate().flat_map(|(index, &len)| vec![index as u8; len]).collect();
+    let messages =
+        lens.iter().enumerate().flat_map(|(index, &len)| vec![index as u8; len]).collect();
     let job = Job::many(md5, runner.offers(md5).unwrap(), lens.into(), messages);
     let error = runner.job(&job).expect_err(fault);
     assert!(matches!(error, RunnerError::WrongAnswer { .. }), "{fault}: {error}");
-    assert!(matches!(runner.run(1), Err(RunnerError::Refused { .. })), "{fault}: there is nothing to time");
+    assert!(
+        matches!(runner.run(1), Err(RunnerError::Refused { .. })),
+        "{fault}: there is nothing to time"
+    );
     error.to_string()
 }
 
@@ -133,7 +157,8 @@ fn it_lies_about_one_of_many_messages() {
     let lens = [5, 0, 300, 64];
     let mut good = bad("none").start(&Options { limit: LIMIT, ..Options::default() }).unwrap();
     let md5 = hashdyno::find("md5").unwrap();
-    let thousand = Job::many(md5, good.offers(md5).unwrap(), vec![2; 1000].into(), vec![7; 2000].into());
+    let thousand =
+        Job::many(md5, good.offers(md5).unwrap(), vec![2; 1000].into(), vec![7; 2000].into());
     good.job(&thousand).unwrap();
     good.run(2).unwrap();
     good.again().unwrap();
@@ -150,9 +175,17 @@ fn it_lies_about_one_of_many_messages() {
 #[test]
 fn it_speaks_in_riddles() {
     let malformed = |error: &RunnerError| matches!(error, RunnerError::Malformed { .. });
-    breaks(&["nonsense", "bytes-list", "blank-list", "flood-list", "endless-list"], Step::Start, malformed);
+    breaks(
+        &["nonsense", "bytes-list", "blank-list", "flood-list", "endless-list"],
+        Step::Start,
+        malformed,
+    );
     breaks(&["word-job", "odd-job", "blank-job", "bytes-job", "flood-job"], Step::Job, malformed);
-    breaks(&["word-run", "negative-run", "fraction-run", "huge-run", "lie-run", "blank-run"], Step::Run, malformed);
+    breaks(
+        &["word-run", "negative-run", "fraction-run", "huge-run", "lie-run", "blank-run"],
+        Step::Run,
+        malformed,
+    );
     // What it says unasked is not taken for the next answer.
     breaks(&["twice-job"], Step::Run, malformed);
     breaks(&["truncate-job"], Step::Job, |error| matches!(error, RunnerError::Truncated { .. }));
@@ -191,8 +224,14 @@ fn after_an_error_there_is_no_figure() {
 #[test]
 fn the_check_finds_work_done_once() {
     let wrong = |fault| {
-        let report = conformance::check(&bad(fault), &Options { limit: LIMIT, ..Options::default() });
-        report.checks.into_iter().filter(|check| check.outcome.is_err()).map(|check| check.rule).collect::<Vec<_>>()
+        let report =
+            conformance::check(&bad(fault), &Options { limit: LIMIT, ..Options::default() });
+        report
+            .checks
+            .into_iter()
+            .filter(|check| check.outcome.is_err())
+            .map(|check| check.rule)
+            .collect::<Vec<_>>()
     };
     assert!(wrong("cache").contains(&"more calls take longer"));
     assert_eq!(wrong("magic"), ["it greets and lists"]);

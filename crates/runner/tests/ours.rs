@@ -7,7 +7,8 @@ use runner::{Options, Ours, Provider, conformance, serve::serve};
 fn main() -> io::Result<()> {
     if std::env::args().nth(1).as_deref() == Some("runner") {
         let mask = std::env::args().nth(2);
-        let ours = Ours::new(mask.as_deref().and_then(|word| word.strip_prefix("--cpu="))).map_err(io::Error::other)?;
+        let ours = Ours::new(mask.as_deref().and_then(|word| word.strip_prefix("--cpu=")))
+            .map_err(io::Error::other)?;
         return serve(&ours, stdin().lock(), stdout().lock());
     }
     let ours = Provider::find("hashdyno").expect("hashdyno is in the table");

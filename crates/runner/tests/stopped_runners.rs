@@ -1,4 +1,5 @@
-//! A program that a signal is about to end. It is alone in its process: all runners of the process are killed.
+//! A program that a signal is about to end. It is alone in its process: all runners of the process
+//! are killed.
 
 use std::time::{Duration, Instant};
 
@@ -21,5 +22,8 @@ fn it_takes_its_runners_and_their_children_with_it() {
     let md5 = hashdyno::find("md5").unwrap();
     let job = runner::Job::digest(md5, runner.offers(md5).unwrap(), b"abc"[..].into());
     let error = runner.job(&job).expect_err("it is gone");
-    assert!(matches!(error, RunnerError::Died { .. }) && error.to_string().contains("SIGKILL"), "{error}");
+    assert!(
+        matches!(error, RunnerError::Died { .. }) && error.to_string().contains("SIGKILL"),
+        "{error}"
+    );
 }

@@ -1,6 +1,8 @@
-//! A file that is there whole or not at all: written under a temporary name beside its place, made durable, then renamed.
+//! A file that is there whole or not at all: written under a temporary name beside its place, made
+//! durable, then renamed.
 //!
-//! The temporary name is made of the file's own. What a killed program has left under such a name, the next writer of the file removes.
+//! The temporary name is made of the file's own. What a killed program has left under such a name,
+//! the next writer of the file removes.
 
 #![forbid(unsafe_code)]
 
@@ -25,17 +27,24 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) ->
     out.into_inner()?.finish(true, None)
 }
 
-/// Removes what killed writers of that file have left beside it: temporary files that nobody has locked.
+/// Removes what killed writers of that file have left beside it: temporary files that nobody has
+/// locked.
 pub fn remove_left(path: &Path) {
     let (folder, prefix) = (folder(path), prefix(path));
-    // The standard library's reader panics where a folder cannot be closed, as on a disk that fails.
-    let opened = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
+    // The standard library's reader panics where a folder cannot be closed, as on a disk that
+    // fails.
+    let opened =
+        openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
     // A folder that cannot be read may take new files all the same.
     let Ok(entries) = opened.and_then(Dir::new) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_bytes();
-        let random = name.strip_prefix(prefix.as_bytes()).and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
-        if !random.is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)) {
+        let random = name
+            .strip_prefix(prefix.as_bytes())
+            .and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
+        if !random.is_some_and(|random| {
+            random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
+        }) {
             continue;
         }
         let path = folder.join(OsStr::from_bytes(name));
@@ -62,8 +71,10 @@ impl Whole {
     pub fn new(path: &Path) -> Result<Self> {
         remove_left(path);
         loop {
-            let file = Builder::new().prefix(&prefix(path)).suffix(SUFFIX).tempfile_in(folder(path))?;
-            // The lock says that somebody writes. Where there are no locks, nothing that is left is removed.
+            let file =
+                Builder::new().prefix(&prefix(path)).suffix(SUFFIX).tempfile_in(folder(path))?;
+            // The lock says that somebody writes. Where there are no locks, nothing that is left is
+            // removed.
             let _ = file.as_file().try_lock();
             // Between its making and its locking, another writer may have taken it for left.
             if file.as_file().metadata()?.nlink() > 0 {
@@ -79,15 +90,21 @@ impl Whole {
         let _ = fchown(file, Some(user), Some(group)).or_else(|_| fchown(file, None, Some(group)));
     }
 
-    /// Makes the file durable and puts it in its place. An old one there is replaced, if it is to be; else it is an error.
-    /// Without `permissions` everybody may read it.
+    /// Makes the file durable and puts it in its place. An old one there is replaced, if it is to
+    /// be; else it is an error. Without `permissions` everybody may read it.
     ///
     /// # Errors
     /// Of the file system; with `replace` false also where `path` is taken.
     pub fn finish(self, replace: bool, permissions: Option<Permissions>) -> Result<()> {
-        self.file.as_file().set_permissions(permissions.unwrap_or_else(|| Permissions::from_mode(0o644)))?;
+        self.file
+            .as_file()
+            .set_permissions(permissions.unwrap_or_else(|| Permissions::from_mode(0o644)))?;
         self.file.as_file().sync_all()?;
-        let persisted = if replace { self.file.persist(&self.path) } else { self.file.persist_noclobber(&self.path) };
+        let persisted = if replace {
+            self.file.persist(&self.path)
+        } else {
+            self.file.persist_noclobber(&self.path)
+        };
         persisted.map_err(|error| error.error)?;
         File::open(folder(&self.path))?.sync_all()
     }
@@ -103,7 +120,8 @@ impl Write for Whole {
     }
 }
 
-/// What the temporary names of a file begin with: a point, its own name or the beginning of a long one, and another point.
+/// What the temporary names of a file begin with: a point, its own name or the beginning of a long
+/// one, and another point.
 fn prefix(path: &Path) -> OsString {
     let name = path.file_name().map_or(&[][..], OsStr::as_bytes);
     let name = &name[..name.len().min(LONGEST)];
@@ -135,10 +153,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/list");
         write(&path, |out| out.write_all(b"old")).unwrap();
-        let half = |out: &mut dyn Write| out.write_all(b"half").and(Err(Error::other("the disk is gone")));
+        let half =
+            |out: &mut dyn Write| out.write_all(b"half").and(Err(Error::other("the disk is gone")));
         write(&path, half).unwrap_err();
         assert_eq!(read_to_string(&path).unwrap(), "old");
-        assert_eq!(path.parent().unwrap().read_dir().unwrap().count(), 1, "nothing else lies there");
+        assert_eq!(
+            path.parent().unwrap().read_dir().unwrap().count(),
+            1,
+            "nothing else lies there"
+        );
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o644);
     }
 
@@ -146,7 +169,8 @@ mod tests {
     fn what_a_killed_writer_left_is_removed_by_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let names = || {
-            let mut names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            let mut names: Vec<_> =
+                folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
             names.sort();
             names
         };
@@ -161,13 +185,20 @@ mod tests {
             write(&path, |out| out.write_all(b"second")).unwrap();
             running.write_all(b"first").unwrap();
             running.finish(true, None).unwrap();
-            assert_eq!(read_to_string(&path).unwrap(), "first", "the file of a running writer stays");
+            assert_eq!(
+                read_to_string(&path).unwrap(),
+                "first",
+                "the file of a running writer stays"
+            );
         }
         assert_eq!(names().len(), 4);
         // Files that no writer made, and those of other lists.
-        for name in
-            [".list.abcdef.hashdyno-part2", ".list.abcdefg.hashdyno-part", ".list.ab-def.hashdyno-part", ".abcdef.hashdyno-part"]
-        {
+        for name in [
+            ".list.abcdef.hashdyno-part2",
+            ".list.abcdefg.hashdyno-part",
+            ".list.ab-def.hashdyno-part",
+            ".abcdef.hashdyno-part",
+        ] {
             fs::write(folder.path().join(name), "precious").unwrap();
         }
         let (_, other) = Whole::new(&folder.path().join("other")).unwrap().file.keep().unwrap();

@@ -14,7 +14,16 @@ type InitBlock = unsafe extern "C" fn(*mut *mut c_void, *const c_char) -> c_int;
 type Destroy = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Bytes = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> c_int;
 type Blocks = unsafe extern "C" fn(*mut c_void, *const u8, *mut u8, usize) -> c_int;
-type Update = unsafe extern "C" fn(*mut c_void, u32, *mut u8, usize, *mut usize, *const u8, usize, *mut usize) -> c_int;
+type Update = unsafe extern "C" fn(
+    *mut c_void,
+    u32,
+    *mut u8,
+    usize,
+    *mut usize,
+    *const u8,
+    usize,
+    *mut usize,
+) -> c_int;
 
 /// An object of the library that is destroyed with this value.
 struct Object {
@@ -23,7 +32,8 @@ struct Object {
 }
 
 impl Object {
-    /// By a method, since a closure that names the field would keep a copy of the pointer and not the object.
+    /// By a method, since a closure that names the field would keep a copy of the pointer and not
+    /// the object.
     fn raw(&self) -> *mut c_void {
         self.raw
     }
@@ -38,9 +48,12 @@ impl Drop for Object {
 
 /// The Botan of this machine.
 pub fn load() -> Result<Functions, String> {
-    let library = NAMES.iter().find_map(|name| Shared::open(name).ok()).ok_or_else(|| NAMES.join(", "))?;
+    let library =
+        NAMES.iter().find_map(|name| Shared::open(name).ok()).ok_or_else(|| NAMES.join(", "))?;
     // SAFETY: the type is that of ffi.h; it takes nothing.
-    let version = unsafe { text(library.function::<unsafe extern "C" fn() -> *const c_char>("botan_version_string")?()) };
+    let version = unsafe {
+        text(library.function::<unsafe extern "C" fn() -> *const c_char>("botan_version_string")?())
+    };
     // "Botan 2.19.3 (release, dated 20221116, ...)"
     let version = version.unwrap_or_default().split(' ').nth(1).unwrap_or_default().to_owned();
     let mut functions = Functions::new("botan", &version, [("path", library.path.clone())]);
@@ -61,21 +74,29 @@ fn add_digests(functions: &mut Functions, library: &Shared) -> Result<(), String
         (
             library.function::<Init>("botan_hash_init")?,
             library.function::<Destroy>("botan_hash_destroy")?,
-            library.function::<unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int>("botan_hash_output_length")?,
+            library.function::<unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int>(
+                "botan_hash_output_length",
+            )?,
             library.function::<Bytes>("botan_hash_update")?,
-            library.function::<unsafe extern "C" fn(*mut c_void, *mut u8) -> c_int>("botan_hash_final")?,
+            library.function::<unsafe extern "C" fn(*mut c_void, *mut u8) -> c_int>(
+                "botan_hash_final",
+            )?,
         )
     };
     for &(name, theirs) in DIGESTS {
         let theirs = CString::new(theirs).map_err(|error| error.to_string())?;
         let mut hash = Object { raw: null_mut(), destroy };
         let mut len = 0;
-        // SAFETY: a C string and no flags; what is written is a hash, or stays null where this build lacks it.
-        let found = unsafe { init(&raw mut hash.raw, theirs.as_ptr(), 0) == 0 && length(hash.raw, &raw mut len) == 0 };
+        // SAFETY: a C string and no flags; what is written is a hash, or stays null where this
+        // build lacks it.
+        let found = unsafe {
+            init(&raw mut hash.raw, theirs.as_ptr(), 0) == 0 && length(hash.raw, &raw mut len) == 0
+        };
         if found {
             let hash = Rc::new(hash);
             functions.add(name, "hash", len, move |message, out| {
-                // SAFETY: the output has the hash's length, and the message the length that is given; final begins anew.
+                // SAFETY: the output has the hash's length, and the message the length that is
+                // given; final begins anew.
                 unsafe {
                     update(hash.raw(), message.as_ptr(), message.len());
                     finish(hash.raw(), out.as_mut_ptr());
@@ -98,19 +119,23 @@ fn add_ecb(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Resu
             library.function::<Blocks>("botan_block_cipher_decrypt_blocks")?,
         )
     };
-    let name = CString::new(format!("AES-{}", 8 * cipher.key_len)).map_err(|error| error.to_string())?;
+    let name =
+        CString::new(format!("AES-{}", 8 * cipher.key_len)).map_err(|error| error.to_string())?;
     for (direction, crypt) in [(Direction::Encrypt, encrypt), (Direction::Decrypt, decrypt)] {
         let name = name.clone();
         functions.add_cipher(cipher.name, direction, move |task| {
             let mut block = Object { raw: null_mut(), destroy };
             // SAFETY: a C string; the key has the length that is given.
             let done = unsafe {
-                init(&raw mut block.raw, name.as_ptr()) == 0 && set_key(block.raw, task.key.as_ptr(), task.key.len()) == 0
+                init(&raw mut block.raw, name.as_ptr()) == 0
+                    && set_key(block.raw, task.key.as_ptr(), task.key.len()) == 0
             };
             done.then_some(()).ok_or_else(|| format!("{} cannot be set up", task.cipher.name))?;
             Ok(move |input: &[u8], output: &mut [u8]| {
                 // SAFETY: input and output are as long as each other, whole blocks.
-                unsafe { crypt(block.raw(), input.as_ptr(), output.as_mut_ptr(), input.len() / 16) == 0 }
+                unsafe {
+                    crypt(block.raw(), input.as_ptr(), output.as_mut_ptr(), input.len() / 16) == 0
+                }
             })
         });
     }
@@ -135,14 +160,16 @@ fn add_mode(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Res
         Mode::Ccm => "CCM(16,3)",
         _ => "GCM",
     };
-    let name = CString::new(format!("AES-{}/{mode}", 8 * cipher.key_len)).map_err(|error| error.to_string())?;
+    let name = CString::new(format!("AES-{}/{mode}", 8 * cipher.key_len))
+        .map_err(|error| error.to_string())?;
     for (direction, flag) in [(Direction::Encrypt, 0), (Direction::Decrypt, 1)] {
         let name = name.clone();
         functions.add_cipher(cipher.name, direction, move |task| {
             let mut object = Object { raw: null_mut(), destroy };
             // SAFETY: a C string; the key has the length that is given.
             let done = unsafe {
-                init(&raw mut object.raw, name.as_ptr(), flag) == 0 && set_key(object.raw, task.key.as_ptr(), task.key.len()) == 0
+                init(&raw mut object.raw, name.as_ptr(), flag) == 0
+                    && set_key(object.raw, task.key.as_ptr(), task.key.len()) == 0
             };
             done.then_some(()).ok_or_else(|| format!("{} cannot be set up", task.cipher.name))?;
             let iv = task.iv.clone();

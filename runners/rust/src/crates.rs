@@ -11,7 +11,8 @@ use xxhash_rust::{xxh32::xxh32, xxh64::xxh64};
 use crate::functions::Functions;
 use crate::lock;
 
-/// Adds checksums that are integers: our name, the implementation's, the function of a message, the order of the bytes.
+/// Adds checksums that are integers: our name, the implementation's, the function of a message, the
+/// order of the bytes.
 macro_rules! checksums {
     ($functions:ident: $($name:literal $implementation:literal $len:literal $function:expr, $bytes:ident;)*) => {$(
         $functions.add($name, $implementation, $len, |message, out| out.copy_from_slice(&$function(message).$bytes()));
@@ -64,4 +65,13 @@ fn adler32(message: &[u8]) -> u32 {
     adler.finish()
 }
 
-const CRATES: &[&str] = &["blake-hash", "blake3", "crc-fast", "crc32fast", "rscrypto", "simd-adler32", "twox-hash", "xxhash-rust"];
+const CRATES: &[&str] = &[
+    "blake-hash",
+    "blake3",
+    "crc-fast",
+    "crc32fast",
+    "rscrypto",
+    "simd-adler32",
+    "twox-hash",
+    "xxhash-rust",
+];

@@ -15,9 +15,11 @@ pub struct Shared {
 impl Shared {
     /// Loads the library of that name; an error in words if there is none.
     pub fn open(name: &'static str) -> Result<Self, String> {
-        // SAFETY: loading runs the library's initialisers; the user asked for this library by naming its provider.
+        // SAFETY: loading runs the library's initialisers; the user asked for this library by
+        // naming its provider.
         let library = unsafe { Library::open(Some(name), RTLD_NOW | RTLD_LOCAL) };
-        let library: &'static Library = Box::leak(Box::new(library.map_err(|error| reason(&error))?));
+        let library: &'static Library =
+            Box::leak(Box::new(library.map_err(|error| reason(&error))?));
         Ok(Self { library, path: mapped(name).unwrap_or_else(|| name.to_owned()) })
     }
 
@@ -27,10 +29,13 @@ impl Shared {
     /// `F` is its type, as the library's header has it.
     pub unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
         // SAFETY: the caller knows the type; the library is never unloaded.
-        unsafe { self.library.get::<F>(name.as_bytes()) }.map(|symbol| *symbol).map_err(|error| reason(&error))
+        unsafe { self.library.get::<F>(name.as_bytes()) }
+            .map(|symbol| *symbol)
+            .map_err(|error| reason(&error))
     }
 
-    /// The version in the file's name, for libraries that do not tell it: `2.0.30` of `libisal.so.2.0.30`.
+    /// The version in the file's name, for libraries that do not tell it: `2.0.30` of
+    /// `libisal.so.2.0.30`.
     pub fn version(&self) -> String {
         self.path.rsplit_once(".so.").map_or("unknown", |(_, version)| version).to_owned()
     }
@@ -55,7 +60,9 @@ pub unsafe fn text(string: *const c_char) -> Option<String> {
 pub fn file_of(address: usize) -> Option<String> {
     let here = |line: &&str| {
         let ends = line.split(' ').next().and_then(|range| range.split_once('-'));
-        let ends = ends.and_then(|(low, high)| Some(usize::from_str_radix(low, 16).ok()?..usize::from_str_radix(high, 16).ok()?));
+        let ends = ends.and_then(|(low, high)| {
+            Some(usize::from_str_radix(low, 16).ok()?..usize::from_str_radix(high, 16).ok()?)
+        });
         ends.is_some_and(|range| range.contains(&address))
     };
     mapping(here)

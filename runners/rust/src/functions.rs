@@ -1,4 +1,5 @@
-//! A library whose digests are plain functions, from a whole message to its digest, and whose ciphers are, once they have a key.
+//! A library whose digests are plain functions, from a whole message to its digest, and whose
+//! ciphers are, once they have a key.
 
 use runner::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
 use runner::{Direction, Greeting, Kind, Offer};
@@ -35,7 +36,8 @@ type Start = dyn Fn(&CipherTask, Vec<u8>) -> Result<Box<dyn Work>, String>;
 /// Encrypts in place with a key and an initialisation vector, and gives the tag.
 type Seal<K> = fn(&K, &[u8], &mut [u8]) -> Option<Tag>;
 
-/// Decrypts with a key and an initialisation vector the ciphertext that has this tag; false where the tag is another's.
+/// Decrypts with a key and an initialisation vector the ciphertext that has this tag; false where
+/// the tag is another's.
 type Open<K> = fn(&K, &[u8], &[u8], &Tag, &mut [u8]) -> bool;
 
 /// GCM's.
@@ -43,7 +45,11 @@ type Tag = [u8; 16];
 
 impl Functions {
     /// None yet, of a library of that name and version; `facts` are what else decides the figures.
-    pub fn new(name: &str, version: &str, facts: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+    pub fn new(
+        name: &str,
+        version: &str,
+        facts: impl IntoIterator<Item = (&'static str, String)>,
+    ) -> Self {
         let facts = facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         Self {
             greeting: Greeting { name: name.to_owned(), version: version.to_owned(), facts },
@@ -52,13 +58,20 @@ impl Functions {
         }
     }
 
-    /// Adds `function`, which writes the digest of its first argument to all of its second, `output_len` bytes. It is
-    /// offered as the digest that `hashdyno list` calls `name`, after those ways to compute it that were added before.
-    pub fn add<F>(&mut self, name: &'static str, implementation: &'static str, output_len: usize, function: F)
-    where
+    /// Adds `function`, which writes the digest of its first argument to all of its second,
+    /// `output_len` bytes. It is offered as the digest that `hashdyno list` calls `name`, after
+    /// those ways to compute it that were added before.
+    pub fn add<F>(
+        &mut self,
+        name: &'static str,
+        implementation: &'static str,
+        output_len: usize,
+        function: F,
+    ) where
         F: FnMut(&[u8], &mut [u8]) + Clone + 'static,
     {
-        // A loop for each function, so that none is called through a pointer that its library does not have.
+        // A loop for each function, so that none is called through a pointer that its library does
+        // not have.
         let function = move || {
             let mut function = function.clone();
             move |message: &[u8], out: &mut [u8]| {
@@ -67,14 +80,24 @@ impl Functions {
             }
         };
         let each = function.clone();
-        let work = move |message| -> Box<dyn Work> { Box::new(One::new(message, output_len, function())) };
-        let many = move |messages: &Messages| -> Box<dyn Work> { Box::new(Each::new(messages, output_len, each())) };
-        self.functions.push(Function { name, implementation, output_len, work: Box::new(work), many: Box::new(many) });
+        let work =
+            move |message| -> Box<dyn Work> { Box::new(One::new(message, output_len, function())) };
+        let many = move |messages: &Messages| -> Box<dyn Work> {
+            Box::new(Each::new(messages, output_len, each()))
+        };
+        self.functions.push(Function {
+            name,
+            implementation,
+            output_len,
+            work: Box::new(work),
+            many: Box::new(many),
+        });
     }
 
-    /// Adds a cipher in one direction. `ready` sets up what can be kept from one call to the next, which is the key; the function
-    /// that it makes takes input and output as the protocol has them, a tag behind the ciphertext, sets the initialisation vector
-    /// and fills the output, which has the answer's length. It is false where it cannot, or where the tag is wrong.
+    /// Adds a cipher in one direction. `ready` sets up what can be kept from one call to the next,
+    /// which is the key; the function that it makes takes input and output as the protocol has
+    /// them, a tag behind the ciphertext, sets the initialisation vector and fills the output,
+    /// which has the answer's length. It is false where it cannot, or where the tag is wrong.
     pub fn add_cipher<F>(
         &mut self,
         name: &'static str,
@@ -85,14 +108,18 @@ impl Functions {
     {
         let work = move |task: &CipherTask, input: Vec<u8>| -> Result<Box<dyn Work>, String> {
             let (input_len, tag_len) = (input.len(), task.cipher.tag_len());
-            let len = if direction == Direction::Encrypt { input_len + tag_len } else { input_len - tag_len };
+            let len = if direction == Direction::Encrypt {
+                input_len + tag_len
+            } else {
+                input_len - tag_len
+            };
             Ok(Box::new(One::new(input, len, ready(task)?)))
         };
         self.ciphers.push(Keyed { name, direction, work: Box::new(work) });
     }
 
-    /// Adds GCM both ways, of a library that keeps the tag apart; `key` makes what is kept from one call to the next. Each call that
-    /// seals copies the message first.
+    /// Adds GCM both ways, of a library that keeps the tag apart; `key` makes what is kept from one
+    /// call to the next. Each call that seals copies the message first.
     pub fn add_gcm<K: 'static>(
         &mut self,
         name: &'static str,
@@ -125,9 +152,12 @@ impl Functions {
     }
 
     fn wanted(&self, task: Task<'_>) -> Result<&Function, String> {
-        let wanted = |function: &&Function| task.implementation.is_none_or(|name| name == function.implementation);
+        let wanted = |function: &&Function| {
+            task.implementation.is_none_or(|name| name == function.implementation)
+        };
         let function = self.implementations(task.name).find(wanted);
-        let function = function.ok_or_else(|| format!("no digest {}, or no such implementation", task.name))?;
+        let function = function
+            .ok_or_else(|| format!("no digest {}, or no such implementation", task.name))?;
         if task.output_len.is_some_and(|len| len != function.output_len) {
             return Err(format!("{} gives {} bytes", task.name, function.output_len));
         }
@@ -142,7 +172,11 @@ impl Functions {
         for Keyed { name, direction, .. } in &self.ciphers {
             match offers.iter_mut().find(|offer| offer.name == *name) {
                 Some(offer) => offer.variants.push(direction.to_string()),
-                None => offers.push(Offer { kind: Kind::Cipher, name: (*name).to_owned(), variants: vec![direction.to_string()] }),
+                None => offers.push(Offer {
+                    kind: Kind::Cipher,
+                    name: (*name).to_owned(),
+                    variants: vec![direction.to_string()],
+                }),
             }
         }
         offers
@@ -158,13 +192,20 @@ impl Implementation for Functions {
         let mut names: Vec<_> = self.functions.iter().map(|function| function.name).collect();
         names.sort_unstable();
         names.dedup();
-        let offer = |name| Offer::digest(name, self.implementations(name).map(|function| function.implementation));
+        let offer = |name| {
+            Offer::digest(name, self.implementations(name).map(|function| function.implementation))
+        };
         names.into_iter().map(offer).chain(self.cipher_offers()).collect()
     }
 
     fn cipher(&self, task: CipherTask, input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
-        let wanted = |keyed: &&Keyed| keyed.name == task.cipher.name && keyed.direction == task.direction;
-        let keyed = self.ciphers.iter().find(wanted).ok_or_else(|| format!("no cipher {} {}", task.cipher.name, task.direction))?;
+        let wanted =
+            |keyed: &&Keyed| keyed.name == task.cipher.name && keyed.direction == task.direction;
+        let keyed = self
+            .ciphers
+            .iter()
+            .find(wanted)
+            .ok_or_else(|| format!("no cipher {} {}", task.cipher.name, task.direction))?;
         (keyed.work)(&task, input)
     }
 

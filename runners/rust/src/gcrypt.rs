@@ -14,20 +14,26 @@ pub fn load() -> Result<Functions, String> {
     // SAFETY: the types are those of gcrypt.h.
     let (check_version, control, digest_len, hash) = unsafe {
         (
-            library.function::<unsafe extern "C" fn(*const c_char) -> *const c_char>("gcry_check_version")?,
+            library.function::<unsafe extern "C" fn(*const c_char) -> *const c_char>(
+                "gcry_check_version",
+            )?,
             library.function::<unsafe extern "C" fn(c_int, ...) -> c_uint>("gcry_control")?,
             library.function::<unsafe extern "C" fn(c_int) -> c_uint>("gcry_md_get_algo_dlen")?,
-            library.function::<unsafe extern "C" fn(c_int, *mut u8, *const u8, usize)>("gcry_md_hash_buffer")?,
+            library.function::<unsafe extern "C" fn(c_int, *mut u8, *const u8, usize)>(
+                "gcry_md_hash_buffer",
+            )?,
         )
     };
-    // SAFETY: this is how the manual has a program begin, before any other call: version, no secure memory, done.
+    // SAFETY: this is how the manual has a program begin, before any other call: version, no secure
+    // memory, done.
     let version = unsafe {
         let version = text(check_version(null()));
         control(GCRYCTL_DISABLE_SECMEM, 0);
         control(GCRYCTL_INITIALIZATION_FINISHED, 0);
         version
     };
-    let mut functions = Functions::new("libgcrypt", &version.unwrap_or_default(), [("path", library.path.clone())]);
+    let mut functions =
+        Functions::new("libgcrypt", &version.unwrap_or_default(), [("path", library.path.clone())]);
     for &(name, algorithm) in ALGORITHMS {
         // SAFETY: any number is allowed; 0 says that this version lacks it.
         let len = unsafe { digest_len(algorithm) } as usize;

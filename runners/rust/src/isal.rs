@@ -16,8 +16,11 @@ pub fn load() -> Result<Functions, String> {
             library.function::<Crc32>("crc32_gzip_refl")?,
             library.function::<Crc32>("crc32_ieee")?,
             library.function::<Crc32>("isal_adler32")?,
-            library.function::<unsafe extern "C" fn(*const u8, c_int, c_uint) -> c_uint>("crc32_iscsi")?,
-            library.function::<unsafe extern "C" fn(u64, *const u8, u64) -> u64>("crc64_ecma_refl")?,
+            library.function::<unsafe extern "C" fn(*const u8, c_int, c_uint) -> c_uint>(
+                "crc32_iscsi",
+            )?,
+            library
+                .function::<unsafe extern "C" fn(u64, *const u8, u64) -> u64>("crc64_ecma_refl")?,
         )
     };
     let mut functions = Functions::new("isa-l", &library.version(), [("path", library.path)]);

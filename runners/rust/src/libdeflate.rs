@@ -10,8 +10,12 @@ type Update = unsafe extern "C" fn(u32, *const u8, usize) -> u32;
 pub fn load() -> Result<Functions, String> {
     let library = Shared::open("libdeflate.so.0")?;
     // SAFETY: the types are those of libdeflate.h.
-    let (crc32, adler32) =
-        unsafe { (library.function::<Update>("libdeflate_crc32")?, library.function::<Update>("libdeflate_adler32")?) };
+    let (crc32, adler32) = unsafe {
+        (
+            library.function::<Update>("libdeflate_crc32")?,
+            library.function::<Update>("libdeflate_adler32")?,
+        )
+    };
     let mut functions = Functions::new("libdeflate", &library.version(), [("path", library.path)]);
     functions.add("crc32b", "libdeflate", 4, move |message, out| {
         // SAFETY: the length is the message's.

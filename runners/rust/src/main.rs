@@ -30,7 +30,8 @@ use runner::serve::{self, Implementation};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<_> = args().skip(1).collect();
-    let words: Vec<_> = words.iter().map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
+    let words: Vec<_> =
+        words.iter().map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
     let served = match words[..] {
         [("openssl", ""), ("--libcrypto", path)] => Some(serve(openssl::OpenSsl::load(&[path]))),
         [(name, "")] => library(name),
@@ -40,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(served.ok_or(usage)??)
 }
 
-/// A row for each library: its name in `runners.toml`, the Cargo feature that it needs if it needs one, and how it is loaded.
+/// A row for each library: its name in `runners.toml`, the Cargo feature that it needs if it needs
+/// one, and how it is loaded.
 macro_rules! libraries {
     ($($name:literal $(if $feature:literal)? => $load:expr;)*) => {
         /// Serves the library of that name to the host; `None` if there is none.
@@ -49,7 +51,8 @@ macro_rules! libraries {
                 $($(#[cfg(feature = $feature)])? $name => serve($load),)*
                 $($(
                     #[cfg(not(feature = $feature))]
-                    $name => serve(Err::<functions::Functions, _>(format!("a build of hashdyno-runners with {name}"))),
+                    $name => serve(Err::<functions::Functions, _>(format!("a build of \
+                        hashdyno-runners with {name}"))),
                 )?)*
                 _ => return None,
             })

@@ -9,27 +9,33 @@ use crate::functions::Functions;
 /// The mhash of this machine.
 pub fn load() -> Result<Functions, String> {
     let library = Shared::open("libmhash.so.2")?;
-    // SAFETY: the types are those of mhash.h: `hashid` is an enum, `mutils_word32` 32 bits, and `MHASH` a pointer.
+    // SAFETY: the types are those of mhash.h: `hashid` is an enum, `mutils_word32` 32 bits, and
+    // `MHASH` a pointer.
     let (count, name, digest_len, init, update, finish) = unsafe {
         (
             library.function::<unsafe extern "C" fn() -> c_uint>("mhash_count")?,
-            library.function::<unsafe extern "C" fn(c_uint) -> *const c_char>("mhash_get_hash_name_static")?,
+            library.function::<unsafe extern "C" fn(c_uint) -> *const c_char>(
+                "mhash_get_hash_name_static",
+            )?,
             library.function::<unsafe extern "C" fn(c_uint) -> c_uint>("mhash_get_block_size")?,
             library.function::<unsafe extern "C" fn(c_uint) -> *mut c_void>("mhash_init")?,
-            library.function::<unsafe extern "C" fn(*mut c_void, *const u8, c_uint) -> c_int>("mhash")?,
+            library.function::<unsafe extern "C" fn(*mut c_void, *const u8, c_uint) -> c_int>(
+                "mhash",
+            )?,
             library.function::<unsafe extern "C" fn(*mut c_void, *mut u8)>("mhash_deinit")?,
         )
     };
     // SAFETY: numbers up to the count are allowed; those that there are not have no name.
-    let theirs: BTreeMap<_, _> = unsafe { (0..=count()).filter_map(|id| Some((text(name(id))?, id))).collect() };
+    let theirs: BTreeMap<_, _> =
+        unsafe { (0..=count()).filter_map(|id| Some((text(name(id))?, id))).collect() };
     let mut functions = Functions::new("mhash", &library.version(), [("path", library.path)]);
     for (ours, id) in NAMES.iter().filter_map(|(ours, name)| Some((ours, *theirs.get(*name)?))) {
         // SAFETY: the number is one of the library's.
         let len = unsafe { digest_len(id) } as usize;
         let reversed = REVERSED.contains(ours);
         functions.add(ours, "mhash", len, move |message, out| {
-            // SAFETY: `out` has the digest's length; a message that the protocol allows is shorter than 2^32 bytes; the
-            // context is made here and freed by `mhash_deinit`.
+            // SAFETY: `out` has the digest's length; a message that the protocol allows is shorter
+            // than 2^32 bytes; the context is made here and freed by `mhash_deinit`.
             unsafe {
                 let context = init(id);
                 update(context, message.as_ptr(), message.len() as c_uint);
@@ -46,7 +52,8 @@ pub fn load() -> Result<Functions, String> {
 /// Checksums that it writes least significant byte first.
 const REVERSED: &[&str] = &["adler32", "crc32b"];
 
-/// Our name and theirs. Its Tiger writes each word the other way round, as PHP's did before 5.4: not the same digest.
+/// Our name and theirs. Its Tiger writes each word the other way round, as PHP's did before 5.4:
+/// not the same digest.
 const NAMES: &[(&str, &str)] = &[
     ("adler32", "ADLER32"),
     ("crc32-bzip2", "CRC32"),

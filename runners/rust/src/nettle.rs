@@ -25,7 +25,9 @@ pub fn load() -> Result<Functions, String> {
     // SAFETY: the types are those of nettle-meta.h and version.h.
     let (lookup, major, minor) = unsafe {
         (
-            library.function::<unsafe extern "C" fn(*const c_char) -> Option<&'static Hash>>("nettle_lookup_hash")?,
+            library.function::<unsafe extern "C" fn(*const c_char) -> Option<&'static Hash>>(
+                "nettle_lookup_hash",
+            )?,
             library.function::<unsafe extern "C" fn() -> c_int>("nettle_version_major")?,
             library.function::<unsafe extern "C" fn() -> c_int>("nettle_version_minor")?,
         )
@@ -41,8 +43,8 @@ pub fn load() -> Result<Functions, String> {
             let mut context = vec![0_u128; (hash.context_size as usize).div_ceil(16)];
             functions.add(name, "nettle", hash.digest_size as usize, move |message, out| {
                 let context = context.as_mut_ptr().cast();
-                // SAFETY: the context has the size that the hash asks for and is initialised first; the lengths are those
-                // of the slices.
+                // SAFETY: the context has the size that the hash asks for and is initialised first;
+                // the lengths are those of the slices.
                 unsafe {
                     (hash.init)(context);
                     (hash.update)(context, message.len(), message.as_ptr());

@@ -1,6 +1,8 @@
-//! OpenSSL's digests and ciphers through EVP, by a libcrypto loaded at run time: what the machine has is what is measured.
+//! OpenSSL's digests and ciphers through EVP, by a libcrypto loaded at run time: what the machine
+//! has is what is measured.
 //!
-//! Each call is init, update and final on one context, as `openssl speed -evp` does it. 1.1.0 and later, and their forks.
+//! Each call is init, update and final on one context, as `openssl speed -evp` does it. 1.1.0 and
+//! later, and their forks.
 
 mod cipher;
 
@@ -29,14 +31,15 @@ type Opaque = *mut c_void;
 type Visit = unsafe extern "C" fn(Opaque, *const c_char, *const c_char, Opaque);
 type VisitProvided = unsafe extern "C" fn(Opaque, Opaque);
 
-/// Declares [`Api`] and how to find its functions: those that every version has, and those that may be missing, with the
-/// names that they have had.
+/// Declares [`Api`] and how to find its functions: those that every version has, and those that may
+/// be missing, with the names that they have had.
 macro_rules! api {
     (
         must { $($must:ident: $symbol:literal $(or $older:literal)? = fn($($argument:ty),*) -> $result:ty;)* }
         may { $($may:ident: $optional:literal = fn($($parameter:ty),*) -> $output:ty;)* }
     ) => {
-        /// The functions of libcrypto, under their C names; OpenSSL's manual pages say what they want.
+        /// The functions of libcrypto, under their C names; OpenSSL's manual pages say what they
+        /// want.
         struct Api {
             $($must: unsafe extern "C" fn($($argument),*) -> $result,)*
             $($may: Option<unsafe extern "C" fn($($parameter),*) -> $output>,)*
@@ -47,7 +50,8 @@ macro_rules! api {
         impl Api {
             fn find(library: Library) -> Result<Self, libloading::Error> {
                 Ok(Self {
-                    // SAFETY: the types are those of OpenSSL's headers, and the pointers live as long as `_library`.
+                    // SAFETY: the types are those of OpenSSL's headers, and the pointers live as
+                    // long as `_library`.
                     $($must: *unsafe { library.get($symbol)$(.or_else(|_| library.get($older)))? }?,)*
                     // SAFETY: as above.
                     $($may: unsafe { library.get($optional) }.ok().map(|symbol| *symbol),)*
@@ -97,7 +101,8 @@ impl OpenSsl {
     pub fn load(names: &[&str]) -> Result<Self, String> {
         let mut reasons = Vec::new();
         for name in names {
-            // SAFETY: loading runs the library's initialisers; the user asked for this library, by path or by default.
+            // SAFETY: loading runs the library's initialisers; the user asked for this library, by
+            // path or by default.
             let library = unsafe { Library::open(Some(*name), RTLD_NOW | RTLD_LOCAL) };
             match library.and_then(Api::find) {
                 Ok(api) => return Ok(Self::of(api)),
@@ -108,8 +113,8 @@ impl OpenSsl {
     }
 
     fn of(api: Api) -> Self {
-        // The default provider must be asked for by name once another one is; MD4 and Whirlpool are in the legacy one. Either
-        // may be missing, and then its digests are not offered.
+        // The default provider must be asked for by name once another one is; MD4 and Whirlpool are
+        // in the legacy one. Either may be missing, and then its digests are not offered.
         if let Some(load) = api.load_provider {
             for provider in [c"default", c"legacy"] {
                 // SAFETY: a null library context is the default one; the name is a C string.
@@ -138,7 +143,9 @@ impl OpenSsl {
         if task.implementation.is_some_and(|name| name != "evp") {
             return Err("the one implementation is evp".to_owned());
         }
-        let len = md.output_len(task.output_len).ok_or_else(|| format!("{} has one length only", task.name))?;
+        let len = md
+            .output_len(task.output_len)
+            .ok_or_else(|| format!("{} has one length only", task.name))?;
         // SAFETY: it takes nothing; null is handled below.
         let raw = unsafe { (self.api.context_new)() };
         if raw.is_null() {
@@ -147,11 +154,13 @@ impl OpenSsl {
         Ok((Context { raw, xof: md.xof(), md }, len))
     }
 
-    /// The names of all digests: the traditional ones, and those of digests that only providers know.
+    /// The names of all digests: the traditional ones, and those of digests that only providers
+    /// know.
     fn names(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::<String>::new();
         let mut provided = Vec::<Opaque>::new();
-        // SAFETY: the visitors are given what they expect behind the pointer, and it outlives the calls.
+        // SAFETY: the visitors are given what they expect behind the pointer, and it outlives the
+        // calls.
         unsafe {
             (self.api.visit)(visit_name, (&raw mut names).cast());
             if let Some(visit) = self.api.visit_provided {
@@ -169,16 +178,25 @@ impl OpenSsl {
         let (is_a, name) = (self.api.is_a?, self.api.name?);
         let is = |name: &String| {
             CString::new(name.as_str()).is_ok_and(|name| {
-                // SAFETY: providers keep their digests while they are loaded, which is as long as we run; `name` is a C string.
+                // SAFETY: providers keep their digests while they are loaded, which is as long as
+                // we run; `name` is a C string.
                 unsafe { is_a(md, name.as_ptr()) == 1 }
             })
         };
         // SAFETY: as above.
-        (!names.iter().any(is)).then(|| unsafe { text(name(md)) }).flatten().map(|name| name.to_lowercase())
+        (!names.iter().any(is))
+            .then(|| unsafe { text(name(md)) })
+            .flatten()
+            .map(|name| name.to_lowercase())
     }
 }
 
-unsafe extern "C" fn visit_name(md: Opaque, name: *const c_char, _alias_of: *const c_char, names: Opaque) {
+unsafe extern "C" fn visit_name(
+    md: Opaque,
+    name: *const c_char,
+    _alias_of: *const c_char,
+    names: Opaque,
+) {
     // SAFETY: `names` passed a pointer to its set; `name` is a C string or null.
     let (names, name) = unsafe { (&mut *names.cast::<BTreeSet<String>>(), text(name)) };
     names.extend(name.filter(|_| !md.is_null()).map(|name| name.to_lowercase()));
@@ -197,9 +215,15 @@ impl Implementation for OpenSsl {
     fn offers(&self) -> Vec<Offer> {
         let works = |name: &String| {
             let task = Task { name, ..Task::default() };
-            self.digest(task, Vec::new()).is_ok_and(|mut work| work.run(1).is_ok() && !work.answer().is_empty())
+            self.digest(task, Vec::new())
+                .is_ok_and(|mut work| work.run(1).is_ok() && !work.answer().is_empty())
         };
-        self.names().into_iter().filter(works).map(|name| Offer::digest(name, ["evp"])).chain(self.ciphers()).collect()
+        self.names()
+            .into_iter()
+            .filter(works)
+            .map(|name| Offer::digest(name, ["evp"]))
+            .chain(self.ciphers())
+            .collect()
     }
 
     fn cipher(&self, task: CipherTask, input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
@@ -264,12 +288,14 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The digest of `message` into `output`, which has the length that came with the context; false where a call fails.
+    /// The digest of `message` into `output`, which has the length that came with the context;
+    /// false where a call fails.
     #[inline]
     fn digest(&mut self, message: &[u8], output: &mut [u8]) -> bool {
         let api = self.md.api;
-        // SAFETY: context and digest live until `self` is dropped; the message is as long as it says, and the output has room
-        // for the digest: `OpenSsl::context` measured it by `EVP_MD_size`, or it is the length given to the XOF.
+        // SAFETY: context and digest live until `self` is dropped; the message is as long as it
+        // says, and the output has room for the digest: `OpenSsl::context` measured it by
+        // `EVP_MD_size`, or it is the length given to the XOF.
         unsafe {
             (api.init)(self.raw, self.md.md, ptr::null_mut()) == 1
                 && (api.update)(self.raw, message.as_ptr(), message.len()) == 1
@@ -290,17 +316,24 @@ impl Drop for Context<'_> {
 
 /// Version, file and capability words: what decides the figures.
 fn greeting(api: &Api) -> Greeting {
-    // SAFETY: 0 (OPENSSL_VERSION) and 1008 (OPENSSL_INFO_CPU_SETTINGS) are known to all versions that have the functions.
-    let (library, cpu) = unsafe { (text((api.version)(0)), api.info.and_then(|info| text(info(1008)))) };
+    // SAFETY: 0 (OPENSSL_VERSION) and 1008 (OPENSSL_INFO_CPU_SETTINGS) are known to all versions
+    // that have the functions.
+    let (library, cpu) =
+        unsafe { (text((api.version)(0)), api.info.and_then(|info| text(info(1008)))) };
     let library = library.unwrap_or_default();
     let mut words = library.split(' ').map(str::to_owned);
-    let (name, version) = (words.next().unwrap_or_default().to_lowercase(), words.next().unwrap_or_default());
+    let (name, version) =
+        (words.next().unwrap_or_default().to_lowercase(), words.next().unwrap_or_default());
     // "OPENSSL_ia32cap=0x...:0x..."
     let cpu = cpu.as_ref().and_then(|words| words.trim_start_matches("OPENSSL_").split_once('='));
-    let facts = [Some(("library", library.as_str())), file_of(api.version as usize).as_deref().map(|path| ("path", path)), cpu]
-        .into_iter()
-        .flatten()
-        .map(|(key, value)| (key.to_owned(), value.to_owned()))
-        .collect();
+    let facts = [
+        Some(("library", library.as_str())),
+        file_of(api.version as usize).as_deref().map(|path| ("path", path)),
+        cpu,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|(key, value)| (key.to_owned(), value.to_owned()))
+    .collect();
     Greeting { name, version, facts }
 }

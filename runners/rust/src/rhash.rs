@@ -16,14 +16,20 @@ pub fn load() -> Result<Functions, String> {
             library.function::<unsafe extern "C" fn() -> c_int>("rhash_count")?,
             library.function::<unsafe extern "C" fn(c_uint) -> *const c_char>("rhash_get_name")?,
             library.function::<unsafe extern "C" fn(c_uint) -> c_int>("rhash_get_digest_size")?,
-            library.function::<unsafe extern "C" fn(c_uint, *const u8, usize, *mut u8) -> c_int>("rhash_msg")?,
-            library.function::<unsafe extern "C" fn(c_uint, *mut u8, usize, usize) -> usize>("rhash_transmit")?,
+            library.function::<unsafe extern "C" fn(c_uint, *const u8, usize, *mut u8) -> c_int>(
+                "rhash_msg",
+            )?,
+            library.function::<unsafe extern "C" fn(c_uint, *mut u8, usize, usize) -> usize>(
+                "rhash_transmit",
+            )?,
         )
     };
-    // SAFETY: initialised first; the message takes nothing; the numbers are those of the library's digests, a bit each.
+    // SAFETY: initialised first; the message takes nothing; the numbers are those of the library's
+    // digests, a bit each.
     let (version, theirs) = unsafe {
         init();
-        let theirs: BTreeMap<_, _> = (0..count()).filter_map(|bit| Some((text(name(1 << bit))?, 1 << bit))).collect();
+        let theirs: BTreeMap<_, _> =
+            (0..count()).filter_map(|bit| Some((text(name(1 << bit))?, 1 << bit))).collect();
         (transmit(RMSG_GET_LIBRARY_VERSION, std::ptr::null_mut(), 0, 0), theirs)
     };
     let version = format!("{}.{}.{}", version >> 24 & 255, version >> 16 & 255, version >> 8 & 255);

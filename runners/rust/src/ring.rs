@@ -22,7 +22,9 @@ pub fn load() -> Functions {
     }
     // ring works in place, so each call copies the message first.
     for (name, algorithm) in [("aes-128-gcm", &AES_128_GCM), ("aes-256-gcm", &AES_256_GCM)] {
-        let key = |key: &[u8]| UnboundKey::new(algorithm, key).map(LessSafeKey::new).map_err(|error| error.to_string());
+        let key = |key: &[u8]| {
+            UnboundKey::new(algorithm, key).map(LessSafeKey::new).map_err(|error| error.to_string())
+        };
         let seal = |key: &LessSafeKey, iv: &[u8], message: &mut [u8]| {
             let tag = key.seal_in_place_separate_tag(nonce(iv), Aad::empty(), message).ok()?;
             tag.as_ref().try_into().ok()

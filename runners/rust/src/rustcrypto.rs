@@ -20,7 +20,8 @@ macro_rules! digests {
 
 /// All of theirs that we have, too.
 pub fn load() -> Functions {
-    let mut functions = Functions::new("rustcrypto", &lock::version("digest"), lock::versions(CRATES));
+    let mut functions =
+        Functions::new("rustcrypto", &lock::version("digest"), lock::versions(CRATES));
     digests! { functions:
         "blake2b-128" Blake2b<U16>,
         "blake2b-160" Blake2b<U20>,

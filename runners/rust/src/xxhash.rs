@@ -35,13 +35,18 @@ pub fn load() -> Result<Functions, String> {
         let sum = unsafe { xxh64(message.as_ptr(), message.len(), 0) };
         out.copy_from_slice(&sum.to_be_bytes());
     });
-    // What the compiler was allowed to use, and what the library chooses for this CPU where Debian builds that in.
+    // What the compiler was allowed to use, and what the library chooses for this CPU where Debian
+    // builds that in.
     for (name, suffix) in [("xxhash", ""), ("dispatch", "_dispatch")] {
         // SAFETY: the types are those of xxhash.h and xxh_x86dispatch.h.
         let (xxh3, xxh128) = unsafe {
             (
-                library.function::<unsafe extern "C" fn(*const u8, usize) -> u64>(&format!("XXH3_64bits{suffix}")),
-                library.function::<unsafe extern "C" fn(*const u8, usize) -> Hash128>(&format!("XXH3_128bits{suffix}")),
+                library.function::<unsafe extern "C" fn(*const u8, usize) -> u64>(&format!(
+                    "XXH3_64bits{suffix}"
+                )),
+                library.function::<unsafe extern "C" fn(*const u8, usize) -> Hash128>(&format!(
+                    "XXH3_128bits{suffix}"
+                )),
             )
         };
         if let (Ok(xxh3), Ok(xxh128)) = (xxh3, xxh128) {

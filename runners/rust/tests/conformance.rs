@@ -1,4 +1,5 @@
-//! Every runner of the table keeps to the protocol, on this machine. (Ours is tested where it lives, in `bench`.)
+//! Every runner of the table keeps to the protocol, on this machine. (Ours is tested where it
+//! lives, in `bench`.)
 
 use std::sync::Mutex;
 use std::thread;
@@ -6,7 +7,8 @@ use std::thread;
 use runner::{Options, Provider, RunnerError, conformance, providers};
 
 fn conforms(name: &str) {
-    let report = conformance::check(Provider::find(name).expect("it is in the table"), &Options::default());
+    let report =
+        conformance::check(Provider::find(name).expect("it is in the table"), &Options::default());
     println!("{report}");
     assert!(report.passed(), "{name} breaks the protocol:\n{report}");
 }
@@ -31,17 +33,22 @@ fn node() {
     conforms("node");
 }
 
-/// Those that a machine may lack: what is there keeps to the protocol, and what is not says how to get it.
+/// Those that a machine may lack: what is there keeps to the protocol, and what is not says how to
+/// get it.
 #[test]
 fn optional() {
-    let others = Mutex::new(providers().iter().filter(|provider| !REQUIRED.contains(&provider.name.as_str())));
+    let others = Mutex::new(
+        providers().iter().filter(|provider| !REQUIRED.contains(&provider.name.as_str())),
+    );
     let next = || others.lock().expect("nothing panics that holds it").next();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(provider) = next() {
                     match provider.start(&Options::default()) {
-                        Err(error @ RunnerError::Missing { .. }) => println!("{}: not here: {error}", provider.name),
+                        Err(error @ RunnerError::Missing { .. }) => {
+                            println!("{}: not here: {error}", provider.name)
+                        }
                         _ => conforms(&provider.name),
                     }
                 }

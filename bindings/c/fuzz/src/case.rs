@@ -1,6 +1,7 @@
-//! Calls of the C ABI that bytes stand for: hashers that are copied, saved, restored from anything and finished to any length, and
-//! many messages by any offsets. No call answers "a defect of hashdyno" or writes outside of its output, and what it answers as
-//! done is the digest that the library itself gives. Restored states that were damaged may give any digest.
+//! Calls of the C ABI that bytes stand for: hashers that are copied, saved, restored from anything
+//! and finished to any length, and many messages by any offsets. No call answers "a defect of
+//! hashdyno" or writes outside of its output, and what it answers as done is the digest that the
+//! library itself gives. Restored states that were damaged may give any digest.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -10,7 +11,12 @@ use engine::Digest;
 unsafe extern "C" {
     fn hashdyno_find(name: *const c_char) -> *const c_void;
     fn hashdyno_start(hasher: *mut c_void, algorithm: *const c_void) -> i32;
-    fn hashdyno_start_with(hasher: *mut c_void, algorithm: *const c_void, kernel: *const c_char, cpu: *const u64) -> i32;
+    fn hashdyno_start_with(
+        hasher: *mut c_void,
+        algorithm: *const c_void,
+        kernel: *const c_char,
+        cpu: *const u64,
+    ) -> i32;
     fn hashdyno_update(hasher: *mut c_void, bytes: *const u8, len: usize) -> i32;
     fn hashdyno_finish(hasher: *mut c_void, out: *mut u8, out_len: usize) -> i32;
     fn hashdyno_algorithm_of(hasher: *const c_void) -> *const c_void;
@@ -127,7 +133,8 @@ struct Running {
 /// Makes the calls.
 pub fn check(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
-    let mut running = Running { hasher: Box::new(Hasher([0; HASHER])), digest: None, message: None };
+    let mut running =
+        Running { hasher: Box::new(Hasher([0; HASHER])), digest: None, message: None };
     let mut saved = Vec::new();
     for _ in 0..64 {
         if bytes.0.is_empty() {
@@ -152,7 +159,9 @@ fn algorithm(bytes: &mut Bytes) -> (*const c_void, Option<&'static Digest>) {
     match NAMES.get(bytes.byte() % (NAMES.len() + 1)) {
         None => (null(), None),
         // SAFETY: a C string.
-        Some(name) => (unsafe { hashdyno_find(name.as_ptr()) }, engine::find(name.to_str().expect("ASCII"))),
+        Some(name) => {
+            (unsafe { hashdyno_find(name.as_ptr()) }, engine::find(name.to_str().expect("ASCII")))
+        }
     }
 }
 
@@ -163,17 +172,24 @@ impl Running {
 
     fn start(&mut self, bytes: &mut Bytes) {
         let (algorithm, digest) = algorithm(bytes);
-        let (kernels, masks) = ([c"portable", c"sha-ni", c"no such"], [c"all", c"none", c"-avx512f", c"-avx2,-sha", c"+x"]);
+        let (kernels, masks) = (
+            [c"portable", c"sha-ni", c"no such"],
+            [c"all", c"none", c"-avx512f", c"-avx2,-sha", c"+x"],
+        );
         let mut cpu = 0;
         let masked = bytes.byte();
         // SAFETY: C strings, a hasher of full length and a place for a CPU.
         let status = unsafe {
-            let is_mask = hashdyno_cpu_masked(masks[masked % masks.len()].as_ptr(), &raw mut cpu) == OK;
+            let is_mask =
+                hashdyno_cpu_masked(masks[masked % masks.len()].as_ptr(), &raw mut cpu) == OK;
             match kernels.get(bytes.byte() % 8) {
                 None => hashdyno_start(self.at(), algorithm),
-                Some(kernel) => {
-                    hashdyno_start_with(self.at(), algorithm, kernel.as_ptr(), if is_mask { &raw const cpu } else { null() })
-                }
+                Some(kernel) => hashdyno_start_with(
+                    self.at(),
+                    algorithm,
+                    kernel.as_ptr(),
+                    if is_mask { &raw const cpu } else { null() },
+                ),
             }
         };
         assert_ne!(status, INTERNAL);
@@ -214,7 +230,8 @@ impl Running {
         let room = if bytes.byte() < 200 { HASHER } else { bytes.byte() };
         let (mut len, hasher) = (room, self.at());
         // SAFETY: a hasher of full length; the output has `room` bytes.
-        let (status, mut out) = written(room, |out| unsafe { hashdyno_save(hasher, out, &raw mut len) });
+        let (status, mut out) =
+            written(room, |out| unsafe { hashdyno_save(hasher, out, &raw mut len) });
         assert_ne!(status, INTERNAL);
         assert_eq!(status == OK, self.digest.is_some() && len <= room);
         (status == OK).then(|| {
@@ -240,9 +257,15 @@ impl Running {
             assert!(!unsafe { hashdyno_algorithm_of(self.at()) }.is_null());
             let found = |name: &&&std::ffi::CStr| {
                 // SAFETY: C strings, and a hasher that was started.
-                unsafe { hashdyno_find(name.as_ptr()) == hashdyno_algorithm_of((&raw const *self.hasher).cast()) }
+                unsafe {
+                    hashdyno_find(name.as_ptr())
+                        == hashdyno_algorithm_of((&raw const *self.hasher).cast())
+                }
             };
-            self.digest = NAMES.iter().find(found).and_then(|name| engine::find(name.to_str().expect("ASCII")));
+            self.digest = NAMES
+                .iter()
+                .find(found)
+                .and_then(|name| engine::find(name.to_str().expect("ASCII")));
             self.message = None;
         }
     }
@@ -255,15 +278,34 @@ fn offsets(bytes: &mut Bytes) {
     let large: Vec<i64> = (0..1 + bytes.byte() % 9).map(|_| bytes.number()).collect();
     let small: Vec<i32> = large.iter().map(|&offset| offset as i32).collect();
     let count = large.len() - 1;
-    let len = count * digest.map_or(16, |digest| digest.output_len) + usize::from(bytes.byte() > 250);
+    let len =
+        count * digest.map_or(16, |digest| digest.output_len) + usize::from(bytes.byte() > 250);
     let given = (data.as_ptr(), data.len());
     // SAFETY: slices are as long as they say, and there are `count + 1` offsets.
     let by_large = written(len, |out| unsafe {
-        hashdyno_digest_large_offsets(algorithm, null(), given.0, given.1, large.as_ptr(), count, out, len)
+        hashdyno_digest_large_offsets(
+            algorithm,
+            null(),
+            given.0,
+            given.1,
+            large.as_ptr(),
+            count,
+            out,
+            len,
+        )
     });
     // SAFETY: as above.
     let by_small = written(len, |out| unsafe {
-        hashdyno_digest_offsets(algorithm, null(), given.0, given.1, small.as_ptr(), count, out, len)
+        hashdyno_digest_offsets(
+            algorithm,
+            null(),
+            given.0,
+            given.1,
+            small.as_ptr(),
+            count,
+            out,
+            len,
+        )
     });
     let as_wide: Vec<i64> = small.iter().map(|&offset| offset.into()).collect();
     for ((status, out), offsets) in [(by_large, large), (by_small, as_wide)] {
@@ -278,10 +320,12 @@ fn offsets(bytes: &mut Bytes) {
 fn rows(bytes: &mut Bytes) {
     let (algorithm, digest) = algorithm(bytes);
     let (data, width) = (bytes.piece(), bytes.byte() % 64);
-    let len = data.len().checked_div(width).unwrap_or(0) * digest.map_or(16, |digest| digest.output_len);
+    let len =
+        data.len().checked_div(width).unwrap_or(0) * digest.map_or(16, |digest| digest.output_len);
     // SAFETY: slices are as long as they say.
-    let (status, out) =
-        written(len, |out| unsafe { hashdyno_digest_rows(algorithm, null(), data.as_ptr(), data.len(), width, out, len) });
+    let (status, out) = written(len, |out| unsafe {
+        hashdyno_digest_rows(algorithm, null(), data.as_ptr(), data.len(), width, out, len)
+    });
     assert_ne!(status, INTERNAL);
     if status == OK {
         each(digest.expect("no digest by no algorithm"), data.chunks(width), &out);
@@ -293,11 +337,20 @@ fn pointers(bytes: &mut Bytes) {
     let (algorithm, digest) = algorithm(bytes);
     let messages: Vec<&[u8]> = (0..bytes.byte() % 40).map(|_| bytes.piece()).collect();
     let at = |message: &&[u8]| if message.is_empty() { null() } else { message.as_ptr() };
-    let (addresses, lens): (Vec<_>, Vec<_>) = messages.iter().map(|message| (at(message), message.len())).unzip();
+    let (addresses, lens): (Vec<_>, Vec<_>) =
+        messages.iter().map(|message| (at(message), message.len())).unzip();
     let len = messages.len() * digest.map_or(16, |digest| digest.output_len);
     // SAFETY: slices are as long as they say.
     let (status, out) = written(len, |out| unsafe {
-        hashdyno_digest_many(algorithm, null(), addresses.as_ptr(), lens.as_ptr(), messages.len(), out, len)
+        hashdyno_digest_many(
+            algorithm,
+            null(),
+            addresses.as_ptr(),
+            lens.as_ptr(),
+            messages.len(),
+            out,
+            len,
+        )
     });
     assert_ne!(status, INTERNAL);
     if status == OK {
@@ -312,13 +365,17 @@ fn each<'a>(digest: &'static Digest, messages: impl Iterator<Item = &'a [u8]>, o
     }
 }
 
-/// What a call writes to an output of that length, and its status; beside the output nothing may change.
+/// What a call writes to an output of that length, and its status; beside the output nothing may
+/// change.
 fn written(len: usize, call: impl FnOnce(*mut u8) -> i32) -> (i32, Vec<u8>) {
     const BESIDE: usize = 32;
     let mut room = vec![0xa5; len + 2 * BESIDE];
     let out = if len == 0 { null_mut() } else { room[BESIDE..].as_mut_ptr() };
     let status = call(out);
-    assert!(room[..BESIDE].iter().chain(&room[BESIDE + len..]).all(|&byte| byte == 0xa5), "written beside the output");
+    assert!(
+        room[..BESIDE].iter().chain(&room[BESIDE + len..]).all(|&byte| byte == 0xa5),
+        "written beside the output"
+    );
     room.truncate(BESIDE + len);
     (status, room.split_off(BESIDE))
 }

@@ -27,7 +27,8 @@ pub enum Form {
     Integer,
 }
 
-/// Digests, one after another, each in a slot of the same length. The slot of a null holds nothing of the value under it.
+/// Digests, one after another, each in a slot of the same length. The slot of a null holds nothing
+/// of the value under it.
 pub struct Chunk {
     pub len: usize,
     pub null_count: usize,
@@ -219,5 +220,6 @@ impl Job {
     }
 }
 
-/// Values whose digests are made at a time: their digests are still in the first cache when they become hexadecimal.
+/// Values whose digests are made at a time: their digests are still in the first cache when they
+/// become hexadecimal.
 const BATCH: usize = 1024;

@@ -1,4 +1,5 @@
-//! Digests as Arrow's structs. Each owns what it points to by its `private_data`, which its `release` drops.
+//! Digests as Arrow's structs. Each owns what it points to by its `private_data`, which its
+//! `release` drops.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -92,7 +93,8 @@ struct Rest {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the consumer's promise: one of `schema`'s, not released; `private_data` is the string that it owns.
+    // SAFETY: the consumer's promise: one of `schema`'s, not released; `private_data` is the string
+    // that it owns.
     unsafe {
         drop(CString::from_raw((*schema).private_data.cast()));
         (*schema).release = None;
@@ -100,7 +102,8 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the consumer's promise: one of `array`'s, not released; `private_data` is the box that it owns.
+    // SAFETY: the consumer's promise: one of `array`'s, not released; `private_data` is the box
+    // that it owns.
     unsafe {
         drop(Box::from_raw((*array).private_data.cast::<Owned>()));
         (*array).release = None;
@@ -108,7 +111,8 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
 }
 
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
-    // SAFETY: the consumer's promise: one of `stream`'s, not released, and room for a schema whose bytes are nobody's.
+    // SAFETY: the consumer's promise: one of `stream`'s, not released, and room for a schema whose
+    // bytes are nobody's.
     unsafe {
         let rest = &*(*stream).private_data.cast::<Rest>();
         out.write(schema(rest.form, rest.slot_len));
@@ -133,7 +137,8 @@ unsafe extern "C" fn get_last_error(_: *mut ArrowArrayStream) -> *const c_char {
 }
 
 unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
-    // SAFETY: the consumer's promise: one of `stream`'s, not released; `private_data` is the box that it owns.
+    // SAFETY: the consumer's promise: one of `stream`'s, not released; `private_data` is the box
+    // that it owns.
     unsafe {
         drop(Box::from_raw((*stream).private_data.cast::<Rest>()));
         (*stream).release = None;

@@ -20,7 +20,8 @@ use crate::arrow::{Source, capsule};
 use crate::buffer::Input;
 use crate::keyed::Key;
 
-/// Digests as a column: any library that reads Arrow takes it, by `__arrow_c_array__` or `__arrow_c_stream__`.
+/// Digests as a column: any library that reads Arrow takes it, by `__arrow_c_array__` or
+/// `__arrow_c_stream__`.
 #[pyclass(frozen, module = "hashdyno")]
 pub struct DigestColumn {
     digest: &'static Digest,
@@ -91,7 +92,8 @@ impl DigestColumn {
         let too_long = self.form == Form::Hex && i32::try_from(chunk.slots().len()).is_err();
         if too_long {
             return Err(PyValueError::new_err(
-                "the column is longer than 2 GiB: expected one that offsets of 32 bits reach\nhint: take __arrow_c_stream__",
+                "the column is longer than 2 GiB: expected one that offsets of 32 bits \
+                    reach\nhint: take __arrow_c_stream__",
             ));
         }
         let array = export::array(self.form, self.slot_len, chunk);
@@ -118,7 +120,8 @@ fn form(digest: &Digest, hex: bool, integer: bool) -> PyResult<Form> {
         (false, true) => {
             let (name, len) = (name(digest), digest.output_len);
             Err(PyValueError::new_err(format!(
-                "integer: expected a digest of 4 or 8 bytes, {name} has {len}\nhint: take xxh3 or crc32"
+                "integer: expected a digest of 4 or 8 bytes, {name} has {len}\nhint: take xxh3 or \
+                    crc32"
             )))
         }
     }

@@ -46,7 +46,8 @@ pub enum Nulls<'a> {
     Bits { bits: &'a [u8], offset: usize },
 }
 
-/// Length, and the value itself if it is short, or else four bytes of it, its buffer and where it begins there.
+/// Length, and the value itself if it is short, or else four bytes of it, its buffer and where it
+/// begins there.
 #[repr(C, align(4))]
 #[derive(Clone, Copy)]
 pub struct View([u8; 16]);
@@ -249,7 +250,8 @@ fn items<T: Copy>(
     unsafe { buffer(array, index, rows.start..rows.end + 1) }
 }
 
-/// The data that the offsets point into, which is as long as the last of them says. They must not decrease.
+/// The data that the offsets point into, which is as long as the last of them says. They must not
+/// decrease.
 fn bytes<'a, T: Copy + Ord + Into<i64>>(
     array: &'a ArrowArray,
     offsets: &[T],

@@ -125,23 +125,34 @@ impl Board {
 
     /// The geometric mean of the ratios of those rows that `wanted` takes, and how many have one.
     pub fn mean(&self, wanted: impl Fn(&Row) -> bool) -> Option<(f64, usize)> {
-        let ratios = self.rows.iter().filter(|row| wanted(row)).filter_map(|row| Some(row.ratio?.value.ln()));
+        let ratios = self
+            .rows
+            .iter()
+            .filter(|row| wanted(row))
+            .filter_map(|row| Some(row.ratio?.value.ln()));
         let (sum, count) = ratios.fold((0.0, 0), |(sum, count), ratio| (sum + ratio, count + 1));
         (count > 0).then(|| ((sum / count as f64).exp(), count))
     }
 
-    /// The rows that have a ratio, the smallest first: where ours is furthest behind, or least ahead.
+    /// The rows that have a ratio, the smallest first: where ours is furthest behind, or least
+    /// ahead.
     pub fn ranked(&self) -> Vec<&Row> {
-        let mut rows: Vec<_> = self.rows.iter().filter_map(|row| Some((row.ratio?.value, row))).collect();
+        let mut rows: Vec<_> =
+            self.rows.iter().filter_map(|row| Some((row.ratio?.value, row))).collect();
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         rows.into_iter().map(|(_, row)| row).collect()
     }
 
     /// How far two boards agree.
     pub fn agreement<'a>(&'a self, other: &'a Self) -> Agreement<'a> {
-        let twin = |row: &Row| other.rows.iter().find(|twin| twin.algorithm == row.algorithm && twin.size == row.size);
+        let twin = |row: &Row| {
+            other.rows.iter().find(|twin| twin.algorithm == row.algorithm && twin.size == row.size)
+        };
         let pairs: Vec<_> = self.rows.iter().filter_map(|row| Some((row, twin(row)?))).collect();
-        let decided = pairs.iter().filter(|(row, twin)| row.standing.is_decided() && twin.standing.is_decided()).count();
+        let decided = pairs
+            .iter()
+            .filter(|(row, twin)| row.standing.is_decided() && twin.standing.is_decided())
+            .count();
         Agreement {
             cells: pairs.len(),
             decided,
@@ -190,7 +201,10 @@ pub struct Agreement<'a> {
 impl Agreement<'_> {
     /// How many of the decided ones stand alike.
     pub fn alike(&self) -> usize {
-        let otherwise = self.differ.iter().filter(|(row, twin)| row.standing.is_decided() && twin.standing.is_decided());
+        let otherwise = self
+            .differ
+            .iter()
+            .filter(|(row, twin)| row.standing.is_decided() && twin.standing.is_decided());
         self.decided - otherwise.count()
     }
 }
@@ -213,21 +227,26 @@ impl Row {
 
     /// Whether PHP has the algorithm, or it was a finalist of the SHA-3 contest.
     pub fn is_of_php_or_sha3(&self) -> bool {
-        let Some(Algorithm::Digest(digest)) = Algorithm::find(&self.algorithm) else { return false };
+        let Some(Algorithm::Digest(digest)) = Algorithm::find(&self.algorithm) else {
+            return false;
+        };
         digest.spelling.php.is_some() || FINALISTS.contains(&digest.family)
     }
 }
 
 /// The row of a cell's entries.
 fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Row {
-    let (of_ours, peers): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| is_ours(&entry.source));
+    let (of_ours, peers): (Vec<_>, Vec<_>) =
+        entries.iter().partition(|entry| is_ours(&entry.source));
     let default = of_ours.iter().copied().find(|entry| entry.source == ours());
     let peer = best(&peers);
     let beside = |entry: &Entry| peer.and_then(|peer| record.ratio(peer, entry));
     let ratio = default.and_then(beside);
     let standing = match &ratio {
         Some(ratio) => Standing::by(rules, ratio),
-        None if peers.is_empty() && default.is_some_and(|entry| entry.estimate().is_some()) => Standing::Alone,
+        None if peers.is_empty() && default.is_some_and(|entry| entry.estimate().is_some()) => {
+            Standing::Alone
+        }
         None => Standing::NotMeasured,
     };
     let Entry { algorithm, size, .. } = &entries[0];
@@ -264,25 +283,41 @@ fn best<'a>(peers: &[&'a Entry]) -> Option<&'a Entry> {
 fn figure(entry: &Entry) -> Option<Figure> {
     let estimate = entry.estimate()?;
     let (source, implementation) = (entry.source.clone(), entry.implementation.clone());
-    Some(Figure { source, implementation, ns: estimate.ns.value, cycles: estimate.cycles.value, few: estimate.few })
+    Some(Figure {
+        source,
+        implementation,
+        ns: estimate.ns.value,
+        cycles: estimate.cycles.value,
+        few: estimate.few,
+    })
 }
 
-/// Whether nothing is gained by measuring a cell again: ours and the best peer have a ratio, or one of them has no sample at all.
+/// Whether nothing is gained by measuring a cell again: ours and the best peer have a ratio, or one
+/// of them has no sample at all.
 pub fn is_decided(entries: &[Entry], plan: &Plan) -> bool {
     let peers: Vec<_> = entries.iter().filter(|entry| !is_ours(&entry.source)).collect();
     let default = entries.iter().find(|entry| entry.source == ours());
-    let sampled = default.zip(best(&peers)).filter(|(default, _)| !default.series.samples.is_empty());
-    sampled.is_none_or(|(default, peer)| gauge::paired(&peer.series, &default.series, plan.confidence).is_some())
+    let sampled =
+        default.zip(best(&peers)).filter(|(default, _)| !default.series.samples.is_empty());
+    sampled.is_none_or(|(default, peer)| {
+        gauge::paired(&peer.series, &default.series, plan.confidence).is_some()
+    })
 }
 
-/// Takes their samples from the peers that are out of the running, so that a record stays small: those that take more than a tenth
-/// longer than the fastest. Their estimates stay.
+/// Takes their samples from the peers that are out of the running, so that a record stays small:
+/// those that take more than a tenth longer than the fastest. Their estimates stay.
 pub fn thin(entries: &mut [Entry]) {
     for cell in entries.chunk_by_mut(|a, b| a.algorithm == b.algorithm && a.size == b.size) {
         let peers: Vec<_> = cell.iter().filter(|entry| !is_ours(&entry.source)).collect();
-        let Some(fastest) = best(&peers).and_then(|entry| entry.estimate()).map(|estimate| estimate.ns.value) else { continue };
+        let Some(fastest) =
+            best(&peers).and_then(|entry| entry.estimate()).map(|estimate| estimate.ns.value)
+        else {
+            continue;
+        };
         let is_out = |entry: &&mut Entry| match &entry.series.outcome {
-            Outcome::Estimate(estimate) => !is_ours(&entry.source) && estimate.ns.value > fastest * IN_THE_RUNNING,
+            Outcome::Estimate(estimate) => {
+                !is_ours(&entry.source) && estimate.ns.value > fastest * IN_THE_RUNNING
+            }
             Outcome::Void { .. } => false,
         };
         cell.iter_mut().filter(is_out).for_each(|entry| entry.series.samples.clear());

@@ -53,7 +53,13 @@ pub trait Evidence {
     fn describe(&self, term: &Term) -> String {
         let ns = self.ns(term).unwrap_or(f64::NAN);
         let first = term.first.map(|order| format!(" (first calls, {order})")).unwrap_or_default();
-        format!("{} {} at {}{first} {} ns", self.source(term), term.algorithm, term.size.describe(), figure(ns))
+        format!(
+            "{} {} at {}{first} {} ns",
+            self.source(term),
+            term.algorithm,
+            term.size.describe(),
+            figure(ns)
+        )
     }
 }
 
@@ -70,7 +76,9 @@ impl Claim {
             Some(_) => Verdict::NotDistinguishable,
         };
         let detail = match (&ratio, pair) {
-            (Some(_), Some((left, right))) => format!("{}, {}", evidence.describe(&left), evidence.describe(&right)),
+            (Some(_), Some((left, right))) => {
+                format!("{}, {}", evidence.describe(&left), evidence.describe(&right))
+            }
             _ => "a figure that it needs is missing".to_owned(),
         };
         Judgement { on: evidence.name(), verdict, ratio, detail }
@@ -79,11 +87,17 @@ impl Claim {
     /// The verdicts: by the document's own figures, and at last by what was measured here.
     pub fn judgements(&self, record: &Record) -> Vec<Judgement> {
         let study = &record.head.study;
-        let table = self.files.as_ref().and_then(|id| study.files.iter().find(|table| table.id == *id));
+        let table =
+            self.files.as_ref().and_then(|id| study.files.iter().find(|table| table.id == *id));
         match table {
             Some(table) => {
-                let blocks = |set: &Vec<String>| table.published.iter().filter(|block| set.contains(&block.id)).collect();
-                let printed = self.published.iter().map(|set| self.judge(&files::Printed { table, blocks: blocks(set) }));
+                let blocks = |set: &Vec<String>| {
+                    table.published.iter().filter(|block| set.contains(&block.id)).collect()
+                };
+                let printed = self
+                    .published
+                    .iter()
+                    .map(|set| self.judge(&files::Printed { table, blocks: blocks(set) }));
                 printed.chain([self.judge(&files::Here { record, table })]).collect()
             }
             None => self.judge_published(study).into_iter().chain([self.judge(record)]).collect(),
@@ -92,7 +106,8 @@ impl Claim {
 
     fn judge_published(&self, study: &Study) -> Vec<Judgement> {
         let blocks = study.published();
-        let sets = self.published.iter().map(|set| set.iter().map(|id| blocks[id.as_str()]).collect());
+        let sets =
+            self.published.iter().map(|set| set.iter().map(|id| blocks[id.as_str()]).collect());
         sets.map(|blocks| self.judge(&Printed { blocks })).collect()
     }
 
@@ -115,8 +130,12 @@ impl Claim {
 
 /// Of several algorithms the fastest or the slowest; one that has no figure is an answer too.
 fn hardest(term: &Term, fastest: bool, evidence: &dyn Evidence) -> Option<Term> {
-    let members = term.algorithm.split('|').map(|algorithm| Term { algorithm: algorithm.to_owned(), ..term.clone() });
-    let mut timed: Vec<_> = members.map(|member| (evidence.ns(&member).unwrap_or(f64::NAN), member)).collect();
+    let members = term
+        .algorithm
+        .split('|')
+        .map(|algorithm| Term { algorithm: algorithm.to_owned(), ..term.clone() });
+    let mut timed: Vec<_> =
+        members.map(|member| (evidence.ns(&member).unwrap_or(f64::NAN), member)).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let unknown = timed.iter().position(|(ns, _)| ns.is_nan());
     let place = unknown.unwrap_or(if fastest { 0 } else { timed.len() - 1 });
@@ -127,7 +146,8 @@ fn hardest(term: &Term, fastest: bool, evidence: &dyn Evidence) -> Option<Term> 
 fn extremes(term: &Term, evidence: &dyn Evidence) -> Option<(Term, Term)> {
     let members = evidence.algorithms(term);
     let members = members.into_iter().map(|algorithm| Term { algorithm, ..term.clone() });
-    let mut timed: Vec<_> = members.filter_map(|member| Some((evidence.ns(&member)?, member))).collect();
+    let mut timed: Vec<_> =
+        members.filter_map(|member| Some((evidence.ns(&member)?, member))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (fastest, slowest) = (timed.first()?.1.clone(), timed.last()?.1.clone());
     Some((slowest, fastest))
@@ -139,7 +159,8 @@ struct Printed<'a> {
 }
 
 impl Printed<'_> {
-    /// What stands for the source; for one under a mask also what stands for it without: the document had what is left.
+    /// What stands for the source; for one under a mask also what stands for it without: the
+    /// document had what is left.
     fn block(&self, source: &Source) -> Option<&(&Table, &Published)> {
         let of = |source: &Source| self.blocks.iter().find(|(_, block)| block.here == *source);
         of(source).or_else(|| of(&source.clone().under(ALL)))
@@ -148,12 +169,15 @@ impl Printed<'_> {
 
 impl Evidence for Printed<'_> {
     fn name(&self) -> String {
-        let machines: Vec<_> = self.blocks.iter().map(|(_, block)| block.machine.as_str()).collect();
+        let machines: Vec<_> =
+            self.blocks.iter().map(|(_, block)| block.machine.as_str()).collect();
         machines.join(" and ")
     }
 
     fn algorithms(&self, term: &Term) -> Vec<String> {
-        self.block(&term.provider).map_or_else(Vec::new, |(_, block)| block.rows.iter().map(|row| row[0].clone()).collect())
+        self.block(&term.provider).map_or_else(Vec::new, |(_, block)| {
+            block.rows.iter().map(|row| row[0].clone()).collect()
+        })
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
@@ -163,7 +187,8 @@ impl Evidence for Printed<'_> {
     }
 
     fn source(&self, term: &Term) -> Source {
-        self.block(&term.provider).map_or_else(|| term.provider.clone(), |(_, block)| block.here.clone())
+        self.block(&term.provider)
+            .map_or_else(|| term.provider.clone(), |(_, block)| block.here.clone())
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
@@ -191,7 +216,8 @@ impl Evidence for Record {
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
-        let first = |term: &Term| self.cold(&term.provider, &term.algorithm, term.size.one()?, term.first?);
+        let first =
+            |term: &Term| self.cold(&term.provider, &term.algorithm, term.size.one()?, term.first?);
         if left.first.is_some() || right.first.is_some() {
             return Some(first(left)?.ratio(first(right)?, self.head.plan.confidence));
         }
@@ -228,13 +254,35 @@ mod tests {
 
     fn term(algorithm: &str) -> Term {
         let (cache, clock) = (Cache::Warm, Clock::Real);
-        Term { provider: "php".to_owned().into(), algorithm: algorithm.to_owned(), size: Size::One(5), first: None, cache, clock }
+        Term {
+            provider: "php".to_owned().into(),
+            algorithm: algorithm.to_owned(),
+            size: Size::One(5),
+            first: None,
+            cache,
+            clock,
+        }
     }
 
-    fn verdict(relation: Relation, factor: Option<[f64; 2]>, left: &str, right: Option<&str>) -> Verdict {
+    fn verdict(
+        relation: Relation,
+        factor: Option<[f64; 2]>,
+        left: &str,
+        right: Option<&str>,
+    ) -> Verdict {
         let (left, right) = (term(left), right.map(term));
         let (says, place) = (String::new(), String::new());
-        let claim = Claim { says, place, files: None, left, relation, right, factor, published: Vec::new(), note: None };
+        let claim = Claim {
+            says,
+            place,
+            files: None,
+            left,
+            relation,
+            right,
+            factor,
+            published: Vec::new(),
+            note: None,
+        };
         claim.judge(&Given(&[("crc32", 100.0), ("md5", 101.0), ("md2", 5000.0)])).verdict
     }
 
@@ -267,7 +315,11 @@ mod tests {
         assert_eq!(printed.len(), 2);
         for judgement in printed {
             assert_eq!(judgement.verdict, Verdict::Holds);
-            assert!(judgement.detail.starts_with("php crc32b at 5000 bytes"), "{}", judgement.detail);
+            assert!(
+                judgement.detail.starts_with("php crc32b at 5000 bytes"),
+                "{}",
+                judgement.detail
+            );
         }
     }
 }

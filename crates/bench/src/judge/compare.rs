@@ -41,8 +41,9 @@ pub struct Incomparable {
 
 /// Every cell that both records have, in the first one's order.
 ///
-/// What another program printed ([`crate::record::import`]) is of a machine that it does not name: each of its cells stands beside every
-/// source that the other record has for it, and the ratio is of machines and programs together.
+/// What another program printed ([`crate::record::import`]) is of a machine that it does not name:
+/// each of its cells stands beside every source that the other record has for it, and the ratio is
+/// of machines and programs together.
 ///
 /// # Errors
 /// [`Incomparable`] where machine, CPU mask or preset of the two records differ.
@@ -67,14 +68,25 @@ pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incompa
 
 /// Every algorithm over the same tree in both.
 fn trees(before: &Record, after: &Record) -> Vec<Compared> {
-    let bytes = |record: &Record, table: &str| Some(record.files.trees.iter().find(|tree| tree.table == table)?.bytes);
+    let bytes = |record: &Record, table: &str| {
+        Some(record.files.trees.iter().find(|tree| tree.table == table)?.bytes)
+    };
     let pair = |one: &Hashed| {
-        let same = |other: &&Hashed| (&other.table, &other.source, &other.algorithm) == (&one.table, &one.source, &one.algorithm);
+        let same = |other: &&Hashed| {
+            (&other.table, &other.source, &other.algorithm)
+                == (&one.table, &one.source, &one.algorithm)
+        };
         let other = after.files.hashed.iter().find(same)?;
-        let size = bytes(before, &one.table).filter(|&size| bytes(after, &one.table) == Some(size))?;
+        let size =
+            bytes(before, &one.table).filter(|&size| bytes(after, &one.table) == Some(size))?;
         let side = |cell: &Hashed| {
             let ns = cell.series.estimate()?.ns.value * size as f64;
-            Some(Side { source: cell.source.clone(), algorithm: cell.algorithm.clone(), size: Size::One(size as usize), ns })
+            Some(Side {
+                source: cell.source.clone(),
+                algorithm: cell.algorithm.clone(),
+                size: Size::One(size as usize),
+                ns,
+            })
         };
         let ratio = gauge::unpaired(&other.series, &one.series, before.head.plan.confidence)?;
         Some(Compared { before: side(one)?, after: side(other)?, ratio })
@@ -86,12 +98,19 @@ fn trees(before: &Record, after: &Record) -> Vec<Compared> {
 fn processes(before: &Record, after: &Record) -> Vec<Compared> {
     let confidence = before.head.plan.confidence;
     let pair = |one: &Process| {
-        let same = |other: &&Process| (&other.command, other.bytes, other.cache) == (&one.command, one.bytes, one.cache);
+        let same = |other: &&Process| {
+            (&other.command, other.bytes, other.cache) == (&one.command, one.bytes, one.cache)
+        };
         let other = after.files.processes.iter().find(same)?;
         let side = |cell: &Process| {
             let ns = cell.timing(Clock::Real, confidence)?.ns.value;
             let algorithm = format!("{}, {}", cell.algorithm, cell.cache.name());
-            Some(Side { source: cell.source.clone(), algorithm, size: Size::One(cell.bytes as usize), ns })
+            Some(Side {
+                source: cell.source.clone(),
+                algorithm,
+                size: Size::One(cell.bytes as usize),
+                ns,
+            })
         };
         let ratio = other.ratio_apart(one, Clock::Real, confidence)?;
         Some(Compared { before: side(one)?, after: side(other)?, ratio })
@@ -102,7 +121,12 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
 impl Side {
     fn of(entry: &Entry) -> Option<Self> {
         let ns = entry.estimate()?.ns.value;
-        Some(Self { source: entry.source.clone(), algorithm: entry.algorithm.clone(), size: entry.size, ns })
+        Some(Self {
+            source: entry.source.clone(),
+            algorithm: entry.algorithm.clone(),
+            size: entry.size,
+            ns,
+        })
     }
 }
 
@@ -111,8 +135,15 @@ fn beside(before: &Record, after: &Record) -> Vec<Compared> {
         let ratio = gauge::of_estimates(after.estimate()?, before.estimate()?);
         Some(Compared { before: Side::of(before)?, after: Side::of(after)?, ratio })
     };
-    let same = |a: &Entry, b: &Entry| a.size == b.size && Algorithm::same(&a.algorithm, &b.algorithm);
-    let of = |entry| after.entries.iter().filter(move |other| same(entry, other)).filter_map(move |other| pair(entry, other));
+    let same =
+        |a: &Entry, b: &Entry| a.size == b.size && Algorithm::same(&a.algorithm, &b.algorithm);
+    let of = |entry| {
+        after
+            .entries
+            .iter()
+            .filter(move |other| same(entry, other))
+            .filter_map(move |other| pair(entry, other))
+    };
     before.entries.iter().flat_map(of).collect()
 }
 

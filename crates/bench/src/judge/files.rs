@@ -23,7 +23,8 @@ impl<'a> Here<'a> {
 
     /// The process that a term names.
     fn process(&self, term: &Term) -> Option<&'a Process> {
-        let mut cells = self.record.files.processes.iter().filter(|cell| cell.table == self.table.id);
+        let mut cells =
+            self.record.files.processes.iter().filter(|cell| cell.table == self.table.id);
         cells.find(|cell| {
             cell.source == term.provider
                 && cell.algorithm == term.algorithm
@@ -48,26 +49,33 @@ impl Evidence for Here<'_> {
     }
 
     fn algorithms(&self, left: &Term) -> Vec<String> {
-        let there = |name: &&String| self.ns(&Term { algorithm: (*name).clone(), ..left.clone() }).is_some();
+        let there = |name: &&String| {
+            self.ns(&Term { algorithm: (*name).clone(), ..left.clone() }).is_some()
+        };
         self.table.algorithms.iter().filter(there).cloned().collect()
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
         match self.table.measures {
-            Measures::Tree => {
-                Some(self.hashed(&term.provider, &term.algorithm)?.series.estimate()?.ns.value * self.bytes()? as f64)
+            Measures::Tree => Some(
+                self.hashed(&term.provider, &term.algorithm)?.series.estimate()?.ns.value
+                    * self.bytes()? as f64,
+            ),
+            Measures::Tools => {
+                Some(self.process(term)?.timing(term.clock, self.confidence())?.ns.value)
             }
-            Measures::Tools => Some(self.process(term)?.timing(term.clock, self.confidence())?.ns.value),
         }
     }
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
         match self.table.measures {
             Measures::Tree => {
-                let series = |term: &Term| Some(&self.hashed(&term.provider, &term.algorithm)?.series);
+                let series =
+                    |term: &Term| Some(&self.hashed(&term.provider, &term.algorithm)?.series);
                 let (left, right) = (series(left)?, series(right)?);
                 // A busy machine leaves few files of which both samples are clean.
-                gauge::paired(left, right, self.confidence()).or_else(|| gauge::unpaired(left, right, self.confidence()))
+                gauge::paired(left, right, self.confidence())
+                    .or_else(|| gauge::unpaired(left, right, self.confidence()))
             }
             Measures::Tools => {
                 let (left_process, right_process) = (self.process(left)?, self.process(right)?);
@@ -95,7 +103,8 @@ impl Printed<'_> {
     fn block(&self, term: &Term) -> Option<&PublishedFiles> {
         let whole = self.table.measures == Measures::Tree;
         let fits = |block: &&&PublishedFiles| {
-            block.here == term.provider && (whole || Some(block.size) == term.size.one().map(|len| len as u64))
+            block.here == term.provider
+                && (whole || Some(block.size) == term.size.one().map(|len| len as u64))
         };
         self.blocks.iter().find(fits).copied()
     }
@@ -105,7 +114,9 @@ impl Printed<'_> {
         let block = self.block(term)?;
         match self.table.measures {
             Measures::Tree => block.seconds(&term.algorithm),
-            Measures::Tools => Some(vec![study::seconds(block.printed(&term.algorithm, term.clock).first()?)?]),
+            Measures::Tools => {
+                Some(vec![study::seconds(block.printed(&term.algorithm, term.clock).first()?)?])
+            }
         }
     }
 }
@@ -117,19 +128,23 @@ impl Evidence for Printed<'_> {
     }
 
     fn algorithms(&self, left: &Term) -> Vec<String> {
-        self.block(left).map_or_else(Vec::new, |block| block.rows.iter().map(|row| row[0].clone()).collect())
+        self.block(left)
+            .map_or_else(Vec::new, |block| block.rows.iter().map(|row| row[0].clone()).collect())
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
         Some(stats::median(&mut self.seconds(term)?) * 1e9)
     }
 
-    /// Of rounds: the median of the ratios within each round, and the smallest and the largest of them.
+    /// Of rounds: the median of the ratios within each round, and the smallest and the largest of
+    /// them.
     fn ratio(&self, left: &Term, right: &Term) -> Option<Ratio> {
         let (left, right) = (self.seconds(left)?, self.seconds(right)?);
-        let mut ratios: Vec<_> = left.iter().zip(&right).map(|(left, right)| left / right).collect();
+        let mut ratios: Vec<_> =
+            left.iter().zip(&right).map(|(left, right)| left / right).collect();
         let value = stats::median(&mut ratios);
-        let (low, high) = (ratios.iter().copied().reduce(f64::min)?, ratios.iter().copied().reduce(f64::max)?);
+        let (low, high) =
+            (ratios.iter().copied().reduce(f64::min)?, ratios.iter().copied().reduce(f64::max)?);
         Some(Ratio { value, low, high })
     }
 
@@ -145,5 +160,10 @@ fn described(table: &FileTable, term: &Term, bytes: Option<u64>, ns: Option<f64>
         (Measures::Tools, clock) => format!("{} ", clock.name()),
     };
     let bytes = bytes.map_or_else(String::new, |bytes| format!("{bytes} bytes "));
-    format!("{} {} {bytes}{clock}{} s", term.provider, term.algorithm, figure(ns.unwrap_or(f64::NAN) * 1e-9))
+    format!(
+        "{} {} {bytes}{clock}{} s",
+        term.provider,
+        term.algorithm,
+        figure(ns.unwrap_or(f64::NAN) * 1e-9)
+    )
 }

@@ -34,8 +34,13 @@ fn head_of_record(head: &Head) -> Result<(), String> {
 }
 
 fn digest_of_raw(raw: &Raw) -> Result<(), String> {
-    let is_sha256 = raw.sha256.len() == 64 && raw.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if is_sha256 { Ok(()) } else { Err(format!("the raw record's SHA-256 is '{}': expected 64 hexadecimal digits", raw.sha256)) }
+    let is_sha256 =
+        raw.sha256.len() == 64 && raw.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_sha256 {
+        Ok(())
+    } else {
+        Err(format!("the raw record's SHA-256 is '{}': expected 64 hexadecimal digits", raw.sha256))
+    }
 }
 
 fn estimate(series: &Series) -> Result<(), String> {
@@ -43,7 +48,10 @@ fn estimate(series: &Series) -> Result<(), String> {
     within("an estimate", estimate.ns.value, NANOSECONDS)?;
     if estimate.clean > estimate.total || estimate.total > MOST_SAMPLES {
         let (clean, total) = (estimate.clean, estimate.total);
-        return Err(format!("{clean} of {total} samples are clean: expected at most all, and at most {MOST_SAMPLES} of them"));
+        return Err(format!(
+            "{clean} of {total} samples are clean: expected at most all, and at most \
+                {MOST_SAMPLES} of them"
+        ));
     }
     Ok(())
 }
@@ -51,14 +59,20 @@ fn estimate(series: &Series) -> Result<(), String> {
 fn photographs(tree: &files::Pass) -> Result<(), String> {
     match (1..=MOST_PHOTOS).contains(&tree.photos) {
         true => Ok(()),
-        false => Err(format!("a tree of {} photographs: expected 1 to {}", tree.photos, MOST_PHOTOS)),
+        false => {
+            Err(format!("a tree of {} photographs: expected 1 to {}", tree.photos, MOST_PHOTOS))
+        }
     }
 }
 
 fn within(what: &str, value: f64, expected: RangeInclusive<f64>) -> Result<(), String> {
     match expected.contains(&value) {
         true => Ok(()),
-        false => Err(format!("{what} is {value:e}: expected {:e} to {:e}", expected.start(), expected.end())),
+        false => Err(format!(
+            "{what} is {value:e}: expected {:e} to {:e}",
+            expected.start(),
+            expected.end()
+        )),
     }
 }
 

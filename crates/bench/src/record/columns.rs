@@ -1,4 +1,5 @@
-//! How a series is written: its samples as columns of numbers, since a record holds a hundred thousand of them.
+//! How a series is written: its samples as columns of numbers, since a record holds a hundred
+//! thousand of them.
 
 use gauge::{Outcome, Probe, Sample, Series, Verdict};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -32,7 +33,9 @@ struct Columns {
 pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok, S::Error> {
     let samples = &series.samples;
     let thousandths = |of: fn(&Probe) -> f64| {
-        let pair = |sample: &Sample| [&sample.before, &sample.after].map(|probe| (of(probe) * 1000.0).round() as u32);
+        let pair = |sample: &Sample| {
+            [&sample.before, &sample.after].map(|probe| (of(probe) * 1000.0).round() as u32)
+        };
         samples.iter().map(pair).collect()
     };
     Columns {
@@ -46,11 +49,16 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
             false => samples.iter().map(|sample| sample.iterations).collect(),
         },
         ns: samples.iter().map(|sample| sample.ns).collect(),
-        handover_ns: samples.iter().map(|sample| sample.wall_ns as i64 - sample.ns as i64).collect(),
+        handover_ns: samples
+            .iter()
+            .map(|sample| sample.wall_ns as i64 - sample.ns as i64)
+            .collect(),
         preempted: places(samples, |sample| Some(sample.preemptions).filter(|&times| times > 0)),
         mhz: thousandths(|probe| probe.ghz),
         mipc: thousandths(|probe| probe.ipc),
-        rejected: places(samples, |sample| Some(sample.verdict).filter(|&verdict| verdict != Verdict::Clean)),
+        rejected: places(samples, |sample| {
+            Some(sample.verdict).filter(|&verdict| verdict != Verdict::Clean)
+        }),
     }
     .serialize(serializer)
 }
@@ -60,14 +68,24 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
     let columns = Columns::deserialize(deserializer)?;
     let count = columns.round.len();
     let each = if columns.each.is_empty() { count } else { columns.each.len() };
-    let lengths = [each, columns.ns.len(), columns.handover_ns.len(), columns.mhz.len(), columns.mipc.len()];
+    let lengths =
+        [each, columns.ns.len(), columns.handover_ns.len(), columns.mhz.len(), columns.mipc.len()];
     if lengths.iter().any(|&length| length != count) {
-        return Err(serde::de::Error::custom(format!("columns of different lengths: {count} rounds, but {lengths:?}")));
+        return Err(serde::de::Error::custom(format!(
+            "columns of different lengths: {count} rounds, but {lengths:?}"
+        )));
     }
-    let wall_ns =
-        |index: usize| Some(columns.ns[index]).filter(is_time)?.checked_add_signed(columns.handover_ns[index]).filter(is_time);
+    let wall_ns = |index: usize| {
+        Some(columns.ns[index])
+            .filter(is_time)?
+            .checked_add_signed(columns.handover_ns[index])
+            .filter(is_time)
+    };
     if let Some(index) = (0..count).find(|&index| wall_ns(index).is_none()) {
-        return Err(serde::de::Error::custom(format!("sample {index} has no time: expected 0 to {} ns", i64::MAX)));
+        return Err(serde::de::Error::custom(format!(
+            "sample {index} has no time: expected 0 to {} ns",
+            i64::MAX
+        )));
     }
     let probe = |index: usize, side: usize| Probe {
         ghz: f64::from(columns.mhz[index][side]) / 1000.0,
@@ -119,12 +137,21 @@ mod tests {
         let mut engine = Engine::with(Plan::quick(), Box::new(world.clone())).unwrap();
         let mut subject = fake::Fake::new(&world, 350.0);
         let series = engine.measure(&mut [&mut subject]).remove(0);
-        let written = serde_json::to_string(&Loop { source: Source::from("ours".to_owned()), series: series.clone() }).unwrap();
+        let written = serde_json::to_string(&Loop {
+            source: Source::from("ours".to_owned()),
+            series: series.clone(),
+        })
+        .unwrap();
         let read: Loop = serde_json::from_str(&written).unwrap();
         assert_eq!(read.series.outcome, series.outcome);
         assert_eq!(read.series.clean_ns(), series.clean_ns());
         assert_eq!(serde_json::to_string(&read).unwrap(), written);
         let torn = written.replacen("\"ns\":[", "\"ns\":[1,", 1);
-        assert!(serde_json::from_str::<Loop>(&torn).unwrap_err().to_string().contains("columns of different lengths"));
+        assert!(
+            serde_json::from_str::<Loop>(&torn)
+                .unwrap_err()
+                .to_string()
+                .contains("columns of different lengths")
+        );
     }
 }

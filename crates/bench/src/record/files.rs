@@ -35,7 +35,9 @@ impl Measured {
     pub fn lines(&self) -> impl Iterator<Item = Line> + '_ {
         let trees = self.trees.iter().cloned().map(Line::Tree);
         let hashed = self.hashed.iter().map(|cell| Line::Hashed(Box::new(cell.clone())));
-        trees.chain(hashed).chain(self.processes.iter().map(|cell| Line::Process(Box::new(cell.clone()))))
+        trees
+            .chain(hashed)
+            .chain(self.processes.iter().map(|cell| Line::Process(Box::new(cell.clone()))))
     }
 
     /// Takes a line of the record.
@@ -136,27 +138,39 @@ impl Process {
     pub fn timing(&self, clock: Clock, confidence: f64) -> Option<Timing> {
         let mut values: Vec<_> = self.counted().map(|run| run.ns(clock) as f64).collect();
         let (counted, total) = (values.len(), self.runs.len());
-        (counted > 0).then(|| Timing { ns: stats::median_interval(&mut values, confidence), counted, total })
+        (counted > 0).then(|| Timing {
+            ns: stats::median_interval(&mut values, confidence),
+            counted,
+            total,
+        })
     }
 
-    /// Time of this one over that of `other`: on one file the median of the ratios within each round, on two as
-    /// [`Process::ratio_apart`]. `None` where fewer than eight runs count.
+    /// Time of this one over that of `other`: on one file the median of the ratios within each
+    /// round, on two as [`Process::ratio_apart`]. `None` where fewer than eight runs count.
     pub fn ratio(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
         if self.bytes != other.bytes {
             return self.ratio_apart(other, clock, confidence);
         }
-        let others: BTreeMap<_, _> = other.counted().map(|run| (run.round, run.ns(clock) as f64)).collect();
-        let pairs = self.counted().filter_map(|run| Some((run.ns(clock) as f64, *others.get(&run.round)?)));
-        let mut ratios: Vec<_> = pairs.filter(|&(_, below)| below > 0.0).map(|(above, below)| above / below).collect();
+        let others: BTreeMap<_, _> =
+            other.counted().map(|run| (run.round, run.ns(clock) as f64)).collect();
+        let pairs =
+            self.counted().filter_map(|run| Some((run.ns(clock) as f64, *others.get(&run.round)?)));
+        let mut ratios: Vec<_> =
+            pairs.filter(|&(_, below)| below > 0.0).map(|(above, below)| above / below).collect();
         (ratios.len() >= ENOUGH).then(|| stats::median_interval(&mut ratios, confidence).into())
     }
 
-    /// Time of this one over that of `other`, which was not run in turn with it: the ratio of the medians, with as much room as both
-    /// intervals leave.
+    /// Time of this one over that of `other`, which was not run in turn with it: the ratio of the
+    /// medians, with as much room as both intervals leave.
     pub fn ratio_apart(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
-        let apart = |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
+        let apart =
+            |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
         let (above, below) = (apart(self)?.ns, apart(other)?.ns);
-        Some(Ratio { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low })
+        Some(Ratio {
+            value: above.value / below.value,
+            low: above.low / below.high,
+            high: above.high / below.low,
+        })
     }
 
     /// Too few runs for an interval.
@@ -168,8 +182,12 @@ impl Process {
     pub fn unproved(&self) -> Option<String> {
         let most = self.runs.iter().map(|run| run.device).max()?;
         (self.void.is_none() && self.counted().next().is_none()).then(|| match self.cache {
-            Cache::Cold => format!("not cold: at most {most} of {} bytes came from a device", self.bytes),
-            Cache::Warm => format!("not warm: up to {most} of {} bytes came from a device", self.bytes),
+            Cache::Cold => {
+                format!("not cold: at most {most} of {} bytes came from a device", self.bytes)
+            }
+            Cache::Warm => {
+                format!("not warm: up to {most} of {} bytes came from a device", self.bytes)
+            }
         })
     }
 
@@ -177,7 +195,8 @@ impl Process {
         self.runs.iter().filter(|run| self.void.is_none() && self.found(run))
     }
 
-    /// Whether the file was where it was to be: a cold one came from a device nearly whole, a warm one hardly at all.
+    /// Whether the file was where it was to be: a cold one came from a device nearly whole, a warm
+    /// one hardly at all.
     fn found(&self, run: &Run) -> bool {
         match self.cache {
             Cache::Cold => run.device >= self.bytes - self.bytes / 20,

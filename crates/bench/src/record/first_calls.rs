@@ -1,11 +1,12 @@
-//! First calls: what a job took in a process that had done nothing yet, and in one that had just begun, as a script does them.
+//! First calls: what a job took in a process that had done nothing yet, and in one that had just
+//! begun, as a script does them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::study::{Order, Source};
 
-/// What one cell took, once in each of several fresh processes that did all of the table's cells in that order. Nothing was
-/// verified before; that very call gave the answer, and it was right.
+/// What one cell took, once in each of several fresh processes that did all of the table's cells in
+/// that order. Nothing was verified before; that very call gave the answer, and it was right.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cold {
     /// Provider and implementation as the study asks.
@@ -29,6 +30,10 @@ impl Cold {
     /// Time of this over time of `other`, process by process where they are of the same ones.
     pub fn ratio(&self, other: &Self, confidence: f64) -> gauge::Ratio {
         let pairs = self.ns.iter().zip(&other.ns);
-        gauge::stats::median_interval(&mut pairs.map(|(a, b)| a / b).collect::<Vec<_>>(), confidence).into()
+        gauge::stats::median_interval(
+            &mut pairs.map(|(a, b)| a / b).collect::<Vec<_>>(),
+            confidence,
+        )
+        .into()
     }
 }

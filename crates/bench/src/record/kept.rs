@@ -1,4 +1,5 @@
-//! What a summary keeps of its samples: every ratio and every cost that a report of the record shows.
+//! What a summary keeps of its samples: every ratio and every cost that a report of the record
+//! shows.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::Entry;
 use crate::study::Source;
 
-/// Ratios of times between cells of one record, and costs of a call and of a byte over several cells.
+/// Ratios of times between cells of one record, and costs of a call and of a byte over several
+/// cells.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     ratios: RefCell<BTreeMap<[Cell; 2], Ratio>>,
@@ -45,16 +47,29 @@ impl Kept {
     }
 
     /// The ratio of two cells: the one that is kept, or the one that `compute` gives.
-    pub(super) fn ratio(&self, [a, b]: [&Entry; 2], compute: impl FnOnce() -> Option<Ratio>) -> Option<Ratio> {
+    pub(super) fn ratio(
+        &self,
+        [a, b]: [&Entry; 2],
+        compute: impl FnOnce() -> Option<Ratio>,
+    ) -> Option<Ratio> {
         self.find(&self.ratios, [cell(a), cell(b)], compute)
     }
 
     /// The costs of these cells: those that are kept, or those that `compute` gives.
-    pub(super) fn cost(&self, entries: &[&Entry], compute: impl FnOnce() -> Option<Cost>) -> Option<Cost> {
+    pub(super) fn cost(
+        &self,
+        entries: &[&Entry],
+        compute: impl FnOnce() -> Option<Cost>,
+    ) -> Option<Cost> {
         self.find(&self.costs, entries.iter().map(|entry| cell(entry)).collect(), compute)
     }
 
-    fn find<K: Ord, V: Clone>(&self, known: &RefCell<BTreeMap<K, V>>, key: K, compute: impl FnOnce() -> Option<V>) -> Option<V> {
+    fn find<K: Ord, V: Clone>(
+        &self,
+        known: &RefCell<BTreeMap<K, V>>,
+        key: K,
+        compute: impl FnOnce() -> Option<V>,
+    ) -> Option<V> {
         if let Some(known) = known.borrow().get(&key) {
             return Some(known.clone());
         }
@@ -68,19 +83,42 @@ impl Kept {
     /// The same with each figure `rounded`; nothing more is kept.
     #[must_use]
     pub fn rounded(&self, rounded: impl Fn(f64) -> f64) -> Self {
-        let interval = |of: &Interval| Interval { value: rounded(of.value), low: rounded(of.low), high: rounded(of.high) };
-        let ratio = |of: &Ratio| Ratio { value: rounded(of.value), low: rounded(of.low), high: rounded(of.high) };
-        let cost = |of: &Cost| Cost { call: interval(&of.call), byte: interval(&of.byte), worst: rounded(of.worst) };
-        let ratios = self.ratios.borrow().iter().map(|(cells, of)| (cells.clone(), ratio(of))).collect();
-        let costs = self.costs.borrow().iter().map(|(cells, of)| (cells.clone(), cost(of))).collect();
+        let interval = |of: &Interval| Interval {
+            value: rounded(of.value),
+            low: rounded(of.low),
+            high: rounded(of.high),
+        };
+        let ratio = |of: &Ratio| Ratio {
+            value: rounded(of.value),
+            low: rounded(of.low),
+            high: rounded(of.high),
+        };
+        let cost = |of: &Cost| Cost {
+            call: interval(&of.call),
+            byte: interval(&of.byte),
+            worst: rounded(of.worst),
+        };
+        let ratios =
+            self.ratios.borrow().iter().map(|(cells, of)| (cells.clone(), ratio(of))).collect();
+        let costs =
+            self.costs.borrow().iter().map(|(cells, of)| (cells.clone(), cost(of))).collect();
         Self { ratios: RefCell::new(ratios), costs: RefCell::new(costs), keeps: false }
     }
 
     /// As the record's lines.
     pub(super) fn lines(&self) -> (Vec<KeptRatio>, Vec<KeptCost>) {
-        let ratio = |(cells, ratio): (&[Cell; 2], &Ratio)| KeptRatio { cells: cells.clone(), ratio: *ratio };
-        let cost = |(cells, cost): (&Vec<Cell>, &Cost)| KeptCost { cells: cells.clone(), cost: cost.clone() };
-        (self.ratios.borrow().iter().map(ratio).collect(), self.costs.borrow().iter().map(cost).collect())
+        let ratio = |(cells, ratio): (&[Cell; 2], &Ratio)| KeptRatio {
+            cells: cells.clone(),
+            ratio: *ratio,
+        };
+        let cost = |(cells, cost): (&Vec<Cell>, &Cost)| KeptCost {
+            cells: cells.clone(),
+            cost: cost.clone(),
+        };
+        (
+            self.ratios.borrow().iter().map(ratio).collect(),
+            self.costs.borrow().iter().map(cost).collect(),
+        )
     }
 
     /// Takes a line of the record.

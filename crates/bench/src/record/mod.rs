@@ -1,4 +1,5 @@
-//! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing else.
+//! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing
+//! else.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -85,7 +86,8 @@ pub struct Raw {
     pub commit: Option<String>,
 }
 
-/// A provider that was asked for, under one mask on one number of threads: its receipt, or why it has none.
+/// A provider that was asked for, under one mask on one number of threads: its receipt, or why it
+/// has none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ProviderLine {
     /// Its name in `runners.toml`.
@@ -110,7 +112,12 @@ impl ProviderLine {
     /// The provider with its mask and threads, as a study writes them.
     pub fn source(&self) -> Source {
         let Self { name, mask, threads, .. } = self;
-        Source { provider: name.clone(), implementation: None, mask: mask.clone(), threads: *threads }
+        Source {
+            provider: name.clone(),
+            implementation: None,
+            mask: mask.clone(),
+            threads: *threads,
+        }
     }
 }
 
@@ -122,7 +129,8 @@ fn is_one(threads: &usize) -> bool {
     *threads == 1
 }
 
-/// What a source's bare loop takes, from one call to the next, when the call does nothing. Reported, never subtracted.
+/// What a source's bare loop takes, from one call to the next, when the call does nothing.
+/// Reported, never subtracted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Loop {
     /// Provider and implementation as the study asks.
@@ -143,7 +151,8 @@ pub struct Entry {
     pub size: Size,
     /// The implementation that ran, as the runner names it.
     pub implementation: String,
-    /// Milliseconds from the run's beginning to the turn of this cell; records of before do not say it.
+    /// Milliseconds from the run's beginning to the turn of this cell; records of before do not say
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began_ms: Option<u64>,
     /// What was measured, or why nothing counts.
@@ -160,7 +169,8 @@ pub struct Record {
     pub providers: Vec<ProviderLine>,
     /// The bare loop of every source.
     pub loops: Vec<Loop>,
-    /// What opening a small file, reading it and closing it takes in every source of a table of chunks.
+    /// What opening a small file, reading it and closing it takes in every source of a table of
+    /// chunks.
     pub opens: Vec<Loop>,
     /// The first calls of fresh processes.
     pub cold: Vec<Cold>,
@@ -197,7 +207,8 @@ pub enum RecordError {
     },
     /// It stops before its end.
     #[error(
-        "the record {path} is cut short after line {number}: expected its closing line, {{\"line\":\"end\",...}}; {series} series are whole"
+        "the record {path} is cut short after line {number}: expected its closing line, \
+            {{\"line\":\"end\",...}}; {series} series are whole"
     )]
     Truncated {
         /// The file.
@@ -235,15 +246,26 @@ impl Record {
             summary_of: None,
         };
         let (providers, loops, opens, cold, entries, kept) = Default::default();
-        Self { head, providers, loops, opens, cold, entries, kept, files: files::Measured::default() }
+        Self {
+            head,
+            providers,
+            loops,
+            opens,
+            cold,
+            entries,
+            kept,
+            files: files::Measured::default(),
+        }
     }
 
-    /// Writes the record, compressed where the name ends in `.zst`: under a temporary name, then fsync and rename, so that no reader ever sees half of it.
+    /// Writes the record, compressed where the name ends in `.zst`: under a temporary name, then
+    /// fsync and rename, so that no reader ever sees half of it.
     ///
     /// # Errors
     /// [`RecordError::Io`]: the file system refuses. What stood under that name stays.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
-        let io = |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
+        let io =
+            |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
         whole::write(path, |file| match zstd::is_named(path) {
             true => zstd::written(file, |out| self.write_lines(out)),
             false => self.write_lines(file),
@@ -280,11 +302,19 @@ impl Record {
     /// Where a study's record goes if nothing else is said: `records/MACHINE/DATE-STUDY.jsonl`.
     pub fn default_path(head: &Head) -> PathBuf {
         let slug = |text: &str| -> String {
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+            let words =
+                text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
             words.collect::<Vec<_>>().join("-").to_lowercase()
         };
-        let stamp: String = head.date.chars().take_while(|&c| c != '.' && c != 'Z').filter(|&c| c != ':' && c != '-').collect();
-        Path::new("records").join(slug(&head.machine.cpu)).join(format!("{stamp}-{}.jsonl", head.study.name))
+        let stamp: String = head
+            .date
+            .chars()
+            .take_while(|&c| c != '.' && c != 'Z')
+            .filter(|&c| c != ':' && c != '-')
+            .collect();
+        Path::new("records")
+            .join(slug(&head.machine.cpu))
+            .join(format!("{stamp}-{}.jsonl", head.study.name))
     }
 
     /// Whether another program printed it: then its machine is not known, and it has no samples.
@@ -292,30 +322,45 @@ impl Record {
         self.head.preset == Preset::Printed
     }
 
-    /// Time of `a` over time of `b`: paired if they were measured in turn. `None` where samples are too few.
+    /// Time of `a` over time of `b`: paired if they were measured in turn. `None` where samples are
+    /// too few.
     pub fn ratio(&self, a: &Entry, b: &Entry) -> Option<Ratio> {
         let together = a.algorithm == b.algorithm && a.size == b.size;
         let ratio = if together { gauge::paired } else { gauge::unpaired };
         self.kept.ratio([a, b], || ratio(&a.series, &b.series, self.head.plan.confidence))
     }
 
-    /// What a call costs and what a byte costs, by these cells of one source and algorithm. `None` where fewer than two sizes
-    /// have an estimate.
+    /// What a call costs and what a byte costs, by these cells of one source and algorithm. `None`
+    /// where fewer than two sizes have an estimate.
     pub fn cost(&self, entries: &[&Entry]) -> Option<Cost> {
-        let points = || entries.iter().map(|entry| (entry.size.bytes(), &entry.series)).collect::<Vec<_>>();
+        let points =
+            || entries.iter().map(|entry| (entry.size.bytes(), &entry.series)).collect::<Vec<_>>();
         self.kept.cost(entries, || gauge::fit(&points(), self.head.plan.confidence))
     }
 
     /// The first calls of a cell.
-    pub fn cold(&self, source: &Source, algorithm: &str, size: usize, order: Order) -> Option<&Cold> {
-        let is = |cold: &&Cold| cold.source == *source && cold.algorithm == algorithm && cold.size == size && cold.order == order;
+    pub fn cold(
+        &self,
+        source: &Source,
+        algorithm: &str,
+        size: usize,
+        order: Order,
+    ) -> Option<&Cold> {
+        let is = |cold: &&Cold| {
+            cold.source == *source
+                && cold.algorithm == algorithm
+                && cold.size == size
+                && cold.order == order
+        };
         self.cold.iter().find(is)
     }
 
     /// The entry of a cell.
     pub fn entry(&self, source: &Source, algorithm: &str, size: impl Into<Size>) -> Option<&Entry> {
         let size = size.into();
-        self.entries.iter().find(|entry| entry.source == *source && entry.algorithm == algorithm && entry.size == size)
+        self.entries.iter().find(|entry| {
+            entry.source == *source && entry.algorithm == algorithm && entry.size == size
+        })
     }
 }
 

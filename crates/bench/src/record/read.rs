@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use super::{Cold, Entry, Head, Kept, Line, Loop, ProviderLine, Record, RecordError, SCHEMA, files, zstd};
+use super::{
+    Cold, Entry, Head, Kept, Line, Loop, ProviderLine, Record, RecordError, SCHEMA, files, zstd,
+};
 
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
@@ -17,13 +19,19 @@ impl Record {
         let mut reader = Reader { path: name.clone(), ..Reader::default() };
         let mut file = zstd::reader(path, File::open(path).map_err(io)?).map_err(io)?;
         if !may_begin_a_record(file.fill_buf().map_err(io)?) {
-            return Err(reader.malformed(format!("expected a record, which begins {BEGIN}\"head\"")));
+            return Err(
+                reader.malformed(format!("expected a record, which begins {BEGIN}\"head\""))
+            );
         }
         let mut line = Vec::new();
         while next(&mut file, &mut line).map_err(io)? {
             if let Some(series) = reader.take(&line)? {
                 let more = next(&mut file, &mut line).map_err(io)?;
-                return if more { Err(reader.malformed(AFTER_THE_END.to_owned())) } else { reader.close(series) };
+                return if more {
+                    Err(reader.malformed(AFTER_THE_END.to_owned()))
+                } else {
+                    reader.close(series)
+                };
             }
         }
         Err(reader.truncated())
@@ -39,7 +47,8 @@ pub(crate) fn may_begin_a_record(bytes: &[u8]) -> bool {
     bytes.starts_with(begin) || begin.starts_with(bytes)
 }
 
-/// Reads the next line without its end, or one byte more than [`LONGEST_LINE`] of it; false at the end of the file.
+/// Reads the next line without its end, or one byte more than [`LONGEST_LINE`] of it; false at the
+/// end of the file.
 fn next(file: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
     let count = file.take(LONGEST_LINE + 1).read_until(b'\n', line)?;
@@ -50,7 +59,8 @@ fn next(file: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
 /// In bytes: room for a million samples.
 const LONGEST_LINE: u64 = 64 << 20;
 
-const AFTER_THE_END: &str = "expected nothing after the closing line, as where two records stand in one file";
+const AFTER_THE_END: &str =
+    "expected nothing after the closing line, as where two records stand in one file";
 
 /// Takes a record line by line.
 #[derive(Default)]
@@ -100,9 +110,13 @@ impl Reader {
             Line::Head(head) if head.schema != SCHEMA => {
                 return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
             }
-            Line::Head(_) if self.head.is_some() => return Err(self.malformed("a second head".to_owned())),
+            Line::Head(_) if self.head.is_some() => {
+                return Err(self.malformed("a second head".to_owned()));
+            }
             Line::Head(head) => head.study.name.clone_from(&head.name),
-            _ if self.head.is_none() => return Err(self.malformed("expected the head first".to_owned())),
+            _ if self.head.is_none() => {
+                return Err(self.malformed("expected the head first".to_owned()));
+            }
             _ => {}
         }
         parsed.check().map_err(|message| self.malformed(message))?;
@@ -111,7 +125,10 @@ impl Reader {
 
     fn close(self, series: usize) -> Result<Record, RecordError> {
         if self.series() != series {
-            return Err(self.malformed(format!("{} series stand before an end that counts {series}", self.series())));
+            return Err(self.malformed(format!(
+                "{} series stand before an end that counts {series}",
+                self.series()
+            )));
         }
         let Self { head, providers, loops, opens, cold, entries, kept, files, .. } = self;
         Ok(Record {
@@ -135,6 +152,10 @@ impl Reader {
     }
 
     fn truncated(&self) -> RecordError {
-        RecordError::Truncated { path: self.path.clone(), number: self.number, series: self.series() }
+        RecordError::Truncated {
+            path: self.path.clone(),
+            number: self.number,
+            series: self.series(),
+        }
     }
 }

@@ -19,7 +19,10 @@ pub(super) fn reader(path: &Path, file: impl Read + 'static) -> io::Result<Box<d
 }
 
 /// Compresses whatever `content` writes.
-pub(super) fn written(out: &mut dyn Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub(super) fn written(
+    out: &mut dyn Write,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut encoder = Encoder::new(out, LEVEL)?;
     encoder.include_checksum(true)?;
     content(&mut encoder)?;

@@ -7,11 +7,13 @@ use crate::record::{Entry, Record};
 use crate::study::{Size, Source, Table, Unit};
 use runner::Algorithm;
 
-/// Who is fastest in each algorithm, which algorithm is fastest, and how far the table's main source is from the best.
+/// Who is fastest in each algorithm, which algorithm is fastest, and how far the table's main
+/// source is from the best.
 pub fn of_table(record: &Record, table: &Table) -> Vec<String> {
     let Some(size) = table.columns().into_iter().max() else { return Vec::new() };
     let sources = axes::bases(table);
-    let duels: Vec<_> = table.algorithms.iter().filter_map(|name| Duel::of(record, &sources, name, size)).collect();
+    let duels: Vec<_> =
+        table.algorithms.iter().filter_map(|name| Duel::of(record, &sources, name, size)).collect();
     let mut said = match duels.len() {
         _ if table.is_of_a_document() => Vec::new(),
         0..=MOST_DUELS => duels.iter().map(Duel::sentence).collect(),
@@ -25,7 +27,10 @@ pub fn of_table(record: &Record, table: &Table) -> Vec<String> {
         said.extend(distance(&duels, &grid::main_source(table), size));
     }
     if record.head.study.tables.len() > 1 {
-        said[race_begins..].iter_mut().take(1).for_each(|first| *first = format!("{}: {first}", table.title));
+        said[race_begins..]
+            .iter_mut()
+            .take(1)
+            .for_each(|first| *first = format!("{}: {first}", table.title));
     }
     said
 }
@@ -63,11 +68,18 @@ impl<'a> Duel<'a> {
         let of = format!("{} on {}", best.algorithm, best.size.describe());
         match self.tied() {
             1 => {
-                let lead = self.record.ratio(self.entries[1], best).map_or(String::new(), |lead| cells::figure(lead.value));
-                format!("{of}: {} is fastest, {lead} times as fast as {}.", best.source, self.entries[1].source)
+                let lead = self
+                    .record
+                    .ratio(self.entries[1], best)
+                    .map_or(String::new(), |lead| cells::figure(lead.value));
+                format!(
+                    "{of}: {} is fastest, {lead} times as fast as {}.",
+                    best.source, self.entries[1].source
+                )
             }
             tied => {
-                let names: Vec<_> = self.entries[..tied].iter().map(|entry| entry.source.to_string()).collect();
+                let names: Vec<_> =
+                    self.entries[..tied].iter().map(|entry| entry.source.to_string()).collect();
                 format!("{of}: {} are fastest and not distinguishable.", list(&names))
             }
         }
@@ -88,13 +100,21 @@ fn leaders(duels: &[Duel<'_>], size: Size) -> String {
     let ties = duels.iter().filter(|duel| duel.tied() > 1).count();
     let words: Vec<_> = wins.iter().map(|(name, count)| format!("{name} in {count}")).collect();
     let won = if words.is_empty() { String::new() } else { format!("fastest: {}; ", list(&words)) };
-    format!("Of {} algorithms on {}, {won}not distinguishable: {ties}.", duels.len(), size.describe())
+    format!(
+        "Of {} algorithms on {}, {won}not distinguishable: {ties}.",
+        duels.len(),
+        size.describe()
+    )
 }
 
 /// The fastest algorithm of the main source, and the fastest that is sound.
 fn race(record: &Record, table: &Table, size: Size) -> Option<String> {
     let main = grid::main_source(table);
-    let mut entries: Vec<_> = table.algorithms.iter().filter_map(|algorithm| record.entry(&main, algorithm, size)).collect();
+    let mut entries: Vec<_> = table
+        .algorithms
+        .iter()
+        .filter_map(|algorithm| record.entry(&main, algorithm, size))
+        .collect();
     entries.retain(|entry| entry.estimate().is_some());
     entries.sort_by(|a, b| ns(a).total_cmp(&ns(b)));
     let (best, last) = (*entries.first()?, *entries.last()?);
@@ -102,17 +122,25 @@ fn race(record: &Record, table: &Table, size: Size) -> Option<String> {
         return None;
     }
     let shown = |entry: &Entry| shown(table, entry);
-    let names: Vec<_> = entries[..tied(record, &entries)].iter().map(|entry| entry.algorithm.clone()).collect();
+    let names: Vec<_> =
+        entries[..tied(record, &entries)].iter().map(|entry| entry.algorithm.clone()).collect();
     let of = format!("{main} on {}", size.describe());
     let fastest = match names.len() {
-        count if count == entries.len() => return Some(format!("{of}: {} are not distinguishable.", list(&names))),
+        count if count == entries.len() => {
+            return Some(format!("{of}: {} are not distinguishable.", list(&names)));
+        }
         1 => format!("{} is fastest ({})", names[0], shown(best)),
         _ => format!("{} are fastest and not distinguishable ({})", list(&names), shown(best)),
     };
     let times = cells::figure(ns(last) / ns(best));
     let slowest = format!("{} is slowest ({}, {times} times as long)", last.algorithm, shown(last));
-    let sound = entries.iter().find(|entry| is_sound(&entry.algorithm)).filter(|entry| !names.contains(&entry.algorithm));
-    let sound = sound.map_or(String::new(), |entry| format!(" Fastest sound digest: {} ({}).", entry.algorithm, shown(entry)));
+    let sound = entries
+        .iter()
+        .find(|entry| is_sound(&entry.algorithm))
+        .filter(|entry| !names.contains(&entry.algorithm));
+    let sound = sound.map_or(String::new(), |entry| {
+        format!(" Fastest sound digest: {} ({}).", entry.algorithm, shown(entry))
+    });
     Some(format!("{of}: {fastest}, {slowest}.{sound}"))
 }
 
@@ -134,7 +162,8 @@ fn distance(duels: &[Duel<'_>], main: &Source, size: Size) -> Option<String> {
 
 /// How many of these, fastest first, cannot be told apart from the first.
 fn tied(record: &Record, entries: &[&Entry]) -> usize {
-    let tie = |entry: &&&Entry| record.ratio(entry, entries[0]).is_none_or(|ratio| ratio.low <= 1.0);
+    let tie =
+        |entry: &&&Entry| record.ratio(entry, entries[0]).is_none_or(|ratio| ratio.low <= 1.0);
     1 + entries[1..].iter().take_while(tie).count()
 }
 
@@ -154,7 +183,11 @@ fn shown(table: &Table, entry: &Entry) -> String {
         unit if unit.is_rate() => unit,
         _ => return format!("{} ns", cells::figure(ns(entry))),
     };
-    format!("{} {}", cells::figure(unit.from_message(ns(entry), 0.0, entry.size.mean(), 1)), unit.describe(1))
+    format!(
+        "{} {}",
+        cells::figure(unit.from_message(ns(entry), 0.0, entry.size.mean(), 1)),
+        unit.describe(1)
+    )
 }
 
 fn list(names: &[String]) -> String {

@@ -4,18 +4,29 @@ use super::{Grid, cells};
 use crate::record::{Entry, Record};
 use crate::study::{ALL, Size, Source, Table};
 
-/// A grid of providers by CPU mask and one of providers by threads for each size, where the table has such axes.
+/// A grid of providers by CPU mask and one of providers by threads for each size, where the table
+/// has such axes.
 pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     let (by_mask, by_threads) = (Axis::masks(table), Axis::threads(table));
     let axes = [by_mask, by_threads].into_iter().filter(|axis| axis.points.len() > 1);
-    axes.flat_map(|axis| table.columns().into_iter().map(move |size| axis.grid(record, table, size))).collect()
+    axes.flat_map(|axis| {
+        table.columns().into_iter().map(move |size| axis.grid(record, table, size))
+    })
+    .collect()
 }
 
-/// The sources that the other tables are about: what differs from one of them by its mask or threads alone stands in the grids here.
+/// The sources that the other tables are about: what differs from one of them by its mask or
+/// threads alone stands in the grids here.
 pub fn bases(table: &Table) -> Vec<Source> {
     let (masks, threads, sources) = (Axis::masks(table), Axis::threads(table), table.sources());
-    let base = |source: &Source| (threads.place)((masks.place)(source.clone(), &masks.points[0]), &threads.points[0]);
-    sources.iter().filter(|source| base(source) == **source || !sources.contains(&base(source))).cloned().collect()
+    let base = |source: &Source| {
+        (threads.place)((masks.place)(source.clone(), &masks.points[0]), &threads.points[0])
+    };
+    sources
+        .iter()
+        .filter(|source| base(source) == **source || !sources.contains(&base(source)))
+        .cloned()
+        .collect()
 }
 
 /// One axis: its points, and how a source is moved to one of them.
@@ -39,7 +50,12 @@ impl Axis {
         let mut points = points(table, |source| source.threads.to_string());
         points.sort_by_key(|threads| threads.parse::<usize>().ok());
         let note = "x: rate of all threads together / rate of one; blank: not measured";
-        Self { title: "by threads", note, points, place: |source, threads| source.on(threads.parse().unwrap_or(1)) }
+        Self {
+            title: "by threads",
+            note,
+            points,
+            place: |source, threads| source.on(threads.parse().unwrap_or(1)),
+        }
     }
 
     /// A row for each algorithm and source, a column for each point and its ratio to the first.
@@ -51,14 +67,22 @@ impl Axis {
             let sources = self.sources(table).into_iter();
             sources.filter_map(|source| self.row(record, table, &source, algorithm, size))
         });
-        let title = format!("{}: {}, {}, {}", table.title, size.describe(), table.describe_unit(), self.title);
+        let title = format!(
+            "{}: {}, {}, {}",
+            table.title,
+            size.describe(),
+            table.describe_unit(),
+            self.title
+        );
         Grid { title, note: self.note.to_owned(), header, rows: rows.collect() }
     }
 
     /// The sources of the table, each brought to the axis' first point.
     fn sources(&self, table: &Table) -> Vec<Source> {
         let mut sources = Vec::new();
-        for source in table.sources().into_iter().map(|source| (self.place)(source, &self.points[0])) {
+        for source in
+            table.sources().into_iter().map(|source| (self.place)(source, &self.points[0]))
+        {
             if !sources.contains(&source) {
                 sources.push(source);
             }
@@ -67,8 +91,16 @@ impl Axis {
     }
 
     /// Nothing for a source that was measured at one point only.
-    fn row(&self, record: &Record, table: &Table, source: &Source, algorithm: &str, size: Size) -> Option<Vec<String>> {
-        let entry = |point: &String| record.entry(&(self.place)(source.clone(), point), algorithm, size);
+    fn row(
+        &self,
+        record: &Record,
+        table: &Table,
+        source: &Source,
+        algorithm: &str,
+        size: Size,
+    ) -> Option<Vec<String>> {
+        let entry =
+            |point: &String| record.entry(&(self.place)(source.clone(), point), algorithm, size);
         let value = |point: &String| {
             let found = entry(point)?;
             super::grid::value(record, table, &found.source, algorithm, size)
@@ -77,11 +109,17 @@ impl Axis {
         if self.points.iter().filter_map(entry).count() < 2 {
             return None;
         }
-        let mut row = vec![algorithm.to_owned(), source.to_string(), value(base).unwrap_or_default()];
+        let mut row =
+            vec![algorithm.to_owned(), source.to_string(), value(base).unwrap_or_default()];
         for point in others {
             // The time of the first over the time here: how many times as fast.
-            let ratio = entry(base).zip(entry(point)).and_then(|(base, here): (&Entry, &Entry)| record.ratio(base, here));
-            row.extend([value(point).unwrap_or_default(), ratio.map(|ratio| cells::figure(ratio.value)).unwrap_or_default()]);
+            let ratio = entry(base)
+                .zip(entry(point))
+                .and_then(|(base, here): (&Entry, &Entry)| record.ratio(base, here));
+            row.extend([
+                value(point).unwrap_or_default(),
+                ratio.map(|ratio| cells::figure(ratio.value)).unwrap_or_default(),
+            ]);
         }
         Some(row)
     }

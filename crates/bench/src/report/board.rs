@@ -29,7 +29,13 @@ pub fn top(board: &Board, most: usize) -> Vec<Grid> {
     };
     let pairs = ranked.iter().zip(ranked.iter().rev()).take(most);
     let names = ["messages", "best peer", "peer / hashdyno", ""].map(str::to_owned);
-    let header = [["worst".to_owned()].to_vec(), names.to_vec(), ["best".to_owned()].to_vec(), names.to_vec()].concat();
+    let header = [
+        ["worst".to_owned()].to_vec(),
+        names.to_vec(),
+        ["best".to_owned()].to_vec(),
+        names.to_vec(),
+    ]
+    .concat();
     let rows = pairs.map(|(worst, best)| [side(worst), side(best)].concat()).collect();
     let title = format!("The worst rows beside the best, {most} of {} each", ranked.len());
     vec![counts(board), Grid { title, note: PAIRED.to_owned(), header, rows }]
@@ -39,7 +45,8 @@ pub fn top(board: &Board, most: usize) -> Vec<Grid> {
 pub fn answer(board: &Board) -> String {
     let Counts { win, tie, loss, alone, not_measured } = board.count(|_| true);
     format!(
-        "Of {} cells hashdyno wins {win}, ties in {tie} and loses {loss}; in {alone} it is alone, {not_measured} could not be measured.",
+        "Of {} cells hashdyno wins {win}, ties in {tie} and loses {loss}; in {alone} it is alone, \
+            {not_measured} could not be measured.",
         board.rows.len()
     )
 }
@@ -55,13 +62,27 @@ pub fn agreement(agreement: &Agreement<'_>) -> Grid {
         let ratio = |row: &Row| row.ratio.as_ref().map(cells::ratio).unwrap_or_default();
         let peer = |row: &Row| row.peer.as_ref().map(named).unwrap_or_default();
         let of = |row: &Row| [row.standing.name().to_owned(), peer(row), ratio(row)];
-        [vec![before.algorithm.clone(), messages(before)], of(before).into(), of(after).into()].concat()
+        [vec![before.algorithm.clone(), messages(before)], of(before).into(), of(after).into()]
+            .concat()
     };
-    let header = ["algorithm", "messages", "before", "best peer", "peer / hashdyno", "after", "best peer", "peer / hashdyno"];
+    let header = [
+        "algorithm",
+        "messages",
+        "before",
+        "best peer",
+        "peer / hashdyno",
+        "after",
+        "best peer",
+        "peer / hashdyno",
+    ];
     Grid {
-        title: format!("The boards agree in {} of {decided} decided cells{part}", agreement.alike()),
+        title: format!(
+            "The boards agree in {} of {decided} decided cells{part}",
+            agreement.alike()
+        ),
         note: format!(
-            "decided: win, tie or loss in both, of {cells} cells that both have; below: the {} with another verdict",
+            "decided: win, tie or loss in both, of {cells} cells that both have; below: the {} \
+                with another verdict",
             differ.len()
         ),
         header: header.map(str::to_owned).into(),
@@ -71,7 +92,8 @@ pub fn agreement(agreement: &Agreement<'_>) -> Grid {
 
 /// Everything, for machines.
 pub fn json(board: &Board) -> Value {
-    let counts = selections(board).into_iter().map(|(of, counts)| json!({ "of": of, "counts": counts }));
+    let counts =
+        selections(board).into_iter().map(|(of, counts)| json!({ "of": of, "counts": counts }));
     let means = columns(board).into_iter().filter_map(|column| {
         let (value, rows) = board.mean(|row| messages(row) == column)?;
         Some(json!({ "messages": column, "peer_over_hashdyno": value, "rows": rows }))
@@ -81,7 +103,9 @@ pub fn json(board: &Board) -> Value {
 
 /// What a row adds to the line of our default in a table of cells; [`COLUMNS`] names them.
 pub fn fields(row: &Row) -> [String; 6] {
-    let ratio = |of: fn(&gauge::Ratio) -> f64| row.ratio.as_ref().map(|ratio| of(ratio).to_string()).unwrap_or_default();
+    let ratio = |of: fn(&gauge::Ratio) -> f64| {
+        row.ratio.as_ref().map(|ratio| of(ratio).to_string()).unwrap_or_default()
+    };
     [
         row.standing.name().to_owned(),
         row.peer.as_ref().map(named).unwrap_or_default(),
@@ -93,8 +117,14 @@ pub fn fields(row: &Row) -> [String; 6] {
 }
 
 /// The columns of [`fields`].
-pub const COLUMNS: [&str; 6] =
-    ["standing", "best_peer", "peer_over_hashdyno", "peer_over_hashdyno_low", "peer_over_hashdyno_high", "bound_cycles"];
+pub const COLUMNS: [&str; 6] = [
+    "standing",
+    "best_peer",
+    "peer_over_hashdyno",
+    "peer_over_hashdyno_low",
+    "peer_over_hashdyno_high",
+    "bound_cycles",
+];
 
 fn counts(board: &Board) -> Grid {
     let row = |(of, counts): (&str, Counts)| {
@@ -103,15 +133,22 @@ fn counts(board: &Board) -> Grid {
             0 => String::new(),
             decided => format!("{:.1} %", 100.0 * win as f64 / decided as f64),
         };
-        let figures = [counts.total(), win, tie, loss, alone, not_measured].map(|count| count.to_string());
+        let figures =
+            [counts.total(), win, tie, loss, alone, not_measured].map(|count| count.to_string());
         [vec![of.to_owned()], figures.into(), vec![part]].concat()
     };
     let standings = Standing::ALL.map(|standing| standing.name().to_owned());
-    let header = [vec!["cells".to_owned(), "all".to_owned()], standings.into(), vec!["wins of decided".to_owned()]].concat();
+    let header = [
+        vec!["cells".to_owned(), "all".to_owned()],
+        standings.into(),
+        vec!["wins of decided".to_owned()],
+    ]
+    .concat();
     let rows = selections(board).into_iter().map(row).collect();
     let Board { win, loss, .. } = board;
     let note = format!(
-        "win: the best peer takes more than {win} times as long as hashdyno; loss: less than {loss} times; the whole interval is on that side \
+        "win: the best peer takes more than {win} times as long as hashdyno; loss: less than \
+            {loss} times; the whole interval is on that side \
          of 1; tie: all others; alone: no other provider on this machine has the algorithm"
     );
     Grid { title: "hashdyno against the best of the others".to_owned(), note, header, rows }
@@ -173,7 +210,10 @@ fn rows(board: &Board) -> Grid {
     let row = |row: &Row| {
         let ours = row.ours.as_ref();
         let peer = row.peer.as_ref();
-        let beyond = ours.zip(row.bound).map(|(ours, bound)| figure(ours.cycles / bound)).unwrap_or_default();
+        let beyond = ours
+            .zip(row.bound)
+            .map(|(ours, bound)| figure(ours.cycles / bound))
+            .unwrap_or_default();
         vec![
             row.algorithm.clone(),
             messages(row),
@@ -199,14 +239,22 @@ fn kernels(board: &Board) -> Grid {
     let of_row = |row: &Row| {
         let line = |(kernel, ratio): &(Figure, Option<gauge::Ratio>)| {
             let ratio = ratio.as_ref().map(cells::ratio).unwrap_or_default();
-            vec![row.algorithm.clone(), messages(row), kernel.implementation.clone(), cycles_of(row, kernel), ratio]
+            vec![
+                row.algorithm.clone(),
+                messages(row),
+                kernel.implementation.clone(),
+                cycles_of(row, kernel),
+                ratio,
+            ]
         };
         row.kernels.iter().map(line).collect::<Vec<_>>()
     };
     Grid {
         title: "hashdyno's other kernels, core cycles".to_owned(),
         note: String::new(),
-        header: ["algorithm", "messages", "kernel", "hashdyno", "peer / hashdyno"].map(str::to_owned).into(),
+        header: ["algorithm", "messages", "kernel", "hashdyno", "peer / hashdyno"]
+            .map(str::to_owned)
+            .into(),
         rows: board.rows.iter().flat_map(of_row).collect(),
     }
 }
@@ -235,6 +283,8 @@ fn cycles(row: &Row, cycles: f64) -> String {
     }
 }
 
-const PAIRED: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval";
-const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval; bound: the fewest cycles that \
+const PAIRED: &str =
+    "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval";
+const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, \
+    with its interval; bound: the fewest cycles that \
     latencies and ports of this CPU allow; ?: too few clean samples, the figure is uncertain";

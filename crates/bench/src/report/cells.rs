@@ -11,9 +11,14 @@ pub fn spread(interval: &Interval) -> String {
     format!("±{percent:.1}%")
 }
 
-/// A cost that a fit gave, with its spread. A fit may give less than nothing, which no call takes: then its upper bound.
+/// A cost that a fit gave, with its spread. A fit may give less than nothing, which no call takes:
+/// then its upper bound.
 pub fn cost(interval: &Interval) -> String {
-    if interval.value > 0.0 { format!("{} {}", figure(interval.value), spread(interval)) } else { time(interval) }
+    if interval.value > 0.0 {
+        format!("{} {}", figure(interval.value), spread(interval))
+    } else {
+        time(interval)
+    }
 }
 
 /// The same without its spread.
@@ -46,7 +51,9 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 /// A judgement in one line.
 pub fn judgement(judgement: &Judgement) -> String {
     match &judgement.ratio {
-        Some(found) => format!("{}: {} ({})", verdict(judgement.verdict), ratio(found), judgement.detail),
+        Some(found) => {
+            format!("{}: {} ({})", verdict(judgement.verdict), ratio(found), judgement.detail)
+        }
         None => format!("{}: {}", verdict(judgement.verdict), judgement.detail),
     }
 }

@@ -36,8 +36,10 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
         "within 5 %",
         "within 1 %",
     ];
-    let note = "A chunk is a call, and a file that is opened, read and closed. From the fitted line: the smallest chunk that makes a byte \
-        at most 5 % or 1 % dearer than endless ones; worst: the line's largest error. From the measured sizes: the one at which a byte \
+    let note = "A chunk is a call, and a file that is opened, read and closed. From the fitted \
+        line: the smallest chunk that makes a byte \
+        at most 5 % or 1 % dearer than endless ones; worst: the line's largest error. From the \
+        measured sizes: the one at which a byte \
         is cheapest, and those within 5 % and 1 % of it.";
     vec![Grid {
         title: format!("Chunk size: {}", table.title),
@@ -53,7 +55,8 @@ pub fn answers(record: &Record, table: &Table) -> Vec<String> {
     let chunks = all(record, table).into_iter().filter(|chunks| chunks.source == main);
     let answer = |chunks: Chunks<'_>| {
         format!(
-            "{} {}: a byte is cheapest in chunks of {}, a file opened for each ({} ns); {} are within 5 %, {} within 1 %.",
+            "{} {}: a byte is cheapest in chunks of {}, a file opened for each ({} ns); {} are \
+                within 5 %, {} within 1 %.",
             chunks.source,
             chunks.algorithm,
             length(chunks.best().0 as f64),
@@ -66,16 +69,26 @@ pub fn answers(record: &Record, table: &Table) -> Vec<String> {
 }
 
 fn all<'a>(record: &Record, table: &'a Table) -> Vec<Chunks<'a>> {
-    let pairs = table.algorithms.iter().flat_map(|algorithm| table.sources().into_iter().map(move |source| (algorithm, source)));
-    pairs.filter(|_| table.chunk).filter_map(|(algorithm, source)| Chunks::of(record, table, algorithm, source)).collect()
+    let pairs = table
+        .algorithms
+        .iter()
+        .flat_map(|algorithm| table.sources().into_iter().map(move |source| (algorithm, source)));
+    pairs
+        .filter(|_| table.chunk)
+        .filter_map(|(algorithm, source)| Chunks::of(record, table, algorithm, source))
+        .collect()
 }
 
 impl<'a> Chunks<'a> {
     /// `None` where fewer than three sizes have a figure, or the opening has none.
     fn of(record: &Record, table: &Table, algorithm: &'a str, source: Source) -> Option<Self> {
-        let open = record.opens.iter().find(|open| open.source == source)?.series.estimate()?.ns.value;
-        let entries: Vec<_> = table.sizes.iter().filter_map(|&size| record.entry(&source, algorithm, size)).collect();
-        let timed = |entry: &&Entry| Some((entry.size.one()?, (entry.estimate()?.ns.value + open) / entry.size.mean()));
+        let open =
+            record.opens.iter().find(|open| open.source == source)?.series.estimate()?.ns.value;
+        let entries: Vec<_> =
+            table.sizes.iter().filter_map(|&size| record.entry(&source, algorithm, size)).collect();
+        let timed = |entry: &&Entry| {
+            Some((entry.size.one()?, (entry.estimate()?.ns.value + open) / entry.size.mean()))
+        };
         let measured: Vec<_> = entries.iter().filter_map(timed).collect();
         let cost = (measured.len() >= 3).then(|| record.cost(&entries)).flatten()?;
         Some(Self { algorithm, source, open, cost, measured })
@@ -86,7 +99,8 @@ impl<'a> Chunks<'a> {
         *cheapest.expect("there are three sizes at least")
     }
 
-    /// The smallest chunk, in bytes, that makes a byte dearer than endless chunks by at most that part.
+    /// The smallest chunk, in bytes, that makes a byte dearer than endless chunks by at most that
+    /// part.
     fn smallest(&self, part: f64) -> f64 {
         (self.cost.call.value.max(0.0) + self.open) / (part * self.cost.byte.value)
     }
@@ -124,7 +138,11 @@ fn length(bytes: f64) -> String {
         _ => (1.0, "bytes"),
     };
     let value = bytes / scale;
-    if (value - value.round()).abs() < 0.005 { format!("{value:.0} {unit}") } else { format!("{value:.1} {unit}") }
+    if (value - value.round()).abs() < 0.005 {
+        format!("{value:.0} {unit}")
+    } else {
+        format!("{value:.1} {unit}")
+    }
 }
 
 #[cfg(test)]
@@ -136,10 +154,19 @@ mod tests {
     fn the_smallest_chunk_pays_for_call_and_file() {
         let cost = Cost { call: Interval::exact(1000.0), byte: Interval::exact(0.5), worst: 0.0 };
         let measured = vec![(4096, 1.0), (65536, 0.52), (1 << 20, 0.5), (4 << 20, 0.504)];
-        let chunks = Chunks { algorithm: "x", source: Source::from("php".to_owned()), open: 4000.0, cost, measured };
+        let chunks = Chunks {
+            algorithm: "x",
+            source: Source::from("php".to_owned()),
+            open: 4000.0,
+            cost,
+            measured,
+        };
         assert_eq!(length(chunks.smallest(0.05)), "195.3 KiB");
         assert_eq!(length(chunks.smallest(0.01)), "976.6 KiB");
-        assert_eq!((chunks.best().0, chunks.within(0.05).as_str()), (1 << 20, "64 KiB, 1 MiB, 4 MiB"));
+        assert_eq!(
+            (chunks.best().0, chunks.within(0.05).as_str()),
+            (1 << 20, "64 KiB, 1 MiB, 4 MiB")
+        );
         assert_eq!(chunks.within(0.01), "1 MiB, 4 MiB");
     }
 }

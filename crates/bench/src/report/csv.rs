@@ -34,33 +34,47 @@ pub fn render(report: &Report<'_>) -> String {
     let (record, board) = (report.record, report.board.as_ref());
     let columns = board.iter().flat_map(|_| board::COLUMNS);
     out.write_record(header.into_iter().chain(columns)).expect("writing to memory does not fail");
-    let rows =
-        record.entries.iter().map(|entry| [cell(record, entry), board.map_or(Vec::new(), |board| on_board(board, entry))].concat());
+    let rows = record.entries.iter().map(|entry| {
+        [cell(record, entry), board.map_or(Vec::new(), |board| on_board(board, entry))].concat()
+    });
     let rows = rows.chain(record.files.hashed.iter().map(|one| hashed(record, one)));
     for row in rows.chain(record.files.processes.iter().map(|one| process(record, one))) {
         out.write_record(&row).expect("writing to memory does not fail");
     }
-    String::from_utf8(out.into_inner().expect("writing to memory does not fail")).expect("fields are text")
+    String::from_utf8(out.into_inner().expect("writing to memory does not fail"))
+        .expect("fields are text")
 }
 
 /// What the board says, on the line of our default.
 fn on_board(board: &Board, entry: &Entry) -> Vec<String> {
-    let row = board.rows.iter().find(|row| row.algorithm == entry.algorithm && row.size == entry.size);
+    let row =
+        board.rows.iter().find(|row| row.algorithm == entry.algorithm && row.size == entry.size);
     let row = row.filter(|row| row.ours.as_ref().is_some_and(|ours| ours.source == entry.source));
     row.map_or_else(|| vec![String::new(); board::COLUMNS.len()], |row| board::fields(row).into())
 }
 
 fn cell(record: &Record, entry: &Entry) -> Vec<String> {
     let Entry { source, implementation, algorithm, size, series, .. } = entry;
-    [who(record, source, implementation, algorithm, *size), measured(series, size.mean(), 1.0), no_process()].concat()
+    [
+        who(record, source, implementation, algorithm, *size),
+        measured(series, size.mean(), 1.0),
+        no_process(),
+    ]
+    .concat()
 }
 
 /// An algorithm over a tree: what the whole tree takes.
 fn hashed(record: &Record, hashed: &Hashed) -> Vec<String> {
     let Hashed { source, implementation, algorithm, series, table } = hashed;
-    let bytes = record.files.trees.iter().find(|tree| tree.table == *table).map_or(0, |tree| tree.bytes);
+    let bytes =
+        record.files.trees.iter().find(|tree| tree.table == *table).map_or(0, |tree| tree.bytes);
     let figures = measured(series, bytes as f64, bytes as f64);
-    [who(record, source, implementation, algorithm, Size::One(bytes as usize)), figures, no_process()].concat()
+    [
+        who(record, source, implementation, algorithm, Size::One(bytes as usize)),
+        figures,
+        no_process(),
+    ]
+    .concat()
 }
 
 /// A file tool: its real time; user and sys in columns of their own.
@@ -71,9 +85,22 @@ fn process(record: &Record, process: &Process) -> Vec<String> {
         || nothing(process.void.clone().or(process.unproved()).unwrap_or_default()),
         |real| {
             let rate = (*bytes as f64 / real.ns.value * 1e9).to_string();
-            let [ns, low, high] = [real.ns.value, real.ns.low, real.ns.high].map(|figure| figure.to_string());
-            let [none, counted, total] = [String::new(), real.counted.to_string(), real.total.to_string()];
-            vec![ns, low, high, none.clone(), none.clone(), rate, none.clone(), counted, total, none]
+            let [ns, low, high] =
+                [real.ns.value, real.ns.low, real.ns.high].map(|figure| figure.to_string());
+            let [none, counted, total] =
+                [String::new(), real.counted.to_string(), real.total.to_string()];
+            vec![
+                ns,
+                low,
+                high,
+                none.clone(),
+                none.clone(),
+                rate,
+                none.clone(),
+                counted,
+                total,
+                none,
+            ]
         },
     );
     let ns = |clock| timing(clock).map(|timing| timing.ns.value.to_string()).unwrap_or_default();
@@ -81,23 +108,38 @@ fn process(record: &Record, process: &Process) -> Vec<String> {
     [who(record, source, command, algorithm, Size::One(*bytes as usize)), figures, own].concat()
 }
 
-fn who(record: &Record, source: &Source, implementation: &str, algorithm: &str, size: Size) -> Vec<String> {
+fn who(
+    record: &Record,
+    source: &Source,
+    implementation: &str,
+    algorithm: &str,
+    size: Size,
+) -> Vec<String> {
     let mask = source.mask.as_ref().unwrap_or(&record.head.cpu);
     let [size, threads] = [size.to_string(), source.threads.to_string()];
     [&source.provider, implementation, mask, &threads, algorithm, &size].map(str::to_owned).into()
 }
 
-/// The figures of a series of calls on `bytes`; an iteration of it is the part `1 / iterations` of a call.
+/// The figures of a series of calls on `bytes`; an iteration of it is the part `1 / iterations` of
+/// a call.
 fn measured(series: &Series, bytes: f64, iterations: f64) -> Vec<String> {
     let estimate = match &series.outcome {
         Outcome::Estimate(estimate) => estimate,
         Outcome::Void { reason } => return nothing(reason.clone()),
     };
     let ns = &estimate.ns;
-    let call = [ns.value, ns.low, ns.high, estimate.cycles.value].map(|figure| (figure * iterations).to_string());
+    let call = [ns.value, ns.low, ns.high, estimate.cycles.value]
+        .map(|figure| (figure * iterations).to_string());
     let mut row: Vec<_> = call.into();
-    row.extend([estimate.ghz, bytes / (ns.value * iterations) * 1e9].map(|figure| figure.to_string()));
-    row.push(Some(series.first_call_ns).filter(|ns| ns.is_finite()).map(|ns| ns.to_string()).unwrap_or_default());
+    row.extend(
+        [estimate.ghz, bytes / (ns.value * iterations) * 1e9].map(|figure| figure.to_string()),
+    );
+    row.push(
+        Some(series.first_call_ns)
+            .filter(|ns| ns.is_finite())
+            .map(|ns| ns.to_string())
+            .unwrap_or_default(),
+    );
     row.extend([estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
     row
 }

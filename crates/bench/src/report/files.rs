@@ -7,7 +7,9 @@ use super::{Grid, cells};
 use crate::judge::{Evidence, Here};
 use crate::record::Record;
 use crate::record::files::{Hashed, Pass, Process};
-use crate::study::{Cache, Clock, FileTable, Measures, Preset, PublishedFiles, READING, Source, Term};
+use crate::study::{
+    Cache, Clock, FileTable, Measures, Preset, PublishedFiles, READING, Source, Term,
+};
 
 /// All grids of a `[[files]]` table.
 pub fn grids(record: &Record, table: &FileTable) -> Vec<Grid> {
@@ -17,7 +19,9 @@ pub fn grids(record: &Record, table: &FileTable) -> Vec<Grid> {
             Some(tree) => vec![speeds(&here, tree), rounds(&here, tree)],
             None => Vec::new(),
         },
-        Measures::Tools => table.sizes.iter().filter_map(|&size| processes(record, table, size)).collect(),
+        Measures::Tools => {
+            table.sizes.iter().filter_map(|&size| processes(record, table, size)).collect()
+        }
     }
 }
 
@@ -32,19 +36,28 @@ pub fn answer(record: &Record, table: &FileTable) -> Option<String> {
 /// What was voided, and why.
 pub fn voids(record: &Record) -> Vec<String> {
     let hashed = record.files.hashed.iter().filter_map(|cell| match &cell.series.outcome {
-        Outcome::Void { reason } => Some(format!("{} {} over the tree is void: {reason}", cell.source, cell.algorithm)),
+        Outcome::Void { reason } => {
+            Some(format!("{} {} over the tree is void: {reason}", cell.source, cell.algorithm))
+        }
         Outcome::Estimate(_) => None,
     });
     let processes = record.files.processes.iter().filter_map(|cell| {
         let reason = cell.void.as_ref()?;
-        Some(format!("{} on {} bytes, {}, is void: {reason}", cell.command, cell.bytes, cell.cache.name()))
+        Some(format!(
+            "{} on {} bytes, {}, is void: {reason}",
+            cell.command,
+            cell.bytes,
+            cell.cache.name()
+        ))
     });
     hashed.chain(processes).collect()
 }
 
 /// What could not be measured though nothing failed.
 pub fn gaps(record: &Record) -> Vec<String> {
-    let unproved = |cell: &Process| Some(format!("{} on {} bytes: {}", cell.command, cell.bytes, cell.unproved()?));
+    let unproved = |cell: &Process| {
+        Some(format!("{} on {} bytes: {}", cell.command, cell.bytes, cell.unproved()?))
+    };
     record.files.processes.iter().filter_map(unproved).collect()
 }
 
@@ -70,8 +83,10 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     let table = here.table;
     let main = main_source(table);
     let others: Vec<_> = table.providers.iter().filter(|source| *source != main).collect();
-    let others: Vec<_> =
-        others.into_iter().filter(|source| table.algorithms.iter().any(|name| here.hashed(source, name).is_some())).collect();
+    let others: Vec<_> = others
+        .into_iter()
+        .filter(|source| table.algorithms.iter().any(|name| here.hashed(source, name).is_some()))
+        .collect();
     let mut header = vec!["algorithm".to_owned()];
     header.extend(table.published.iter().map(|block| format!("published {}", block.id)));
     header.extend([format!("{main} here"), "spread".to_owned(), format!("{main}, s a round")]);
@@ -82,24 +97,40 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
         row.extend(table.published.iter().map(|block| {
             let rounds = block.seconds(algorithm).unwrap_or_default();
             let median = gauge::stats::median(&mut rounds.clone());
-            if rounds.is_empty() { String::new() } else { cells::figure(block.size as f64 / median * 1e-6) }
+            if rounds.is_empty() {
+                String::new()
+            } else {
+                cells::figure(block.size as f64 / median * 1e-6)
+            }
         }));
         let estimate = here.hashed(main, algorithm).and_then(|cell| cell.series.estimate());
         row.push(rate(here.hashed(main, algorithm)));
         row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
-        row.push(estimate.map(|estimate| cells::figure(estimate.ns.value * tree.bytes as f64 * 1e-9)).unwrap_or_default());
+        row.push(
+            estimate
+                .map(|estimate| cells::figure(estimate.ns.value * tree.bytes as f64 * 1e-9))
+                .unwrap_or_default(),
+        );
         row.extend(others.iter().map(|source| rate(here.hashed(source, algorithm))));
         row.push(leader(here, algorithm));
         row
     };
     let rows: Vec<_> = table.algorithms.iter().map(row).collect();
-    let mut notes: Vec<_> = table.published.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
+    let mut notes: Vec<_> =
+        table.published.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
     notes.push(amount(here, tree));
-    notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
+    notes.push(
+        "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
+    );
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
         notes.push(super::grid::FEW.to_owned());
     }
-    Grid { title: format!("{}: hashing alone, MB/s", table.title), note: notes.join("; "), header, rows }
+    Grid {
+        title: format!("{}: hashing alone, MB/s", table.title),
+        note: notes.join("; "),
+        header,
+        rows,
+    }
 }
 
 /// Seconds of every round, as the document prints them.
@@ -114,10 +145,14 @@ fn rounds(here: &Here<'_>, tree: &Pass) -> Grid {
         let mut row = vec![algorithm.clone()];
         for block in &table.published {
             let printed = block.rows_of(algorithm).next();
-            row.extend((0..block.columns.len()).map(|column| printed.map(|row| row[column].clone()).unwrap_or_default()));
+            row.extend(
+                (0..block.columns.len())
+                    .map(|column| printed.map(|row| row[column].clone()).unwrap_or_default()),
+            );
         }
         row.extend((0..tree.reading_ns.len()).map(|round| {
-            let seconds = here.hashed(main, algorithm).and_then(|cell| seconds_of_round(cell, tree, round));
+            let seconds =
+                here.hashed(main, algorithm).and_then(|cell| seconds_of_round(cell, tree, round));
             seconds.map(cells::figure).unwrap_or_default()
         }));
         row
@@ -127,14 +162,25 @@ fn rounds(here: &Here<'_>, tree: &Pass) -> Grid {
     reading.resize(header.len() - tree.reading_ns.len(), String::new());
     reading.extend(tree.reading_ns.iter().map(|&ns| cells::figure(ns as f64 * 1e-9)));
     rows.push(reading);
-    let note = "every file of the round counted, disturbed or not; reading is common to all".to_owned();
-    Grid { title: format!("{}: seconds of hashing, round by round", table.title), note, header, rows }
+    let note =
+        "every file of the round counted, disturbed or not; reading is common to all".to_owned();
+    Grid {
+        title: format!("{}: seconds of hashing, round by round", table.title),
+        note,
+        header,
+        rows,
+    }
 }
 
 /// What the files of a round took together; `None` where some were not hashed.
 fn seconds_of_round(cell: &Hashed, tree: &Pass, round: usize) -> Option<f64> {
     let files = 2 * tree.photos;
-    let samples: Vec<_> = cell.series.samples.iter().filter(|sample| sample.round as usize / files == round).collect();
+    let samples: Vec<_> = cell
+        .series
+        .samples
+        .iter()
+        .filter(|sample| sample.round as usize / files == round)
+        .collect();
     let whole = samples.len() == files && cell.series.estimate().is_some();
     whole.then(|| samples.iter().map(|sample| sample.ns as f64).sum::<f64>() * 1e-9)
 }
@@ -143,15 +189,24 @@ fn seconds_of_round(cell: &Hashed, tree: &Pass, round: usize) -> Option<f64> {
 fn amount(here: &Here<'_>, tree: &Pass) -> String {
     let table = here.table;
     let asked = table.photos.map_or(tree.photos, |photos| photos.count);
-    let less = if tree.photos < asked { format!(" of {asked}, since this run is quick") } else { String::new() };
+    let less = if tree.photos < asked {
+        format!(" of {asked}, since this run is quick")
+    } else {
+        String::new()
+    };
     let rounds = tree.reading_ns.len();
     let (planned, _) = table.amount(here.record.head.preset == Preset::Quick);
-    let more =
-        if rounds > planned as usize { format!(" in place of {planned}, since few samples were clean") } else { String::new() };
-    let reading = gauge::stats::median(&mut tree.reading_ns.iter().map(|&ns| ns as f64).collect::<Vec<_>>());
+    let more = if rounds > planned as usize {
+        format!(" in place of {planned}, since few samples were clean")
+    } else {
+        String::new()
+    };
+    let reading =
+        gauge::stats::median(&mut tree.reading_ns.iter().map(|&ns| ns as f64).collect::<Vec<_>>());
     let seconds = cells::figure(reading * 1e-9);
     format!(
-        "{} photographs{less} and their copies, {} bytes, {rounds} rounds{more}; reading took {seconds} s a round",
+        "{} photographs{less} and their copies, {} bytes, {rounds} rounds{more}; reading took \
+            {seconds} s a round",
         tree.photos, tree.bytes
     )
 }
@@ -167,7 +222,8 @@ fn rate(cell: Option<&Hashed>) -> String {
 /// The fastest provider of an algorithm and its lead.
 fn leader(here: &Here<'_>, algorithm: &str) -> String {
     let cells = here.table.providers.iter().filter_map(|source| here.hashed(source, algorithm));
-    let mut timed: Vec<_> = cells.filter_map(|cell| Some((cell.series.estimate()?.ns.value, &cell.source))).collect();
+    let mut timed: Vec<_> =
+        cells.filter_map(|cell| Some((cell.series.estimate()?.ns.value, &cell.source))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let term = |source: &Source| Term::whole_tree(source.clone(), algorithm);
     match timed[..] {
@@ -186,41 +242,77 @@ fn main_source(table: &FileTable) -> &Source {
 
 /// The tools on one file.
 fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
-    let all: Vec<_> = record.files.processes.iter().filter(|cell| cell.table == table.id && cell.size == size).collect();
+    let all: Vec<_> = record
+        .files
+        .processes
+        .iter()
+        .filter(|cell| cell.table == table.id && cell.size == size)
+        .collect();
     let bytes = all.first()?.bytes;
-    let find = |cell: &Process, cache| all.iter().copied().find(|other| other.command == cell.command && other.cache == cache);
+    let find = |cell: &Process, cache| {
+        all.iter().copied().find(|other| other.command == cell.command && other.cache == cache)
+    };
     let blocks: Vec<_> = table.published.iter().filter(|block| block.size == size).collect();
     let mut header = vec!["command".to_owned(), "digest".to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}: real, user, sys", block.id)));
-    let caches = [Cache::Warm, Cache::Cold].into_iter().filter(|&cache| all.iter().any(|cell| cell.cache == cache));
+    let caches = [Cache::Warm, Cache::Cold]
+        .into_iter()
+        .filter(|&cache| all.iter().any(|cell| cell.cache == cache));
     let caches: Vec<_> = caches.collect();
     for cache in &caches {
-        header.extend(["", " spread", " user", " sys", " / reading"].map(|what| format!("{}{what}", cache.name())));
+        header.extend(
+            ["", " spread", " user", " sys", " / reading"]
+                .map(|what| format!("{}{what}", cache.name())),
+        );
     }
     let confidence = record.head.plan.confidence;
     let mut rows = Vec::new();
     for cell in all.iter().filter(|cell| cell.cache == Cache::Warm) {
-        let mut row = vec![cell.command.clone(), if cell.reads() { String::new() } else { cell.algorithm.clone() }];
-        let printed =
-            |block: &PublishedFiles| if block.here == cell.source { block.in_order(&cell.algorithm) } else { String::new() };
+        let mut row = vec![
+            cell.command.clone(),
+            if cell.reads() { String::new() } else { cell.algorithm.clone() },
+        ];
+        let printed = |block: &PublishedFiles| {
+            if block.here == cell.source { block.in_order(&cell.algorithm) } else { String::new() }
+        };
         row.extend(blocks.iter().copied().map(printed));
         for &cache in &caches {
-            let floor = all.iter().copied().find(|other| other.algorithm == READING && other.cache == cache);
+            let floor = all
+                .iter()
+                .copied()
+                .find(|other| other.algorithm == READING && other.cache == cache);
             row.extend(timings(find(cell, cache), floor, confidence));
         }
         rows.push(row);
     }
-    let stands = if bytes == size { String::new() } else { format!(" in place of {size}, since this run is quick") };
-    let what = if bytes == 0 { "what starting a process costs".to_owned() } else { format!("{bytes} bytes{stands}") };
-    let mut notes: Vec<_> =
-        blocks.iter().map(|block| format!("{} ({}): {}", block.id, block.cache.name(), block.machine)).collect();
+    let stands = if bytes == size {
+        String::new()
+    } else {
+        format!(" in place of {size}, since this run is quick")
+    };
+    let what = if bytes == 0 {
+        "what starting a process costs".to_owned()
+    } else {
+        format!("{bytes} bytes{stands}")
+    };
+    let mut notes: Vec<_> = blocks
+        .iter()
+        .map(|block| format!("{} ({}): {}", block.id, block.cache.name(), block.machine))
+        .collect();
     notes.push(
-        "warm and cold: the file in the page cache, or read from the device; / reading: how many times as long as cat".to_owned(),
+        "warm and cold: the file in the page cache, or read from the device; / reading: how many \
+            times as long as cat"
+            .to_owned(),
     );
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
         notes.push("?: too few runs for an interval".to_owned());
     }
-    Some(Grid { title: format!("{}: {what}, seconds", table.title), note: notes.join("; "), header, rows })
+    Some(Grid {
+        title: format!("{}: {what}, seconds", table.title),
+        note: notes.join("; "),
+        header,
+        rows,
+    })
 }
 
 /// Real with its spread, user, sys, and how many times what reading takes.
@@ -230,10 +322,22 @@ fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> 
         return ["void", "", "", "", ""].map(str::to_owned);
     }
     let Some(real) = cell.timing(Clock::Real, confidence) else {
-        return [format!("not {}", cell.cache.name()), String::new(), String::new(), String::new(), String::new()];
+        return [
+            format!("not {}", cell.cache.name()),
+            String::new(),
+            String::new(),
+            String::new(),
+            String::new(),
+        ];
     };
-    let seconds = |clock| cell.timing(clock, confidence).map(|timing| cells::figure(timing.ns.value * 1e-9)).unwrap_or_default();
-    let ratio = floor.and_then(|floor| cell.ratio(floor, Clock::Real, confidence)).map(|ratio| cells::figure(ratio.value));
+    let seconds = |clock| {
+        cell.timing(clock, confidence)
+            .map(|timing| cells::figure(timing.ns.value * 1e-9))
+            .unwrap_or_default()
+    };
+    let ratio = floor
+        .and_then(|floor| cell.ratio(floor, Clock::Real, confidence))
+        .map(|ratio| cells::figure(ratio.value));
     let few = if cell.few() { "?" } else { "" };
     [
         format!("{}{few}", seconds(Clock::Real)),
@@ -253,18 +357,30 @@ fn answer_of_tree(here: &Here<'_>) -> Option<String> {
     });
     let mut timed: Vec<_> = timed.collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let order: Vec<_> = timed.iter().map(|(ns, name)| format!("{name} {} MB/s", cells::figure(1e3 / ns))).collect();
-    (!order.is_empty()).then(|| format!("{main}, from the fastest: {}. {}.", order.join(", "), amount(here, tree)))
+    let order: Vec<_> =
+        timed.iter().map(|(ns, name)| format!("{name} {} MB/s", cells::figure(1e3 / ns))).collect();
+    (!order.is_empty())
+        .then(|| format!("{main}, from the fastest: {}. {}.", order.join(", "), amount(here, tree)))
 }
 
 fn answer_of_tools(record: &Record, table: &FileTable) -> Option<String> {
     let size = *table.sizes.iter().max()?;
-    let all: Vec<_> = record.files.processes.iter().filter(|cell| cell.table == table.id && cell.size == size).collect();
+    let all: Vec<_> = record
+        .files
+        .processes
+        .iter()
+        .filter(|cell| cell.table == table.id && cell.size == size)
+        .collect();
     let bytes = all.first()?.bytes;
     let said = [Cache::Warm, Cache::Cold].into_iter().filter_map(|cache| {
-        let time = |cell: &&Process| Some(cell.timing(Clock::Real, record.head.plan.confidence)?.ns.value * 1e-9);
-        let mut timed: Vec<_> =
-            all.iter().filter(|cell| cell.cache == cache).filter_map(|cell| Some((time(cell)?, *cell))).collect();
+        let time = |cell: &&Process| {
+            Some(cell.timing(Clock::Real, record.head.plan.confidence)?.ns.value * 1e-9)
+        };
+        let mut timed: Vec<_> = all
+            .iter()
+            .filter(|cell| cell.cache == cache)
+            .filter_map(|cell| Some((time(cell)?, *cell)))
+            .collect();
         timed.sort_by(|a, b| a.0.total_cmp(&b.0));
         let reading = timed.iter().find(|(_, cell)| cell.reads()).map(|&(seconds, _)| seconds)?;
         timed.retain(|(_, cell)| !cell.reads());

@@ -13,19 +13,32 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
         for source in table.sources() {
             for order in [Order::Ascending, Order::Descending] {
                 let of = |size: &usize| record.cold(&source, algorithm, *size, order);
-                rows.push(row(algorithm, &source.to_string(), &format!("first, {order}"), table, &|size| {
-                    of(size).map(|cold: &Cold| cold.interval(record.head.plan.confidence))
-                }));
+                rows.push(row(
+                    algorithm,
+                    &source.to_string(),
+                    &format!("first, {order}"),
+                    table,
+                    &|size| of(size).map(|cold: &Cold| cold.interval(record.head.plan.confidence)),
+                ));
             }
             rows.push(row(algorithm, &source.to_string(), "warm", table, &|size| {
-                record.entry(&source, algorithm, *size).and_then(Entry::estimate).map(|estimate| estimate.ns)
+                record
+                    .entry(&source, algorithm, *size)
+                    .and_then(Entry::estimate)
+                    .map(|estimate| estimate.ns)
             }));
         }
     }
     rows.retain(|row| row[3..].iter().any(|cell| !cell.is_empty()));
-    let note = "first: fresh processes, each of which does every cell once, the sizes in that order; no probe watches the core, and the \
+    let note = "first: fresh processes, each of which does every cell once, the sizes in that \
+        order; no probe watches the core, and the \
         interval is of all processes. warm: as in the other tables.";
-    vec![Grid { title: format!("{}, ns per call", table.title), note: note.to_owned(), header, rows }]
+    vec![Grid {
+        title: format!("{}, ns per call", table.title),
+        note: note.to_owned(),
+        header,
+        rows,
+    }]
 }
 
 fn row(
@@ -36,7 +49,9 @@ fn row(
     interval: &dyn Fn(&usize) -> Option<gauge::Interval>,
 ) -> Vec<String> {
     let mut row = [algorithm, source, calls].map(str::to_owned).to_vec();
-    let cell = |interval: gauge::Interval| format!("{} {}", cells::figure(interval.value), cells::spread(&interval));
+    let cell = |interval: gauge::Interval| {
+        format!("{} {}", cells::figure(interval.value), cells::spread(&interval))
+    };
     row.extend(table.sizes.iter().map(|size| interval(size).map(cell).unwrap_or_default()));
     row
 }

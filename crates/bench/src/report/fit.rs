@@ -1,5 +1,6 @@
-//! Tables that fit the screen: no word and no figure is ever broken. Columns of lower rank are left out, prose is wrapped between
-//! words, then the rest of the columns stand below each other; at last each row is a paragraph.
+//! Tables that fit the screen: no word and no figure is ever broken. Columns of lower rank are left
+//! out, prose is wrapped between words, then the rest of the columns stand below each other; at
+//! last each row is a paragraph.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +55,10 @@ impl Fitted {
     /// `1.84x (1.83 to 1.86)` becomes `1.84x`.
     fn shorten_intervals(&mut self) {
         for cell in self.grid.rows.iter_mut().flatten() {
-            if let Some((value, _)) = cell.split_once(" (").filter(|(_, rest)| rest.contains(" to ") && rest.ends_with(')')) {
+            if let Some((value, _)) = cell
+                .split_once(" (")
+                .filter(|(_, rest)| rest.contains(" to ") && rest.ends_with(')'))
+            {
                 *cell = value.to_owned();
                 if self.left_out.is_empty() {
                     self.left_out.push("intervals".to_owned());
@@ -64,7 +68,9 @@ impl Fitted {
     }
 
     fn leave_out(&mut self, name: &str) {
-        let is_named = |header: &String| header == name || header.strip_suffix(name).is_some_and(|rest| rest.ends_with(' '));
+        let is_named = |header: &String| {
+            header == name || header.strip_suffix(name).is_some_and(|rest| rest.ends_with(' '))
+        };
         for column in (1..self.grid.header.len()).rev() {
             if is_named(&self.grid.header[column]) {
                 let header = self.grid.header.remove(column);
@@ -79,35 +85,53 @@ impl Fitted {
 
 /// Breaks the cells of the widest columns of prose between words, as far as it takes.
 fn wrap_prose(grid: &mut Grid, width: usize) {
-    let prose: BTreeSet<_> = (0..grid.header.len()).filter(|&column| is_prose(grid, column)).collect();
+    let prose: BTreeSet<_> =
+        (0..grid.header.len()).filter(|&column| is_prose(grid, column)).collect();
     let mut room = widths(grid);
-    let least: Vec<_> = (0..room.len()).map(|column| longest_word(grid, column).max(PROSE)).collect();
+    let least: Vec<_> =
+        (0..room.len()).map(|column| longest_word(grid, column).max(PROSE)).collect();
     while total(&room) > width {
-        let widest = prose.iter().copied().filter(|&column| room[column] > least[column]).max_by_key(|&column| room[column]);
+        let widest = prose
+            .iter()
+            .copied()
+            .filter(|&column| room[column] > least[column])
+            .max_by_key(|&column| room[column]);
         let Some(column) = widest else { break };
         room[column] -= 1;
     }
     for column in prose {
-        let cells = grid.rows.iter_mut().map(|row| &mut row[column]).chain([&mut grid.header[column]]);
+        let cells =
+            grid.rows.iter_mut().map(|row| &mut row[column]).chain([&mut grid.header[column]]);
         cells.for_each(|cell| *cell = textwrap::fill(cell, words(room[column])));
     }
 }
 
-/// The first columns, which name a row, with as many others below each other as there is room for; nothing where one has none.
+/// The first columns, which name a row, with as many others below each other as there is room for;
+/// nothing where one has none.
 fn stacked(grid: &Grid, width: usize) -> Option<Vec<Grid>> {
     let widths = widths(grid);
     let names = grid.header.iter().take_while(|header| NAMES.contains(&header.as_str())).count();
     let mut blocks: Vec<Vec<usize>> = Vec::new();
-    let with = |columns: &[usize]| -> Vec<_> { (0..names).chain(columns.iter().copied()).collect() };
-    let fits = |columns: &[usize]| total(&with(columns).iter().map(|&column| widths[column]).collect::<Vec<_>>()) <= width;
+    let with =
+        |columns: &[usize]| -> Vec<_> { (0..names).chain(columns.iter().copied()).collect() };
+    let fits = |columns: &[usize]| {
+        total(&with(columns).iter().map(|&column| widths[column]).collect::<Vec<_>>()) <= width
+    };
     for column in names..widths.len() {
         match blocks.last_mut() {
-            Some(last) if grid.header[column] != BEGINS && fits(&[last.as_slice(), &[column]].concat()) => last.push(column),
+            Some(last)
+                if grid.header[column] != BEGINS
+                    && fits(&[last.as_slice(), &[column]].concat()) =>
+            {
+                last.push(column)
+            }
             _ if fits(&[column]) => blocks.push(vec![column]),
             _ => return None,
         }
     }
-    let take = |row: &Vec<String>, columns: &[usize]| columns.iter().map(|&column| row[column].clone()).collect();
+    let take = |row: &Vec<String>, columns: &[usize]| {
+        columns.iter().map(|&column| row[column].clone()).collect()
+    };
     let part = |columns: Vec<usize>| Grid {
         header: take(&grid.header, &columns),
         rows: grid.rows.iter().map(|row| take(row, &columns)).collect(),
@@ -118,7 +142,9 @@ fn stacked(grid: &Grid, width: usize) -> Option<Vec<Grid>> {
 
 /// A line for each cell, for a screen that is narrower than any table.
 fn paragraphs(grid: &Grid, screen: Screen) -> String {
-    let line = |(header, cell): (&String, &String)| screen.wrap(&format!("{header}: {}", cell.replace('\n', " ")), "  ");
+    let line = |(header, cell): (&String, &String)| {
+        screen.wrap(&format!("{header}: {}", cell.replace('\n', " ")), "  ")
+    };
     let row = |row: &Vec<String>| {
         let cells = grid.header.iter().zip(row).filter(|(_, cell)| !cell.is_empty());
         cells.map(line).collect::<Vec<_>>().join("\n")
@@ -133,15 +159,25 @@ fn block(grid: &Grid, screen: Screen) -> String {
     table.set_header(&grid.header);
     table.add_rows(&grid.rows);
     for column in (1..grid.header.len()).filter(|&column| is_numeric(grid, column)) {
-        table.column_mut(column).expect("the table has the header's columns").set_cell_alignment(CellAlignment::Right);
+        table
+            .column_mut(column)
+            .expect("the table has the header's columns")
+            .set_cell_alignment(CellAlignment::Right);
     }
     table.trim_fmt()
 }
 
 fn widths(grid: &Grid) -> Vec<usize> {
     let lines = |cell: &String| cell.lines().map(display_width).max().unwrap_or(0);
-    let column =
-        |column: usize| grid.rows.iter().map(|row| &row[column]).chain([&grid.header[column]]).map(lines).max().unwrap_or(0);
+    let column = |column: usize| {
+        grid.rows
+            .iter()
+            .map(|row| &row[column])
+            .chain([&grid.header[column]])
+            .map(lines)
+            .max()
+            .unwrap_or(0)
+    };
     (0..grid.header.len()).map(column).collect()
 }
 
@@ -155,11 +191,13 @@ fn cells(grid: &Grid, column: usize) -> impl Iterator<Item = &String> {
 }
 
 fn is_numeric(grid: &Grid, column: usize) -> bool {
-    cells(grid, column).all(|cell| cell.starts_with(|c: char| c.is_ascii_digit() || "±>< ".contains(c)))
+    cells(grid, column)
+        .all(|cell| cell.starts_with(|c: char| c.is_ascii_digit() || "±>< ".contains(c)))
 }
 
 fn is_prose(grid: &Grid, column: usize) -> bool {
-    !is_numeric(grid, column) && cells(grid, column).any(|cell| display_width(cell) > PROSE && cell.contains(' '))
+    !is_numeric(grid, column)
+        && cells(grid, column).any(|cell| display_width(cell) > PROSE && cell.contains(' '))
 }
 
 fn longest_word(grid: &Grid, column: usize) -> usize {
@@ -171,9 +209,11 @@ fn longest_word(grid: &Grid, column: usize) -> usize {
 const PROSE: usize = 16;
 
 /// The columns that name a row: they stand in each block.
-const NAMES: [&str; 8] = ["algorithm", "provider", "source", "calls", "messages", "bytes", "command", "digest"];
+const NAMES: [&str; 8] =
+    ["algorithm", "provider", "source", "calls", "messages", "bytes", "command", "digest"];
 
-/// A column that does not stand behind others where columns stand below each other: it names rows of its own.
+/// A column that does not stand behind others where columns stand below each other: it names rows
+/// of its own.
 const BEGINS: &str = "best";
 
 /// Columns that a narrow table does without, the first to go first.
@@ -218,8 +258,12 @@ mod tests {
     fn on(grid: &Grid, width: usize) -> String {
         let text = table(grid, Screen { width: Some(width), utf8: true });
         let cells =
-            grid.rows.iter().flatten().filter(|cell| !cell.contains(' ') && !cell.contains("sha-ni") && !cell.contains('%'));
-        cells.for_each(|cell| assert!(text.contains(cell.as_str()), "{cell} is broken at {width}:\n{text}"));
+            grid.rows.iter().flatten().filter(|cell| {
+                !cell.contains(' ') && !cell.contains("sha-ni") && !cell.contains('%')
+            });
+        cells.for_each(|cell| {
+            assert!(text.contains(cell.as_str()), "{cell} is broken at {width}:\n{text}")
+        });
         text
     }
 
@@ -248,18 +292,26 @@ mod tests {
     #[test]
     fn a_screen_narrower_than_any_table_has_a_line_for_each_cell() {
         let text = on(&speeds(2), 20);
-        assert!(text.starts_with("algorithm: sha256\nprovider: hashdyno\n16 bytes: 0.5109\n"), "{text}");
+        assert!(
+            text.starts_with("algorithm: sha256\nprovider: hashdyno\n16 bytes: 0.5109\n"),
+            "{text}"
+        );
     }
 
     #[test]
     fn prose_is_wrapped_between_words() {
         let header = ["provider", "version"].map(str::to_owned).to_vec();
         let rows = vec![
-            ["aws-lc", "It was left out when this was built.\nhint: build with the feature aws-lc"].map(str::to_owned).to_vec(),
+            ["aws-lc", "It was left out when this was built.\nhint: build with the feature aws-lc"]
+                .map(str::to_owned)
+                .to_vec(),
         ];
         let grid = Grid { title: String::new(), note: String::new(), header, rows };
         let text = table(&grid, Screen { width: Some(40), utf8: false });
-        assert!(widest(&text) <= 40 && text.contains("aws-lc    It was left out when this\n"), "{text}");
+        assert!(
+            widest(&text) <= 40 && text.contains("aws-lc    It was left out when this\n"),
+            "{text}"
+        );
         assert!(text.contains("\n----") && text.is_ascii(), "{text}");
     }
 }

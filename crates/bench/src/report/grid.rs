@@ -30,17 +30,31 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     if table.published.is_empty() {
         return vec![by_size(record, table, &table.columns())];
     }
-    let printed = |size: &Size| size.one().is_some() || table.published.iter().any(|block| block.sizes.contains(size));
+    let printed = |size: &Size| {
+        size.one().is_some() || table.published.iter().any(|block| block.sizes.contains(size))
+    };
     let (sizes, unprinted): (Vec<_>, Vec<_>) = table.columns().into_iter().partition(printed);
     let algorithms = table.algorithms.iter();
     let mut grids: Vec<_> = match table.algorithms.len() < sizes.len() {
         true => algorithms
-            .map(|name| beside_published(record, table, name, &sizes.iter().map(|&size| (name, size)).collect::<Vec<_>>()))
+            .map(|name| {
+                beside_published(
+                    record,
+                    table,
+                    name,
+                    &sizes.iter().map(|&size| (name, size)).collect::<Vec<_>>(),
+                )
+            })
             .collect(),
         false => sizes
             .iter()
             .map(|&size| {
-                beside_published(record, table, &size.describe(), &algorithms.clone().map(|name| (name, size)).collect::<Vec<_>>())
+                beside_published(
+                    record,
+                    table,
+                    &size.describe(),
+                    &algorithms.clone().map(|name| (name, size)).collect::<Vec<_>>(),
+                )
             })
             .collect(),
     };
@@ -53,7 +67,8 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     grids
 }
 
-/// All of one size, or of one algorithm: published figures, those of every source here, who is fastest.
+/// All of one size, or of one algorithm: published figures, those of every source here, who is
+/// fastest.
 fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String, Size)]) -> Grid {
     let main = &main_source(table);
     let others: Vec<_> = table.sources().into_iter().filter(|source| source != main).collect();
@@ -66,20 +81,33 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     header.extend(others.iter().map(|source| source.to_string()));
     header.extend([format!("{main} / best"), "fastest, by".to_owned()]);
     let row = |&(algorithm, size): &(&String, Size)| {
-        let shown = |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
+        let shown =
+            |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
         let mut row = vec![if by_size { size.to_string() } else { algorithm.clone() }];
-        row.extend(blocks.iter().map(|block| block.printed(algorithm, size).unwrap_or_default().to_owned()));
+        row.extend(
+            blocks
+                .iter()
+                .map(|block| block.printed(algorithm, size).unwrap_or_default().to_owned()),
+        );
         let entry = record.entry(main, algorithm, size);
         row.push(shown(main));
-        row.push(entry.and_then(Entry::estimate).map(|estimate| spread(&estimate.ns)).unwrap_or_default());
+        row.push(
+            entry
+                .and_then(Entry::estimate)
+                .map(|estimate| spread(&estimate.ns))
+                .unwrap_or_default(),
+        );
         row.extend(others.iter().map(shown));
         row.extend(ranking(record, table, main, algorithm, size));
         row
     };
     let rows: Vec<_> = cells.iter().map(row).collect();
     let unit = table.describe_unit();
-    let mut notes: Vec<_> = blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
-    notes.push("fastest, by: its lead over the next, = where the interval holds no difference".to_owned());
+    let mut notes: Vec<_> =
+        blocks.iter().map(|block| format!("{}: {}", block.id, block.machine)).collect();
+    notes.push(
+        "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
+    );
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
         notes.push(FEW.to_owned());
     }
@@ -87,20 +115,29 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     Grid { note, title: format!("{}: {of}, {unit}", table.title), header, rows }
 }
 
-/// Sizes side by side, a row for each algorithm and source, the fastest first: of each algorithm, or of all where one source has all.
+/// Sizes side by side, a row for each algorithm and source, the fastest first: of each algorithm,
+/// or of all where one source has all.
 fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     // `--bytes` may leave a table without any.
     let Some(&last) = sizes.last() else {
-        return Grid { title: table.title.clone(), note: String::new(), header: Vec::new(), rows: Vec::new() };
+        return Grid {
+            title: table.title.clone(),
+            note: String::new(),
+            header: Vec::new(),
+            rows: Vec::new(),
+        };
     };
     let bases = super::axes::bases(table);
     let mut cells: Vec<(&str, &Source)> = Vec::new();
     for algorithm in &table.algorithms {
-        let present = |source: &&Source| sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
+        let present = |source: &&Source| {
+            sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some())
+        };
         cells.extend(bases.iter().filter(present).map(|source| (algorithm.as_str(), source)));
     }
     let one_source = cells.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    let place = |name: &str| table.algorithms.iter().position(|algorithm| !one_source && algorithm == name);
+    let place =
+        |name: &str| table.algorithms.iter().position(|algorithm| !one_source && algorithm == name);
     let ns = |&(name, source): &(&str, &Source)| {
         let estimate = record.entry(source, name, last).and_then(Entry::estimate);
         estimate.map_or(f64::INFINITY, |estimate| estimate.ns.value)
@@ -110,7 +147,10 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
         let mut rivals = cells.iter().filter(|(algorithm, _)| one_source || *algorithm == name);
         rivals.next().and_then(|(algorithm, source)| record.entry(source, algorithm, last))
     };
-    let rows: Vec<_> = cells.iter().map(|&(name, source)| row_of_sizes(record, table, sizes, (name, source), best(name))).collect();
+    let rows: Vec<_> = cells
+        .iter()
+        .map(|&(name, source)| row_of_sizes(record, table, sizes, (name, source), best(name)))
+        .collect();
     let mut header = vec!["algorithm".to_owned(), "provider".to_owned(), "kernel".to_owned()];
     header.extend(sizes.iter().map(|size| format!("{size} bytes")));
     header.extend(lasting(table).iter().map(|&name| name.to_owned()));
@@ -121,7 +161,12 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
         notes.push(FEW.to_owned());
     }
-    Grid { note: notes.join("; "), title: format!("{}, {}", table.title, table.describe_unit()), header, rows }
+    Grid {
+        note: notes.join("; "),
+        title: format!("{}, {}", table.title, table.describe_unit()),
+        header,
+        rows,
+    }
 }
 
 /// The columns that are of the last size alone; cycles per byte not a second time.
@@ -140,16 +185,23 @@ fn row_of_sizes(
     best: Option<&Entry>,
 ) -> Vec<String> {
     let entries: Vec<_> = sizes.iter().map(|&size| record.entry(source, algorithm, size)).collect();
-    let mut kernels: Vec<_> = entries.iter().flatten().map(|entry| entry.implementation.as_str()).collect();
+    let mut kernels: Vec<_> =
+        entries.iter().flatten().map(|entry| entry.implementation.as_str()).collect();
     kernels.dedup(); // one message and many may have different ones
     let mut row = vec![algorithm.to_owned(), source.to_string(), kernels.join(", ")];
-    row.extend(sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()));
+    row.extend(
+        sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()),
+    );
     let last = entries.last().copied().flatten();
     let estimate = last.and_then(Entry::estimate);
     let size = *sizes.last().expect("a table measures something");
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
     if table.unit != Unit::CyclesPerByte {
-        row.push(estimate.map(|estimate| cells::figure(estimate.cycles.value / size.mean())).unwrap_or_default());
+        row.push(
+            estimate
+                .map(|estimate| cells::figure(estimate.cycles.value / size.mean()))
+                .unwrap_or_default(),
+        );
     }
     let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
@@ -162,54 +214,90 @@ pub const FEW: &str = "?: too few clean samples, the figure is uncertain";
 /// What a call costs and what a byte costs, from the fit over the sizes.
 fn costs(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned()];
-    let sources: Vec<_> = super::axes::bases(table).into_iter().filter(|source| source.implementation.is_none()).collect();
+    let sources: Vec<_> = super::axes::bases(table)
+        .into_iter()
+        .filter(|source| source.implementation.is_none())
+        .collect();
     for source in &sources {
         header.extend([format!("{source} ns/call"), format!("{source} ns/byte")]);
     }
     let row = |algorithm: &String| {
         let cost = |source: &Source| {
-            let entries = table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
+            let entries =
+                table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
             let entries: Vec<_> = entries.collect();
             let model = (entries.len() >= 3).then(|| record.cost(&entries)).flatten();
-            model.map_or([String::new(), String::new()], |model| [model.call, model.byte].map(|cost| cells::cost(&cost)))
+            model.map_or([String::new(), String::new()], |model| {
+                [model.call, model.byte].map(|cost| cells::cost(&cost))
+            })
         };
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
     let rows = table.algorithms.iter().map(row).collect();
     Grid {
         note: String::new(),
-        title: format!("{}: cost of a call and of a byte, fitted over {:?} bytes", table.title, table.sizes),
+        title: format!(
+            "{}: cost of a call and of a byte, fitted over {:?} bytes",
+            table.title, table.sizes
+        ),
         header,
         rows,
     }
 }
 
 /// A cell in the table's unit; `void` where nothing counts.
-pub fn value(record: &Record, table: &Table, source: &Source, algorithm: &str, size: impl Into<Size>) -> Option<String> {
+pub fn value(
+    record: &Record,
+    table: &Table,
+    source: &Source,
+    algorithm: &str,
+    size: impl Into<Size>,
+) -> Option<String> {
     let entry = record.entry(source, algorithm, size)?;
     Some(entry.estimate().map_or("void".to_owned(), |estimate| {
-        let value = table.unit.from_message(estimate.ns.value, estimate.cycles.value, entry.size.mean(), table.iterations);
+        let value = table.unit.from_message(
+            estimate.ns.value,
+            estimate.cycles.value,
+            entry.size.mean(),
+            table.iterations,
+        );
         let mark = if estimate.few { "?" } else { "" };
         format!("{}{mark}", cells::figure(value))
     }))
 }
 
 /// The entries of these sources that have an estimate, fastest first.
-pub fn fastest<'a>(record: &'a Record, sources: &[Source], algorithm: &str, size: impl Into<Size>) -> Vec<&'a Entry> {
+pub fn fastest<'a>(
+    record: &'a Record,
+    sources: &[Source],
+    algorithm: &str,
+    size: impl Into<Size>,
+) -> Vec<&'a Entry> {
     let size = size.into();
     let entries = sources.iter().filter_map(|source| record.entry(source, algorithm, size));
-    let mut timed: Vec<_> = entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
+    let mut timed: Vec<_> =
+        entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     timed.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// The main source's ratio to the best, and who leads by how much.
-fn ranking(record: &Record, table: &Table, main: &Source, algorithm: &str, size: Size) -> [String; 2] {
-    let rivals: Vec<_> = table.sources().into_iter().filter(|source| source.threads == main.threads).collect();
+fn ranking(
+    record: &Record,
+    table: &Table,
+    main: &Source,
+    algorithm: &str,
+    size: Size,
+) -> [String; 2] {
+    let rivals: Vec<_> =
+        table.sources().into_iter().filter(|source| source.threads == main.threads).collect();
     let ranked = fastest(record, &rivals, algorithm, size);
     let Some(best) = ranked.first() else { return [String::new(), String::new()] };
     let own = ranked.iter().find(|entry| entry.source == *main);
-    let ratio = own.and_then(|own| record.ratio(own, best)).map(|ratio| cells::figure(ratio.value)).unwrap_or_default();
+    let ratio = own
+        .and_then(|own| record.ratio(own, best))
+        .map(|ratio| cells::figure(ratio.value))
+        .unwrap_or_default();
     let verdict = match ranked.get(1) {
         None => best.source.to_string(),
         Some(second) => match record.ratio(second, best) {

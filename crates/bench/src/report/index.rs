@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::record::{Head, Record, RecordError};
 
-/// A Markdown table of the records below `folder`, by their paths: date, CPU, study, commit, command.
+/// A Markdown table of the records below `folder`, by their paths: date, CPU, study, commit,
+/// command.
 ///
 /// # Errors
 /// [`RecordError`]: the folder or one of its records cannot be read.
@@ -22,7 +23,8 @@ pub fn of_folder(folder: &Path) -> Result<String, RecordError> {
     for file in files {
         let head = Record::read(&file)?.head;
         let name = file.strip_prefix(folder).unwrap_or(&file).display();
-        text.write_fmt(format_args!("{}\n", row(&name.to_string(), &head))).expect("writing to a string does not fail");
+        text.write_fmt(format_args!("{}\n", row(&name.to_string(), &head)))
+            .expect("writing to a string does not fail");
     }
     Ok(text)
 }
@@ -31,10 +33,21 @@ fn row(name: &str, head: &Head) -> String {
     let Head { machine, summary_of, .. } = head;
     let cpu = format!("{}, family {} model {}", machine.cpu, machine.family, machine.model);
     let commit = summary_of.as_ref().and_then(|raw| raw.commit.as_deref()).unwrap_or("not known");
-    let raw = summary_of.as_ref().map_or_else(|| "whole".to_owned(), |raw| format!("`{}`, {} bytes", &raw.sha256[..16], raw.bytes));
+    let raw = summary_of.as_ref().map_or_else(
+        || "whole".to_owned(),
+        |raw| format!("`{}`, {} bytes", &raw.sha256[..16], raw.bytes),
+    );
     let date = head.date.split('T').next().unwrap_or_default();
-    let cells =
-        [date, &cpu, &head.cpu, &head.name, &head.preset.to_string(), commit, &format!("`hashdyno {}`", head.command), &raw];
+    let cells = [
+        date,
+        &cpu,
+        &head.cpu,
+        &head.name,
+        &head.preset.to_string(),
+        commit,
+        &format!("`hashdyno {}`", head.command),
+        &raw,
+    ];
     format!("| [{name}]({name}) | {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
 }
 

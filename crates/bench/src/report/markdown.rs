@@ -3,23 +3,37 @@ use super::{Grid, Report, cells};
 /// The report as Markdown.
 pub fn render(report: &Report<'_>) -> String {
     let study = &report.record.head.study;
-    let [title, question, source] = [&study.title, &study.question, &study.source].map(|text| plain(text));
+    let [title, question, source] =
+        [&study.title, &study.question, &study.source].map(|text| plain(text));
     let mut out = format!("# {title}\n\n{question}\n\nSource: {source}.\n");
     section(&mut out, "Answer", report.answer.iter().map(|line| plain(line)));
-    let facts = report.facts.iter().map(|(name, value)| format!("**{}**: {}", plain(name), plain(value)));
+    let facts =
+        report.facts.iter().map(|(name, value)| format!("**{}**: {}", plain(name), plain(value)));
     section(&mut out, "Measured", facts);
     report.grids.iter().for_each(|one| out += &format!("\n{}", grid(one)));
     if !report.claims.is_empty() {
         let header = ["claim", "published", "here"].map(str::to_owned);
         let rows = report.claims.iter().map(|(claim, judgements)| {
             let (here, published) = judgements.split_last().expect("every claim is judged here");
-            let published = published.iter().map(|judgement| plain(&format!("{}: {}", judgement.on, cells::judgement(judgement))));
-            let says = claim.note.iter().fold(claim.says.clone(), |says, note| format!("{says}. ({note})"));
-            vec![plain(&says), published.collect::<Vec<_>>().join("<br>"), plain(&cells::judgement(here))]
+            let published = published.iter().map(|judgement| {
+                plain(&format!("{}: {}", judgement.on, cells::judgement(judgement)))
+            });
+            let says = claim
+                .note
+                .iter()
+                .fold(claim.says.clone(), |says, note| format!("{says}. ({note})"));
+            vec![
+                plain(&says),
+                published.collect::<Vec<_>>().join("<br>"),
+                plain(&cells::judgement(here)),
+            ]
         });
         out += &format!("\n## Claims\n\n{}", table(&header, &rows.collect::<Vec<_>>()));
     }
-    let errata = report.errata.iter().map(|erratum| plain(&format!("{} → {} {}", erratum.says, erratum.is, erratum.reason)));
+    let errata = report
+        .errata
+        .iter()
+        .map(|erratum| plain(&format!("{} → {} {}", erratum.says, erratum.is, erratum.reason)));
     section(&mut out, "Errata of the document", errata);
     section(&mut out, "Not measured", report.gaps.iter().map(|gap| plain(gap)));
     out
@@ -27,7 +41,8 @@ pub fn render(report: &Report<'_>) -> String {
 
 /// A table under its title.
 pub fn grid(grid: &Grid) -> String {
-    let note = if grid.note.is_empty() { String::new() } else { format!("{}\n\n", plain(&grid.note)) };
+    let note =
+        if grid.note.is_empty() { String::new() } else { format!("{}\n\n", plain(&grid.note)) };
     let row = |cells: &Vec<String>| cells.iter().map(|cell| plain(cell)).collect::<Vec<_>>();
     let rows: Vec<_> = grid.rows.iter().map(row).collect();
     format!("## {}\n\n{note}{}", plain(&grid.title), table(&row(&grid.header), &rows))
@@ -47,7 +62,8 @@ fn table(header: &[String], rows: &[Vec<String>]) -> String {
     rows.iter().fold(line(header) + &rule, |text, row| text + &line(row))
 }
 
-/// Markdown that shows the text as it is, on one line: no markup, no HTML, no link. A record may come from anybody.
+/// Markdown that shows the text as it is, on one line: no markup, no HTML, no link. A record may
+/// come from anybody.
 fn plain(text: &str) -> String {
     let marker = marker(text);
     let mut out = String::with_capacity(text.len());
@@ -65,12 +81,16 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// Where the text has the sign that would make a line a heading, a rule or an item of a list: `#`, `---`, `1.`.
+/// Where the text has the sign that would make a line a heading, a rule or an item of a list: `#`,
+/// `---`, `1.`.
 fn marker(text: &str) -> Option<usize> {
     let place = text.find(|letter: char| !letter.is_ascii_digit())?;
     let sign = text[place..].chars().next()?;
     let is_sign = if place == 0 { "#=+-".contains(sign) } else { ".)".contains(sign) };
-    let ends = text[place + sign.len_utf8()..].chars().next().is_none_or(|next| next == sign || next.is_whitespace());
+    let ends = text[place + sign.len_utf8()..]
+        .chars()
+        .next()
+        .is_none_or(|next| next == sign || next.is_whitespace());
     (is_sign && ends).then_some(place)
 }
 

@@ -1,4 +1,5 @@
-//! A report: what a record says, in words and tables. Each format is a file; all read the same [`Report`].
+//! A report: what a record says, in words and tables. Each format is a file; all read the same
+//! [`Report`].
 
 mod answer;
 mod axes;
@@ -62,7 +63,8 @@ pub struct Report<'a> {
     pub answer: Vec<String>,
     /// The tables.
     pub grids: Vec<Grid>,
-    /// Ours beside the best of the others, where the study asks for that; its tables are among the above.
+    /// Ours beside the best of the others, where the study asks for that; its tables are among the
+    /// above.
     pub board: Option<Board>,
     /// Each claim with its verdicts, published first.
     pub claims: Vec<(&'a crate::study::Claim, Vec<Judgement>)>,
@@ -78,28 +80,53 @@ impl<'a> Report<'a> {
         let study = &record.head.study;
         let judge = |claim: &'a crate::study::Claim| (claim, claim.judgements(record));
         let claims: Vec<_> = study.claims.iter().map(judge).collect();
-        let errata = study.tables.iter().map(|table| &table.errata).chain(study.files.iter().map(|table| &table.errata));
+        let errata = study
+            .tables
+            .iter()
+            .map(|table| &table.errata)
+            .chain(study.files.iter().map(|table| &table.errata));
         let errata = errata.flatten().chain(&study.errata).collect();
-        let of = |table| [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)].concat();
+        let of = |table| {
+            [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)]
+                .concat()
+        };
         let board = Board::new(record);
         let messages = match &board {
             Some(board) => board::grids(board),
             None => study.tables.iter().flat_map(of).filter(|grid| !grid.rows.is_empty()).collect(),
         };
-        let grids = messages.into_iter().chain(study.files.iter().flat_map(|table| files::grids(record, table))).collect();
+        let grids = messages
+            .into_iter()
+            .chain(study.files.iter().flat_map(|table| files::grids(record, table)))
+            .collect();
         let answer = answer(record, board.as_ref(), &claims);
-        Self { record, facts: facts(record), answer, grids, board, claims, errata, gaps: gaps(record) }
+        Self {
+            record,
+            facts: facts(record),
+            answer,
+            grids,
+            board,
+            claims,
+            errata,
+            gaps: gaps(record),
+        }
     }
 
-    /// The worst rows of the board beside the best, `most` of each, and the counts, as text or Markdown; nothing where the study has no
-    /// board, or for another format.
+    /// The worst rows of the board beside the best, `most` of each, and the counts, as text or
+    /// Markdown; nothing where the study has no board, or for another format.
     pub fn top(&self, most: usize, format: Format) -> Option<String> {
         let as_text: fn(&Grid) -> String = match format {
             Format::Terminal => Grid::terminal,
             Format::Markdown => markdown::grid,
             _ => return None,
         };
-        Some(board::top(self.board.as_ref()?, most).iter().map(as_text).collect::<Vec<_>>().join("\n"))
+        Some(
+            board::top(self.board.as_ref()?, most)
+                .iter()
+                .map(as_text)
+                .collect::<Vec<_>>()
+                .join("\n"),
+        )
     }
 
     /// The whole report as text.
@@ -117,10 +144,13 @@ impl<'a> Report<'a> {
 
 /// What was voided, and why: a runner that failed, a wrong answer, an implausible rate.
 pub fn voids(record: &Record) -> Vec<String> {
-    // A loop that was sampled and has no estimate was too short for the clock: a JIT compiler may leave nothing of it.
+    // A loop that was sampled and has no estimate was too short for the clock: a JIT compiler may
+    // leave nothing of it.
     let loops = record.loops.iter().filter(|bare| bare.series.samples.is_empty());
     let loops = loops.map(|bare| (format!("{}'s bare loop", bare.source), &bare.series));
-    let cell = |entry: &Entry| format!("{} {} at {}", entry.source, entry.algorithm, entry.size.describe());
+    let cell = |entry: &Entry| {
+        format!("{} {} at {}", entry.source, entry.algorithm, entry.size.describe())
+    };
     let cells = record.entries.iter().map(|entry| (cell(entry), &entry.series));
     let void = |(what, series): (String, &gauge::Series)| match &series.outcome {
         Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
@@ -138,7 +168,9 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         ("machine".to_owned(), machine(&head.machine)),
     ];
     let measured = record.providers.iter().filter(|provider| provider.missing.is_none());
-    facts.extend(measured.map(|provider| (provider.source().to_string(), receipt(record, provider))));
+    facts.extend(
+        measured.map(|provider| (provider.source().to_string(), receipt(record, provider))),
+    );
     if !record.loops.is_empty() {
         facts.push(("bare loop".to_owned(), loops(record)));
     }
@@ -155,57 +187,93 @@ fn preset(head: &crate::record::Head) -> String {
 }
 
 fn machine(machine: &gauge::Machine) -> String {
-    let gauge::Machine { cpu, family, model, stepping, microcode, cpus, memory, kernel, hypervisor, .. } = machine;
+    let gauge::Machine {
+        cpu,
+        family,
+        model,
+        stepping,
+        microcode,
+        cpus,
+        memory,
+        kernel,
+        hypervisor,
+        ..
+    } = machine;
     let guest = if hypervisor.is_some() { ", virtual" } else { "" };
     format!(
-        "{cpu} (family {family}, model {model}, stepping {stepping}, microcode {microcode}), {cpus} CPUs, {:.0} GiB{guest}, {kernel}",
+        "{cpu} (family {family}, model {model}, stepping {stepping}, microcode {microcode}), \
+            {cpus} CPUs, {:.0} GiB{guest}, {kernel}",
         *memory as f64 / f64::from(1 << 30)
     )
 }
 
-/// Who answered; of a provider under a mask or on several threads, what it said otherwise than plain.
+/// Who answered; of a provider under a mask or on several threads, what it said otherwise than
+/// plain.
 fn receipt(record: &Record, provider: &ProviderLine) -> String {
-    let plain = record.providers.iter().find(|line| line.name == provider.name && line.version.is_some());
+    let plain =
+        record.providers.iter().find(|line| line.name == provider.name && line.version.is_some());
     let plain = plain.filter(|plain| plain.source() != provider.source());
-    let news = provider.facts.iter().filter(|(key, value)| plain.is_none_or(|plain| plain.facts.get(*key) != Some(*value)));
+    let news = provider
+        .facts
+        .iter()
+        .filter(|(key, value)| plain.is_none_or(|plain| plain.facts.get(*key) != Some(*value)));
     let words = news.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ");
     format!("{} {words}", provider.version.as_deref().unwrap_or("?")).trim_end().to_owned()
 }
 
-/// What a call that does nothing takes in each runner; it is part of every figure. A mask does not change it.
+/// What a call that does nothing takes in each runner; it is part of every figure. A mask does not
+/// change it.
 fn loops(record: &Record) -> String {
     let ns = |bare: &crate::record::Loop| {
-        let ns =
-            bare.series.estimate().map_or("too short to time".to_owned(), |estimate| format!("{} ns", figure(estimate.ns.value)));
+        let ns = bare.series.estimate().map_or("too short to time".to_owned(), |estimate| {
+            format!("{} ns", figure(estimate.ns.value))
+        });
         format!("{} {ns}", bare.source)
     };
-    record.loops.iter().filter(|bare| bare.source.mask.is_none()).map(ns).collect::<Vec<_>>().join(", ")
+    record
+        .loops
+        .iter()
+        .filter(|bare| bare.source.mask.is_none())
+        .map(ns)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// How the core behaved while it was measured.
 fn behaviour(record: &Record) -> Option<(String, String)> {
     let files = record.files.hashed.iter().filter_map(|cell| cell.series.estimate());
-    let estimates: Vec<_> = record.entries.iter().filter_map(Entry::estimate).chain(files).collect();
-    let (clean, total) = estimates.iter().fold((0, 0), |sum, estimate| (sum.0 + estimate.clean, sum.1 + estimate.total));
+    let estimates: Vec<_> =
+        record.entries.iter().filter_map(Entry::estimate).chain(files).collect();
+    let (clean, total) = estimates
+        .iter()
+        .fold((0, 0), |sum, estimate| (sum.0 + estimate.clean, sum.1 + estimate.total));
     let ghz = || estimates.iter().map(|estimate| estimate.ghz);
     let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
     let wide = estimates.iter().filter(|estimate| !estimate.narrow).count();
     let few = estimates.iter().filter(|estimate| estimate.few).count();
     let word = if few == 0 && 10 * clean >= 8 * total { "quiet" } else { "noisy" };
     let text = format!(
-        "{word}: {clean} of {total} samples clean on core {}, {low:.2} to {high:.2} GHz; {wide} of {} intervals wider than planned, {few} cells with too few clean samples",
+        "{word}: {clean} of {total} samples clean on core {}, {low:.2} to {high:.2} GHz; {wide} \
+            of {} intervals wider than planned, {few} cells with too few clean samples",
         record.head.core,
         estimates.len()
     );
     Some(("noise".to_owned(), text))
 }
 
-fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::study::Claim, Vec<Judgement>)]) -> Vec<String> {
+fn answer(
+    record: &Record,
+    board: Option<&Board>,
+    claims: &[(&crate::study::Claim, Vec<Judgement>)],
+) -> Vec<String> {
     let study = &record.head.study;
     let messages = study.tables.iter().flat_map(|table| answer::of_table(record, table));
-    let messages: Vec<_> = board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);
-    let mut answer: Vec<_> =
-        messages.into_iter().chain(study.files.iter().filter_map(|table| files::answer(record, table))).collect();
+    let messages: Vec<_> =
+        board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);
+    let mut answer: Vec<_> = messages
+        .into_iter()
+        .chain(study.files.iter().filter_map(|table| files::answer(record, table)))
+        .collect();
     answer.extend(study.tables.iter().flat_map(|table| chunk::answers(record, table)));
     if !claims.is_empty() {
         let count = |verdict| {
@@ -224,17 +292,27 @@ fn answer(record: &Record, board: Option<&Board>, claims: &[(&crate::study::Clai
     answer
 }
 
-/// What was asked of a few providers on the command line that they do not have. Elsewhere nobody expects everything of everybody.
+/// What was asked of a few providers on the command line that they do not have. Elsewhere nobody
+/// expects everything of everybody.
 fn lacking(record: &Record) -> Vec<String> {
-    let asked = |table: &&crate::study::Table| record.head.study.is_asked() && table.sources().len() <= FEW_SOURCES;
+    let asked = |table: &&crate::study::Table| {
+        record.head.study.is_asked() && table.sources().len() <= FEW_SOURCES
+    };
     let is_here = |source: &crate::study::Source| {
-        let line = record.providers.iter().find(|line| line.name == source.provider && line.mask == source.mask);
+        let line = record
+            .providers
+            .iter()
+            .find(|line| line.name == source.provider && line.mask == source.mask);
         line.is_some_and(|line| line.missing.is_none())
     };
     let of = |table: &crate::study::Table| {
         let pairs = table.sources().into_iter().filter(|source| is_here(source));
-        let pairs = pairs.flat_map(|source| table.algorithms.clone().into_iter().map(move |name| (source.clone(), name)));
-        let lacks = pairs.filter(|(source, name)| table.columns().iter().all(|&size| record.entry(source, name, size).is_none()));
+        let pairs = pairs.flat_map(|source| {
+            table.algorithms.clone().into_iter().map(move |name| (source.clone(), name))
+        });
+        let lacks = pairs.filter(|(source, name)| {
+            table.columns().iter().all(|&size| record.entry(source, name, size).is_none())
+        });
         lacks.map(|(source, name)| format!("{source} has no {name}")).collect::<Vec<_>>()
     };
     record.head.study.tables.iter().filter(asked).flat_map(of).collect()
@@ -245,13 +323,21 @@ const FEW_SOURCES: usize = 6;
 
 fn gaps(record: &Record) -> Vec<String> {
     let mut missing: Vec<(&String, Vec<String>)> = Vec::new();
-    for (provider, reason) in record.providers.iter().filter_map(|provider| Some((provider, provider.missing.as_ref()?))) {
+    for (provider, reason) in
+        record.providers.iter().filter_map(|provider| Some((provider, provider.missing.as_ref()?)))
+    {
         match missing.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, sources)) => sources.push(provider.source().to_string()),
             None => missing.push((reason, vec![provider.source().to_string()])),
         }
     }
-    let missing = missing.into_iter().map(|(reason, sources)| format!("{}: {reason}", sources.join(" ")));
+    let missing =
+        missing.into_iter().map(|(reason, sources)| format!("{}: {reason}", sources.join(" ")));
     let void = voids(record);
-    missing.chain(lacking(record)).chain(files::gaps(record)).chain(void).map(|gap| gap.replace('\n', "; ")).collect()
+    missing
+        .chain(lacking(record))
+        .chain(files::gaps(record))
+        .chain(void)
+        .map(|gap| gap.replace('\n', "; "))
+        .collect()
 }

@@ -1,4 +1,5 @@
-//! As `openssl speed` prints: its table, and the lines of `-mr`, so that what reads those reads ours.
+//! As `openssl speed` prints: its table, and the lines of `-mr`, so that what reads those reads
+//! ours.
 
 use std::fmt::Write;
 
@@ -20,7 +21,9 @@ pub fn render(report: &Report<'_>) -> String {
             write_to(&mut out, format_args!("{name:<13}"));
             for rate in rates {
                 match rate {
-                    rate if rate > 10_000.0 => write_to(&mut out, format_args!(" {:11.2}k", rate / 1e3)),
+                    rate if rate > 10_000.0 => {
+                        write_to(&mut out, format_args!(" {:11.2}k", rate / 1e3))
+                    }
                     rate => write_to(&mut out, format_args!(" {rate:11.2} ")),
                 }
             }
@@ -46,24 +49,32 @@ pub fn render_for_machines(report: &Report<'_>) -> String {
     out
 }
 
-/// `+DT` and `+R` of every cell, which openssl writes to its standard error: how long it ran and how often.
+/// `+DT` and `+R` of every cell, which openssl writes to its standard error: how long it ran and
+/// how often.
 pub fn receipts(record: &Record) -> String {
     let mut out = String::new();
-    for Entry { algorithm, size, series, .. } in record.entries.iter().filter(|entry| entry.size.one().is_some()) {
+    for Entry { algorithm, size, series, .. } in
+        record.entries.iter().filter(|entry| entry.size.one().is_some())
+    {
         let (calls, seconds) = total(series);
         let name = row_name(algorithm);
-        write_to(&mut out, format_args!("+DT:{name}:{}:{size}\n+R:{calls}:{name}:{seconds:.6}\n", seconds.ceil()));
+        write_to(
+            &mut out,
+            format_args!("+DT:{name}:{}:{size}\n+R:{calls}:{name}:{seconds:.6}\n", seconds.ceil()),
+        );
     }
     out
 }
 
-/// Every row with a rate in bytes per second for each size, 0 where there is none: of each algorithm, the sources that have it.
-/// Its name has the source only where several do.
+/// Every row with a rate in bytes per second for each size, 0 where there is none: of each
+/// algorithm, the sources that have it. Its name has the source only where several do.
 fn rows(record: &Record, table: &Table) -> Vec<(String, Vec<f64>)> {
     let sources = table.sources();
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
-        let has = |source: &&_| table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some());
+        let has = |source: &&_| {
+            table.sizes.iter().any(|&size| record.entry(source, algorithm, size).is_some())
+        };
         let having: Vec<_> = sources.iter().filter(has).collect();
         for source in &having {
             let rate = |&size: &usize| {

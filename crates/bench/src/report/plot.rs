@@ -1,4 +1,5 @@
-//! What charts draw of a table: its figures with their intervals, published ones, and pairs with and without CPU features.
+//! What charts draw of a table: its figures with their intervals, published ones, and pairs with
+//! and without CPU features.
 
 use gauge::{Interval, Ratio};
 use serde::Serialize;
@@ -28,7 +29,8 @@ pub struct Plot {
     pub sources: Vec<Source>,
     /// The source that the table is about.
     pub main: Source,
-    /// Every cell of the table that has an estimate, and one length of message, since that is a chart's axis.
+    /// Every cell of the table that has an estimate, and one length of message, since that is a
+    /// chart's axis.
     pub measured: Vec<Measured>,
     /// Every published block that has a figure of these lengths.
     pub published: Vec<Block>,
@@ -111,12 +113,18 @@ impl Plot {
     fn of(record: &Record, table: &Table, sizes: Vec<Size>) -> Self {
         let sources = table.sources();
         let wanted = |entry: &&Entry| {
-            sources.contains(&entry.source) && table.algorithms.contains(&entry.algorithm) && sizes.contains(&entry.size)
+            sources.contains(&entry.source)
+                && table.algorithms.contains(&entry.algorithm)
+                && sizes.contains(&entry.size)
         };
         let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
         Self {
             measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
-            published: table.published.iter().filter_map(|block| published(table, block, &sizes)).collect(),
+            published: table
+                .published
+                .iter()
+                .filter_map(|block| published(table, block, &sizes))
+                .collect(),
             pairs: entries.iter().filter_map(|entry| pair(record, entry)).collect(),
             id: table.id.clone(),
             title: table.title.clone(),
@@ -134,14 +142,20 @@ impl Plot {
 fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
     let estimate = entry.estimate()?;
     let (ns, cycles) = (estimate.ns, estimate.cycles);
-    let value = |ns: f64, cycles: f64| table.unit.from_message(ns, cycles, entry.size.mean(), table.iterations);
+    let value = |ns: f64, cycles: f64| {
+        table.unit.from_message(ns, cycles, entry.size.mean(), table.iterations)
+    };
     let rate = |ns: f64| entry.size.mean() / ns;
     Some(Measured {
         source: entry.source.clone(),
         implementation: entry.implementation.clone(),
         algorithm: entry.algorithm.clone(),
         size: entry.size.each()?,
-        value: ordered([value(ns.value, cycles.value), value(ns.low, cycles.low), value(ns.high, cycles.high)]),
+        value: ordered([
+            value(ns.value, cycles.value),
+            value(ns.low, cycles.low),
+            value(ns.high, cycles.high),
+        ]),
         gigabytes_per_second: ordered([rate(ns.value), rate(ns.low), rate(ns.high)]),
         few: estimate.few,
     })
@@ -181,7 +195,8 @@ fn in_unit(table: &Table, block: &Published, printed: &str, bytes: f64) -> Optio
         return Some(value);
     }
     let ns = unit.to_ns(value, bytes, table.iterations)?;
-    Some(table.unit.from_message(ns, f64::NAN, bytes, table.iterations)).filter(|value| value.is_finite())
+    Some(table.unit.from_message(ns, f64::NAN, bytes, table.iterations))
+        .filter(|value| value.is_finite())
 }
 
 /// A cell beside the one that has the CPU's features, if it lacks some.
@@ -192,7 +207,8 @@ fn pair(record: &Record, entry: &Entry) -> Option<Pair> {
     Some(Pair { hardware, software, algorithm, size: entry.size.each()?, ratio })
 }
 
-/// The source that has what this one lacks: the same without its mask, or the provider of which this is the software.
+/// The source that has what this one lacks: the same without its mask, or the provider of which
+/// this is the software.
 fn with_features(source: &Source) -> Option<Source> {
     if source.mask.is_some() {
         return Some(Source { mask: None, ..source.clone() });
@@ -207,7 +223,9 @@ mod tests {
 
     #[test]
     fn the_source_with_features() {
-        let with = |text: &str| with_features(&Source::from(text.to_owned())).map(|source| source.to_string());
+        let with = |text: &str| {
+            with_features(&Source::from(text.to_owned())).map(|source| source.to_string())
+        };
         assert_eq!(with("php@-sha*2").as_deref(), Some("php*2"));
         assert_eq!(with("openssl-software").as_deref(), Some("openssl"));
         assert_eq!(with("hashdyno/portable"), None);

@@ -1,4 +1,5 @@
-//! The screen that a report is printed on: its width in columns, and whether it shows more than ASCII.
+//! The screen that a report is printed on: its width in columns, and whether it shows more than
+//! ASCII.
 
 use std::io::IsTerminal;
 use std::sync::LazyLock;
@@ -15,11 +16,16 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Standard output. `COLUMNS` comes before the terminal's own width; a pipe, a file and a width of 0 are not limited.
+    /// Standard output. `COLUMNS` comes before the terminal's own width; a pipe, a file and a width
+    /// of 0 are not limited.
     pub fn here() -> Self {
         static HERE: LazyLock<Screen> = LazyLock::new(|| {
             let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-            let terminal = || Some(std::io::stdout()).filter(IsTerminal::is_terminal).and_then(terminal_size::terminal_size_of);
+            let terminal = || {
+                Some(std::io::stdout())
+                    .filter(IsTerminal::is_terminal)
+                    .and_then(terminal_size::terminal_size_of)
+            };
             let told = variable("COLUMNS").and_then(|columns| columns.parse().ok());
             let width = told.or_else(|| terminal().map(|(width, _)| usize::from(width.0)));
             Screen { width: width.filter(|&width| width > 0), utf8: shows_utf8(variable) }
@@ -27,7 +33,8 @@ impl Screen {
         *HERE
     }
 
-    /// A line broken between words where it is longer than the screen; the lines after its first begin with `indent`.
+    /// A line broken between words where it is longer than the screen; the lines after its first
+    /// begin with `indent`.
     pub fn wrap(self, line: &str, indent: &str) -> String {
         match self.width {
             None => line.to_owned(),
@@ -55,12 +62,17 @@ pub fn words<'a>(width: usize) -> Options<'a> {
 
 /// Whether the locale is one of UTF-8: the first of POSIX's three variables that is set says so.
 fn shows_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable).unwrap_or_default().to_lowercase();
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(variable)
+        .unwrap_or_default()
+        .to_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// What stands in reports beyond ASCII, and what is written in its place.
-const PLAIN: [(char, &str); 6] = [('±', "+-"), ('→', "->"), ('–', "-"), ('µ', "u"), ('×', "x"), ('…', "...")];
+const PLAIN: [(char, &str); 6] =
+    [('±', "+-"), ('→', "->"), ('–', "-"), ('µ', "u"), ('×', "x"), ('…', "...")];
 
 #[cfg(test)]
 mod tests {
@@ -69,7 +81,9 @@ mod tests {
     #[test]
     fn the_first_variable_that_is_set_names_the_locale() {
         let with = |set: &'static [(&str, &str)]| {
-            shows_utf8(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+            shows_utf8(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
         };
         assert!(with(&[("LANG", "en_GB.UTF-8")]));
         assert!(with(&[("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
@@ -80,8 +94,14 @@ mod tests {
     #[test]
     fn lines_end_between_words_and_ascii_stays_ascii() {
         let screen = Screen { width: Some(12), utf8: false };
-        assert_eq!(screen.wrap("a line of 123456789.25 figures", "  "), "a line of\n  123456789.25\n  figures");
-        assert_eq!(Screen { width: None, ..screen }.wrap("a line of 123456789.25", ""), "a line of 123456789.25");
+        assert_eq!(
+            screen.wrap("a line of 123456789.25 figures", "  "),
+            "a line of\n  123456789.25\n  figures"
+        );
+        assert_eq!(
+            Screen { width: None, ..screen }.wrap("a line of 123456789.25", ""),
+            "a line of 123456789.25"
+        );
         assert_eq!(screen.spell("±1.5% a → b".to_owned()), "+-1.5% a -> b");
     }
 }

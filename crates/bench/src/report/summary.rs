@@ -5,8 +5,9 @@ use gauge::{Estimate, Interval, Outcome, Series};
 use super::{Format, Report, chart, json};
 use crate::record::{Kept, Raw, Record};
 
-/// The record without samples of messages: estimates, intervals, counts and verdicts stay, and every ratio and cost that a report of
-/// the record shows. Figures have five digits. Files keep their samples, which are few.
+/// The record without samples of messages: estimates, intervals, counts and verdicts stay, and
+/// every ratio and cost that a report of the record shows. Figures have five digits. Files keep
+/// their samples, which are few.
 pub fn summary(record: &Record, raw: Raw) -> Record {
     let mut summary = Record { kept: shown(record), ..record.clone() };
     summary.head.summary_of = Some(raw);

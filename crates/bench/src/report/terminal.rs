@@ -15,16 +15,26 @@ pub fn render(report: &Report<'_>) -> String {
     let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));
     report.grids.iter().for_each(|grid| out += &format!("\n{}", grid.on(screen)));
     let mut section = |title: &str, lines: &mut dyn Iterator<Item = String>| {
-        let lines: Vec<_> = lines.flat_map(|text| text.lines().map(|line| indented(screen, line)).collect::<Vec<_>>()).collect();
+        let lines: Vec<_> = lines
+            .flat_map(|text| text.lines().map(|line| indented(screen, line)).collect::<Vec<_>>())
+            .collect();
         if !lines.is_empty() {
             out += &format!("\n{BOLD}{title}{BOLD:#}\n{}\n", lines.join("\n"));
         }
     };
-    section("Claims", &mut report.claims.iter().map(|(claim, judgements)| claimed(claim, judgements)));
-    let errata = report.errata.iter().map(|erratum| format!("{} {BOLD}->{BOLD:#} {} {}", erratum.says, erratum.is, erratum.reason));
+    section(
+        "Claims",
+        &mut report.claims.iter().map(|(claim, judgements)| claimed(claim, judgements)),
+    );
+    let errata = report.errata.iter().map(|erratum| {
+        format!("{} {BOLD}->{BOLD:#} {} {}", erratum.says, erratum.is, erratum.reason)
+    });
     section("Errata of the document", &mut errata.into_iter());
     section("Not measured", &mut report.gaps.iter().cloned());
-    section("Measured", &mut report.facts.iter().map(|(name, value)| format!("{DIM}{name}:{DIM:#} {value}")));
+    section(
+        "Measured",
+        &mut report.facts.iter().map(|(name, value)| format!("{DIM}{name}:{DIM:#} {value}")),
+    );
     section("Answer", &mut report.answer.iter().cloned());
     screen.spell(out)
 }

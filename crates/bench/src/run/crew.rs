@@ -36,15 +36,19 @@ const SMALL_FILE: &[u8] = b"sixteen bytes ..";
 impl<'a> Crew<'a> {
     pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores) -> Self {
         let files = study.trees().flat_map(|table| table.providers.iter().cloned());
-        let sources: BTreeSet<_> = study.tables.iter().flat_map(Table::sources).chain(files).collect();
+        let sources: BTreeSet<_> =
+            study.tables.iter().flat_map(Table::sources).chain(files).collect();
         let more = study.board.as_ref().map_or(0, |board| board.processes - 1);
         let member = |source: Source| {
-            let provider = Provider::find(&source.provider).expect("a study names only providers that there are");
+            let provider = Provider::find(&source.provider)
+                .expect("a study names only providers that there are");
             let (team, spares) = (Err(String::new()), Vec::new());
-            let mut member = Member { provider, team, spares, receipt: None, missing: false, restarts: 0 };
+            let mut member =
+                Member { provider, team, spares, receipt: None, missing: false, restarts: 0 };
             member.begin(&source, options, &cores);
             if member.team.is_ok() {
-                let spares = (0..more).map_while(|_| Team::start(provider, &source, options, &cores).ok());
+                let spares =
+                    (0..more).map_while(|_| Team::start(provider, &source, options, &cores).ok());
                 member.spares = spares.collect();
             }
             (source, member)
@@ -59,15 +63,25 @@ impl<'a> Crew<'a> {
             self.check_table(&table.id, &table.algorithms, &table.columns(), &table.sources())?;
         }
         let any = [Size::default()];
-        study.trees().try_for_each(|table| self.check_table(&table.id, &table.algorithms, &any, &table.providers))
+        study.trees().try_for_each(|table| {
+            self.check_table(&table.id, &table.algorithms, &any, &table.providers)
+        })
     }
 
-    fn check_table(&mut self, id: &str, algorithms: &[String], sizes: &[Size], sources: &[Source]) -> Result<(), ExecuteError> {
+    fn check_table(
+        &mut self,
+        id: &str,
+        algorithms: &[String],
+        sizes: &[Size],
+        sources: &[Source],
+    ) -> Result<(), ExecuteError> {
         for algorithm in algorithms {
             let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
-            let mut has = |source| sizes.iter().any(|&size| self.offer(source, wanted, size).is_some());
+            let mut has =
+                |source| sizes.iter().any(|&size| self.offer(source, wanted, size).is_some());
             if !sources.iter().any(&mut has) {
-                let asked: Vec<_> = sources.iter().map(|source| self.members[source].describe(source)).collect();
+                let asked: Vec<_> =
+                    sources.iter().map(|source| self.members[source].describe(source)).collect();
                 let (table, algorithm) = (id.to_owned(), algorithm.clone());
                 return Err(ExecuteError::NobodyHas { table, algorithm, asked: asked.join(", ") });
             }
@@ -75,32 +89,55 @@ impl<'a> Crew<'a> {
         Ok(())
     }
 
-    /// The team of a source with its offer of `algorithm` for one message or many; `None` if it has none, or not by that
-    /// implementation.
-    pub(crate) fn offer(&mut self, source: &Source, algorithm: Algorithm, size: Size) -> Option<(&mut Team, Offer)> {
+    /// The team of a source with its offer of `algorithm` for one message or many; `None` if it has
+    /// none, or not by that implementation.
+    pub(crate) fn offer(
+        &mut self,
+        source: &Source,
+        algorithm: Algorithm,
+        size: Size,
+    ) -> Option<(&mut Team, Offer)> {
         let team = self.members.get_mut(source)?.team.as_mut().ok()?;
         let offer = team.offer(algorithm, size)?;
-        let has = source.implementation.as_ref().is_none_or(|wanted| offer.implementations(algorithm).contains(wanted));
+        let has = source
+            .implementation
+            .as_ref()
+            .is_none_or(|wanted| offer.implementations(algorithm).contains(wanted));
         has.then_some((team, offer))
     }
 
-    /// The sources that a table wants for a cell. Of a table of `*` those are left out that stand there already as their
-    /// provider's default.
-    pub(crate) fn wanted(&mut self, table: &Table, algorithm: &str, size: Size) -> BTreeSet<Source> {
+    /// The sources that a table wants for a cell. Of a table of `*` those are left out that stand
+    /// there already as their provider's default.
+    pub(crate) fn wanted(
+        &mut self,
+        table: &Table,
+        algorithm: &str,
+        size: Size,
+    ) -> BTreeSet<Source> {
         let algorithm = Algorithm::find(algorithm).expect("a study names only what there is");
         let mut wanted: BTreeSet<_> = table.sources().into_iter().collect();
-        let defaults: BTreeSet<_> =
-            wanted.iter().filter(|source| table.every && source.implementation.is_none()).cloned().collect();
+        let defaults: BTreeSet<_> = wanted
+            .iter()
+            .filter(|source| table.every && source.implementation.is_none())
+            .cloned()
+            .collect();
         wanted.retain(|source| {
             let default = Source { implementation: None, ..source.clone() };
             let offer = self.offer(source, algorithm, size).map(|(_, offer)| offer);
             let first = offer.and_then(|offer| offer.implementations(algorithm).first().cloned());
-            source.implementation.is_none() || source.implementation != first || !defaults.contains(&default)
+            source.implementation.is_none()
+                || source.implementation != first
+                || !defaults.contains(&default)
         });
         wanted
     }
 
-    pub(crate) fn measure(&mut self, group: &Group, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Entry> {
+    pub(crate) fn measure(
+        &mut self,
+        group: &Group,
+        engine: &mut Engine,
+        progress: &mut dyn Progress,
+    ) -> Vec<Entry> {
         // The right answer is worked out once, however many runners are asked for it.
         let mut known: Option<Job> = None;
         let mut ready = Vec::new();
@@ -111,11 +148,16 @@ impl<'a> Crew<'a> {
                 entries.extend(self.lost(source, group));
                 continue;
             };
-            let implementation = source.implementation.as_ref().or(offer.implementations(group.algorithm()).first());
-            let job = known.get_or_insert_with(|| Job::of_algorithm(group.algorithm(), &offer, group.size)).clone().of(&offer);
+            let implementation =
+                source.implementation.as_ref().or(offer.implementations(group.algorithm()).first());
+            let job = known
+                .get_or_insert_with(|| Job::of_algorithm(group.algorithm(), &offer, group.size))
+                .clone()
+                .of(&offer);
             let job = implementation.iter().fold(job, |job, name| job.by(name));
             let result = team.job(&job);
-            let entry = |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
+            let entry =
+                |series| group.entry(source, implementation.cloned().unwrap_or_default(), series);
             match result {
                 Ok(_) => {
                     ready.push(entry(unmeasured(String::new())));
@@ -126,7 +168,10 @@ impl<'a> Crew<'a> {
             }
         }
         let sources: BTreeSet<_> = ready.iter().map(|entry| &entry.source).collect();
-        self.members.iter_mut().filter(|(source, _)| sources.contains(source)).for_each(|(_, member)| member.choose(engine));
+        self.members
+            .iter_mut()
+            .filter(|(source, _)| sources.contains(source))
+            .for_each(|(_, member)| member.choose(engine));
         let measured = self.time(&sources, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
             entry.series = match self.answer_again(&entry.source) {
@@ -139,40 +184,66 @@ impl<'a> Crew<'a> {
     }
 
     /// The bare loop of every runner: what a job that does nothing takes.
-    pub(crate) fn measure_loops(&mut self, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
+    pub(crate) fn measure_loops(
+        &mut self,
+        engine: &mut Engine,
+        progress: &mut dyn Progress,
+    ) -> Vec<Loop> {
         let sources: Vec<_> = self.members.keys().cloned().collect();
         self.measure_job(&sources, &Job::Empty, engine, progress)
     }
 
-    /// What opening a small file, reading it and closing it takes in each runner of the tables whose messages are chunks.
+    /// What opening a small file, reading it and closing it takes in each runner of the tables
+    /// whose messages are chunks.
     pub(crate) fn measure_opens(
         &mut self,
         study: &Study,
         engine: &mut Engine,
         progress: &mut dyn Progress,
     ) -> std::io::Result<Vec<Loop>> {
-        let sources: BTreeSet<_> = study.tables.iter().filter(|table| table.chunk).flat_map(Table::sources).collect();
+        let sources: BTreeSet<_> =
+            study.tables.iter().filter(|table| table.chunk).flat_map(Table::sources).collect();
         if sources.is_empty() {
             return Ok(Vec::new());
         }
         let mut file = tempfile::NamedTempFile::new()?;
         std::io::Write::write_all(&mut file, SMALL_FILE)?;
-        let job = Job::Open { path: file.path().to_string_lossy().into_owned(), holds: SMALL_FILE.into() };
+        let job = Job::Open {
+            path: file.path().to_string_lossy().into_owned(),
+            holds: SMALL_FILE.into(),
+        };
         Ok(self.measure_job(&Vec::from_iter(sources), &job, engine, progress))
     }
 
     /// A job that every runner has, in those of these sources that are there.
-    fn measure_job(&mut self, sources: &[Source], job: &Job, engine: &mut Engine, progress: &mut dyn Progress) -> Vec<Loop> {
+    fn measure_job(
+        &mut self,
+        sources: &[Source],
+        job: &Job,
+        engine: &mut Engine,
+        progress: &mut dyn Progress,
+    ) -> Vec<Loop> {
         let (mut ready, mut loops) = (BTreeSet::new(), Vec::new());
         for source in sources {
-            let Some(Ok(team)) = self.members.get_mut(source).map(|member| &mut member.team) else { continue };
+            let Some(Ok(team)) = self.members.get_mut(source).map(|member| &mut member.team) else {
+                continue;
+            };
             match team.job(job) {
                 Ok(_) => drop(ready.insert(source)),
-                Err(error) => loops.push(Loop { source: source.clone(), series: self.failed(source, &error, progress) }),
+                Err(error) => loops.push(Loop {
+                    source: source.clone(),
+                    series: self.failed(source, &error, progress),
+                }),
             }
         }
         let measured = self.time(&ready, engine);
-        loops.extend(ready.into_iter().cloned().zip(measured).map(|(source, series)| Loop { source, series }));
+        loops.extend(
+            ready
+                .into_iter()
+                .cloned()
+                .zip(measured)
+                .map(|(source, series)| Loop { source, series }),
+        );
         loops
     }
 
@@ -189,8 +260,10 @@ impl<'a> Crew<'a> {
     /// Times the runners of these sources in turn; a series for each, in the order of the set.
     fn time(&mut self, sources: &BTreeSet<&Source>, engine: &mut Engine) -> Vec<Series> {
         let wanted = self.members.iter_mut().filter(|(source, _)| sources.contains(source));
-        let mut timed: Vec<_> = wanted.filter_map(|(_, member)| member.team.as_mut().ok()).map(Timed).collect();
-        let mut subjects: Vec<_> = timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
+        let mut timed: Vec<_> =
+            wanted.filter_map(|(_, member)| member.team.as_mut().ok()).map(Timed).collect();
+        let mut subjects: Vec<_> =
+            timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
         let measured = engine.measure(&mut subjects);
         timed.iter().zip(measured).map(|(timed, series)| timed.0.together(series)).collect()
     }
@@ -203,10 +276,16 @@ impl<'a> Crew<'a> {
     }
 
     /// Voids a cell; a runner that is gone or no longer in step is given up.
-    pub(crate) fn failed(&mut self, source: &Source, error: &RunnerError, progress: &mut dyn Progress) -> Series {
+    pub(crate) fn failed(
+        &mut self,
+        source: &Source,
+        error: &RunnerError,
+        progress: &mut dyn Progress,
+    ) -> Series {
         let reason = format!("{source}: {error}");
         progress.warn(&reason);
-        let lives_on = matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
+        let lives_on =
+            matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
         if let Some(member) = self.members.get_mut(source)
             && !lives_on
         {
@@ -227,7 +306,8 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// The void entry of a source that died for good; nothing for one that lacks the algorithm or is missing.
+    /// The void entry of a source that died for good; nothing for one that lacks the algorithm or
+    /// is missing.
     fn lost(&self, source: &Source, group: &Group) -> Option<Entry> {
         let member = &self.members[source];
         let reason = member.team.as_ref().err().filter(|_| !member.missing)?;
@@ -255,22 +335,25 @@ impl Member {
                 Ok(team)
             }
             Err(error) => {
-                let never = matches!(error, RunnerError::Missing { .. } | RunnerError::Unmeasurable { .. });
+                let never =
+                    matches!(error, RunnerError::Missing { .. } | RunnerError::Unmeasurable { .. });
                 self.missing = self.receipt.is_none() && never;
                 Err(error.to_string())
             }
         };
     }
 
-    /// Which of its teams, all with the same job, is to be measured: the fastest. A process may be unlucky in where its pages lie, and
-    /// is so as long as it lives.
+    /// Which of its teams, all with the same job, is to be measured: the fastest. A process may be
+    /// unlucky in where its pages lie, and is so as long as it lives.
     fn choose(&mut self, engine: &mut Engine) {
         let Ok(team) = &mut self.team else { return };
         if self.spares.is_empty() {
             return;
         }
-        let mut timed: Vec<_> = std::iter::once(&mut *team).chain(&mut self.spares).map(Timed).collect();
-        let mut subjects: Vec<_> = timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
+        let mut timed: Vec<_> =
+            std::iter::once(&mut *team).chain(&mut self.spares).map(Timed).collect();
+        let mut subjects: Vec<_> =
+            timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
         if let Some(place @ 1..) = engine.fastest(&mut subjects) {
             std::mem::swap(team, &mut self.spares[place - 1]);
         }
@@ -297,7 +380,13 @@ impl Member {
 
 /// A series without samples, and why.
 fn unmeasured(reason: String) -> Series {
-    Series { iterations: 0, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome: Outcome::Void { reason } }
+    Series {
+        iterations: 0,
+        clock_step_ns: 0,
+        samples: Vec::new(),
+        first_call_ns: f64::NAN,
+        outcome: Outcome::Void { reason },
+    }
 }
 
 /// A team with its job set, as the engine sees it.

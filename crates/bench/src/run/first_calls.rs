@@ -1,4 +1,5 @@
-//! Measures first calls: what a job takes in a process that has done nothing yet, and in one that has just begun.
+//! Measures first calls: what a job takes in a process that has done nothing yet, and in one that
+//! has just begun.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +9,14 @@ use super::{Crew, Progress};
 use crate::record::Cold;
 use crate::study::{Order, Source, Table};
 
-/// The table's cells, `rounds` fresh processes for each source and order. A source that fails has none.
-pub(crate) fn measure(crew: &Crew<'_>, table: &Table, rounds: usize, progress: &mut dyn Progress) -> Vec<Cold> {
+/// The table's cells, `rounds` fresh processes for each source and order. A source that fails has
+/// none.
+pub(crate) fn measure(
+    crew: &Crew<'_>,
+    table: &Table,
+    rounds: usize,
+    progress: &mut dyn Progress,
+) -> Vec<Cold> {
     let mut cells = Vec::new();
     for source in table.sources().iter().filter(|source| crew.is_there(source)) {
         match of_source(crew, table, source, rounds) {
@@ -20,7 +27,12 @@ pub(crate) fn measure(crew: &Crew<'_>, table: &Table, rounds: usize, progress: &
     cells
 }
 
-fn of_source(crew: &Crew<'_>, table: &Table, source: &Source, rounds: usize) -> Result<Vec<Cold>, RunnerError> {
+fn of_source(
+    crew: &Crew<'_>,
+    table: &Table,
+    source: &Source,
+    rounds: usize,
+) -> Result<Vec<Cold>, RunnerError> {
     let mut jobs = BTreeMap::new();
     let mut times: BTreeMap<(Order, usize, usize), Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -28,9 +40,12 @@ fn of_source(crew: &Crew<'_>, table: &Table, source: &Source, rounds: usize) -> 
             let mut team = crew.fresh(source)?;
             for size in sizes(table, order) {
                 for (place, algorithm) in table.algorithms.iter().enumerate() {
-                    let wanted = Algorithm::find(algorithm).expect("a study names only what there is");
+                    let wanted =
+                        Algorithm::find(algorithm).expect("a study names only what there is");
                     let Some(offer) = team.offer(wanted, size.into()) else { continue };
-                    let job: &Job = jobs.entry((size, place)).or_insert_with(|| Job::of_algorithm(wanted, &offer, size.into()));
+                    let job: &Job = jobs
+                        .entry((size, place))
+                        .or_insert_with(|| Job::of_algorithm(wanted, &offer, size.into()));
                     team.job(job)?;
                     times.entry((order, size, place)).or_default().extend(team.first_call_ns());
                 }

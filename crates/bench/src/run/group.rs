@@ -33,15 +33,26 @@ impl Group {
 }
 
 /// The groups of all tables, with the sources that each of them has `wanted` there.
-pub(super) fn groups(study: &Study, mut wanted: impl FnMut(&Table, &str, Size) -> BTreeSet<Source>) -> Vec<Group> {
+pub(super) fn groups(
+    study: &Study,
+    mut wanted: impl FnMut(&Table, &str, Size) -> BTreeSet<Source>,
+) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for table in study.tables.iter().filter(|table| !table.first_calls) {
         for algorithm in &table.algorithms {
             for size in table.columns() {
                 let sources = wanted(table, algorithm, size);
-                match groups.iter_mut().find(|group| group.algorithm == *algorithm && group.size == size) {
+                match groups
+                    .iter_mut()
+                    .find(|group| group.algorithm == *algorithm && group.size == size)
+                {
                     Some(group) => group.sources.extend(sources),
-                    None => groups.push(Group { place: groups.len(), algorithm: algorithm.clone(), size, sources }),
+                    None => groups.push(Group {
+                        place: groups.len(),
+                        algorithm: algorithm.clone(),
+                        size,
+                        sources,
+                    }),
                 }
             }
         }
@@ -62,14 +73,34 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::run) fn group(place: usize, algorithm: &str) -> Group {
-        Group { place, algorithm: algorithm.to_owned(), size: Size::One(5), sources: BTreeSet::new() }
+        Group {
+            place,
+            algorithm: algorithm.to_owned(),
+            size: Size::One(5),
+            sources: BTreeSet::new(),
+        }
     }
 
     pub(in crate::run) fn entry(group: &Group, verdict: Verdict) -> Entry {
         let core = Probe { ghz: 3.0, ipc: 4.0 };
-        let sample = Sample { round: 0, iterations: 1, ns: 100, wall_ns: 100, preemptions: 0, before: core, after: core, verdict };
+        let sample = Sample {
+            round: 0,
+            iterations: 1,
+            ns: 100,
+            wall_ns: 100,
+            preemptions: 0,
+            before: core,
+            after: core,
+            verdict,
+        };
         let outcome = gauge::Outcome::Void { reason: "not asked".to_owned() };
-        let series = gauge::Series { iterations: 1, clock_step_ns: 1, samples: vec![sample], first_call_ns: 1.0, outcome };
+        let series = gauge::Series {
+            iterations: 1,
+            clock_step_ns: 1,
+            samples: vec![sample],
+            first_call_ns: 1.0,
+            outcome,
+        };
         group.entry(&Source::from("ours".to_owned()), String::new(), series)
     }
 }

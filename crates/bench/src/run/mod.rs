@@ -1,4 +1,5 @@
-//! Runs a study: starts the runners, verifies every answer before and after it is timed, measures group by group.
+//! Runs a study: starts the runners, verifies every answer before and after it is timed, measures
+//! group by group.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -46,9 +47,13 @@ pub struct Request {
 /// Measures every cell of a study.
 ///
 /// # Errors
-/// [`ExecuteError`]: nobody has an algorithm, the engine cannot measure here, or the files of a study cannot be made. A runner
-/// that fails is no error: its cells are void.
-pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Result<Record, ExecuteError> {
+/// [`ExecuteError`]: nobody has an algorithm, the engine cannot measure here, or the files of a
+/// study cannot be made. A runner that fails is no error: its cells are void.
+pub fn run(
+    study: &Study,
+    request: &Request,
+    progress: &mut dyn Progress,
+) -> Result<Record, ExecuteError> {
     let begin = Instant::now();
     let whole = stars::spelled_out(study.clone(), &request.options);
     let study = &whole.clone().without_empty_tables();
@@ -58,24 +63,34 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     let mut engine = Engine::new(plan)?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
     crew.check_offers(study)?;
-    let groups = shuffled(groups(study, |table, algorithm, size| crew.wanted(table, algorithm, size)), request.plan.seed);
+    let groups = shuffled(
+        groups(study, |table, algorithm, size| crew.wanted(table, algorithm, size)),
+        request.plan.seed,
+    );
     let quick = request.preset == Preset::Quick;
-    progress.start(groups.len() + study.files.iter().map(|table| table.steps(quick)).sum::<usize>());
-    let loops = if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
+    progress
+        .start(groups.len() + study.files.iter().map(|table| table.steps(quick)).sum::<usize>());
+    let loops =
+        if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
     let opens = crew.measure_opens(study, &mut engine, progress)?;
     let mut cold = Vec::new();
     for table in study.tables.iter().filter(|table| table.first_calls) {
         cold.extend(first_calls::measure(&crew, table, request.plan.min_samples, progress));
     }
-    let undecided = |measured: &[Entry]| study.board.is_some() && !judge::is_decided(measured, &request.plan);
-    let wanted = |measured: &[Entry]| undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled());
+    let undecided =
+        |measured: &[Entry]| study.board.is_some() && !judge::is_decided(measured, &request.plan);
+    let wanted = |measured: &[Entry]| {
+        undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled())
+    };
     let mut entries = passes(&groups, wanted, |group| {
         progress.group(&format!("{} {}", group.algorithm, group.size.describe()));
         let began_ms = Some(begin.elapsed().as_millis() as u64);
         let measured = crew.measure(group, &mut engine, progress);
         measured.into_iter().map(|entry| Entry { began_ms, ..entry }).collect()
     });
-    entries.sort_by_key(|entry: &Entry| groups.iter().find(|group| group.has(entry)).map(|group| group.place));
+    entries.sort_by_key(|entry: &Entry| {
+        groups.iter().find(|group| group.has(entry)).map(|group| group.place)
+    });
     let machine = Machine::detect();
     let limits = engine.limits(&machine, None);
     entries.iter_mut().for_each(|entry| guard_rate(entry, &limits));
@@ -92,8 +107,13 @@ pub fn run(study: &Study, request: &Request, progress: &mut dyn Progress) -> Res
     Ok(Record { head, providers, loops, opens, cold, entries, kept: Kept::default(), files })
 }
 
-/// Every group, and those that are `wanted` once more at the end, when the neighbour may have left who spoiled their samples.
-fn passes(groups: &[Group], wanted: impl Fn(&[Entry]) -> bool, mut measure: impl FnMut(&Group) -> Vec<Entry>) -> Vec<Entry> {
+/// Every group, and those that are `wanted` once more at the end, when the neighbour may have left
+/// who spoiled their samples.
+fn passes(
+    groups: &[Group],
+    wanted: impl Fn(&[Entry]) -> bool,
+    mut measure: impl FnMut(&Group) -> Vec<Entry>,
+) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut left: Vec<_> = groups.iter().collect();
     for _ in 0..PASSES {
@@ -121,7 +141,14 @@ fn measure_trees(
     let mut measured = Measured::default();
     for table in study.trees() {
         let place = Place::new(request.keep.as_deref())?;
-        let (tree, hashed) = files::measure_tree(table, request.preset == Preset::Quick, &place, crew, engine, progress)?;
+        let (tree, hashed) = files::measure_tree(
+            table,
+            request.preset == Preset::Quick,
+            &place,
+            crew,
+            engine,
+            progress,
+        )?;
         measured.trees.push(tree);
         measured.hashed.extend(hashed);
     }
@@ -137,9 +164,13 @@ fn measure_tools(
 ) -> Result<(), FilesError> {
     for table in study.files.iter().filter(|table| table.measures == Measures::Tools) {
         let place = Place::new(request.keep.as_deref())?;
-        let asked = study::tools().iter().filter(|tool| table.providers.iter().any(|source| source.provider == tool.name));
-        let (tools, quick): (Vec<_>, _) = (asked.cloned().collect(), request.preset == Preset::Quick);
-        let (processes, receipts) = files::measure_tools(table, &tools, quick, request.plan.seed, &place, progress)?;
+        let asked = study::tools()
+            .iter()
+            .filter(|tool| table.providers.iter().any(|source| source.provider == tool.name));
+        let (tools, quick): (Vec<_>, _) =
+            (asked.cloned().collect(), request.preset == Preset::Quick);
+        let (processes, receipts) =
+            files::measure_tools(table, &tools, quick, request.plan.seed, &place, progress)?;
         measured.processes.extend(processes);
         providers.extend(receipts);
     }
@@ -179,10 +210,16 @@ mod tests {
             let before = order.iter().filter(|seen| **seen == group.algorithm).count();
             order.push(group.algorithm.clone());
             let spoiled = group.algorithm == "md4" || (group.algorithm == "md5" && before == 0);
-            vec![entry(group, if spoiled { Verdict::Rejected(Reason::Neighbour) } else { Verdict::Clean })]
+            vec![entry(
+                group,
+                if spoiled { Verdict::Rejected(Reason::Neighbour) } else { Verdict::Clean },
+            )]
         });
         assert_eq!(order, ["md5", "sha1", "md4", "md5", "md4", "md4"]);
-        let mut spoiled: Vec<_> = entries.iter().map(|entry| (entry.algorithm.as_str(), entry.series.is_spoiled())).collect();
+        let mut spoiled: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.algorithm.as_str(), entry.series.is_spoiled()))
+            .collect();
         spoiled.sort_unstable();
         assert_eq!(spoiled, [("md4", true), ("md5", false), ("sha1", false)]);
     }

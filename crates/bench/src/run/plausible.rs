@@ -16,21 +16,29 @@ pub(super) fn guard_rate(entry: &mut Entry, limits: &Limits) {
     }
 }
 
-/// A time that does not grow with the data counts for nothing. One that grows in another proportion than the data is told,
-/// not voided: a tree hash gains lanes as it gets more to do. Of many messages those of one length are looked at.
+/// A time that does not grow with the data counts for nothing. One that grows in another proportion
+/// than the data is told, not voided: a tree hash gains lanes as it gets more to do. Of many
+/// messages those of one length are looked at.
 pub(super) fn guard_growth(entries: &mut [Entry], limits: &Limits, progress: &mut dyn Progress) {
     let line = |entry: &Entry| (entry.source.clone(), entry.algorithm.clone(), entry.size.count());
     let lines: BTreeSet<_> = entries.iter().map(line).collect();
     for one in lines {
         let here = entries.iter_mut().filter(|entry| line(entry) == one);
-        let mut curve: Vec<_> = here.filter_map(|entry| Some((entry.size.each()? as u64, entry))).collect();
+        let mut curve: Vec<_> =
+            here.filter_map(|entry| Some((entry.size.each()? as u64, entry))).collect();
         curve.sort_by_key(|(bytes, _)| *bytes);
         let (source, algorithm, _) = one;
-        let point = |(bytes, entry): &(u64, &mut Entry)| Some((*bytes, entry.estimate()?.ns.times(source.threads as f64)));
+        let point = |(bytes, entry): &(u64, &mut Entry)| {
+            Some((*bytes, entry.estimate()?.ns.times(source.threads as f64)))
+        };
         for implausible in limits.growth(&curve.iter().filter_map(point).collect::<Vec<_>>()) {
             progress.warn(&format!("{source} {algorithm}: {implausible}"));
-            let flat = |bytes: u64| matches!(implausible, Implausible::Flat { more, .. } if more == bytes);
-            curve.iter_mut().filter(|(bytes, _)| flat(*bytes)).for_each(|(_, entry)| entry.void(implausible.to_string()));
+            let flat =
+                |bytes: u64| matches!(implausible, Implausible::Flat { more, .. } if more == bytes);
+            curve
+                .iter_mut()
+                .filter(|(bytes, _)| flat(*bytes))
+                .for_each(|(_, entry)| entry.void(implausible.to_string()));
         }
     }
 }
@@ -47,7 +55,14 @@ mod tests {
 
     #[test]
     fn a_time_that_does_not_grow_is_void_of_many_messages_too() {
-        let measured = [("16", 90.0), ("8192", 9000.0), ("9x16", 50.0), ("9x8192", 52.0), ("9x9000", 6000.0), ("9x0-20000", 53.0)];
+        let measured = [
+            ("16", 90.0),
+            ("8192", 9000.0),
+            ("9x16", 50.0),
+            ("9x8192", 52.0),
+            ("9x9000", 6000.0),
+            ("9x0-20000", 53.0),
+        ];
         let mut entries: Vec<_> = measured.iter().map(|&(size, ns)| timed(size, ns)).collect();
         guard_growth(&mut entries, &Limits::of(&Machine::default(), 3.0), &mut OnlyWarnings);
         let void = entries.iter().filter(|entry| entry.estimate().is_none());
@@ -56,10 +71,20 @@ mod tests {
 
     /// An entry of MD5 whose estimate is `ns` nanoseconds a message.
     fn timed(size: &str, ns: f64) -> Entry {
-        let size = size.parse().map_or_else(|_| Size::Many(size.parse().expect("it is one")), Size::One);
+        let size =
+            size.parse().map_or_else(|_| Size::Many(size.parse().expect("it is one")), Size::One);
         let interval = |value| Interval { value, low: value, high: value };
         let (ns, cycles) = (interval(ns), interval(3.0 * ns));
-        let estimate = Estimate { ns, cycles, ghz: 3.0, clean: 9, total: 9, narrow: true, few: false, drift: 1.0 };
+        let estimate = Estimate {
+            ns,
+            cycles,
+            ghz: 3.0,
+            clean: 9,
+            total: 9,
+            narrow: true,
+            few: false,
+            drift: 1.0,
+        };
         let mut entry = entry(&Group { size, ..group(0, "md5") }, Verdict::Clean);
         entry.series.outcome = gauge::Outcome::Estimate(estimate);
         entry

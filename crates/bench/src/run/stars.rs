@@ -6,11 +6,27 @@ use crate::study::{EVERY, Source, Study, Table};
 
 /// The study with the sources in place of every star, as providers offer them here and now.
 pub(super) fn spelled_out(mut study: Study, options: &Options) -> Study {
-    let stars: Vec<_> = study.tables.iter().flat_map(|table| &table.providers).filter(|source| source.is_every()).collect();
-    let asked = |provider: &&Provider| stars.iter().any(|star| star.provider == EVERY || star.provider == provider.name);
-    let here: Vec<_> = providers().iter().filter(asked).map(|provider| (provider, provider.start(options).ok())).collect();
-    for table in study.tables.iter_mut().filter(|table| table.providers.iter().any(Source::is_every)) {
-        let offered: Vec<_> = here.iter().map(|(provider, runner)| Offered::by(provider, runner.as_ref(), table)).collect();
+    let stars: Vec<_> = study
+        .tables
+        .iter()
+        .flat_map(|table| &table.providers)
+        .filter(|source| source.is_every())
+        .collect();
+    let asked = |provider: &&Provider| {
+        stars.iter().any(|star| star.provider == EVERY || star.provider == provider.name)
+    };
+    let here: Vec<_> = providers()
+        .iter()
+        .filter(asked)
+        .map(|provider| (provider, provider.start(options).ok()))
+        .collect();
+    for table in
+        study.tables.iter_mut().filter(|table| table.providers.iter().any(Source::is_every))
+    {
+        let offered: Vec<_> = here
+            .iter()
+            .map(|(provider, runner)| Offered::by(provider, runner.as_ref(), table))
+            .collect();
         table.providers = expanded(&table.providers, &offered);
         table.every = true;
     }
@@ -22,7 +38,8 @@ struct Offered<'a> {
     provider: &'a str,
     /// Whether it is another way to call what another provider is.
     variant: bool,
-    /// Of each algorithm that it has, for one message and for many, its implementations, the default first.
+    /// Of each algorithm that it has, for one message and for many, its implementations, the
+    /// default first.
     implementations: Vec<Vec<String>>,
 }
 
@@ -31,18 +48,28 @@ impl<'a> Offered<'a> {
         let of = |algorithm: Algorithm| {
             let one = runner?.offer(algorithm).filter(|_| !table.sizes.is_empty()).cloned();
             let many = runner?.offer_of_many(algorithm).filter(|_| !table.many.is_empty());
-            Some([one, many].into_iter().flatten().map(move |offer| offer.implementations(algorithm).to_vec()))
+            Some(
+                [one, many]
+                    .into_iter()
+                    .flatten()
+                    .map(move |offer| offer.implementations(algorithm).to_vec()),
+            )
         };
         let known = table.algorithms.iter().filter_map(|name| Algorithm::find(name));
         let implementations = known.filter_map(of).flatten().collect();
         Self { provider: &provider.name, variant: provider.variant_of.is_some(), implementations }
     }
 
-    /// What `star` stands for here. A provider that only calls another's code has no part in `*`; one that is not here has, so that
-    /// the record says so.
+    /// What `star` stands for here. A provider that only calls another's code has no part in `*`;
+    /// one that is not here has, so that the record says so.
     fn sources(&self, star: &Source) -> Vec<Source> {
-        let like = |implementation| Source { provider: self.provider.to_owned(), implementation, ..star.clone() };
-        let named = |skipped| self.implementations.iter().flat_map(move |list| list.iter().skip(skipped));
+        let like = |implementation| Source {
+            provider: self.provider.to_owned(),
+            implementation,
+            ..star.clone()
+        };
+        let named =
+            |skipped| self.implementations.iter().flat_map(move |list| list.iter().skip(skipped));
         let named = |skipped| named(skipped).map(|name| like(Some(name.clone())));
         match (&star.provider, self.provider) {
             (every, _) if every == EVERY && self.variant => Vec::new(),
@@ -75,7 +102,11 @@ mod tests {
 
     fn offered<'a>(provider: &'a str, implementations: &[&[&str]]) -> Offered<'a> {
         let list = |names: &&[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Offered { provider, variant: provider.contains('+'), implementations: implementations.iter().map(list).collect() }
+        Offered {
+            provider,
+            variant: provider.contains('+'),
+            implementations: implementations.iter().map(list).collect(),
+        }
     }
 
     fn expand(written: &[&str]) -> Vec<String> {
@@ -92,13 +123,19 @@ mod tests {
     #[test]
     fn a_star_is_every_provider_and_every_way_that_it_offers() {
         assert_eq!(expand(&["*"]), ["hashdyno", "php", "php/function", "go"]);
-        assert_eq!(expand(&["*@scalar"]), ["hashdyno@scalar", "php@scalar", "php/function@scalar", "go@scalar"]);
+        assert_eq!(
+            expand(&["*@scalar"]),
+            ["hashdyno@scalar", "php@scalar", "php/function@scalar", "go@scalar"]
+        );
         assert_eq!(expand(&["php", "*"]), ["php", "hashdyno", "php/function", "go"]);
     }
 
     #[test]
     fn a_star_after_a_provider_is_each_implementation_by_name() {
-        assert_eq!(expand(&["ours", "ours/*"]), ["hashdyno", "hashdyno/sha-ni", "hashdyno/portable"]);
+        assert_eq!(
+            expand(&["ours", "ours/*"]),
+            ["hashdyno", "hashdyno/sha-ni", "hashdyno/portable"]
+        );
         assert_eq!(expand(&["php+hashdyno/*", "go/*"]), ["php+hashdyno/hash"]);
     }
 }

@@ -1,4 +1,5 @@
-//! The processes of one source: one, or as many as it has threads, each on a core of its own and all at work at once.
+//! The processes of one source: one, or as many as it has threads, each on a core of its own and
+//! all at work at once.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,16 +19,26 @@ pub(crate) struct Team {
 }
 
 impl Team {
-    pub(crate) fn start(provider: &Provider, source: &Source, options: &Options, cores: &Cores) -> Result<Self, RunnerError> {
-        let options = Options { cpu: source.mask.clone().or_else(|| options.cpu.clone()), ..options.clone() };
+    pub(crate) fn start(
+        provider: &Provider,
+        source: &Source,
+        options: &Options,
+        cores: &Cores,
+    ) -> Result<Self, RunnerError> {
+        let options =
+            Options { cpu: source.mask.clone().or_else(|| options.cpu.clone()), ..options.clone() };
         let mut runners = Vec::new();
         for &core in cores.first(source.threads)? {
             let started = on(core, || provider.start(&options));
-            runners.push(started.map_err(|source| RunnerError::System { program: provider.name.clone(), source })??);
+            runners.push(started.map_err(|source| RunnerError::System {
+                program: provider.name.clone(),
+                source,
+            })??);
         }
         let mut greeting = runners[0].greeting.clone();
         if source.threads > 1 {
-            let used: Vec<_> = cores.first(source.threads)?.iter().map(ToString::to_string).collect();
+            let used: Vec<_> =
+                cores.first(source.threads)?.iter().map(ToString::to_string).collect();
             greeting.facts.insert("cores".to_owned(), used.join(","));
         }
         Ok(Self { runners, greeting })
@@ -58,10 +69,18 @@ impl Team {
 
     /// Each does the job `calls` times; how long that took the slowest.
     ///
-    /// The one on the engine's own core is told last: once it runs, it keeps the engine from telling the others.
+    /// The one on the engine's own core is told last: once it runs, it keeps the engine from
+    /// telling the others.
     pub(crate) fn run(&mut self, calls: u64) -> Result<Duration, RunnerError> {
-        let begun: Vec<_> = self.runners.iter_mut().rev().map(|runner| runner.begin(calls)).collect();
-        let ended: Vec<_> = self.runners.iter_mut().rev().zip(begun).map(|(runner, running)| runner.end(running?)).collect();
+        let begun: Vec<_> =
+            self.runners.iter_mut().rev().map(|runner| runner.begin(calls)).collect();
+        let ended: Vec<_> = self
+            .runners
+            .iter_mut()
+            .rev()
+            .zip(begun)
+            .map(|(runner, running)| runner.end(running?))
+            .collect();
         ended.into_iter().try_fold(Duration::ZERO, |longest, time| Ok(longest.max(time?)))
     }
 
@@ -86,22 +105,28 @@ impl Cores {
         Ok(Self((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect()))
     }
 
-    /// The engine's core first, then those of other physical cores, then whatever shares one with an earlier.
+    /// The engine's core first, then those of other physical cores, then whatever shares one with
+    /// an earlier.
     pub(crate) fn beginning_with(self, core: usize) -> Self {
         let others = self.0.into_iter().filter(|&other| other != core);
         let mut taken = HashSet::new();
-        let (apart, sharing): (Vec<_>, Vec<_>) = [core].into_iter().chain(others).partition(|&core| taken.insert(siblings(core)));
+        let (apart, sharing): (Vec<_>, Vec<_>) =
+            [core].into_iter().chain(others).partition(|&core| taken.insert(siblings(core)));
         Self([apart, sharing].concat())
     }
 
     fn first(&self, count: usize) -> Result<&[usize], RunnerError> {
         self.0.get(..count).ok_or_else(|| RunnerError::Unmeasurable {
-            reason: format!("{count} threads need as many cores, and this program may use {}", self.0.len()),
+            reason: format!(
+                "{count} threads need as many cores, and this program may use {}",
+                self.0.len()
+            ),
         })
     }
 }
 
-/// The logical cores of the physical one that this belongs to, as the kernel lists them; the core itself where it does not tell.
+/// The logical cores of the physical one that this belongs to, as the kernel lists them; the core
+/// itself where it does not tell.
 fn siblings(core: usize) -> String {
     let path = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
     fs::read_to_string(path).map_or_else(|_| core.to_string(), |list| list.trim().to_owned())
@@ -142,7 +167,11 @@ mod tests {
     fn what_is_started_on_a_core_stays_and_the_rest_does_not() {
         let before = Cores::allowed().unwrap().0;
         let core = before[0];
-        let output = on(core, || std::process::Command::new("grep").args(["Cpus_allowed_list", "/proc/self/status"]).output());
+        let output = on(core, || {
+            std::process::Command::new("grep")
+                .args(["Cpus_allowed_list", "/proc/self/status"])
+                .output()
+        });
         let text = String::from_utf8(output.unwrap().unwrap().stdout).unwrap();
         assert_eq!(text.split_whitespace().nth(1), Some(core.to_string().as_str()));
         assert_eq!(Cores::allowed().unwrap().0, before);

@@ -14,7 +14,8 @@ pub struct Bound {
     pub messages: Messages,
     /// Core cycles for each byte of a message.
     pub cycles_per_byte: f64,
-    /// Core cycles that each message takes at least, however short it is: a block and what stands around it.
+    /// Core cycles that each message takes at least, however short it is: a block and what stands
+    /// around it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cycles_per_message: f64,
     /// CPU features that it presumes.
@@ -23,7 +24,8 @@ pub struct Bound {
     /// CPU features that a CPU lacks of which it is counted: those with them do better.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
-    /// The vendor whose cores have the latencies and ports that it is counted from; none where it is the same on all.
+    /// The vendor whose cores have the latencies and ports that it is counted from; none where it
+    /// is the same on all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vendor: Option<String>,
     /// How it was counted.
@@ -62,7 +64,10 @@ impl Bound {
     /// What the bound names that there is not, and what was expected.
     pub(crate) fn check(&self) -> Result<(), (String, String)> {
         if let Some(name) = self.algorithms.iter().find(|name| Algorithm::find(name).is_none()) {
-            return Err((format!("the algorithm '{name}' in a bound"), "expected one that `hashdyno list` shows".to_owned()));
+            return Err((
+                format!("the algorithm '{name}' in a bound"),
+                "expected one that `hashdyno list` shows".to_owned(),
+            ));
         }
         let unknown = |word: &&String| hashdyno::Cpu::native().masked(&format!("-{word}")).is_err();
         if let Some(word) = self.needs.iter().chain(&self.lacks).find(unknown) {
@@ -93,16 +98,23 @@ pub(crate) struct Core<'a> {
 }
 
 impl Core<'_> {
-    /// Of the bounds whose presumptions this CPU meets the lowest: that of the best technique it has. Core cycles for a message of
-    /// `len` bytes; of several messages, their mean length.
-    pub(crate) fn least(&self, bounds: &[Bound], algorithm: &str, messages: Messages, len: f64) -> Option<f64> {
+    /// Of the bounds whose presumptions this CPU meets the lowest: that of the best technique it
+    /// has. Core cycles for a message of `len` bytes; of several messages, their mean length.
+    pub(crate) fn least(
+        &self,
+        bounds: &[Bound],
+        algorithm: &str,
+        messages: Messages,
+        len: f64,
+    ) -> Option<f64> {
         let has = |word: &String| self.features.split_whitespace().any(|feature| feature == word);
         let meets = |bound: &&Bound| {
             let Bound { needs, lacks, vendor, .. } = bound;
             let is_its = vendor.as_ref().is_none_or(|vendor| *vendor == self.machine.vendor);
             is_its && needs.iter().all(has) && !lacks.iter().any(has)
         };
-        let known = bounds.iter().filter(|bound| bound.messages == messages && bound.is_of(algorithm));
+        let known =
+            bounds.iter().filter(|bound| bound.messages == messages && bound.is_of(algorithm));
         known.filter(meets).map(|bound| bound.cycles(len)).min_by(f64::total_cmp)
     }
 }
@@ -143,7 +155,12 @@ mod tests {
 
     fn least(vendor: &str, features: &str, messages: Messages, len: f64) -> Option<f64> {
         let machine = Machine { vendor: vendor.to_owned(), ..Machine::default() };
-        Core { machine: &machine, features }.least(&Bound::read(TEXT).unwrap(), "SHA256", messages, len)
+        Core { machine: &machine, features }.least(
+            &Bound::read(TEXT).unwrap(),
+            "SHA256",
+            messages,
+            len,
+        )
     }
 
     #[test]
@@ -164,10 +181,20 @@ mod tests {
 
     #[test]
     fn a_bound_names_only_what_there_is() {
-        assert!(Bound::known().iter().chain(&Bound::read(TEXT).unwrap()).all(|bound| bound.check().is_ok()));
+        assert!(
+            Bound::known()
+                .iter()
+                .chain(&Bound::read(TEXT).unwrap())
+                .all(|bound| bound.check().is_ok())
+        );
         for (from, to) in [("sha256", "sha257"), ("'sha'", "'shoe'")] {
             let bounds = Bound::read(&TEXT.replace(from, to)).unwrap();
-            assert!(bounds.iter().any(|bound| bound.check().is_err_and(|(what, _)| what.contains(&to.replace('\'', "")))), "{to}");
+            assert!(
+                bounds.iter().any(|bound| bound
+                    .check()
+                    .is_err_and(|(what, _)| what.contains(&to.replace('\'', "")))),
+                "{to}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What is wrong with a study: that it does not fit together, or that it names something that is not there.
+//! What is wrong with a study: that it does not fit together, or that it names something that is
+//! not there.
 
 use runner::{Algorithm, Provider, check_mask_of, providers};
 
@@ -21,14 +22,18 @@ impl Study {
         rules.and_then(|()| tables()).and_then(|()| files()).map_err(|wrong| self.wrong(wrong))
     }
 
-    /// Checks that the study fits together, which is all that a report needs: the study in a record may name a provider that
-    /// is no longer there, and tables of which `--only` left nothing.
+    /// Checks that the study fits together, which is all that a report needs: the study in a record
+    /// may name a provider that is no longer there, and tables of which `--only` left nothing.
     pub(crate) fn check_shape(&self) -> Result<(), StudyError> {
         let tables = self.tables.iter().try_for_each(shape_of_table);
         let files = || self.files.iter().try_for_each(FileTable::check_shape);
         let board = || self.board.iter().try_for_each(|board| board.check());
         let claims = || self.claims.iter().try_for_each(|claim| claim.check(self));
-        tables.and_then(|()| files()).and_then(|()| board()).and_then(|()| claims()).map_err(|wrong| self.wrong(wrong))
+        tables
+            .and_then(|()| files())
+            .and_then(|()| board())
+            .and_then(|()| claims())
+            .map_err(|wrong| self.wrong(wrong))
     }
 
     fn wrong(&self, (what, expected): Wrong) -> StudyError {
@@ -64,18 +69,24 @@ fn names_of_table(table: &Table) -> Result<(), Wrong> {
     table.algorithms.iter().try_for_each(|name| name_of_algorithm(table, name))?;
     if table.columns().is_empty() || table.first_calls && !table.many.is_empty() {
         let expected = "expected `sizes` or `many`, and of first calls `sizes` only";
-        return Err((format!("nothing to measure in the table '{}'", table.id), expected.to_owned()));
+        return Err((
+            format!("nothing to measure in the table '{}'", table.id),
+            expected.to_owned(),
+        ));
     }
     if let Some(size) = table.quick.iter().find(|size| !table.sizes.contains(size)) {
         let what = format!("{size} bytes for --quick in the table '{}'", table.id);
         return Err((what, "expected one of its sizes".to_owned()));
     }
-    sources(table).filter(|source| source.provider != EVERY).try_for_each(|source| name_of_source(&source))
+    sources(table)
+        .filter(|source| source.provider != EVERY)
+        .try_for_each(|source| name_of_source(&source))
 }
 
 fn name_of_algorithm(table: &Table, name: &str) -> Result<(), Wrong> {
     let Some(found) = Algorithm::find(name) else {
-        let expected = "expected a name or alias that `hashdyno list` shows, or a cipher such as 'aes-256-gcm decrypt'";
+        let expected = "expected a name or alias that `hashdyno list` shows, or a cipher such as \
+            'aes-256-gcm decrypt'";
         return Err((format!("the algorithm '{name}'"), expected.to_owned()));
     };
     match table.columns().into_iter().find(|&size| !found.takes(size)) {
@@ -87,7 +98,10 @@ fn name_of_algorithm(table: &Table, name: &str) -> Result<(), Wrong> {
 fn name_of_source(source: &Source) -> Result<(), Wrong> {
     let Some(provider) = Provider::find(&source.provider) else {
         let known: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
-        return Err((format!("the provider '{source}'"), format!("expected one of {}", known.join(", "))));
+        return Err((
+            format!("the provider '{source}'"),
+            format!("expected one of {}", known.join(", ")),
+        ));
     };
     let mask = source.mask.iter().try_for_each(|mask| check_mask_of(provider, mask));
     mask.map_err(|error| (format!("'{source}'"), error))

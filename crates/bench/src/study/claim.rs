@@ -16,14 +16,15 @@ pub struct Claim {
     /// The `[[files]]` table that it is about; one of messages if none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
-    /// What is compared. The algorithm `*` stands for all of the table in a `spread`; of several with `|` between them the one
-    /// decides that is the hardest for the claim.
+    /// What is compared. The algorithm `*` stands for all of the table in a `spread`; of several
+    /// with `|` between them the one decides that is the hardest for the claim.
     pub left: Term,
     /// How its time relates to `right`'s.
     pub relation: Relation,
     /// What it is compared with; nothing for `spread`.
     pub right: Option<Term>,
-    /// Bounds of the ratio of times, left / right: of `times` and `equal`; of `spread` the most that slowest / fastest may be.
+    /// Bounds of the ratio of times, left / right: of `times` and `equal`; of `spread` the most
+    /// that slowest / fastest may be.
     pub factor: Option<[f64; 2]>,
     /// The published blocks to judge by: each entry is a set that together gives both sides.
     #[serde(default)]
@@ -40,10 +41,12 @@ pub struct Term {
     pub provider: Source,
     /// As the study's tables write it.
     pub algorithm: String,
-    /// Message length in bytes, or many messages; of a tool, the file's length. A tree of photographs has none.
+    /// Message length in bytes, or many messages; of a tool, the file's length. A tree of
+    /// photographs has none.
     #[serde(default)]
     pub size: Size,
-    /// Of the first calls of fresh processes those that went through the sizes in this order; a document's figure is what it is.
+    /// Of the first calls of fresh processes those that went through the sizes in this order; a
+    /// document's figure is what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Order>,
     /// Of a tool: where the file is before it is read.
@@ -95,22 +98,35 @@ impl Claim {
             None => study.published().into_keys().collect(),
             Some(id) => {
                 let table = study.files.iter().find(|table| table.id == *id);
-                let table =
-                    table.ok_or_else(|| (format!("the files table '{id}' in a claim"), "expected the id of one".to_owned()))?;
+                let table = table.ok_or_else(|| {
+                    (
+                        format!("the files table '{id}' in a claim"),
+                        "expected the id of one".to_owned(),
+                    )
+                })?;
                 table.published.iter().map(|block| block.id.as_str()).collect()
             }
         };
         if let Some(id) = self.published.iter().flatten().find(|id| !known.contains(&id.as_str())) {
-            return Err((format!("the published block '{id}' in a claim"), format!("expected one of {}", known.join(", "))));
+            return Err((
+                format!("the published block '{id}' in a claim"),
+                format!("expected one of {}", known.join(", ")),
+            ));
         }
         let needs_right = self.relation != Relation::Spread;
         if needs_right != self.right.is_some() {
-            let expected = if needs_right { "expected a right side" } else { "'spread' has no right side" };
+            let expected =
+                if needs_right { "expected a right side" } else { "'spread' has no right side" };
             return Err((format!("the claim '{}'", self.says), expected.to_owned()));
         }
-        let needs_factor = matches!(self.relation, Relation::Equal | Relation::Times | Relation::Spread);
+        let needs_factor =
+            matches!(self.relation, Relation::Equal | Relation::Times | Relation::Spread);
         if needs_factor != self.factor.is_some() {
-            let expected = if needs_factor { "expected factor = [low, high]" } else { "this relation has no factor" };
+            let expected = if needs_factor {
+                "expected factor = [low, high]"
+            } else {
+                "this relation has no factor"
+            };
             return Err((format!("the claim '{}'", self.says), expected.to_owned()));
         }
         Ok(())

@@ -41,7 +41,8 @@ pub struct FileTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measures {
-    /// A tree of photographs and its copy are read here and hashed by runners; the time of hashing is counted apart from reading.
+    /// A tree of photographs and its copy are read here and hashed by runners; the time of hashing
+    /// is counted apart from reading.
     Tree,
     /// Single files are hashed by whole processes, with the page cache warm and cold.
     Tools,
@@ -126,7 +127,8 @@ impl Photos {
 
 /// More than a study needs: at 5 MB each they take 10 TB with their copies.
 pub(crate) const MOST_PHOTOS: usize = 1_000_000;
-const PHOTOS: &str = "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
+const PHOTOS: &str =
+    "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
 const MOST_ROUNDS: u32 = 1_000_000;
 const ROUNDS: &str = "expected 1 to 1000000 rounds";
 
@@ -137,7 +139,9 @@ impl FileTable {
     /// The rounds, and the photographs if it has any.
     pub fn amount(&self, quick: bool) -> (u32, Option<Photos>) {
         let less = if quick { self.quick.clone() } else { Quick::default() };
-        let photos = self.photos.map(|photos| Photos { count: less.photos.unwrap_or(photos.count), ..photos });
+        let photos = self
+            .photos
+            .map(|photos| Photos { count: less.photos.unwrap_or(photos.count), ..photos });
         (less.rounds.unwrap_or(self.rounds), photos)
     }
 
@@ -159,7 +163,9 @@ impl FileTable {
         let expected = match self.measures {
             _ if self.providers.is_empty() => "expected one provider at least",
             _ if !counts.into_iter().all(|rounds| (1..=MOST_ROUNDS).contains(&rounds)) => ROUNDS,
-            Measures::Tree if !self.photos.is_some_and(|photos| photos.can_be(&self.quick)) => PHOTOS,
+            Measures::Tree if !self.photos.is_some_and(|photos| photos.can_be(&self.quick)) => {
+                PHOTOS
+            }
             Measures::Tree if !self.sizes.is_empty() => "a tree has no sizes",
             Measures::Tools if self.photos.is_some() => "tools have no photos",
             _ => return self.published.iter().try_for_each(PublishedFiles::check),
@@ -171,11 +177,17 @@ impl FileTable {
     pub(crate) fn check_names(&self) -> Result<(), (String, String)> {
         for name in &self.algorithms {
             if !matches!(Algorithm::find(name), Some(Algorithm::Digest(_))) {
-                return Err((format!("the algorithm '{name}'"), "expected a digest that `hashdyno list` shows".to_owned()));
+                return Err((
+                    format!("the algorithm '{name}'"),
+                    "expected a digest that `hashdyno list` shows".to_owned(),
+                ));
             }
         }
         if self.measures == Measures::Tools && self.sizes.is_empty() {
-            return Err((format!("the files table '{}'", self.id), "expected sizes for tools".to_owned()));
+            return Err((
+                format!("the files table '{}'", self.id),
+                "expected sizes for tools".to_owned(),
+            ));
         }
         let named = self.providers.iter().chain(self.published.iter().map(|block| &block.here));
         named.into_iter().try_for_each(|source| self.check_source(source))
@@ -183,14 +195,30 @@ impl FileTable {
 
     fn check_source(&self, source: &Source) -> Result<(), (String, String)> {
         let (known, names): (_, Vec<_>) = match self.measures {
-            Measures::Tree => (Provider::find(&source.provider).is_some(), providers().iter().map(|one| &one.name).collect()),
-            Measures::Tools => (Tool::find(&source.to_string()).is_some(), tools().iter().map(|one| &one.name).collect()),
+            Measures::Tree => (
+                Provider::find(&source.provider).is_some(),
+                providers().iter().map(|one| &one.name).collect(),
+            ),
+            Measures::Tools => (
+                Tool::find(&source.to_string()).is_some(),
+                tools().iter().map(|one| &one.name).collect(),
+            ),
         };
         if source.threads != 1 {
-            return Err((format!("'{source}'"), "expected one thread: a file is read by one".to_owned()));
+            return Err((
+                format!("'{source}'"),
+                "expected one thread: a file is read by one".to_owned(),
+            ));
         }
         let names: Vec<_> = names.into_iter().map(String::as_str).collect();
-        if known { Ok(()) } else { Err((format!("the provider '{source}'"), format!("expected one of {}", names.join(", ")))) }
+        if known {
+            Ok(())
+        } else {
+            Err((
+                format!("the provider '{source}'"),
+                format!("expected one of {}", names.join(", ")),
+            ))
+        }
     }
 }
 
@@ -208,19 +236,29 @@ impl PublishedFiles {
     /// Real, user and sys of each row of the algorithm, as printed.
     pub fn in_order(&self, algorithm: &str) -> String {
         let column = |clock: Clock| self.columns.iter().position(|column| column == clock.name());
-        let row =
-            |row: &[String]| CLOCKS.iter().filter_map(|&clock| Some(row[column(clock)?].clone())).collect::<Vec<_>>().join(" ");
+        let row = |row: &[String]| {
+            CLOCKS
+                .iter()
+                .filter_map(|&clock| Some(row[column(clock)?].clone()))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         self.rows_of(algorithm).map(row).collect::<Vec<_>>().join("; ")
     }
 
     /// The time that a process took by `clock`, as printed, for each row of the algorithm.
     pub fn printed(&self, algorithm: &str, clock: Clock) -> Vec<&str> {
         let column = self.columns.iter().position(|column| column == clock.name());
-        column.map(|column| self.rows_of(algorithm).map(|row| row[column].as_str()).collect()).unwrap_or_default()
+        column
+            .map(|column| self.rows_of(algorithm).map(|row| row[column].as_str()).collect())
+            .unwrap_or_default()
     }
 
     fn check(&self) -> Result<(), (String, String)> {
-        let whole = |row: &&Vec<String>| row.len() == self.columns.len() + 1 && row[1..].iter().all(|text| seconds(text).is_some());
+        let whole = |row: &&Vec<String>| {
+            row.len() == self.columns.len() + 1
+                && row[1..].iter().all(|text| seconds(text).is_some())
+        };
         match self.rows.iter().find(|row| !whole(row)) {
             None => Ok(()),
             Some(row) => Err((
@@ -266,7 +304,9 @@ mod tests {
 
     #[test]
     fn times_are_read_as_they_were_printed() {
-        for (printed, value) in [("5.731552", 5.731_552), ("0.02s", 0.02), ("0m9.023s", 9.023), ("2m0.5s", 120.5)] {
+        for (printed, value) in
+            [("5.731552", 5.731_552), ("0.02s", 0.02), ("0m9.023s", 9.023), ("2m0.5s", 120.5)]
+        {
             assert_eq!(seconds(printed), Some(value), "{printed}");
         }
         for printed in ["", "s", "m1s", "-1", "nan", "1h"] {

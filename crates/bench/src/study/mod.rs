@@ -1,5 +1,5 @@
-//! A study: what a document measured, what it printed, what is wrong with it, what it claims. A TOML file, no code.
-//! docs/STUDY.md is its reference.
+//! A study: what a document measured, what it printed, what is wrong with it, what it claims. A
+//! TOML file, no code. docs/STUDY.md is its reference.
 
 use std::collections::BTreeMap;
 
@@ -133,8 +133,10 @@ impl Study {
 
     /// The names of the studies that come with the program.
     pub fn shipped() -> Vec<String> {
-        let stem = |file: &include_dir::File<'_>| Some(file.path().file_stem()?.to_str()?.to_owned());
-        let mut names: Vec<_> = SHIPPED.files().filter(|file| ends_in_toml(file.path())).filter_map(stem).collect();
+        let stem =
+            |file: &include_dir::File<'_>| Some(file.path().file_stem()?.to_str()?.to_owned());
+        let mut names: Vec<_> =
+            SHIPPED.files().filter(|file| ends_in_toml(file.path())).filter_map(stem).collect();
         names.sort();
         names
     }
@@ -142,16 +144,21 @@ impl Study {
     /// The study of that name, or in that file.
     ///
     /// # Errors
-    /// [`StudyError`]: there is no such study, its file cannot be read, or [`Study::parse`] refuses it.
+    /// [`StudyError`]: there is no such study, its file cannot be read, or [`Study::parse`] refuses
+    /// it.
     pub fn load(name: &str) -> Result<Self, StudyError> {
         if let Some(file) = SHIPPED.get_file(format!("{name}.toml")) {
             return Self::parse(name, file.contents_utf8().unwrap_or_default());
         }
         let path = std::path::Path::new(name);
         if !ends_in_toml(path) {
-            return Err(StudyError::Unknown { name: name.to_owned(), known: Self::shipped().join(", ") });
+            return Err(StudyError::Unknown {
+                name: name.to_owned(),
+                known: Self::shipped().join(", "),
+            });
         }
-        let text = std::fs::read_to_string(path).map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| StudyError::Unreadable { path: name.to_owned(), source })?;
         Self::parse(path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(name), &text)
     }
 
@@ -160,8 +167,10 @@ impl Study {
     /// # Errors
     /// [`StudyError`]: the text is no TOML, has unknown keys, or names something that is not there.
     pub fn parse(name: &str, text: &str) -> Result<Self, StudyError> {
-        let mut study: Self = toml::from_str(text)
-            .map_err(|error| StudyError::Malformed { name: name.to_owned(), message: error.to_string().trim_end().to_owned() })?;
+        let mut study: Self = toml::from_str(text).map_err(|error| StudyError::Malformed {
+            name: name.to_owned(),
+            message: error.to_string().trim_end().to_owned(),
+        })?;
         study.name = name.to_owned();
         if let Some(board) = study.board.as_mut().filter(|board| board.bounds.is_empty()) {
             board.bounds = Bound::known();
@@ -181,7 +190,10 @@ impl Study {
 
     /// Every published block by its id, with the table that it stands in.
     pub fn published(&self) -> BTreeMap<&str, (&Table, &Published)> {
-        let blocks = self.tables.iter().flat_map(|table| table.published.iter().map(move |block| (table, block)));
+        let blocks = self
+            .tables
+            .iter()
+            .flat_map(|table| table.published.iter().map(move |block| (table, block)));
         blocks.map(|(table, block)| (block.id.as_str(), (table, block))).collect()
     }
 
@@ -211,8 +223,15 @@ mod tests {
             let study = Study::load(&name).unwrap_or_else(|error| panic!("{error}"));
             for (id, (table, block)) in study.published() {
                 for row in &block.rows {
-                    assert!(table.algorithms.contains(&row[0]), "{name}, {id}: no algorithm of the table is called {}", row[0]);
-                    assert!(row[1..].iter().all(|printed| Published::number(printed).is_some()), "{name}, {id}: {row:?}");
+                    assert!(
+                        table.algorithms.contains(&row[0]),
+                        "{name}, {id}: no algorithm of the table is called {}",
+                        row[0]
+                    );
+                    assert!(
+                        row[1..].iter().all(|printed| Published::number(printed).is_some()),
+                        "{name}, {id}: {row:?}"
+                    );
                 }
             }
         }
@@ -220,7 +239,12 @@ mod tests {
 
     #[test]
     fn figures_are_read_as_they_were_printed() {
-        for (printed, number) in [("0.021267 sec", 0.021267), ("50390.16k", 50390.16), (">0.0000001 secs", 1e-7), ("1,20", 1.2)] {
+        for (printed, number) in [
+            ("0.021267 sec", 0.021267),
+            ("50390.16k", 50390.16),
+            (">0.0000001 secs", 1e-7),
+            ("1,20", 1.2),
+        ] {
             assert_eq!(Published::number(printed), Some(number), "{printed}");
         }
         assert_eq!(Published::number("n/a"), None);

@@ -6,15 +6,20 @@ use super::star::EVERY;
 use super::{Measures, Source, Study, StudyError, Table};
 
 impl Study {
-    /// The study with these algorithms alone, by any of their names. Claims about others cannot be judged.
+    /// The study with these algorithms alone, by any of their names. Claims about others cannot be
+    /// judged.
     ///
     /// # Errors
     /// [`StudyError::Names`]: the study does not measure one of the algorithms.
     pub fn only(mut self, algorithms: &[String]) -> Result<Self, StudyError> {
         let named = self.tables.iter().flat_map(|table| &table.algorithms);
-        let named: Vec<_> = named.chain(self.files.iter().flat_map(|table| &table.algorithms)).collect();
-        if let Some(missing) = algorithms.iter().find(|name| !named.iter().any(|known| Algorithm::same(known, name))) {
-            let expected = "expected one that it measures; `hashdyno list` shows names and aliases".to_owned();
+        let named: Vec<_> =
+            named.chain(self.files.iter().flat_map(|table| &table.algorithms)).collect();
+        if let Some(missing) =
+            algorithms.iter().find(|name| !named.iter().any(|known| Algorithm::same(known, name)))
+        {
+            let expected =
+                "expected one that it measures; `hashdyno list` shows names and aliases".to_owned();
             return Err(self.names(format!("no algorithm '{missing}'"), expected));
         }
         let wanted = |known: &String| algorithms.iter().any(|name| Algorithm::same(known, name));
@@ -23,18 +28,23 @@ impl Study {
         Ok(self)
     }
 
-    /// The study with these sizes of messages and files alone; a tree of files, whose lengths are not asked for, stays.
+    /// The study with these sizes of messages and files alone; a tree of files, whose lengths are
+    /// not asked for, stays.
     ///
     /// # Errors
     /// [`StudyError::Names`]: the study does not measure one of the sizes.
     pub fn only_sizes(mut self, sizes: &[Size]) -> Result<Self, StudyError> {
-        let files = self.files.iter().flat_map(|table| &table.sizes).map(|&size| Size::One(size as usize));
+        let files =
+            self.files.iter().flat_map(|table| &table.sizes).map(|&size| Size::One(size as usize));
         let mut known: Vec<_> = self.tables.iter().flat_map(Table::columns).chain(files).collect();
         known.sort_unstable();
         known.dedup();
         if let Some(missing) = sizes.iter().find(|size| !known.contains(size)) {
             let known: Vec<_> = known.iter().map(ToString::to_string).collect();
-            return Err(self.names(format!("no messages of {missing} bytes"), format!("expected some of {}", known.join(", "))));
+            return Err(self.names(
+                format!("no messages of {missing} bytes"),
+                format!("expected some of {}", known.join(", ")),
+            ));
         }
         let one = |&size: &usize| sizes.contains(&Size::One(size));
         for table in &mut self.tables {
@@ -48,7 +58,8 @@ impl Study {
         Ok(self)
     }
 
-    /// The study without tables of which nothing is left. Its claims may name these: they are for measuring, not for judging.
+    /// The study without tables of which nothing is left. Its claims may name these: they are for
+    /// measuring, not for judging.
     pub(crate) fn without_empty_tables(mut self) -> Self {
         self.tables.retain(|table| !table.algorithms.is_empty() && !table.columns().is_empty());
         self.files.retain(|table| !table.algorithms.is_empty());
@@ -59,7 +70,11 @@ impl Study {
     #[must_use]
     pub fn with_every_kernel(mut self) -> Self {
         for table in &mut self.tables {
-            if table.providers.iter().any(|source| source.provider == OURS || source.provider == EVERY) {
+            if table
+                .providers
+                .iter()
+                .any(|source| source.provider == OURS || source.provider == EVERY)
+            {
                 table.providers.push(Source::from(format!("{OURS}/{EVERY}")));
             }
         }
@@ -77,10 +92,18 @@ mod tests {
 
     #[test]
     fn a_study_is_narrowed_by_any_name() {
-        let study =
-            Study::load("php-hash").unwrap().only(&words(&["MD5", "crc32-bzip2"])).unwrap().only_sizes(&[Size::One(5000)]).unwrap();
+        let study = Study::load("php-hash")
+            .unwrap()
+            .only(&words(&["MD5", "crc32-bzip2"]))
+            .unwrap()
+            .only_sizes(&[Size::One(5000)])
+            .unwrap();
         for table in &study.tables {
-            assert!(table.algorithms.iter().all(|name| ["md5", "crc32"].contains(&name.as_str())), "{:?}", table.algorithms);
+            assert!(
+                table.algorithms.iter().all(|name| ["md5", "crc32"].contains(&name.as_str())),
+                "{:?}",
+                table.algorithms
+            );
             assert!(table.sizes.iter().all(|&size| size == 5000), "{:?}", table.sizes);
         }
         let measured = study.clone().without_empty_tables();
@@ -94,7 +117,10 @@ mod tests {
     fn what_the_study_has_not_is_an_error() {
         let study = || Study::load("php-hash").unwrap();
         let error = study().only(&words(&["md5", "aes-128-ecb encrypt"])).unwrap_err().to_string();
-        assert!(error.contains("no algorithm 'aes-128-ecb encrypt'") && error.contains("expected"), "{error}");
+        assert!(
+            error.contains("no algorithm 'aes-128-ecb encrypt'") && error.contains("expected"),
+            "{error}"
+        );
         let error = study().only_sizes(&[5000, 4999].map(Size::One)).unwrap_err().to_string();
         assert!(error.contains("no messages of 4999 bytes") && error.contains("5000"), "{error}");
     }
@@ -104,7 +130,10 @@ mod tests {
         let study = Study::load("php-hash").unwrap().with_every_kernel();
         for table in &study.tables {
             let has = |text: &str| table.providers.contains(&Source::from(text.to_owned()));
-            assert_eq!(has("ours/*"), table.providers.iter().any(|source| source.provider == OURS && !source.is_every()));
+            assert_eq!(
+                has("ours/*"),
+                table.providers.iter().any(|source| source.provider == OURS && !source.is_every())
+            );
         }
     }
 }

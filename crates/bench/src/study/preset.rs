@@ -56,7 +56,12 @@ mod tests {
 
     #[test]
     fn a_preset_is_read_as_it_is_written() {
-        for preset in [Preset::Quick, Preset::Standard, Preset::Printed, Preset::Told("0.4 s for each cell".to_owned())] {
+        for preset in [
+            Preset::Quick,
+            Preset::Standard,
+            Preset::Printed,
+            Preset::Told("0.4 s for each cell".to_owned()),
+        ] {
             assert_eq!(Preset::from(preset.to_string()), preset);
         }
     }

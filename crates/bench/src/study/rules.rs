@@ -34,10 +34,16 @@ impl Rules {
             return Err((what, "expected a loss between 0 and 1 and a win from 1 up".to_owned()));
         }
         if self.rounds < LEAST_ROUNDS {
-            return Err((format!("a board with rounds = {}", self.rounds), format!("expected {LEAST_ROUNDS} at least")));
+            return Err((
+                format!("a board with rounds = {}", self.rounds),
+                format!("expected {LEAST_ROUNDS} at least"),
+            ));
         }
         if self.processes == 0 {
-            return Err(("a board with processes = 0".to_owned(), "expected 1 at least".to_owned()));
+            return Err((
+                "a board with processes = 0".to_owned(),
+                "expected 1 at least".to_owned(),
+            ));
         }
         Ok(())
     }

@@ -5,8 +5,9 @@ use std::fmt;
 use runner::{ALL, provider_name};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Where a figure comes from: a provider, which of its ways if it has several, the CPU features that are hidden from it, and
-/// how many of it run at once. As text `provider[/implementation][@mask][*threads]`: `php`, `hashdyno/avx2x8@-sha`, `openssl*2`.
+/// Where a figure comes from: a provider, which of its ways if it has several, the CPU features
+/// that are hidden from it, and how many of it run at once. As text
+/// `provider[/implementation][@mask][*threads]`: `php`, `hashdyno/avx2x8@-sha`, `openssl*2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(from = "String", into = "String")]
 pub struct Source {
@@ -40,20 +41,26 @@ impl Source {
 }
 
 /// Reads a provider's name.
-pub(crate) fn read_provider_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+pub(crate) fn read_provider_name<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<String, D::Error> {
     String::deserialize(deserializer).map(|name| provider_name(&name).to_owned())
 }
 
 impl From<String> for Source {
-    /// Any text is a source; whether there is such a provider, mask or number of threads is asked where a study is checked.
+    /// Any text is a source; whether there is such a provider, mask or number of threads is asked
+    /// where a study is checked.
     fn from(text: String) -> Self {
-        let (rest, threads) = match text.rsplit_once('*').map(|(rest, threads)| (rest, threads.parse())) {
-            Some((rest, Ok(threads))) => (rest, threads),
-            _ => (text.as_str(), 1),
-        };
+        let (rest, threads) =
+            match text.rsplit_once('*').map(|(rest, threads)| (rest, threads.parse())) {
+                Some((rest, Ok(threads))) => (rest, threads),
+                _ => (text.as_str(), 1),
+            };
         let (rest, mask) = rest.split_once('@').map_or((rest, ALL), |(rest, mask)| (rest, mask));
-        let (provider, implementation) = rest.split_once('/').map_or((rest, None), |(provider, name)| (provider, Some(name)));
-        let (provider, implementation) = (provider_name(provider).to_owned(), implementation.map(str::to_owned));
+        let (provider, implementation) =
+            rest.split_once('/').map_or((rest, None), |(provider, name)| (provider, Some(name)));
+        let (provider, implementation) =
+            (provider_name(provider).to_owned(), implementation.map(str::to_owned));
         Self { provider, implementation, mask: None, threads }.under(mask)
     }
 }
@@ -89,9 +96,19 @@ mod tests {
         assert_eq!(parts("php/function"), ("php".into(), some("function"), None, 1));
         assert_eq!(parts("php@-pclmulqdq,-sha"), ("php".into(), None, some("-pclmulqdq,-sha"), 1));
         assert_eq!(parts("openssl*2"), ("openssl".into(), None, None, 2));
-        assert_eq!(parts("hashdyno/avx2x8@scalar*2"), ("hashdyno".into(), some("avx2x8"), some("scalar"), 2));
-        for text in ["php", "php/function", "php@-pclmulqdq,-sha", "openssl*2", "hashdyno/avx2x8@scalar*2", "openssl*many", "php*0"]
-        {
+        assert_eq!(
+            parts("hashdyno/avx2x8@scalar*2"),
+            ("hashdyno".into(), some("avx2x8"), some("scalar"), 2)
+        );
+        for text in [
+            "php",
+            "php/function",
+            "php@-pclmulqdq,-sha",
+            "openssl*2",
+            "hashdyno/avx2x8@scalar*2",
+            "openssl*many",
+            "php*0",
+        ] {
             assert_eq!(Source::from(text.to_owned()).to_string(), text);
         }
         assert_eq!(Source::from("ours/portable*2".to_owned()).to_string(), "hashdyno/portable*2");

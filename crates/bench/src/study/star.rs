@@ -1,4 +1,5 @@
-//! What `*` stands for in a study: every digest; every provider that is here, by every implementation that it offers.
+//! What `*` stands for in a study: every digest; every provider that is here, by every
+//! implementation that it offers.
 
 use serde::{Deserialize, Deserializer};
 
@@ -8,9 +9,14 @@ use super::Source;
 pub(crate) const EVERY: &str = "*";
 
 /// Reads a list of algorithms, or one word; `*` is every digest.
-pub(crate) fn algorithms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+pub(crate) fn algorithms<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<String>, D::Error> {
     let names = Words::deserialize(deserializer)?.list();
-    Ok(names.into_iter().flat_map(|name| if name == EVERY { digests() } else { vec![name] }).collect())
+    Ok(names
+        .into_iter()
+        .flat_map(|name| if name == EVERY { digests() } else { vec![name] })
+        .collect())
 }
 
 /// Reads a list of sources, or one word. What `*` stands for is known only where the study is run.
@@ -54,10 +60,14 @@ mod tests {
     fn a_star_among_algorithms_is_every_digest() {
         let text = |algorithms: &str| {
             format!(
-                "title = 't'\nsource = 's'\nquestion = 'q'\n[[table]]\nid = 'i'\ntitle = 't'\nalgorithms = {algorithms}\nsizes = [16]\nproviders = '*'\nunit = 'nanoseconds'"
+                "title = 't'\nsource = 's'\nquestion = 'q'\n[[table]]\nid = 'i'\ntitle = \
+                    't'\nalgorithms = {algorithms}\nsizes = [16]\nproviders = '*'\nunit = \
+                    'nanoseconds'"
             )
         };
-        let named = |algorithms| Study::parse("stars", &text(algorithms)).unwrap().tables.remove(0).algorithms;
+        let named = |algorithms| {
+            Study::parse("stars", &text(algorithms)).unwrap().tables.remove(0).algorithms
+        };
         assert_eq!(named("'*'").len(), hashdyno::ALL.len());
         assert_eq!(named("['aes-128-ecb encrypt', '*']").len(), 1 + hashdyno::ALL.len());
         assert_eq!(named("'md5'"), ["md5"]);

@@ -1,4 +1,5 @@
-//! What a study says of messages: its tables, what a document printed in them, and the errors there.
+//! What a study says of messages: its tables, what a document printed in them, and the errors
+//! there.
 
 use runner::{ALL, Shape, Size};
 use serde::{Deserialize, Serialize};
@@ -25,17 +26,19 @@ pub struct Table {
     /// Those of the sizes that `--quick` measures; all if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick: Vec<usize>,
-    /// Whether each message is a chunk of something, and a file of its own: the report says which length is good enough.
+    /// Whether each message is a chunk of something, and a file of its own: the report says which
+    /// length is good enough.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chunk: bool,
     /// Whether what is measured is the first calls of fresh processes.
     #[serde(default, skip_serializing_if = "is_false")]
     pub first_calls: bool,
-    /// `php`, or `php/function` for another than its first implementation. `*` is every one that is here, by all its
-    /// implementations; `php/*` each of its implementations.
+    /// `php`, or `php/function` for another than its first implementation. `*` is every one that is
+    /// here, by all its implementations; `php/*` each of its implementations.
     #[serde(deserialize_with = "star::sources")]
     pub providers: Vec<Source>,
-    /// Whether a star stood among them: then a default does not stand a second time under its own name.
+    /// Whether a star stood among them: then a default does not stand a second time under its own
+    /// name.
     #[serde(skip)]
     pub every: bool,
     /// CPU masks that each provider runs under, `all` for none; no mask if not given.
@@ -90,7 +93,12 @@ impl Table {
 
     /// What each algorithm is measured on: one message of each size, and many.
     pub fn columns(&self) -> Vec<Size> {
-        self.sizes.iter().copied().map(Size::One).chain(self.many.iter().copied().map(Size::Many)).collect()
+        self.sizes
+            .iter()
+            .copied()
+            .map(Size::One)
+            .chain(self.many.iter().copied().map(Size::Many))
+            .collect()
     }
 
     /// What the figures count, in words.
@@ -99,8 +107,8 @@ impl Table {
         if self.many.is_empty() { words } else { words.replace("call", "message") }
     }
 
-    /// Whatever is measured: each provider under each mask on each number of threads. One that is written with a mask or a
-    /// number of threads is taken as written.
+    /// Whatever is measured: each provider under each mask on each number of threads. One that is
+    /// written with a mask or a number of threads is taken as written.
     pub fn sources(&self) -> Vec<Source> {
         let mut sources = Vec::new();
         for source in self.providers.iter().flat_map(|provider| self.along_the_axes(provider)) {
@@ -117,7 +125,12 @@ impl Table {
         }
         let masks = if self.masks.is_empty() { &[ALL.to_owned()] } else { self.masks.as_slice() };
         let threads = if self.threads.is_empty() { &[1] } else { self.threads.as_slice() };
-        masks.iter().flat_map(|mask| threads.iter().map(|&threads| provider.clone().under(mask).on(threads))).collect()
+        masks
+            .iter()
+            .flat_map(|mask| {
+                threads.iter().map(|&threads| provider.clone().under(mask).on(threads))
+            })
+            .collect()
     }
 }
 

@@ -15,7 +15,8 @@ pub struct Tool {
     pub name: String,
     /// What it is called in reports.
     pub title: String,
-    /// Program and arguments. `{file}` is the file, `{digest}` what the tool calls the digest, `{self}` this program.
+    /// Program and arguments. `{file}` is the file, `{digest}` what the tool calls the digest,
+    /// `{self}` this program.
     pub command: Vec<String>,
     /// A command whose first line says what is measured.
     pub version: Vec<String>,
@@ -67,14 +68,17 @@ impl Tool {
         if self.answer == Answer::None {
             return vec![(READING, String::new())];
         }
-        let own = |name: &'a String| Some((name.as_str(), self.digests.get(hashdyno::find(name)?.name)?.clone()));
+        let own = |name: &'a String| {
+            Some((name.as_str(), self.digests.get(hashdyno::find(name)?.name)?.clone()))
+        };
         algorithms.iter().filter_map(own).collect()
     }
 
     /// The command that hashes `file` by what the tool calls `digest`.
     pub fn command(&self, digest: &str, file: &Path) -> Command {
-        let mut command =
-            started(&self.command, |word| word.replace("{digest}", digest).replace("{file}", &file.to_string_lossy()));
+        let mut command = started(&self.command, |word| {
+            word.replace("{digest}", digest).replace("{file}", &file.to_string_lossy())
+        });
         let output = if self.answer == Answer::None { Stdio::null() } else { Stdio::piped() };
         command.stdout(output);
         command
@@ -83,7 +87,10 @@ impl Tool {
     /// The command without its file, for a person: `shasum -a 256`.
     pub fn shown(&self, digest: &str) -> String {
         let words = self.command.iter().filter(|word| *word != "{file}");
-        words.map(|word| word.replace("{self}", "hashdyno").replace("{digest}", digest)).collect::<Vec<_>>().join(" ")
+        words
+            .map(|word| word.replace("{self}", "hashdyno").replace("{digest}", digest))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The first line that the version command prints.
@@ -92,16 +99,21 @@ impl Tool {
     /// In words: the program is not here, cannot be run, or prints nothing.
     pub fn ask_version(&self) -> Result<String, String> {
         let program = &self.version[0];
-        let output = started(&self.version, str::to_owned).output().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => format!("{program} is not on this machine"),
-            _ => format!("{program} cannot be run: {error}"),
-        })?;
+        let output =
+            started(&self.version, str::to_owned).output().map_err(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => format!("{program} is not on this machine"),
+                _ => format!("{program} cannot be run: {error}"),
+            })?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let first = text.lines().next().unwrap_or_default().trim().to_owned();
         if output.status.success() && !first.is_empty() {
             return Ok(first);
         }
-        Err(format!("`{}` says no version, and ends with {}", self.version.join(" "), output.status))
+        Err(format!(
+            "`{}` says no version, and ends with {}",
+            self.version.join(" "),
+            output.status
+        ))
     }
 }
 
@@ -110,7 +122,9 @@ const TOOLS_TOML: &str = include_str!("../../../../runners/tools.toml");
 /// A command of `words`, in the plainest language, without input.
 fn started(words: &[String], replaced: impl Fn(&str) -> String) -> Command {
     let word = |word: &String| match word.as_str() {
-        "{self}" => std::env::current_exe().map_or_else(|_| "hashdyno".into(), |path| path.into_os_string()),
+        "{self}" => {
+            std::env::current_exe().map_or_else(|_| "hashdyno".into(), |path| path.into_os_string())
+        }
         word => replaced(word).into(),
     };
     let mut command = Command::new(word(&words[0]));
@@ -126,8 +140,16 @@ mod tests {
     fn the_table_is_right() {
         for tool in tools() {
             assert_eq!(Tool::find(&tool.name).unwrap().title, tool.title, "two tools of one name");
-            assert!(!tool.version.is_empty() && tool.command.iter().any(|word| word == "{file}"), "{tool:?}");
-            assert!(tool.digests.keys().all(|name| hashdyno::find(name).is_some_and(|digest| digest.name == name)), "{tool:?}");
+            assert!(
+                !tool.version.is_empty() && tool.command.iter().any(|word| word == "{file}"),
+                "{tool:?}"
+            );
+            assert!(
+                tool.digests
+                    .keys()
+                    .all(|name| hashdyno::find(name).is_some_and(|digest| digest.name == name)),
+                "{tool:?}"
+            );
             assert_eq!(tool.digests.is_empty(), tool.answer == Answer::None, "{tool:?}");
         }
     }
@@ -135,7 +157,10 @@ mod tests {
     #[test]
     fn a_command_is_made_of_its_words() {
         let tool = Tool::find("shasum").unwrap();
-        assert_eq!(tool.offers(&["SHA-256".to_owned(), "md5".to_owned()]), [("SHA-256", "256".to_owned())]);
+        assert_eq!(
+            tool.offers(&["SHA-256".to_owned(), "md5".to_owned()]),
+            [("SHA-256", "256".to_owned())]
+        );
         let command = tool.command("256", Path::new("/a b"));
         assert_eq!(command.get_program(), "shasum");
         assert_eq!(command.get_args().collect::<Vec<_>>(), ["-a", "256", "/a b"]);

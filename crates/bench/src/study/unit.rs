@@ -43,7 +43,14 @@ impl Unit {
 
     /// Whether more is faster.
     pub fn is_rate(self) -> bool {
-        !matches!(self, Self::Seconds | Self::Cycles | Self::CyclesPerByte | Self::Nanoseconds | Self::Microseconds)
+        !matches!(
+            self,
+            Self::Seconds
+                | Self::Cycles
+                | Self::CyclesPerByte
+                | Self::Nanoseconds
+                | Self::Microseconds
+        )
     }
 
     /// A message's `ns` (and `cycles`) on `bytes` in this unit, a mean if it is one of many.
@@ -61,7 +68,8 @@ impl Unit {
         }
     }
 
-    /// A figure of a message of `bytes`, printed in this unit, as nanoseconds, where it says that much.
+    /// A figure of a message of `bytes`, printed in this unit, as nanoseconds, where it says that
+    /// much.
     pub fn to_ns(self, value: f64, bytes: f64, iterations: u64) -> Option<f64> {
         match self {
             Self::Seconds => Some(value * 1e9 / iterations as f64),

@@ -19,7 +19,9 @@ pub fn speed() -> Record {
     let of_php = [16, 1024, 65536].map(Size::One).into_iter().chain([many()]);
     record.entries.extend(of_php.map(|size| entry("php", "md5", size, 10.0 + size.mean())));
     let others = [("php@-sha", "md5"), ("python", "md5"), ("python*2", "md5"), ("php", "sha1")];
-    record.entries.extend(others.map(|(source, algorithm)| entry(source, algorithm, long, 90_000.0)));
+    record
+        .entries
+        .extend(others.map(|(source, algorithm)| entry(source, algorithm, long, 90_000.0)));
     record.loops = vec![bare("php")];
     record.opens = vec![bare("php")];
     record.cold = [Order::Ascending, Order::Descending].map(|order| cold("md5", order)).into();
@@ -29,12 +31,17 @@ pub fn speed() -> Record {
 /// A tree of photographs, and file tools.
 pub fn files() -> Record {
     let mut record = record(include_str!("files.toml"));
-    let tree = Pass { table: "tree".to_owned(), photos: 2, bytes: 4000, reading_ns: vec![500, 600] };
+    let tree =
+        Pass { table: "tree".to_owned(), photos: 2, bytes: 4000, reading_ns: vec![500, 600] };
     record.files.trees = vec![tree];
-    record.files.hashed = [("php", "md5", 2.0), ("python", "md5", 3.0), ("php", "sha1", 4.0)].map(hashed).into();
+    record.files.hashed =
+        [("php", "md5", 2.0), ("python", "md5", 3.0), ("php", "sha1", 4.0)].map(hashed).into();
     for cache in [Cache::Warm, Cache::Cold] {
         let cells = [("cat", "reading", 100), ("coreutils", "md5", 300)];
-        record.files.processes.extend(cells.map(|(tool, algorithm, ns)| process(tool, algorithm, ns, cache)));
+        record
+            .files
+            .processes
+            .extend(cells.map(|(tool, algorithm, ns)| process(tool, algorithm, ns, cache)));
     }
     record
 }
@@ -42,10 +49,15 @@ pub fn files() -> Record {
 /// Ours beside others.
 pub fn scoreboard() -> Record {
     let mut record = record(include_str!("board.toml"));
-    for (source, ns) in [("hashdyno", 100.0), ("hashdyno/portable", 300.0), ("php", 200.0), ("python", 90.0)] {
+    for (source, ns) in
+        [("hashdyno", 100.0), ("hashdyno/portable", 300.0), ("php", 200.0), ("python", 90.0)]
+    {
         record.entries.push(entry(source, "md5", Size::One(64), ns));
     }
-    record.entries.extend([("hashdyno", 900.0), ("php", 1900.0)].map(|(source, ns)| entry(source, "md5", Size::One(1024), ns)));
+    record.entries.extend(
+        [("hashdyno", 900.0), ("php", 1900.0)]
+            .map(|(source, ns)| entry(source, "md5", Size::One(1024), ns)),
+    );
     record
 }
 
@@ -58,7 +70,8 @@ pub fn lines(record: &Record) -> Vec<Value> {
 /// The place of the first line of each kind.
 pub fn first_of_each_kind(lines: &[Value]) -> Vec<usize> {
     let kind = |line: &Value| (line["line"].to_string(), line["of"].to_string());
-    let first = |place: &usize| lines[..*place].iter().all(|line| kind(line) != kind(&lines[*place]));
+    let first =
+        |place: &usize| lines[..*place].iter().all(|line| kind(line) != kind(&lines[*place]));
     (0..lines.len()).filter(first).collect()
 }
 
@@ -67,7 +80,9 @@ pub fn write(path: &Path, lines: &[Value]) {
     let text = |line: &Value| {
         let mut rest = line.clone();
         match rest.as_object_mut().and_then(|fields| fields.remove("line")) {
-            Some(kind) if rest.as_object().is_some_and(|fields| fields.is_empty()) => format!("{{\"line\":{kind}}}\n"),
+            Some(kind) if rest.as_object().is_some_and(|fields| fields.is_empty()) => {
+                format!("{{\"line\":{kind}}}\n")
+            }
             Some(kind) => format!("{{\"line\":{kind},{}\n", &rest.to_string()[1..]),
             None => format!("{rest}\n"),
         }
@@ -84,9 +99,20 @@ fn record(study: &str) -> Record {
     record.head.machine.cpu = "A Processor".to_owned();
     record.head.machine.flags = vec!["sha".to_owned()];
     let facts = [("cpu".to_owned(), "sse2 sha".to_owned())].into();
-    let ours =
-        ProviderLine { name: "hashdyno".to_owned(), mask: None, threads: 1, version: Some("1".to_owned()), facts, missing: None };
-    let missing = ProviderLine { name: "go".to_owned(), version: None, missing: Some("not here".to_owned()), ..ours.clone() };
+    let ours = ProviderLine {
+        name: "hashdyno".to_owned(),
+        mask: None,
+        threads: 1,
+        version: Some("1".to_owned()),
+        facts,
+        missing: None,
+    };
+    let missing = ProviderLine {
+        name: "go".to_owned(),
+        version: None,
+        missing: Some("not here".to_owned()),
+        ..ours.clone()
+    };
     record.providers = vec![ours, missing];
     record
 }
@@ -98,21 +124,52 @@ fn many() -> Size {
 fn entry(source: &str, algorithm: &str, size: Size, ns: f64) -> Entry {
     let source = Source::from(source.to_owned());
     let implementation = source.implementation.clone().unwrap_or_else(|| "usual".to_owned());
-    Entry { source, algorithm: algorithm.to_owned(), size, implementation, began_ms: Some(5), series: series(ns, ROUNDS, 1000) }
+    Entry {
+        source,
+        algorithm: algorithm.to_owned(),
+        size,
+        implementation,
+        began_ms: Some(5),
+        series: series(ns, ROUNDS, 1000),
+    }
 }
 
 fn series(ns: f64, rounds: u32, iterations: u64) -> Series {
     let core = Probe { ghz: 2.0, ipc: 4.0 };
     let sample = |round: u32| {
         let ns = (ns * iterations as f64) as u64 + u64::from(round);
-        Sample { round, iterations, ns, wall_ns: ns + 10, preemptions: 0, before: core, after: core, verdict: Verdict::Clean }
+        Sample {
+            round,
+            iterations,
+            ns,
+            wall_ns: ns + 10,
+            preemptions: 0,
+            before: core,
+            after: core,
+            verdict: Verdict::Clean,
+        }
     };
     let clean = rounds as usize;
     let around = |value: f64| Interval { value, low: 0.99 * value, high: 1.01 * value };
     let (cycles, ns) = (around(2.0 * ns), around(ns));
-    let estimate = Estimate { ns, cycles, ghz: 2.0, clean, total: clean, narrow: true, few: false, drift: 1.0 };
+    let estimate = Estimate {
+        ns,
+        cycles,
+        ghz: 2.0,
+        clean,
+        total: clean,
+        narrow: true,
+        few: false,
+        drift: 1.0,
+    };
     let samples = (0..rounds).map(sample).collect();
-    Series { iterations, clock_step_ns: 1, samples, first_call_ns: 50.0, outcome: Outcome::Estimate(estimate) }
+    Series {
+        iterations,
+        clock_step_ns: 1,
+        samples,
+        first_call_ns: 50.0,
+        outcome: Outcome::Estimate(estimate),
+    }
 }
 
 fn bare(source: &str) -> bench::Loop {
@@ -121,7 +178,13 @@ fn bare(source: &str) -> bench::Loop {
 
 fn cold(algorithm: &str, order: Order) -> Cold {
     let ns = (0..ROUNDS).map(|round| 1000.0 + f64::from(round)).collect();
-    Cold { source: Source::from("php".to_owned()), algorithm: algorithm.to_owned(), size: 16, order, ns }
+    Cold {
+        source: Source::from("php".to_owned()),
+        algorithm: algorithm.to_owned(),
+        size: 16,
+        order,
+        ns,
+    }
 }
 
 fn hashed((source, algorithm, ns): (&str, &str, f64)) -> Hashed {

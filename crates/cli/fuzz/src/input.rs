@@ -1,5 +1,5 @@
-//! What strangers hand us, as bytes: the first byte says which parser gets the rest. A parser may refuse its input, but not panic, and
-//! what it accepts must hold.
+//! What strangers hand us, as bytes: the first byte says which parser gets the rest. A parser may
+//! refuse its input, but not panic, and what it accepts must hold.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use bench::report::{Format as Shown, Report};
 use bench::{Job as Work, Names, Options, Provider, Record, RunnerError};
-use files::copy::{Failure, Include, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy};
+use files::copy::{
+    Failure, Include, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy,
+};
 use files::list::{Algorithm, Entry, Format, Grammar, Reader, Writer};
 use files::meter::Meter;
 use files::names;
@@ -39,7 +41,8 @@ fn list(name: u8, grammar: u8, bytes: &[u8]) {
         3 => only("sha256"),
         _ => only("md5"),
     };
-    let grammar = Grammar { algorithm, exact: grammar & 64 != 0, base64: grammar & 128 != 0, least: 0 };
+    let grammar =
+        Grammar { algorithm, exact: grammar & 64 != 0, base64: grammar & 128 != 0, least: 0 };
     let mut reader = Reader::named(bytes, grammar, NAMES[usize::from(name) % NAMES.len()]);
     while let Ok(Some(line)) = reader.next_line() {
         line.entry.iter().for_each(|entry| holds(entry, algorithm));
@@ -51,19 +54,31 @@ fn holds(entry: &Entry, algorithm: Algorithm) {
     assert!(!entry.claims.is_empty() && !entry.name.is_empty() && !entry.name.contains(&0));
     for (at, claim) in entry.claims.iter().enumerate() {
         assert!(claim.digests.iter().all(|digest| digest.output_len == claim.value.len()));
-        assert!(entry.claims[..at].iter().all(|other| other.digests != claim.digests), "each digest once");
+        assert!(
+            entry.claims[..at].iter().all(|other| other.digests != claim.digests),
+            "each digest once"
+        );
     }
     if let Algorithm::One(only) = algorithm {
-        assert!(entry.claims.iter().any(|claim| claim.digests.contains(&only)), "no other digest than the one asked for");
+        assert!(
+            entry.claims.iter().any(|claim| claim.digests.contains(&only)),
+            "no other digest than the one asked for"
+        );
     }
     let mut writer = Writer::new(Vec::new(), Format::Json, &[]);
     writer.entry(entry).expect("JSON lines carry every name");
     let written = writer.into_inner();
-    let read = Reader::new(&written[..], Grammar::ANY).next_line().expect("it is in memory").expect("it has a line").entry;
+    let read = Reader::new(&written[..], Grammar::ANY)
+        .next_line()
+        .expect("it is in memory")
+        .expect("it has a line")
+        .entry;
     let (read, mut expected) = (read.expect("our own line is one"), entry.clone());
-    // The line names one digest where an untagged value could be of two, and JSON has its own order.
+    // The line names one digest where an untagged value could be of two, and JSON has its own
+    // order.
     let sorted = |entry: &Entry| {
-        let mut claims: Vec<_> = entry.claims.iter().map(|claim| (claim.digests[0].name, claim.value.clone())).collect();
+        let mut claims: Vec<_> =
+            entry.claims.iter().map(|claim| (claim.digests[0].name, claim.value.clone())).collect();
         claims.sort();
         claims
     };
@@ -105,7 +120,11 @@ fn journal(bytes: &[u8]) {
     };
     let _ = copy(&job, Meter::default(), &mut Quiet);
     assert_eq!(fs::read(&victim).expect("it is still there"), b"victim");
-    assert_eq!(fs::read_dir(folder.path()).expect("it is a folder").count(), 3, "nothing was renamed beside the destination");
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("it is a folder").count(),
+        3,
+        "nothing was renamed beside the destination"
+    );
 }
 
 /// Hears nothing.
@@ -137,13 +156,24 @@ fn record(bytes: &[u8]) {
     fs::write(&path, bytes).expect("there is room");
     let Ok(record) = Record::read(&path) else { return };
     let report = Report::new(&record);
-    let formats = [Shown::Terminal, Shown::Markdown, Shown::Csv, Shown::Json, Shown::Openssl, Shown::OpensslMr];
+    let formats = [
+        Shown::Terminal,
+        Shown::Markdown,
+        Shown::Csv,
+        Shown::Json,
+        Shown::Openssl,
+        Shown::OpensslMr,
+    ];
     formats.into_iter().for_each(|format| drop(report.render(format)));
     fs::write(&path, record.to_bytes()).expect("there is room");
-    assert_eq!(Record::read(&path).expect("what was written is read").to_bytes(), record.to_bytes());
+    assert_eq!(
+        Record::read(&path).expect("what was written is read").to_bytes(),
+        record.to_bytes()
+    );
 }
 
-/// What a runner says, whatever the host asks: a program that prints it, says no more, and soon ends.
+/// What a runner says, whatever the host asks: a program that prints it, says no more, and soon
+/// ends.
 fn host(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("says");
@@ -158,7 +188,14 @@ fn converse(says: &Path) -> Result<(), RunnerError> {
         name: "says".to_owned(),
         title: "Says".to_owned(),
         names: Names::Hashdyno,
-        command: ["sh", "-c", "cat \"$0\"; exec 1>&-; exec timeout 0.01 cat", &says.to_string_lossy()].map(str::to_owned).into(),
+        command: [
+            "sh",
+            "-c",
+            "cat \"$0\"; exec 1>&-; exec timeout 0.01 cat",
+            &says.to_string_lossy(),
+        ]
+        .map(str::to_owned)
+        .into(),
         accepts: Vec::new(),
         compiles_for: 0,
         ia32cap: false,

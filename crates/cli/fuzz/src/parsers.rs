@@ -1,4 +1,5 @@
-//! Everything that is read from strangers: [`input`] says how. `campaigns/fuzz` compiles it and starts it.
+//! Everything that is read from strangers: [`input`] says how. `campaigns/fuzz` compiles it and
+//! starts it.
 #![no_main]
 
 mod input;

@@ -43,7 +43,8 @@ pub struct Arguments {
     /// The algorithm of lines that do not name theirs [default: by the length of the digest].
     #[arg(short, long)]
     algorithm: Option<String>,
-    /// The folder that names are relative to [default: the current one; the list's own for BagIt and MHL].
+    /// The folder that names are relative to [default: the current one; the list's own for BagIt
+    /// and MHL].
     #[arg(short = 'C', long, value_name = "FOLDER")]
     directory: Option<PathBuf>,
     /// Fail on lines that are not checksums.
@@ -61,7 +62,8 @@ pub struct Arguments {
     /// Do not report listed files that do not exist.
     #[arg(long)]
     ignore_missing: bool,
-    /// Compare everything in this folder with the list: matched, edited, rotten, moved, missing, new.
+    /// Compare everything in this folder with the list: matched, edited, rotten, moved, missing,
+    /// new.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm"])]
     audit: Option<OsString>,
     /// Follow names that lead out of the folder.
@@ -97,7 +99,11 @@ impl Arguments {
             status: self.status,
             ignore_missing: self.ignore_missing,
             threads: self.jobs.map_or_else(|| fitting_threads(b"."), usize::from),
-            style: if self.json || self.format == LineFormat::Json { Style::Json } else { Style::Text },
+            style: if self.json || self.format == LineFormat::Json {
+                Style::Json
+            } else {
+                Style::Text
+            },
         };
         if let Some(folder) = &self.audit {
             return audited(folder, &self.lists, self.directory.as_deref(), &options);
@@ -106,13 +112,18 @@ impl Arguments {
             return compared(folders, &options);
         }
         let meter = Meter::default();
-        let (directory, outside, special) = (self.directory, self.allow_outside, self.allow_special);
+        let (directory, outside, special) =
+            (self.directory, self.allow_outside, self.allow_special);
         let counted = meter.clone();
         let root = move |list: &[u8]| {
             let folder = directory.clone().unwrap_or_else(|| folder_of(list));
             Ok(Root::at(&folder)?.confined(!outside).special(special).metered(counted.clone()))
         };
-        let bar = Bytes::show(&meter, lengths(self.lists.clone(), options.grammar, root.clone()), |len| len);
+        let bar = Bytes::show(
+            &meter,
+            lengths(self.lists.clone(), options.grammar, root.clone()),
+            |len| len,
+        );
         Ok(run(self.lists, &options, &bar, root))
     }
 }
@@ -122,10 +133,17 @@ fn two_folders(lists: &[OsString]) -> Result<Option<[&[u8]; 2]>, BadInput> {
     let is_folder = |name: &&OsString| Path::new(name).is_dir();
     let Some(folder) = lists.iter().find(is_folder) else { return Ok(None) };
     match lists {
-        [first, second] if is_folder(&first) && is_folder(&second) => Ok(Some([first.as_bytes(), second.as_bytes()])),
+        [first, second] if is_folder(&first) && is_folder(&second) => {
+            Ok(Some([first.as_bytes(), second.as_bytes()]))
+        }
         _ => Err(BadInput {
-            message: format!("{} is a folder: expected lists, or exactly two folders", quoted(folder.as_bytes())),
-            hint: "hashdyno check FOLDER FOLDER compares two folders, check --audit FOLDER LIST a folder with its list".to_owned(),
+            message: format!(
+                "{} is a folder: expected lists, or exactly two folders",
+                quoted(folder.as_bytes())
+            ),
+            hint: "hashdyno check FOLDER FOLDER compares two folders, check --audit FOLDER LIST a \
+                folder with its list"
+                .to_owned(),
         }),
     }
 }
@@ -134,7 +152,8 @@ fn compared(folders: [&[u8]; 2], options: &Options) -> anyhow::Result<ExitCode> 
     let meter = Meter::default();
     let bar = bar(&meter, &folders.map(<[u8]>::to_vec), true);
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
-    let told = trees::Options { threads: options.threads, status: options.status, style: options.style };
+    let told =
+        trees::Options { threads: options.threads, status: options.status, style: options.style };
     let root = Root::anywhere().metered(meter);
     match trees::compare(&root, folders, &told, &mut out, &mut bar.beside(io::stderr())) {
         Ok(trees) => Ok(ExitCode::from(if trees.agree() { 0 } else { failure::INCOMPLETE })),
@@ -142,12 +161,20 @@ fn compared(folders: [&[u8]; 2], options: &Options) -> anyhow::Result<ExitCode> 
     }
 }
 
-fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Options) -> anyhow::Result<ExitCode> {
+fn audited(
+    folder: &OsStr,
+    lists: &[OsString],
+    base: Option<&Path>,
+    options: &Options,
+) -> anyhow::Result<ExitCode> {
     let [list] = lists else {
         let message = format!("expected one list, not {}", lists.len());
-        return Err(BadInput { message, hint: "hashdyno check --audit FOLDER LIST".to_owned() }.into());
+        return Err(
+            BadInput { message, hint: "hashdyno check --audit FOLDER LIST".to_owned() }.into()
+        );
     };
-    let file = open(list.as_bytes()).with_context(|| format!("cannot read {}", quoted(list.as_bytes())))?;
+    let file = open(list.as_bytes())
+        .with_context(|| format!("cannot read {}", quoted(list.as_bytes())))?;
     let (folder, list) = match base {
         Some(base) => below(base, folder, list)?,
         None => (folder.as_bytes().to_vec(), list.as_bytes().to_vec()),
@@ -157,7 +184,15 @@ fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Op
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let root = Root::anywhere().metered(meter);
     let how = audit::Options { threads: options.threads, style: options.style };
-    let audit = match audit::audit(&root, &folder, file, &list, how, &mut out, &mut bar.beside(io::stderr())) {
+    let audit = match audit::audit(
+        &root,
+        &folder,
+        file,
+        &list,
+        how,
+        &mut out,
+        &mut bar.beside(io::stderr()),
+    ) {
         Ok(audit) => audit,
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
@@ -167,16 +202,31 @@ fn audited(folder: &OsStr, lists: &[OsString], base: Option<&Path>, options: &Op
     Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))
 }
 
-/// Goes into the folder that a list's names are relative to; gives the folder and the list as they are named from there.
+/// Goes into the folder that a list's names are relative to; gives the folder and the list as they
+/// are named from there.
 fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
-    let real = |path: &Path| path.canonicalize().with_context(|| format!("cannot open {}", quoted(names::name(path))));
-    let (base, folder, list) =
-        (real(base)?, real(Path::new(folder))?, Path::new(list).canonicalize().unwrap_or_else(|_| list.into()));
-    let Ok(inner) = folder.strip_prefix(&base) else {
-        let message = format!("{} does not lie in {}", quoted(names::name(&folder)), quoted(names::name(&base)));
-        return Err(BadInput { message, hint: "-C is the folder that the list's names are relative to".to_owned() }.into());
+    let real = |path: &Path| {
+        path.canonicalize().with_context(|| format!("cannot open {}", quoted(names::name(path))))
     };
-    std::env::set_current_dir(&base).with_context(|| format!("cannot open {}", quoted(names::name(&base))))?;
+    let (base, folder, list) = (
+        real(base)?,
+        real(Path::new(folder))?,
+        Path::new(list).canonicalize().unwrap_or_else(|_| list.into()),
+    );
+    let Ok(inner) = folder.strip_prefix(&base) else {
+        let message = format!(
+            "{} does not lie in {}",
+            quoted(names::name(&folder)),
+            quoted(names::name(&base))
+        );
+        return Err(BadInput {
+            message,
+            hint: "-C is the folder that the list's names are relative to".to_owned(),
+        }
+        .into());
+    };
+    std::env::set_current_dir(&base)
+        .with_context(|| format!("cannot open {}", quoted(names::name(&base))))?;
     let inner = if inner.as_os_str().is_empty() { Path::new(".") } else { inner };
     let list = list.strip_prefix(&base).unwrap_or(&list);
     Ok((names::name(inner).to_vec(), names::name(list).to_vec()))
@@ -185,14 +235,25 @@ fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, 
 /// Says where the names of a list begin, and where its first file is, if that is near.
 fn relative(list: &[u8]) -> String {
     let near = first_name(list).and_then(|name| {
-        let own = names::path(list).parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
-        let inner = [Path::new("."), &own].into_iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+        let own = names::path(list)
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+            .unwrap_or(Path::new("."))
+            .to_owned();
+        let inner = [Path::new("."), &own]
+            .into_iter()
+            .filter_map(|folder| folder.read_dir().ok())
+            .flatten()
+            .flatten();
         let inner = inner.map(|entry| entry.path()).filter(|path| path.is_dir());
-        std::iter::once(own.clone()).chain(inner).find(|folder| folder.join(names::path(&name)).is_file())
+        std::iter::once(own.clone())
+            .chain(inner)
+            .find(|folder| folder.join(names::path(&name)).is_file())
     });
     let folder = near.map_or("FOLDER".to_owned(), |folder| {
         let folder = folder.strip_prefix(".").unwrap_or(&folder);
-        quoted(names::name(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })).to_string()
+        quoted(names::name(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }))
+            .to_string()
     });
     format!("names of a list are relative to the folder that it was made for: try -C {folder}")
 }
@@ -200,14 +261,22 @@ fn relative(list: &[u8]) -> String {
 /// The first name in a list.
 fn first_name(list: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader::new(File::open(names::path(list)).ok()?, Grammar::ANY);
-    std::iter::from_fn(|| reader.next_line().ok().flatten()).find_map(|line| line.entry).map(|entry| entry.name)
+    std::iter::from_fn(|| reader.next_line().ok().flatten())
+        .find_map(|line| line.entry)
+        .map(|entry| entry.name)
 }
 
-/// Lengths of the files that lists speak of, as far as they can be told without reading standard input.
-fn lengths(lists: Vec<OsString>, grammar: Grammar, root: impl Fn(&[u8]) -> io::Result<Root>) -> impl Iterator<Item = u64> {
+/// Lengths of the files that lists speak of, as far as they can be told without reading standard
+/// input.
+fn lengths(
+    lists: Vec<OsString>,
+    grammar: Grammar,
+    root: impl Fn(&[u8]) -> io::Result<Root>,
+) -> impl Iterator<Item = u64> {
     lists.into_iter().filter(|list| list != "-").flat_map(move |list| {
         let list = list.as_bytes();
-        let opened = File::open(names::path(list)).and_then(|file| Ok((Reader::new(file, grammar), root(list)?)));
+        let opened = File::open(names::path(list))
+            .and_then(|file| Ok((Reader::new(file, grammar), root(list)?)));
         opened.into_iter().flat_map(|(mut reader, root)| {
             let lines = std::iter::from_fn(move || reader.next_line().ok().flatten());
             lines.filter_map(|line| line.entry).map(move |entry| root.size_hint(&entry.name))
@@ -216,7 +285,12 @@ fn lengths(lists: Vec<OsString>, grammar: Grammar, root: impl Fn(&[u8]) -> io::R
 }
 
 /// Checks each list; one that cannot be read fails like one that does not hold.
-pub fn run(lists: Vec<OsString>, options: &Options, bar: &Bytes, root: impl Fn(&[u8]) -> io::Result<Root>) -> ExitCode {
+pub fn run(
+    lists: Vec<OsString>,
+    options: &Options,
+    bar: &Bytes,
+    root: impl Fn(&[u8]) -> io::Result<Root>,
+) -> ExitCode {
     let mut lists: Vec<_> = lists.into_iter().map(OsString::into_vec).collect();
     if lists.is_empty() {
         lists.push(b"-".to_vec());
@@ -226,9 +300,13 @@ pub fn run(lists: Vec<OsString>, options: &Options, bar: &Bytes, root: impl Fn(&
     for list in lists {
         let opened = root(&list).and_then(|root| Ok((root, open(&list)?)));
         let tally = match opened {
-            Ok((root, file)) => check(&root, file, &list, options, &mut out, &mut bar.beside(io::stderr())),
+            Ok((root, file)) => {
+                check(&root, file, &list, options, &mut out, &mut bar.beside(io::stderr()))
+            }
             Err(error) => {
-                bar.aside(|| message!("{}: {}: {}", options.program, quoted(&list), reason(&error)));
+                bar.aside(|| {
+                    message!("{}: {}: {}", options.program, quoted(&list), reason(&error))
+                });
                 holds = false;
                 continue;
             }
@@ -250,10 +328,12 @@ fn open(list: &[u8]) -> io::Result<File> {
     if list == b"-" { Root::anywhere().open(b"-") } else { File::open(names::path(list)) }
 }
 
-/// Where a list's names begin: a bag's manifests lie in the bag, media hash lists on their card, other lists are read where they were written.
+/// Where a list's names begin: a bag's manifests lie in the bag, media hash lists on their card,
+/// other lists are read where they were written.
 fn folder_of(list: &[u8]) -> PathBuf {
     let path = names::path(list);
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let card = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mhl"));
     match (card, parent.ends_with("ascmhl")) {
         (true, true) => parent.join(".."),

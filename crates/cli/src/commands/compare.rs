@@ -41,17 +41,23 @@ impl Arguments {
         let cells = bench::compare(&before, &after)?;
         let boards = Board::new(&before).zip(Board::new(&after));
         if cells.is_empty() && boards.is_none() {
-            let message = "the two have no cell in common: expected an algorithm and a message length that stand in both";
+            let message = "the two have no cell in common: expected an algorithm and a message \
+                length that stand in both";
             let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
             return Err(BadInput { message: message.to_owned(), hint }.into());
         }
         let json = self.json || self.format == LineFormat::Json;
         let judged = !before.is_imported() && !after.is_imported();
         let lines: Vec<_> = cells.iter().map(|cell| Line::new(cell, judged)).collect();
-        let mut text: String = if json { lines.iter().map(Line::json).collect() } else { table(&lines) };
+        let mut text: String =
+            if json { lines.iter().map(Line::json).collect() } else { table(&lines) };
         if let Some((before, after)) = &boards {
             let agreement = before.agreement(after);
-            text += &if json { agreed(&agreement) } else { format!("\n{}", bench::report::agreement(&agreement).terminal()) };
+            text += &if json {
+                agreed(&agreement)
+            } else {
+                format!("\n{}", bench::report::agreement(&agreement).terminal())
+            };
         }
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
@@ -109,23 +115,38 @@ impl<'a> Line<'a> {
             true => before.source.to_string(),
             false => format!("{} → {}", before.source, after.source),
         };
-        let mut row = vec![before.algorithm.clone(), source, before.size.to_string(), ns(before), ns(after)];
+        let mut row =
+            vec![before.algorithm.clone(), source, before.size.to_string(), ns(before), ns(after)];
         row.push(format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high));
         row.push(self.verdict.to_owned());
         row
     }
 }
 
-/// In place of a verdict where another program's figures, of a machine that it does not name, are compared.
+/// In place of a verdict where another program's figures, of a machine that it does not name, are
+/// compared.
 const ELSEWHERE: &str = "another machine";
 
 fn table(lines: &[Line<'_>]) -> String {
-    let header = ["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"].map(str::to_owned);
+    let header =
+        ["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"]
+            .map(str::to_owned);
     let count = |verdict| lines.iter().filter(|line| line.verdict == verdict).count();
     let [faster, slower, tie] = ["faster", "slower", "not distinguishable"].map(count);
     let title = match lines.iter().any(|line| line.verdict == ELSEWHERE) {
-        true => format!("{} cells in both; the ratio is of machines and programs together", lines.len()),
-        false => format!("{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable", lines.len()),
+        true => {
+            format!("{} cells in both; the ratio is of machines and programs together", lines.len())
+        }
+        false => format!(
+            "{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable",
+            lines.len()
+        ),
     };
-    Grid { title, note: String::new(), header: header.into(), rows: lines.iter().map(Line::row).collect() }.terminal()
+    Grid {
+        title,
+        note: String::new(),
+        header: header.into(),
+        rows: lines.iter().map(Line::row).collect(),
+    }
+    .terminal()
 }

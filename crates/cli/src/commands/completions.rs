@@ -21,7 +21,12 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut named(crate::Arguments::command()), "hashdyno", &mut text);
+        clap_complete::generate(
+            self.shell,
+            &mut named(crate::Arguments::command()),
+            "hashdyno",
+            &mut text,
+        );
         let mut text = String::from_utf8_lossy(&text).into_owned();
         if self.shell == Shell::Fish {
             text += &positionals_of_fish();
@@ -36,25 +41,36 @@ fn positionals_of_fish() -> String {
     let line = |command: &str| {
         let program = named(crate::Arguments::command());
         let command = program.find_subcommand(command).expect("it is a command").clone();
-        let values = command.get_positionals().next().expect("it has an argument").get_possible_values();
-        let values = values.iter().map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(" ");
-        format!("complete -c hashdyno -n \"__fish_hashdyno_using_subcommand {}\" -a \"{values}\"\n", command.get_name())
+        let values =
+            command.get_positionals().next().expect("it has an argument").get_possible_values();
+        let values =
+            values.iter().map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(" ");
+        format!(
+            "complete -c hashdyno -n \"__fish_hashdyno_using_subcommand {}\" -a \"{values}\"\n",
+            command.get_name()
+        )
     };
     ["speed", "study", "mask"].map(line).concat()
 }
 
-/// The program's command line, with names of algorithms, providers, studies and masks where it takes any text.
+/// The program's command line, with names of algorithms, providers, studies and masks where it
+/// takes any text.
 fn named(program: Command) -> Command {
     let digests = || ALL.iter().map(|digest| digest.name).collect::<Vec<_>>();
-    let algorithms = || digests().into_iter().chain(CIPHERS.iter().map(|cipher| cipher.name)).collect::<Vec<_>>();
-    let providers = || providers().iter().map(|provider| provider.name.as_str()).collect::<Vec<_>>();
+    let algorithms = || {
+        digests().into_iter().chain(CIPHERS.iter().map(|cipher| cipher.name)).collect::<Vec<_>>()
+    };
+    let providers =
+        || providers().iter().map(|provider| provider.name.as_str()).collect::<Vec<_>>();
     let masks = || {
         let features = cpumask::FEATURES.iter().map(|feature| kept(format!("-{}", feature.name)));
         cpumask::PRESETS.iter().map(|preset| preset.name).chain(features).collect::<Vec<_>>()
     };
     let studies = || Study::shipped().into_iter().map(kept).collect::<Vec<_>>();
     let with = |program: Command, command: &str, argument: &str, values: PossibleValuesParser| {
-        program.mut_subcommand(command, |command| command.mut_arg(argument, |argument| argument.value_parser(values)))
+        program.mut_subcommand(command, |command| {
+            command.mut_arg(argument, |argument| argument.value_parser(values))
+        })
     };
     let program = with(program, "speed", "algorithms", algorithms().into());
     let program = with(program, "speed", "evp", algorithms().into());
@@ -66,7 +82,9 @@ fn named(program: Command) -> Command {
     let program = with(program, "runner", "check", providers().into());
     let program = with(program, "runner", "cpu", masks().into());
     let program = with(program, "mask", "mask", masks().into());
-    ["sum", "check", "copy"].iter().fold(program, |program, command| with(program, command, "algorithm", digests().into()))
+    ["sum", "check", "copy"]
+        .iter()
+        .fold(program, |program, command| with(program, command, "algorithm", digests().into()))
 }
 
 /// clap wants names that last; this program ends when the completions are printed.

@@ -45,13 +45,15 @@ pub struct Arguments {
     /// Another folder to copy into. Each source is read only once.
     #[arg(long, value_name = "FOLDER")]
     also: Vec<PathBuf>,
-    /// Copy only files that match: a pattern of names, such as *.jpg, or of paths below the source, such as DCIM/**.
+    /// Copy only files that match: a pattern of names, such as *.jpg, or of paths below the source,
+    /// such as DCIM/**.
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
     /// Print what would be done, and do nothing.
     #[arg(long, conflicts_with_all = ["manifest", "format", "resume", "reread_source"])]
     dry_run: bool,
-    /// Path of each file below the destination, from the metadata of photos [default: the path in the source].
+    /// Path of each file below the destination, from the metadata of photos [default: the path in
+    /// the source].
     #[arg(long)]
     layout: Option<String>,
     /// The date of photos that have none.
@@ -69,7 +71,8 @@ pub struct Arguments {
     /// Algorithms, with commas between; `hashdyno list` names all.
     #[arg(short, long, value_delimiter = ',', default_value = "sha256")]
     algorithm: Vec<String>,
-    /// Write a checksum list of the copy. Its names are relative to the destination: check it with -C DESTINATION.
+    /// Write a checksum list of the copy. Its names are relative to the destination: check it with
+    /// -C DESTINATION.
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     /// The format of the list; ascmhl begins the history in the destination and needs no FILE.
@@ -105,7 +108,8 @@ enum ConflictArgument {
     Suffix,
     /// The file is not copied, and counts as failed.
     Refuse,
-    /// The file takes the name. The other one is kept as name.jpg.replaced until the copy is verified.
+    /// The file takes the name. The other one is kept as name.jpg.replaced until the copy is
+    /// verified.
     Replace,
 }
 
@@ -129,14 +133,20 @@ impl Arguments {
         }
         let manifest = self.manifest(&job)?;
         let meter = Meter::default();
-        let passes = 1 + u64::from(job.verify != Verify::None) * job.destinations.len() as u64 + u64::from(job.reread_source);
+        let passes = 1
+            + u64::from(job.verify != Verify::None) * job.destinations.len() as u64
+            + u64::from(job.reread_source);
         let sources = Sources::new(job.sources.clone(), true);
         let bar = Bytes::show(&meter, sources.flatten(), move |name| passes * tell::len(&name));
         let mut teller = Teller::new(bar, manifest, self.json, self.quiet);
         let report = match copy(&job, meter, &mut teller) {
             Ok(report) => report,
-            Err(CopyError::Refused { message, hint }) => return Err(BadInput { message, hint }.into()),
-            Err(CopyError::Io(error)) if teller.cannot_write() => return Ok(unwritten("hashdyno", &error, true)),
+            Err(CopyError::Refused { message, hint }) => {
+                return Err(BadInput { message, hint }.into());
+            }
+            Err(CopyError::Io(error)) if teller.cannot_write() => {
+                return Ok(unwritten("hashdyno", &error, true));
+            }
             Err(error) => return Err(error.into()),
         };
         let complete = report.holds() & teller.finish_manifest()?;
@@ -150,17 +160,29 @@ impl Arguments {
         let layout = match self.layout.as_deref().map(Layout::parse) {
             None => Layout::default(),
             Some(Ok(layout)) => layout,
-            Some(Err(error)) => return Err(BadInput { message: error.message, hint: error.hint }.into()),
+            Some(Err(error)) => {
+                return Err(BadInput { message: error.message, hint: error.hint }.into());
+            }
         };
-        let include = Include::parse(&self.include).map_err(|message| bad(&message, "such as '*.jpg' or 'DCIM/**'"))?;
-        if matches!((self.on_conflict, self.verify), (ConflictArgument::Replace, VerifyArgument::None)) {
-            return Err(bad("--on-conflict replace needs verification", "leave --verify none out").into());
+        let include = Include::parse(&self.include)
+            .map_err(|message| bad(&message, "such as '*.jpg' or 'DCIM/**'"))?;
+        if matches!(
+            (self.on_conflict, self.verify),
+            (ConflictArgument::Replace, VerifyArgument::None)
+        ) {
+            return Err(
+                bad("--on-conflict replace needs verification", "leave --verify none out").into()
+            );
         }
         let mut destinations = vec![self.destination.clone()];
         destinations.extend(self.also.iter().cloned());
         let sources: Vec<_> = self.sources.iter().map(|source| source.clone().into_vec()).collect();
-        let storages = sources.iter().map(Vec::as_slice).chain(destinations.iter().map(|path| names::name(existing(path))));
-        let threads = self.jobs.map_or_else(|| storages.map(fitting_threads).min().unwrap_or(1), usize::from);
+        let storages = sources
+            .iter()
+            .map(Vec::as_slice)
+            .chain(destinations.iter().map(|path| names::name(existing(path))));
+        let threads =
+            self.jobs.map_or_else(|| storages.map(fitting_threads).min().unwrap_or(1), usize::from);
         Ok(Job {
             sources,
             destinations,
@@ -193,8 +215,13 @@ impl Arguments {
         let dialect = self.format.unwrap_or(if several { Dialect::Tag } else { Dialect::Gnu });
         match (&self.manifest, dialect) {
             (None, Dialect::Ascmhl) => Manifest::history(&self.destination, &job.digests).map(Some),
-            (Some(_), Dialect::Ascmhl) => Err(bad("an ASC MHL history lies in the destination", "leave --manifest out").into()),
-            (None, _) if self.format.is_some() => Err(bad("--format is that of a list", "--manifest FILE writes one").into()),
+            (Some(_), Dialect::Ascmhl) => {
+                Err(bad("an ASC MHL history lies in the destination", "leave --manifest out")
+                    .into())
+            }
+            (None, _) if self.format.is_some() => {
+                Err(bad("--format is that of a list", "--manifest FILE writes one").into())
+            }
             (None, _) => Ok(None),
             (Some(path), dialect) => Manifest::file(path, dialect, job).map(Some),
         }

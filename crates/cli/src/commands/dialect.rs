@@ -50,14 +50,19 @@ impl Dialect {
 
 /// The format, if it can hold these digests.
 pub fn fitting(format: Format, digests: &[&'static Digest]) -> Result<Format, BadInput> {
-    let bad = |message: &str, hint: &str| Err(BadInput { message: message.to_owned(), hint: hint.to_owned() });
+    let bad = |message: &str, hint: &str| {
+        Err(BadInput { message: message.to_owned(), hint: hint.to_owned() })
+    };
     match format {
         Format::Sfv if digests.len() > 1 => bad("an SFV file holds one digest", "-a crc32"),
-        Format::Bagit if digests.len() > 1 => bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO"),
+        Format::Bagit if digests.len() > 1 => {
+            bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO")
+        }
         format => match digests.iter().find(|digest| !format.has(digest)) {
             Some(digest) => bad(
                 &format!("this format cannot hold {}", digest.name),
-                "SFV has crc32; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as c4, sha512",
+                "SFV has crc32; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as \
+                    c4, sha512",
             ),
             None => Ok(format),
         },

@@ -80,24 +80,41 @@ impl Arguments {
         super::study::leave_nothing_when_stopped()?;
         if self.what != What::Digests && !self.security.is_empty() {
             let message = "--security is for digests".to_owned();
-            return Err(crate::failure::BadInput { message, hint: "hashdyno list digests --security sound".to_owned() }.into());
+            return Err(crate::failure::BadInput {
+                message,
+                hint: "hashdyno list digests --security sound".to_owned(),
+            }
+            .into());
         }
-        let text = if self.json || self.format == LineFormat::Json { format!("{:#}\n", self.value()) } else { self.text() };
+        let text = if self.json || self.format == LineFormat::Json {
+            format!("{:#}\n", self.value())
+        } else {
+            self.text()
+        };
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn digests(&self) -> Vec<&'static Digest> {
-        let wanted: Vec<hashdyno::Security> = self.security.iter().copied().map(Into::into).collect();
-        ALL.into_iter().filter(|digest| wanted.is_empty() || wanted.contains(&digest.security)).collect()
+        let wanted: Vec<hashdyno::Security> =
+            self.security.iter().copied().map(Into::into).collect();
+        ALL.into_iter()
+            .filter(|digest| wanted.is_empty() || wanted.contains(&digest.security))
+            .collect()
     }
 
     fn value(&self) -> Value {
         let (name, items): (_, Vec<Value>) = match self.what {
             What::Digests => ("digests", self.digests().into_iter().map(digest_json).collect()),
             What::Ciphers => ("ciphers", CIPHERS.iter().map(cipher_json).collect()),
-            What::Providers => ("providers", found().iter().map(provider_json).chain(tools().iter().map(tool_json)).collect()),
-            What::Cpu => ("cpu", Cpu::native().features().to_string().split_whitespace().map(Value::from).collect()),
+            What::Providers => (
+                "providers",
+                found().iter().map(provider_json).chain(tools().iter().map(tool_json)).collect(),
+            ),
+            What::Cpu => (
+                "cpu",
+                Cpu::native().features().to_string().split_whitespace().map(Value::from).collect(),
+            ),
         };
         json!({ "schema": output::JSON_SCHEMA, name: items })
     }
@@ -105,17 +122,32 @@ impl Arguments {
     fn text(&self) -> String {
         match self.what {
             What::Digests if self.long => {
-                let header = ["digest", "bytes", "block", "security", "kernels here", "PHP", "OpenSSL", "Python", "specified in"];
+                let header = [
+                    "digest",
+                    "bytes",
+                    "block",
+                    "security",
+                    "kernels here",
+                    "PHP",
+                    "OpenSSL",
+                    "Python",
+                    "specified in",
+                ];
                 table("digests", &header, self.digests().into_iter().map(long_row).collect())
             }
             What::Digests => {
-                let text = table("digests", &["digest", "bytes", "security", "also called"], self.short_rows());
+                let text = table(
+                    "digests",
+                    &["digest", "bytes", "security", "also called"],
+                    self.short_rows(),
+                );
                 let more = "More: hashdyno list --long, list ciphers, list providers, list cpu";
                 [text, features() + "\n", more.to_owned() + "\n"].concat()
             }
             What::Ciphers => {
-                let rows =
-                    CIPHERS.iter().map(|cipher| vec![cipher.name.to_owned(), (8 * cipher.key_len).to_string(), mode(cipher)]);
+                let rows = CIPHERS.iter().map(|cipher| {
+                    vec![cipher.name.to_owned(), (8 * cipher.key_len).to_string(), mode(cipher)]
+                });
                 table("ciphers", &["cipher", "key bits", "mode"], rows.collect())
             }
             What::Providers => providers(),
@@ -125,7 +157,8 @@ impl Arguments {
 
     fn short_rows(&self) -> Vec<Vec<String>> {
         let row = |digest: &'static Digest| {
-            let others = digest.names().skip(1).filter(|name| !name.eq_ignore_ascii_case(digest.name));
+            let others =
+                digest.names().skip(1).filter(|name| !name.eq_ignore_ascii_case(digest.name));
             let others: std::collections::BTreeSet<_> = others.collect();
             let others = others.into_iter().collect::<Vec<_>>().join(" ");
             vec![digest.name.to_owned(), length(digest), digest.security.to_string(), others]
@@ -174,7 +207,12 @@ type Found = (&'static Provider, Result<String, String>);
 fn found() -> Vec<Found> {
     let version = |provider: &'static Provider| {
         let started = provider.start(&Options::default());
-        (provider, started.map(|runner| runner.greeting.version.clone()).map_err(|error| error.to_string()))
+        (
+            provider,
+            started
+                .map(|runner| runner.greeting.version.clone())
+                .map_err(|error| error.to_string()),
+        )
     };
     bench::providers().iter().map(version).collect()
 }
@@ -201,15 +239,34 @@ fn providers() -> String {
     };
     let tool = |tool: &Tool| {
         let receipt = tool.receipt();
-        vec![tool.name.clone(), tool.title.clone(), receipt.version.or(receipt.missing).unwrap_or_default()]
+        vec![
+            tool.name.clone(),
+            tool.title.clone(),
+            receipt.version.or(receipt.missing).unwrap_or_default(),
+        ]
     };
-    let providers = table("providers", &["provider", "description", "version"], found().iter().map(row).collect());
-    providers + "\n" + &table("file tools", &["file tool", "description", "version"], tools().iter().map(tool).collect())
+    let providers = table(
+        "providers",
+        &["provider", "description", "version"],
+        found().iter().map(row).collect(),
+    );
+    providers
+        + "\n"
+        + &table(
+            "file tools",
+            &["file tool", "description", "version"],
+            tools().iter().map(tool).collect(),
+        )
 }
 
 fn long_row(digest: &'static Digest) -> Vec<String> {
     let spelling = [digest.spelling.php, digest.spelling.openssl, digest.spelling.python];
-    let mut row = vec![digest.name.to_owned(), length(digest), digest.block_len.to_string(), digest.security.to_string()];
+    let mut row = vec![
+        digest.name.to_owned(),
+        length(digest),
+        digest.block_len.to_string(),
+        digest.security.to_string(),
+    ];
     row.push(kernels(digest).join(" "));
     row.extend(spelling.map(|name| name.unwrap_or_default().to_owned()));
     row.push(digest.specified_in.to_owned());
@@ -218,10 +275,20 @@ fn long_row(digest: &'static Digest) -> Vec<String> {
 
 /// Of the digest in bytes; an extendable one has more.
 fn length(digest: &Digest) -> String {
-    if digest.extendable { format!("{}+", digest.output_len) } else { digest.output_len.to_string() }
+    if digest.extendable {
+        format!("{}+", digest.output_len)
+    } else {
+        digest.output_len.to_string()
+    }
 }
 
 fn table(names: &str, header: &[&str], rows: Vec<Vec<String>>) -> String {
     let title = format!("{} {names}", rows.len());
-    Grid { title, note: String::new(), header: header.iter().map(|&name| name.to_owned()).collect(), rows }.terminal()
+    Grid {
+        title,
+        note: String::new(),
+        header: header.iter().map(|&name| name.to_owned()).collect(),
+        rows,
+    }
+    .terminal()
 }

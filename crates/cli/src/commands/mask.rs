@@ -16,7 +16,8 @@ use crate::stdio::message;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = ABOUT)]
 pub struct Arguments {
-    /// Features to hide, such as -aes,-vaes; or a preset (all, no-avx512, avx2, sse42, as-2008, scalar); or both: avx2,-sha.
+    /// Features to hide, such as -aes,-vaes; or a preset (all, no-avx512, avx2, sse42, as-2008,
+    /// scalar); or both: avx2,-sha.
     #[arg(allow_hyphen_values = true, required_unless_present = "list")]
     mask: Option<String>,
     /// The program and its arguments, after `--`.
@@ -29,7 +30,13 @@ pub struct Arguments {
     #[arg(long, requires = "list")]
     json: bool,
     /// How the list is printed.
-    #[arg(long, value_enum, default_value = "terminal", requires = "list", conflicts_with = "json")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "terminal",
+        requires = "list",
+        conflicts_with = "json"
+    )]
     format: LineFormat,
     /// How CPUID is intercepted: faulting or patching [default: the first that works].
     #[arg(long, conflicts_with = "list")]
@@ -47,7 +54,8 @@ const EXAMPLES: &str = "Examples:
   hashdyno mask scalar -- openssl speed -evp aes-128-gcm
   hashdyno mask --list";
 
-const ABOUT: &str = "Any unmodified program runs as if the CPU had less: each CPUID that it or a child of it
+const ABOUT: &str =
+    "Any unmodified program runs as if the CPU had less: each CPUID that it or a child of it
 executes is answered without the hidden features. Hiding a feature hides what builds on
 it. Only CPUID and a few system calls become slow; the rest runs at full speed.
 
@@ -95,7 +103,11 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.list {
-            output::print(&if self.json || self.format == LineFormat::Json { format!("{:#}\n", json()) } else { tables() })?;
+            output::print(&if self.json || self.format == LineFormat::Json {
+                format!("{:#}\n", json())
+            } else {
+                tables()
+            })?;
             return Ok(ExitCode::SUCCESS);
         }
         let mask = Mask::parse(self.mask.as_deref().unwrap_or_default())?;
@@ -118,9 +130,16 @@ impl Arguments {
     fn ended(&self, mechanism: Mechanism, outcome: &Outcome) -> ExitCode {
         if self.verbose {
             let Outcome { answered, patched, doubtful, .. } = outcome;
-            message!("{mechanism}: {answered} CPUIDs answered, {patched} overwritten, {doubtful} doubtful left alone");
+            message!(
+                "{mechanism}: {answered} CPUIDs answered, {patched} overwritten, {doubtful} \
+                    doubtful left alone"
+            );
         }
-        let code = if self.strict && !outcome.gaps.is_empty() { failure::MACHINE } else { outcome.code() as u8 };
+        let code = if self.strict && !outcome.gaps.is_empty() {
+            failure::MACHINE
+        } else {
+            outcome.code() as u8
+        };
         ExitCode::from(code)
     }
 }
@@ -168,9 +187,11 @@ fn tables() -> String {
         let leaf = format!("{:x}.{}", feature.leaf, feature.subleaf);
         [feature.name, here, &feature.needs.join(" "), &leaf, &bit].map(str::to_owned).to_vec()
     });
-    let presets = PRESETS.iter().map(|preset| vec![preset.name.to_owned(), preset.about.to_owned()]);
+    let presets =
+        PRESETS.iter().map(|preset| vec![preset.name.to_owned(), preset.about.to_owned()]);
     let mechanisms = Mechanism::ALL.map(|mechanism| {
-        let status = mechanism.probe().map_or_else(|error| error.reason, |_| "works here".to_owned());
+        let status =
+            mechanism.probe().map_or_else(|error| error.reason, |_| "works here".to_owned());
         vec![mechanism.to_string(), status]
     });
     [
@@ -183,7 +204,13 @@ fn tables() -> String {
 
 fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let title = format!("{} {}s", rows.len(), header[0]);
-    Grid { title, note: String::new(), header: header.iter().map(|&name| name.to_owned()).collect(), rows }.terminal()
+    Grid {
+        title,
+        note: String::new(),
+        header: header.iter().map(|&name| name.to_owned()).collect(),
+        rows,
+    }
+    .terminal()
 }
 
 /// exec's word for a file that is no program.
@@ -198,6 +225,10 @@ mod tests {
         let ours = hashdyno::Features::all().to_string();
         let unknown = |name: &&str| !FEATURES.iter().any(|feature| feature.name == *name);
         let unknown: Vec<_> = ours.split_whitespace().filter(unknown).collect();
-        assert_eq!(unknown, ["sse2"], "features of our kernels that `mask` does not know; every x86-64 has SSE2");
+        assert_eq!(
+            unknown,
+            ["sse2"],
+            "features of our kernels that `mask` does not know; every x86-64 has SSE2"
+        );
     }
 }

@@ -72,13 +72,16 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        result => Ok(result.map_err(|error| anyhow::Error::from(error).context("cannot write to standard output"))?),
+        result => Ok(result.map_err(|error| {
+            anyhow::Error::from(error).context("cannot write to standard output")
+        })?),
     }
 }
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    whole::write(path, |out| out.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
+    whole::write(path, |out| out.write_all(bytes))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints a record; the exit code says whether a cell of it is void.
@@ -102,13 +105,21 @@ pub fn text(record: &Record, format: OutputFormat) -> String {
 pub fn top(record: &Record, most: usize, format: OutputFormat) -> anyhow::Result<String> {
     let report = Report::new(record);
     if report.board.is_none() {
-        let message = format!("the record of '{}' has no scoreboard: expected one of a study with [board]", record.head.name);
-        return Err(failure::BadInput { message, hint: "hashdyno study scoreboard makes one".to_owned() }.into());
+        let message = format!(
+            "the record of '{}' has no scoreboard: expected one of a study with [board]",
+            record.head.name
+        );
+        return Err(failure::BadInput {
+            message,
+            hint: "hashdyno study scoreboard makes one".to_owned(),
+        }
+        .into());
     }
     let shown = format.of_text().and_then(|format| report.top(most, format));
     shown.ok_or_else(|| {
         let message = "--top is shown in the formats terminal and markdown".to_owned();
-        failure::BadInput { message, hint: "without --top, csv and json hold every row".to_owned() }.into()
+        failure::BadInput { message, hint: "without --top, csv and json hold every row".to_owned() }
+            .into()
     })
 }
 

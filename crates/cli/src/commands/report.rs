@@ -19,7 +19,8 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Records of `study` or `speed --record`, or the output of `openssl speed` or hyperfine. Only html takes several.
+    /// Records of `study` or `speed --record`, or the output of `openssl speed` or hyperfine. Only
+    /// html takes several.
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
     /// The format [default: by the ending of FILE, else terminal].
@@ -34,7 +35,8 @@ pub struct Arguments {
     /// Of a scoreboard, print only the counts and this many of its worst and best rows.
     #[arg(long, value_name = "NUMBER")]
     top: Option<usize>,
-    /// Draw throughput by message length, and published beside measured, of one record (SVG or PNG). Nothing is printed.
+    /// Draw throughput by message length, and published beside measured, of one record (SVG or
+    /// PNG). Nothing is printed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "json"])]
     chart: Option<ChartFile>,
 }
@@ -42,9 +44,15 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let records = self.records.iter().map(|path| Loaded::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let records = self
+            .records
+            .iter()
+            .map(|path| Loaded::read(path))
+            .collect::<anyhow::Result<Vec<_>>>()?;
         if let Some(chart) = &self.chart {
-            let [record] = records.as_slice() else { return Err(one_at_a_time(records.len(), "a chart")) };
+            let [record] = records.as_slice() else {
+                return Err(one_at_a_time(records.len(), "a chart"));
+            };
             chart.write(&record.record)?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -70,7 +78,10 @@ impl Arguments {
             (Some(format), _) => Ok(format),
             (None, None) => Ok(OutputFormat::Terminal),
             (None, Some(path)) => OutputFormat::of(path).ok_or_else(|| {
-                let message = format!("{} has no ending that names a format: expected .html, .md, .csv, .json", path.display());
+                let message = format!(
+                    "{} has no ending that names a format: expected .html, .md, .csv, .json",
+                    path.display()
+                );
                 BadInput { message, hint: "or say it: --format html".to_owned() }.into()
             }),
         }
@@ -79,7 +90,8 @@ impl Arguments {
 
 fn one_at_a_time(records: usize, what: &str) -> anyhow::Error {
     let message = format!("{records} records: {what} shows one");
-    BadInput { message, hint: "hashdyno report RECORD... -o report.html shows several".to_owned() }.into()
+    BadInput { message, hint: "hashdyno report RECORD... -o report.html shows several".to_owned() }
+        .into()
 }
 
 /// A record with the bytes of its file.
@@ -95,7 +107,9 @@ impl Loaded {
         // The page packs its records itself.
         let bytes = match bench::record::zstd::is_named(path) {
             true => record.to_bytes(),
-            false => std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?,
+            false => {
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
+            }
         };
         let file = output::file_name(path);
         Ok(Self { record, file: file.trim_end_matches(".zst").to_owned(), bytes })

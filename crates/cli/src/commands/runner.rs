@@ -12,7 +12,8 @@ use crate::nearest;
   hashdyno runner --check php
   printf 'list\\n' | hashdyno runner        speak the protocol of docs/PROTOCOL.md yourself")]
 pub struct Arguments {
-    /// Check that the runner of this provider keeps the protocol; without it, serve hashdyno's own kernels.
+    /// Check that the runner of this provider keeps the protocol; without it, serve hashdyno's own
+    /// kernels.
     #[arg(long, value_name = "NAME")]
     check: Option<String>,
     /// CPU features to hide, such as -avx512f,-sha; none: no vector instructions.
@@ -27,7 +28,11 @@ impl Arguments {
         match self.check {
             Some(name) => check(&name, &options),
             None => {
-                serve::serve(&Ours::new(Some(&self.cpu))?, std::io::stdin().lock(), std::io::stdout().lock())?;
+                serve::serve(
+                    &Ours::new(Some(&self.cpu))?,
+                    std::io::stdin().lock(),
+                    std::io::stdout().lock(),
+                )?;
                 Ok(ExitCode::SUCCESS)
             }
         }

@@ -31,10 +31,12 @@ openssl speed are accepted, with one hyphen too.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Digests and ciphers, by the names that `hashdyno list` and `hashdyno list ciphers` show [default: every digest].
+    /// Digests and ciphers, by the names that `hashdyno list` and `hashdyno list ciphers` show
+    /// [default: every digest].
     #[arg(value_name = "ALGORITHM")]
     algorithms: Vec<String>,
-    /// Message lengths in bytes, such as 64 or 1k or 1M (k, M and G are powers of 1024). With --many there is no default.
+    /// Message lengths in bytes, such as 64 or 1k or 1M (k, M and G are powers of 1024). With
+    /// --many there is no default.
     #[arg(
         long,
         value_delimiter = ',',
@@ -44,8 +46,8 @@ pub struct Arguments {
         value_name = "LENGTH"
     )]
     bytes: Vec<usize>,
-    /// Many messages in one call, of these lengths in bytes: 64 is 1000 messages of 64 bytes, 200x5 is 200 of 5, 0-600 is mixed
-    /// lengths. Figures are of one message.
+    /// Many messages in one call, of these lengths in bytes: 64 is 1000 messages of 64 bytes, 200x5
+    /// is 200 of 5, 0-600 is mixed lengths. Figures are of one message.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     many: Vec<Shape>,
     /// The longest time for each algorithm and length, in seconds.
@@ -54,15 +56,21 @@ pub struct Arguments {
     /// PROVIDER or PROVIDER/IMPLEMENTATION, with commas between [default: all].
     #[arg(long, value_delimiter = ',', value_name = "PROVIDER")]
     provider: Vec<String>,
-    /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector instructions (hashdyno only);
-    /// sweep: each mask that makes a difference.
+    /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector
+    /// instructions (hashdyno only); sweep: each mask that makes a difference.
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
     /// One more algorithm, by the name that openssl gives it.
     #[arg(long, value_name = "ALGORITHM")]
     evp: Vec<String>,
     /// Processes at once, each on its own core. Rates are those of all processes together.
-    #[arg(long, visible_alias = "multi", value_delimiter = ',', default_value = "1", value_name = "NUMBER")]
+    #[arg(
+        long,
+        visible_alias = "multi",
+        value_delimiter = ',',
+        default_value = "1",
+        value_name = "NUMBER"
+    )]
     threads: Vec<usize>,
     /// Measure ciphers decrypting [default: encrypting].
     #[arg(long)]
@@ -70,7 +78,8 @@ pub struct Arguments {
     /// Accepted for compatibility; it has no effect.
     #[arg(long)]
     elapsed: bool,
-    /// Print the lines of openssl speed -mr: +H and +F to standard output, +DT and +R to standard error.
+    /// Print the lines of openssl speed -mr: +H and +F to standard output, +DT and +R to standard
+    /// error.
     #[arg(long, conflicts_with_all = ["format", "json"])]
     mr: bool,
     /// The unit of the figures [default: gb/s; rows/s with --many alone].
@@ -136,14 +145,18 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
-            let message = format!("--seconds {} is out of range: expected more than 0 and at most 3600", self.seconds);
+            let message = format!(
+                "--seconds {} is out of range: expected more than 0 and at most 3600",
+                self.seconds
+            );
             return Err(BadInput { message, hint: "0.4 is the default".to_owned() }.into());
         }
         let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
         let cpu = if self.cpu == SWEEP { ALL } else { &self.cpu };
         let options = options(cpu, self.libcrypto.clone())?;
         let preset = Preset::Told(format!("{} s for each cell", self.seconds));
-        let request = Request { preset, plan, options, command: output::command_line(), keep: None };
+        let request =
+            Request { preset, plan, options, command: output::command_line(), keep: None };
         let record = measure(&self.study()?, &request)?;
         if let Some(path) = &self.record {
             record.write(path)?;
@@ -159,18 +172,25 @@ impl Arguments {
     /// The question as a study without a document.
     fn study(&self) -> anyhow::Result<Study> {
         let all = || hashdyno::ALL.iter().map(|digest| digest.name.to_owned()).collect();
-        let named: Vec<_> = self.algorithms.iter().chain(&self.evp).map(|name| self.directed(name)).collect();
+        let named: Vec<_> =
+            self.algorithms.iter().chain(&self.evp).map(|name| self.directed(name)).collect();
         let algorithms = if named.is_empty() { all() } else { named };
         let tables = match self.in_openssls_language() && self.provider.is_empty() {
             true => self.one_provider_each(algorithms),
             false => vec![self.table("speed", algorithms, self.sources())],
         };
-        let study = Study::new("speed", "Speed", "How fast is each algorithm, by message length and provider?", tables);
+        let study = Study::new(
+            "speed",
+            "Speed",
+            "How fast is each algorithm, by message length and provider?",
+            tables,
+        );
         self.check_names()?;
         study.check().map_err(|error| match error {
-            StudyError::Names { what, expected, .. } => {
-                anyhow::Error::from(BadInput { message: format!("{what}: {expected}"), hint: "hashdyno speed --help".to_owned() })
-            }
+            StudyError::Names { what, expected, .. } => anyhow::Error::from(BadInput {
+                message: format!("{what}: {expected}"),
+                hint: "hashdyno speed --help".to_owned(),
+            }),
             error => error.into(),
         })?;
         Ok(study)
@@ -180,14 +200,21 @@ impl Arguments {
     fn check_names(&self) -> Result<(), BadInput> {
         for name in self.algorithms.iter().chain(&self.evp) {
             if Algorithm::find(&self.directed(name)).is_none() {
-                let hint = nearest::algorithm(name, "`hashdyno list` and `hashdyno list ciphers` name all");
+                let hint = nearest::algorithm(
+                    name,
+                    "`hashdyno list` and `hashdyno list ciphers` name all",
+                );
                 return Err(BadInput { message: format!("unknown algorithm '{name}'"), hint });
             }
         }
         for source in self.provider.iter().cloned().map(Source::from) {
             if Provider::find(&source.provider).is_none() {
-                let hint = nearest::provider(&source.provider, "`hashdyno list providers` names all");
-                return Err(BadInput { message: format!("unknown provider '{}'", source.provider), hint });
+                let hint =
+                    nearest::provider(&source.provider, "`hashdyno list providers` names all");
+                return Err(BadInput {
+                    message: format!("unknown provider '{}'", source.provider),
+                    hint,
+                });
             }
         }
         Ok(())
@@ -217,22 +244,30 @@ impl Arguments {
 
     /// In openssl's tables an algorithm has one row: ours of a digest, OpenSSL's of a cipher.
     fn one_provider_each(&self, algorithms: Vec<String>) -> Vec<Table> {
-        let is_cipher = |name: &String| matches!(Algorithm::find(name), Some(Algorithm::Cipher(..)));
+        let is_cipher =
+            |name: &String| matches!(Algorithm::find(name), Some(Algorithm::Cipher(..)));
         let (ciphers, digests): (Vec<_>, Vec<_>) = algorithms.into_iter().partition(is_cipher);
-        let tables = [("digests", digests, "hashdyno"), ("ciphers", ciphers, "openssl")].into_iter();
+        let tables =
+            [("digests", digests, "hashdyno"), ("ciphers", ciphers, "openssl")].into_iter();
         let named = tables.filter(|(_, algorithms, _)| !algorithms.is_empty());
-        named.map(|(id, algorithms, provider)| self.table(id, algorithms, vec![Source::from(provider.to_owned())])).collect()
+        named
+            .map(|(id, algorithms, provider)| {
+                self.table(id, algorithms, vec![Source::from(provider.to_owned())])
+            })
+            .collect()
     }
 
     fn table(&self, id: &str, algorithms: Vec<String>, providers: Vec<Source>) -> Table {
         let only_many = !self.many.is_empty() && self.bytes.is_empty();
         let usual = if only_many { SpeedUnit::Rows } else { SpeedUnit::Gigabytes };
-        let mut table = Table::new(id, "Speed by message length", self.unit.unwrap_or(usual).into());
+        let mut table =
+            Table::new(id, "Speed by message length", self.unit.unwrap_or(usual).into());
         table.sizes.clone_from(&self.bytes);
         table.many.clone_from(&self.many);
         table.threads.clone_from(&self.threads);
         if self.cpu == SWEEP {
-            let known: Vec<_> = algorithms.iter().filter_map(|name| Algorithm::find(name)).collect();
+            let known: Vec<_> =
+                algorithms.iter().filter_map(|name| Algorithm::find(name)).collect();
             table.masks = bench::sweep(&known);
         }
         Table { algorithms, providers, ..table }
@@ -240,7 +275,10 @@ impl Arguments {
 
     fn sources(&self) -> Vec<Source> {
         match self.provider.is_empty() {
-            true => bench::providers().iter().map(|provider| Source::from(provider.name.clone())).collect(),
+            true => bench::providers()
+                .iter()
+                .map(|provider| Source::from(provider.name.clone()))
+                .collect(),
             false => self.provider.iter().cloned().map(Source::from).collect(),
         }
     }
@@ -250,13 +288,14 @@ impl Arguments {
 fn length(text: &str) -> Result<usize, String> {
     let expected = || "expected a number of bytes, such as 64, 1k or 1M".to_owned();
     let text = text.strip_suffix("iB").unwrap_or(text);
-    let (digits, scale) = match text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())) {
-        (digits, "") => (digits, 1),
-        (digits, "k" | "K") => (digits, 1 << 10),
-        (digits, "m" | "M") => (digits, 1 << 20),
-        (digits, "g" | "G") => (digits, 1 << 30),
-        _ => return Err(expected()),
-    };
+    let (digits, scale) =
+        match text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())) {
+            (digits, "") => (digits, 1),
+            (digits, "k" | "K") => (digits, 1 << 10),
+            (digits, "m" | "M") => (digits, 1 << 20),
+            (digits, "g" | "G") => (digits, 1 << 30),
+            _ => return Err(expected()),
+        };
     digits.parse::<usize>().ok().and_then(|count| count.checked_mul(scale)).ok_or_else(expected)
 }
 
@@ -269,9 +308,15 @@ mod tests {
 
     #[test]
     fn lengths_have_units_of_1024() {
-        for (text, bytes) in
-            [("0", 0), ("64", 64), ("1k", 1024), ("16K", 16384), ("1M", 1 << 20), ("2MiB", 2 << 20), ("1g", 1 << 30)]
-        {
+        for (text, bytes) in [
+            ("0", 0),
+            ("64", 64),
+            ("1k", 1024),
+            ("16K", 16384),
+            ("1M", 1 << 20),
+            ("2MiB", 2 << 20),
+            ("1g", 1 << 30),
+        ] {
             assert_eq!(length(text), Ok(bytes), "{text}");
         }
         for text in ["", "k", "1kb", "1.5k", "-1", "99999999999999999999", "99999999999999999G"] {

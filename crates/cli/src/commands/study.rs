@@ -36,10 +36,12 @@ pub struct Arguments {
     /// Name the studies that come with hashdyno, each with its question.
     #[arg(short, long)]
     list: bool,
-    /// Measure only these algorithms of the study. Claims about others are reported as not measured.
+    /// Measure only these algorithms of the study. Claims about others are reported as not
+    /// measured.
     #[arg(long, value_delimiter = ',', value_name = "ALGORITHM")]
     only: Vec<String>,
-    /// Measure only these message lengths of the study, in bytes; 1000x64 is 1000 messages of 64 bytes.
+    /// Measure only these message lengths of the study, in bytes; 1000x64 is 1000 messages of 64
+    /// bytes.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     bytes: Vec<Size>,
     /// Measure every kernel of hashdyno, besides the one that the library chooses.
@@ -60,10 +62,12 @@ pub struct Arguments {
     /// Draw throughput by message length, and published beside measured (SVG or PNG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
-    /// The folder for the test files of studies that hash files; the files stay there. This disk is measured.
+    /// The folder for the test files of studies that hash files; the files stay there. This disk is
+    /// measured.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector instructions (hashdyno only).
+    /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector
+    /// instructions (hashdyno only).
     #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
     cpu: String,
     /// The libcrypto to load for the provider openssl.
@@ -79,10 +83,15 @@ impl Arguments {
             output::print(&listed(format)?)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let (preset, plan) = if self.quick { (Preset::Quick, Plan::quick()) } else { (Preset::Standard, Plan::standard()) };
+        let (preset, plan) = if self.quick {
+            (Preset::Quick, Plan::quick())
+        } else {
+            (Preset::Standard, Plan::standard())
+        };
         let study = self.study()?;
         let options = options(&self.cpu, self.libcrypto)?;
-        let request = Request { preset, plan, options, command: output::command_line(), keep: self.keep };
+        let request =
+            Request { preset, plan, options, command: output::command_line(), keep: self.keep };
         let record = measure(&study, &request)?;
         let code = if self.no_record {
             output::show(&record, format)?
@@ -109,15 +118,23 @@ impl Arguments {
 
 /// Every study with its question.
 fn listed(format: OutputFormat) -> anyhow::Result<String> {
-    let studies = Study::shipped().iter().map(|name| Study::load(name)).collect::<Result<Vec<_>, _>>()?;
+    let studies =
+        Study::shipped().iter().map(|name| Study::load(name)).collect::<Result<Vec<_>, _>>()?;
     if matches!(format, OutputFormat::Json) {
         let of = |study: &Study| serde_json::json!({ "name": study.name, "title": study.title, "question": study.question });
         let studies: Vec<_> = studies.iter().map(of).collect();
-        return Ok(format!("{:#}\n", serde_json::json!({ "schema": output::JSON_SCHEMA, "studies": studies })));
+        return Ok(format!(
+            "{:#}\n",
+            serde_json::json!({ "schema": output::JSON_SCHEMA, "studies": studies })
+        ));
     }
-    let rows = studies.iter().map(|study| vec![study.name.clone(), study.question.clone()]).collect::<Vec<_>>();
+    let rows = studies
+        .iter()
+        .map(|study| vec![study.name.clone(), study.question.clone()])
+        .collect::<Vec<_>>();
     let header = ["study", "question"].map(str::to_owned).to_vec();
-    Ok(Grid { title: format!("{} studies", rows.len()), note: String::new(), header, rows }.terminal())
+    Ok(Grid { title: format!("{} studies", rows.len()), note: String::new(), header, rows }
+        .terminal())
 }
 
 /// Writes the record, and the page beside it.
@@ -142,7 +159,8 @@ pub fn leave_nothing_when_stopped() -> anyhow::Result<()> {
     ctrlc::set_handler(leave_nothing).context("cannot listen for the signals that end a program")
 }
 
-/// Ends the program as a signal does, its temporary files removed: those of a study are up to 1.6 GB.
+/// Ends the program as a signal does, its temporary files removed: those of a study are up to 1.6
+/// GB.
 fn leave_nothing() {
     STOPPING.store(true, Ordering::Relaxed);
     temporary::remove();
@@ -170,7 +188,8 @@ pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
 pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options> {
     bench::check_mask(cpu).map_err(|error| crate::failure::BadInput {
         message: error.to_string(),
-        hint: "`hashdyno list cpu` names the features, `hashdyno mask --list` the presets too".to_owned(),
+        hint: "`hashdyno list cpu` names the features, `hashdyno mask --list` the presets too"
+            .to_owned(),
     })?;
     Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
 }

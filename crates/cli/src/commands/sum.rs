@@ -42,7 +42,8 @@ pub struct Arguments {
     /// Check lists: the same as `hashdyno check`, with all of its options.
     #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero"])]
     check: bool,
-    /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that of zip; PHP's is php-crc32.
+    /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that
+    /// of zip; PHP's is php-crc32.
     #[arg(short, long, value_delimiter = ',')]
     algorithm: Vec<String>,
     /// Go into folders, sorted by name; links are not followed.
@@ -66,17 +67,19 @@ pub struct Arguments {
     /// Write the mark of text mode (the default). The digest is the same.
     #[arg(short, long, conflicts_with = "binary")]
     text: bool,
-    /// End each line with NUL, not with a newline, and do not escape names. With --lines: lines of the input end with NUL.
+    /// End each line with NUL, not with a newline, and do not escape names. With --lines: lines of
+    /// the input end with NUL.
     #[arg(short, long)]
     zero: bool,
     /// Write digests in Base64.
     #[arg(long)]
     base64: bool,
-    /// Print a digest for each line of the input, without its newline; several algorithms are separated by tabs.
+    /// Print a digest for each line of the input, without its newline; several algorithms are
+    /// separated by tabs.
     #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
     lines: bool,
-    /// Add files to this list that it lacks, in its format. Files that changed are reported; their entries stay. Use -a where the
-    /// length of the list's digests fits two algorithms.
+    /// Add files to this list that it lacks, in its format. Files that changed are reported; their
+    /// entries stay. Use -a where the length of the list's digests fits two algorithms.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
     update: Option<PathBuf>,
     /// Threads; by default one for each core, or 1 where the disk rotates.
@@ -89,9 +92,12 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.check {
             // `words` has made `check` of it, but where -c stands in one word with other letters.
-            return Err(bad("-c stands alone", "hashdyno sum -c LIST, or hashdyno check LIST").into());
+            return Err(
+                bad("-c stands alone", "hashdyno sum -c LIST, or hashdyno check LIST").into()
+            );
         }
-        let default = [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
+        let default =
+            [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
         let digests = digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
@@ -106,7 +112,13 @@ impl Arguments {
             let told = match digests[..] {
                 _ if self.algorithm.is_empty() => None,
                 [told] => Some(told),
-                _ => return Err(bad("--update takes one algorithm", "hashdyno sum --update LIST -a sha256 FILE").into()),
+                _ => {
+                    return Err(bad(
+                        "--update takes one algorithm",
+                        "hashdyno sum --update LIST -a sha256 FILE",
+                    )
+                    .into());
+                }
             };
             return updated(list, told, &paths, self.recursive, threads);
         }
@@ -189,27 +201,40 @@ impl Job<'_> {
 
     fn print(&self, failed: &mut bool) -> io::Result<()> {
         let meter = Meter::default();
-        let bar = if self.shows_progress { bar(&meter, &self.paths, self.recursive) } else { Bytes::hidden() };
+        let bar = if self.shows_progress {
+            bar(&meter, &self.paths, self.recursive)
+        } else {
+            Bytes::hidden()
+        };
         let out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
-        let mut writer = Writer::new(out, self.format, self.digests).zero(self.zero).base64(self.base64);
+        let mut writer =
+            Writer::new(out, self.format, self.digests).zero(self.zero).base64(self.base64);
         let here = std::env::current_dir().unwrap_or_default();
         let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
         writer.start(names::name(&here), &command.join(&b' '))?;
         let sources = Sources::new(self.paths.clone(), self.recursive);
-        sum(&Root::anywhere().metered(meter), sources, self.digests, self.threads, |name, summed| {
-            let problem = match summed {
-                Ok(Summed { changed: true, .. }) if self.tells_changes => "changed while it was read".to_owned(),
-                Ok(Summed { entry, .. }) => match writer.entry(&entry) {
-                    Ok(()) => return Ok(()),
-                    Err(WriteError::Io(error)) => return Err(error),
-                    Err(WriteError::Name(reason)) => reason.to_owned(),
-                },
-                Err(error) => reason(&error),
-            };
-            *failed = true;
-            bar.aside(|| message!("{}: {}: {problem}", self.program, quoted(name)));
-            Ok(())
-        })?;
+        sum(
+            &Root::anywhere().metered(meter),
+            sources,
+            self.digests,
+            self.threads,
+            |name, summed| {
+                let problem = match summed {
+                    Ok(Summed { changed: true, .. }) if self.tells_changes => {
+                        "changed while it was read".to_owned()
+                    }
+                    Ok(Summed { entry, .. }) => match writer.entry(&entry) {
+                        Ok(()) => return Ok(()),
+                        Err(WriteError::Io(error)) => return Err(error),
+                        Err(WriteError::Name(reason)) => reason.to_owned(),
+                    },
+                    Err(error) => reason(&error),
+                };
+                *failed = true;
+                bar.aside(|| message!("{}: {}: {problem}", self.program, quoted(name)));
+                Ok(())
+            },
+        )?;
         writer.finish()
     }
 }
@@ -217,7 +242,9 @@ impl Job<'_> {
 /// A bar for the reading of these files.
 pub fn bar(meter: &Meter, paths: &[Vec<u8>], recursive: bool) -> Bytes {
     let root = Root::anywhere();
-    Bytes::show(meter, Sources::new(paths.to_vec(), recursive).flatten(), move |name| root.size_hint(&name))
+    Bytes::show(meter, Sources::new(paths.to_vec(), recursive).flatten(), move |name| {
+        root.size_hint(&name)
+    })
 }
 
 /// Prints the digests of the lines of each file.
@@ -260,14 +287,24 @@ impl Input {
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.file.read(buffer).inspect_err(|error| self.error = error.raw_os_error().map(io::Error::from_raw_os_error))
+        self.file.read(buffer).inspect_err(|error| {
+            self.error = error.raw_os_error().map(io::Error::from_raw_os_error)
+        })
     }
 }
 
 /// Begins the ASC MHL history of a folder, unless a file of it could not be read.
-fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize) -> anyhow::Result<ExitCode> {
+fn begin_history(
+    paths: &[Vec<u8>],
+    digests: &[&'static Digest],
+    threads: usize,
+) -> anyhow::Result<ExitCode> {
     let [folder] = paths else {
-        return Err(bad("an ASC MHL history is of one folder", "hashdyno sum --format ascmhl -a xxh3 FOLDER").into());
+        return Err(bad(
+            "an ASC MHL history is of one folder",
+            "hashdyno sum --format ascmhl -a xxh3 FOLDER",
+        )
+        .into());
     };
     let folder = names::path(folder);
     let mut writer = Writer::new(Vec::new(), Format::Mhl(Version::Asc), digests);
@@ -292,7 +329,8 @@ fn begin_history(paths: &[Vec<u8>], digests: &[&'static Digest], threads: usize)
         message!("hashdyno: {}: no history was written", folder.display());
         return Ok(ExitCode::from(failure::INCOMPLETE));
     }
-    begin(Path::new("."), &writer.into_inner()).with_context(|| format!("cannot begin a history in {}", folder.display()))?;
+    begin(Path::new("."), &writer.into_inner())
+        .with_context(|| format!("cannot begin a history in {}", folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -306,17 +344,22 @@ fn updated(
 ) -> anyhow::Result<ExitCode> {
     let meter = Meter::default();
     let bar = bar(&meter, paths, recursive);
-    let (root, sources) = (Root::anywhere().metered(meter), Sources::new(paths.to_vec(), recursive));
+    let (root, sources) =
+        (Root::anywhere().metered(meter), Sources::new(paths.to_vec(), recursive));
     let context = || format!("cannot update {}", list.display());
     let Update { added, same, changed, failed } =
-        update(&root, list, told, sources, threads, &mut bar.beside(io::stderr())).with_context(context)?;
+        update(&root, list, told, sources, threads, &mut bar.beside(io::stderr()))
+            .with_context(context)?;
     bar.finish();
-    message!("hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed", quoted(names::name(list)));
+    message!(
+        "hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed",
+        quoted(names::name(list))
+    );
     Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
 }
 
-/// Says that standard output did not take everything, with the system's reason if that is `told`. A reader that went away
-/// ends us as the signal would have.
+/// Says that standard output did not take everything, with the system's reason if that is `told`. A
+/// reader that went away ends us as the signal would have.
 pub fn unwritten(program: &str, error: &io::Error, told: bool) -> ExitCode {
     const KILLED_BY_SIGPIPE: u8 = 128 + 13;
     if error.kind() == io::ErrorKind::BrokenPipe {
@@ -345,7 +388,12 @@ pub fn digests(names: &[String]) -> Result<Vec<&'static Digest>, BadInput> {
 
 /// The digest of that name.
 pub fn digest(name: &str) -> Result<&'static Digest, BadInput> {
-    let unknown = || bad(&format!("unknown algorithm '{name}'"), &nearest::digest(name, "`hashdyno list` names all"));
+    let unknown = || {
+        bad(
+            &format!("unknown algorithm '{name}'"),
+            &nearest::digest(name, "`hashdyno list` names all"),
+        )
+    };
     algorithm::by_name(name).ok_or_else(unknown)
 }
 

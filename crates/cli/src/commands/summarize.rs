@@ -36,7 +36,9 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match (&self.index, &self.record) {
-            (Some(folder), _) => output::write(&folder.join("README.md"), index::of_folder(folder)?.as_bytes())?,
+            (Some(folder), _) => {
+                output::write(&folder.join("README.md"), index::of_folder(folder)?.as_bytes())?
+            }
             (None, Some(path)) => self.summarize(path)?,
             (None, None) => unreachable!("clap asks for one of them"),
         }
@@ -46,11 +48,19 @@ impl Arguments {
     fn summarize(&self, path: &Path) -> anyhow::Result<()> {
         let record = Record::read(path)?;
         if record.head.summary_of.is_some() {
-            let message = format!("{} is a summary: expected a record with samples", path.display());
-            return Err(BadInput { message, hint: "hashdyno report shows summaries, too".to_owned() }.into());
+            let message =
+                format!("{} is a summary: expected a record with samples", path.display());
+            return Err(BadInput {
+                message,
+                hint: "hashdyno report shows summaries, too".to_owned(),
+            }
+            .into());
         }
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let sha256 = hashdyno::hex(&hashdyno::find("sha256").expect("the library has SHA-256").digest(&bytes));
+        let bytes =
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let sha256 = hashdyno::hex(
+            &hashdyno::find("sha256").expect("the library has SHA-256").digest(&bytes),
+        );
         let raw = Raw { sha256, bytes: bytes.len() as u64, commit: self.commit.clone() };
         let beside = || PathBuf::from(format!("{}.zst", path.display()));
         Ok(summary(&record, raw).write(&self.output.clone().unwrap_or_else(beside))?)

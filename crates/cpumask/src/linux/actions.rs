@@ -1,6 +1,6 @@
 //! What programs have SIGSEGV do. Each CPUID that stops is a SIGSEGV which the program never gets.
-//! But where the program ignores or blocks that signal, the kernel first resets both, lest a program
-//! fault for ever. So both are set again.
+//! But where the program ignores or blocks that signal, the kernel first resets both, lest a
+//! program fault for ever. So both are set again.
 
 use std::collections::HashMap;
 use std::fs;
@@ -52,7 +52,9 @@ impl Actions {
             return Ok(());
         }
         let entry = self.0.get_mut(&Process::of(tid)?.pid);
-        entry.into_iter().for_each(|entry| *entry = entry.filter(|action| action[FLAGS] & libc::SA_RESETHAND as u32 as u64 == 0));
+        entry.into_iter().for_each(|entry| {
+            *entry = entry.filter(|action| action[FLAGS] & libc::SA_RESETHAND as u32 as u64 == 0)
+        });
         Ok(())
     }
 
@@ -62,7 +64,9 @@ impl Actions {
             return Ok(());
         }
         let process = Process::of(tid)?;
-        let Some(Some(action)) = self.0.get(&process.pid).filter(|_| !process.catches && !process.ignores) else {
+        let Some(Some(action)) =
+            self.0.get(&process.pid).filter(|_| !process.catches && !process.ignores)
+        else {
             return Ok(());
         };
         exchange(tid, Some(action))?;
@@ -96,7 +100,11 @@ fn exchange(tid: i32, action: Option<&Action>) -> io::Result<Option<Action>> {
     if let Some(action) = action {
         memory.set(place, action.map(u64::to_ne_bytes).as_flattened())?;
     }
-    let result = inject::system_call(tid, libc::SYS_rt_sigaction, [libc::SIGSEGV as u64, new, old, size_of::<u64>() as u64]);
+    let result = inject::system_call(
+        tid,
+        libc::SYS_rt_sigaction,
+        [libc::SIGSEGV as u64, new, old, size_of::<u64>() as u64],
+    );
     let after = memory.words(place);
     memory.set(place, before.map(u64::to_ne_bytes).as_flattened())?;
     let after = after?;
@@ -118,10 +126,20 @@ impl Process {
     }
 
     fn read(status: &str) -> Option<Self> {
-        let word = |name| status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim));
+        let word = |name| {
+            status
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim))
+        };
         let number = |name| word(name)?.parse().ok();
-        let has = |name| u64::from_str_radix(word(name)?, 16).ok().map(|signals| signals & SIGSEGV != 0);
-        Some(Self { pid: number("Tgid")?, parent: number("PPid")?, catches: has("SigCgt")?, ignores: has("SigIgn")? })
+        let has =
+            |name| u64::from_str_radix(word(name)?, 16).ok().map(|signals| signals & SIGSEGV != 0);
+        Some(Self {
+            pid: number("Tgid")?,
+            parent: number("PPid")?,
+            catches: has("SigCgt")?,
+            ignores: has("SigIgn")?,
+        })
     }
 }
 
@@ -140,10 +158,17 @@ mod tests {
 
     #[test]
     fn what_proc_says_of_a_process_is_read() {
-        let status =
-            |caught| format!("Name:\tPPid: 9\nTgid:\t12\nPid:\t13\nPPid:\t7\nSigBlk:\t0400\nSigIgn:\t0001\nSigCgt:\t{caught}\n");
+        let status = |caught| {
+            format!(
+                "Name:\tPPid: \
+                    9\nTgid:\t12\nPid:\t13\nPPid:\t7\nSigBlk:\t0400\nSigIgn:\t0001\nSigCgt:\t{caught}\n"
+            )
+        };
         let process = Process::read(&status("0000000180000400")).unwrap();
-        assert_eq!((process.pid, process.parent, process.catches, process.ignores), (12, 7, true, false));
+        assert_eq!(
+            (process.pid, process.parent, process.catches, process.ignores),
+            (12, 7, true, false)
+        );
         assert!(!Process::read(&status("0000000180000800")).unwrap().catches);
         assert!(Process::read("Tgid:\t12\n").is_none());
         assert_eq!(Process::of(std::process::id() as i32).unwrap().pid, std::process::id() as i32);

@@ -6,7 +6,8 @@ use std::iter::from_fn;
 use std::mem;
 
 use iced_x86::{
-    Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register,
+    Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
+    OpAccess, OpKind, Register,
 };
 use memchr::memmem;
 
@@ -19,8 +20,8 @@ pub const CPUID: [u8; 2] = [0x0f, 0xa2];
 /// What the bytes of a CPUID are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
-    /// The instruction: it begins where one begins and its leaf is set before it. The leaf is a number,
-    /// or the answer is used, or the leaf is set directly before it.
+    /// The instruction: it begins where one begins and its leaf is set before it. The leaf is a
+    /// number, or the answer is used, or the leaf is set directly before it.
     Cpuid,
     /// An instruction begins there, but nothing around it says that it is meant as CPUID.
     Doubtful,
@@ -33,8 +34,8 @@ pub fn pairs(code: &[u8]) -> impl Iterator<Item = (usize, Pair)> {
     memmem::find_iter(code, &CPUID).map(|at| (at, judge(code, at)))
 }
 
-/// The length of the instruction at the beginning of `code`, its prefixes included, if it is CPUID or
-/// CLTS, whichever is `wanted`.
+/// The length of the instruction at the beginning of `code`, its prefixes included, if it is CPUID
+/// or CLTS, whichever is `wanted`.
 pub fn length(code: &[u8], wanted: Mnemonic) -> Option<u64> {
     let instruction = Decoder::new(64, code, DecoderOptions::NONE).decode();
     (instruction.mnemonic() == wanted).then_some(instruction.len() as u64)
@@ -49,7 +50,12 @@ fn judge(code: &[u8], at: usize) -> Pair {
         (Leaf::Number, false) => Pair::Doubtful,
         (Leaf::Set, true) if uses_answer(after) => Pair::Cpuid,
         // The answer is not used: CPUID also waits for all that was before it.
-        (Leaf::Set, true) if leaf(&before.path[..before.path.len().min(2)]) == Leaf::Set && ends_as_code(after) => Pair::Cpuid,
+        (Leaf::Set, true)
+            if leaf(&before.path[..before.path.len().min(2)]) == Leaf::Set
+                && ends_as_code(after) =>
+        {
+            Pair::Cpuid
+        }
         (_, true) if !before.path.iter().any(strange) && ends_as_code(after) => Pair::Doubtful,
         _ => Pair::Data,
     }
@@ -70,10 +76,12 @@ fn leaf(path: &[Instruction]) -> Leaf {
     let mut info = InstructionInfoFactory::new();
     let mut writes_eax = |instruction: &Instruction| {
         let used = info.info(instruction).used_registers();
-        used.iter().any(|used| used.register().full_register() == Register::RAX && writes(used.access()))
+        used.iter()
+            .any(|used| used.register().full_register() == Register::RAX && writes(used.access()))
     };
     let near = path.iter().take(BEFORE).take_while(|instruction| !alien(instruction));
-    let decides = near.into_iter().find(|instruction| is_zero(instruction) || writes_eax(instruction));
+    let decides =
+        near.into_iter().find(|instruction| is_zero(instruction) || writes_eax(instruction));
     decides.map_or(Leaf::None, given_leaf)
 }
 
@@ -105,7 +113,8 @@ fn is_leaf(number: u32) -> bool {
     number & 0x3fff_ffff < 0x200
 }
 
-/// Whether what CPUID answers is read or stored soon, and all of the code up to its end or for a while is a program's.
+/// Whether what CPUID answers is read or stored soon, and all of the code up to its end or for a
+/// while is a program's.
 fn uses_answer(code: &[u8]) -> bool {
     let mut info = InstructionInfoFactory::new();
     let mut used = false;
@@ -114,7 +123,9 @@ fn uses_answer(code: &[u8]) -> bool {
             return false;
         }
         let registers = info.info(&instruction).used_registers();
-        used |= registers.iter().any(|used| ANSWER.contains(&used.register().full_register()) && reads(used.access()));
+        used |= registers
+            .iter()
+            .any(|used| ANSWER.contains(&used.register().full_register()) && reads(used.access()));
     }
     used
 }
@@ -132,7 +143,10 @@ fn onwards(code: &[u8]) -> impl Iterator<Item = Instruction> {
     let next = move || {
         let more = decoder.can_decode() && !mem::replace(&mut left, false);
         let instruction = more.then(|| decoder.decode())?;
-        left = matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch);
+        left = matches!(
+            instruction.flow_control(),
+            FlowControl::Return | FlowControl::UnconditionalBranch
+        );
         Some(instruction)
     };
     from_fn(next).take(AFTER)
@@ -146,18 +160,27 @@ fn strange(instruction: &Instruction) -> bool {
 
 /// What no program has in its code: data, most often.
 fn alien(instruction: &Instruction) -> bool {
-    let far =
-        matches!(instruction.code(), Code::Retfw | Code::Retfd | Code::Retfq | Code::Enterw_imm16_imm8 | Code::Enterq_imm16_imm8);
-    let traps = matches!(instruction.flow_control(), FlowControl::Interrupt | FlowControl::Exception);
+    let far = matches!(
+        instruction.code(),
+        Code::Retfw | Code::Retfd | Code::Retfq | Code::Enterw_imm16_imm8 | Code::Enterq_imm16_imm8
+    );
+    let traps =
+        matches!(instruction.flow_control(), FlowControl::Interrupt | FlowControl::Exception);
     far || traps || instruction.is_invalid() || instruction.is_privileged()
 }
 
 fn writes(access: OpAccess) -> bool {
-    matches!(access, OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
+    matches!(
+        access,
+        OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+    )
 }
 
 fn reads(access: OpAccess) -> bool {
-    matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
+    matches!(
+        access,
+        OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+    )
 }
 
 const ANSWER: [Register; 4] = [Register::RAX, Register::RBX, Register::RCX, Register::RDX];
@@ -170,8 +193,10 @@ const AFTER: usize = 16;
 mod tests {
     use super::*;
 
-    /// A function as compilers write it: push rbx; mov eax,1; xor ecx,ecx; cpuid; mov [rdi],ecx; pop rbx; ret.
-    const FUNCTION: &[u8] = &[0x53, 0xb8, 1, 0, 0, 0, 0x31, 0xc9, 0x0f, 0xa2, 0x89, 0x0f, 0x5b, 0xc3];
+    /// A function as compilers write it: push rbx; mov eax,1; xor ecx,ecx; cpuid; mov [rdi],ecx;
+    /// pop rbx; ret.
+    const FUNCTION: &[u8] =
+        &[0x53, 0xb8, 1, 0, 0, 0, 0x31, 0xc9, 0x0f, 0xa2, 0x89, 0x0f, 0x5b, 0xc3];
 
     fn judged(code: &[u8]) -> Vec<Pair> {
         let padded = [&[0x90; REACH], code, &[0xcc; 64]].concat();
@@ -185,22 +210,33 @@ mod tests {
 
     #[test]
     fn the_middle_of_an_instruction_is_not_one() {
-        assert_eq!(judged(&[0xb8, 1, 0, 0, 0, 0xb9, 0x0f, 0xa2, 0, 0, 0x89, 0xc8, 0xc3]), [Pair::Data]); // mov ecx,0xa20f
-        assert_eq!(judged(&[0xb8, 1, 0, 0, 0, 0xe8, 0, 0x0f, 0xa2, 0, 0x89, 0xc8, 0xc3]), [Pair::Data]); // call
+        assert_eq!(
+            judged(&[0xb8, 1, 0, 0, 0, 0xb9, 0x0f, 0xa2, 0, 0, 0x89, 0xc8, 0xc3]),
+            [Pair::Data]
+        ); // mov ecx,0xa20f
+        assert_eq!(
+            judged(&[0xb8, 1, 0, 0, 0, 0xe8, 0, 0x0f, 0xa2, 0, 0x89, 0xc8, 0xc3]),
+            [Pair::Data]
+        ); // call
     }
 
     #[test]
     fn one_that_nobody_asked_is_doubtful() {
         assert_eq!(judged(&[0x0f, 0xa2, 0x89, 0x0f, 0xc3]), [Pair::Doubtful]); // no leaf
-        assert_eq!(judged(&[0x58, 0x90, 0x90, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]); // pop rax; nop; nop; no use
-        assert_eq!(judged(&[0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,7: no use, but nothing else
+        // pop rax; nop; nop; no use
+        assert_eq!(judged(&[0x58, 0x90, 0x90, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]);
+        // mov eax,7: no use, but nothing else
+        assert_eq!(judged(&[0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]);
     }
 
     #[test]
     fn one_that_only_waits_is_one() {
-        assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // xor eax,eax; cpuid; ret
-        assert_eq!(judged(&[0x44, 0x89, 0xe0, 0x0f, 0xa2, 0xeb, 0xb0]), [Pair::Cpuid]); // mov eax,r12d; cpuid; jmp
-        assert_eq!(judged(&[0x89, 0xf0, 0x89, 0xf1, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,esi; mov ecx,esi; cpuid; ret
+        // xor eax,eax; cpuid; ret
+        assert_eq!(judged(&[0x31, 0xc0, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]);
+        // mov eax,r12d; cpuid; jmp
+        assert_eq!(judged(&[0x44, 0x89, 0xe0, 0x0f, 0xa2, 0xeb, 0xb0]), [Pair::Cpuid]);
+        // mov eax,esi; mov ecx,esi; cpuid; ret
+        assert_eq!(judged(&[0x89, 0xf0, 0x89, 0xf1, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]);
     }
 
     #[test]
@@ -209,10 +245,15 @@ mod tests {
             let (start, end) = FUNCTION.split_at(8);
             assert_eq!(judged(&[start, prefixes, end].concat()), [Pair::Cpuid], "{prefixes:x?}");
             let cpuid = [prefixes, &CPUID, &[0x90; 9]].concat();
-            assert_eq!(length(&cpuid, Mnemonic::Cpuid), Some(prefixes.len() as u64 + 2), "{prefixes:x?}");
+            assert_eq!(
+                length(&cpuid, Mnemonic::Cpuid),
+                Some(prefixes.len() as u64 + 2),
+                "{prefixes:x?}"
+            );
             assert_eq!(length(&cpuid, Mnemonic::Clts), None);
         }
-        assert_eq!(judged(&[0xb8, 0, 0, 0, 0x40, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]); // mov eax,0x40000000
+        // mov eax,0x40000000
+        assert_eq!(judged(&[0xb8, 0, 0, 0, 0x40, 0x0f, 0xa2, 0xc3]), [Pair::Cpuid]);
     }
 
     #[test]
@@ -222,10 +263,17 @@ mod tests {
             let (start, end) = FUNCTION.split_at(8);
             assert_eq!(judged(&[start, &jump, data, end].concat()), [Pair::Cpuid], "{data:x?}");
             // Set behind the data: sub ecx,ecx in place of a number.
-            assert_eq!(judged(&[&jump, data, &CPUID, &[0x89, 0x0f, 0xc3]].concat()), [Pair::Doubtful], "{data:x?}");
+            assert_eq!(
+                judged(&[&jump, data, &CPUID, &[0x89, 0x0f, 0xc3]].concat()),
+                [Pair::Doubtful],
+                "{data:x?}"
+            );
         }
         // mov eax,1; jmp by a register; data; cpuid
-        assert_eq!(judged(&[0xb8, 1, 0, 0, 0, 0x48, 0xb9, 0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]), [Pair::Doubtful]);
+        assert_eq!(
+            judged(&[0xb8, 1, 0, 0, 0, 0x48, 0xb9, 0xb8, 7, 0, 0, 0, 0x0f, 0xa2, 0xc3]),
+            [Pair::Doubtful]
+        );
     }
 
     #[test]
@@ -236,14 +284,18 @@ mod tests {
             "c0621d4761a1c8ce5ef8c28ee24a6ffabc7cf3418599704b0fa293675b98a8ef3bd37b7a46648e93bd3f",
         ];
         for table in tables {
-            let bytes: Vec<_> = (0..table.len()).step_by(2).map(|at| u8::from_str_radix(&table[at..at + 2], 16).unwrap()).collect();
+            let bytes: Vec<_> = (0..table.len())
+                .step_by(2)
+                .map(|at| u8::from_str_radix(&table[at..at + 2], 16).unwrap())
+                .collect();
             assert_eq!(judged(&bytes), [Pair::Data], "{table}");
         }
     }
 
     #[test]
     fn a_leaf_that_a_test_left_is_one() {
-        let tested = [0x85, 0xc0, 0x75, 0x10, 0x0f, 0xa2, 0x85, 0xc0, 0xc3]; // test eax,eax; jne; cpuid; test eax,eax; ret
+        // test eax,eax; jne; cpuid; test eax,eax; ret
+        let tested = [0x85, 0xc0, 0x75, 0x10, 0x0f, 0xa2, 0x85, 0xc0, 0xc3];
         assert_eq!(judged(&tested), [Pair::Cpuid]);
     }
 

@@ -1,5 +1,6 @@
-//! Memory that a program may both write and execute, as JIT compilers want it. What they write there first, HotSpot's own CPUID for
-//! one, can be looked through only between the writing and the executing: so the memory is not executable until it is executed.
+//! Memory that a program may both write and execute, as JIT compilers want it. What they write
+//! there first, HotSpot's own CPUID for one, can be looked through only between the writing and the
+//! executing: so the memory is not executable until it is executed.
 
 use std::io;
 use std::ops::Range;
@@ -14,7 +15,8 @@ use super::ptrace;
 pub struct Held(Vec<(Range<u64>, u64)>);
 
 impl Held {
-    /// Takes memory the right to execute, which the thread has just given it. False: the kernel refuses.
+    /// Takes memory the right to execute, which the thread has just given it. False: the kernel
+    /// refuses.
     pub fn hold(&mut self, tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
         let held = protect(tid, range, protection & !(libc::PROT_EXEC as u64))?;
         if held {
@@ -24,7 +26,8 @@ impl Held {
         Ok(held)
     }
 
-    /// Gives the memory back in which a thread was stopped by a fault, if it was because it is held.
+    /// Gives the memory back in which a thread was stopped by a fault, if it was because it is
+    /// held.
     pub fn release(&self, tid: i32) -> io::Result<Option<Range<u64>>> {
         let fault = ptrace::fault(tid)?;
         let at = ptrace::registers(tid)?.rip;
@@ -39,7 +42,12 @@ impl Held {
 }
 
 fn protect(tid: i32, range: &Range<u64>, protection: u64) -> io::Result<bool> {
-    inject::system_call(tid, libc::SYS_mprotect, [range.start, range.end - range.start, protection, 0]).map(|result| result == 0)
+    inject::system_call(
+        tid,
+        libc::SYS_mprotect,
+        [range.start, range.end - range.start, protection, 0],
+    )
+    .map(|result| result == 0)
 }
 
 /// `si_code` of an access that the memory's protection forbids.

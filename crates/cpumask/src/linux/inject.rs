@@ -5,8 +5,9 @@ use std::io;
 use super::memory;
 use super::ptrace::{self, Event};
 
-/// Makes a system call in a thread that is stopped outside of any, and gives what it returned: a negative errno where it failed.
-/// The thread's registers and blocked signals are afterwards what they were.
+/// Makes a system call in a thread that is stopped outside of any, and gives what it returned: a
+/// negative errno where it failed. The thread's registers and blocked signals are afterwards what
+/// they were.
 pub fn system_call(tid: i32, number: i64, arguments: [u64; 4]) -> io::Result<i64> {
     let before = ptrace::registers(tid)?;
     let mut registers = before;
@@ -17,7 +18,9 @@ pub fn system_call(tid: i32, number: i64, arguments: [u64; 4]) -> io::Result<i64
     [registers.rdi, registers.rsi, registers.rdx, registers.r10] = arguments;
     // A signal that came now would be delivered in the middle.
     let blocked = ptrace::block(tid, !0)?;
-    let result = ptrace::set_registers(tid, &registers).and_then(|()| make(tid)).and_then(|()| ptrace::registers(tid));
+    let result = ptrace::set_registers(tid, &registers)
+        .and_then(|()| make(tid))
+        .and_then(|()| ptrace::registers(tid));
     ptrace::set_registers(tid, &before)?;
     ptrace::block(tid, blocked)?;
     result.map(|registers| registers.rax as i64)
@@ -30,7 +33,9 @@ fn make(tid: i32) -> io::Result<()> {
         ptrace::to_return(tid)?;
         match ptrace::wait(tid)? {
             Some((_, Event::Returned)) => stops += 1,
-            None | Some((_, Event::Ended(_))) => return Err(io::Error::from_raw_os_error(libc::ESRCH)),
+            None | Some((_, Event::Ended(_))) => {
+                return Err(io::Error::from_raw_os_error(libc::ESRCH));
+            }
             Some(_) => {} // a stop that cannot be blocked, such as the filter's
         }
     }
@@ -51,12 +56,16 @@ mod tests {
     use crate::linux::seccomp::Filter;
     use crate::linux::trace;
 
-    /// As CPUID faulting is asked for: at the end of exec, and the program then runs as if nothing had been.
+    /// As CPUID faulting is asked for: at the end of exec, and the program then runs as if nothing
+    /// had been.
     #[test]
     fn a_program_makes_our_system_call_before_its_first_instruction() {
         let mut filter = Filter::of(Mechanism::Faulting);
         let Ok(child) = trace::spawn(|| {
-            let error = filter.install().err().unwrap_or_else(|| Command::new("sh").args(["-c", "exit 23"]).exec());
+            let error = filter
+                .install()
+                .err()
+                .unwrap_or_else(|| Command::new("sh").args(["-c", "exit 23"]).exec());
             error.raw_os_error().unwrap_or(1)
         }) else {
             return; // ptrace is refused here: the tests of programs say so
@@ -69,7 +78,11 @@ mod tests {
                 Some((tid, Event::Returned)) => {
                     let call = |number, first| system_call(tid, number, [first, 0, 0, 8]).unwrap();
                     // The last is one at which the filter stops.
-                    let calls = [(libc::SYS_getpid, 0), (libc::SYS_close, u64::MAX), (libc::SYS_rt_sigaction, SIGSEGV)];
+                    let calls = [
+                        (libc::SYS_getpid, 0),
+                        (libc::SYS_close, u64::MAX),
+                        (libc::SYS_rt_sigaction, SIGSEGV),
+                    ];
                     answers = Some(calls.map(|(number, first)| call(number, first)));
                     ptrace::resume(tid, 0).unwrap();
                 }

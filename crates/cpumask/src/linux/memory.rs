@@ -7,7 +7,8 @@ use std::os::unix::fs::FileExt;
 
 use memchr::memmem;
 
-/// The memory of a traced process. A write reaches pages that the process itself may not write; private ones are copied first.
+/// The memory of a traced process. A write reaches pages that the process itself may not write;
+/// private ones are copied first.
 pub struct Memory(File);
 
 impl Memory {
@@ -19,14 +20,19 @@ impl Memory {
     /// Four words at an address.
     pub fn words(&self, address: u64) -> io::Result<[u64; 4]> {
         let mut bytes = [[0; 8]; 4];
-        self.0.read_exact_at(bytes.as_flattened_mut(), address).map(|()| bytes.map(u64::from_ne_bytes))
+        self.0
+            .read_exact_at(bytes.as_flattened_mut(), address)
+            .map(|()| bytes.map(u64::from_ne_bytes))
     }
 
-    /// The bytes of a range, up to the first that cannot be read: those beyond the end of a file cannot be executed either.
+    /// The bytes of a range, up to the first that cannot be read: those beyond the end of a file
+    /// cannot be executed either.
     pub fn read(&self, range: &Range<u64>) -> Vec<u8> {
         let mut bytes = vec![0; (range.end - range.start) as usize];
         let mut filled = 0;
-        while let Ok(count @ 1..) = self.0.read_at(&mut bytes[filled..], range.start + filled as u64) {
+        while let Ok(count @ 1..) =
+            self.0.read_at(&mut bytes[filled..], range.start + filled as u64)
+        {
             filled += count;
         }
         bytes.truncate(filled);
@@ -58,7 +64,9 @@ pub fn executable(tid: i32) -> io::Result<Vec<Mapping>> {
 /// An address where a process has these two bytes in executable memory.
 pub fn find_code(tid: i32, pair: [u8; 2]) -> io::Result<u64> {
     let memory = Memory::of(tid)?;
-    let find = |mapping: &Mapping| memmem::find(&memory.read(&mapping.range), &pair).map(|at| mapping.range.start + at as u64);
+    let find = |mapping: &Mapping| {
+        memmem::find(&memory.read(&mapping.range), &pair).map(|at| mapping.range.start + at as u64)
+    };
     // The vDSO, which is small and has it, is among the last.
     let found = executable(tid)?.iter().rev().find_map(find);
     found.ok_or_else(|| io::Error::other("the program has no system call instruction"))
@@ -71,7 +79,8 @@ fn mapping(line: &str) -> Option<Mapping> {
     let permissions = words.next()?.as_bytes();
     let kernel = words.nth(3).is_some_and(|name| name.starts_with("[v"));
     let address = |text| u64::from_str_radix(text, 16).ok();
-    let mapping = Mapping { range: address(start)?..address(end)?, shared: permissions[3] == b's', kernel };
+    let mapping =
+        Mapping { range: address(start)?..address(end)?, shared: permissions[3] == b's', kernel };
     (permissions[2] == b'x').then_some(mapping)
 }
 
@@ -88,7 +97,9 @@ mod tests {
 
     #[test]
     fn a_line_of_the_map_is_read() {
-        let read = |permissions, name| mapping(&format!("7f10-7f20 {permissions} 00000000 fe:00 1234      {name}"));
+        let read = |permissions, name| {
+            mapping(&format!("7f10-7f20 {permissions} 00000000 fe:00 1234      {name}"))
+        };
         let code = |shared, kernel| Some(Mapping { range: 0x7f10..0x7f20, shared, kernel });
         assert_eq!(read("r-xp", "/lib/a b.so"), code(false, false));
         assert_eq!(read("rwxs", ""), code(true, false));

@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::decode::{self, Pair};
 use super::memory::{self, Memory};
 
-/// CLTS: as long as CPUID, and it faults in every program on every x86, so no program has one of its own.
+/// CLTS: as long as CPUID, and it faults in every program on every x86, so no program has one of
+/// its own.
 pub const CLTS: [u8; 2] = [0x0f, 0x06];
 
 /// What was found in memory.
@@ -20,7 +21,8 @@ pub struct Found {
     pub shared: u64,
 }
 
-/// Overwrites each CPUID of a stopped thread's process that lies in executable memory within `range`.
+/// Overwrites each CPUID of a stopped thread's process that lies in executable memory within
+/// `range`.
 pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
     let memory = Memory::of(tid)?;
     let mut found = Found::default();
@@ -33,7 +35,12 @@ pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
     Ok(found)
 }
 
-fn patch_part(memory: &Memory, part: &Range<u64>, shared: bool, found: &mut Found) -> io::Result<()> {
+fn patch_part(
+    memory: &Memory,
+    part: &Range<u64>,
+    shared: bool,
+    found: &mut Found,
+) -> io::Result<()> {
     for (at, pair) in decode::pairs(&memory.read(part)) {
         match pair {
             Pair::Cpuid if shared => found.shared += 1,

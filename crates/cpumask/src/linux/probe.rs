@@ -20,7 +20,9 @@ pub fn probe(mechanism: Mechanism) -> Result<(), String> {
         })?;
         trace::follow(child, None, &Mask::default(), mechanism, |_| ControlFlow::Continue(()))
     };
-    let outcome = thread::scope(|scope| scope.spawn(start).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    let outcome = thread::scope(|scope| {
+        scope.spawn(start).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
     match outcome {
         Err(error) => Err(format!("ptrace is refused: {error}")),
         Ok(outcome) if outcome.status.success() && outcome.answered == 1 => Ok(()),
@@ -29,12 +31,20 @@ pub fn probe(mechanism: Mechanism) -> Result<(), String> {
 }
 
 fn reason(mechanism: Mechanism, errno: Option<i32>) -> String {
-    let error = errno.map_or_else(|| "killed".to_owned(), |errno| io::Error::from_raw_os_error(errno).to_string());
+    let error = errno.map_or_else(
+        || "killed".to_owned(),
+        |errno| io::Error::from_raw_os_error(errno).to_string(),
+    );
     match mechanism {
         Mechanism::Faulting => {
-            format!("the CPU or its hypervisor does not let CPUID fault, or a seccomp filter is refused ({error})")
+            format!(
+                "the CPU or its hypervisor does not let CPUID fault, or a seccomp filter is \
+                    refused ({error})"
+            )
         }
-        Mechanism::Patching => format!("the seccomp filter that patching needs is refused ({error})"),
+        Mechanism::Patching => {
+            format!("the seccomp filter that patching needs is refused ({error})")
+        }
     }
 }
 

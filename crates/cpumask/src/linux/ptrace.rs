@@ -1,4 +1,5 @@
-//! ptrace(2) and waitpid(2), each call as a function. A thread that was killed meanwhile answers ESRCH to all of them.
+//! ptrace(2) and waitpid(2), each call as a function. A thread that was killed meanwhile answers
+//! ESRCH to all of them.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -27,7 +28,8 @@ pub enum Event {
     Signal(i32),
 }
 
-/// Waits for the next event of any thread that this thread traces (`-1`) or of one. `None`: there is none left.
+/// Waits for the next event of any thread that this thread traces (`-1`) or of one. `None`: there
+/// is none left.
 pub fn wait(thread: i32) -> io::Result<Option<(i32, Event)>> {
     let mut status = 0;
     // SAFETY: `status` outlives the call.
@@ -107,7 +109,8 @@ pub struct Fault {
 /// The fault that a thread stopped at.
 pub fn fault(tid: i32) -> io::Result<Fault> {
     let info: libc::siginfo_t = read(libc::PTRACE_GETSIGINFO, tid)?;
-    // SAFETY: the field is plain bytes, and means an address for the signal that the caller has seen.
+    // SAFETY: the field is plain bytes, and means an address for the signal that the caller has
+    // seen.
     Ok(Fault { code: info.si_code, address: unsafe { info.si_addr() }.addr() as u64 })
 }
 
@@ -135,7 +138,8 @@ fn read<T>(request: libc::c_uint, tid: i32) -> io::Result<T> {
 }
 
 fn request(request: libc::c_uint, tid: i32, data: usize) -> io::Result<()> {
-    // SAFETY: these requests take `data` as a number, SETREGS as the address of registers that outlive the call.
+    // SAFETY: these requests take `data` as a number, SETREGS as the address of registers that
+    // outlive the call.
     match unsafe { libc::ptrace(request, tid, null_mut::<libc::c_void>(), data) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),

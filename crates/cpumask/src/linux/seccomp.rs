@@ -1,4 +1,5 @@
-//! A seccomp filter that stops the few system calls which the tracer must know of, and costs no other a stop.
+//! A seccomp filter that stops the few system calls which the tracer must know of, and costs no
+//! other a stop.
 
 use std::io;
 
@@ -11,17 +12,20 @@ use crate::Mechanism;
 pub struct Filter(Vec<sock_filter>);
 
 impl Filter {
-    /// Under either mechanism those that set what SIGSEGV does, and those that ask for CPUID to fault or
-    /// not to; under patching mmap, mprotect and pkey_mprotect with PROT_EXEC as well.
+    /// Under either mechanism those that set what SIGSEGV does, and those that ask for CPUID to
+    /// fault or not to; under patching mmap, mprotect and pkey_mprotect with PROT_EXEC as well.
     pub fn of(mechanism: Mechanism) -> Self {
         let new_code = match mechanism {
             Mechanism::Faulting => &[][..],
             Mechanism::Patching => NEW_CODE.as_flattened(),
         };
-        Self([&IS_64_BIT, new_code, STATE.as_flattened(), &[give(libc::SECCOMP_RET_ALLOW)]].concat())
+        Self(
+            [&IS_64_BIT, new_code, STATE.as_flattened(), &[give(libc::SECCOMP_RET_ALLOW)]].concat(),
+        )
     }
 
-    /// From here on they stop, in this thread and in all that comes of it. Without a tracer they fail.
+    /// From here on they stop, in this thread and in all that comes of it. Without a tracer they
+    /// fail.
     pub fn install(&mut self) -> io::Result<()> {
         let program = libc::sock_fprog { len: self.0.len() as u16, filter: self.0.as_mut_ptr() };
         install(&program).or_else(|error| match error.raw_os_error() {
@@ -31,8 +35,10 @@ impl Filter {
     }
 }
 
-/// Allows all to another architecture: a 32-bit program is not followed. Loads the number of the call.
-const IS_64_BIT: [sock_filter; 4] = [load(4), when(BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0), give(libc::SECCOMP_RET_ALLOW), load(0)];
+/// Allows all to another architecture: a 32-bit program is not followed. Loads the number of the
+/// call.
+const IS_64_BIT: [sock_filter; 4] =
+    [load(4), when(BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0), give(libc::SECCOMP_RET_ALLOW), load(0)];
 
 const NEW_CODE: [[sock_filter; 5]; 3] = [
     rule(libc::SYS_mmap, PROTECTION, BPF_JSET, libc::PROT_EXEC as u32),
@@ -60,10 +66,13 @@ fn install(program: &libc::sock_fprog) -> io::Result<()> {
     // Without SPEC_ALLOW older kernels switch mitigations on that slow down what is measured.
     let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
     // SAFETY: the program and its instructions outlive the call.
-    check(unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, program) })
+    check(unsafe {
+        libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, program)
+    })
 }
 
-/// What a user without privileges must promise before a filter. A traced program gains none by a set-user-id bit anyway.
+/// What a user without privileges must promise before a filter. A traced program gains none by a
+/// set-user-id bit anyway.
 fn no_new_privileges() -> io::Result<()> {
     // SAFETY: numbers only.
     check(unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }.into())
@@ -99,18 +108,21 @@ mod tests {
     use crate::linux::ptrace::{self, Event};
     use crate::linux::trace;
 
-    /// The numbers of the system calls at which a process stops that makes these of the first argument.
+    /// The numbers of the system calls at which a process stops that makes these of the first
+    /// argument.
     fn stops(mechanism: Mechanism, calls: &[(i64, i64)]) -> Option<Vec<u64>> {
         let mut filter = Filter::of(mechanism);
         let work = || {
             let installed = filter.install();
             for (number, first) in calls {
-                // SAFETY: numbers only, and nothing that they set is used before the end of this process.
+                // SAFETY: numbers only, and nothing that they set is used before the end of this
+                // process.
                 unsafe { libc::syscall(*number, *first, 0, 0, 8) };
             }
             i32::from(installed.is_err())
         };
-        let child = trace::spawn(work).ok()?; // ptrace is refused here: the tests of programs say so
+        // ptrace is refused here: the tests of programs say so
+        let child = trace::spawn(work).ok()?;
         child.go().unwrap();
         let mut stops = vec![];
         loop {
@@ -132,7 +144,11 @@ mod tests {
     fn what_sigsegv_does_and_whether_cpuid_faults_is_known() {
         let segv = (libc::SYS_rt_sigaction, libc::SIGSEGV.into());
         let set_cpuid = (libc::SYS_arch_prctl, ARCH_SET_CPUID);
-        let others = [(libc::SYS_rt_sigaction, libc::SIGUSR1.into()), (libc::SYS_arch_prctl, 0x1011), (libc::SYS_getpid, 11)];
+        let others = [
+            (libc::SYS_rt_sigaction, libc::SIGUSR1.into()),
+            (libc::SYS_arch_prctl, 0x1011),
+            (libc::SYS_getpid, 11),
+        ];
         for mechanism in Mechanism::ALL {
             let numbers = stops(mechanism, &[&[segv, set_cpuid], &others[..]].concat());
             let expected = vec![segv.0 as u64, set_cpuid.0 as u64];

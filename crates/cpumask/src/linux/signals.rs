@@ -4,8 +4,8 @@ use std::mem::{self, MaybeUninit};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// While it lives, a signal that another process sends to this one is sent on to the program. One that the terminal sends reaches
-/// the program anyway, and does not end this process first.
+/// While it lives, a signal that another process sends to this one is sent on to the program. One
+/// that the terminal sends reaches the program anyway, and does not end this process first.
 ///
 /// One program at a time has this: of programs that run at once, the first.
 pub struct Forwarding {
@@ -14,14 +14,18 @@ pub struct Forwarding {
 
 static PROGRAM: AtomicI32 = AtomicI32::new(0);
 
-const SIGNALS: [i32; 6] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGUSR1, libc::SIGUSR2];
+const SIGNALS: [i32; 6] =
+    [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGUSR1, libc::SIGUSR2];
 
 impl Forwarding {
     /// To this process.
     pub fn to(pid: i32) -> Self {
         let first = PROGRAM.compare_exchange(0, pid, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-        let before =
-            if first { SIGNALS.into_iter().filter_map(|signal| Some((signal, handle(signal)?))).collect() } else { vec![] };
+        let before = if first {
+            SIGNALS.into_iter().filter_map(|signal| Some((signal, handle(signal)?))).collect()
+        } else {
+            vec![]
+        };
         Self { before }
     }
 }
@@ -60,7 +64,8 @@ fn handle(signal: i32) -> Option<libc::sigaction> {
 }
 
 extern "C" fn pass_on(signal: i32, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
-    // SAFETY: the kernel passes a valid `info` to a handler with SA_SIGINFO; kill is safe in a handler, and errno is put back.
+    // SAFETY: the kernel passes a valid `info` to a handler with SA_SIGINFO; kill is safe in a
+    // handler, and errno is put back.
     unsafe {
         let by_a_process = (*info).si_code <= 0;
         let pid = PROGRAM.load(Ordering::SeqCst);

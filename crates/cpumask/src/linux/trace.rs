@@ -34,11 +34,12 @@ impl Child {
     }
 }
 
-/// Makes a process that calls `work` once [`follow`] lets it, and ends with what that gives. Between, all that may happen in a forked
-/// child of a process with threads may.
+/// Makes a process that calls `work` once [`follow`] lets it, and ends with what that gives.
+/// Between, all that may happen in a forked child of a process with threads may.
 pub fn spawn(work: impl FnOnce() -> i32) -> io::Result<Child> {
     let (mut wait, go) = io::pipe()?;
-    // SAFETY: the child calls `work`, which keeps to what a forked child may do, and never returns from here.
+    // SAFETY: the child calls `work`, which keeps to what a forked child may do, and never returns
+    // from here.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => {
@@ -59,7 +60,8 @@ pub fn spawn(work: impl FnOnce() -> i32) -> io::Result<Child> {
     }
 }
 
-/// Lets the child go, and follows it and all that it starts until all have ended. Signals are forwarded while the child lives.
+/// Lets the child go, and follows it and all that it starts until all have ended. Signals are
+/// forwarded while the child lives.
 pub fn follow(
     child: Child,
     forwarding: Option<Forwarding>,
@@ -68,9 +70,25 @@ pub fn follow(
     tell: impl FnMut(&Gap) -> ControlFlow<()>,
 ) -> io::Result<Outcome> {
     child.go()?;
-    let outcome = Outcome { status: ExitStatus::default(), answered: 0, patched: 0, doubtful: 0, gaps: vec![] };
+    let outcome = Outcome {
+        status: ExitStatus::default(),
+        answered: 0,
+        patched: 0,
+        doubtful: 0,
+        gaps: vec![],
+    };
     let (program, held, actions) = (Some(child.pid), Held::default(), Actions::default());
-    let mut tracer = Tracer { program, mask, mechanism, forwarding, held, actions, tell, stopped: false, outcome };
+    let mut tracer = Tracer {
+        program,
+        mask,
+        mechanism,
+        forwarding,
+        held,
+        actions,
+        tell,
+        stopped: false,
+        outcome,
+    };
     while let Some((tid, event)) = ptrace::wait(-1)? {
         match tracer.handle(tid, event) {
             Err(error) if is_gone(&error) => {}
@@ -83,7 +101,8 @@ pub fn follow(
     Ok(tracer.outcome)
 }
 
-/// A thread may be killed while it is stopped, its memory gone with it: its end is the next that is heard of it.
+/// A thread may be killed while it is stopped, its memory gone with it: its end is the next that is
+/// heard of it.
 fn is_gone(error: &io::Error) -> bool {
     let gone = [io::ErrorKind::NotFound, io::ErrorKind::UnexpectedEof, io::ErrorKind::WriteZero];
     error.raw_os_error() == Some(libc::ESRCH) || gone.contains(&error.kind())
@@ -149,7 +168,8 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             return Ok(false);
         }
         let mut registers = ptrace::registers(tid)?;
-        let code = memory::Memory::of(tid)?.read(&(registers.rip..registers.rip.saturating_add(decode::LONGEST as u64)));
+        let code = memory::Memory::of(tid)?
+            .read(&(registers.rip..registers.rip.saturating_add(decode::LONGEST as u64)));
         let Some(length) = decode::length(&code, wanted) else { return Ok(false) };
         let (leaf, subleaf) = (registers.rax as u32, registers.rcx as u32);
         go_where(tid);
@@ -181,12 +201,17 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         }
     }
 
-    /// A system call is done: one that sets what SIGSEGV does, exec under faulting, memory that became executable under patching.
+    /// A system call is done: one that sets what SIGSEGV does, exec under faulting, memory that
+    /// became executable under patching.
     fn returned(&mut self, tid: i32) -> io::Result<()> {
         let registers = ptrace::registers(tid)?;
         match self.mechanism {
             _ if registers.orig_rax == libc::SYS_rt_sigaction as u64 => self.actions.set(tid),
-            Mechanism::Faulting => match inject::system_call(tid, libc::SYS_arch_prctl, [ARCH_SET_CPUID as u64, 0, 0, 0])? {
+            Mechanism::Faulting => match inject::system_call(
+                tid,
+                libc::SYS_arch_prctl,
+                [ARCH_SET_CPUID as u64, 0, 0, 0],
+            )? {
                 0 => Ok(()),
                 error => Err(io::Error::from_raw_os_error(-error as i32)),
             },
@@ -200,13 +225,19 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             return Ok(());
         }
         let (length, protection) = (registers.rsi.next_multiple_of(PAGE), registers.rdx);
-        let start = if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
+        let start =
+            if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
         let range = start..start.saturating_add(length);
         let written_later = protection & libc::PROT_WRITE as u64 != 0;
-        if written_later && self.held.hold(tid, &range, protection)? { Ok(()) } else { self.patch(tid, &range) }
+        if written_later && self.held.hold(tid, &range, protection)? {
+            Ok(())
+        } else {
+            self.patch(tid, &range)
+        }
     }
 
-    /// Gives a thread back the memory that it is about to execute, and looks through it. False: it stopped for something else.
+    /// Gives a thread back the memory that it is about to execute, and looks through it. False: it
+    /// stopped for something else.
     fn release(&mut self, tid: i32) -> io::Result<bool> {
         let released = self.held.release(tid)?;
         released.iter().try_for_each(|range| self.patch(tid, range))?;
@@ -232,14 +263,16 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
         }
         self.stopped |= (self.tell)(&gap).is_break();
         if let Some(program) = self.program.filter(|_| self.stopped) {
-            // SAFETY: numbers only; it is our own child, and not reaped, since its end has not been heard.
+            // SAFETY: numbers only; it is our own child, and not reaped, since its end has not been
+            // heard.
             unsafe { libc::kill(program, libc::SIGKILL) };
         }
         self.outcome.gaps.push(gap);
     }
 }
 
-/// A system call of the filter is about to be made. Faulting is ours to switch: the program hears that the CPU has none.
+/// A system call of the filter is about to be made. Faulting is ours to switch: the program hears
+/// that the CPU has none.
 fn selected(tid: i32) -> io::Result<()> {
     let mut registers = ptrace::registers(tid)?;
     if registers.orig_rax != libc::SYS_arch_prctl as u64 {
@@ -253,7 +286,8 @@ fn selected(tid: i32) -> io::Result<()> {
 
 /// Has this thread run where `tid` may: CPUID also says on which core it is asked.
 fn go_where(tid: i32) {
-    // SAFETY: all zero is an empty set of cores, and it outlives the calls; a refusal leaves this thread where it is.
+    // SAFETY: all zero is an empty set of cores, and it outlives the calls; a refusal leaves this
+    // thread where it is.
     unsafe {
         let mut cores: libc::cpu_set_t = mem::zeroed();
         if libc::sched_getaffinity(tid, size_of_val(&cores), &mut cores) == 0 {

@@ -1,4 +1,5 @@
-//! The creation time of a film's header where it has 64 bits (ISO/IEC 14496-12, 8.2.2): nom-exif reads its upper half alone.
+//! The creation time of a film's header where it has 64 bits (ISO/IEC 14496-12, 8.2.2): nom-exif
+//! reads its upper half alone.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -21,7 +22,8 @@ pub fn long_time(file: &File) -> Option<LongTime> {
     file.read_exact_at(&mut start, head.start).ok()?;
     let [version, _, _, _, time @ ..] = start;
     let seconds = u64::from_be_bytes(time);
-    (version == 1).then(|| LongTime { date: since_1904(seconds), by_upper_half: since_1904(seconds >> 32) })
+    (version == 1)
+        .then(|| LongTime { date: since_1904(seconds), by_upper_half: since_1904(seconds >> 32) })
 }
 
 /// The body of the first box of that kind among those that follow each other there.

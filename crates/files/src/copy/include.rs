@@ -4,7 +4,8 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::names::path;
 
-/// Patterns of a shell, one of which a file must match: `*.jpg` by its name in any folder, `2026/**` by its path below the source.
+/// Patterns of a shell, one of which a file must match: `*.jpg` by its name in any folder,
+/// `2026/**` by its path below the source.
 #[derive(Clone, Debug, Default)]
 pub struct Include(Option<GlobSet>);
 
@@ -19,9 +20,12 @@ impl Include {
         }
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
-            let anywhere = if pattern.contains('/') { pattern.clone() } else { format!("**/{pattern}") };
+            let anywhere =
+                if pattern.contains('/') { pattern.clone() } else { format!("**/{pattern}") };
             let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
-            set.add(glob.map_err(|error| format!("'{pattern}' is not a pattern: {}", error.kind()))?);
+            set.add(
+                glob.map_err(|error| format!("'{pattern}' is not a pattern: {}", error.kind()))?,
+            );
         }
         set.build().map(|set| Self(Some(set))).map_err(|error| error.to_string())
     }
@@ -43,10 +47,15 @@ mod tests {
             Include::parse(&patterns).unwrap().takes(path.as_bytes())
         };
         for path in ["a.jpg", "deep/er/a.jpg"] {
-            assert!(takes(&[], path) && takes(&["*.jpg"], path) && takes(&["*.raw", "*.jpg"], path), "{path}");
+            assert!(
+                takes(&[], path) && takes(&["*.jpg"], path) && takes(&["*.raw", "*.jpg"], path),
+                "{path}"
+            );
             assert!(!takes(&["*.raw"], path) && !takes(&["jpg"], path), "{path}");
         }
         assert!(takes(&["DCIM/**"], "DCIM/100/a.jpg") && !takes(&["DCIM/*"], "DCIM/100/a.jpg"));
-        assert!(Include::parse(&["[".to_owned()]).unwrap_err().starts_with("'[' is not a pattern: "));
+        assert!(
+            Include::parse(&["[".to_owned()]).unwrap_err().starts_with("'[' is not a pattern: ")
+        );
     }
 }

@@ -69,7 +69,8 @@ pub enum OnConflict {
     Suffix,
     /// It is not copied.
     Refuse,
-    /// It takes the name. The other file is kept as `name.jpg.replaced` until the new one is proved, then it is removed.
+    /// It takes the name. The other file is kept as `name.jpg.replaced` until the new one is
+    /// proved, then it is removed.
     Replace,
 }
 
@@ -81,7 +82,8 @@ pub trait Watch {
     /// Whatever keeps it from being told; the copy ends.
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<()>;
 
-    /// A file got a name of its own, as another content has the name that it should have, or took that name from it.
+    /// A file got a name of its own, as another content has the name that it should have, or took
+    /// that name from it.
     ///
     /// # Errors
     /// Whatever keeps it from being told; the copy ends.
@@ -97,7 +99,8 @@ pub trait Watch {
         Ok(())
     }
 
-    /// A file is in place, and proved if that was asked for. Files proved by an earlier run are not told again.
+    /// A file is in place, and proved if that was asked for. Files proved by an earlier run are not
+    /// told again.
     ///
     /// # Errors
     /// Whatever keeps it from being told; the copy ends.
@@ -175,7 +178,9 @@ impl fmt::Display for CopyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused { message, .. } => f.write_str(message),
-            Self::Destination(path, error) => write!(f, "cannot copy into {}: {}", quoted(name(path)), reason(error)),
+            Self::Destination(path, error) => {
+                write!(f, "cannot copy into {}: {}", quoted(name(path)), reason(error))
+            }
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -189,19 +194,28 @@ pub struct Site {
     pub earlier: Earlier,
 }
 
-/// Copies everything, then reads everything back. Of a file that fails, or changes while it is read, nothing has its final name;
-/// the others go on. Files that are finished are in the destination's journal, by which an interrupted job goes on: it is removed
-/// when nothing has failed.
+/// Copies everything, then reads everything back. Of a file that fails, or changes while it is
+/// read, nothing has its final name; the others go on. Files that are finished are in the
+/// destination's journal, by which an interrupted job goes on: it is removed when nothing has
+/// failed.
 ///
 /// # Errors
-/// [`CopyError`]: what ends the whole job, such as a destination that cannot be opened. A file that fails is no error: it is told
-/// to `watch` and counted.
+/// [`CopyError`]: what ends the whole job, such as a destination that cannot be opened. A file that
+/// fails is no error: it is told to `watch` and counted.
 pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, CopyError> {
     let clock = Clock::new(meter);
     let (sites, journals) = open(job)?;
-    let ledgers = sites.iter().zip(journals).map(|(site, journal)| Ledger::new(&site.target, journal)).collect();
-    let mut state =
-        State { sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()), ledgers, files: 0, watch };
+    let ledgers = sites
+        .iter()
+        .zip(journals)
+        .map(|(site, journal)| Ledger::new(&site.target, journal))
+        .collect();
+    let mut state = State {
+        sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()),
+        ledgers,
+        files: 0,
+        watch,
+    };
     ordered(
         job.threads,
         &mut state,
@@ -226,11 +240,17 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
         let told = ledger.tally.copied + ledger.tally.present + ledger.tally.earlier;
         if standing < told {
             // A file without a line was neither read back nor listed.
-            let message = format!("the journal reads back {standing} of {told} files: its disk is damaged");
-            return Err(CopyError::Destination(site.target.path().to_owned(), io::Error::other(message)));
+            let message =
+                format!("the journal reads back {standing} of {told} files: its disk is damaged");
+            return Err(CopyError::Destination(
+                site.target.path().to_owned(),
+                io::Error::other(message),
+            ));
         }
     }
-    ledgers[0].standing(&sites[0].earlier)?.try_for_each(|finished| watch.listed(&finished?.1.entry))?;
+    ledgers[0]
+        .standing(&sites[0].earlier)?
+        .try_for_each(|finished| watch.listed(&finished?.1.entry))?;
     for (site, ledger) in sites.iter().zip(&ledgers) {
         if ledger.tally.failed == 0 {
             site.target.tidy()?;
@@ -251,12 +271,21 @@ struct State<'a> {
 
 impl State<'_> {
     /// Gives staged files their names, at every destination.
-    fn take(&mut self, job: &Job, sites: &[Site], staged: Result<Vec<Staged>, (Vec<u8>, io::Error)>) -> io::Result<()> {
+    fn take(
+        &mut self,
+        job: &Job,
+        sites: &[Site],
+        staged: Result<Vec<Staged>, (Vec<u8>, io::Error)>,
+    ) -> io::Result<()> {
         let staged = match staged {
             Ok(staged) => staged,
             Err((folder, error)) => {
                 self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
-                return self.watch.failed(&Failure { source: &folder, destination: None, reason: reason(&error) });
+                return self.watch.failed(&Failure {
+                    source: &folder,
+                    destination: None,
+                    reason: reason(&error),
+                });
             }
         };
         self.files += staged.len() as u64;
@@ -266,11 +295,16 @@ impl State<'_> {
         for mut file in staged {
             if photo_failed || file.states.is_err() {
                 self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
-                let reason = file.states.as_ref().map_or_else(reason, |_| "its photo cannot be copied".to_owned());
+                let reason = file
+                    .states
+                    .as_ref()
+                    .map_or_else(reason, |_| "its photo cannot be copied".to_owned());
                 self.watch.failed(&Failure { source: &file.source, destination: None, reason })?;
                 continue;
             }
-            for ((site, ledger), (at, photo)) in sites.iter().zip(&mut self.ledgers).zip(photos.iter_mut().enumerate()) {
+            for ((site, ledger), (at, photo)) in
+                sites.iter().zip(&mut self.ledgers).zip(photos.iter_mut().enumerate())
+            {
                 let wanted = match (&file.sidecar, &photo) {
                     (Some(sidecar), Some(photo)) => sidecar.beside(photo),
                     _ => file.place.clone(),
@@ -279,7 +313,10 @@ impl State<'_> {
                 *photo = photo.take().or(Some(placed));
             }
         }
-        sites.iter().zip(&mut self.ledgers).try_for_each(|(site, ledger)| ledger.flush_if_full(&site.target, self.watch))
+        sites
+            .iter()
+            .zip(&mut self.ledgers)
+            .try_for_each(|(site, ledger)| ledger.flush_if_full(&site.target, self.watch))
     }
 }
 
@@ -296,8 +333,8 @@ fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
             });
         }
         let file = target.journal().map_err(failed)?;
-        let (journal, earlier) =
-            Journal::open(file, job.resume, &job.layout, &job.digests).map_err(|error| refused(path, error))?;
+        let (journal, earlier) = Journal::open(file, job.resume, &job.layout, &job.digests)
+            .map_err(|error| refused(path, error))?;
         target.sweep().map_err(failed)?;
         opened.0.push(Site { target, earlier });
         opened.1.push(journal);
@@ -312,7 +349,9 @@ fn refused(path: &Path, error: io::Error) -> CopyError {
     let folder = quoted(name(&path.join(STAGING)));
     let hint = match error.kind() {
         io::ErrorKind::ResourceBusy => "wait until the other copy has ended".to_owned(),
-        io::ErrorKind::InvalidInput => format!("give it the same --layout and -a again; or remove {folder}, to begin anew"),
+        io::ErrorKind::InvalidInput => {
+            format!("give it the same --layout and -a again; or remove {folder}, to begin anew")
+        }
         _ => format!("--resume goes on with it; or remove {folder}, to begin anew"),
     };
     CopyError::Refused { message: format!("{}: {error}", quoted(name(path))), hint }
@@ -323,7 +362,10 @@ fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
     let Some(destination) = resolved(destination) else { return Ok(()) };
     if destination.iter().any(|part| is_staging(part.as_encoded_bytes())) {
         return Err(CopyError::Refused {
-            message: format!("the destination {} lies in a folder of unfinished copies", quoted(name(&destination))),
+            message: format!(
+                "the destination {} lies in a folder of unfinished copies",
+                quoted(name(&destination))
+            ),
             hint: format!("{STAGING} is removed when a copy ends: name another folder"),
         });
     }
@@ -334,7 +376,11 @@ fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
     match sources.iter().find(around) {
         None => Ok(()),
         Some(source) => Err(CopyError::Refused {
-            message: format!("the destination {} lies in the source {}", quoted(name(&destination)), quoted(source)),
+            message: format!(
+                "the destination {} lies in the source {}",
+                quoted(name(&destination)),
+                quoted(source)
+            ),
             hint: "copy to a folder outside of the source".to_owned(),
         }),
     }
@@ -342,7 +388,8 @@ fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
 
 /// The path without links; its last part need not exist.
 fn resolved(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     path.canonicalize().ok().or_else(|| Some(parent.canonicalize().ok()?.join(path.file_name()?)))
 }
 

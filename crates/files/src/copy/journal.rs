@@ -1,8 +1,11 @@
-//! What of a job is finished, one JSON object a line: a line is there only if its file is durable under its final name.
+//! What of a job is finished, one JSON object a line: a line is there only if its file is durable
+//! under its final name.
 //!
-//! The first line says which job it is. Then `{"source","name","size","modified","digests","present"}` for each file that is in
-//! place; later, `{"of":OFFSET,"proved":true}` when the file of the line at that offset was proved, and `{"of":OFFSET,"void":true}`
-//! when that line holds no longer. Of a file that an earlier run has finished, 24 bytes are in memory.
+//! The first line says which job it is. Then
+//! `{"source","name","size","modified","digests","present"}` for each file that is in place; later,
+//! `{"of":OFFSET,"proved":true}` when the file of the line at that offset was proved, and
+//! `{"of":OFFSET,"void":true}` when that line holds no longer. Of a file that an earlier run has
+//! finished, 24 bytes are in memory.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::File;
@@ -52,19 +55,30 @@ pub struct Earlier {
 
 impl Journal {
     /// Begins in an empty file, or goes on in one that an interrupted run of the same job has left.
-    pub fn open(file: File, resume: bool, layout: &Layout, digests: &[&'static Digest]) -> io::Result<(Self, Earlier)> {
+    pub fn open(
+        file: File,
+        resume: bool,
+        layout: &Layout,
+        digests: &[&'static Digest],
+    ) -> io::Result<(Self, Earlier)> {
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) => {
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another copy into it is under way"));
+                return Err(io::Error::new(
+                    io::ErrorKind::ResourceBusy,
+                    "another copy into it is under way",
+                ));
             }
             locked => locked?,
         }
         let names: Vec<_> = digests.iter().map(|digest| digest.name).collect();
-        let head = json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names }).to_string();
+        let head =
+            json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names }).to_string();
         let mut journal = Self { file, len: 0, digests: digests.to_vec() };
         let mut lines = Lines::new(journal.file.try_clone()?);
         let (first, is_begun) = (lines.next()?, lines.next()?.is_some());
-        let is_same = |line: &[u8]| serde_json::from_str::<Value>(&head).ok() == serde_json::from_slice(line).ok();
+        let is_same = |line: &[u8]| {
+            serde_json::from_str::<Value>(&head).ok() == serde_json::from_slice(line).ok()
+        };
         match first.filter(|_| is_begun) {
             // Nothing is finished yet, whatever the job was.
             None => {
@@ -78,7 +92,8 @@ impl Journal {
                 let earlier = Earlier::read(&mut lines)?;
                 journal.len = lines.offset;
                 journal.file.set_len(journal.len)?;
-                journal.file.sync_data()?; // the interrupted run may have written lines that it could not sync
+                // the interrupted run may have written lines that it could not sync
+                journal.file.sync_data()?;
                 let file = Some(journal.file.try_clone()?);
                 Ok((journal, Earlier { file, ..earlier }))
             }
@@ -89,7 +104,8 @@ impl Journal {
         }
     }
 
-    /// Adds files that are durable, and makes the lines so; gives the offset of each. All or none are added.
+    /// Adds files that are durable, and makes the lines so; gives the offset of each. All or none
+    /// are added.
     pub fn finished(&mut self, files: &[Finished]) -> io::Result<()> {
         let lines: Vec<_> = files.iter().map(Finished::line).collect();
         let before = self.len;
@@ -116,15 +132,21 @@ impl Journal {
         self.len
     }
 
-    /// The finished files in the first `end` bytes, with their offsets, as they were added; their digests in the job's order.
-    pub fn files(&self, end: u64) -> io::Result<impl Iterator<Item = io::Result<(u64, Finished)>> + use<>> {
+    /// The finished files in the first `end` bytes, with their offsets, as they were added; their
+    /// digests in the job's order.
+    pub fn files(
+        &self,
+        end: u64,
+    ) -> io::Result<impl Iterator<Item = io::Result<(u64, Finished)>> + use<>> {
         let mut lines = Lines::new(self.file.try_clone()?);
         let digests = self.digests.clone();
         let next = move || loop {
             match lines.next() {
                 Ok(Some((offset, line))) if offset < end => match Finished::parse(&line) {
                     Some(mut finished) => {
-                        let place = |claim: &Claim| digests.iter().position(|digest| claim.digests.contains(digest));
+                        let place = |claim: &Claim| {
+                            digests.iter().position(|digest| claim.digests.contains(digest))
+                        };
                         finished.entry.claims.sort_by_key(place);
                         return Some(Ok((offset, finished)));
                     }
@@ -138,7 +160,8 @@ impl Journal {
     }
 
     fn say(&mut self, offsets: &[u64], what: &str) -> io::Result<()> {
-        let lines: Vec<_> = offsets.iter().map(|offset| json!({ "of": offset, what: true }).to_string()).collect();
+        let lines: Vec<_> =
+            offsets.iter().map(|offset| json!({ "of": offset, what: true }).to_string()).collect();
         if lines.is_empty() { Ok(()) } else { self.append(&lines.join("\n")) }
     }
 
@@ -156,18 +179,26 @@ impl Journal {
 }
 
 impl Earlier {
-    /// The file that an earlier run made of this source, and the offset of its line, if the source is as it was then.
+    /// The file that an earlier run made of this source, and the offset of its line, if the source
+    /// is as it was then.
     pub fn find(&self, source: &[u8], seen: Seen) -> Option<(u64, Finished)> {
         let (file, hash) = (self.file.as_ref()?, hash(source));
         let from = self.lines.partition_point(|(known, _)| *known < hash);
-        let fitting = self.lines[from..].iter().take_while(|(known, _)| *known == hash).map(|(_, offset)| *offset);
-        let whole = fitting.filter(|offset| self.void.binary_search(offset).is_err()).filter_map(|offset| {
-            let mut line = Vec::new();
-            BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
-            Some((offset, Finished::parse(&line)?))
-        });
+        let fitting = self.lines[from..]
+            .iter()
+            .take_while(|(known, _)| *known == hash)
+            .map(|(_, offset)| *offset);
+        let whole = fitting.filter(|offset| self.void.binary_search(offset).is_err()).filter_map(
+            |offset| {
+                let mut line = Vec::new();
+                BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
+                Some((offset, Finished::parse(&line)?))
+            },
+        );
         let same = |finished: &Finished| {
-            finished.source == source && finished.entry.size == Some(seen.size) && finished.modified() == seen.modified
+            finished.source == source
+                && finished.entry.size == Some(seen.size)
+                && finished.modified() == seen.modified
         };
         whole.filter(|(_, finished)| same(finished)).last()
     }
@@ -189,7 +220,9 @@ impl Earlier {
             match line.get("of").and_then(Value::as_u64) {
                 Some(of) if line.contains_key("void") => earlier.void.push(of),
                 Some(of) => earlier.proved.push(of),
-                None => earlier.lines.extend(json::name(&line, "source").map(|source| (hash(&source), offset))),
+                None => earlier
+                    .lines
+                    .extend(json::name(&line, "source").map(|source| (hash(&source), offset))),
             }
         }
         earlier.lines.sort_unstable();
@@ -217,9 +250,14 @@ impl Finished {
 
     fn parse(line: &[u8]) -> Option<Self> {
         // A destination from somebody else may hold any journal: its names must not lead out.
-        let entry = json::entry(line).filter(|entry| tidy(&entry.name).as_deref() == Some(&entry.name[..]))?;
+        let entry = json::entry(line)
+            .filter(|entry| tidy(&entry.name).as_deref() == Some(&entry.name[..]))?;
         let object: Map<_, _> = serde_json::from_slice(line).ok()?;
-        Some(Self { source: json::name(&object, "source")?, entry, present: object.get("present")?.as_bool()? })
+        Some(Self {
+            source: json::name(&object, "source")?,
+            entry,
+            present: object.get("present")?.as_bool()?,
+        })
     }
 }
 

@@ -28,7 +28,9 @@ impl Failure<'_> {
     pub fn json(&self) -> Value {
         let mut line = verdict::object();
         put_name(&mut line, "source", self.source);
-        self.destination.into_iter().for_each(|path| put_name(&mut line, "destination", name(path)));
+        self.destination
+            .into_iter()
+            .for_each(|path| put_name(&mut line, "destination", name(path)));
         line.insert("outcome".to_owned(), "failed".into());
         line.insert("reason".to_owned(), self.reason.as_str().into());
         line.into()
@@ -36,14 +38,18 @@ impl Failure<'_> {
 }
 
 impl Renamed<'_> {
-    /// `{"source","destination","wanted","name","outcome":"renamed"}`; `"replaced"` where the name is the wanted one.
+    /// `{"source","destination","wanted","name","outcome":"renamed"}`; `"replaced"` where the name
+    /// is the wanted one.
     pub fn json(&self) -> Value {
         let mut line = verdict::object();
         put_name(&mut line, "source", self.source);
         put_name(&mut line, "destination", name(self.destination));
         put_name(&mut line, "wanted", self.wanted);
         put_name(&mut line, "name", self.name);
-        line.insert("outcome".to_owned(), if self.wanted == self.name { "replaced" } else { "renamed" }.into());
+        line.insert(
+            "outcome".to_owned(),
+            if self.wanted == self.name { "replaced" } else { "renamed" }.into(),
+        );
         line.into()
     }
 }
@@ -83,7 +89,9 @@ impl Report {
 
 impl Tally {
     fn json(&self) -> Value {
-        let proofs = Proof::ALL.into_iter().map(|proof| (proof.name().to_owned(), self.proved(proof).into()));
+        let proofs = Proof::ALL
+            .into_iter()
+            .map(|proof| (proof.name().to_owned(), self.proved(proof).into()));
         let mut line = Map::new();
         put_name(&mut line, "destination", name(&self.path));
         let counts = [

@@ -58,7 +58,10 @@ impl Layout {
                 continue;
             }
             let (Some(field), Some(end)) = (brace.strip_prefix('{'), brace.find('}')) else {
-                return Err(error("a brace of the layout has no partner", "write a field as {name}, a brace as {{ or }}"));
+                return Err(error(
+                    "a brace of the layout has no partner",
+                    "write a field as {name}, a brace as {{ or }}",
+                ));
             };
             if !literal.is_empty() {
                 pieces.push(Piece::Text(std::mem::take(&mut literal)));
@@ -88,7 +91,8 @@ impl Layout {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Date(_)))
     }
 
-    /// The name below the destination of the file that has `path` below the source. It never leads out of the destination.
+    /// The name below the destination of the file that has `path` below the source. It never leads
+    /// out of the destination.
     ///
     /// # Errors
     /// In words: the name would be empty, or lead out of the destination.
@@ -96,13 +100,19 @@ impl Layout {
         let mut place = if self.asks_date() && taken.date.is_none() {
             [UNDATED, name(path)].concat()
         } else {
-            let pieces: Result<Vec<_>, _> = self.pieces.iter().map(|piece| piece.render(path, taken)).collect();
+            let pieces: Result<Vec<_>, _> =
+                self.pieces.iter().map(|piece| piece.render(path, taken)).collect();
             pieces?.concat()
         };
         if place.ends_with(b".") && self.pieces.ends_with(&[Piece::Ext]) {
             place.pop();
         }
-        tidy(&place).ok_or_else(|| format!("the layout makes it `{}`, which is no name below a folder", names::quoted(&place)))
+        tidy(&place).ok_or_else(|| {
+            format!(
+                "the layout makes it `{}`, which is no name below a folder",
+                names::quoted(&place)
+            )
+        })
     }
 
     fn judged(self) -> Result<Self, LayoutError> {
@@ -113,7 +123,10 @@ impl Layout {
                 "end it with {name}, as in {date:%Y/%m/%d}/{name}",
             )),
             _ if matches!(&self.pieces[0], Piece::Text(text) if text.starts_with('/')) => {
-                Err(error("the layout begins with `/`: expected a name below the destination", "leave the `/` out"))
+                Err(error(
+                    "the layout begins with `/`: expected a name below the destination",
+                    "leave the `/` out",
+                ))
             }
             _ => Ok(self),
         }
@@ -130,12 +143,17 @@ impl Default for Layout {
 impl Piece {
     fn parse(field: &str) -> Result<Self, LayoutError> {
         if let Some(format) = field.strip_prefix("date:") {
-            let date = Taken { date: Some(civil::date(2000, 1, 1).at(0, 0, 0, 0)), offset: Some(Offset::UTC), camera: None };
+            let date = Taken {
+                date: Some(civil::date(2000, 1, 1).at(0, 0, 0, 0)),
+                offset: Some(Offset::UTC),
+                camera: None,
+            };
             return match date.format(format) {
                 Ok(_) => Ok(Self::Date(format.to_owned())),
                 Err(reason) => Err(error(
                     &format!("`{format}` is not a format of a date: {reason}"),
-                    "write it as for date(1): %Y year, %m month, %d day, %H hour, %M minute, %S second",
+                    "write it as for date(1): %Y year, %m month, %d day, %H hour, %M minute, %S \
+                        second",
                 )),
             };
         }
@@ -157,7 +175,9 @@ impl Piece {
             Self::Text(text) => text.clone().into_bytes(),
             Self::Date(format) => taken.format(format)?.into_bytes(),
             Self::Path => path.to_vec(),
-            Self::Parent => path[..path.len() - name.len()].strip_suffix(b"/").unwrap_or_default().to_vec(),
+            Self::Parent => {
+                path[..path.len() - name.len()].strip_suffix(b"/").unwrap_or_default().to_vec()
+            }
             Self::Name => name.to_vec(),
             Self::Stem => stem(name).to_vec(),
             Self::Ext => name[stem(name).len()..].strip_prefix(b".").unwrap_or_default().to_vec(),
@@ -180,27 +200,32 @@ pub(super) fn stem(path: &[u8]) -> &[u8] {
     }
 }
 
-/// The path without empty parts and `.`; `None` if a part is `..` or holds a NUL, or nothing is left.
+/// The path without empty parts and `.`; `None` if a part is `..` or holds a NUL, or nothing is
+/// left.
 pub(super) fn tidy(path: &[u8]) -> Option<Vec<u8>> {
-    let parts: Vec<_> = path.split(|&byte| byte == b'/').filter(|part| !part.is_empty() && *part != b".").collect();
+    let parts: Vec<_> =
+        path.split(|&byte| byte == b'/').filter(|part| !part.is_empty() && *part != b".").collect();
     let fits = !parts.is_empty() && !path.contains(&0) && parts.iter().all(|part| *part != b"..");
     fits.then(|| parts.join(&b'/'))
 }
 
 /// A camera's name as one part of a path.
 fn camera(model: Option<&str>) -> String {
-    let model: String = model.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).collect();
+    let model: String =
+        model.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).collect();
     let model = model.replace('/', "-");
     match model.trim_matches('.') {
         "" => "unknown".to_owned(),
         model => {
-            let end = (0..=LONGEST_NAME.min(model.len())).rev().find(|&at| model.is_char_boundary(at));
+            let end =
+                (0..=LONGEST_NAME.min(model.len())).rev().find(|&at| model.is_char_boundary(at));
             model[..end.unwrap_or_default()].to_owned()
         }
     }
 }
 
-/// Bytes of a camera's name that are kept: half of what Linux allows in a name, so that other fields have room beside it.
+/// Bytes of a camera's name that are kept: half of what Linux allows in a name, so that other
+/// fields have room beside it.
 const LONGEST_NAME: usize = 127;
 
 impl Taken {
@@ -223,15 +248,19 @@ fn error(message: &str, hint: &str) -> LayoutError {
     LayoutError { message: message.to_owned(), hint: hint.to_owned() }
 }
 
-const FIELDS: &str = "its fields are {date:FORMAT}, {path}, {parent}, {name}, {stem}, {ext} and {camera}";
+const FIELDS: &str =
+    "its fields are {date:FORMAT}, {path}, {parent}, {name}, {stem}, {ext} and {camera}";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn placed(layout: &str, path: &str) -> Result<String, String> {
-        let taken =
-            Taken { date: Some(civil::date(2024, 5, 1).at(23, 59, 8, 0)), offset: None, camera: Some("E-M1 / II ".to_owned()) };
+        let taken = Taken {
+            date: Some(civil::date(2024, 5, 1).at(23, 59, 8, 0)),
+            offset: None,
+            camera: Some("E-M1 / II ".to_owned()),
+        };
         let place = Layout::parse(layout).unwrap().place(path.as_bytes(), &taken)?;
         Ok(String::from_utf8(place).unwrap())
     }
@@ -251,8 +280,15 @@ mod tests {
         }
         assert_eq!(placed("{parent}/{stem}.{ext}", "Makefile").unwrap(), "Makefile");
         assert_eq!(placed("{stem}|{ext}", ".hidden").unwrap(), ".hidden|");
-        assert_eq!(camera(Some(&"\u{e4}".repeat(200))), "\u{e4}".repeat(63), "no character is cut in two");
-        let undated = Layout::parse("{date:%Y}/{name}").unwrap().place(b"a/b.jpg", &Taken::default()).unwrap();
+        assert_eq!(
+            camera(Some(&"\u{e4}".repeat(200))),
+            "\u{e4}".repeat(63),
+            "no character is cut in two"
+        );
+        let undated = Layout::parse("{date:%Y}/{name}")
+            .unwrap()
+            .place(b"a/b.jpg", &Taken::default())
+            .unwrap();
         assert_eq!(undated, b"undated/b.jpg");
     }
 

@@ -1,7 +1,9 @@
-//! Verified copies: hashed while they are copied, made durable, read back from the device, compared.
+//! Verified copies: hashed while they are copied, made durable, read back from the device,
+//! compared.
 //!
-//! Memory does not grow with the bytes of a file, and with the number of files only in a resumed job, by 24 bytes for each: the
-//! sources are walked as a stream, and everything that comes after (reading back, the manifest) streams the journal.
+//! Memory does not grow with the bytes of a file, and with the number of files only in a resumed
+//! job, by 24 bytes for each: the sources are walked as a stream, and everything that comes after
+//! (reading back, the manifest) streams the journal.
 
 mod date;
 mod film;

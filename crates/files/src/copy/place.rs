@@ -1,4 +1,5 @@
-//! What the calling thread does at one destination: give files their names, and bring them and the journal to the device.
+//! What the calling thread does at one destination: give files their names, and bring them and the
+//! journal to the device.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -64,7 +65,8 @@ impl Ledger {
         wanted: &[u8],
         watch: &mut dyn Watch,
     ) -> io::Result<Vec<u8>> {
-        let states = file.states.as_mut().expect("a file that cannot be copied at all is not placed");
+        let states =
+            file.states.as_mut().expect("a file that cannot be copied at all is not placed");
         let state = std::mem::replace(&mut states[at], Err(io::Error::other("was placed already")));
         let placed = match state {
             Err(error) => Err(error),
@@ -86,7 +88,12 @@ impl Ledger {
             Ok((name, present)) => {
                 if name != wanted || self.replaced.contains_key(&name) {
                     self.tally.renamed += u64::from(name != wanted);
-                    watch.renamed(&Renamed { source: &file.source, destination: target.path(), wanted, name: &name })?;
+                    watch.renamed(&Renamed {
+                        source: &file.source,
+                        destination: target.path(),
+                        wanted,
+                        name: &name,
+                    })?;
                 }
                 self.pending.push(finished(job, file, name.clone(), present));
                 self.bytes += file.seen.size;
@@ -96,7 +103,11 @@ impl Ledger {
             Err(error) => {
                 self.tally.failed += 1;
                 let destination = Some(target.path());
-                watch.failed(&Failure { source: &file.source, destination, reason: reason(&error) })?;
+                watch.failed(&Failure {
+                    source: &file.source,
+                    destination,
+                    reason: reason(&error),
+                })?;
                 Ok(wanted.to_vec())
             }
         }
@@ -104,7 +115,11 @@ impl Ledger {
 
     /// Brings what has its name to the device, if that is enough at a time.
     pub fn flush_if_full(&mut self, target: &Target, watch: &mut dyn Watch) -> io::Result<()> {
-        if self.pending.len() >= TOGETHER || self.bytes >= TOGETHER_BYTES { self.flush(target, watch) } else { Ok(()) }
+        if self.pending.len() >= TOGETHER || self.bytes >= TOGETHER_BYTES {
+            self.flush(target, watch)
+        } else {
+            Ok(())
+        }
     }
 
     /// Brings what has its name to the device, and then says so in the journal.
@@ -129,20 +144,28 @@ impl Ledger {
                 pending.iter().try_for_each(|finished| {
                     self.tally.failed += 1;
                     let reason = format!("is in place, but not in the journal: {}", reason(&error));
-                    watch.failed(&Failure { source: &finished.source, destination: Some(target.path()), reason })
+                    watch.failed(&Failure {
+                        source: &finished.source,
+                        destination: Some(target.path()),
+                        reason,
+                    })
                 })
             }
         }
     }
 
     /// The finished files, of this run and earlier ones, whose lines still hold.
-    pub fn standing<'a>(&'a self, earlier: &'a Earlier) -> io::Result<impl Iterator<Item = io::Result<Line>> + use<'a>> {
+    pub fn standing<'a>(
+        &'a self,
+        earlier: &'a Earlier,
+    ) -> io::Result<impl Iterator<Item = io::Result<Line>> + use<'a>> {
         let holds = |line: &u64| !earlier.is_void(*line) && !self.void.contains(line);
         let files = self.journal.files(self.journal.len())?;
         Ok(files.filter(move |line| line.as_ref().map_or(true, |(line, _)| holds(line))))
     }
 
-    /// Strikes out a line of the journal. Where that cannot be written, the next run still looks whether the file is there.
+    /// Strikes out a line of the journal. Where that cannot be written, the next run still looks
+    /// whether the file is there.
     pub fn void(&mut self, line: u64) {
         self.void.insert(line);
         let _ = self.journal.void(line);
@@ -165,13 +188,22 @@ impl Ledger {
         self.tally.failed += 1;
     }
 
-    fn give(&mut self, job: &Job, target: &Target, temp: &mut Temp, file: &Staged, wanted: &[u8]) -> io::Result<(Vec<u8>, bool)> {
+    fn give(
+        &mut self,
+        job: &Job,
+        target: &Target,
+        temp: &mut Temp,
+        file: &Staged,
+        wanted: &[u8],
+    ) -> io::Result<(Vec<u8>, bool)> {
         for name in suffixed(wanted) {
             if target.give(temp, &name, &mut self.touched)? {
                 return Ok((name, false));
             }
             let there = target.stat(&name)?;
-            if there.is_some_and(|stat| is_file_of(&stat, file.seen.size)) && has(job, target, &name, &file.values)? {
+            if there.is_some_and(|stat| is_file_of(&stat, file.seen.size))
+                && has(job, target, &name, &file.values)?
+            {
                 return Ok((name, true));
             }
             if job.on_conflict == OnConflict::Replace {
@@ -183,9 +215,19 @@ impl Ledger {
     }
 
     /// Takes a name from another content, which is kept until the new file is proved.
-    fn replace(&mut self, target: &Target, temp: &mut Temp, name: Vec<u8>, there: Option<Stat>) -> io::Result<(Vec<u8>, bool)> {
-        if !there.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile) {
-            return Err(io::Error::other(format!("{} is not a file, and is not replaced", quoted(&name))));
+    fn replace(
+        &mut self,
+        target: &Target,
+        temp: &mut Temp,
+        name: Vec<u8>,
+        there: Option<Stat>,
+    ) -> io::Result<(Vec<u8>, bool)> {
+        if !there.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+        {
+            return Err(io::Error::other(format!(
+                "{} is not a file, and is not replaced",
+                quoted(&name)
+            )));
         }
         let aside = target.keep(&name)?;
         match target.give(temp, &name, &mut self.touched) {
@@ -195,18 +237,22 @@ impl Ledger {
             }
             failed => {
                 target.restore(&aside, &name)?;
-                Err(failed.err().unwrap_or_else(|| io::Error::other(format!("{} was made meanwhile", quoted(&name)))))
+                Err(failed.err().unwrap_or_else(|| {
+                    io::Error::other(format!("{} was made meanwhile", quoted(&name)))
+                }))
             }
         }
     }
 
-    /// The new file of that name is proved: the file that it has replaced is removed. Where that fails, it stays under its other name.
+    /// The new file of that name is proved: the file that it has replaced is removed. Where that
+    /// fails, it stays under its other name.
     pub fn remove_replaced(&mut self, target: &Target, name: &[u8]) {
         let removed = self.replaced.remove(name).is_some_and(|aside| target.remove(&aside).is_ok());
         self.tally.replaced += u64::from(removed);
     }
 
-    /// The new file of that name is damaged and was moved away: what it has replaced gets its name again. Gives words about it.
+    /// The new file of that name is damaged and was moved away: what it has replaced gets its name
+    /// again. Gives words about it.
     pub fn restore_replaced(&mut self, target: &Target, name: &[u8]) -> String {
         match self.replaced.remove(name).map(|aside| (target.restore(&aside, name), aside)) {
             None => String::new(),
@@ -218,13 +264,19 @@ impl Ledger {
     fn unkept(&mut self, unkept: Option<String>, file: &Staged) {
         if let Some(what) = unkept {
             self.tally.unkept += 1;
-            self.tally.unkept_reason.get_or_insert_with(|| format!("{}: {what}", path(&file.source).display()));
+            self.tally
+                .unkept_reason
+                .get_or_insert_with(|| format!("{}: {what}", path(&file.source).display()));
         }
     }
 }
 
 fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished {
-    let claims = job.digests.iter().zip(&file.values).map(|(digest, value)| Claim { digests: alone(digest), value: value.clone() });
+    let claims = job
+        .digests
+        .iter()
+        .zip(&file.values)
+        .map(|(digest, value)| Claim { digests: alone(digest), value: value.clone() });
     let (seconds, nanos) = file.seen.modified;
     let modified = i32::try_from(nanos).ok().and_then(|nanos| Timestamp::new(seconds, nanos).ok());
     let entry = Entry { name, claims: claims.collect(), size: Some(file.seen.size), modified };

@@ -94,7 +94,14 @@ pub fn plan(
             let name = photo.at(job, destination, &photo.place, taken, hear, fail)?;
             for sidecar in &sidecars {
                 match Wanted::open(&sidecar.source, found.named.min(sidecar.source.len())) {
-                    Ok(wanted) => drop(wanted.at(job, destination, &sidecar.beside(&name), taken, hear, fail)?),
+                    Ok(wanted) => drop(wanted.at(
+                        job,
+                        destination,
+                        &sidecar.beside(&name),
+                        taken,
+                        hear,
+                        fail,
+                    )?),
                     Err(error) => fail(&sidecar.source, error)?,
                 }
             }
@@ -117,7 +124,11 @@ impl Wanted {
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(is_folder_by_now());
         }
-        Ok(Self { place: place(job, &file, &stat, &found.path)?, source: found.source.clone(), size: stat.st_size as u64 })
+        Ok(Self {
+            place: place(job, &file, &stat, &found.path)?,
+            source: found.source.clone(),
+            size: stat.st_size as u64,
+        })
     }
 
     fn open(source: &[u8], named: usize) -> io::Result<Self> {
@@ -138,7 +149,13 @@ impl Wanted {
         match self.fate(job, destination, wanted, taken) {
             Ok((name, fate)) => {
                 taken.insert(name.clone());
-                hear(&Planned { source: &self.source, destination, name: &name, size: self.size, fate })?;
+                hear(&Planned {
+                    source: &self.source,
+                    destination,
+                    name: &name,
+                    size: self.size,
+                    fate,
+                })?;
                 Ok(name)
             }
             Err(error) => {
@@ -148,7 +165,13 @@ impl Wanted {
         }
     }
 
-    fn fate(&self, job: &Job, destination: &Path, wanted: &[u8], taken: &HashSet<Vec<u8>>) -> io::Result<(Vec<u8>, Fate)> {
+    fn fate(
+        &self,
+        job: &Job,
+        destination: &Path,
+        wanted: &[u8],
+        taken: &HashSet<Vec<u8>>,
+    ) -> io::Result<(Vec<u8>, Fate)> {
         for name in suffixed(wanted) {
             let free = if name == wanted { Fate::Copy } else { Fate::Beside };
             let there = match destination.join(names::path(&name)).symlink_metadata() {
@@ -157,7 +180,11 @@ impl Wanted {
             };
             match there {
                 None if !taken.contains(&name) => return Ok((name, free)),
-                Some(there) if there.is_file() && there.len() == self.size && self.is_same(job, destination, &name)? => {
+                Some(there)
+                    if there.is_file()
+                        && there.len() == self.size
+                        && self.is_same(job, destination, &name)? =>
+                {
                     return Ok((name, Fate::Present));
                 }
                 _ => {}
@@ -174,7 +201,9 @@ impl Wanted {
     /// Whether the file of that name has this content; both are read.
     fn is_same(&self, job: &Job, destination: &Path, name: &[u8]) -> io::Result<bool> {
         let values = |path: &Path| {
-            let open = |flags: OFlags| Ok(openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC | flags, Mode::empty())?);
+            let open = |flags: OFlags| {
+                Ok(openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC | flags, Mode::empty())?)
+            };
             read_back(open, Verify::Cache, &job.digests, |_| {}).map(|back| back.values)
         };
         let own = values(names::path(&self.source))?;

@@ -1,4 +1,5 @@
-//! After everything is in place: every file is read back and compared with what was read from its source.
+//! After everything is in place: every file is read back and compared with what was read from its
+//! source.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,13 +20,18 @@ use crate::ordered::ordered;
 /// So many files are proved before the journal says so.
 const TOGETHER: usize = 64;
 
-/// What the second reading of each source has shown: whether it was the first one's content. A source is read again once, whatever
-/// the number of destinations. Names stand by their hashes, as memory must not grow with their lengths.
+/// What the second reading of each source has shown: whether it was the first one's content. A
+/// source is read again once, whatever the number of destinations. Names stand by their hashes, as
+/// memory must not grow with their lengths.
 #[derive(Default)]
 pub struct Reread(Mutex<HashMap<u64, bool>>);
 
 impl Reread {
-    fn is_same(&self, finished: &Finished, read: impl FnOnce() -> io::Result<ReadBack>) -> io::Result<bool> {
+    fn is_same(
+        &self,
+        finished: &Finished,
+        read: impl FnOnce() -> io::Result<ReadBack>,
+    ) -> io::Result<bool> {
         let mut hasher = DefaultHasher::new();
         finished.source.hash(&mut hasher);
         let source = hasher.finish();
@@ -39,15 +45,27 @@ impl Reread {
     }
 }
 
-/// Reads back every finished file of a destination that no earlier run has proved, and its source too if the job asks for that.
-pub fn prove(job: &Job, site: &Site, ledger: &mut Ledger, reread: &Reread, clock: &Clock, watch: &mut dyn Watch) -> io::Result<()> {
+/// Reads back every finished file of a destination that no earlier run has proved, and its source
+/// too if the job asks for that.
+pub fn prove(
+    job: &Job,
+    site: &Site,
+    ledger: &mut Ledger,
+    reread: &Reread,
+    clock: &Clock,
+    watch: &mut dyn Watch,
+) -> io::Result<()> {
     let files = ledger.journal.files(ledger.journal.len())?;
     let mut state = (ledger, watch, files, Vec::new());
     ordered(
         job.threads,
         &mut state,
         |(ledger, _, files, _)| {
-            let unproved = |line: &u64| !site.earlier.is_void(*line) && !site.earlier.is_proved(*line) && !ledger.is_void(*line);
+            let unproved = |line: &u64| {
+                !site.earlier.is_void(*line)
+                    && !site.earlier.is_proved(*line)
+                    && !ledger.is_void(*line)
+            };
             files.find(|file| file.as_ref().map_or(true, |(line, _)| unproved(line))).transpose()
         },
         |line| {
@@ -86,9 +104,14 @@ fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: &Reread, clock: &
             &job.digests,
             |len| clock.meter().add(len),
         ) {
-            Err(error) => return Verdict::Failed(format!("cannot be read back: {}", reason(&error))),
+            Err(error) => {
+                return Verdict::Failed(format!("cannot be read back: {}", reason(&error)));
+            }
             Ok(back) if !same(&back, finished) => {
-                return Verdict::Damaged(format!("reads back differently (from: {})", back.proof.name()));
+                return Verdict::Damaged(format!(
+                    "reads back differently (from: {})",
+                    back.proof.name()
+                ));
             }
             Ok(back) => back.proof,
         },
@@ -100,9 +123,16 @@ fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: &Reread, clock: &
         };
         let read = || read_back(open, Verify::Device, &job.digests, |len| clock.meter().add(len));
         match reread.is_same(finished, read) {
-            Err(error) => return Verdict::Failed(format!("its source cannot be read again: {}", reason(&error))),
+            Err(error) => {
+                return Verdict::Failed(format!(
+                    "its source cannot be read again: {}",
+                    reason(&error)
+                ));
+            }
             // Which of the two readings was right, nobody knows.
-            Ok(false) => return Verdict::Damaged("its source reads differently the second time".to_owned()),
+            Ok(false) => {
+                return Verdict::Damaged("its source reads differently the second time".to_owned());
+            }
             Ok(true) => {}
         }
     }
@@ -110,7 +140,8 @@ fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: &Reread, clock: &
 }
 
 fn same(back: &ReadBack, finished: &Finished) -> bool {
-    finished.entry.size == Some(back.size) && finished.entry.claims.iter().map(|claim| &claim.value).eq(&back.values)
+    finished.entry.size == Some(back.size)
+        && finished.entry.claims.iter().map(|claim| &claim.value).eq(&back.values)
 }
 
 fn settle(
@@ -130,7 +161,13 @@ fn settle(
             if proof != Proof::None {
                 ledger.remove_replaced(&site.target, &finished.entry.name);
             }
-            return watch.settled(&Settled { source, destination, entry: &finished.entry, present: finished.present, proof });
+            return watch.settled(&Settled {
+                source,
+                destination,
+                entry: &finished.entry,
+                present: finished.present,
+                proof,
+            });
         }
         Verdict::Failed(why) => why,
         // What was there before is not ours to move.
@@ -146,5 +183,9 @@ fn settle(
     ledger.void(*offset);
     ledger.uncount(line);
     let shown = names::quoted(&finished.entry.name);
-    watch.failed(&Failure { source, destination: Some(destination), reason: format!("{shown} {why}") })
+    watch.failed(&Failure {
+        source,
+        destination: Some(destination),
+        reason: format!("{shown} {why}"),
+    })
 }

@@ -22,7 +22,8 @@ pub struct Report {
     pub seconds: Seconds,
 }
 
-/// What came of a copy at one destination: each file is counted once in `copied`, `present`, `earlier` or `failed`.
+/// What came of a copy at one destination: each file is counted once in `copied`, `present`,
+/// `earlier` or `failed`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The destination.
@@ -132,7 +133,9 @@ impl Clock {
 
     /// Bytes of sources, and time spent so far.
     pub fn read_off(&self) -> (u64, Seconds) {
-        let of = |phase| Duration::from_nanos(self.nanos[phase as usize].load(Ordering::Relaxed)).as_secs_f64();
+        let of = |phase| {
+            Duration::from_nanos(self.nanos[phase as usize].load(Ordering::Relaxed)).as_secs_f64()
+        };
         let seconds = Seconds {
             reading: of(Phase::Reading),
             hashing: of(Phase::Hashing),

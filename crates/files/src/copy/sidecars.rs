@@ -39,7 +39,9 @@ pub fn sidecars_of(photo: &[u8]) -> io::Result<Vec<Sidecar>> {
         for tail in [&b".xmp"[..], b".XMP"] {
             let source = [base, tail].concat();
             // On a file system that ignores case, both spellings are one file.
-            let Some(identity) = identity(&source)?.filter(|identity| found.iter().all(|(known, _)| known != identity)) else {
+            let Some(identity) = identity(&source)?
+                .filter(|identity| found.iter().all(|(known, _)| known != identity))
+            else {
                 continue;
             };
             if photo_of(&source)? == own {
@@ -53,7 +55,8 @@ pub fn sidecars_of(photo: &[u8]) -> io::Result<Vec<Sidecar>> {
 /// Which file a name stands for: device and inode.
 pub type Identity = (u64, u64);
 
-/// The one photo beside a side-car that it belongs to: where a raw file and a JPEG have the same stem, the raw file.
+/// The one photo beside a side-car that it belongs to: where a raw file and a JPEG have the same
+/// stem, the raw file.
 ///
 /// # Errors
 /// If the system cannot tell whether there is one.
@@ -91,7 +94,8 @@ fn extension(name: &[u8]) -> &[u8] {
 /// If the system cannot tell whether there is one.
 pub fn identity(name: &[u8]) -> io::Result<Option<Identity>> {
     match statat(CWD, names::path(name), AtFlags::SYMLINK_NOFOLLOW) {
-        Ok(stat) => Ok((FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino))),
+        Ok(stat) => Ok((FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+            .then_some((stat.st_dev, stat.st_ino))),
         Err(Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -99,9 +103,10 @@ pub fn identity(name: &[u8]) -> io::Result<Option<Identity>> {
 
 /// Extensions of photos and films, raw files first.
 const PHOTOS: &[&str] = &[
-    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "raf",
-    "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f", "heic", "heif", "hif", "avif", "jxl", "jpg", "jpeg", "png", "tif", "tiff",
-    "webp", "mov", "mp4", "m4v", "mts", "avi", "3gp",
+    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw",
+    "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f", "heic",
+    "heif", "hif", "avif", "jxl", "jpg", "jpeg", "png", "tif", "tiff", "webp", "mov", "mp4", "m4v",
+    "mts", "avi", "3gp",
 ];
 
 #[cfg(test)]
@@ -111,21 +116,43 @@ mod tests {
     #[test]
     fn sidecars_belong_to_one_photo() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["a.JPG", "a.JPG.xmp", "a.CR3", "a.xmp", "b.Jpg", "b.XMP", "lonely.xmp", "c.txt", "c.xmp", ".xmp"] {
+        for name in [
+            "a.JPG",
+            "a.JPG.xmp",
+            "a.CR3",
+            "a.xmp",
+            "b.Jpg",
+            "b.XMP",
+            "lonely.xmp",
+            "c.txt",
+            "c.xmp",
+            ".xmp",
+        ] {
             std::fs::write(folder.path().join(name), name).unwrap();
         }
         let path = |name: &str| names::name(&folder.path().join(name)).to_vec();
-        let of = |name: &str| sidecars_of(&path(name)).unwrap().into_iter().map(|found| found.source).collect::<Vec<_>>();
+        let of = |name: &str| {
+            sidecars_of(&path(name))
+                .unwrap()
+                .into_iter()
+                .map(|found| found.source)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(of("a.JPG"), [path("a.JPG.xmp")]);
         assert_eq!(of("a.CR3"), [path("a.xmp")]);
         assert_eq!(of("b.Jpg"), [path("b.XMP")]);
         assert!(of("c.txt").is_empty() && of("a.xmp").is_empty());
-        let travels: Vec<_> = ["a.JPG.xmp", "a.xmp", "b.XMP", "lonely.xmp", "c.xmp", ".xmp", "a.JPG"]
-            .into_iter()
-            .filter(|name| photo_of(&path(name)).unwrap().is_some())
-            .collect();
+        let travels: Vec<_> =
+            ["a.JPG.xmp", "a.xmp", "b.XMP", "lonely.xmp", "c.xmp", ".xmp", "a.JPG"]
+                .into_iter()
+                .filter(|name| photo_of(&path(name)).unwrap().is_some())
+                .collect();
         assert_eq!(travels, ["a.JPG.xmp", "a.xmp", "b.XMP"]);
-        let names: Vec<_> = sidecars_of(&path("a.JPG")).unwrap().iter().map(|found| found.beside(b"2024/a-1.JPG")).collect();
+        let names: Vec<_> = sidecars_of(&path("a.JPG"))
+            .unwrap()
+            .iter()
+            .map(|found| found.beside(b"2024/a-1.JPG"))
+            .collect();
         assert_eq!(names, [b"2024/a-1.JPG.xmp"]);
         assert_eq!(sidecars_of(&path("a.CR3")).unwrap()[0].beside(b"x/a-1.CR3"), b"x/a-1.xmp");
     }

@@ -17,12 +17,13 @@ pub struct Found {
     pub source: Vec<u8>,
     /// How many bytes of that name the command line gave. No link is followed in the rest.
     pub named: usize,
-    /// Its name below the destination if it lies there as in the source: `photos/a.jpg` of the folder `photos`, `a.jpg` of the
-    /// folder `photos/.`, `a.jpg` of the file `photos/a.jpg`.
+    /// Its name below the destination if it lies there as in the source: `photos/a.jpg` of the
+    /// folder `photos`, `a.jpg` of the folder `photos/.`, `a.jpg` of the file `photos/a.jpg`.
     pub path: Vec<u8>,
 }
 
-/// The files of a command line, folders opened up, in the order of their names. A side-car is left to its photo.
+/// The files of a command line, folders opened up, in the order of their names. A side-car is left
+/// to its photo.
 pub struct Sources {
     paths: std::vec::IntoIter<Vec<u8>>,
     named: HashSet<Identity>,
@@ -41,7 +42,8 @@ struct Folder {
 }
 
 impl Sources {
-    /// Files and folders; links among them are followed, links in folders are not. `list` is a file that is no source.
+    /// Files and folders; links among them are followed, links in folders are not. `list` is a file
+    /// that is no source.
     pub fn new(paths: Vec<Vec<u8>>, list: Option<&Path>, include: Include) -> Self {
         let named = paths.iter().filter_map(|path| identity(path).ok().flatten()).collect();
         let list = list.and_then(|list| identity(names::name(list)).ok().flatten());
@@ -59,7 +61,8 @@ impl Sources {
 
     /// Whether a file of a folder is none to copy by itself: a side-car, or the list.
     fn is_left(&self, found: &[u8]) -> io::Result<bool> {
-        Ok(sidecars::photo_of(found)?.is_some() || self.list.is_some() && identity(found)? == self.list)
+        Ok(sidecars::photo_of(found)?.is_some()
+            || self.list.is_some() && identity(found)? == self.list)
     }
 }
 
@@ -72,7 +75,8 @@ impl Iterator for Sources {
                 match folder.walk.next() {
                     Some(Err(failed)) => return Some(Err(failed)),
                     Some(Ok(found)) => {
-                        let (named, path) = (folder.cut, [&folder.base[..], &found[folder.cut..]].concat());
+                        let (named, path) =
+                            (folder.cut, [&folder.base[..], &found[folder.cut..]].concat());
                         if !self.include.takes(&found[named..]) {
                             continue;
                         }
@@ -119,7 +123,11 @@ impl Folder {
         let cut = if path == b"." { 0 } else { whole };
         let last = name(path.strip_suffix(b"/").unwrap_or(path));
         let base = if matches!(last, b"." | b"..") { None } else { tidy(last) };
-        Self { walk: Walk::new(path), cut, base: base.map_or(Vec::new(), |base| [&base[..], b"/"].concat()) }
+        Self {
+            walk: Walk::new(path),
+            cut,
+            base: base.map_or(Vec::new(), |base| [&base[..], b"/"].concat()),
+        }
     }
 }
 
@@ -133,8 +141,13 @@ mod tests {
     use super::*;
 
     fn found(paths: &[&str]) -> (Vec<String>, u64) {
-        let mut sources = Sources::new(paths.iter().map(|path| path.as_bytes().to_vec()).collect(), None, Include::default());
-        let paths = sources.by_ref().map(|found| String::from_utf8(found.unwrap().path).unwrap()).collect();
+        let mut sources = Sources::new(
+            paths.iter().map(|path| path.as_bytes().to_vec()).collect(),
+            None,
+            Include::default(),
+        );
+        let paths =
+            sources.by_ref().map(|found| String::from_utf8(found.unwrap().path).unwrap()).collect();
         (paths, sources.left_out())
     }
 
@@ -147,8 +160,11 @@ mod tests {
             std::fs::write(format!("{root}/card/{name}"), name).unwrap();
         }
         std::os::unix::fs::symlink("b.txt", format!("{root}/card/link")).unwrap();
-        for (source, base) in [("card", "card/"), ("card/", "card/"), ("card/.", ""), ("card/DCIM/..", "")] {
-            let expected = ["DCIM/a.JPG", "b.txt", "lonely.xmp"].map(|name| format!("{base}{name}"));
+        for (source, base) in
+            [("card", "card/"), ("card/", "card/"), ("card/.", ""), ("card/DCIM/..", "")]
+        {
+            let expected =
+                ["DCIM/a.JPG", "b.txt", "lonely.xmp"].map(|name| format!("{base}{name}"));
             assert_eq!(found(&[&format!("{root}/{source}")]), (expected.to_vec(), 1), "{source}");
         }
         let named = ["a.JPG", "a.xmp", "gone"].map(|name| format!("{root}/card/DCIM/{name}"));

@@ -26,7 +26,8 @@ use crate::open::open_found;
 pub struct Staged {
     /// Its name in the source.
     pub source: Vec<u8>,
-    /// Its name below a destination, if nothing is in the way; a side-car's follows from its photo's.
+    /// Its name below a destination, if nothing is in the way; a side-car's follows from its
+    /// photo's.
     pub place: Vec<u8>,
     /// What it is, if it travels with a photo.
     pub sidecar: Option<Sidecar>,
@@ -44,14 +45,15 @@ pub enum State {
     Earlier(Finished),
     /// All, under this name.
     Present(Vec<u8>),
-    /// A temporary file. With it what of times, mode and attributes was not kept, and the line of the journal that once spoke of
-    /// this file, if it has gone since.
+    /// A temporary file. With it what of times, mode and attributes was not kept, and the line of
+    /// the journal that once spoke of this file, if it has gone since.
     Temp(Temp, Option<String>, Option<u64>),
 }
 
 /// Copies a file and its side-cars to temporary files.
 pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
-    let mut staged = vec![stage_one(job, sites, &found.source, found.named, Some(&found.path), clock)];
+    let mut staged =
+        vec![stage_one(job, sites, &found.source, found.named, Some(&found.path), clock)];
     let sidecars = match sidecars_of(&found.source) {
         Ok(sidecars) => sidecars,
         Err(error) => {
@@ -64,13 +66,24 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
         let place = sidecar.beside(&staged[0].place);
         // Nobody named the side-car itself: at most its folder.
         let named = found.named.min(source.len() - last_part(&source).len());
-        staged.push(Staged { sidecar: Some(sidecar), place, ..stage_one(job, sites, &source, named, None, clock) });
+        staged.push(Staged {
+            sidecar: Some(sidecar),
+            place,
+            ..stage_one(job, sites, &source, named, None, clock)
+        });
     }
     staged
 }
 
 /// Stages a file; without a path it is a side-car, whose place is found later.
-fn stage_one(job: &Job, sites: &[Site], source: &[u8], named: usize, path: Option<&[u8]>, clock: &Clock) -> Staged {
+fn stage_one(
+    job: &Job,
+    sites: &[Site],
+    source: &[u8],
+    named: usize,
+    path: Option<&[u8]>,
+    clock: &Clock,
+) -> Staged {
     let nothing = Seen { size: 0, modified: (0, 0) };
     let mut staged = Staged {
         source: source.to_vec(),
@@ -80,7 +93,8 @@ fn stage_one(job: &Job, sites: &[Site], source: &[u8], named: usize, path: Optio
         seen: nothing,
         values: Vec::new(),
     };
-    staged.states = open_found(source, named).and_then(|file| fill(job, sites, file, path, clock, &mut staged));
+    staged.states =
+        open_found(source, named).and_then(|file| fill(job, sites, file, path, clock, &mut staged));
     staged
 }
 
@@ -101,14 +115,18 @@ fn fill(
         staged.place = place(job, &file, &before, path)?;
     }
     let mut source = Source { job, file, before, clock, values: None };
-    let mut looks: Vec<_> = sites.iter().map(|site| look(&mut source, site, staged, path.is_some())).collect();
+    let mut looks: Vec<_> =
+        sites.iter().map(|site| look(&mut source, site, staged, path.is_some())).collect();
     let missing: Vec<_> = looks.iter().map(|look| matches!(look, Ok(Look::Missing(_)))).collect();
     if missing.contains(&true) {
         let wanting = sites.iter().zip(&missing).filter(|(_, missing)| **missing);
-        let mut temps = source.copy(wanting.map(|(site, _)| site.target.temp()).collect())?.into_iter();
+        let mut temps =
+            source.copy(wanting.map(|(site, _)| site.target.temp()).collect())?.into_iter();
         for look in looks.iter_mut() {
             if let Ok(Look::Missing(stale)) = look {
-                let temp = temps.next().expect("there is a temporary file for each destination that lacks this one");
+                let temp = temps
+                    .next()
+                    .expect("there is a temporary file for each destination that lacks this one");
                 *look = temp.map(|(temp, unkept)| Look::Is(State::Temp(temp, unkept, *stale)));
             }
         }
@@ -146,12 +164,15 @@ enum Look {
     Missing(Option<u64>),
 }
 
-/// What a destination has of a file. Whether a side-car is there is seen only when its photo has its name.
+/// What a destination has of a file. Whether a side-car is there is seen only when its photo has
+/// its name.
 fn look(source: &mut Source, site: &Site, staged: &Staged, settled: bool) -> io::Result<Look> {
     let mut stale = None;
     if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen) {
         match site.target.stat(&finished.entry.name)? {
-            Some(stat) if is_file_of(&stat, staged.seen.size) => return Ok(Look::Is(State::Earlier(finished))),
+            Some(stat) if is_file_of(&stat, staged.seen.size) => {
+                return Ok(Look::Is(State::Earlier(finished)));
+            }
             _ => stale = Some(line),
         }
     }

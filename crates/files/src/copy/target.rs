@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir, mkdirat, openat, renameat_with,
-    statat, syncfs, unlinkat,
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir,
+    mkdirat, openat, renameat_with, statat, syncfs, unlinkat,
 };
 use rustix::io::Errno;
 
@@ -53,11 +53,14 @@ impl Target {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
-        let staging = Arc::new(openat(&root, STAGING, FOLDER_TO_SYNC | OFlags::NOFOLLOW, Mode::empty())?);
+        let staging =
+            Arc::new(openat(&root, STAGING, FOLDER_TO_SYNC | OFlags::NOFOLLOW, Mode::empty())?);
         if made {
             // Not every file system keeps the name of a new folder otherwise.
-            let parent = path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            File::open(parent).map_or_else(|_| Ok(syncfs(&*staging)?), |parent| parent.sync_all())?;
+            let parent =
+                path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            File::open(parent)
+                .map_or_else(|_| Ok(syncfs(&*staging)?), |parent| parent.sync_all())?;
         }
         Ok(Self { path: path.to_owned(), root, staging, count: AtomicU64::new(0) })
     }
@@ -78,7 +81,9 @@ impl Target {
         let journal = openat(&*self.staging, JOURNAL, flags, Mode::from_raw_mode(0o600))?;
         if fstat(&journal)?.st_nlink != 1 {
             // Whoever prepared the destination may have linked any file to this name.
-            return Err(io::Error::other(format!("{STAGING}/{JOURNAL} has another name, too, and is left alone")));
+            return Err(io::Error::other(format!(
+                "{STAGING}/{JOURNAL} has another name, too, and is left alone"
+            )));
         }
         Ok(journal.into())
     }
@@ -132,7 +137,12 @@ impl Target {
 
     /// Gives a finished file that name, unless something has it: then `false`. Folders are made as needed. `touched` hears of
     /// every folder that must reach the device for the name to last.
-    pub fn give(&self, temp: &mut Temp, place: &[u8], touched: &mut impl Extend<Vec<u8>>) -> io::Result<bool> {
+    pub fn give(
+        &self,
+        temp: &mut Temp,
+        place: &[u8],
+        touched: &mut impl Extend<Vec<u8>>,
+    ) -> io::Result<bool> {
         let mut made = Some(Vec::new());
         let folder = self.parent(place, &mut made);
         // Folders that were made must reach the device, also if the file gets no name in them.
@@ -188,7 +198,10 @@ impl Target {
     /// Opens the folder of a file. The file's name must be one that [`tidy`] leaves as it is.
     fn parent(&self, place: &[u8], made: &mut Option<Vec<Vec<u8>>>) -> io::Result<Option<OwnedFd>> {
         if tidy(place).as_deref() != Some(place) {
-            return Err(io::Error::other(format!("{} is no name below the destination", crate::names::quoted(place))));
+            return Err(io::Error::other(format!(
+                "{} is no name below the destination",
+                crate::names::quoted(place)
+            )));
         }
         if is_staging(place.split(|&byte| byte == b'/').next().unwrap_or_default()) {
             return Err(kept());
@@ -198,7 +211,11 @@ impl Target {
 
     /// Opens a folder, part by part, so that no link is ever followed; `None` if it is not there. With a list in `made`, makes what
     /// is missing, and puts into it the folders that it made something in.
-    fn folder(&self, folder: &[u8], made: &mut Option<Vec<Vec<u8>>>) -> io::Result<Option<OwnedFd>> {
+    fn folder(
+        &self,
+        folder: &[u8],
+        made: &mut Option<Vec<Vec<u8>>>,
+    ) -> io::Result<Option<OwnedFd>> {
         let mut at = self.root.as_fd().try_clone_to_owned()?;
         let mut len = 0;
         for part in folder.split(|&byte| byte == b'/').filter(|part| !part.is_empty()) {
@@ -214,7 +231,9 @@ impl Target {
             at = match opened {
                 Ok(opened) => opened,
                 Err(Errno::NOENT) => return Ok(None),
-                Err(Errno::NOTDIR | Errno::LOOP) => return Err(self.no_folder(&folder[..len + part.len()], &at, part_name)),
+                Err(Errno::NOTDIR | Errno::LOOP) => {
+                    return Err(self.no_folder(&folder[..len + part.len()], &at, part_name));
+                }
                 Err(error) => return Err(error.into()),
             };
             // By its identity, as a file system that folds letters knows the folder by many names.
@@ -227,8 +246,13 @@ impl Target {
     }
 
     fn no_folder(&self, shown: &[u8], parent: &OwnedFd, part: &OsStr) -> io::Error {
-        let kind = statat(parent, part, AtFlags::SYMLINK_NOFOLLOW).map(|stat| FileType::from_raw_mode(stat.st_mode));
-        let kind = if kind == Ok(FileType::Symlink) { "a link, which is not followed" } else { "no folder" };
+        let kind = statat(parent, part, AtFlags::SYMLINK_NOFOLLOW)
+            .map(|stat| FileType::from_raw_mode(stat.st_mode));
+        let kind = if kind == Ok(FileType::Symlink) {
+            "a link, which is not followed"
+        } else {
+            "no folder"
+        };
         let shown = [crate::names::name(&self.path), shown].join(&b'/');
         io::Error::other(format!("{} is {kind}", crate::names::quoted(&shown)))
     }
@@ -246,14 +270,16 @@ impl Drop for Temp {
 /// The name, then `name-1.ext`, `name-2.ext` and so on.
 pub fn suffixed(place: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let (base, tail) = place.split_at(stem(place).len());
-    let more = (1..=LAST_SUFFIX).map(move |count| [base, format!("-{count}").as_bytes(), tail].concat());
+    let more =
+        (1..=LAST_SUFFIX).map(move |count| [base, format!("-{count}").as_bytes(), tail].concat());
     std::iter::once(place.to_vec()).chain(more)
 }
 
 /// So many other contents of one name are no accident.
 pub const LAST_SUFFIX: u32 = 9999;
 
-const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+const FOLDER: OFlags =
+    OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// Whether a file system could take the name for that of [`STAGING`]: many know no case.
@@ -262,7 +288,9 @@ pub fn is_staging(name: &[u8]) -> bool {
 }
 
 fn kept() -> io::Error {
-    io::Error::other(format!("{STAGING} is kept for unfinished copies: nothing can be copied into it"))
+    io::Error::other(format!(
+        "{STAGING} is kept for unfinished copies: nothing can be copied into it"
+    ))
 }
 
 /// Which folder that is: device and inode.
@@ -276,19 +304,25 @@ fn parent(place: &[u8]) -> &[u8] {
 }
 
 /// Renames without ever replacing; `false` if the new name is taken.
-fn rename(from: &OwnedFd, old: &(impl AsRef<[u8]> + ?Sized), to: &OwnedFd, new: &[u8]) -> io::Result<bool> {
+fn rename(
+    from: &OwnedFd,
+    old: &(impl AsRef<[u8]> + ?Sized),
+    to: &OwnedFd,
+    new: &[u8],
+) -> io::Result<bool> {
     let (old, new) = (OsStr::from_bytes(old.as_ref()), OsStr::from_bytes(new));
     let renamed = match renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
         // The file system does not know how: a link does not replace either.
-        Err(Errno::INVAL | Errno::NOSYS) => {
-            linkat(from, old, to, new, AtFlags::empty()).and_then(|()| unlinkat(from, old, AtFlags::empty()))
-        }
+        Err(Errno::INVAL | Errno::NOSYS) => linkat(from, old, to, new, AtFlags::empty())
+            .and_then(|()| unlinkat(from, old, AtFlags::empty())),
         renamed => renamed,
     };
     match renamed {
         Ok(()) => Ok(true),
         Err(Errno::EXIST) => Ok(false),
-        Err(Errno::XDEV) => Err(io::Error::other("lies on another file system than the destination: copy into it by its own name")),
+        Err(Errno::XDEV) => Err(io::Error::other(
+            "lies on another file system than the destination: copy into it by its own name",
+        )),
         Err(error) => Err(error.into()),
     }
 }
@@ -315,14 +349,22 @@ mod tests {
         assert!(!put(b"a/b/c", b"second").unwrap());
         symlink(outer.path(), path.join("out")).unwrap();
         symlink("../c", path.join("a/link")).unwrap();
-        assert!(put(b"out/c", b"x").unwrap_err().to_string().ends_with("to/out is a link, which is not followed"));
+        assert!(
+            put(b"out/c", b"x")
+                .unwrap_err()
+                .to_string()
+                .ends_with("to/out is a link, which is not followed")
+        );
         assert!(put(b"a/b/c/d", b"x").unwrap_err().to_string().ends_with("to/a/b/c is no folder"));
         assert!(!put(b"a/link", b"x").unwrap());
         assert_eq!(touched, [b"".to_vec(), b"a/".to_vec(), b"a/b/".to_vec()]);
         assert_eq!(std::fs::read(path.join("a/b/c")).unwrap(), b"first");
         touched.iter().for_each(|folder| target.sync(folder).unwrap());
         assert_eq!(target.set_aside(b"a/b/c").unwrap(), b"a/b/c.damaged");
-        assert!(target.stat(b"a/b/c").unwrap().is_none() && target.stat(b"a/b/c.damaged").unwrap().is_some());
+        assert!(
+            target.stat(b"a/b/c").unwrap().is_none()
+                && target.stat(b"a/b/c.damaged").unwrap().is_some()
+        );
         assert_eq!(std::fs::read_dir(path.join(STAGING)).unwrap().count(), 0);
         assert!(target.read(b"a/link", OFlags::empty()).is_err());
         assert_eq!(std::fs::read_dir(outer.path()).unwrap().count(), 1);

@@ -5,13 +5,16 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
 use hashdyno::{Digest, Hasher, Output};
-use rustix::fs::{Advice, AtFlags, OFlags, StatxFlags, fadvise, fstat, fstatfs, major, minor, statx};
+use rustix::fs::{
+    Advice, AtFlags, OFlags, StatxFlags, fadvise, fstat, fstatfs, major, minor, statx,
+};
 use rustix::io::Errno;
 
 /// Where bytes that were read back came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// From the device: by direct input, which passes the system's cache by, on a file system that says so of this file.
+    /// From the device: by direct input, which passes the system's cache by, on a file system that
+    /// says so of this file.
     Device,
     /// From memory: asked for, or the file system has no device.
     Cache,
@@ -78,7 +81,8 @@ impl Hashers {
     }
 }
 
-/// Reads a file that `open` opens with the flags it is given. `read` hears of every number of bytes.
+/// Reads a file that `open` opens with the flags it is given. `read` hears of every number of
+/// bytes.
 pub fn read_back(
     open: impl Fn(OFlags) -> io::Result<OwnedFd>,
     verify: Verify,
@@ -94,13 +98,15 @@ pub fn read_back(
     let file = File::from(open(OFlags::empty())?);
     let proof = match verify {
         Verify::Device if !in_memory(&file) => {
-            // A file that is on the device leaves the cache; whether it did, the system does not tell.
+            // A file that is on the device leaves the cache; whether it did, the system does not
+            // tell.
             let _ = fadvise(&file, 0, None, Advice::DontNeed);
             Proof::Unknown
         }
         _ => Proof::Cache,
     };
-    let (values, size) = hash(&file, digests, &mut read)?.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    let (values, size) = hash(&file, digests, &mut read)?
+        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     Ok(ReadBack { values, size, proof })
 }
 
@@ -119,8 +125,9 @@ fn open_direct(open: &impl Fn(OFlags) -> io::Result<OwnedFd>) -> io::Result<Opti
     Ok(Some((file, proof)))
 }
 
-/// Whether direct input from this very file reaches the device. Ext4 and others take the flag and read through the cache where
-/// data are in the inode, in the journal or encrypted; since Linux 6.1 they say so.
+/// Whether direct input from this very file reaches the device. Ext4 and others take the flag and
+/// read through the cache where data are in the inode, in the journal or encrypted; since Linux 6.1
+/// they say so.
 fn goes_to_device(file: &File) -> bool {
     if is_cached_loop(file) {
         return false;
@@ -132,11 +139,16 @@ fn goes_to_device(file: &File) -> bool {
     }
 }
 
-/// Whether the file lies on a loop device without direct input: the bytes then come from the cache of the file behind it.
+/// Whether the file lies on a loop device without direct input: the bytes then come from the cache
+/// of the file behind it.
 fn is_cached_loop(file: &File) -> bool {
     let Ok(device) = fstat(file).map(|stat| stat.st_dev) else { return false };
     let device = format!("/sys/dev/block/{}:{}", major(device), minor(device));
-    let told = |what: &str| ["loop", "../loop"].iter().find_map(|at| std::fs::read_to_string(format!("{device}/{at}/{what}")).ok());
+    let told = |what: &str| {
+        ["loop", "../loop"]
+            .iter()
+            .find_map(|at| std::fs::read_to_string(format!("{device}/{at}/{what}")).ok())
+    };
     // A partition has the properties of its disk in the folder above.
     let behind = told("backing_file").and_then(|path| File::open(path.trim_end_matches('\n')).ok());
     behind.is_some_and(in_memory) || told("dio").is_some_and(|direct| direct.trim() != "1")
@@ -151,14 +163,19 @@ fn in_memory(file: impl AsFd) -> bool {
 /// File systems whose direct input never goes through the cache: XFS, FAT, exFAT.
 const ALWAYS_DIRECT: [u64; 3] = [0x5846_5342, 0x4d44, 0x2011_bab0];
 
-/// Where direct input must begin, in memory and in the file; what larger devices refuse is read through the cache.
+/// Where direct input must begin, in memory and in the file; what larger devices refuse is read
+/// through the cache.
 const ALIGN: usize = 4096;
 
 /// How much is read at a time.
 const CHUNK: usize = 256 << 10;
 
 /// Digests and length of what is in the file; `None` if it refuses direct input after all.
-fn hash(mut file: &File, digests: &[&'static Digest], read: &mut impl FnMut(u64)) -> io::Result<Option<(Vec<Output>, u64)>> {
+fn hash(
+    mut file: &File,
+    digests: &[&'static Digest],
+    read: &mut impl FnMut(u64),
+) -> io::Result<Option<(Vec<Output>, u64)>> {
     let expected = file.metadata()?.len();
     let mut hashers = Hashers::new(digests);
     let mut memory = vec![0; CHUNK + ALIGN];
@@ -175,7 +192,11 @@ fn hash(mut file: &File, digests: &[&'static Digest], read: &mut impl FnMut(u64)
                 read(len as u64);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.raw_os_error() == Some(Errno::INVAL.raw_os_error()) && size == 0 => return Ok(None),
+            Err(error)
+                if error.raw_os_error() == Some(Errno::INVAL.raw_os_error()) && size == 0 =>
+            {
+                return Ok(None);
+            }
             Err(error) => return Err(error),
         }
     }
@@ -196,12 +217,22 @@ mod tests {
             std::fs::write(&path, &bytes).unwrap();
             File::open(&path).unwrap().sync_all().unwrap();
             for verify in [Verify::Cache, Verify::Device] {
-                let open = |flags: OFlags| Ok(rustix::fs::open(&path, OFlags::RDONLY | flags, rustix::fs::Mode::empty())?);
+                let open = |flags: OFlags| {
+                    Ok(rustix::fs::open(&path, OFlags::RDONLY | flags, rustix::fs::Mode::empty())?)
+                };
                 let mut heard = 0;
                 let back = read_back(open, verify, &digests, |len| heard += len).unwrap();
                 assert_eq!((back.size, heard), (len as u64, len as u64));
-                assert!(digests.iter().zip(&back.values).all(|(digest, value)| digest.digest(&bytes) == *value));
-                assert_eq!(back.proof == Proof::Cache, verify == Verify::Cache || in_memory(File::open(&path).unwrap()));
+                assert!(
+                    digests
+                        .iter()
+                        .zip(&back.values)
+                        .all(|(digest, value)| digest.digest(&bytes) == *value)
+                );
+                assert_eq!(
+                    back.proof == Proof::Cache,
+                    verify == Verify::Cache || in_memory(File::open(&path).unwrap())
+                );
             }
         }
     }

@@ -4,7 +4,10 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 
 use hashdyno::{Digest, Output};
-use rustix::fs::{Mode, Stat, Timespec, Timestamps, XattrFlags, fchmod, fgetxattr, flistxattr, fsetxattr, fstat, futimens};
+use rustix::fs::{
+    Mode, Stat, Timespec, Timestamps, XattrFlags, fchmod, fgetxattr, flistxattr, fsetxattr, fstat,
+    futimens,
+};
 use rustix::io::Errno;
 
 use super::report::{Clock, Phase};
@@ -28,8 +31,9 @@ impl Seen {
     }
 }
 
-/// Reads `source`, of which `before` was seen, from where it stands to its end. Each of `temps` gets all of it, or an error in its
-/// place. Gives the digests; an error if it could not be read, or changed meanwhile.
+/// Reads `source`, of which `before` was seen, from where it stands to its end. Each of `temps`
+/// gets all of it, or an error in its place. Gives the digests; an error if it could not be read,
+/// or changed meanwhile.
 pub fn transfer(
     source: &File,
     before: &Stat,
@@ -55,7 +59,9 @@ pub fn transfer(
         clock.time(Phase::Hashing, || hashers.update(&chunk[..len]));
         clock.time(Phase::Writing, || {
             for temp in temps.iter_mut() {
-                if let Err(error) = temp.as_mut().map_or(Ok(()), |temp| temp.file.write_all(&chunk[..len])) {
+                if let Err(error) =
+                    temp.as_mut().map_or(Ok(()), |temp| temp.file.write_all(&chunk[..len]))
+                {
                     *temp = Err(error);
                 }
             }
@@ -67,13 +73,19 @@ pub fn transfer(
     Ok(hashers.finish())
 }
 
-/// Gives a written file the times, mode and attributes of its source, and brings it to the device. What the file system cannot keep
-/// is told, and is no error.
-pub fn finish(temp: &Temp, source: &File, before: &Stat, clock: &Clock) -> io::Result<Option<String>> {
+/// Gives a written file the times, mode and attributes of its source, and brings it to the device.
+/// What the file system cannot keep is told, and is no error.
+pub fn finish(
+    temp: &Temp,
+    source: &File,
+    before: &Stat,
+    clock: &Clock,
+) -> io::Result<Option<String>> {
     clock.time(Phase::Writing, || {
         let attributes = copy_attributes(source, &temp.file);
         let mode = fchmod(&temp.file, Mode::from_raw_mode(before.st_mode & 0o777));
-        let time = |seconds, nanoseconds: u64| Timespec { tv_sec: seconds, tv_nsec: nanoseconds as _ };
+        let time =
+            |seconds, nanoseconds: u64| Timespec { tv_sec: seconds, tv_nsec: nanoseconds as _ };
         let times = Timestamps {
             last_access: time(before.st_atime, before.st_atime_nsec),
             last_modification: time(before.st_mtime, before.st_mtime_nsec),

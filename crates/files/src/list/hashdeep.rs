@@ -1,4 +1,5 @@
-//! hashdeep 1.0: `size,digest,...,filename`, nothing quoted; commas after the last digest belong to the name.
+//! hashdeep 1.0: `size,digest,...,filename`, nothing quoted; commas after the last digest belong to
+//! the name.
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 use hashdyno::Digest;
@@ -9,7 +10,8 @@ use crate::algorithm;
 /// The first line of such a list.
 pub(super) const MAGIC: &[u8] = b"%%%% HASHDEEP-1.0";
 
-/// The digests of a line `%%%% size,md5,sha256,filename`; `None` if a column is unknown or there twice.
+/// The digests of a line `%%%% size,md5,sha256,filename`; `None` if a column is unknown or there
+/// twice.
 pub(super) fn columns(line: &[u8]) -> Option<Vec<&'static Digest>> {
     let text = std::str::from_utf8(line.strip_prefix(b"%%%% size,")?).ok()?;
     let mut columns = Vec::new();

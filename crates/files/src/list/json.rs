@@ -1,5 +1,6 @@
-//! JSON lines: `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. A name that is not UTF-8
-//! is `name_bytes`, in hexadecimal.
+//! JSON lines:
+//! `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. A name
+//! that is not UTF-8 is `name_bytes`, in hexadecimal.
 
 use std::fmt;
 
@@ -32,7 +33,12 @@ pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
         (None, Some(bytes)) => HEXLOWER_PERMISSIVE.decode(bytes.as_bytes()).ok()?,
         _ => return None,
     };
-    let claims = line.digests.0.iter().map(|(digest, text)| claim(digest, text)).collect::<Option<Vec<_>>>()?;
+    let claims = line
+        .digests
+        .0
+        .iter()
+        .map(|(digest, text)| claim(digest, text))
+        .collect::<Option<Vec<_>>>()?;
     let modified = line.modified.and_then(|text| text.parse().ok());
     let holds = !name.is_empty() && !name.contains(&0) && !claims.is_empty();
     holds.then_some(Entry { name, claims, size: line.size, modified })
@@ -77,8 +83,14 @@ pub(crate) fn object(entry: &Entry) -> Map<String, Value> {
     let mut object = Map::new();
     put_name(&mut object, "name", &entry.name);
     entry.size.into_iter().for_each(|size| drop(object.insert("size".to_owned(), size.into())));
-    entry.modified.iter().for_each(|time| drop(object.insert("modified".to_owned(), time.to_string().into())));
-    let digests = entry.claims.iter().map(|claim| (claim.digests[0].name.to_owned(), HEXLOWER.encode(&claim.value).into()));
+    entry
+        .modified
+        .iter()
+        .for_each(|time| drop(object.insert("modified".to_owned(), time.to_string().into())));
+    let digests = entry
+        .claims
+        .iter()
+        .map(|claim| (claim.digests[0].name.to_owned(), HEXLOWER.encode(&claim.value).into()));
     object.insert("digests".to_owned(), Value::Object(digests.collect()));
     object
 }

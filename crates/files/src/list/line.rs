@@ -15,7 +15,8 @@ pub struct Grammar {
     pub exact: bool,
     /// Whether a digest may be in Base64.
     pub base64: bool,
-    /// The fewest bytes of a value without a tag: a list whose name tells its digest must not pass by a shorter one.
+    /// The fewest bytes of a value without a tag: a list whose name tells its digest must not pass
+    /// by a shorter one.
     pub least: usize,
 }
 
@@ -36,8 +37,9 @@ impl Grammar {
     /// Every dialect, every digest.
     pub const ANY: Self = Self { algorithm: Algorithm::Any, exact: false, base64: true, least: 0 };
 
-    /// The entry of a line without its end. `reversed` is what the lines so far have shown: whether they have one blank
-    /// between digest and name, or a blank and the mode. A list that mixes both could hide a name's first character.
+    /// The entry of a line without its end. `reversed` is what the lines so far have shown: whether
+    /// they have one blank between digest and name, or a blank and the mode. A list that mixes both
+    /// could hide a name's first character.
     pub(super) fn entry(&self, line: &[u8], reversed: &mut Option<bool>) -> Option<Entry> {
         let line = line.trim_ascii_start_blank();
         let (escaped, line) = line.strip_prefix(b"\\").map_or((false, line), |rest| (true, rest));
@@ -63,22 +65,35 @@ impl Grammar {
     /// `TAG (name) = value`, also without the first blank.
     fn tagged(&self, line: &[u8]) -> Tagged {
         let Some((digest, rest)) = self.tag(line) else {
-            return if matches!(self.algorithm, Algorithm::Tagged) { Tagged::Wrong } else { Tagged::No };
+            return if matches!(self.algorithm, Algorithm::Tagged) {
+                Tagged::Wrong
+            } else {
+                Tagged::No
+            };
         };
         let entry = || {
             let close = rest.iter().rposition(|&byte| byte == b')')?;
-            let value = rest[close + 1..].trim_ascii_start_blank().strip_prefix(b"=")?.trim_ascii_start_blank();
-            let claim = Claim::new(algorithm::alone(digest), &self.value(value, Some(digest.output_len))?)?;
+            let value = rest[close + 1..]
+                .trim_ascii_start_blank()
+                .strip_prefix(b"=")?
+                .trim_ascii_start_blank();
+            let claim =
+                Claim::new(algorithm::alone(digest), &self.value(value, Some(digest.output_len))?)?;
             Some(Entry { name: rest[..close].to_vec(), claims: vec![claim], ..Entry::default() })
         };
         entry().map_or(Tagged::Wrong, Tagged::Entry)
     }
 
-    /// The digest of the line's tag and what comes after the opening parenthesis; GNU allows one blank before it.
+    /// The digest of the line's tag and what comes after the opening parenthesis; GNU allows one
+    /// blank before it.
     fn tag<'a>(&self, line: &'a [u8]) -> Option<(&'static Digest, &'a [u8])> {
         let open = line.iter().position(|&byte| byte == b'(')?;
         let before = &line[..open];
-        let tag = if self.exact { before.strip_suffix(b" ").unwrap_or(before) } else { before.trim_ascii_end() };
+        let tag = if self.exact {
+            before.strip_suffix(b" ").unwrap_or(before)
+        } else {
+            before.trim_ascii_end()
+        };
         let tag = std::str::from_utf8(tag).ok().filter(|tag| !tag.is_empty())?;
         let found = if self.exact { algorithm::of_exact_tag(tag) } else { algorithm::of_tag(tag) };
         let fits = |digest: &&Digest| match self.algorithm {
@@ -93,7 +108,11 @@ impl Grammar {
     fn untagged(&self, line: &[u8], reversed: &mut Option<bool>) -> Option<Entry> {
         let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
         let (value, rest) = (&line[..end], &line[end + 1..]);
-        let wanted = if let Algorithm::One(digest) = self.algorithm { Some(digest.output_len) } else { None };
+        let wanted = if let Algorithm::One(digest) = self.algorithm {
+            Some(digest.output_len)
+        } else {
+            None
+        };
         let value = self.value(value, wanted).filter(|value| value.len() >= self.least)?;
         let digests = match self.algorithm {
             Algorithm::One(digest) => algorithm::alone(digest),
@@ -124,7 +143,11 @@ impl Grammar {
         let pairs = || {
             let pairs = !self.exact && text.split(|&byte| byte == b':').all(|pair| pair.len() == 2);
             pairs
-                .then(|| HEXLOWER_PERMISSIVE.decode(&text.split(|&byte| byte == b':').collect::<Vec<_>>().concat()).ok())?
+                .then(|| {
+                    HEXLOWER_PERMISSIVE
+                        .decode(&text.split(|&byte| byte == b':').collect::<Vec<_>>().concat())
+                        .ok()
+                })?
                 .filter(fits)
         };
         hex.or_else(base64).or_else(pairs)
@@ -145,10 +168,15 @@ pub(super) fn sfv(line: &[u8]) -> Option<Entry> {
     let digest = hashdyno::find("crc32b").expect("the registry has CRC-32");
     let claim = Claim::new(algorithm::alone(digest), &value)?;
     let name = &line[..at];
-    (!name.is_empty() && !name.contains(&0)).then(|| Entry { name: name.to_vec(), claims: vec![claim], ..Entry::default() })
+    (!name.is_empty() && !name.contains(&0)).then(|| Entry {
+        name: name.to_vec(),
+        claims: vec![claim],
+        ..Entry::default()
+    })
 }
 
-/// A line of a BagIt manifest (RFC 8493, 2.1.3): `value 1*WSP path`, with LF, CR and `%` percent-encoded.
+/// A line of a BagIt manifest (RFC 8493, 2.1.3): `value 1*WSP path`, with LF, CR and `%`
+/// percent-encoded.
 pub(super) fn bagit(line: &[u8], digest: &'static Digest) -> Option<Entry> {
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
     let value = HEXLOWER_PERMISSIVE.decode(&line[..end]).ok()?;
@@ -156,7 +184,11 @@ pub(super) fn bagit(line: &[u8], digest: &'static Digest) -> Option<Entry> {
     let name = line[end..].trim_ascii_start_blank();
     let name = name.strip_prefix(b"*").unwrap_or(name);
     let decoded = name.is_empty() || name.contains(&0);
-    (!decoded).then(|| Entry { name: percent_decoded(name), claims: vec![claim], ..Entry::default() })
+    (!decoded).then(|| Entry {
+        name: percent_decoded(name),
+        claims: vec![claim],
+        ..Entry::default()
+    })
 }
 
 /// Undoes the three encodings of RFC 8493 and no other: older bags hold `%20` and mean it.
@@ -200,7 +232,12 @@ mod tests {
     }
 
     fn md5sum() -> Grammar {
-        Grammar { algorithm: Algorithm::One(hashdyno::find("md5").unwrap()), exact: true, base64: false, least: 0 }
+        Grammar {
+            algorithm: Algorithm::One(hashdyno::find("md5").unwrap()),
+            exact: true,
+            base64: false,
+            least: 0,
+        }
     }
 
     #[test]
@@ -216,8 +253,13 @@ mod tests {
             b"sZRqySSS0jR8YjW00mERhA==  a",
         ];
         for line in lines {
-            let entry = Grammar::ANY.entry(line, &mut None).unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(line)));
-            assert_eq!((entry.name.as_slice(), entry.claims[0].digests[0].name), (&b"a"[..], "md5"));
+            let entry = Grammar::ANY
+                .entry(line, &mut None)
+                .unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(line)));
+            assert_eq!(
+                (entry.name.as_slice(), entry.claims[0].digests[0].name),
+                (&b"a"[..], "md5")
+            );
             assert_eq!(hashdyno::hex(&entry.claims[0].value).as_bytes(), MD5);
         }
     }
@@ -237,15 +279,22 @@ mod tests {
         for line in refused {
             assert_eq!(name_of(md5sum(), line), None, "{}", String::from_utf8_lossy(line));
         }
-        assert_eq!(name_of(md5sum(), b"\\b1946ac92492d2347c6235b4d2611184  new\\nline").unwrap(), b"new\nline");
-        assert_eq!(name_of(md5sum(), b"MD5 (x) = y) = b1946ac92492d2347c6235b4d2611184").unwrap(), b"x) = y");
+        assert_eq!(
+            name_of(md5sum(), b"\\b1946ac92492d2347c6235b4d2611184  new\\nline").unwrap(),
+            b"new\nline"
+        );
+        assert_eq!(
+            name_of(md5sum(), b"MD5 (x) = y) = b1946ac92492d2347c6235b4d2611184").unwrap(),
+            b"x) = y"
+        );
         assert_eq!(name_of(md5sum(), b"b1946ac92492d2347c6235b4d2611184  ").unwrap(), b" ");
     }
 
     #[test]
     fn one_list_has_one_way_to_write_names() {
         let mut reversed = None;
-        let [standard, bsd] = [b"b1946ac92492d2347c6235b4d2611184  a", &b"b1946ac92492d2347c6235b4d2611184 a"[..]];
+        let [standard, bsd] =
+            [b"b1946ac92492d2347c6235b4d2611184  a", &b"b1946ac92492d2347c6235b4d2611184 a"[..]];
         assert!(Grammar::ANY.entry(standard, &mut reversed).is_some());
         assert!(Grammar::ANY.entry(bsd, &mut reversed).is_none());
         reversed = None;

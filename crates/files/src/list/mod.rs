@@ -31,14 +31,16 @@ pub struct Entry {
 /// A digest as a list has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// What it can be; more than one only where the line has no tag and two digests of that length are usual.
+    /// What it can be; more than one only where the line has no tag and two digests of that length
+    /// are usual.
     pub digests: &'static [&'static Digest],
     /// Its value, as long as that of any of them.
     pub value: Output,
 }
 
 impl Entry {
-    /// The entry with each digest once; `None` if it has two values of one digest, which no file can have.
+    /// The entry with each digest once; `None` if it has two values of one digest, which no file
+    /// can have.
     fn consistent(mut self) -> Option<Self> {
         let mut claims: Vec<Claim> = Vec::with_capacity(self.claims.len());
         for claim in self.claims {

@@ -7,7 +7,8 @@ use hashdyno::Digest;
 use super::line::{bagit, sfv};
 use super::{Entry, Format, Grammar, hashdeep, json, mhl};
 
-/// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen digests fit many times over.
+/// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen
+/// digests fit many times over.
 pub(super) const LINE_LIMIT: usize = 1 << 20;
 
 /// How much is looked at to tell a list with NULs from one with line feeds.
@@ -75,20 +76,26 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// A reader that heeds what the list's own name says of its dialect: `x.sfv`, `manifest-sha256.txt`.
+    /// A reader that heeds what the list's own name says of its dialect: `x.sfv`,
+    /// `manifest-sha256.txt`.
     pub fn named(source: R, grammar: Grammar, name: &str) -> Self {
         let mut reader = Self::new(source, grammar);
         if grammar.exact {
             return reader;
         }
         let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-        let bag = name.strip_prefix("tag").unwrap_or(&name).strip_prefix("manifest-").and_then(|rest| rest.strip_suffix(".txt"));
+        let bag = name
+            .strip_prefix("tag")
+            .unwrap_or(&name)
+            .strip_prefix("manifest-")
+            .and_then(|rest| rest.strip_suffix(".txt"));
         reader.dialect = match bag.and_then(crate::algorithm::by_name) {
             Some(digest) => Dialect::Bagit(digest),
             None if name.ends_with(".sfv") => Dialect::Sfv,
             None => Dialect::Lines,
         };
-        reader.grammar.least = crate::algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
+        reader.grammar.least =
+            crate::algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
         reader
     }
 
@@ -97,7 +104,8 @@ impl<R: Read> Reader<R> {
         self.note
     }
 
-    /// How the first entry is written, with whether lines end with NUL: an entry to come is best written like it.
+    /// How the first entry is written, with whether lines end with NUL: an entry to come is best
+    /// written like it.
     pub fn format(&self) -> Option<(Format, bool)> {
         self.format.map(|format| (format, matches!(self.dialect, Dialect::Zero)))
     }
@@ -130,7 +138,8 @@ impl<R: Read> Reader<R> {
         Ok(None)
     }
 
-    /// A line with its entry, unless that contradicts itself or lacks the digest that was asked for.
+    /// A line with its entry, unless that contradicts itself or lacks the digest that was asked
+    /// for.
     fn line(&self, entry: Option<Entry>) -> Line {
         let entry = entry.and_then(Entry::consistent).filter(|entry| self.grammar.admits(entry));
         Line { number: self.number, entry }
@@ -150,18 +159,24 @@ impl<R: Read> Reader<R> {
         let begins_as = |start: &[u8]| self.source.buffer().trim_ascii_start().starts_with(start);
         if !self.grammar.exact && (begins_as(b"<?xml") || begins_as(b"<hashlist")) {
             self.dialect = Dialect::Mhl(mhl::Xml::new());
-        } else if !self.grammar.exact && matches!(self.dialect, Dialect::Lines) && self.ends_lines_with_nul() {
+        } else if !self.grammar.exact
+            && matches!(self.dialect, Dialect::Lines)
+            && self.ends_lines_with_nul()
+        {
             self.dialect = Dialect::Zero;
         }
         Ok(())
     }
 
-    /// Whether all that is in the window up to its last NUL is entries that end with one, and nothing but a cut entry follows.
+    /// Whether all that is in the window up to its last NUL is entries that end with one, and
+    /// nothing but a cut entry follows.
     fn ends_lines_with_nul(&self) -> bool {
         let window = self.source.buffer();
         let Some(last) = window.iter().rposition(|&byte| byte == 0) else { return false };
         let cut = window.len() == WINDOW || last + 1 == window.len();
-        cut && window[..last].split(|&byte| byte == 0).all(|line| self.raw_entry(line, &mut None).is_some())
+        cut && window[..last]
+            .split(|&byte| byte == 0)
+            .all(|line| self.raw_entry(line, &mut None).is_some())
     }
 
     /// Of a list with NULs: nothing is escaped.
@@ -169,7 +184,8 @@ impl<R: Read> Reader<R> {
         (!line.starts_with(b"\\")).then(|| self.grammar.entry(line, reversed)).flatten()
     }
 
-    /// Reads a line into `self.line` without its end; `false` if it was longer than any line can be, `None` at the end.
+    /// Reads a line into `self.line` without its end; `false` if it was longer than any line can
+    /// be, `None` at the end.
     fn take_line(&mut self) -> io::Result<Option<bool>> {
         let end = if matches!(self.dialect, Dialect::Zero) { 0 } else { b'\n' };
         self.line.clear();
@@ -206,9 +222,12 @@ impl<R: Read> Reader<R> {
             Dialect::Lines | Dialect::Zero if line.starts_with(b"{") => Format::Json,
             Dialect::Lines | Dialect::Zero => match self.reversed {
                 Some(true) => Format::Reversed,
-                Some(false) => {
-                    Format::Gnu { binary: line.split(|&byte| byte == b' ').nth(1).is_some_and(|rest| rest.starts_with(b"*")) }
-                }
+                Some(false) => Format::Gnu {
+                    binary: line
+                        .split(|&byte| byte == b' ')
+                        .nth(1)
+                        .is_some_and(|rest| rest.starts_with(b"*")),
+                },
                 None if line.contains(&b'(') => Format::Tagged,
                 None => Format::Sfv,
             },
@@ -240,7 +259,9 @@ impl<R: Read> Reader<R> {
                 columns.extend(hashdeep::columns(line).unwrap_or_default());
                 Said::Nothing
             }
-            Dialect::Hashdeep(columns) => Said::Entry(hashdeep::entry(line, columns).filter(|entry| !entry.claims.is_empty())),
+            Dialect::Hashdeep(columns) => {
+                Said::Entry(hashdeep::entry(line, columns).filter(|entry| !entry.claims.is_empty()))
+            }
         }
     }
 
@@ -284,7 +305,8 @@ mod tests {
 
     #[test]
     fn ends_of_lines_and_marks() {
-        let list = b"\xef\xbb\xbfb1946ac92492d2347c6235b4d2611184  a\r\n\r\n# no\nb1946ac92492d2347c6235b4d2611184  b";
+        let list = b"\xef\xbb\xbfb1946ac92492d2347c6235b4d2611184  a\r\n\r\n# \
+            no\nb1946ac92492d2347c6235b4d2611184  b";
         assert_eq!(names(list, "L"), some(&["a", "b"]));
         let mut utf16 = Reader::new(&b"\xff\xfea\0"[..], Grammar::ANY);
         assert_eq!(utf16.next_line().unwrap(), None);
@@ -294,7 +316,10 @@ mod tests {
     #[test]
     fn nul_ends_lines_only_where_it_ends_all_of_them() {
         assert_eq!(
-            names(b"b1946ac92492d2347c6235b4d2611184  a\nb\0b1946ac92492d2347c6235b4d2611184  \\c\0", "L"),
+            names(
+                b"b1946ac92492d2347c6235b4d2611184  a\nb\0b1946ac92492d2347c6235b4d2611184  \\c\0",
+                "L"
+            ),
             some(&["a\nb", "\\c"])
         );
         assert_eq!(names(b"b1946ac92492d2347c6235b4d2611184  a\0junk\n", "L"), [None]);
@@ -304,16 +329,26 @@ mod tests {
     fn other_dialects() {
         assert_eq!(names(b"; comment\na b.txt 363A3020\n", "x"), some(&["a b.txt"]));
         assert_eq!(names(b"deadbeef 363A3020\n", "x.sfv"), some(&["deadbeef"]));
-        let deep = b"%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n## x\n##\n6,b1946ac92492d2347c6235b4d2611184,a,b.txt\n";
+        let deep = b"%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n## \
+            x\n##\n6,b1946ac92492d2347c6235b4d2611184,a,b.txt\n";
         assert_eq!(names(deep, "x"), some(&["a,b.txt"]));
-        assert_eq!(names(b"{\"name\":\"a\",\"digests\":{\"crc32b\":\"363a3020\"}}\n{}\n", "x"), [Some("a".to_owned()), None]);
-        assert_eq!(names(b"b1946ac92492d2347c6235b4d2611184   data/x%0A\n", "manifest-md5.txt"), some(&["data/x\n"]));
+        assert_eq!(
+            names(b"{\"name\":\"a\",\"digests\":{\"crc32b\":\"363a3020\"}}\n{}\n", "x"),
+            [Some("a".to_owned()), None]
+        );
+        assert_eq!(
+            names(b"b1946ac92492d2347c6235b4d2611184   data/x%0A\n", "manifest-md5.txt"),
+            some(&["data/x\n"])
+        );
     }
 
     #[test]
     fn a_line_without_end_is_not_kept() {
         let endless = io::repeat(b'a').take(50 << 20);
-        let mut reader = Reader::new(endless, Grammar { algorithm: Algorithm::Any, exact: true, base64: false, least: 0 });
+        let mut reader = Reader::new(
+            endless,
+            Grammar { algorithm: Algorithm::Any, exact: true, base64: false, least: 0 },
+        );
         assert_eq!(reader.next_line().unwrap(), Some(Line { number: 1, entry: None }));
         assert!(reader.line.capacity() <= 4 * LINE_LIMIT);
     }

@@ -25,8 +25,8 @@ pub enum Format {
     Reversed,
     /// The value alone, as BSD's `md5 -q`.
     Bare,
-    /// `value SP size SP name` in decimal, as `cksum` and `sum` without a digest; the name is left out of standard input given
-    /// without one.
+    /// `value SP size SP name` in decimal, as `cksum` and `sum` without a digest; the name is left
+    /// out of standard input given without one.
     Decimal {
         /// Whether the name is written.
         named: bool,
@@ -96,7 +96,15 @@ impl From<io::Error> for WriteError {
 impl<W: Write> Writer<W> {
     /// A writer of entries that have these digests, in this order.
     pub fn new(out: W, format: Format, digests: &[&'static Digest]) -> Self {
-        Self { out, format, zero: false, base64: false, digests: digests.to_vec(), hashes: Vec::new(), started: Timestamp::now() }
+        Self {
+            out,
+            format,
+            zero: false,
+            base64: false,
+            digests: digests.to_vec(),
+            hashes: Vec::new(),
+            started: Timestamp::now(),
+        }
     }
 
     /// Ends lines with NUL and escapes nothing.
@@ -143,11 +151,22 @@ impl<W: Write> Writer<W> {
             }
             Format::Json => self.line(&[json::line(entry).as_bytes()])?,
             Format::Hashdeep => {
-                carries(&entry.name, |byte| byte != b'\n', "hashdeep's lists cannot carry a name with a line feed")?;
-                let values = entry.claims.iter().map(|claim| HEXLOWER.encode(&claim.value)).collect::<Vec<_>>().join(",");
+                carries(
+                    &entry.name,
+                    |byte| byte != b'\n',
+                    "hashdeep's lists cannot carry a name with a line feed",
+                )?;
+                let values = entry
+                    .claims
+                    .iter()
+                    .map(|claim| HEXLOWER.encode(&claim.value))
+                    .collect::<Vec<_>>()
+                    .join(",");
                 self.line(&[format!("{size},{values},").as_bytes(), &entry.name])?;
             }
-            _ => entry.claims.iter().try_for_each(|claim| self.digest(&entry.name, size, claim.digests[0], &claim.value))?,
+            _ => entry.claims.iter().try_for_each(|claim| {
+                self.digest(&entry.name, size, claim.digests[0], &claim.value)
+            })?,
         }
         Ok(())
     }
@@ -168,15 +187,30 @@ impl<W: Write> Writer<W> {
         self.out
     }
 
-    fn digest(&mut self, name: &[u8], size: u64, digest: &'static Digest, value: &[u8]) -> Result<(), WriteError> {
+    fn digest(
+        &mut self,
+        name: &[u8],
+        size: u64,
+        digest: &'static Digest,
+        value: &[u8],
+    ) -> Result<(), WriteError> {
         let escaped = !self.zero && names::needs_escape(name);
         let mark: &[u8] = if escaped { b"\\" } else { b"" };
         let shown = if escaped { &names::escape(name) } else { name };
         let text = if self.base64 { BASE64.encode(value) } else { HEXLOWER.encode(value) };
         match self.format {
-            Format::Gnu { binary } => self.line(&[mark, text.as_bytes(), if binary { b" *" } else { b"  " }, shown])?,
+            Format::Gnu { binary } => {
+                self.line(&[mark, text.as_bytes(), if binary { b" *" } else { b"  " }, shown])?
+            }
             Format::Tagged => {
-                self.line(&[mark, algorithm::tag(digest).as_bytes(), b" (", shown, b") = ", text.as_bytes()])?;
+                self.line(&[
+                    mark,
+                    algorithm::tag(digest).as_bytes(),
+                    b" (",
+                    shown,
+                    b") = ",
+                    text.as_bytes(),
+                ])?;
             }
             Format::Reversed => self.line(&[mark, text.as_bytes(), b" ", shown])?,
             Format::Bare => self.line(&[text.as_bytes()])?,
@@ -198,8 +232,9 @@ impl<W: Write> Writer<W> {
                 self.line(&[name, b" ", HEXUPPER.encode(value).as_bytes()])?;
             }
             Format::Bagit => {
-                let name = std::str::from_utf8(name)
-                    .map_err(|_| WriteError::Name("a BagIt manifest cannot carry a name that is not UTF-8"))?;
+                let name = std::str::from_utf8(name).map_err(|_| {
+                    WriteError::Name("a BagIt manifest cannot carry a name that is not UTF-8")
+                })?;
                 let name = name.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D");
                 self.line(&[text.as_bytes(), b"  ", name.as_bytes()])?;
             }

@@ -33,8 +33,16 @@ pub fn tiff(date: &str, offset: Option<&str>, model: &str) -> Vec<u8> {
 /// The same in a JPEG.
 pub fn jpeg(tiff: &[u8]) -> Vec<u8> {
     let len = (2 + 6 + tiff.len()) as u16;
-    [b"\xff\xd8\xff\xe1", &len.to_be_bytes()[..], b"Exif\0\0", tiff, b"\xff\xda\0\x08\x01\x01\0\0\x3f\0", &[0x55; 400], b"\xff\xd9"]
-        .concat()
+    [
+        b"\xff\xd8\xff\xe1",
+        &len.to_be_bytes()[..],
+        b"Exif\0\0",
+        tiff,
+        b"\xff\xda\0\x08\x01\x01\0\0\x3f\0",
+        &[0x55; 400],
+        b"\xff\xd9",
+    ]
+    .concat()
 }
 
 /// In a PNG.
@@ -57,8 +65,13 @@ pub fn heic(tiff: &[u8]) -> Vec<u8> {
         let place = [&exif_at.to_be_bytes()[..], &(exif.len() as u32).to_be_bytes()].concat();
         let iloc = [b"\0\0\0\0\x44\0\0\x01\0\x01\0\0\0\x01", &place[..]].concat();
         let handler = unit(b"hdlr", b"\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0");
-        let body =
-            [&[0; 4][..], &handler, &unit(b"iinf", &[b"\0\0\0\0\0\x01", &infe[..]].concat()), &unit(b"iloc", &iloc)].concat();
+        let body = [
+            &[0; 4][..],
+            &handler,
+            &unit(b"iinf", &[b"\0\0\0\0\0\x01", &infe[..]].concat()),
+            &unit(b"iloc", &iloc),
+        ]
+        .concat();
         unit(b"meta", &body)
     };
     let exif_at = head.len() + meta(0).len() + 8;
@@ -67,27 +80,52 @@ pub fn heic(tiff: &[u8]) -> Vec<u8> {
 
 /// An MP4 whose header has this time, in seconds since 1904, UTC.
 pub fn mp4(created: u32) -> Vec<u8> {
-    [unit(b"ftyp", b"isom\0\0\x02\0isommp42"), unit(b"moov", &movie_head(created)), unit(b"mdat", &[0; 500])].concat()
+    [
+        unit(b"ftyp", b"isom\0\0\x02\0isommp42"),
+        unit(b"moov", &movie_head(created)),
+        unit(b"mdat", &[0; 500]),
+    ]
+    .concat()
 }
 
 /// The same with a header of 64 bits.
 pub fn mp4_long(created: u64) -> Vec<u8> {
     let times = [created, created].map(u64::to_be_bytes).concat();
-    let head = [&[1, 0, 0, 0][..], &times, &600u32.to_be_bytes(), &600u64.to_be_bytes(), &[0; 76], &[0, 0, 0, 2]].concat();
-    [unit(b"ftyp", b"isom\0\0\x02\0isommp42"), unit(b"moov", &unit(b"mvhd", &head)), unit(b"mdat", &[0; 500])].concat()
+    let head = [
+        &[1, 0, 0, 0][..],
+        &times,
+        &600u32.to_be_bytes(),
+        &600u64.to_be_bytes(),
+        &[0; 76],
+        &[0, 0, 0, 2],
+    ]
+    .concat();
+    [
+        unit(b"ftyp", b"isom\0\0\x02\0isommp42"),
+        unit(b"moov", &unit(b"mvhd", &head)),
+        unit(b"mdat", &[0; 500]),
+    ]
+    .concat()
 }
 
 /// A film of QuickTime's, with Apple's creation date and model beside the header's time.
 pub fn quicktime(created: u32, date: &str, model: &str) -> Vec<u8> {
     let keys = [("com.apple.quicktime.creationdate", date), ("com.apple.quicktime.model", model)];
     let names = keys.map(|(key, _)| unit(b"mdta", key.as_bytes()));
-    let values = keys.map(|(_, value)| unit(b"data", &[b"\0\0\0\x01\0\0\0\0", value.as_bytes()].concat()));
+    let values =
+        keys.map(|(_, value)| unit(b"data", &[b"\0\0\0\x01\0\0\0\0", value.as_bytes()].concat()));
     let item = |index: u8, value: &[u8]| unit(&[0, 0, 0, index], value);
     let list = [item(1, &values[0]), item(2, &values[1])].concat();
     let handler = unit(b"hdlr", b"\0\0\0\0\0\0\0\0mdta\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
-    let meta = [handler, unit(b"keys", &[&[0, 0, 0, 0, 0, 0, 0, 2][..], &names.concat()].concat()), unit(b"ilst", &list)].concat();
+    let meta = [
+        handler,
+        unit(b"keys", &[&[0, 0, 0, 0, 0, 0, 0, 2][..], &names.concat()].concat()),
+        unit(b"ilst", &list),
+    ]
+    .concat();
     let movie = [movie_head(created), unit(b"meta", &meta)].concat();
-    [unit(b"ftyp", b"qt  \0\0\x02\0qt  \0\0\0\0"), unit(b"mdat", &[0; 5000]), unit(b"moov", &movie)].concat()
+    [unit(b"ftyp", b"qt  \0\0\x02\0qt  \0\0\0\0"), unit(b"mdat", &[0; 5000]), unit(b"moov", &movie)]
+        .concat()
 }
 
 /// Seconds from 1904 to 1970.
@@ -103,5 +141,11 @@ fn unit(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
 }
 
 fn entry(tag: u16, kind: u16, count: usize, value: usize) -> Vec<u8> {
-    [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &(count as u32).to_le_bytes(), &(value as u32).to_le_bytes()].concat()
+    [
+        &tag.to_le_bytes()[..],
+        &kind.to_le_bytes(),
+        &(count as u32).to_le_bytes(),
+        &(value as u32).to_le_bytes(),
+    ]
+    .concat()
 }

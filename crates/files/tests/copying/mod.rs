@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use files::copy::{Failure, Job, Layout, OnConflict, Proof, Report, Settled, Undated, Verify, Watch, copy};
+use files::copy::{
+    Failure, Job, Layout, OnConflict, Proof, Report, Settled, Undated, Verify, Watch, copy,
+};
 use files::list::Entry;
 use files::meter::Meter;
 use files::names;

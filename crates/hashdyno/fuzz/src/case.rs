@@ -1,6 +1,6 @@
-//! What the fuzzer's bytes are taken for: every kernel of one digest gives what its portable one or somebody else gives, of a
-//! message however it is cut, copied and saved on its way, and of many messages of unlike lengths in every layout; under any CPU
-//! mask.
+//! What the fuzzer's bytes are taken for: every kernel of one digest gives what its portable one or
+//! somebody else gives, of a message however it is cut, copied and saved on its way, and of many
+//! messages of unlike lengths in every layout; under any CPU mask.
 
 use arbitrary::Arbitrary;
 use hashdyno::{Bound, Cpu, Digest, Features, Hasher, Messages, digest_many, digest_many_by, hex};
@@ -8,7 +8,8 @@ use hashdyno::{Bound, Cpu, Digest, Features, Hasher, Messages, digest_many, dige
 /// Somebody else's answer: the digest of that name of a message, if they have it.
 pub type Oracle = fn(name: &str, message: &[u8]) -> Option<Vec<u8>>;
 
-/// A case. Lists are taken in turn, again and again, so that few bytes make many pieces and messages.
+/// A case. Lists are taken in turn, again and again, so that few bytes make many pieces and
+/// messages.
 #[derive(Arbitrary, Debug)]
 pub struct Case<'a> {
     digest: u8,
@@ -64,23 +65,32 @@ impl Case<'_> {
     /// Takes one of the digests.
     ///
     /// # Panics
-    /// If a kernel gives another answer than the oracle, or than the portable one where the oracle has none.
+    /// If a kernel gives another answer than the oracle, or than the portable one where the oracle
+    /// has none.
     pub fn check(&self, digests: &[&'static Digest], oracle: Oracle) {
         let digest = digests[usize::from(self.digest) % digests.len()];
         let expected = |message: &[u8]| {
-            oracle(digest.name, message).unwrap_or_else(|| whole(digest, &portable(digest), message, digest.output_len))
+            oracle(digest.name, message)
+                .unwrap_or_else(|| whole(digest, &portable(digest), message, digest.output_len))
         };
-        let cpu = Cpu::native().without(Features::from_bits_truncate(self.hidden.unwrap_or(0).into()));
+        let cpu =
+            Cpu::native().without(Features::from_bits_truncate(self.hidden.unwrap_or(0).into()));
         // Blocks near each other are unlike even if there are no bytes.
-        let data: Vec<u8> =
-            (0..LONGEST).map(|at| (at % 251) as u8 ^ self.bytes.get(at % (self.bytes.len() + 1)).unwrap_or(&0)).collect();
+        let data: Vec<u8> = (0..LONGEST)
+            .map(|at| (at % 251) as u8 ^ self.bytes.get(at % (self.bytes.len() + 1)).unwrap_or(&0))
+            .collect();
         self.one_message(digest, &expected, &data[..self.message.bytes(digest, LONGEST)]);
         self.many_messages(digest, &expected, &cpu, &data);
     }
 
     fn one_message(&self, digest: &'static Digest, expected: Expected<'_>, message: &[u8]) {
-        let output_len = if digest.extendable { usize::from(self.output_len) % 5000 } else { digest.output_len };
-        let answer = if digest.extendable { whole(digest, &portable(digest), message, output_len) } else { expected(message) };
+        let output_len =
+            if digest.extendable { usize::from(self.output_len) % 5000 } else { digest.output_len };
+        let answer = if digest.extendable {
+            whole(digest, &portable(digest), message, output_len)
+        } else {
+            expected(message)
+        };
         for kernel in singles(digest) {
             let same = |how: &str, given: &[u8]| same(digest, kernel.name(), how, given, &answer);
             same("whole", &whole(digest, &kernel, message, output_len));
@@ -95,7 +105,13 @@ impl Case<'_> {
     }
 
     /// All of the message taken, in the pieces and what they leave of it.
-    fn in_pieces(&self, digest: &'static Digest, expected: Expected<'_>, kernel: Bound, message: &[u8]) -> Hasher {
+    fn in_pieces(
+        &self,
+        digest: &'static Digest,
+        expected: Expected<'_>,
+        kernel: Bound,
+        message: &[u8],
+    ) -> Hasher {
         let (mut hasher, mut left) = (Hasher::with_kernel(digest, kernel), message);
         for (len, event) in self.pieces.iter().cycle().take(MOST_PIECES) {
             let (piece, rest) = left.split_at(len.bytes(digest, LONGEST).min(left.len()));
@@ -111,9 +127,18 @@ impl Case<'_> {
                 }
                 Event::End => {
                     let taken = &message[..message.len() - left.len()];
-                    same(digest, kernel.name(), "of a copy", &hasher.clone().finish(), &expected(taken));
+                    same(
+                        digest,
+                        kernel.name(),
+                        "of a copy",
+                        &hasher.clone().finish(),
+                        &expected(taken),
+                    );
                 }
-                Event::Save => hasher = Hasher::restore(&hasher.save()).expect("what was saved can be restored"),
+                Event::Save => {
+                    hasher =
+                        Hasher::restore(&hasher.save()).expect("what was saved can be restored")
+                }
             }
             if left.is_empty() {
                 break;
@@ -123,8 +148,16 @@ impl Case<'_> {
         hasher
     }
 
-    fn many_messages(&self, digest: &'static Digest, expected: Expected<'_>, cpu: &Cpu, data: &[u8]) {
-        let parts: Vec<&[u8]> = (0..usize::from(self.count) % MOST).map(|index| self.part(digest, index, data)).collect();
+    fn many_messages(
+        &self,
+        digest: &'static Digest,
+        expected: Expected<'_>,
+        cpu: &Cpu,
+        data: &[u8],
+    ) {
+        let parts: Vec<&[u8]> = (0..usize::from(self.count) % MOST)
+            .map(|index| self.part(digest, index, data))
+            .collect();
         let joined = parts.concat();
         let ends = parts.iter().scan(0, |end, part| {
             *end += part.len();
@@ -136,7 +169,9 @@ impl Case<'_> {
             Layout::Slices => Messages::Slices(&parts),
             Layout::Offsets => Messages::Offsets { data: &joined, offsets: &small },
             Layout::LargeOffsets => Messages::LargeOffsets { data: &joined, offsets: &large },
-            Layout::Rows => Messages::Rows { data: &joined, width: parts.first().map_or(1, |part| part.len()) },
+            Layout::Rows => {
+                Messages::Rows { data: &joined, width: parts.first().map_or(1, |part| part.len()) }
+            }
         };
 
         let expected: Vec<u8> = parts.iter().flat_map(|part| expected(part)).collect();
@@ -158,7 +193,11 @@ impl Case<'_> {
         let (turn, time) = (index % self.lengths.len(), index / self.lengths.len());
         let len = match self.layout {
             Layout::Rows => self.lengths[0].bytes(digest, LONGEST_OF_MANY).max(1),
-            _ => (self.lengths[turn].bytes(digest, LONGEST_OF_MANY) + time * usize::from(self.growth)) % LONGEST_OF_MANY,
+            _ => {
+                (self.lengths[turn].bytes(digest, LONGEST_OF_MANY)
+                    + time * usize::from(self.growth))
+                    % LONGEST_OF_MANY
+            }
         };
         &data[index..][..len]
     }
@@ -169,9 +208,9 @@ impl Length {
     fn bytes(self, digest: &Digest, limit: usize) -> usize {
         let block = if digest.block_len == 1 { 64 } else { digest.block_len };
         let len = match self {
-            Self::Blocks(count, beside) => {
-                (usize::from(count) % (limit / block).clamp(2, 36) * block).saturating_add_signed(isize::from(beside) % 18)
-            }
+            Self::Blocks(count, beside) => (usize::from(count) % (limit / block).clamp(2, 36)
+                * block)
+                .saturating_add_signed(isize::from(beside) % 18),
             Self::Short(len) => len.into(),
             Self::Any(len) => len.into(),
         };
@@ -185,7 +224,11 @@ fn singles(digest: &'static Digest) -> impl Iterator<Item = Bound> {
 }
 
 fn portable(digest: &'static Digest) -> Bound {
-    let kernel = digest.one.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel");
+    let kernel = digest
+        .one
+        .iter()
+        .rfind(|kernel| kernel.name() == "portable")
+        .expect("every digest has a portable kernel");
     kernel.bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
 }
 
@@ -199,9 +242,16 @@ fn same(digest: &Digest, kernel: &str, how: &str, answer: &[u8], expected: &[u8]
     if answer == expected {
         return;
     }
-    let mut pairs = answer.chunks(digest.output_len).zip(expected.chunks(digest.output_len)).enumerate();
-    let (index, (answer, expected)) = pairs.find(|(_, (answer, expected))| answer != expected).expect("they are of equal length");
-    panic!("{} by {kernel}, {how}, number {index}: {}, expected {}", digest.name, hex(answer), hex(expected));
+    let mut pairs =
+        answer.chunks(digest.output_len).zip(expected.chunks(digest.output_len)).enumerate();
+    let (index, (answer, expected)) =
+        pairs.find(|(_, (answer, expected))| answer != expected).expect("they are of equal length");
+    panic!(
+        "{} by {kernel}, {how}, number {index}: {}, expected {}",
+        digest.name,
+        hex(answer),
+        hex(expected)
+    );
 }
 
 /// Bytes of the longest message: more than any kernel takes at a time.

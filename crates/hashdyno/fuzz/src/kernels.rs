@@ -1,4 +1,5 @@
-//! Every kernel against the portable one: [`case`] says how. `campaigns/fuzz` compiles it and starts it.
+//! Every kernel against the portable one: [`case`] says how. `campaigns/fuzz` compiles it and
+//! starts it.
 #![no_main]
 
 mod case;
@@ -9,8 +10,8 @@ use xxhash_rust::{xxh32::xxh32, xxh64::xxh64};
 
 fuzz_target!(|case: case::Case<'_>| case.check(&hashdyno::ALL, xxhash));
 
-/// xxHash by another, because its short messages take the same code in every kernel. In all other digests that code is a padding,
-/// of which the harness knows every length.
+/// xxHash by another, because its short messages take the same code in every kernel. In all other
+/// digests that code is a padding, of which the harness knows every length.
 fn xxhash(name: &str, message: &[u8]) -> Option<Vec<u8>> {
     match name {
         "xxh32" => Some(xxh32(message, 0).to_be_bytes().to_vec()),

@@ -50,7 +50,8 @@ impl Checksum for Adler {
 
 /// Whether bytes from outside can be a state: both sums are reduced.
 pub(super) fn admits(state: &[u8]) -> bool {
-    bytemuck::try_pod_read_unaligned::<Sums>(state).is_ok_and(|Sums { bytes, sums }| bytes < MODULUS && sums < MODULUS)
+    bytemuck::try_pod_read_unaligned::<Sums>(state)
+        .is_ok_and(|Sums { bytes, sums }| bytes < MODULUS && sums < MODULUS)
 }
 
 /// Both sums, reduced.
@@ -62,12 +63,14 @@ struct Sums {
 }
 
 impl Sums {
-    /// The sums after a run of at most [`MOST`] bytes: what both would be after it alone, from 0 and not reduced, and its length.
+    /// The sums after a run of at most [`MOST`] bytes: what both would be after it alone, from 0
+    /// and not reduced, and its length.
     #[inline(always)]
     fn after(self, (bytes, sums): (u32, u64), len: usize) -> Self {
         let sums = u64::from(self.sums) + len as u64 * u64::from(self.bytes) + sums;
         // After so few bytes it has not left 32 bits, of which the remainder is found sooner.
-        let sums = if len <= 4096 { sums as u32 % MODULUS } else { (sums % u64::from(MODULUS)) as u32 };
+        let sums =
+            if len <= 4096 { sums as u32 % MODULUS } else { (sums % u64::from(MODULUS)) as u32 };
         Self { bytes: (self.bytes + bytes) % MODULUS, sums }
     }
 
@@ -109,7 +112,8 @@ fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
         }
     }
     let before: u64 = before.into_iter().map(u64::from).sum();
-    let weighted: u32 = columns.iter().zip((1..=16).rev()).map(|(column, weight)| column * weight).sum();
+    let weighted: u32 =
+        columns.iter().zip((1..=16).rev()).map(|(column, weight)| column * weight).sum();
     (columns.iter().sum(), 16 * before + u64::from(weighted))
 }
 

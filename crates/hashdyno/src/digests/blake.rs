@@ -1,4 +1,5 @@
-//! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of 64-bit words, no salt.
+//! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of
+//! 64-bit words, no salt.
 
 pub(super) mod arx;
 #[cfg(target_arch = "x86_64")]
@@ -29,7 +30,13 @@ static BLAKE_224: Digest = Digest {
     check: "4cecf736b0e9376341c013c141546d292b3259f1dbd5907efdc86769",
     sweep: "7ca3d10174b84aeb32cb14b3eab9ba82ff4fa68c3dc9d62a4167d2da",
     start: |state| {
-        start::<u32>(state, [0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4]);
+        start::<u32>(
+            state,
+            [
+                0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7,
+                0xbefa4fa4,
+            ],
+        );
     },
     finish: finish::<u32, 64, TRUNCATED>,
     ..design::<u32, 64>()
@@ -48,8 +55,10 @@ static BLAKE_384: Digest = Digest {
     name: "blake-384",
     aliases: &["blake384"],
     output_len: 48,
-    check: "942cf7262e62c7790f3b33a2c4990364f21172e2b663c4ff6457f57399651bc141dd39bc9d59f1c0c86ef89bfa070eba",
-    sweep: "29a416f9a4d7877af383e8b14422e662671e825ec58485dc05921d0cd0486fd16eac1ae1fd0e169d9a177726e4566d79",
+    check: "942cf7262e62c7790f3b33a2c4990364f21172e2b663c4ff6457f57399651bc1\
+        41dd39bc9d59f1c0c86ef89bfa070eba",
+    sweep: "29a416f9a4d7877af383e8b14422e662671e825ec58485dc05921d0cd0486fd1\
+        6eac1ae1fd0e169d9a177726e4566d79",
     start: |state| {
         start::<u64>(
             state,
@@ -114,9 +123,13 @@ fn start<W: Word>(state: &mut State, [a, b, c, d, e, f, g, h]: [W; 8]) {
     state.init::<Chain<W>>([a, b, c, d, e, f, g, h, low, high]);
 }
 
-/// Pads with a bit 1, zeros, the `mark` bit and the length in bits. A block's counter leaves the padding out, and is 0
-/// where a block has nothing else.
-fn finish<W: Design, const BLOCK: usize, const MARK: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+/// Pads with a bit 1, zeros, the `mark` bit and the length in bits. A block's counter leaves the
+/// padding out, and is 0 where a block has nothing else.
+fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
+    state: &mut State,
+    last: Last<'_>,
+    out: &mut [u8],
+) {
     let field = BLOCK / 8;
     let bits = u128::from(last.message_len) << 3;
     let mut blocks = [[0; BLOCK]; 2];
@@ -140,8 +153,8 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(state: &mut State, last
     out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
 }
 
-/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and nothing else, that gives the
-/// xor of the two halves.
+/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and
+/// nothing else, that gives the xor of the two halves.
 #[inline(always)]
 fn absorb_by<W: Design, const BLOCK: usize>(
     state: &mut State,
@@ -154,7 +167,8 @@ fn absorb_by<W: Design, const BLOCK: usize>(
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7, ..] = W::PI;
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
-        let halves = compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_be));
+        let halves =
+            compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_be));
         *chain = from_fn(|i| chain[i] ^ halves[i]);
     }
 }
@@ -181,7 +195,9 @@ macro_rules! by_rows {
             pub(super) fn absorb_u32(state: &mut State, blocks: &[u8]) {
                 const INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &<u32 as Design>::PI);
                 absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-                    rows::$module::compress_u32::<14, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS)
+                    rows::$module::compress_u32::<14, 16, 12, 8, 7, 10>(
+                        upper, lower, message, &INPUTS,
+                    )
                 });
             }
 
@@ -189,7 +205,9 @@ macro_rules! by_rows {
             pub(super) fn absorb_u64(state: &mut State, blocks: &[u8]) {
                 const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &<u64 as Design>::PI);
                 absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-                    rows::$module::compress_u64::<16, 32, 25, 16, 11, 10>(upper, lower, message, &INPUTS)
+                    rows::$module::compress_u64::<16, 32, 25, 16, 11, 10>(
+                        upper, lower, message, &INPUTS,
+                    )
                 });
             }
         }
@@ -236,7 +254,8 @@ impl Design for u64 {
         Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u64)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u64, 128>),
     ];
-    const MANY: &'static [Kernel] = kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
+    const MANY: &'static [Kernel] =
+        kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -255,6 +274,9 @@ impl Design for u32 {
         Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
-    const MANY: &'static [Kernel] =
-        kernels![lanes!(Many32, u32, 1 * avx512), lanes!(Many32, u32, 1 * avx2), lanes!(Many32, u32, 1 * sse2),];
+    const MANY: &'static [Kernel] = kernels![
+        lanes!(Many32, u32, 1 * avx512),
+        lanes!(Many32, u32, 1 * avx2),
+        lanes!(Many32, u32, 1 * sse2),
+    ];
 }

@@ -29,14 +29,16 @@ pub(crate) const DIGESTS: &[&Digest] = &[
     &BLAKE2S_256,
 ];
 
-/// BLAKE2b of that many bits, a multiple of 8 from 8 to 512 (RFC 7693, section 2.1); `None` for any other number.
+/// BLAKE2b of that many bits, a multiple of 8 from 8 to 512 (RFC 7693, section 2.1); `None` for any
+/// other number.
 pub fn blake2b(bits: usize) -> Option<&'static Digest> {
     static EACH: LazyLock<[&Digest; 64]> = LazyLock::new(|| from_fn(|at| of_len(at + 1)));
     let len = bits.checked_div(8).filter(|len| (1..=64).contains(len) && bits.is_multiple_of(8))?;
     Some(EACH[len - 1])
 }
 
-/// The digest of the table where it has that length; else one that differs from BLAKE2b-512 in length and initial value alone.
+/// The digest of the table where it has that length; else one that differs from BLAKE2b-512 in
+/// length and initial value alone.
 fn of_len(len: usize) -> &'static Digest {
     macro_rules! starts {
         ($($len:literal)*) => { [$(start_of_len::<$len> as fn(&mut State)),*] };
@@ -48,11 +50,20 @@ fn of_len(len: usize) -> &'static Digest {
         return known;
     }
     let name = Box::leak(name.into_boxed_str());
-    let made = Digest { name, aliases: &[], check: "", sweep: "", output_len: len, start: STARTS[len - 1], ..BLAKE2B_512 };
+    let made = Digest {
+        name,
+        aliases: &[],
+        check: "",
+        sweep: "",
+        output_len: len,
+        start: STARTS[len - 1],
+        ..BLAKE2B_512
+    };
     Box::leak(Box::new(made))
 }
 
-/// RFC 7693, section 3.3: the digest's length is the lowest byte that is joined with the first word of the initial value.
+/// RFC 7693, section 3.3: the digest's length is the lowest byte that is joined with the first word
+/// of the initial value.
 fn start_of_len<const LEN: usize>(state: &mut State) {
     (BLAKE2B_512.start)(state);
     *state.view::<u64>() ^= 64 ^ LEN as u64;
@@ -93,8 +104,10 @@ static BLAKE2B_256: Digest = Digest {
 static BLAKE2B_384: Digest = Digest {
     name: "blake2b-384",
     aliases: &["blake2b384"],
-    check: "80f35fcfa2f3eba9cac3287c2d95d02b5f179a65dfc60c9f48275a459919d2b52bdb5877dcd7e21e9ff95a551b87fc36",
-    sweep: "c19f4035277a7eb150de515bb7ee1c9eda144dc2d198f3f817b4d6e78fe47eb2d7e9fa5280183408e81b10e825193d3f",
+    check: "80f35fcfa2f3eba9cac3287c2d95d02b5f179a65dfc60c9f48275a459919d2b5\
+        2bdb5877dcd7e21e9ff95a551b87fc36",
+    sweep: "c19f4035277a7eb150de515bb7ee1c9eda144dc2d198f3f817b4d6e78fe47eb2\
+        d7e9fa5280183408e81b10e825193d3f",
     ..design::<u64, 128, 48>()
 };
 
@@ -142,7 +155,8 @@ static BLAKE2S_256: Digest = Digest {
     ..design::<u32, 64, 32>()
 };
 
-/// The chaining value, the number of bytes in the blocks so far (low, high), and the mark of the last block.
+/// The chaining value, the number of bytes in the blocks so far (low, high), and the mark of the
+/// last block.
 type Chain<W> = [W; 11];
 
 /// What all have in common that put out `LEN` bytes and take `BLOCK` at a time.
@@ -197,8 +211,8 @@ fn finish<W: Design, const BLOCK: usize>(state: &mut State, last: Last<'_>, out:
     words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
 }
 
-/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and nothing else, that gives the
-/// xor of the two halves.
+/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and
+/// nothing else, that gives the xor of the two halves.
 #[inline(always)]
 fn absorb_by<W: Design, const BLOCK: usize>(
     state: &mut State,
@@ -211,7 +225,8 @@ fn absorb_by<W: Design, const BLOCK: usize>(
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7] = W::INITIAL;
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ *mark, c7];
-        let halves = compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_le));
+        let halves =
+            compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_le));
         *chain = from_fn(|i| chain[i] ^ halves[i]);
     }
 }
@@ -270,7 +285,8 @@ impl Design for u64 {
         Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u64)).except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
-    const MANY: &'static [Kernel] = kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
+    const MANY: &'static [Kernel] =
+        kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -281,6 +297,9 @@ impl Design for u32 {
         Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
-    const MANY: &'static [Kernel] =
-        kernels![lanes!(Many32, u32, 1 * avx512), lanes!(Many32, u32, 1 * avx2), lanes!(Many32, u32, 1 * sse2),];
+    const MANY: &'static [Kernel] = kernels![
+        lanes!(Many32, u32, 1 * avx512),
+        lanes!(Many32, u32, 1 * avx2),
+        lanes!(Many32, u32, 1 * sse2),
+    ];
 }

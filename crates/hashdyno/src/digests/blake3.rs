@@ -1,7 +1,7 @@
 //! BLAKE3: chunks of 1024 bytes, the leaves of a binary tree.
 //!
-//! A block is a whole chunk here. Chunks are absorbed as they come, although the root is compressed in another way than the
-//! rest: [`Tree`] keeps what the root may turn out to be made of.
+//! A block is a whole chunk here. Chunks are absorbed as they come, although the root is compressed
+//! in another way than the rest: [`Tree`] keeps what the root may turn out to be made of.
 
 mod end;
 #[cfg(target_arch = "x86_64")]
@@ -46,9 +46,11 @@ static BLAKE3: Digest = Digest {
     many: MANY,
 };
 
-/// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves SSE4.1 does not narrow it.
+/// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves
+/// SSE4.1 does not narrow it.
 const ONE: &[Kernel] = kernels![
-    // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones that heed the mask.
+    // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones
+    // that heed the mask.
     Kernel::of("crate-words", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS)).only(Cores::ZEN5),
     Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE)),
     Kernel::of("avx2", Features::AVX2, Absorb::Whole(leaves::absorb, leaves::WHOLE));

@@ -1,8 +1,8 @@
 //! Cyclic redundancy checks of 32 and 64 bits.
 //!
-//! Every CRC here is computed least significant bit first, with the register's next byte in its low bits. One defined most
-//! significant bit first is that same computation on bytes whose bits are reversed; its register is kept byte-swapped, so that
-//! its tables alone differ.
+//! Every CRC here is computed least significant bit first, with the register's next byte in its low
+//! bits. One defined most significant bit first is that same computation on bytes whose bits are
+//! reversed; its register is kept byte-swapped, so that its tables alone differ.
 
 use std::ops::BitXor;
 
@@ -79,7 +79,8 @@ static CRC64_XZ: Digest = Digest {
     ..base::<Ecma>()
 };
 
-/// The message's length follows it, least significant byte first, as many bytes as it needs: none for an empty message.
+/// The message's length follows it, least significant byte first, as many bytes as it needs: none
+/// for an empty message.
 static CKSUM: Digest = Digest {
     name: "cksum",
     aliases: &["cksum-posix", "crc-32/cksum"],
@@ -122,11 +123,13 @@ const fn base<C: Crc>() -> Digest {
 
 /// A CRC: a polynomial, and the order of the bits.
 trait Crc: Sized + Checksum<Register: Register> {
-    /// The polynomial without its highest term, the coefficient of x^0 in the highest bit of the register.
+    /// The polynomial without its highest term, the coefficient of x^0 in the highest bit of the
+    /// register.
     const POLYNOMIAL: u64;
     /// Whether the message's bits are taken most significant first.
     const MSB_FIRST: bool;
-    /// Whether SSE 4.2 has an instruction for it, which is faster for short messages than to multiply without carry.
+    /// Whether SSE 4.2 has an instruction for it, which is faster for short messages than to
+    /// multiply without carry.
     const INSTRUCTION: bool = false;
     /// `TABLES[n][b]`: the register after byte b and n bytes of 0.
     const TABLES: &'static [[Self::Register; 256]; 16];
@@ -221,8 +224,9 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
     remainder >> 1 ^ if remainder & 1 == 1 { polynomial } else { 0 }
 }
 
-/// Declares CRCs: name of the type, register, [`Crc::TABLES`], [`Crc::STARTS`], polynomial, whether the most significant bits come first,
-/// [`Crc::INSTRUCTION`]. The register starts as ones, and ones are added to it at the end.
+/// Declares CRCs: name of the type, register, [`Crc::TABLES`], [`Crc::STARTS`], polynomial, whether
+/// the most significant bits come first, [`Crc::INSTRUCTION`]. The register starts as ones, and
+/// ones are added to it at the end.
 macro_rules! crcs {
     ($($crc:ident $register:ident $tables:ident $starts:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
         struct $crc;
@@ -296,12 +300,14 @@ const fn portable<C: Crc>() -> Kernel {
     checksum::kernel!("portable", Features::empty(), C: Crc, after_bytes::<C>)
 }
 
-/// The register after `bytes`. Never inlined into a kernel: its features would let the compiler gather from the tables, which
-/// takes longer than to load from them.
+/// The register after `bytes`. Never inlined into a kernel: its features would let the compiler
+/// gather from the tables, which takes longer than to load from them.
 #[inline(never)]
 fn after_bytes<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let register = blocks.iter().fold(register, |register, block| advance::<C, 16>(register, u128::from_le_bytes(*block), 16));
+    let register = blocks.iter().fold(register, |register, block| {
+        advance::<C, 16>(register, u128::from_le_bytes(*block), 16)
+    });
     after_few::<C>(register, few(rest), rest.len())
 }
 
@@ -316,10 +322,15 @@ fn after_few<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Reg
     }
 }
 
-/// The register after the first `count` of `bytes`, 1 to N. Each is looked up on its own, by how many bytes follow it; zeros
-/// that precede them change nothing. The bytes that wait for the register come last.
+/// The register after the first `count` of `bytes`, 1 to N. Each is looked up on its own, by how
+/// many bytes follow it; zeros that precede them change nothing. The bytes that wait for the
+/// register come last.
 #[inline(always)]
-fn advance<C: Crc, const N: usize>(register: C::Register, bytes: u128, count: usize) -> C::Register {
+fn advance<C: Crc, const N: usize>(
+    register: C::Register,
+    bytes: u128,
+    count: usize,
+) -> C::Register {
     let sum = (bytes ^ register.into()) << (8 * (N - count));
     let found = |index: usize| C::TABLES[N - 1 - index][usize::from((sum >> (8 * index)) as u8)];
     (0..N - 1).rev().fold(found(N - 1), |sum, index| sum ^ found(index)) ^ register.without(count)

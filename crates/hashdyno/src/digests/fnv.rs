@@ -1,4 +1,5 @@
-//! Fowler-Noll-Vo hashes of 32 and 64 bits (RFC 9923): FNV-1 multiplies, then adds the byte; FNV-1a does it the other way round.
+//! Fowler-Noll-Vo hashes of 32 and 64 bits (RFC 9923): FNV-1 multiplies, then adds the byte; FNV-1a
+//! does it the other way round.
 
 use std::marker::PhantomData;
 
@@ -113,7 +114,8 @@ impl<W: Word> Checksum for Fnv1a<W> {
     }
 }
 
-/// FNV-1a with the first multiplication in front and without the last: its register is one multiplication ahead.
+/// FNV-1a with the first multiplication in front and without the last: its register is one
+/// multiplication ahead.
 struct Fnv1<W>(PhantomData<W>);
 
 impl<W: Word> Checksum for Fnv1<W> {
@@ -154,10 +156,12 @@ macro_rules! word {
             const AHEAD: Self = Self::OFFSET.wrapping_mul($prime);
             const PRIME: Self = $prime;
             const INVERSE: Self = {
-                // Newton's method: each step doubles the number of bits that are right, three to begin with.
+                // Newton's method: each step doubles the number of bits that are right, three to
+                // begin with.
                 let (mut inverse, mut step): ($word, _) = ($prime, 0);
                 while step < 5 {
-                    inverse = inverse.wrapping_mul((2 as $word).wrapping_sub(inverse.wrapping_mul($prime)));
+                    inverse = inverse
+                        .wrapping_mul((2 as $word).wrapping_sub(inverse.wrapping_mul($prime)));
                     step += 1;
                 }
                 inverse
@@ -211,8 +215,9 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     W::from_low(after_fewer(hash, rest, prime))
 }
 
-/// A byte's step. The more steps the CPU looks at, the more messages it has under way that do not wait for each other: of x86-64 a
-/// step is two instructions, but compilers load the byte by one more.
+/// A byte's step. The more steps the CPU looks at, the more messages it has under way that do not
+/// wait for each other: of x86-64 a step is two instructions, but compilers load the byte by one
+/// more.
 #[cfg(target_arch = "x86_64")]
 macro_rules! step {
     ($index:literal) => {
@@ -240,8 +245,9 @@ fn after_8(mut hash: u64, bytes: &[u8; 8], prime: u64) -> u64 {
     hash
 }
 
-/// The same of fewer than eight bytes: four, two and one, what there is of each. They lie in the order in which they are run: where
-/// compilers put them elsewhere, a message of five bytes jumps five times and not once, each time a cycle.
+/// The same of fewer than eight bytes: four, two and one, what there is of each. They lie in the
+/// order in which they are run: where compilers put them elsewhere, a message of five bytes jumps
+/// five times and not once, each time a cycle.
 #[inline(always)]
 fn after_fewer(mut hash: u64, bytes: &[u8], prime: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,9 @@
-//! GOST R 34.11-94 (RFC 5831), with the S-boxes of its test parameters or with CryptoPro's (RFC 4357).
+//! GOST R 34.11-94 (RFC 5831), with the S-boxes of its test parameters or with CryptoPro's (RFC
+//! 4357).
 //!
-//! A 256-bit vector is four words, the least significant first. The rest of the message is filled up with zeros.
-//! PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such a message is another.
+//! A 256-bit vector is four words, the least significant first. The rest of the message is filled
+//! up with zeros. PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such
+//! a message is another.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -82,11 +84,13 @@ fn absorb<const SET: usize>(state: &mut State, blocks: &[u8]) {
     }
 }
 
-/// The step function: the four words of `h` are encrypted with four keys, and the result is stirred into `h` and the block.
+/// The step function: the four words of `h` are encrypted with four keys, and the result is stirred
+/// into `h` and the block.
 #[inline(always)]
 fn step(h: [u64; 4], block: [u64; 4], boxes: &Boxes) -> [u64; 4] {
     let encrypted = encrypt(h, keys(h, block), boxes);
-    // psi^61(h ^ psi(block ^ psi^12(encrypted))), with the part that does not wait for the encryption by itself.
+    // psi^61(h ^ psi(block ^ psi^12(encrypted))), with the part that does not wait for the
+    // encryption by itself.
     let fixed = stir(&PSI_61, xor(h, stir(&PSI_1, block)));
     xor(fixed, stir(&PSI_74, encrypted))
 }
@@ -141,7 +145,8 @@ fn encrypt(words: [u64; 4], keys: [[u32; 8]; 4], boxes: &Boxes) -> [u64; 4] {
     for round in 0..32 {
         let key = if round < 24 { round % 8 } else { 31 - round };
         for lane in 0..4 {
-            let [b0, b1, b2, b3] = low[lane].wrapping_add(keys[lane][key]).to_le_bytes().map(usize::from);
+            let [b0, b1, b2, b3] =
+                low[lane].wrapping_add(keys[lane][key]).to_le_bytes().map(usize::from);
             high[lane] ^= boxes[0][b0] ^ boxes[1][b1] ^ boxes[2][b2] ^ boxes[3][b3];
         }
         (low, high) = (high, low);
@@ -165,9 +170,11 @@ fn add(sum: &mut [u64; 4], other: &[u64; 4]) {
     }
 }
 
-const C_3: [u64; 4] = [0xff00_ff00_ff00_ff00, 0x00ff_00ff_00ff_00ff, 0xff00_00ff_00ff_ff00, 0xff00_ffff_0000_00ff];
+const C_3: [u64; 4] =
+    [0xff00_ff00_ff00_ff00, 0x00ff_00ff_00ff_00ff, 0xff00_00ff_00ff_ff00, 0xff00_ffff_0000_00ff];
 
-/// A linear map of sixteen 16-bit lanes: entry `[from]` has all ones in the lanes that lane `from` is added to.
+/// A linear map of sixteen 16-bit lanes: entry `[from]` has all ones in the lanes that lane `from`
+/// is added to.
 type Map = [[u64; 4]; 16];
 
 /// Applies a map.
@@ -201,8 +208,8 @@ const fn psi(times: usize) -> Map {
     map
 }
 
-/// The lanes that each lane of psi, `times` over, is the sum of, a bit for each: lanes move down by one, and the sum of lanes
-/// 0, 1, 2, 3, 12 and 15 comes in at the top.
+/// The lanes that each lane of psi, `times` over, is the sum of, a bit for each: lanes move down by
+/// one, and the sum of lanes 0, 1, 2, 3, 12 and 15 comes in at the top.
 const fn lanes(times: usize) -> [u16; 16] {
     let mut sources = [0; 16];
     let mut at = 0;

@@ -1,4 +1,5 @@
-//! Groestl as submitted to the third round of the SHA-3 contest (Gauravaram, Knudsen and others, 2011; "tweaked").
+//! Groestl as submitted to the third round of the SHA-3 contest (Gauravaram, Knudsen and others,
+//! 2011; "tweaked").
 //!
 //! A column of the state is a `u64` with row 0 as its lowest byte. Padding counts blocks, not bits.
 
@@ -37,8 +38,10 @@ static GROESTL_256: Digest = Digest {
 static GROESTL_384: Digest = Digest {
     name: "groestl-384",
     aliases: &["groestl384"],
-    check: "80899e38da9ec5b1ef683e28ea2b7373d6edbebd3ba9490f705857329323c7eb5aa7e83e28e4d1fcf5ef05b6af0a7317",
-    sweep: "60551a17d84ecc68fb1beb085145172b2a778998d1dde0477a4feff4768462a75f1298ce9f8aa5bc290388e353408dc8",
+    check: "80899e38da9ec5b1ef683e28ea2b7373d6edbebd3ba9490f705857329323c7eb\
+        5aa7e83e28e4d1fcf5ef05b6af0a7317",
+    sweep: "60551a17d84ecc68fb1beb085145172b2a778998d1dde0477a4feff4768462a7\
+        5f1298ce9f8aa5bc290388e353408dc8",
     ..groestl::<16, 384>()
 };
 
@@ -78,10 +81,12 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
     }
 }
 
-const NARROW: &[Kernel] = kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
+const NARROW: &[Kernel] =
+    kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
 const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<8>, u64, 8 * vbmi)];
 
-const WIDE: &[Kernel] = kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
+const WIDE: &[Kernel] =
+    kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
 const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<16>, u64, 8 * vbmi)];
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
@@ -190,13 +195,15 @@ static TABLES: [[u64; 256]; 8] = {
     tables
 };
 
-/// What an `x` in row 0 adds to the column: the first column of MixBytes, circ(2, 2, 3, 4, 5, 3, 5, 7), times x.
+/// What an `x` in row 0 adds to the column: the first column of MixBytes, circ(2, 2, 3, 4, 5, 3, 5,
+/// 7), times x.
 const fn mixed(x: u8) -> u64 {
     let (x2, x4) = (double(x), double(double(x)));
     u64::from_le_bytes([x2, x4 ^ x2 ^ x, x4 ^ x, x2 ^ x, x4 ^ x, x4, x2 ^ x, x2])
 }
 
-/// The S-box of AES: inverses in GF(2^8), found as the powers of 3 in both directions, then an affine map.
+/// The S-box of AES: inverses in GF(2^8), found as the powers of 3 in both directions, then an
+/// affine map.
 const SBOX: [u8; 256] = {
     let mut powers = [1; 256];
     let mut exponent = 1;

@@ -1,7 +1,9 @@
-//! HAVAL, version 1 (Zheng, Pieprzyk, Seberry: HAVAL, a one-way hashing algorithm with variable length of output, AUSCRYPT '92).
+//! HAVAL, version 1 (Zheng, Pieprzyk, Seberry: HAVAL, a one-way hashing algorithm with variable
+//! length of output, AUSCRYPT '92).
 //!
-//! Unlike MD4's the mark after the message is 0x01, and the last ten bytes are version, passes and output length, then the
-//! length of the message. The output length changes nothing but these and [`fold`].
+//! Unlike MD4's the mark after the message is 0x01, and the last ten bytes are version, passes and
+//! output length, then the length of the message. The output length changes nothing but these and
+//! [`fold`].
 
 mod many;
 
@@ -32,8 +34,11 @@ pub(crate) const DIGESTS: &[&Digest] = &[
     &HAVAL256_5,
 ];
 
-static HAVAL128_3: Digest =
-    haval::<4, 3>(["haval128-3", "haval128,3"], "f2f92d4e5ca6b92a5b5fc5ac822c39d2", "e4be2a9b7c2afa23b42472123a5ac21e");
+static HAVAL128_3: Digest = haval::<4, 3>(
+    ["haval128-3", "haval128,3"],
+    "f2f92d4e5ca6b92a5b5fc5ac822c39d2",
+    "e4be2a9b7c2afa23b42472123a5ac21e",
+);
 static HAVAL160_3: Digest = haval::<5, 3>(
     ["haval160-3", "haval160,3"],
     "39a83af3293cdac04de1df3d0be7a1f9d8aab923",
@@ -54,8 +59,11 @@ static HAVAL256_3: Digest = haval::<8, 3>(
     "63e8d0aeec87738f1e820294cbdf7961cd2246b3620b4bac81be0b9827d612c7",
     "e4a7a664435acd7a51c8e6bef92358a21de3aa36aa5be2a60e4fbca2a5c421fd",
 );
-static HAVAL128_4: Digest =
-    haval::<4, 4>(["haval128-4", "haval128,4"], "52dfe2f3da02591061b02dbdc1510f1c", "c75ca78736658499262771b6680afb0c");
+static HAVAL128_4: Digest = haval::<4, 4>(
+    ["haval128-4", "haval128,4"],
+    "52dfe2f3da02591061b02dbdc1510f1c",
+    "c75ca78736658499262771b6680afb0c",
+);
 static HAVAL160_4: Digest = haval::<5, 4>(
     ["haval160-4", "haval160,4"],
     "b03439be6f2a3ebed93ac86846d029d76f62fd99",
@@ -76,8 +84,11 @@ static HAVAL256_4: Digest = haval::<8, 4>(
     "ddc95df473dd169456484beb4b04edca83a5572d9d7eccd00092365ae4ef8d79",
     "f9304261b86b6673f6e0b30602b0642128173cfa39d98ddd6d2f5251d222287b",
 );
-static HAVAL128_5: Digest =
-    haval::<4, 5>(["haval128-5", "haval128,5"], "8aa1c1ca3a7e4f983654c4f689de6f8d", "9e23d5a00b71ba73f1216d7371a88363");
+static HAVAL128_5: Digest = haval::<4, 5>(
+    ["haval128-5", "haval128,5"],
+    "8aa1c1ca3a7e4f983654c4f689de6f8d",
+    "9e23d5a00b71ba73f1216d7371a88363",
+);
 static HAVAL160_5: Digest = haval::<5, 5>(
     ["haval160-5", "haval160,5"],
     "11f592b3a1a1a9c0f9c638c33b69e442d06c1d99",
@@ -111,7 +122,8 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         spelling: Spelling { php: Some(php), ..Spelling::NONE },
         family: "haval",
         specified_in: "Zheng, Pieprzyk, Seberry: HAVAL (AUSCRYPT '92)",
-        // Collisions of the whole chaining value: 3 passes in 2^29 (Van Rompay et al. 2003), 4 passes in 2^36 (Yu et al. 2006).
+        // Collisions of the whole chaining value: 3 passes in 2^29 (Van Rompay et al. 2003), 4
+        // passes in 2^36 (Yu et al. 2006).
         security: if PASSES < 5 { Security::Broken } else { Security::Legacy },
         output_len: 4 * WORDS,
         extendable: false,
@@ -133,7 +145,11 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
     }
 }
 
-fn finish<const WORDS: usize, const PASSES: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const WORDS: usize, const PASSES: usize>(
+    state: &mut State,
+    last: Last<'_>,
+    out: &mut [u8],
+) {
     pad::<128>(state, last, 0x01, &trailer(4 * WORDS, PASSES, last.message_len));
     let words: [u32; WORDS] = fold(&state.read());
     out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
@@ -149,8 +165,9 @@ fn trailer(output_len: usize, passes: usize, message_len: u64) -> [u8; 10] {
     trailer
 }
 
-/// Adds the slices of the words that do not go out to those that do (section 3.5, "tailoring"): word `i` gets slice `i` of
-/// the last word, slice `i - 1` of the word before it and so on, joined with the last of them lowest.
+/// Adds the slices of the words that do not go out to those that do (section 3.5, "tailoring"):
+/// word `i` gets slice `i` of the last word, slice `i - 1` of the word before it and so on, joined
+/// with the last of them lowest.
 #[inline(always)]
 fn fold<L: Lanes<Word = u32>, const WORDS: usize>(chain: &[L; 8]) -> [L; WORDS] {
     let (slices, lowest) = (slices(WORDS), 7usize.saturating_sub(WORDS));
@@ -173,7 +190,15 @@ const fn slices(words: usize) -> &'static [u32] {
         4 => &[0x0000_00ff, 0x0000_ff00, 0x00ff_0000, 0xff00_0000],
         5 => &[0x0000_003f, 0x0000_0fc0, 0x0007_f000, 0x01f8_0000, 0xfe00_0000],
         6 => &[0x0000_001f, 0x0000_03e0, 0x0000_fc00, 0x001f_0000, 0x03e0_0000, 0xfc00_0000],
-        7 => &[0xf800_0000, 0x07c0_0000, 0x003c_0000, 0x0003_e000, 0x0000_1e00, 0x0000_01f0, 0x0000_000f],
+        7 => &[
+            0xf800_0000,
+            0x07c0_0000,
+            0x003c_0000,
+            0x0003_e000,
+            0x0000_1e00,
+            0x0000_01f0,
+            0x0000_000f,
+        ],
         _ => &[0; 8],
     }
 }
@@ -211,14 +236,20 @@ fn pass<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
     steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
 }
 
-/// The oldest word is replaced and so becomes the newest: instead of moving all eight, the names turn.
+/// The oldest word is replaced and so becomes the newest: instead of moving all eight, the names
+/// turn.
 #[inline(always)]
 fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 32], step: usize) {
     let place = |x: usize| (x + 32 - step) % 8;
     let mixed = boolean::<PASS>(phi(PASSES, PASS).map(|x| t[place(x)]));
     let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + step] };
     // In order: LLVM would add the constant last, when the newest word is known.
-    let oldest = in_order(t[place(7)].rotate_right(11).wrapping_add(words[ORDER[PASS - 1][step]]).wrapping_add(constant));
+    let oldest = in_order(
+        t[place(7)]
+            .rotate_right(11)
+            .wrapping_add(words[ORDER[PASS - 1][step]])
+            .wrapping_add(constant),
+    );
     t[place(7)] = mixed.rotate_right(7).wrapping_add(oldest);
 }
 
@@ -229,7 +260,12 @@ fn boolean<const PASS: usize>([x6, x5, x4, x3, x2, x1, x0]: [u32; 7]) -> u32 {
         1 => (x0 & !x1) ^ (x1 & x4) ^ (x2 & x5) ^ (x3 & x6),
         2 => (x3 & (x5 ^ (x1 & x2))) ^ (x2 & (x0 ^ x1 ^ x6 ^ (x4 & x5))) ^ (x4 & (x1 ^ x5)) ^ x0,
         3 => (x0 & !x3) ^ (x1 & x4) ^ (x2 & (x5 ^ (x1 & x3))) ^ (x3 & x6),
-        4 => (x4 & (x0 ^ x1 ^ (x5 & !x2) ^ (x3 | x6))) ^ (x2 & (x6 ^ (x1 & x3))) ^ (x3 & (x5 ^ x6)) ^ x0,
+        4 => {
+            (x4 & (x0 ^ x1 ^ (x5 & !x2) ^ (x3 | x6)))
+                ^ (x2 & (x6 ^ (x1 & x3)))
+                ^ (x3 & (x5 ^ x6))
+                ^ x0
+        }
         _ => (x0 & !(x5 ^ (x1 & x2 & x3))) ^ (x1 & x4) ^ (x2 & x5) ^ (x3 & x6),
     }
 }

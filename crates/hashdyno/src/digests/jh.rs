@@ -1,8 +1,10 @@
-//! JH with 42 rounds, as submitted to the third round of the SHA-3 contest (H. Wu: The hash function JH, 2011).
+//! JH with 42 rounds, as submitted to the third round of the SHA-3 contest (H. Wu: The hash
+//! function JH, 2011).
 //!
-//! Bitsliced: a word holds one bit of each of 128 four-bit elements, and instead of permuting the elements after a round,
-//! one swaps neighbours at a distance of 1, 2, 4 ... 64 in the odd half, which comes round after seven rounds.
-//! Padding always takes 512 bits or more, so a message that ends inside a block gets two.
+//! Bitsliced: a word holds one bit of each of 128 four-bit elements, and instead of permuting the
+//! elements after a round, one swaps neighbours at a distance of 1, 2, 4 ... 64 in the odd half,
+//! which comes round after seven rounds. Padding always takes 512 bits or more, so a message that
+//! ends inside a block gets two.
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -38,8 +40,10 @@ static JH_256: Digest = Digest {
 static JH_384: Digest = Digest {
     name: "jh-384",
     aliases: &["jh384"],
-    check: "645ab75a6e52d331b073db67fba68012cc60f6ae434b6c9036f9a76c9a5f89e6a56bc923f9338847c54f667c933899dc",
-    sweep: "ef71b6f71491465d0b0e23150ebb3eea46d5a0fa4ec4e46e4ef45be044004d28bdd2b59b047101d1269e0dc738fb1bc7",
+    check: "645ab75a6e52d331b073db67fba68012cc60f6ae434b6c9036f9a76c9a5f89e6\
+        a56bc923f9338847c54f667c933899dc",
+    sweep: "ef71b6f71491465d0b0e23150ebb3eea46d5a0fa4ec4e46e4ef45be044004d28\
+        bdd2b59b047101d1269e0dc738fb1bc7",
     ..jh::<384>()
 };
 
@@ -78,7 +82,8 @@ const fn jh<const BITS: usize>() -> Digest {
 /// One bit of each of 128 elements.
 type Word = [u64; 2];
 
-/// The chaining value, in the order of its bytes: the bits of an element lie in words 0, 2, 4, 6 or, of the odd ones, 1, 3, 5, 7.
+/// The chaining value, in the order of its bytes: the bits of an element lie in words 0, 2, 4, 6
+/// or, of the odd ones, 1, 3, 5, 7.
 type Chain = [Word; 8];
 
 /// The compression of zeros under a chaining value that tells the output length.
@@ -171,7 +176,10 @@ const fn sbox([mut a, mut b, mut c, mut d]: [u64; 4], constant: u64) -> [u64; 4]
 
 /// L, the (4, 2, 3) MDS code over GF(2^4): odd += 2 even, then even += 2 odd.
 #[inline(always)]
-const fn mix([mut a, mut b, mut c, mut d]: [u64; 4], [mut e, mut f, mut g, mut h]: [u64; 4]) -> ([u64; 4], [u64; 4]) {
+const fn mix(
+    [mut a, mut b, mut c, mut d]: [u64; 4],
+    [mut e, mut f, mut g, mut h]: [u64; 4],
+) -> ([u64; 4], [u64; 4]) {
     (e, f, g, h) = (e ^ b, f ^ c, g ^ a ^ d, h ^ a);
     (a, b, c, d) = (a ^ f, b ^ g, c ^ e ^ h, d ^ e);
     ([a, b, c, d], [e, f, g, h])
@@ -189,8 +197,9 @@ const fn turned([low, high]: Word) -> Word {
     [high, low]
 }
 
-/// The constants of the rounds, for the even and the odd elements. The first are the fraction of the square root of 2, the
-/// next always R6 of the last; which bit an element gets depends on where it would be by now, were elements permuted.
+/// The constants of the rounds, for the even and the odd elements. The first are the fraction of
+/// the square root of 2, the next always R6 of the last; which bit an element gets depends on where
+/// it would be by now, were elements permuted.
 static CONSTANTS: [[Word; 2]; 42] = {
     let mut constants = [[[0; 2]; 2]; 42];
     let mut nibbles = first_constant();
@@ -221,7 +230,8 @@ const fn first_constant() -> [u8; 64] {
     nibbles
 }
 
-/// The bits of a constant for the elements that stand in the slots of the two words; both count bits from the top of a byte.
+/// The bits of a constant for the elements that stand in the slots of the two words; both count
+/// bits from the top of a byte.
 const fn gathered(nibbles: &[u8; 64], places: &[[usize; 128]; 2]) -> [Word; 2] {
     let mut words = [[0; 2]; 2];
     let mut slot = 0;

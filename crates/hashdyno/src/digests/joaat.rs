@@ -1,4 +1,5 @@
-//! Jenkins's one-at-a-time hash (R. Jenkins, "A hash function for hash table lookup", Dr. Dobb's Journal, 1997).
+//! Jenkins's one-at-a-time hash (R. Jenkins, "A hash function for hash table lookup", Dr. Dobb's
+//! Journal, 1997).
 
 #[cfg(target_arch = "x86_64")]
 mod many;
@@ -50,8 +51,8 @@ const fn portable() -> Kernel {
     checksum::kernel!("portable", Features::empty(), OneAtATime, after)
 }
 
-/// As defined, each byte is added before the multiplication by 1025; multiplied apart, it waits for nothing, and the hash for one
-/// addition less.
+/// As defined, each byte is added before the multiplication by 1025; multiplied apart, it waits for
+/// nothing, and the hash for one addition less.
 #[inline(always)]
 fn after(hash: u32, bytes: &[u8]) -> u32 {
     bytes.iter().fold(hash, |hash, &byte| {

@@ -1,4 +1,5 @@
-//! Keccak: SHA-3 and SHAKE (FIPS 202), and the submission to the contest, which differs from SHA-3 in its padding alone.
+//! Keccak: SHA-3 and SHAKE (FIPS 202), and the submission to the contest, which differs from SHA-3
+//! in its padding alone.
 
 mod many;
 mod permutation;
@@ -12,8 +13,18 @@ use many::Many;
 use permutation::permute;
 
 /// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] =
-    &[&SHA3_224, &SHA3_256, &SHA3_384, &SHA3_512, &SHAKE128, &SHAKE256, &KECCAK_224, &KECCAK_256, &KECCAK_384, &KECCAK_512];
+pub(crate) const DIGESTS: &[&Digest] = &[
+    &SHA3_224,
+    &SHA3_256,
+    &SHA3_384,
+    &SHA3_512,
+    &SHAKE128,
+    &SHAKE256,
+    &KECCAK_224,
+    &KECCAK_256,
+    &KECCAK_384,
+    &KECCAK_512,
+];
 
 /// The state: lane (x, y) at `x + 5 * y`.
 type Lanes = [u64; 25];
@@ -26,7 +37,11 @@ const CONTEST: u8 = 0b1;
 static SHA3_224: Digest = Digest {
     name: "sha3-224",
     aliases: &[],
-    spelling: Spelling { php: Some("sha3-224"), openssl: Some("sha3-224"), python: Some("sha3_224") },
+    spelling: Spelling {
+        php: Some("sha3-224"),
+        openssl: Some("sha3-224"),
+        python: Some("sha3_224"),
+    },
     output_len: 28,
     check: "5795c3d628fd638c9835a4c79a55809f265068c88729a1a3fcdf8522",
     sweep: "da83444e0809f34b546d23c4cd396e9e6aa54376e050e5511ac05578",
@@ -36,7 +51,11 @@ static SHA3_224: Digest = Digest {
 static SHA3_256: Digest = Digest {
     name: "sha3-256",
     aliases: &["sha3"],
-    spelling: Spelling { php: Some("sha3-256"), openssl: Some("sha3-256"), python: Some("sha3_256") },
+    spelling: Spelling {
+        php: Some("sha3-256"),
+        openssl: Some("sha3-256"),
+        python: Some("sha3_256"),
+    },
     output_len: 32,
     check: "87cd084d190e436f147322b90e7384f6a8e0676c99d21ef519ea718e51d45f9c",
     sweep: "78a3aa81500fa4b4b5d7cf879f19b1e7fdcb1026b24667410d88282e546db1dd",
@@ -46,17 +65,27 @@ static SHA3_256: Digest = Digest {
 static SHA3_384: Digest = Digest {
     name: "sha3-384",
     aliases: &[],
-    spelling: Spelling { php: Some("sha3-384"), openssl: Some("sha3-384"), python: Some("sha3_384") },
+    spelling: Spelling {
+        php: Some("sha3-384"),
+        openssl: Some("sha3-384"),
+        python: Some("sha3_384"),
+    },
     output_len: 48,
-    check: "8b90ede4d095409f1a12492c2520599683a9478dc70b7566d23b3e41ece8538c6cde92382a5e38786490375c54672abf",
-    sweep: "feb578567ea86a73eb5ea83081bfdfa835496d00dc873dd88395737f431bb6634fe5d7d19cc7dde034f3046e9712edbe",
+    check: "8b90ede4d095409f1a12492c2520599683a9478dc70b7566d23b3e41ece8538c\
+        6cde92382a5e38786490375c54672abf",
+    sweep: "feb578567ea86a73eb5ea83081bfdfa835496d00dc873dd88395737f431bb663\
+        4fe5d7d19cc7dde034f3046e9712edbe",
     ..sponge::<104, 13, SHA3>()
 };
 
 static SHA3_512: Digest = Digest {
     name: "sha3-512",
     aliases: &[],
-    spelling: Spelling { php: Some("sha3-512"), openssl: Some("sha3-512"), python: Some("sha3_512") },
+    spelling: Spelling {
+        php: Some("sha3-512"),
+        openssl: Some("sha3-512"),
+        python: Some("sha3_512"),
+    },
     output_len: 64,
     check: "e1e44d20556e97a180b6dd3ed7ae5c465cafd553fa8747dca038fb95635b77a3\
         7318f7ddf7aec1f6c3c14bb160ba2497007decf38dd361cab199e3b8c8fe1f5c",
@@ -114,8 +143,10 @@ static KECCAK_384: Digest = Digest {
     aliases: &["keccak384"],
     spelling: Spelling { php: None, openssl: Some("keccak-384"), python: None },
     output_len: 48,
-    check: "efccae72ce14656c434751cf737e70a57ab8dd2c76f5abe01e52770affd77b66d2b80977724a00a6d971b702906f8032",
-    sweep: "bb55da15c08bdec01b1b233b537a11ab2519adce86445b5ddf53c8d60ac44741b85f813e41ac135e4ef880c2968ce6f4",
+    check: "efccae72ce14656c434751cf737e70a57ab8dd2c76f5abe01e52770affd77b66\
+        d2b80977724a00a6d971b702906f8032",
+    sweep: "bb55da15c08bdec01b1b233b537a11ab2519adce86445b5ddf53c8d60ac44741\
+        b85f813e41ac135e4ef880c2968ce6f4",
     ..sponge::<104, 13, CONTEST>()
 };
 
@@ -131,14 +162,19 @@ static KECCAK_512: Digest = Digest {
     ..sponge::<72, 9, CONTEST>()
 };
 
-/// What all have in common that take `RATE` bytes, which are `WORDS` words, per permutation and append `SUFFIX` to the message.
+/// What all have in common that take `RATE` bytes, which are `WORDS` words, per permutation and
+/// append `SUFFIX` to the message.
 const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8>() -> Digest {
     Digest {
         name: "",
         aliases: &[],
         spelling: Spelling::NONE,
         family: "keccak",
-        specified_in: if SUFFIX == CONTEST { "The Keccak SHA-3 submission, version 3 (2011)" } else { "FIPS 202" },
+        specified_in: if SUFFIX == CONTEST {
+            "The Keccak SHA-3 submission, version 3 (2011)"
+        } else {
+            "FIPS 202"
+        },
         security: Security::Sound,
         output_len: 0,
         extendable: false,
@@ -148,13 +184,20 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8>() -> Di
         sweep: "",
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
-        one: const { kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE>)); Kernel::portable(absorb::<RATE>)] },
-        many: const { kernels![lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx512), lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx2),] },
+        one: const {
+            kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE>)); Kernel::portable(absorb::<RATE>)]
+        },
+        many: const {
+            kernels![
+                lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx512),
+                lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx2),
+            ]
+        },
     }
 }
 
-/// Pads with `SUFFIX` 0...0 1, the last bit being the last of the block, and squeezes: between two blocks of output comes
-/// a permutation, which is what absorbing a block of zeros amounts to.
+/// Pads with `SUFFIX` 0...0 1, the last bit being the last of the block, and squeezes: between two
+/// blocks of output comes a permutation, which is what absorbing a block of zeros amounts to.
 fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
     block[..last.bytes.len()].copy_from_slice(last.bytes);

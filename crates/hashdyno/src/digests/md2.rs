@@ -28,7 +28,13 @@ static MD2: Digest = Digest {
     many: MANY,
 };
 
-const MANY: &[Kernel] = kernels![planes::VBMI_X256, planes::VBMI_X128, planes::VBMI_X64, planes::AVX2_X64, planes::AVX2_X32];
+const MANY: &[Kernel] = kernels![
+    planes::VBMI_X256,
+    planes::VBMI_X128,
+    planes::VBMI_X64,
+    planes::AVX2_X64,
+    planes::AVX2_X32
+];
 
 /// What MD2 keeps between blocks.
 #[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
@@ -38,7 +44,8 @@ struct Chain {
     checksum: [u8; 16],
 }
 
-/// Pads with as many bytes as there is room, each of them that number, and absorbs the checksum as one block more.
+/// Pads with as many bytes as there is room, each of them that number, and absorbs the checksum as
+/// one block more.
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let room = 16 - last.bytes.len();
     let mut block = [room as u8; 16];
@@ -56,10 +63,12 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     }
 }
 
-/// All time goes into one chain of table lookups, 18 * 48 of them; the checksum's own, of 16, runs beside it.
+/// All time goes into one chain of table lookups, 18 * 48 of them; the checksum's own, of 16, runs
+/// beside it.
 ///
-/// The bytes are kept as words: to make an index of a byte takes an instruction, and here it would be one more in the chain.
-/// The bound that the compiler checks because it cannot see that a word is a byte is no part of the chain.
+/// The bytes are kept as words: to make an index of a byte takes an instruction, and here it would
+/// be one more in the chain. The bound that the compiler checks because it cannot see that a word
+/// is a byte is no part of the chain.
 fn compress(chain: &mut Chain, block: &[u8; 16]) {
     let mut bytes = [0u32; 48];
     for i in 0..16 {

@@ -57,7 +57,8 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 }
 
 fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
-    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be in each step.
+    // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be
+    // in each step.
     let roots = black_box([0x5a82_7999, 0x6ed9_eba1]);
     let [mut a, mut b, mut c, mut d] = *chain;
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
@@ -72,7 +73,9 @@ fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
     round!(ORDER[0], [3, 7, 11, 19], 0, |x, b, c, d| x.wrapping_add(d ^ (b & (c ^ d))));
-    round!(ORDER[1], [3, 5, 9, 13], roots[0], |x, b, c, d| x.wrapping_add(c & d).wrapping_add(b & (c ^ d)));
+    round!(ORDER[1], [3, 5, 9, 13], roots[0], |x, b, c, d| x
+        .wrapping_add(c & d)
+        .wrapping_add(b & (c ^ d)));
     round!(ORDER[2], [3, 9, 11, 15], roots[1], |x, b, c, d| x.wrapping_add(b ^ (c ^ d)));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
         *chain = chain.wrapping_add(word);

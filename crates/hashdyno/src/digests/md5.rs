@@ -64,7 +64,8 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     let [mut a, mut b, mut c, mut d] = *chain;
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
-    // In order is what must not wait for b: LLVM would add the constants last, one cycle later than need be in each step.
+    // In order is what must not wait for b: LLVM would add the constants last, one cycle later than
+    // need be in each step.
     macro_rules! round {
         ($round:literal, $order:expr, $shifts:expr, $mix:expr) => {
             sixteen!(STEP => {
@@ -75,10 +76,16 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
         };
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
-    round!(0, |step| step, [7, 12, 17, 22], |sum, b, c, d| sum.wrapping_add(d ^ (b & in_order(c ^ d))));
-    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, b, c, d| in_order(sum.wrapping_add(c & !d)).wrapping_add(b & d));
-    round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, b, c, d| sum.wrapping_add(b ^ in_order(c ^ d)));
-    round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, b, c, d| sum.wrapping_add(c ^ (b | in_order(!d))));
+    round!(0, |step| step, [7, 12, 17, 22], |sum, b, c, d| sum
+        .wrapping_add(d ^ (b & in_order(c ^ d))));
+    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, b, c, d| in_order(
+        sum.wrapping_add(c & !d)
+    )
+    .wrapping_add(b & d));
+    round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, b, c, d| sum
+        .wrapping_add(b ^ in_order(c ^ d)));
+    round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, b, c, d| sum
+        .wrapping_add(c ^ (b | in_order(!d))));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
         *chain = chain.wrapping_add(word);
     }
@@ -86,11 +93,12 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
 
 /// `floor(2^32 * abs(sin(step + 1)))`, as RFC 1321 prints them.
 const SINES: [u32; 64] = [
-    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af,
-    0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821, 0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa,
-    0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8, 0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8,
-    0x676f02d9, 0x8d2a4c8a, 0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
-    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665, 0xf4292244, 0x432aff97,
-    0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1, 0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1,
-    0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
+    0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
+    0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a,
+    0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
+    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
+    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 ];

@@ -1,4 +1,5 @@
-//! MD5 and SHA-1 of the same message, one after the other: the hash of TLS 1.0 and 1.1 (RFC 2246, 7.4.3), OpenSSL's MD5-SHA1.
+//! MD5 and SHA-1 of the same message, one after the other: the hash of TLS 1.0 and 1.1 (RFC 2246,
+//! 7.4.3), OpenSSL's MD5-SHA1.
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +36,11 @@ static MD5_SHA1: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![sha_ni::KERNEL; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![lanes!(Many, u32, 1 * avx512), lanes!(Many, u32, 1 * avx2), lanes!(Many, u32, 1 * sse2),];
+const MANY: &[Kernel] = kernels![
+    lanes!(Many, u32, 1 * avx512),
+    lanes!(Many, u32, 1 * avx2),
+    lanes!(Many, u32, 1 * sse2),
+];
 
 /// Both chains.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -43,8 +48,8 @@ const MANY: &[Kernel] = kernels![lanes!(Many, u32, 1 * avx512), lanes!(Many, u32
 struct Chains {
     md5: [u32; 4],
     sha1: [u32; 5],
-    /// All ones if the last of the next blocks ends with the message's length, and 0 if not. MD5 wants that little-endian, as it is
-    /// in the block, SHA-1 big-endian.
+    /// All ones if the last of the next blocks ends with the message's length, and 0 if not. MD5
+    /// wants that little-endian, as it is in the block, SHA-1 big-endian.
     ends: u32,
 }
 

@@ -128,8 +128,8 @@ const FAMILIES: &[&[&Digest]] = &[
     xxh3::DIGESTS,
 ];
 
-/// Whether bytes from outside can be the state of a digest after that many blocks. Most states are words of any value; the code of these
-/// relies on the values of theirs.
+/// Whether bytes from outside can be the state of a digest after that many blocks. Most states are
+/// words of any value; the code of these relies on the values of theirs.
 pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
     // Without these families nothing reads the state.
     let _ = (state, blocks);

@@ -1,5 +1,5 @@
-//! MurmurHash3 (A. Appleby, 2011), seed 0: 32 bits, 128 bits for 32-bit machines, 128 bits for 64-bit machines. As PHP prints
-//! them, each word's most significant byte comes first.
+//! MurmurHash3 (A. Appleby, 2011), seed 0: 32 bits, 128 bits for 32-bit machines, 128 bits for
+//! 64-bit machines. As PHP prints them, each word's most significant byte comes first.
 
 #[cfg(target_arch = "x86_64")]
 mod many;
@@ -96,13 +96,19 @@ impl Checksum for Murmur3a {
     #[inline(always)]
     fn finish(hash: u32, rest: &[u8], len: u64, out: &mut [u8]) {
         // Zeros in place of bytes that are not there change nothing.
-        out.copy_from_slice(&avalanche32(hash ^ key_a(few(rest) as u32) ^ len as u32).to_be_bytes());
+        out.copy_from_slice(
+            &avalanche32(hash ^ key_a(few(rest) as u32) ^ len as u32).to_be_bytes(),
+        );
     }
 }
 
 #[inline(always)]
 fn after_a(hash: u32, blocks: &[u8]) -> u32 {
-    blocks.as_chunks().0.iter().fold(hash, |hash, word| step_a(hash, key_a(u32::from_le_bytes(*word))))
+    blocks
+        .as_chunks()
+        .0
+        .iter()
+        .fold(hash, |hash, word| step_a(hash, key_a(u32::from_le_bytes(*word))))
 }
 
 #[inline(always)]
@@ -130,7 +136,9 @@ impl Checksum for Murmur3c {
             let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
             [sum, b.wrapping_add(sum), c.wrapping_add(sum), d.wrapping_add(sum)]
         };
-        out.copy_from_slice(spread(spread(mixed).map(avalanche32)).map(u32::to_be_bytes).as_flattened());
+        out.copy_from_slice(
+            spread(spread(mixed).map(avalanche32)).map(u32::to_be_bytes).as_flattened(),
+        );
     }
 }
 
@@ -151,7 +159,12 @@ fn step_c([mut a, mut b, mut c, mut d]: [u32; 4], [k1, k2, k3, k4]: [u32; 4]) ->
 #[inline(always)]
 fn keys_c(block: &[u8; 16]) -> [u32; 4] {
     let words: [u32; 4] = bytemuck::cast::<_, [[u8; 4]; 4]>(*block).map(u32::from_le_bytes);
-    let key = |index: usize| words[index].wrapping_mul(C[index]).rotate_left(15 + index as u32).wrapping_mul(C[(index + 1) % 4]);
+    let key = |index: usize| {
+        words[index]
+            .wrapping_mul(C[index])
+            .rotate_left(15 + index as u32)
+            .wrapping_mul(C[(index + 1) % 4])
+    };
     [key(0), key(1), key(2), key(3)]
 }
 
@@ -167,7 +180,9 @@ impl Checksum for Murmur3f {
         let keys = keys_f(&few(rest).to_le_bytes());
         let mixed = [hash[0] ^ keys[0] ^ len, hash[1] ^ keys[1] ^ len];
         let spread = |[a, b]: [u64; 2]| [a.wrapping_add(b), a.wrapping_add(b).wrapping_add(b)];
-        out.copy_from_slice(spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened());
+        out.copy_from_slice(
+            spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened(),
+        );
     }
 }
 
@@ -176,8 +191,8 @@ fn after_f(hash: [u64; 2], blocks: &[u8]) -> [u64; 2] {
     blocks.as_chunks().0.iter().fold(hash, |hash, block| step_f(hash, keys_f(block)))
 }
 
-/// As defined, each word has the other added before it is multiplied; multiplied apart, that waits for an instruction and an addition
-/// where it would for an addition and a longer instruction.
+/// As defined, each word has the other added before it is multiplied; multiplied apart, that waits
+/// for an instruction and an addition where it would for an addition and a longer instruction.
 #[inline(always)]
 fn step_f([mut a, mut b]: [u64; 2], [k1, k2]: [u64; 2]) -> [u64; 2] {
     a = scaled::<0x52dc_e729>((a ^ k1).rotate_left(27)).wrapping_add(b.wrapping_mul(5));
@@ -188,11 +203,15 @@ fn step_f([mut a, mut b]: [u64; 2], [k1, k2]: [u64; 2]) -> [u64; 2] {
 #[inline(always)]
 fn keys_f(block: &[u8; 16]) -> [u64; 2] {
     let words: [u64; 2] = bytemuck::cast::<_, [[u8; 8]; 2]>(*block).map(u64::from_le_bytes);
-    [words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]), words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0])]
+    [
+        words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]),
+        words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0]),
+    ]
 }
 
-/// 5 times the word, and the addend, which must be below 2^31 if all 64 bits count: one instruction of x86-64, of which compilers
-/// make two for the sake of older machines. All words here wait for each other, so that it counts.
+/// 5 times the word, and the addend, which must be below 2^31 if all 64 bits count: one instruction
+/// of x86-64, of which compilers make two for the sake of older machines. All words here wait for
+/// each other, so that it counts.
 #[inline(always)]
 fn scaled<const ADDEND: u32>(word: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]

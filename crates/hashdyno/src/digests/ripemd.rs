@@ -1,8 +1,9 @@
-//! RIPEMD-128, RIPEMD-160 and their variants of twice the length, RIPEMD-256 and RIPEMD-320 (Dobbertin, Bosselaers, Preneel 1996).
+//! RIPEMD-128, RIPEMD-160 and their variants of twice the length, RIPEMD-256 and RIPEMD-320
+//! (Dobbertin, Bosselaers, Preneel 1996).
 //!
-//! All are two lines of the same steps over the same words. A line has four words and four rounds (128, 256) or five and five
-//! (160, 320). The shorter digests add the lines at the end of a block; the longer keep both, exchange a word after each round,
-//! and are no stronger.
+//! All are two lines of the same steps over the same words. A line has four words and four rounds
+//! (128, 256) or five and five (160, 320). The shorter digests add the lines at the end of a block;
+//! the longer keep both, exchange a word after each round, and are no stronger.
 
 mod many;
 
@@ -41,7 +42,11 @@ static RIPEMD128: Digest = Digest {
 static RIPEMD160: Digest = Digest {
     name: "ripemd160",
     aliases: &["ripemd-160", "rmd160", "ripemd"],
-    spelling: Spelling { php: Some("ripemd160"), openssl: Some("ripemd160"), python: Some("ripemd160") },
+    spelling: Spelling {
+        php: Some("ripemd160"),
+        openssl: Some("ripemd160"),
+        python: Some("ripemd160"),
+    },
     output_len: 20,
     check: "d3d0379126c1e5e0ba70ad6e5e53ff6aeab9f4fa",
     sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
@@ -126,7 +131,8 @@ fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
     }
 }
 
-/// A kernel of the same text, compiled for a CPU that negates within an AND and rotates into another register.
+/// A kernel of the same text, compiled for a CPU that negates within an AND and rotates into
+/// another register.
 #[cfg(target_arch = "x86_64")]
 const fn bmi2(absorb: unsafe fn(&mut State, &[u8])) -> Kernel {
     Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Absorb::One(absorb))
@@ -144,15 +150,18 @@ fn absorb_apart_bmi2<const N: usize>(state: &mut State, blocks: &[u8]) {
     absorb_apart::<N>(state, blocks);
 }
 
-/// The digests of one line's length: both lines start from the chain and are added to it, each turned by one word more.
+/// The digests of one line's length: both lines start from the chain and are added to it, each
+/// turned by one word more.
 #[inline(always)]
 fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u32; N]>();
     for block in blocks.as_chunks().0 {
         let (left, right) = both_lines::<N, false>(chain, chain, block);
         // Word by word: LLVM would gather four in a vector, and the next block would wait for that.
-        *chain =
-            std::array::from_fn(|i| in_order(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N])).wrapping_add(right[(i + 3) % N]));
+        *chain = std::array::from_fn(|i| {
+            in_order(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
+                .wrapping_add(right[(i + 3) % N])
+        });
     }
 }
 
@@ -172,9 +181,14 @@ fn absorb_apart<const N: usize>(state: &mut State, blocks: &[u8]) {
 /// The words of a line; of a line of four the last is unused.
 type Words = [u32; 5];
 
-/// The N rounds of a block, in two lines of N words; after each round the lines exchange a word if `EXCHANGE`.
+/// The N rounds of a block, in two lines of N words; after each round the lines exchange a word if
+/// `EXCHANGE`.
 #[inline(always)]
-fn both_lines<const N: usize, const EXCHANGE: bool>(left: &[u32; N], right: &[u32; N], block: &[u8; 64]) -> (Words, Words) {
+fn both_lines<const N: usize, const EXCHANGE: bool>(
+    left: &[u32; N],
+    right: &[u32; N],
+    block: &[u8; 64],
+) -> (Words, Words) {
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
     let (mut left, mut right) = (widened(left), widened(right));
     macro_rules! round {
@@ -206,9 +220,16 @@ fn widened<const N: usize>(chain: &[u32; N]) -> Words {
 
 /// A step of one line, of the function number `mix`.
 #[inline(always)]
-fn step<const N: usize>(mix: usize, [a, b, c, d, e]: Words, word: u32, added: u32, shift: u32) -> Words {
-    // The newest word is b: each function is written so that the fewest operations follow it. What need not wait for it is summed
-    // in order: LLVM would add the constant last, one cycle later than need be, and do one line after the other.
+fn step<const N: usize>(
+    mix: usize,
+    [a, b, c, d, e]: Words,
+    word: u32,
+    added: u32,
+    shift: u32,
+) -> Words {
+    // The newest word is b: each function is written so that the fewest operations follow it. What
+    // need not wait for it is summed in order: LLVM would add the constant last, one cycle later
+    // than need be, and do one line after the other.
     let sum = in_order(a.wrapping_add(word).wrapping_add(added));
     let sum = match mix {
         0 => sum.wrapping_add(b ^ (c ^ d)),

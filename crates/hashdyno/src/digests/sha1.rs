@@ -34,7 +34,8 @@ static SHA1: Digest = Digest {
 };
 
 /// What the chain of five words starts from.
-pub(super) const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
+pub(super) const INITIAL: [u32; 5] =
+    [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 const ONE: &[Kernel] = kernels![sha_ni::X1; Kernel::portable(absorb)];
 

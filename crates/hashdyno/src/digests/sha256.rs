@@ -32,7 +32,8 @@ static SHA256: Digest = Digest {
     ..sha2::<256>()
 };
 
-/// What they have in common; they differ in what they start from and in how much of the chain they give.
+/// What they have in common; they differ in what they start from and in how much of the chain they
+/// give.
 const fn sha2<const BITS: usize>() -> Digest {
     Digest {
         name: "",
@@ -66,8 +67,11 @@ const MANY: &[Kernel] = kernels![
 const fn initial(bits: usize) -> [u32; 8] {
     let (mut initial, mut word) = ([0; 8], 0);
     while word < 8 {
-        initial[word] =
-            if bits == 256 { (sha512::SQUARE_ROOTS[0][word] >> 32) as u32 } else { sha512::SQUARE_ROOTS[1][word] as u32 };
+        initial[word] = if bits == 256 {
+            (sha512::SQUARE_ROOTS[0][word] >> 32) as u32
+        } else {
+            sha512::SQUARE_ROOTS[1][word] as u32
+        };
         word += 1;
     }
     initial
@@ -79,8 +83,9 @@ fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 
-/// Defines a kernel of SHA-2 in straight Rust, for words of one type: the rotations (and, of the schedule, the shift) are
-/// those of FIPS 180-4, 4.1. Sums of rotations are nested, `(x ^ x >>> 2) >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied less often.
+/// Defines a kernel of SHA-2 in straight Rust, for words of one type: the rotations (and, of the
+/// schedule, the shift) are those of FIPS 180-4, 4.1. Sums of rotations are nested, `(x ^ x >>> 2)
+/// >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied less often.
 macro_rules! sha2_kernel {
     (
         $(#[$doc:meta])* fn $name:ident: $word:ident, $steps:literal steps of $roots:ident;
@@ -95,7 +100,8 @@ macro_rules! sha2_kernel {
             for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {
                 let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
                 let mut words = bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).map($word::from_be_bytes);
-                // The choice of three by majority is b where a and b agree, and c elsewhere; a ^ b is the next step's b ^ c.
+                // The choice of three by majority is b where a and b agree, and c elsewhere; a ^ b
+                // is the next step's b ^ c.
                 let mut differ = b ^ c;
                 macro_rules! sixteen_steps {
                     ($first:expr, $next:expr) => {

@@ -1,8 +1,9 @@
-//! Skein, version 1.3 (Ferguson, Lucks, Schneier and others: The Skein Hash Function Family, SHA-3 contest, third round, 2010).
+//! Skein, version 1.3 (Ferguson, Lucks, Schneier and others: The Skein Hash Function Family, SHA-3
+//! contest, third round, 2010).
 //!
-//! Every block is encrypted by Threefish under the chaining value and a tweak, which tells how many bytes it ends at, what it
-//! is for, and whether it is the first or last of its kind. So the state is chaining value and tweak, and configuration,
-//! message and output are compressed alike.
+//! Every block is encrypted by Threefish under the chaining value and a tweak, which tells how many
+//! bytes it ends at, what it is for, and whether it is the first or last of its kind. So the state
+//! is chaining value and tweak, and configuration, message and output are compressed alike.
 
 mod many;
 
@@ -40,8 +41,10 @@ static SKEIN512_256: Digest = Digest {
 static SKEIN512_384: Digest = Digest {
     name: "skein512-384",
     aliases: &["skein-512-384"],
-    check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685502205864a7177dc2274926a0bcb39fa",
-    sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb5755ff85b57db140858508f739876d48d3",
+    check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685\
+        502205864a7177dc2274926a0bcb39fa",
+    sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb57\
+        55ff85b57db140858508f739876d48d3",
     start: |state| start(state, INITIAL_512_384),
     ..skein::<8, 16, 384>()
 };
@@ -81,7 +84,8 @@ static SKEIN1024_1024: Digest = Digest {
     ..skein::<16, 32, 1024>()
 };
 
-/// What the digests have in common, for a state of `N` words, of `ROWS` with the tweak's row, and an output of `BITS`.
+/// What the digests have in common, for a state of `N` words, of `ROWS` with the tweak's row, and
+/// an output of `BITS`.
 const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
         name: "",
@@ -102,7 +106,10 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         one: const { &[Kernel::portable(absorb::<N>)] },
         many: const {
             if N == 16 {
-                kernels![lanes!(Many<N, ROWS>, u64, 1 * avx512), lanes!(Many<N, ROWS>, u64, 1 * avx2),]
+                kernels![
+                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
+                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                ]
             } else {
                 kernels![
                     lanes!(Many<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
@@ -140,12 +147,14 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let block = &mut block[..8 * N];
     block[..last.bytes.len()].copy_from_slice(last.bytes);
     let [_, row] = state.view::<Skein<N>>();
-    // A block adds its full length to the position, and the last one is to end at the length of the message.
+    // A block adds its full length to the position, and the last one is to end at the length of the
+    // message.
     row[0] = last.message_len.wrapping_sub(8 * N as u64);
     row[1] |= LAST;
     last.kernel.absorb(state, block);
 
-    // The output is the encryption of an eight-byte counter, 0 for the first block; no digest here is longer than one.
+    // The output is the encryption of an eight-byte counter, 0 for the first block; no digest here
+    // is longer than one.
     state.view::<Skein<N>>()[1] = tweak(8u64.wrapping_sub(8 * N as u64), FIRST | LAST | OUTPUT);
     block.fill(0);
     last.kernel.absorb(state, block);
@@ -202,12 +211,18 @@ const fn last_subkey(words: usize) -> usize {
     rounds / 4
 }
 
-/// Adds subkey `s`: it begins at word `s` of key and tweak, which follow each other over and over with their parities.
+/// Adds subkey `s`: it begins at word `s` of key and tweak, which follow each other over and over
+/// with their parities.
 ///
-/// The sums of key and tweak are opaque: the compiler would add to the state twice instead, and regroup that with the
-/// additions of the rounds, to half the speed.
+/// The sums of key and tweak are opaque: the compiler would add to the state twice instead, and
+/// regroup that with the additions of the rounds, to half the speed.
 #[inline(always)]
-fn add_subkey<const N: usize>(s: usize, keys: &[u64; MAX_WORDS + 1], tweaks: &[u64; 3], x: &mut [u64; N]) {
+fn add_subkey<const N: usize>(
+    s: usize,
+    keys: &[u64; MAX_WORDS + 1],
+    tweaks: &[u64; 3],
+    x: &mut [u64; N],
+) {
     sixteen!(WORD => {
         if WORD < N {
             let key = keys[(s + WORD) % (N + 1)];
@@ -221,8 +236,8 @@ fn add_subkey<const N: usize>(s: usize, keys: &[u64; MAX_WORDS + 1], tweaks: &[u
     });
 }
 
-/// The pairs of one round. Instead of permuting the words, the pairs of the next round take them from where they are: after
-/// four rounds the permutation has come round.
+/// The pairs of one round. Instead of permuting the words, the pairs of the next round take them
+/// from where they are: after four rounds the permutation has come round.
 #[inline(always)]
 fn mix<const N: usize, const ROUND: usize>(x: &mut [u64; N]) {
     macro_rules! pairs {
@@ -261,7 +276,8 @@ const fn source(words: usize, word: usize) -> usize {
     }
 }
 
-const ROTATIONS_256: [[u8; 2]; 8] = [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]];
+const ROTATIONS_256: [[u8; 2]; 8] =
+    [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]];
 
 #[rustfmt::skip]
 const ROTATIONS_512: [[u8; 4]; 8] = [
@@ -277,7 +293,8 @@ const ROTATIONS_1024: [[u8; 8]; 8] = [
     [31, 44, 47, 46, 19, 42, 44, 25], [9, 48, 35, 52, 23, 31, 37, 20],
 ];
 
-// The chaining values after the configuration block (section 3.5.2 and appendix B): unkeyed, no tree.
+// The chaining values after the configuration block (section 3.5.2 and appendix B): unkeyed, no
+// tree.
 #[rustfmt::skip]
 const INITIAL_512_224: [u64; 8] = [
     0xccd0616248677224, 0xcba65cf3a92339ef, 0x8ccd69d652ff4b64, 0x398aed7b3ab890b4,

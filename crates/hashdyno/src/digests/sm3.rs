@@ -35,9 +35,22 @@ static SM3: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![lanes!(Many, u32, 1 * avx512), lanes!(Many, u32, 1 * avx2), lanes!(Many, u32, 1 * sse2),];
+const MANY: &[Kernel] = kernels![
+    lanes!(Many, u32, 1 * avx512),
+    lanes!(Many, u32, 1 * avx2),
+    lanes!(Many, u32, 1 * sse2),
+];
 
-const INITIAL: [u32; 8] = [0x7380_166f, 0x4914_b2b9, 0x1724_42d7, 0xda8a_0600, 0xa96f_30bc, 0x1631_38aa, 0xe38d_ee4d, 0xb0fb_0e4e];
+const INITIAL: [u32; 8] = [
+    0x7380_166f,
+    0x4914_b2b9,
+    0x1724_42d7,
+    0xda8a_0600,
+    0xa96f_30bc,
+    0x1631_38aa,
+    0xe38d_ee4d,
+    0xb0fb_0e4e,
+];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     strengthen::<64>(state, last, 0x80, 8, Order::Big);

@@ -1,7 +1,8 @@
 //! Snefru (R. Merkle, 1990), eight passes, with 256 or 128 bits.
 //!
-//! The rest of the message is filled up with zeros; the length in bits is a block of its own, its last eight bytes.
-//! PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such a message is another.
+//! The rest of the message is filled up with zeros; the length in bits is a block of its own, its
+//! last eight bytes. PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of
+//! such a message is another.
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -36,7 +37,11 @@ static SNEFRU256: Digest = Digest {
     finish: finish::<8, 32>,
     one: &[Kernel::portable(absorb::<8, 32>)],
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
-    many: kernels![lanes!(Planes<8, 8>, u32, 4 * vbmi), lanes!(Many<8, 8>, u32, 4 * avx2), lanes!(Many<8, 8>, u32, 2 * avx2),],
+    many: kernels![
+        lanes!(Planes<8, 8>, u32, 4 * vbmi),
+        lanes!(Many<8, 8>, u32, 4 * avx2),
+        lanes!(Many<8, 8>, u32, 2 * avx2),
+    ],
 };
 
 static SNEFRU128: Digest = Digest {
@@ -51,7 +56,11 @@ static SNEFRU128: Digest = Digest {
     finish: finish::<4, 48>,
     one: &[Kernel::portable(absorb::<4, 48>)],
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
-    many: kernels![lanes!(Planes<4, 12>, u32, 4 * vbmi), lanes!(Many<4, 12>, u32, 4 * avx2), lanes!(Many<4, 12>, u32, 2 * avx2),],
+    many: kernels![
+        lanes!(Planes<4, 12>, u32, 4 * vbmi),
+        lanes!(Many<4, 12>, u32, 4 * avx2),
+        lanes!(Many<4, 12>, u32, 2 * avx2),
+    ],
     ..SNEFRU256
 };
 
@@ -90,11 +99,13 @@ where
     }
 }
 
-/// One pass of four rounds. Each word in turn picks the entry of an S-box that is added to the words beside it, so every
-/// look-up waits for the one before: the byte that decides the next one comes from a table of its own, which saves taking it
-/// out of a word. The words stay as they are where the specification rotates them after every round; the entries turn instead.
+/// One pass of four rounds. Each word in turn picks the entry of an S-box that is added to the
+/// words beside it, so every look-up waits for the one before: the byte that decides the next one
+/// comes from a table of its own, which saves taking it out of a word. The words stay as they are
+/// where the specification rotates them after every round; the entries turn instead.
 ///
-/// Not inlined, so that the tables' address is in a register of its own and not part of what the look-ups wait for.
+/// Not inlined, so that the tables' address is in a register of its own and not part of what the
+/// look-ups wait for.
 #[inline(never)]
 fn run(Pass { boxes, lows }: &Pass, words: &mut [u32; 16]) {
     macro_rules! round {

@@ -1,7 +1,8 @@
 //! Streebog, GOST R 34.11-2012 (RFC 6986).
 //!
-//! A 512-bit vector is 64 bytes, the least significant first. The digest is printed least significant byte first, as all
-//! software does; RFC 6986 prints it, and its messages, the other way round.
+//! A 512-bit vector is 64 bytes, the least significant first. The digest is printed least
+//! significant byte first, as all software does; RFC 6986 prints it, and its messages, the other
+//! way round.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -33,8 +34,10 @@ static STREEBOG_512: Digest = Digest {
     extendable: false,
     block_len: 64,
     holds_last_block: false,
-    check: "c36fadf5238435a7dda541152c70014a3c2ff0211bba50f15d2279ba13f6f1e4f4108c6b39fc12ca93e73453a95a135bff756312165fc8e4c159dfd6f3a4baf6",
-    sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df957607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
+    check: "c36fadf5238435a7dda541152c70014a3c2ff0211bba50f15d2279ba13f6f1e4\
+        f4108c6b39fc12ca93e73453a95a135bff756312165fc8e4c159dfd6f3a4baf6",
+    sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df95\
+        7607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
     start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64], bits: [0; 8] }),
     finish,
     one: ONE,
@@ -69,7 +72,8 @@ struct Chain {
     bits: [u8; 8],
 }
 
-/// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the most significant words.
+/// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the
+/// most significant words.
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
     block[..last.bytes.len()].copy_from_slice(last.bytes);
@@ -134,8 +138,8 @@ const BLOCK_BITS: Rows = {
 
 static TABLES: Tables = mds::tables(&PI, &LINEAR);
 
-/// The linear map l, which RFC 6986 prints as 64 words, as the matrix that it is (O. Kazymyrov, V. Kazymyrova, 2013), its bits
-/// counted from the other end.
+/// The linear map l, which RFC 6986 prints as 64 words, as the matrix that it is (O. Kazymyrov, V.
+/// Kazymyrova, 2013), its bits counted from the other end.
 const LINEAR: [[u8; 8]; 8] = [
     [0x83, 0xe0, 0x8e, 0x2b, 0x4b, 0x31, 0x1c, 0x64],
     [0x18, 0xdc, 0xf5, 0x9e, 0x4f, 0x47, 0x8b, 0xa4],

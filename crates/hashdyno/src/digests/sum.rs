@@ -97,7 +97,9 @@ fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     let zero = _mm256_setzero_si256();
     let far = bytes.len() >= FAR;
     let (eights, groups) = groups.as_chunks::<8>();
-    let add = |sums, group: &[u8; 32]| _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero));
+    let add = |sums, group: &[u8; 32]| {
+        _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero))
+    };
     let sums = eights.iter().fold(zero, |sums, eight| {
         if far {
             fetch_ahead(eight);
@@ -105,6 +107,8 @@ fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
         eight.iter().fold(sums, add)
     });
     let sums = groups.iter().fold(sums, add);
-    let sum = bytemuck::cast::<_, [u64; 4]>(sums).iter().fold(sum, |sum, &part| sum.wrapping_add(part as u32));
+    let sum = bytemuck::cast::<_, [u64; 4]>(sums)
+        .iter()
+        .fold(sum, |sum, &part| sum.wrapping_add(part as u32));
     after_bytes(sum, rest)
 }

@@ -1,6 +1,8 @@
-//! Tiger (R. Anderson, E. Biham, 1996), with three or four passes, cut to 160 or 128 bits, and Tiger2 with MD5's padding.
+//! Tiger (R. Anderson, E. Biham, 1996), with three or four passes, cut to 160 or 128 bits, and
+//! Tiger2 with MD5's padding.
 //!
-//! The digest's words are printed least significant byte first, as Tiger's paper has it since 1996 and PHP since 5.4.
+//! The digest's words are printed least significant byte first, as Tiger's paper has it since 1996
+//! and PHP since 5.4.
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -20,7 +22,8 @@ use planes::Planes;
 use tables::BOXES;
 
 /// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&TIGER128_3, &TIGER160_3, &TIGER192_3, &TIGER128_4, &TIGER160_4, &TIGER192_4, &TIGER2];
+pub(crate) const DIGESTS: &[&Digest] =
+    &[&TIGER128_3, &TIGER160_3, &TIGER192_3, &TIGER128_4, &TIGER160_4, &TIGER192_4, &TIGER2];
 
 static TIGER192_3: Digest = Digest {
     name: "tiger192-3",
@@ -121,9 +124,15 @@ fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
     }
 }
 
-/// One block of each of `N` messages, round by round in turn. Passes after the third multiply by 9, as the third does.
+/// One block of each of `N` messages, round by round in turn. Passes after the third multiply by 9,
+/// as the third does.
 #[inline(always)]
-fn compress<const N: usize>(chains: &mut [[u64; 3]; N], mut words: [[u64; 8]; N], passes: usize, boxes: &[[u64; 256]; 4]) {
+fn compress<const N: usize>(
+    chains: &mut [[u64; 3]; N],
+    mut words: [[u64; 8]; N],
+    passes: usize,
+    boxes: &[[u64; 256]; 4],
+) {
     let mut registers = *chains;
     pass::<5, N>(&mut registers, &words, boxes);
     words.iter_mut().for_each(schedule);
@@ -139,7 +148,11 @@ fn compress<const N: usize>(chains: &mut [[u64; 3]; N], mut words: [[u64; 8]; N]
 
 /// Eight rounds.
 #[inline(always)]
-fn pass<const FACTOR: u64, const N: usize>(registers: &mut [[u64; 3]; N], words: &[[u64; 8]; N], boxes: &[[u64; 256]; 4]) {
+fn pass<const FACTOR: u64, const N: usize>(
+    registers: &mut [[u64; 3]; N],
+    words: &[[u64; 8]; N],
+    boxes: &[[u64; 256]; 4],
+) {
     for word in 0..8 {
         for (registers, words) in registers.iter_mut().zip(words) {
             round::<FACTOR>(registers, words[word], boxes);
@@ -158,15 +171,20 @@ fn round<const FACTOR: u64>(registers: &mut [u64; 3], word: u64, boxes: &[[u64; 
     *registers = [b, c, a];
 }
 
-/// The sums of what the even and the odd bytes look up: in the boxes from the first to the last, and the other way round.
+/// The sums of what the even and the odd bytes look up: in the boxes from the first to the last,
+/// and the other way round.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
     let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().map(usize::from);
-    [boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6], boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7]]
+    [
+        boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6],
+        boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7],
+    ]
 }
 
-/// The same, with a shift for every two bytes, as the second of a register has a name of its own: a compiler has one for each.
+/// The same, with a shift for every two bytes, as the second of a register has a name of its own: a
+/// compiler has one for each.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {

@@ -27,8 +27,10 @@ static WHIRLPOOL: Digest = Digest {
     extendable: false,
     block_len: 64,
     holds_last_block: false,
-    check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f633088822809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
-    sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
+    check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f6330888\
+        22809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
+    sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7\
+        a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
     start: |state| state.init::<Rows>([0; 64]),
     finish,
     one: ONE,
@@ -108,7 +110,8 @@ const SBOX: [u8; 256] = {
     sbox
 };
 
-const E: [u8; 16] = [0x1, 0xb, 0x9, 0xc, 0xd, 0x6, 0xf, 0x3, 0xe, 0x8, 0x7, 0x4, 0xa, 0x2, 0x5, 0x0];
+const E: [u8; 16] =
+    [0x1, 0xb, 0x9, 0xc, 0xd, 0x6, 0xf, 0x3, 0xe, 0x8, 0x7, 0x4, 0xa, 0x2, 0x5, 0x0];
 
 /// The inverse of [`E`].
 const INVERSE: [u8; 16] = {
@@ -121,4 +124,5 @@ const INVERSE: [u8; 16] = {
     inverse
 };
 
-const R: [u8; 16] = [0x7, 0xc, 0xb, 0xd, 0xe, 0x4, 0x9, 0xf, 0x6, 0x3, 0x8, 0xa, 0x2, 0x5, 0x1, 0x0];
+const R: [u8; 16] =
+    [0x7, 0xc, 0xb, 0xd, 0xe, 0x4, 0x9, 0xf, 0x6, 0x3, 0x8, 0xa, 0x2, 0x5, 0x1, 0x0];

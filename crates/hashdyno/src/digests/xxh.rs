@@ -1,4 +1,5 @@
-//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0, most significant byte first.
+//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0, most
+//! significant byte first.
 
 use bytemuck::{Pod, cast};
 
@@ -12,7 +13,8 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-/// The digests of this family. Every static is compiled, used or not, and with it the kernels that it names.
+/// The digests of this family. Every static is compiled, used or not, and with it the kernels that
+/// it names.
 #[cfg(feature = "xxhash")]
 pub(crate) const DIGESTS: &[&Digest] = &[&XXH32, &XXH64];
 
@@ -96,7 +98,8 @@ trait Word: Pod {
     }
     /// The four sums as one.
     fn joined(sums: [Self; 4]) -> Self;
-    /// The digest of a message of `len` bytes: `hash` is what its blocks amount to, `rest` what follows them.
+    /// The digest of a message of `len` bytes: `hash` is what its blocks amount to, `rest` what
+    /// follows them.
     fn sealed(hash: Self, len: u64, rest: &[u8]) -> Self;
     /// Writes it to all of `out`, most significant byte first.
     fn write(self, out: &mut [u8]);
@@ -149,7 +152,8 @@ const fn portable<W: Word>() -> Kernel {
     Kernel::of("portable", Features::empty(), Absorb::Whole(absorb::<W>, whole))
 }
 
-/// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow vector.
+/// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow
+/// vector.
 #[inline(never)]
 fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
     let sums = state.view::<[W; 4]>();
@@ -174,8 +178,8 @@ fn added<W: Word>([mut a, mut b, mut c, mut d]: [W; 4], blocks: &[u8]) -> [W; 4]
     [a, b, c, d]
 }
 
-/// The digest of a message, by `long` if it is no shorter than a block. Less than eight bytes are done here, all others by functions
-/// of their own, so that the fewest need no register saved.
+/// The digest of a message, by `long` if it is no shorter than a block. Less than eight bytes are
+/// done here, all others by functions of their own, so that the fewest need no register saved.
 #[inline(always)]
 fn digest_by<W: Word>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &mut [u8])) {
     if message.len() < 8 {
@@ -206,18 +210,22 @@ fn short<W: Word>(message: &[u8]) -> W {
 /// The digest of a message of a block or more; `added` adds blocks to sums.
 #[inline(always)]
 fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) {
-    let (blocks, rest) = message.split_at(message.len() / size_of::<[W; 4]>() * size_of::<[W; 4]>());
+    let (blocks, rest) =
+        message.split_at(message.len() / size_of::<[W; 4]>() * size_of::<[W; 4]>());
     W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest).write(out);
 }
 
 fn finish<W: Word>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let short = last.message_len < size_of::<[W; 4]>() as u64;
-    W::sealed(if short { W::SHORT } else { W::joined(state.read()) }, last.message_len, last.bytes).write(out);
+    W::sealed(if short { W::SHORT } else { W::joined(state.read()) }, last.message_len, last.bytes)
+        .write(out);
 }
 
 #[inline(always)]
 fn joined32([a, b, c, d]: [u32; 4]) -> u32 {
-    [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u32::wrapping_add)
+    [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)]
+        .into_iter()
+        .fold(a.rotate_left(1), u32::wrapping_add)
 }
 
 #[inline(always)]
@@ -226,10 +234,14 @@ fn sealed32(hash: u32, len: u64, rest: &[u8]) -> u32 {
     let mut hash = hash.wrapping_add(len as u32);
     let (words, rest) = rest.as_chunks::<4>();
     for word in at_most::<3, _>(words) {
-        hash = hash.wrapping_add(u32::from_le_bytes(*word).wrapping_mul(p3)).rotate_left(17).wrapping_mul(p4);
+        hash = hash
+            .wrapping_add(u32::from_le_bytes(*word).wrapping_mul(p3))
+            .rotate_left(17)
+            .wrapping_mul(p4);
     }
     for byte in at_most::<3, _>(rest) {
-        hash = hash.wrapping_add(u32::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
+        hash =
+            hash.wrapping_add(u32::from(*byte).wrapping_mul(p5)).rotate_left(11).wrapping_mul(p1);
     }
     hash = (hash ^ hash >> 15).wrapping_mul(p2);
     hash = (hash ^ hash >> 13).wrapping_mul(p3);
@@ -239,14 +251,17 @@ fn sealed32(hash: u32, len: u64, rest: &[u8]) -> u32 {
 #[inline(always)]
 fn joined64(sums: [u64; 4]) -> u64 {
     let [a, b, c, d] = sums;
-    let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)].into_iter().fold(a.rotate_left(1), u64::wrapping_add);
+    let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)]
+        .into_iter()
+        .fold(a.rotate_left(1), u64::wrapping_add);
     merged(joined, sums.map(|sum| 0.round(sum.to_le())))
 }
 
 /// The sum of the sums and each of them, multiplied again, as one.
 #[inline(always)]
 fn merged(joined: u64, sums: [u64; 4]) -> u64 {
-    sums.into_iter().fold(joined, |hash, sum| (hash ^ sum).wrapping_mul(PRIMES64[1]).wrapping_add(PRIMES64[4]))
+    sums.into_iter()
+        .fold(joined, |hash, sum| (hash ^ sum).wrapping_mul(PRIMES64[1]).wrapping_add(PRIMES64[4]))
 }
 
 #[inline(always)]
@@ -260,7 +275,10 @@ fn sealed64(hash: u64, len: u64, rest: &[u8]) -> u64 {
     if !rest.is_empty() {
         let (words, rest) = rest.as_chunks::<8>();
         for word in at_most::<3, _>(words) {
-            hash = (hash ^ 0.round(cast(*word))).rotate_left(27).wrapping_mul(P1).wrapping_add(PRIMES64[4]);
+            hash = (hash ^ 0.round(cast(*word)))
+                .rotate_left(27)
+                .wrapping_mul(P1)
+                .wrapping_add(PRIMES64[4]);
         }
         let (words, rest) = rest.as_chunks::<4>();
         for word in at_most::<1, _>(words) {
@@ -269,7 +287,10 @@ fn sealed64(hash: u64, len: u64, rest: &[u8]) -> u64 {
             hash = by_memory!("add", hash, P3, u64::wrapping_add);
         }
         for byte in at_most::<3, _>(rest) {
-            hash = times_p1((hash ^ by_memory!("imul", u64::from(*byte), P5, u64::wrapping_mul)).rotate_left(11));
+            hash = times_p1(
+                (hash ^ by_memory!("imul", u64::from(*byte), P5, u64::wrapping_mul))
+                    .rotate_left(11),
+            );
         }
     }
     avalanche64(hash)
@@ -286,6 +307,13 @@ pub(super) fn avalanche64(mut hash: u64) -> u64 {
 }
 
 /// The primes by their numbers in the specification, 1 to 5.
-pub(super) const PRIMES32: [u32; 6] = [0, 0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f, 0x1656_67b1];
-pub(super) const PRIMES64: [u64; 6] =
-    [0, 0x9e37_79b1_85eb_ca87, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0x85eb_ca77_c2b2_ae63, 0x27d4_eb2f_1656_67c5];
+pub(super) const PRIMES32: [u32; 6] =
+    [0, 0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f, 0x1656_67b1];
+pub(super) const PRIMES64: [u64; 6] = [
+    0,
+    0x9e37_79b1_85eb_ca87,
+    0xc2b2_ae3d_27d4_eb4f,
+    0x1656_67b1_9e37_79f9,
+    0x85eb_ca77_c2b2_ae63,
+    0x27d4_eb2f_1656_67c5,
+];

@@ -1,8 +1,9 @@
-//! XXH3 of 64 and of 128 bits (Y. Collet; xxHash specification 0.2), seed 0 and the secret of the specification, most significant
-//! byte first.
+//! XXH3 of 64 and of 128 bits (Y. Collet; xxHash specification 0.2), seed 0 and the secret of the
+//! specification, most significant byte first.
 //!
-//! Eight sums take a message of more than 240 bytes stripe by stripe, 64 bytes each; after a block of 16 stripes they are
-//! scrambled. The last 64 bytes are a stripe of their own that overlaps those before it. Shorter messages are another algorithm.
+//! Eight sums take a message of more than 240 bytes stripe by stripe, 64 bytes each; after a block
+//! of 16 stripes they are scrambled. The last 64 bytes are a stripe of their own that overlaps
+//! those before it. Shorter messages are another algorithm.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -75,10 +76,12 @@ const fn base<H: Hash>() -> Digest {
 
 /// The hash of 64 or of 128 bits.
 trait Hash: Sized + 'static {
-    const ONE: &'static [Kernel] = kernels![avx512::kernel::<Self>(), avx2::kernel::<Self>(); portable::kernel::<Self>()];
+    const ONE: &'static [Kernel] =
+        kernels![avx512::kernel::<Self>(), avx2::kernel::<Self>(); portable::kernel::<Self>()];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
-    /// That of more, up to [`LONGEST_ENDS`]. `TIED`: word by word, so that no register is saved; for a length that the compiler knows.
+    /// That of more, up to [`LONGEST_ENDS`]. `TIED`: word by word, so that no register is saved;
+    /// for a length that the compiler knows.
     fn ends<const TIED: bool>(bytes: &[u8]) -> Self;
     /// That of still more, up to [`LONGEST_SHORT`].
     fn run(bytes: &[u8]) -> Self;
@@ -157,8 +160,16 @@ const LONGEST_SHORT: usize = 240;
 
 type Sums = [u64; 8];
 
-const START: Sums =
-    [PRIMES32[3] as u64, PRIMES64[1], PRIMES64[2], PRIMES64[3], PRIMES64[4], PRIMES32[2] as u64, PRIMES64[5], PRIMES32[1] as u64];
+const START: Sums = [
+    PRIMES32[3] as u64,
+    PRIMES64[1],
+    PRIMES64[2],
+    PRIMES64[3],
+    PRIMES64[4],
+    PRIMES32[2] as u64,
+    PRIMES64[5],
+    PRIMES32[1] as u64,
+];
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -168,11 +179,13 @@ struct Running {
     last: [u8; STRIPE],
 }
 
-/// The kernel of that name, for a hash `H`. `$added` adds stripes to sums, of whatever type `$sums` it has them in, and scrambles them
-/// after a whole block; the secret is taken from the given byte on. It may do all that the CPU can that has the features.
+/// The kernel of that name, for a hash `H`. `$added` adds stripes to sums, of whatever type `$sums`
+/// it has them in, and scrambles them after a whole block; the secret is taken from the given byte
+/// on. It may do all that the CPU can that has the features.
 macro_rules! kernel {
     ($name:literal, $needs:expr, $($features:literal,)? $sums:ty, $added:path) => {{
-        /// The sums of whole stripes. Compiled into its callers: as what a call gives back they would go by way of memory.
+        /// The sums of whole stripes. Compiled into its callers: as what a call gives back they
+        /// would go by way of memory.
         ///
         /// # Safety
         /// The CPU has the features.
@@ -277,15 +290,18 @@ fn of_short<H: Hash>(bytes: &[u8]) -> H {
     }
 }
 
-/// The digest of more bytes, up to [`LONGEST_ENDS`]. Never inlined: shorter messages would wait until its registers are saved.
+/// The digest of more bytes, up to [`LONGEST_ENDS`]. Never inlined: shorter messages would wait
+/// until its registers are saved.
 #[inline(never)]
 fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
     debug_assert_eq!(out.len(), size_of::<H>(), "the digest has another length");
-    let Some(out) = out.get_mut(..size_of::<H>()) else { return }; // checked here, the length needs no register
+    // checked here, the length needs no register
+    let Some(out) = out.get_mut(..size_of::<H>()) else { return };
     H::ends::<false>(bytes).write(out);
 }
 
-/// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined: shorter messages would wait until its registers are saved.
+/// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined: shorter messages would wait
+/// until its registers are saved.
 #[inline(never)]
 fn run<H: Hash>(bytes: &[u8], out: &mut [u8]) {
     H::run(bytes).write(out);
@@ -318,7 +334,10 @@ const LAST_KEYS: usize = SECRET.len() - STRIPE - 7;
 fn joined(sums: Sums, at: usize, start: u64) -> u64 {
     let mut hash = start;
     for (index, [low, high]) in sums.as_chunks().0.iter().enumerate() {
-        hash = hash.wrapping_add(folded_product(low ^ key(at + 16 * index), high ^ key(at + 16 * index + 8)));
+        hash = hash.wrapping_add(folded_product(
+            low ^ key(at + 16 * index),
+            high ^ key(at + 16 * index + 8),
+        ));
     }
     avalanche(hash)
 }

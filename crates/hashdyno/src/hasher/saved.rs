@@ -8,13 +8,17 @@ use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, find};
 
 /// Why bytes are no saved [`Hasher`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("these bytes are no saved hasher: damaged, or saved by another version or on a machine of the other byte order")]
+#[error(
+    "these bytes are no saved hasher: damaged, or saved by another version or on a machine of the \
+        other byte order"
+)]
 pub struct SavedError;
 
 impl FittedHasher {
-    /// The running hash as bytes, for [`Hasher::restore`] of this version on a machine of this byte order: the version of the
-    /// layout, the digest's name, the message's length, the state, the bytes not absorbed yet, and a checksum over all that.
-    /// Nothing is encrypted: whoever reads them knows as much of the message as the state tells.
+    /// The running hash as bytes, for [`Hasher::restore`] of this version on a machine of this byte
+    /// order: the version of the layout, the digest's name, the message's length, the state, the
+    /// bytes not absorbed yet, and a checksum over all that. Nothing is encrypted: whoever reads
+    /// them knows as much of the message as the state tells.
     pub fn save(&self) -> Vec<u8> {
         let (name, (state, buffered)) = (self.digest.name.as_bytes(), self.parts_read());
         let state = state.as_bytes();
@@ -32,10 +36,12 @@ impl FittedHasher {
 impl Hasher {
     /// The running hash that [`Hasher::save`] made bytes of, by the best kernel of this machine.
     ///
-    /// The checksum finds damage, not malice: bytes that were forged may give a hasher of no message that there is, but no worse.
+    /// The checksum finds damage, not malice: bytes that were forged may give a hasher of no
+    /// message that there is, but no worse.
     ///
     /// # Errors
-    /// If the bytes are damaged, or were saved by another version or on a machine of the other byte order.
+    /// If the bytes are damaged, or were saved by another version or on a machine of the other byte
+    /// order.
     pub fn restore(saved: &[u8]) -> Result<Self, SavedError> {
         parse(saved).ok_or(SavedError)
     }

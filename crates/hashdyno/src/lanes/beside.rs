@@ -8,7 +8,8 @@ use bytemuck::{Pod, Zeroable};
 use super::{Arithmetic, Lanes, Pieces};
 use crate::Features;
 
-/// A method on each part. No function of a closure: a closure that is not inlined at once is compiled for no instruction set.
+/// A method on each part. No function of a closure: a closure that is not inlined at once is
+/// compiled for no instruction set.
 macro_rules! each {
     ([$($part:tt)*] $method:ident($self:ident)) => {
         Self([$(L::$method($self.0[$part])),*])

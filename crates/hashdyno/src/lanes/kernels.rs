@@ -1,12 +1,13 @@
-//! The kernels for many messages of a [`Design`], one for each instruction set and number of vectors. `lanes!` names them.
+//! The kernels for many messages of a [`Design`], one for each instruction set and number of
+//! vectors. `lanes!` names them.
 
 use super::Lanes;
 use super::x86_64::AVX512;
 use crate::many::{Absorber, Batch, Design};
 use crate::{Absorb, Features, Kernel};
 
-/// Declares a kernel in lanes of an instruction set: the entry for a design, the names by the number of lanes, and the code, compiled
-/// for what these lanes need.
+/// Declares a kernel in lanes of an instruction set: the entry for a design, the names by the
+/// number of lanes, and the code, compiled for what these lanes need.
 macro_rules! kernel {
     ($(#[$doc:meta])* $isa:ident $run:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*

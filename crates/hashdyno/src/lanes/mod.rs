@@ -1,4 +1,5 @@
-//! One word of each of several messages: what the round texts of many-message kernels are written in.
+//! One word of each of several messages: what the round texts of many-message kernels are written
+//! in.
 
 pub(crate) mod beside;
 #[cfg(target_arch = "x86_64")]
@@ -13,9 +14,10 @@ pub(crate) mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-/// The kernel for many messages of a [`crate::many::Design`] in so many vectors of an instruction set (`sse2`, `avx2`, `avx512`; `vbmi`
-/// for planes of bytes), each of words of that type. One vector waits for itself where a round is a chain of few instructions: two or
-/// more fill the waits.
+/// The kernel for many messages of a [`crate::many::Design`] in so many vectors of an instruction
+/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes), each of words of that type. One
+/// vector waits for itself where a round is a chain of few instructions: two or more fill the
+/// waits.
 ///
 /// ```ignore
 /// const MANY: &[Kernel] = kernels![lanes!(Many, u32, 2 * avx512), lanes!(Many, u32, 1 * avx2)];
@@ -53,7 +55,8 @@ pub(crate) trait Word: Lanes<Word = Self> {
 
 /// One word of each of [`Lanes::COUNT`] messages.
 ///
-/// The types of one instruction set are to be used below a function that is compiled for it, and nowhere else.
+/// The types of one instruction set are to be used below a function that is compiled for it, and
+/// nowhere else.
 pub(crate) trait Lanes:
     Pod + BitXor<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
@@ -63,16 +66,19 @@ pub(crate) trait Lanes:
     const NEEDS: Features;
     /// How many lanes there are.
     const COUNT: usize;
-    /// How many bytes of a block are read at a time: the block is a multiple of it, or the last of them overlap, or it is smaller.
+    /// How many bytes of a block are read at a time: the block is a multiple of it, or the last of
+    /// them overlap, or it is smaller.
     const PIECE: usize;
-    /// Whether it is one register of AVX2: for what is written once more in assembly. A constant, so that the other way is not compiled.
+    /// Whether it is one register of AVX2: for what is written once more in assembly. A constant,
+    /// so that the other way is not compiled.
     const AVX2: bool = false;
 
     /// The same word in every lane.
     fn splat(word: Self::Word) -> Self;
     /// The sum modulo the word's size.
     fn plus(self, other: Self) -> Self;
-    /// Rotated left. All distances, here and below, are constants once inlined, and less than a word.
+    /// Rotated left. All distances, here and below, are constants once inlined, and less than a
+    /// word.
     fn left(self, distance: u32) -> Self;
     /// Shifted left.
     fn up(self, distance: u32) -> Self;
@@ -81,8 +87,9 @@ pub(crate) trait Lanes:
     /// The bytes of each word the other way round.
     fn swap_bytes(self) -> Self;
 
-    /// The same, for all the compiler knows other words: sums before this are not regrouped with those after it. Where a kernel waits
-    /// for its newest word, that is to be added last. Costs no instruction.
+    /// The same, for all the compiler knows other words: sums before this are not regrouped with
+    /// those after it. Where a kernel waits for its newest word, that is to be added last. Costs no
+    /// instruction.
     #[inline(always)]
     fn ordered(self) -> Self {
         self
@@ -94,8 +101,8 @@ pub(crate) trait Lanes:
         no ^ (self & (yes ^ no))
     }
 
-    /// What at least two of the three say. Where the next step asks for that of another word and the first two,
-    /// their exclusive or serves both.
+    /// What at least two of the three say. Where the next step asks for that of another word and
+    /// the first two, their exclusive or serves both.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         b ^ ((self ^ b) & (b ^ c))
@@ -122,7 +129,8 @@ pub(crate) trait Lanes:
         self
     }
 
-    /// The words of a block of each message, as they are in memory; `row` gives the block of a lane.
+    /// The words of a block of each message, as they are in memory; `row` gives the block of a
+    /// lane.
     #[inline(always)]
     fn read<'a, const WORDS: usize>(row: impl Fn(usize) -> &'a [u8]) -> [Self; WORDS] {
         Self::read_pieces(&Rows(row))
@@ -131,20 +139,23 @@ pub(crate) trait Lanes:
     /// The same of blocks that do not lie together.
     fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS];
 
-    /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by lane. Behind the last words come any.
+    /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by
+    /// lane. Behind the last words come any.
     fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]);
 
-    /// Fills `blocks`, of 32 bytes at least, with the last `rest` bytes of `message`, of which there is room for, a mark (where there
-    /// is room or it is not 0) and zeros; joins the last 32 bytes with the trailer, little-endian words.
+    /// Fills `blocks`, of 32 bytes at least, with the last `rest` bytes of `message`, of which
+    /// there is room for, a mark (where there is room or it is not 0) and zeros; joins the last 32
+    /// bytes with the trailer, little-endian words.
     #[inline(always)]
     fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
         pad(blocks, &message[message.len() - rest..], mark);
         join(blocks, trailer);
     }
 
-    /// Of the first rows of `data`, one for each lane, each of so many bytes, fewer than eight, and a mark: the first four or eight
-    /// bytes, the first lowest; and the next four, where words have no more. None where there is no way to do so for all at once, which
-    /// may be for want of bytes behind the rows.
+    /// Of the first rows of `data`, one for each lane, each of so many bytes, fewer than eight, and
+    /// a mark: the first four or eight bytes, the first lowest; and the next four, where words have
+    /// no more. None where there is no way to do so for all at once, which may be for want of bytes
+    /// behind the rows.
     #[inline(always)]
     fn tiny_rows(_data: &[u8], _width: usize, _mark: u8) -> Option<[Self; 2]> {
         None
@@ -165,7 +176,8 @@ pub(crate) trait Arithmetic: Lanes {
     fn above(self, other: Self) -> Self;
 }
 
-/// A block of each message. Not a closure that calls others: that is not inlined everywhere, and then compiled for no instruction set.
+/// A block of each message. Not a closure that calls others: that is not inlined everywhere, and
+/// then compiled for no instruction set.
 pub(crate) trait Pieces<'a> {
     /// So many bytes of the block of a lane from a place on.
     fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8];
@@ -202,7 +214,8 @@ fn pad(blocks: &mut [u8], rest: &[u8], mark: u8) {
     let words = blocks.as_chunks_mut::<8>().0;
     words[..chunks.len()].copy_from_slice(chunks);
     if let [partly, zeros @ ..] = &mut words[chunks.len()..] {
-        *partly = (crate::words::few(partial) as u64 | u64::from(mark) << (8 * partial.len())).to_le_bytes();
+        *partly = (crate::words::few(partial) as u64 | u64::from(mark) << (8 * partial.len()))
+            .to_le_bytes();
         zeros.fill([0; 8]);
     }
 }
@@ -211,7 +224,9 @@ fn pad(blocks: &mut [u8], rest: &[u8], mark: u8) {
 #[inline(always)]
 pub(crate) fn join(blocks: &mut [u8], trailer: [u64; 4]) {
     let words = blocks.as_chunks_mut::<8>().0;
-    for (word, trailer) in words.last_chunk_mut::<4>().expect("a block has 32 bytes").iter_mut().zip(trailer) {
+    for (word, trailer) in
+        words.last_chunk_mut::<4>().expect("a block has 32 bytes").iter_mut().zip(trailer)
+    {
         *word = (u64::from_le_bytes(*word) | trailer).to_le_bytes();
     }
 }
@@ -223,7 +238,8 @@ fn read_apart<'a, L: Lanes, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [L;
     let (words, size) = (L::words(&mut vectors), size_of::<L::Word>());
     for lane in 0..L::COUNT {
         for place in 0..WORDS {
-            words[place * L::COUNT + lane] = bytemuck::pod_read_unaligned(pieces.piece(lane, place * size, size));
+            words[place * L::COUNT + lane] =
+                bytemuck::pod_read_unaligned(pieces.piece(lane, place * size, size));
         }
     }
     vectors

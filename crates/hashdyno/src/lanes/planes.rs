@@ -1,7 +1,9 @@
-//! Words of 64 messages as planes of bytes, one register for each place in a word. There a table of 256 bytes is looked up by shuffles,
-//! for all messages at once, and where a byte goes to within a block is a matter of names.
+//! Words of 64 messages as planes of bytes, one register for each place in a word. There a table of
+//! 256 bytes is looked up by shuffles, for all messages at once, and where a byte goes to within a
+//! block is a matter of names.
 //!
-//! What makes the calls sound is what does so in `x86_64::vector`: these are reached below functions compiled for AVX-512 and VBMI alone.
+//! What makes the calls sound is what does so in `x86_64::vector`: these are reached below
+//! functions compiled for AVX-512 and VBMI alone.
 
 use std::arch::x86_64::*;
 
@@ -65,8 +67,9 @@ const fn places(bytes: usize) -> [u8; 64] {
     places
 }
 
-/// A table of 256 bytes, in memory: of `mds::avx512::Substitution`, in registers, there is room for one, and it takes three shuffles.
-/// The upper half is added to the lower, so that an entry of either is a sum.
+/// A table of 256 bytes, in memory: of `mds::avx512::Substitution`, in registers, there is room for
+/// one, and it takes three shuffles. The upper half is added to the lower, so that an entry of
+/// either is a sum.
 #[repr(align(64))]
 pub(crate) struct Table([[u8; 64]; 4]);
 
@@ -92,7 +95,11 @@ impl Table {
 
     /// The entries that the bytes of each plane name, added to the sum beside it.
     #[inline(always)]
-    pub(crate) fn add<const N: usize>(&self, planes: [Plane; N], mut sums: [Plane; N]) -> [Plane; N] {
+    pub(crate) fn add<const N: usize>(
+        &self,
+        planes: [Plane; N],
+        mut sums: [Plane; N],
+    ) -> [Plane; N] {
         let mut table = std::ptr::from_ref(&self.0);
         for sum in &mut sums {
             // SAFETY: see `x86_64::vector`.
@@ -110,28 +117,37 @@ impl Table {
 /// [`Table::look_up`] in a table that is there, as a sum of two.
 #[inline(always)]
 fn halves(table: *const [[u8; 64]; 4], plane: Plane) -> [Plane; 2] {
-    // SAFETY: loads of 64 bytes that are there, aligned as the table is; for the rest, see `x86_64::vector`.
+    // SAFETY: loads of 64 bytes that are there, aligned as the table is; for the rest, see
+    // `x86_64::vector`.
     unsafe {
         let quarter = |n: usize| _mm512_load_si512(table.cast::<__m512i>().add(n));
         let low = _mm512_permutex2var_epi8(quarter(0), plane, quarter(1));
-        let high = _mm512_maskz_permutex2var_epi8(_mm512_movepi8_mask(plane), quarter(2), plane, quarter(3));
+        let high = _mm512_maskz_permutex2var_epi8(
+            _mm512_movepi8_mask(plane),
+            quarter(2),
+            plane,
+            quarter(3),
+        );
         [low, high]
     }
 }
 
-/// The same, for all the compiler knows another: no two sums become one of three operands, for which Zen 4's look-ups wait.
+/// The same, for all the compiler knows another: no two sums become one of three operands, for
+/// which Zen 4's look-ups wait.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn hidden(plane: Plane) -> Plane {
     opaque_in!(zmm_reg plane)
 }
 
-/// The same, at its place among all that this is said of: the compiler would put the look-ups of one plane first, and keep the tables on
-/// the stack for the others.
+/// The same, at its place among all that this is said of: the compiler would put the look-ups of
+/// one plane first, and keep the tables on the stack for the others.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn in_order(mut table: *const [[u8; 64]; 4], mut sum: Plane) -> (*const [[u8; 64]; 4], Plane) {
     // SAFETY: the text is a comment.
-    unsafe { std::arch::asm!("/* {0} {1} */", inout(reg) table, inout(zmm_reg) sum, options(nostack, preserves_flags)) };
+    unsafe {
+        std::arch::asm!("/* {0} {1} */", inout(reg) table, inout(zmm_reg) sum, options(nostack, preserves_flags))
+    };
     (table, sum)
 }

@@ -57,7 +57,9 @@ macro_rules! scalar {
             #[inline(always)]
             fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
                 let words = &vectors[run * 16 / size_of::<$word>()..];
-                let bytes = bytemuck::cast_slice::<_, u8>(&words[..words.len().min(16 / size_of::<$word>())]);
+                let bytes = bytemuck::cast_slice::<_, u8>(
+                    &words[..words.len().min(16 / size_of::<$word>())],
+                );
                 lanes[0][..bytes.len()].copy_from_slice(bytes);
             }
         }

@@ -9,9 +9,15 @@ use bytemuck::cast;
 #[target_feature(enable = "avx2")]
 pub(super) fn eight_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m256i; 2]> {
     let data = data.get(..6 * width + LOADED)?;
-    let [a, b] = [two_pairs(data, [0, 4 * width], width, mark), two_pairs(data, [2 * width, 6 * width], width, mark)];
+    let [a, b] = [
+        two_pairs(data, [0, 4 * width], width, mark),
+        two_pairs(data, [2 * width, 6 * width], width, mark),
+    ];
     let [a, b]: [__m256; 2] = [cast(a), cast(b)];
-    Some([cast(_mm256_shuffle_ps::<0b10_00_10_00>(a, b)), cast(_mm256_shuffle_ps::<0b11_01_11_01>(a, b))])
+    Some([
+        cast(_mm256_shuffle_ps::<0b10_00_10_00>(a, b)),
+        cast(_mm256_shuffle_ps::<0b11_01_11_01>(a, b)),
+    ])
 }
 
 /// The same of four rows, for words of 64 bits.
@@ -35,7 +41,8 @@ pub(super) fn sixteen_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m51
 #[inline]
 #[target_feature(enable = "avx2,avx512f")]
 pub(super) fn eight_long_rows(data: &[u8], width: usize, mark: u8) -> Option<[__m512i; 2]> {
-    let ([rows, _], [behind, _]) = (four_rows(data, width, mark)?, four_rows(data.get(4 * width..)?, width, mark)?);
+    let ([rows, _], [behind, _]) =
+        (four_rows(data, width, mark)?, four_rows(data.get(4 * width..)?, width, mark)?);
     Some([beside(rows, behind), _mm512_setzero_si512()])
 }
 
@@ -59,7 +66,10 @@ fn two_pairs(data: &[u8], [first, second]: [usize; 2], width: usize, mark: u8) -
     let (place, width) = (_mm256_set1_epi64x(0x0706_0504_0302_0100), width as i64);
     // A place of more than 127 gives 0.
     let behind = _mm256_cmpgt_epi8(_mm256_set1_epi8(width as i8), place);
-    let order = _mm256_add_epi8(place, _mm256_setr_epi64x(0, 0x0101_0101_0101_0101 * width, 0, 0x0101_0101_0101_0101 * width));
+    let order = _mm256_add_epi8(
+        place,
+        _mm256_setr_epi64x(0, 0x0101_0101_0101_0101 * width, 0, 0x0101_0101_0101_0101 * width),
+    );
     let order = _mm256_or_si256(order, _mm256_andnot_si256(behind, _mm256_set1_epi8(-128)));
     let mark = _mm256_set1_epi64x(i64::from(mark) << (8 * width));
     _mm256_or_si256(_mm256_shuffle_epi8(rows, order), mark)

@@ -12,11 +12,13 @@ pub(crate) trait Register: Copy {
     fn low_halves(self, other: Self) -> Self;
     /// The upper half.
     fn high_halves(self, other: Self) -> Self;
-    /// Block i of register j to block j of register i, for each set of registers that are `step` apart.
+    /// Block i of register j to block j of register i, for each set of registers that are `step`
+    /// apart.
     fn blocks(registers: &mut [Self], step: usize);
 }
 
-/// Word i of register j to word j of register i. There are as many registers as words in one, and words have 32 bits or 64.
+/// Word i of register j to word j of register i. There are as many registers as words in one, and
+/// words have 32 bits or 64.
 #[inline(always)]
 pub(super) fn transpose<R: Register, const N: usize>(rows: &mut [R; N]) {
     if N * 4 == size_of::<R>() {
@@ -32,7 +34,8 @@ pub(super) fn transpose<R: Register, const N: usize>(rows: &mut [R; N]) {
     }
 }
 
-/// Word i of register j to word j of register i, within each block of 128 bits, for words of 32 bits.
+/// Word i of register j to word j of register i, within each block of 128 bits, for words of 32
+/// bits.
 #[inline(always)]
 pub(super) fn four<R: Register>([a, b, c, d]: &mut [R; 4]) {
     let (low, high) = ([a.low_words(*b), c.low_words(*d)], [a.high_words(*b), c.high_words(*d)]);

@@ -13,9 +13,9 @@ use crate::words::opaque_in;
 
 /// Declares a type of lanes: each operation an expression of its operands.
 ///
-/// What makes the calls sound, here, in `transpose` and in `tiny`: the types are private to the crate, and their operations are reached
-/// only below functions that are compiled for, and whose kernels need, what these operations need: those of `kernels`, those of `chains`,
-/// and BLAKE3's.
+/// What makes the calls sound, here, in `transpose` and in `tiny`: the types are private to the
+/// crate, and their operations are reached only below functions that are compiled for, and whose
+/// kernels need, what these operations need: those of `kernels`, those of `chains`, and BLAKE3's.
 macro_rules! vector {
     (
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident, needs $needs:expr;
@@ -280,7 +280,8 @@ arithmetic!(U64x4Vl; |a, b| _mm256_mullo_epi64(a, b), _mm256_cmpgt_epi64);
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
 
-/// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits, and shuffles both operands of a xor.
+/// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits,
+/// and shuffles both operands of a xor.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn turn_256(order: [u8; 16]) -> __m256i {
@@ -306,8 +307,9 @@ fn ordered_512(register: __m512i) -> __m512i {
     opaque_in!(zmm_reg register)
 }
 
-/// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the message, fewer than four bytes, is
-/// cut from its last four. Each vector is made before it is stored: a load of what many small stores wrote would wait for them.
+/// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the
+/// message, fewer than four bytes, is cut from its last four. Each vector is made before it is
+/// stored: a load of what many small stores wrote would wait for them.
 ///
 /// # Safety
 /// As `vector`.
@@ -319,14 +321,22 @@ unsafe fn pad_256(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trai
     };
     let end = blocks.len().wrapping_sub(32);
     assert!(rest <= message.len() && end < usize::MAX - 32);
-    let partial = (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4))) as u32 | u32::from(mark) << (8 * (rest % 4));
+    let partial = (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4))) as u32
+        | u32::from(mark) << (8 * (rest % 4));
     let from = message.as_ptr().wrapping_add(message.len() - rest);
     // SAFETY: see `vector`; a load touches no word but those that are there.
     unsafe {
-        let (whole, partial) = (_mm256_set1_epi32((rest / 4) as i32), _mm256_set1_epi32(partial as i32));
+        let (whole, partial) =
+            (_mm256_set1_epi32((rest / 4) as i32), _mm256_set1_epi32(partial as i32));
         let vector = |at: usize| {
-            let places = _mm256_add_epi32(_mm256_set1_epi32((at / 4) as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-            let words = _mm256_maskload_epi32(from.wrapping_add(at).cast(), _mm256_cmpgt_epi32(whole, places));
+            let places = _mm256_add_epi32(
+                _mm256_set1_epi32((at / 4) as i32),
+                _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
+            );
+            let words = _mm256_maskload_epi32(
+                from.wrapping_add(at).cast(),
+                _mm256_cmpgt_epi32(whole, places),
+            );
             _mm256_or_si256(words, _mm256_and_si256(_mm256_cmpeq_epi32(whole, places), partial))
         };
         let mut at = 0;
@@ -355,7 +365,9 @@ fn look_up_256(words: __m256i, table: &[u32; 256]) -> __m256i {
     unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), places) }
 }
 
-pub(crate) const AVX512: Features = Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
+pub(crate) const AVX512: Features =
+    Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
 
 /// What [`U64x4Vl`] needs where it multiplies.
-pub(crate) const AVX512DQ: Features = Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);
+pub(crate) const AVX512DQ: Features =
+    Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);

@@ -87,7 +87,11 @@ where
                             places.start += L::COUNT;
                             Some(absorber.few_of(shortest, places.start - L::COUNT))
                         }
-                        _ => match absorber.batch.next_group(&mut queue, D::WORTH * L::COUNT / 16 + 1, &mut group[..L::COUNT]) {
+                        _ => match absorber.batch.next_group(
+                            &mut queue,
+                            D::WORTH * L::COUNT / 16 + 1,
+                            &mut group[..L::COUNT],
+                        ) {
                             0 => return,
                             count => absorber.absorb(&group, count),
                         },
@@ -102,15 +106,18 @@ where
         }
     }
 
-    /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no byte is left of any, but a block.
+    /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no
+    /// byte is left of any, but a block.
     #[inline(always)]
     fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<Few<L, CHAIN>> {
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
         let alike = same && Alike::<L::Word, WORDS>::fits::<L>();
-        // A long compression of several vectors, whose text is there twice then, took longer so (SHA-1, SHA-256 in two of AVX-512).
+        // A long compression of several vectors, whose text is there twice then, took longer so
+        // (SHA-1, SHA-256 in two of AVX-512).
         let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
-        let empty_tail = alike && D::TINY && short_text && D::tail_len(len) == 0 && len < TRAILED_LEN;
+        let empty_tail =
+            alike && D::TINY && short_text && D::tail_len(len) == 0 && len < TRAILED_LEN;
         if alike {
             self.start_alike(group, len);
         } else if same {
@@ -119,7 +126,9 @@ where
         } else {
             (0..L::COUNT).for_each(|lane| self.start(lane, group[lane].1));
         }
-        let least = |of: fn(&Blocks) -> usize| self.lanes[..L::COUNT].iter().map(of).fold(usize::MAX, usize::min);
+        let least = |of: fn(&Blocks) -> usize| {
+            self.lanes[..L::COUNT].iter().map(of).fold(usize::MAX, usize::min)
+        };
         let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
@@ -134,9 +143,11 @@ where
                     self.turn_to_tails(group, &mut chain, block);
                 }
                 let at = block * D::BLOCK;
-                // SAFETY: the body of a message has the blocks before its tail, and a lane that is behind its body has been turned
-                // to a block of its tail. No tail is written here.
-                L::read::<WORDS>(|lane| unsafe { std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK) })
+                // SAFETY: the body of a message has the blocks before its tail, and a lane that is
+                // behind its body has been turned to a block of its tail. No tail is written here.
+                L::read::<WORDS>(|lane| unsafe {
+                    std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK)
+                })
             };
             D::compress(&mut chain, &in_order(words, D::ORDER));
             block += 1;
@@ -169,7 +180,8 @@ where
             let rest = D::tail_len(len);
             let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
             let trailer = D::trailer(self.batch.digest, rest, len as u64);
-            self.alike = Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
+            self.alike =
+                Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
         }
         let Alike { blocks, whole, apart, .. } = self.alike;
         for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
@@ -177,12 +189,19 @@ where
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
             if whole < apart {
                 let trailer = self.alike.trailer_apart;
-                L::pad(&mut self.tail(lane)[whole..apart], message, len - blocks.body * D::BLOCK - whole, D::MARK, trailer);
+                L::pad(
+                    &mut self.tail(lane)[whole..apart],
+                    message,
+                    len - blocks.body * D::BLOCK - whole,
+                    D::MARK,
+                    trailer,
+                );
             }
         }
     }
 
-    /// The words of a block of the tails of messages of one length, and what that changes in the chain.
+    /// The words of a block of the tails of messages of one length, and what that changes in the
+    /// chain.
     #[inline(always)]
     fn read_alike(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
         let Alike { len, blocks: Blocks { body, .. }, whole, apart, .. } = self.alike;
@@ -199,8 +218,8 @@ where
             } else {
                 self.alike.end.as_ptr().cast()
             };
-            // SAFETY: `whole` and `apart` are multiples of a piece, and so are all places; so many bytes of each message, of its tail
-            // and of two blocks in common are there.
+            // SAFETY: `whole` and `apart` are multiples of a piece, and so are all places; so many
+            // bytes of each message, of its tail and of two blocks in common are there.
             unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
         })
     }
@@ -211,10 +230,12 @@ where
         let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
         let trailer = D::trailer(self.batch.digest, rest, message.len() as u64);
         L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, D::MARK, trailer);
-        (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), Blocks { body, total: body + tail });
+        (self.rows[lane], self.lanes[lane]) =
+            (message.as_ptr(), Blocks { body, total: body + tail });
     }
 
-    /// Prepares the lanes that are behind their bodies for a block; one whose message has ended has its last again.
+    /// Prepares the lanes that are behind their bodies for a block; one whose message has ended has
+    /// its last again.
     #[inline(always)]
     fn turn_to_tails(&mut self, group: &Group<'a>, chain: &mut [L; CHAIN], block: usize) {
         for lane in 0..L::COUNT {
@@ -223,10 +244,16 @@ where
                 continue;
             }
             let at = block.min(total - 1) - body;
-            self.rows[lane] = self.tail(lane)[at * D::BLOCK..].as_ptr().wrapping_sub(block * D::BLOCK);
+            self.rows[lane] =
+                self.tail(lane)[at * D::BLOCK..].as_ptr().wrapping_sub(block * D::BLOCK);
             if D::ADJUSTS {
                 let (words, len) = (L::words(chain), group[lane].1.len());
-                D::adjust(|word, value| words[word * L::COUNT + lane] = value, at, len - body * D::BLOCK, len as u64);
+                D::adjust(
+                    |word, value| words[word * L::COUNT + lane] = value,
+                    at,
+                    len - body * D::BLOCK,
+                    len as u64,
+                );
             }
         }
     }
@@ -235,8 +262,9 @@ where
     #[inline(always)]
     fn tail(&mut self, lane: usize) -> &mut [u8] {
         assert!(lane < L::COUNT);
-        // SAFETY: two vectors for each word of a block have room for two blocks of each lane, in `run`, which outlives `self` and
-        // leaves them alone; nothing else is borrowed of them meanwhile.
+        // SAFETY: two vectors for each word of a block have room for two blocks of each lane, in
+        // `run`, which outlives `self` and leaves them alone; nothing else is borrowed of them
+        // meanwhile.
         unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
     }
 
@@ -244,8 +272,8 @@ where
     #[inline(always)]
     fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
         let len = self.batch.digest.output_len;
-        // By way of memory, where a longer chain is anyway: what is done with the words would else be mixed with the compression, which
-        // needs the registers.
+        // By way of memory, where a longer chain is anyway: what is done with the words would else
+        // be mixed with the compression, which needs the registers.
         let words = D::output(if CHAIN > 16 { chain } else { std::hint::black_box(chain) }, len);
         self.batch.put_out(words, numbers);
     }
@@ -256,7 +284,13 @@ where
         let mut numbers = [NOT_YET; MAX_LANES];
         numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
         let words = [load(&shortest.low, first), load(&shortest.high, first)];
-        Few { chain: splat(self.initial), words, bits: load(&shortest.bits, first), emptied: None, numbers }
+        Few {
+            chain: splat(self.initial),
+            words,
+            bits: load(&shortest.bits, first),
+            emptied: None,
+            numbers,
+        }
     }
 
     /// A full set of rows shorter than [`TINY_LEN`], from number `first` on.
@@ -275,7 +309,8 @@ where
         Some(Few { chain: splat(self.initial), words, bits, emptied: None, numbers })
     }
 
-    /// The last block of messages of which no more than some bytes are left: the words known to be zero are so to the compiler.
+    /// The last block of messages of which no more than some bytes are left: the words known to be
+    /// zero are so to the compiler.
     #[inline(always)]
     fn absorb_few(&mut self, few: Few<L, CHAIN>) {
         let Few { mut chain, words, bits, emptied, numbers } = few;
@@ -295,9 +330,15 @@ where
         self.put_out(chain, &numbers);
     }
 
-    /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel for one.
+    /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
+    /// for one.
     #[inline(never)]
-    fn finish_one_by_one(&mut self, group: &[(usize, &[u8])], chain: &mut [L; CHAIN], blocks: usize) {
+    fn finish_one_by_one(
+        &mut self,
+        group: &[(usize, &[u8])],
+        chain: &mut [L; CHAIN],
+        blocks: usize,
+    ) {
         let one = self.batch.one;
         for (lane, (index, message)) in group.iter().enumerate() {
             let Blocks { body, total } = self.lanes[lane];
@@ -305,7 +346,8 @@ where
             if total <= blocks {
                 continue;
             }
-            let mut column: [L::Word; CHAIN] = std::array::from_fn(|word| L::words(chain)[word * L::COUNT + lane]);
+            let mut column: [L::Word; CHAIN] =
+                std::array::from_fn(|word| L::words(chain)[word * L::COUNT + lane]);
             let mut state = State::new();
             state.init(column);
             if blocks < body {
@@ -325,10 +367,12 @@ where
     }
 }
 
-/// What is left of messages, one in each lane, when there is but one block to come and no more than seven bytes in it.
+/// What is left of messages, one in each lane, when there is but one block to come and no more than
+/// seven bytes in it.
 struct Few<L: Lanes, const CHAIN: usize> {
     chain: [L; CHAIN],
-    /// The bytes with the mark behind them, the first lowest: 4 or 8 in the first word; 4 in the second, where words have no more.
+    /// The bytes with the mark behind them, the first lowest: 4 or 8 in the first word; 4 in the
+    /// second, where words have no more.
     words: [L; 2],
     /// How many bits the messages have.
     bits: L,
@@ -338,7 +382,8 @@ struct Few<L: Lanes, const CHAIN: usize> {
 }
 
 impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
-    /// Of messages of one length, shorter than [`TRAILED_LEN`], which the blocks before have taken up.
+    /// Of messages of one length, shorter than [`TRAILED_LEN`], which the blocks before have taken
+    /// up.
     #[inline(always)]
     fn of_empty_tails(chain: [L; CHAIN], mark: u8, len: usize, group: &[(usize, &[u8])]) -> Self {
         let splat = |number: usize| L::splat(L::Word::cut(number as u64));
@@ -346,7 +391,13 @@ impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
         for (number, (index, _)) in numbers.iter_mut().zip(group) {
             *number = *index;
         }
-        Self { chain, words: [splat(mark.into()), splat(0)], bits: splat(8 * len), emptied: Some(len as u64), numbers }
+        Self {
+            chain,
+            words: [splat(mark.into()), splat(0)],
+            bits: splat(8 * len),
+            emptied: Some(len as u64),
+            numbers,
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use bytemuck::Zeroable;
 use super::absorber::Blocks;
 use crate::lanes::{Lanes, Word, join};
 
-/// The tails of messages of one length: the bytes that are none of a message's are the same in all of them.
+/// The tails of messages of one length: the bytes that are none of a message's are the same in all
+/// of them.
 pub(super) struct Alike<W, const WORDS: usize> {
     /// The length of the messages; `usize::MAX` if there are none yet.
     pub(super) len: usize,
@@ -33,15 +34,22 @@ impl<W: Word, const WORDS: usize> Alike<W, WORDS> {
         }
     }
 
-    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one into the next.
+    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
+    /// into the next.
     #[inline(always)]
     pub(super) const fn fits<L: Lanes<Word = W>>() -> bool {
         (WORDS * size_of::<W>()).is_multiple_of(unit::<L>())
     }
 
-    /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of the last of them.
+    /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of
+    /// the last of them.
     #[inline(never)]
-    pub(super) fn new<L: Lanes<Word = W>>(len: usize, blocks: Blocks, mark: u8, trailer: [u64; 4]) -> Self {
+    pub(super) fn new<L: Lanes<Word = W>>(
+        len: usize,
+        blocks: Blocks,
+        mark: u8,
+        trailer: [u64; 4],
+    ) -> Self {
         let block = WORDS * size_of::<W>();
         let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
         let (whole, apart) = (rest / unit::<L>() * unit::<L>(), rest.next_multiple_of(unit::<L>()));
@@ -51,11 +59,19 @@ impl<W: Word, const WORDS: usize> Alike<W, WORDS> {
             bytes[rest] = mark;
         }
         join(&mut bytes[..padded], trailer);
-        Self { len, blocks, whole, apart, trailer_apart: if apart == padded { trailer } else { [0; 4] }, end }
+        Self {
+            len,
+            blocks,
+            whole,
+            apart,
+            trailer_apart: if apart == padded { trailer } else { [0; 4] },
+            end,
+        }
     }
 }
 
-/// What a tail is divided into: a multiple of what lanes read at a time, and of what [`Lanes::pad`] writes.
+/// What a tail is divided into: a multiple of what lanes read at a time, and of what [`Lanes::pad`]
+/// writes.
 const fn unit<L: Lanes>() -> usize {
     if L::PIECE > 32 { L::PIECE } else { 32 }
 }

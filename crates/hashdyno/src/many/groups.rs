@@ -3,8 +3,9 @@
 use super::queue::Queue;
 use crate::{Batch, Messages};
 
-/// The messages of a batch, `LANES` of like length at a time, for kernels that are no [`crate::many::Design`]: byte planes, tables
-/// in lanes, interleaved streams. See [`Batch::groups`].
+/// The messages of a batch, `LANES` of like length at a time, for kernels that are no
+/// [`crate::many::Design`]: byte planes, tables in lanes, interleaved streams. See
+/// [`Batch::groups`].
 ///
 /// ```ignore
 /// fn absorb(batch: &mut Batch<'_>) {
@@ -37,9 +38,11 @@ impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
 }
 
 impl Batch<'_> {
-    /// Fills a group with the next messages and their numbers, longest first, and says how many they are: 0 at the end. There may
-    /// be too few for a group: a lane that would be empty has the group's first message once more. Those that are done sooner by the
-    /// kernel for one, because they are fewer than `worth` or so much longer than the others, are, and are none of the group.
+    /// Fills a group with the next messages and their numbers, longest first, and says how many
+    /// they are: 0 at the end. There may be too few for a group: a lane that would be empty has the
+    /// group's first message once more. Those that are done sooner by the kernel for one, because
+    /// they are fewer than `worth` or so much longer than the others, are, and are none of the
+    /// group.
     #[inline(always)]
     pub(crate) fn next_group<'a>(
         &mut self,
@@ -64,8 +67,9 @@ impl Batch<'_> {
         }
     }
 
-    /// Digests the longest of a group alone, as long as all that are left are less work than `worth` messages as long as the longest
-    /// of them; moves the others to the front, and says how many they are.
+    /// Digests the longest of a group alone, as long as all that are left are less work than
+    /// `worth` messages as long as the longest of them; moves the others to the front, and says how
+    /// many they are.
     #[inline(never)]
     fn digest_outliers(&mut self, worth: usize, group: &mut [(usize, &[u8])]) -> usize {
         let mut left: usize = group.iter().map(|(_, message)| work(message)).sum();

@@ -11,22 +11,30 @@ pub(crate) const MAX_LANES: usize = 64;
 pub(crate) const NOT_YET: usize = usize::MAX;
 
 impl Batch<'_> {
-    /// Puts out the digests of the messages of these numbers, one for each lane: words as they are in memory.
+    /// Puts out the digests of the messages of these numbers, one for each lane: words as they are
+    /// in memory.
     #[inline(always)]
-    pub(crate) fn put_out<L: Lanes, const WORDS: usize>(&mut self, words: [L; WORDS], numbers: &[usize; MAX_LANES]) {
+    pub(crate) fn put_out<L: Lanes, const WORDS: usize>(
+        &mut self,
+        words: [L; WORDS],
+        numbers: &[usize; MAX_LANES],
+    ) {
         let (len, out) = (self.digest.output_len, &mut *self.out);
         if len == size_of::<L::Word>() {
             let mut words = [words[0]];
             for (word, number) in L::words(&mut words).iter().zip(numbers) {
                 if *number != NOT_YET {
-                    out[number * size_of::<L::Word>()..][..size_of::<L::Word>()].copy_from_slice(bytemuck::bytes_of(word));
+                    out[number * size_of::<L::Word>()..][..size_of::<L::Word>()]
+                        .copy_from_slice(bytemuck::bytes_of(word));
                 }
             }
             return;
         }
         let first = numbers[0];
-        let apart =
-            numbers[..L::COUNT].iter().zip(0..).fold(0, |apart, (number, lane)| apart | (number ^ first.wrapping_add(lane)));
+        let apart = numbers[..L::COUNT]
+            .iter()
+            .zip(0..)
+            .fold(0, |apart, (number, lane)| apart | (number ^ first.wrapping_add(lane)));
         if len == 16 && apart == 0 && first != NOT_YET {
             // All of them, one behind the other.
             return L::run(&words, 0, out[16 * first..][..16 * L::COUNT].as_chunks_mut().0);
@@ -40,7 +48,8 @@ impl Batch<'_> {
                 }
                 for (bytes, number) in lanes[..L::COUNT].iter().zip(&numbers[..L::COUNT]) {
                     if *number != NOT_YET {
-                        *out[number * len + 16 * RUN..].first_chunk_mut().expect("digests have their place") = *bytes;
+                        *out[number * len + 16 * RUN..].first_chunk_mut().expect("digests have \
+                            their place") = *bytes;
                     }
                 }
             }
@@ -54,7 +63,8 @@ fn put_last(lanes: &[[u8; 16]], numbers: &[usize], len: usize, out: &mut [u8]) {
     let mut piece = |from: usize, size: usize| {
         for (bytes, number) in lanes.iter().zip(numbers) {
             if *number != NOT_YET {
-                out[number * len + len / 16 * 16 + from..][..size].copy_from_slice(&bytes[from..][..size]);
+                out[number * len + len / 16 * 16 + from..][..size]
+                    .copy_from_slice(&bytes[from..][..size]);
             }
         }
     };

@@ -5,8 +5,9 @@ use rayon::prelude::*;
 use super::digest_many;
 use crate::{Cpu, Digest, Messages};
 
-/// As [`digest_many`](crate::digest_many()), by all threads of the rayon pool that it is called in: the messages are cut into runs
-/// of like number, enough for the threads to take work from each other where lengths differ. Needs the feature `rayon`.
+/// As [`digest_many`](crate::digest_many()), by all threads of the rayon pool that it is called in:
+/// the messages are cut into runs of like number, enough for the threads to take work from each
+/// other where lengths differ. Needs the feature `rayon`.
 ///
 /// # Panics
 /// As [`digest_many`](crate::digest_many()) does.

@@ -8,7 +8,8 @@ use crate::lanes::Word;
 /// How many messages are put in order at a time.
 const WINDOW: usize = 1024;
 
-/// How many of the shortest messages are taken at a time, at most: a multiple of 24 and of 8 lanes; of 16 and of 32 it makes 64.
+/// How many of the shortest messages are taken at a time, at most: a multiple of 24 and of 8 lanes;
+/// of 16 and of 32 it makes 64.
 const MOST: usize = 72;
 
 /// How many classes of work there are.
@@ -25,23 +26,40 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     /// All of these, none of them taken yet.
     #[inline(always)]
     pub(crate) fn new(messages: Messages<'a>, blocks: C) -> Self {
-        let window = Window { messages, total: messages.len(), first: 0, len: 0, left: 0..0, shortest: 0, order: [0; WINDOW] };
+        let window = Window {
+            messages,
+            total: messages.len(),
+            first: 0,
+            len: 0,
+            left: 0..0,
+            shortest: 0,
+            order: [0; WINDOW],
+        };
         Self { blocks, window }
     }
 
-    /// Takes the next messages of a window with their numbers, as many as there are and is room for; none at the end of all.
+    /// Takes the next messages of a window with their numbers, as many as there are and is room
+    /// for; none at the end of all.
     #[inline(always)]
     pub(crate) fn take(&mut self, group: &mut [(usize, &'a [u8])]) -> usize {
         self.load_if_empty();
         self.window.take(group)
     }
 
-    /// Takes messages of no blocks, which are shorter than 8 bytes: a multiple of `lanes` of them, up to what is room for; none if
-    /// there are not so many in the window.
+    /// Takes messages of no blocks, which are shorter than 8 bytes: a multiple of `lanes` of them,
+    /// up to what is room for; none if there are not so many in the window.
     #[inline(always)]
-    pub(crate) fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
+    pub(crate) fn take_shortest<W: Word>(
+        &mut self,
+        lanes: usize,
+        shortest: &mut Shortest<W>,
+    ) -> usize {
         self.load_if_empty();
-        if self.window.left.end <= self.window.shortest { 0 } else { self.window.take_shortest(lanes, shortest) }
+        if self.window.left.end <= self.window.shortest {
+            0
+        } else {
+            self.window.take_shortest(lanes, shortest)
+        }
     }
 
     /// Leaves out the first messages, so many, before any are taken.
@@ -78,8 +96,8 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
     }
 }
 
-/// The class of so many blocks: one for each number up to 63, and eight for each octave above, so that the work of messages that
-/// come together does not differ by more than an eighth.
+/// The class of so many blocks: one for each number up to 63, and eight for each octave above, so
+/// that the work of messages that come together does not differ by more than an eighth.
 #[inline(always)]
 fn class(blocks: usize) -> u8 {
     if blocks < 64 {
@@ -92,7 +110,8 @@ fn class(blocks: usize) -> u8 {
 
 /// Messages shorter than eight bytes.
 pub(crate) struct Shortest<W> {
-    /// The first four or eight bytes of each, the first lowest, with the mark behind them, and zeros.
+    /// The first four or eight bytes of each, the first lowest, with the mark behind them, and
+    /// zeros.
     pub(crate) low: [W; MOST],
     /// The next four, where words have no more.
     pub(crate) high: [W; MOST],
@@ -114,7 +133,8 @@ impl<W: Word> Shortest<W> {
     fn put(&mut self, place: usize, word: u64, len: usize) {
         let (bits, place) = (8 * len as u64, place % MOST);
         let word = word & ((1 << bits) - 1) | u64::from(self.mark) << bits;
-        (self.low[place], self.high[place], self.bits[place]) = (W::cut(word), W::cut(word >> 32), W::cut(bits));
+        (self.low[place], self.high[place], self.bits[place]) =
+            (W::cut(word), W::cut(word >> 32), W::cut(bits));
     }
 }
 
@@ -167,14 +187,18 @@ impl<'a> Window<'a> {
         let (first, order) = (self.first, &self.order[self.left.start..][..count]);
         let each = order.iter().map(|number| first + usize::from(*number)).zip(group);
         match self.messages {
-            Messages::Slices(slices) => each.for_each(|(number, to)| *to = (number, slices[number])),
+            Messages::Slices(slices) => {
+                each.for_each(|(number, to)| *to = (number, slices[number]))
+            }
             Messages::Offsets { data, offsets } => each.for_each(|(number, to)| {
                 *to = (number, &data[offsets[number] as usize..offsets[number + 1] as usize]);
             }),
             Messages::LargeOffsets { data, offsets } => each.for_each(|(number, to)| {
                 *to = (number, &data[offsets[number] as usize..offsets[number + 1] as usize]);
             }),
-            Messages::Rows { data, width } => each.for_each(|(number, to)| *to = (number, &data[number * width..][..width])),
+            Messages::Rows { data, width } => {
+                each.for_each(|(number, to)| *to = (number, &data[number * width..][..width]))
+            }
         }
         self.left.start += count;
         count
@@ -204,7 +228,9 @@ impl<'a> Window<'a> {
                 shortest.put(place, within(data, start, end), end - start);
             }),
             Messages::Rows { data, width } => {
-                each.for_each(|(place, number)| shortest.put(place, within(data, number * width, (number + 1) * width), width));
+                each.for_each(|(place, number)| {
+                    shortest.put(place, within(data, number * width, (number + 1) * width), width)
+                });
             }
         }
         count

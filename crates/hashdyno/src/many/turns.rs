@@ -1,5 +1,5 @@
-//! Many messages for kernels that take the blocks of several in turn: where a round waits for the last one, the CPU does those of
-//! other messages meanwhile.
+//! Many messages for kernels that take the blocks of several in turn: where a round waits for the
+//! last one, the CPU does those of other messages meanwhile.
 
 use std::arch::{asm, x86_64::__m128i};
 
@@ -9,11 +9,13 @@ use super::Batch;
 use crate::State;
 
 impl Batch<'_> {
-    /// All messages, the blocks of `COUNT` of like length in turn, as long as there are blocks of all of them, for a design that
-    /// keeps a `Chain` between blocks as its [`State`]; fewer messages than `worth` are done one after another.
+    /// All messages, the blocks of `COUNT` of like length in turn, as long as there are blocks of
+    /// all of them, for a design that keeps a `Chain` between blocks as its [`State`]; fewer
+    /// messages than `worth` are done one after another.
     ///
-    /// `pad` writes what follows the whole blocks of a message, padded, and says how many blocks that makes; `absorb` is given as
-    /// many blocks of each of `COUNT` messages; the digest is what `output` makes of the chain, or the begin of that.
+    /// `pad` writes what follows the whole blocks of a message, padded, and says how many blocks
+    /// that makes; `absorb` is given as many blocks of each of `COUNT` messages; the digest is what
+    /// `output` makes of the chain, or the begin of that.
     #[inline(always)]
     pub(crate) fn in_turn<Chain: Pod, const COUNT: usize, const BLOCK: usize>(
         &mut self,
@@ -63,7 +65,9 @@ impl Batch<'_> {
                 let (digest, out) = (output(chains[number]), self.output(group[number].0));
                 match out.len() {
                     // Known when this is compiled, so that the copy is no call.
-                    whole if whole == size_of::<Chain>() => out[..size_of::<Chain>()].copy_from_slice(bytes_of(&digest)),
+                    whole if whole == size_of::<Chain>() => {
+                        out[..size_of::<Chain>()].copy_from_slice(bytes_of(&digest))
+                    }
                     part => out.copy_from_slice(&bytes_of(&digest)[..part]),
                 }
             }
@@ -71,14 +75,21 @@ impl Batch<'_> {
     }
 }
 
-/// The blocks from number `at` on that lie together: those of the message, or then its end's, up to number `total`.
+/// The blocks from number `at` on that lie together: those of the message, or then its end's, up to
+/// number `total`.
 #[inline(always)]
-fn next<'a, const BLOCK: usize>(at: usize, body: &'a [[u8; BLOCK]], end: &'a [[u8; BLOCK]; 2], total: usize) -> &'a [[u8; BLOCK]] {
+fn next<'a, const BLOCK: usize>(
+    at: usize,
+    body: &'a [[u8; BLOCK]],
+    end: &'a [[u8; BLOCK]; 2],
+    total: usize,
+) -> &'a [[u8; BLOCK]] {
     if at < body.len() { &body[at..] } else { &end[at - body.len()..total - body.len()] }
 }
 
-/// Keeps streams in step: the compiler, to which their order is all one, would put one behind the other, and further apart than a
-/// CPU looks ahead. Does nothing to another number of streams than four; costs no instruction.
+/// Keeps streams in step: the compiler, to which their order is all one, would put one behind the
+/// other, and further apart than a CPU looks ahead. Does nothing to another number of streams than
+/// four; costs no instruction.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(crate) fn keep_in_step(chains: &mut [[__m128i; 2]]) {

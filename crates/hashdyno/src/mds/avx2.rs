@@ -1,4 +1,5 @@
-//! The same step by vectors of 32 bytes: 64 bytes as eight rows or as eight columns, look-ups of four bits.
+//! The same step by vectors of 32 bytes: 64 bytes as eight rows or as eight columns, look-ups of
+//! four bits.
 
 use std::arch::x86_64::*;
 
@@ -29,7 +30,8 @@ pub(crate) fn sum(a: __m256i, b: __m256i) -> __m256i {
     _mm256_xor_si256(a, b)
 }
 
-/// Each byte, less than 16, replaced by what the table of its half of the vector has for it; a byte over 127 becomes 0.
+/// Each byte, less than 16, replaced by what the table of its half of the vector has for it; a byte
+/// over 127 becomes 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn looked_up(tables: Pair, bytes: __m256i) -> __m256i {
@@ -60,7 +62,8 @@ pub(crate) fn rows([a, b, c, d]: [__m128i; 4]) -> Rows {
     let [first, third] = [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)];
     let [second, fourth] = [_mm_unpacklo_epi8(c, d), _mm_unpackhi_epi8(c, d)];
     let [left, next_left] = [_mm_unpacklo_epi16(first, second), _mm_unpackhi_epi16(first, second)];
-    let [right, next_right] = [_mm_unpacklo_epi16(third, fourth), _mm_unpackhi_epi16(third, fourth)];
+    let [right, next_right] =
+        [_mm_unpacklo_epi16(third, fourth), _mm_unpackhi_epi16(third, fourth)];
     cast([
         _mm_unpacklo_epi32(left, right),
         _mm_unpackhi_epi32(left, right),

@@ -9,9 +9,10 @@ use crate::words;
 /// A block of 64 bytes.
 pub(crate) type Block = [__m128i; 4];
 
-/// What follows the whole blocks of 64 bytes of a message, with a mark of 0x80 and a big-endian length of 8 bytes: one or two
-/// blocks, and whether they are two. No branch depends on the length of a message of 16 bytes or more, and nothing goes through
-/// memory, for which a kernel would wait.
+/// What follows the whole blocks of 64 bytes of a message, with a mark of 0x80 and a big-endian
+/// length of 8 bytes: one or two blocks, and whether they are two. No branch depends on the length
+/// of a message of 16 bytes or more, and nothing goes through memory, for which a kernel would
+/// wait.
 ///
 /// # Safety
 /// The caller is compiled for SSE4.1.
@@ -20,7 +21,8 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
     let rest = message.len() % 64;
     let (chunks, partial) = (rest / 16, rest % 16);
     let from = message.as_ptr().wrapping_add(message.len() - rest);
-    // SAFETY: the caller has the instructions; where `number` is less than `chunks`, 16 bytes of the message lie, else 16 zeros.
+    // SAFETY: the caller has the instructions; where `number` is less than `chunks`, 16 bytes of
+    // the message lie, else 16 zeros.
     unsafe {
         let marked = match message.last_chunk::<16>() {
             Some(last) => {
@@ -32,7 +34,8 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
         let mut blocks = [[_mm_setzero_si128(); 4]; 2];
         for (number, to) in blocks[0].iter_mut().enumerate() {
             let at = if number < chunks { from.wrapping_add(16 * number) } else { ZEROS.as_ptr() };
-            let place = _mm_cmpeq_epi32(_mm_set1_epi32(chunks as i32), _mm_set1_epi32(number as i32));
+            let place =
+                _mm_cmpeq_epi32(_mm_set1_epi32(chunks as i32), _mm_set1_epi32(number as i32));
             *to = _mm_or_si128(_mm_loadu_si128(at.cast()), _mm_and_si128(marked, place));
         }
         let len = _mm_set_epi64x((message.len() as i64 * 8).swap_bytes(), 0);

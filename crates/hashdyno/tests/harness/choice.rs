@@ -6,18 +6,22 @@ use hashdyno::{Cores, Cpu, Digest, Features, Kernel, Messages, digest_many, dige
 use super::{Subject, Tally, pattern};
 
 /// How many messages at a time: around the widths of vectors, and more.
-const COUNTS: [usize; 24] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 64, 65, 130];
+const COUNTS: [usize; 24] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 64, 65, 130];
 
 /// The way to compute many digests that is on trial.
 type Many<'a> = &'a dyn Fn(Messages<'_>, &mut [u8]);
 
-/// Many messages at a time, in every layout, as one by one: what the CPU chooses for many where it chooses this kernel for one.
+/// Many messages at a time, in every layout, as one by one: what the CPU chooses for many where it
+/// chooses this kernel for one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(cpu) = choosing(subject.digest, subject.kernel) else { return };
     let many: Many<'_> = &|messages, out| digest_many(subject.digest, &cpu, messages, out);
     let mut random = fastrand::Rng::with_seed(2);
     for count in COUNTS {
-        shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, many, shape, &lengths, 0, tally));
+        shapes(count, &mut random)
+            .into_iter()
+            .for_each(|(shape, lengths)| layouts(subject, many, shape, &lengths, 0, tally));
         same_buffer(subject, many, count, tally);
     }
 }
@@ -25,22 +29,27 @@ pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
 /// The same by a kernel for one that takes each of many.
 pub fn each(subject: &Subject<'_>, tally: &mut Tally) {
     let Absorb::Whole(..) = subject.kernel.code() else { return };
-    let each: Many<'_> = &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
+    let each: Many<'_> =
+        &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
     let mut random = fastrand::Rng::with_seed(4);
     for count in COUNTS {
-        shapes(count, &mut random).into_iter().for_each(|(shape, lengths)| layouts(subject, each, shape, &lengths, 0, tally));
+        shapes(count, &mut random)
+            .into_iter()
+            .for_each(|(shape, lengths)| layouts(subject, each, shape, &lengths, 0, tally));
         same_buffer(subject, each, count, tally);
     }
 }
 
-/// The same by each kernel for many messages that this machine can run, for every count up to four times the widest and more: as many
-/// cases of each kernel.
+/// The same by each kernel for many messages that this machine can run, for every count up to four
+/// times the widest and more: as many cases of each kernel.
 pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }
     for kernel in subject.digest.bound_many(Cpu::native()) {
-        let many: Many<'_> = &|messages, out| digest_many_by(subject.digest, Some(&kernel), &subject.bound, messages, out);
+        let many: Many<'_> = &|messages, out| {
+            digest_many_by(subject.digest, Some(&kernel), &subject.bound, messages, out)
+        };
         let mut random = fastrand::Rng::with_seed(3);
         let failed = tally.failed;
         for count in 1..=130 {
@@ -56,7 +65,14 @@ pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
 }
 
 /// Messages of these lengths in every layout that can hold them, or in the one of that number.
-fn layouts(subject: &Subject<'_>, many: Many<'_>, shape: &str, lengths: &[usize], only: usize, tally: &mut Tally) {
+fn layouts(
+    subject: &Subject<'_>,
+    many: Many<'_>,
+    shape: &str,
+    lengths: &[usize],
+    only: usize,
+    tally: &mut Tally,
+) {
     let data = pattern(lengths.iter().sum());
     let mut offsets = vec![0];
     offsets.extend(lengths.iter().scan(0, |end, len| {
@@ -64,7 +80,8 @@ fn layouts(subject: &Subject<'_>, many: Many<'_>, shape: &str, lengths: &[usize]
         Some(*end)
     }));
     let narrow: Vec<i32> = offsets.iter().map(|offset| *offset as i32).collect();
-    let slices: Vec<&[u8]> = offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
+    let slices: Vec<&[u8]> =
+        offsets.windows(2).map(|pair| &data[pair[0] as usize..pair[1] as usize]).collect();
     let mut layouts = vec![
         (1, "slices", Messages::Slices(&slices)),
         (2, "offsets", Messages::Offsets { data: &data, offsets: &narrow }),
@@ -72,19 +89,29 @@ fn layouts(subject: &Subject<'_>, many: Many<'_>, shape: &str, lengths: &[usize]
     ];
     let alike = lengths.windows(2).all(|pair| pair[0] == pair[1]) && lengths.first() != Some(&0);
     if alike {
-        layouts.push((only, "rows", Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) }));
+        layouts.push((
+            only,
+            "rows",
+            Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) },
+        ));
     }
     let expected: Vec<u8> = slices.iter().flat_map(|message| subject.expected(message)).collect();
-    for (_, layout, messages) in layouts.into_iter().filter(|(number, ..)| only == 0 || *number == only) {
+    for (_, layout, messages) in
+        layouts.into_iter().filter(|(number, ..)| only == 0 || *number == only)
+    {
         let mut out = vec![0x55; expected.len()];
         many(messages, &mut out);
-        tally.case(out == expected, || format!("{} {shape} messages in {layout}, lengths {lengths:?}", lengths.len()));
+        tally.case(out == expected, || {
+            format!("{} {shape} messages in {layout}, lengths {lengths:?}", lengths.len())
+        });
     }
 }
 
-/// Lengths of `count` messages: all alike, any, all short but one, ascending, descending, and mostly none.
+/// Lengths of `count` messages: all alike, any, all short but one, ascending, descending, and
+/// mostly none.
 fn shapes(count: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<usize>)> {
-    let mut draw = |most: usize| -> Vec<usize> { (0..count).map(|_| random.usize(..=most)).collect() };
+    let mut draw =
+        |most: usize| -> Vec<usize> { (0..count).map(|_| random.usize(..=most)).collect() };
     let any = draw(600);
     let (mut ascending, mut outlier, empty) =
         (any.clone(), draw(20), draw(5).into_iter().map(|len| len.saturating_sub(3)).collect());
@@ -116,18 +143,20 @@ fn same_buffer(subject: &Subject<'_>, many: Many<'_>, count: usize, tally: &mut 
     tally.case(right, || format!("one buffer as {count} messages"));
 }
 
-/// A CPU that has what this kernel needs and as little as possible of what better kernels need, with a core that the kernel suits, if
-/// it then chooses this one.
+/// A CPU that has what this kernel needs and as little as possible of what better kernels need,
+/// with a core that the kernel suits, if it then chooses this one.
 pub fn choosing(digest: &Digest, chosen: &Kernel) -> Option<Cpu> {
     let better = digest.one.iter().take_while(|kernel| !std::ptr::eq(*kernel, chosen));
-    let unwanted = better.fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs() - chosen.needs()));
+    let unwanted = better
+        .fold(Features::empty(), |unwanted, kernel| unwanted | (kernel.needs() - chosen.needs()));
     let cpu = Cpu::native().without(unwanted);
     cores(&cpu).into_iter().find(|cpu| std::ptr::eq(digest.kernel(cpu), chosen))
 }
 
 /// The CPU as it is, then with each other kind of core.
 fn cores(cpu: &Cpu) -> Vec<Cpu> {
-    let others = Cores::all().iter().filter(|core| *core != cpu.core()).map(|core| builder::on(cpu, core));
+    let others =
+        Cores::all().iter().filter(|core| *core != cpu.core()).map(|core| builder::on(cpu, core));
     [*cpu].into_iter().chain(others).collect()
 }
 
@@ -136,21 +165,29 @@ pub fn takes_one(kernel: &Kernel) -> bool {
     !matches!(kernel.code(), Absorb::Many(..))
 }
 
-/// Under every mask of the features that kernels of this digest use, and on every kind of core: the first kernel that the CPU can run
-/// and that suits the core is chosen, no other that it lacks can be had, and the digests are the portable kernel's, of one message and of
-/// many.
+/// Under every mask of the features that kernels of this digest use, and on every kind of core: the
+/// first kernel that the CPU can run and that suits the core is chosen, no other that it lacks can
+/// be had, and the digests are the portable kernel's, of one message and of many.
 pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }
-    let used: Vec<Features> =
-        subject.digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs()).iter().collect();
+    let used: Vec<Features> = subject
+        .digest
+        .kernels()
+        .fold(Features::empty(), |used, kernel| used | kernel.needs())
+        .iter()
+        .collect();
     let messages = [0, 1, 55, 111, 1000, 2 * subject.granule() + 1].map(pattern);
     let expected = messages.each_ref().map(|message| subject.expected(message));
-    let (repeated, all_expected) = (messages.each_ref().map(Vec::as_slice).repeat(7), expected.concat().repeat(7));
+    let (repeated, all_expected) =
+        (messages.each_ref().map(Vec::as_slice).repeat(7), expected.concat().repeat(7));
     for mask in 0..1u32 << used.len() {
-        let hidden =
-            used.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).fold(Features::empty(), |all, (_, one)| all | *one);
+        let hidden = used
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| mask >> bit & 1 == 1)
+            .fold(Features::empty(), |all, (_, one)| all | *one);
         for cpu in cores(&Cpu::native().without(hidden)) {
             let bound = subject.digest.bind(&cpu);
             let had = subject.digest.kernels().all(|kernel| {
@@ -169,7 +206,10 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
             let many = out == all_expected;
             tally.case(had && first && alike && many, || {
                 let (core, name) = (cpu.core(), bound.name());
-                format!("without {hidden} on {core:?}: {name} is chosen, had {had} first {first} alike {alike} many {many}")
+                format!(
+                    "without {hidden} on {core:?}: {name} is chosen, had {had} first {first} \
+                    alike {alike} many {many}"
+                )
             });
         }
     }
@@ -178,10 +218,13 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
 /// The first kernel for one message that the CPU can run and that suits its core.
 fn first(digest: &Digest, cpu: &Cpu) -> &'static Kernel {
     let mut kernels = digest.one.iter().filter(|kernel| cpu.has(kernel.needs()));
-    kernels.find(|kernel| kernel.suits().contains(cpu.core())).expect("a kernel needs nothing and suits every core")
+    kernels
+        .find(|kernel| kernel.suits().contains(cpu.core()))
+        .expect("a kernel needs nothing and suits every core")
 }
 
-/// Any length of an extendable digest is the beginning of any longer one, and the portable kernel's.
+/// Any length of an extendable digest is the beginning of any longer one, and the portable
+/// kernel's.
 pub fn extend(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.digest.extendable {
         return;
@@ -190,11 +233,14 @@ pub fn extend(subject: &Subject<'_>, tally: &mut Tally) {
         let message = pattern(len);
         let mut longest = vec![0; 5001];
         subject.digest.digest_into(&subject.portable(), &message, &mut longest);
-        for output_len in
-            [0, 1, 2, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 135, 136, 137, 167, 168, 169, 200, 336, 1000, 4097, 5001]
-        {
+        for output_len in [
+            0, 1, 2, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 135, 136, 137, 167, 168, 169, 200,
+            336, 1000, 4097, 5001,
+        ] {
             let right = subject.extended(&message, output_len) == longest[..output_len];
-            tally.case(right, || format!("{output_len} bytes of the digest of {len} are not the first of 5001"));
+            tally.case(right, || {
+                format!("{output_len} bytes of the digest of {len} are not the first of 5001")
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What is known of a digest from elsewhere: the files of `vectors/`, whose format `vectors/make.py` tells.
+//! What is known of a digest from elsewhere: the files of `vectors/`, whose format
+//! `vectors/make.py` tells.
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,8 +38,16 @@ impl Facts {
     /// The facts of the digest of that name; panics, and so fails the test, if there are none.
     pub fn of(name: &str) -> Self {
         let sweeps = read("sweeps.txt");
-        let line = sweeps.iter().find(|words| words[0] == name).unwrap_or_else(|| panic!("vectors/sweeps.txt lacks {name}"));
-        let mut facts = Self { check: line[1].clone(), sweep: line[2].clone(), vectors: vec![], oracles: vec![] };
+        let line = sweeps
+            .iter()
+            .find(|words| words[0] == name)
+            .unwrap_or_else(|| panic!("vectors/sweeps.txt lacks {name}"));
+        let mut facts = Self {
+            check: line[1].clone(),
+            sweep: line[2].clone(),
+            vectors: vec![],
+            oracles: vec![],
+        };
         read(&format!("{name}.txt")).into_iter().for_each(|words| facts.take(words));
         for oracle in &facts.oracles {
             assert_eq!(oracle.fingerprints.len(), LENGTHS.len(), "vectors/{name}.txt");
@@ -51,14 +60,23 @@ impl Facts {
         match (words[0].as_str(), &words[1..]) {
             ("vector", [message, digest, sources]) => {
                 let sources = sources.split(',').map(str::to_owned).collect();
-                self.vectors.push(Vector { message: message.clone(), digest: digest.clone(), sources });
+                self.vectors.push(Vector {
+                    message: message.clone(),
+                    digest: digest.clone(),
+                    sources,
+                });
             }
             ("oracle", [output_len, _engines]) => {
-                self.oracles.push(Oracle { output_len: output_len.parse().unwrap(), fingerprints: vec![] });
+                self.oracles
+                    .push(Oracle { output_len: output_len.parse().unwrap(), fingerprints: vec![] });
             }
             ("answers", [from, fingerprints @ ..]) => {
                 let oracle = self.oracles.last_mut().expect("an oracle line comes first");
-                assert_eq!(*from, LENGTHS[oracle.fingerprints.len()].to_string(), "the answers are out of order");
+                assert_eq!(
+                    *from,
+                    LENGTHS[oracle.fingerprints.len()].to_string(),
+                    "the answers are out of order"
+                );
                 oracle.fingerprints.extend_from_slice(fingerprints);
             }
             _ => panic!("no line of a vectors file: {words:?}"),
@@ -69,7 +87,8 @@ impl Facts {
 /// The lines of a file of `vectors/` as words, comments aside.
 pub fn read(file: &str) -> Vec<Vec<String>> {
     let path = path(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
 }
@@ -79,7 +98,8 @@ pub fn path(file: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "vectors", file].iter().collect()
 }
 
-/// The message that a vector spells: hexadecimal, `-`, `0..N` for counting bytes, `N*HEX` for repetition, `+HEX` for a tail.
+/// The message that a vector spells: hexadecimal, `-`, `0..N` for counting bytes, `N*HEX` for
+/// repetition, `+HEX` for a tail.
 pub fn message(spelt: &str) -> Vec<u8> {
     if let Some((head, tail)) = spelt.split_once('+') {
         return [message(head), message(tail)].concat();
@@ -91,7 +111,10 @@ pub fn message(spelt: &str) -> Vec<u8> {
         return (0..count.parse().unwrap()).map(|i: usize| i as u8).collect();
     }
     let digits = spelt.trim_start_matches('-');
-    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
+    (0..digits.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
+        .collect()
 }
 
 /// M(n), the message family of the oracles.
@@ -101,7 +124,8 @@ pub fn family(n: usize) -> Vec<u8> {
 
 /// The n of the oracles.
 pub const LENGTHS: [usize; 315] = {
-    const LONG: [usize; 14] = [511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543];
+    const LONG: [usize; 14] =
+        [511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543];
     let mut lengths = [0; 315];
     let mut i = 0;
     while i < lengths.len() {

@@ -13,17 +13,23 @@ impl Guarded {
     pub fn new(pattern: &[u8]) -> Self {
         let page = region::page::size();
         let inner = pattern.len().next_multiple_of(page);
-        let mut pages = region::alloc(inner + 2 * page, Protection::READ_WRITE).expect("there is memory");
+        let mut pages =
+            region::alloc(inner + 2 * page, Protection::READ_WRITE).expect("there is memory");
         let start = pages.as_mut_ptr::<u8>();
         for (at, byte) in pattern.iter().cycle().take(inner).enumerate() {
-            // SAFETY: `at < inner`, and `inner` bytes lie after the first page of the allocation, which nobody else knows yet.
+            // SAFETY: `at < inner`, and `inner` bytes lie after the first page of the allocation,
+            // which nobody else knows yet.
             unsafe { start.add(page + at).write(*byte) };
         }
-        for (at, len, protection) in
-            [(0, page, Protection::NONE), (page, inner, Protection::READ), (page + inner, page, Protection::NONE)]
-        {
-            // SAFETY: whole pages of the allocation above, which nobody borrows yet; it gives itself back as a whole when dropped.
-            unsafe { region::protect(start.add(at), len, protection) }.expect("pages can be protected");
+        for (at, len, protection) in [
+            (0, page, Protection::NONE),
+            (page, inner, Protection::READ),
+            (page + inner, page, Protection::NONE),
+        ] {
+            // SAFETY: whole pages of the allocation above, which nobody borrows yet; it gives
+            // itself back as a whole when dropped.
+            unsafe { region::protect(start.add(at), len, protection) }
+                .expect("pages can be protected");
         }
         Self { pages, inner }
     }
@@ -39,7 +45,13 @@ impl Guarded {
     }
 
     fn bytes(&self) -> &[u8] {
-        // SAFETY: `inner` readable and initialised bytes lie after the first page, as long as the allocation lives.
-        unsafe { std::slice::from_raw_parts(self.pages.as_ptr::<u8>().add(region::page::size()), self.inner) }
+        // SAFETY: `inner` readable and initialised bytes lie after the first page, as long as the
+        // allocation lives.
+        unsafe {
+            std::slice::from_raw_parts(
+                self.pages.as_ptr::<u8>().add(region::page::size()),
+                self.inner,
+            )
+        }
     }
 }

@@ -33,7 +33,11 @@ pub fn vectors(subject: &Subject<'_>, tally: &mut Tally) {
         let got = hex(&subject.extended(&message(&vector.message), vector.digest.len() / 2));
         tally.case(got == vector.digest, || {
             let spelt: String = vector.message.chars().take(80).collect();
-            format!("vector of {}: {spelt} gives {got}, expected {}", vector.sources.join(", "), vector.digest)
+            format!(
+                "vector of {}: {spelt} gives {got}, expected {}",
+                vector.sources.join(", "),
+                vector.digest
+            )
         });
     }
 }
@@ -44,7 +48,9 @@ pub fn oracle(subject: &Subject<'_>, tally: &mut Tally) {
         for (n, expected) in LENGTHS.into_iter().zip(&oracle.fingerprints) {
             let answer = subject.extended(&family(n), oracle.output_len);
             let got = hex(&Sha256::digest(&answer)[..4]);
-            tally.case(got == *expected, || format!("M({n}) gives {}, which the oracle's engines deny", hex(&answer)));
+            tally.case(got == *expected, || {
+                format!("M({n}) gives {}, which the oracle's engines deny", hex(&answer))
+            });
         }
     }
 }

@@ -111,7 +111,8 @@ impl Subject<'_> {
         Hasher::with_kernel(self.digest, self.bound)
     }
 
-    /// The digest by the portable kernel in one call: what the others are held against, itself held against the facts.
+    /// The digest by the portable kernel in one call: what the others are held against, itself held
+    /// against the facts.
     pub fn expected(&self, message: &[u8]) -> Vec<u8> {
         let mut out = vec![0; self.digest.output_len];
         self.digest.digest_into(&self.portable(), message, &mut out);
@@ -130,7 +131,11 @@ impl Subject<'_> {
 
     /// After it may come others that need nothing, kept for what they teach.
     fn portable_kernel(&self) -> &'static Kernel {
-        self.digest.one.iter().rfind(|kernel| kernel.name() == "portable").expect("every digest has a portable kernel")
+        self.digest
+            .one
+            .iter()
+            .rfind(|kernel| kernel.name() == "portable")
+            .expect("every digest has a portable kernel")
     }
 
     /// The granule around which lengths are chosen: a block, or 64 bytes if blocks are shorter.
@@ -147,9 +152,12 @@ pub fn pattern(len: usize) -> Vec<u8> {
 /// Runs every kind of case for every kernel of these digests.
 pub fn run(digests: &[&'static Digest]) -> Report {
     let mut report = Report::default();
-    let known: Vec<_> = digests.iter().map(|digest| (*digest, guarded(|| Facts::of(digest.name)))).collect();
-    let subjects: Vec<_> = known.iter().flat_map(|(digest, facts)| subjects(digest, facts, &mut report)).collect();
-    let jobs: Vec<_> = KINDS.iter().flat_map(|kind| subjects.iter().map(move |subject| (subject, kind))).collect();
+    let known: Vec<_> =
+        digests.iter().map(|digest| (*digest, guarded(|| Facts::of(digest.name)))).collect();
+    let subjects: Vec<_> =
+        known.iter().flat_map(|(digest, facts)| subjects(digest, facts, &mut report)).collect();
+    let jobs: Vec<_> =
+        KINDS.iter().flat_map(|kind| subjects.iter().map(move |subject| (subject, kind))).collect();
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -158,18 +166,27 @@ pub fn run(digests: &[&'static Digest]) -> Report {
             scope.spawn(move || {
                 while let Some(&(subject, kind)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (tally, took) = make(subject, kind);
-                    sender.send((subject, kind.0, tally, took)).expect("the report outlives the threads");
+                    sender
+                        .send((subject, kind.0, tally, took))
+                        .expect("the report outlives the threads");
                 }
             });
         }
         drop(sender);
-        results.into_iter().for_each(|(subject, kind, tally, took)| report.add(subject, kind, tally, took));
+        results
+            .into_iter()
+            .for_each(|(subject, kind, tally, took)| report.add(subject, kind, tally, took));
     });
     report
 }
 
-/// The kernels for one message of a digest that this machine can run; those that it cannot are listed in the report.
-fn subjects<'a>(digest: &'static Digest, facts: &'a Result<Facts, String>, report: &mut Report) -> Vec<Subject<'a>> {
+/// The kernels for one message of a digest that this machine can run; those that it cannot are
+/// listed in the report.
+fn subjects<'a>(
+    digest: &'static Digest,
+    facts: &'a Result<Facts, String>,
+    report: &mut Report,
+) -> Vec<Subject<'a>> {
     let facts = match facts {
         Ok(facts) => facts,
         Err(why) => {
@@ -207,7 +224,10 @@ fn make(subject: &Subject<'_>, (_, kind): &Kind) -> (Tally, Duration) {
 /// What `work` gives, or what it panicked with.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let text = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or(panic.downcast_ref::<&str>().copied());
         format!("panicked: {}", text.unwrap_or("with no message"))
     })
 }

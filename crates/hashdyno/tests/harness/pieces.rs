@@ -9,7 +9,8 @@ const STEPS: [usize; 5] = [1, 3, 64, 127, 1000];
 /// Random pairs of a length and a plan for every kernel.
 const SPLITS: u64 = 10_000;
 
-/// Every length of the oracles in regular pieces, in pieces of a block, and in irregular ones, some of them empty.
+/// Every length of the oracles in regular pieces, in pieces of a block, and in irregular ones, some
+/// of them empty.
 pub fn plans(subject: &Subject<'_>, tally: &mut Tally) {
     let mut random = fastrand::Rng::with_seed(1);
     for n in LENGTHS {
@@ -21,7 +22,9 @@ pub fn plans(subject: &Subject<'_>, tally: &mut Tally) {
         }
         let pieces = cut(&message, &mut random);
         let right = subject.in_pieces(pieces.iter().copied()) == expected;
-        tally.case(right, || format!("M({n}) gives another digest in pieces of {:?}", lengths(&pieces)));
+        tally.case(right, || {
+            format!("M({n}) gives another digest in pieces of {:?}", lengths(&pieces))
+        });
     }
 }
 
@@ -33,7 +36,9 @@ pub fn splits(subject: &Subject<'_>, tally: &mut Tally) {
         random.fill(&mut message);
         let pieces = cut(&message, &mut random);
         let right = subject.in_pieces(pieces.iter().copied()) == subject.expected(&message);
-        tally.case(right, || format!("seed {seed}: another digest in pieces of {:?}", lengths(&pieces)));
+        tally.case(right, || {
+            format!("seed {seed}: another digest in pieces of {:?}", lengths(&pieces))
+        });
     }
 }
 
@@ -55,23 +60,35 @@ fn lengths(pieces: &[&[u8]]) -> Vec<usize> {
     pieces.iter().map(|piece| piece.len()).collect()
 }
 
-/// A message that is copied half-way, moved, finished, and goes on: both copies are right, and neither disturbs the other.
+/// A message that is copied half-way, moved, finished, and goes on: both copies are right, and
+/// neither disturbs the other.
 pub fn clones(subject: &Subject<'_>, tally: &mut Tally) {
     let block = subject.digest.block_len;
     let message = pattern(2 * subject.granule() + 3 * block + 1);
     let (one, other) = (&message[..block + 1], &message[3..]);
-    for at in [0, 1, block - 1, block, block + 1, 2 * block - 1, 2 * block, 2 * block + 1, 3 * block] {
+    for at in
+        [0, 1, block - 1, block, block + 1, 2 * block - 1, 2 * block, 2 * block + 1, 3 * block]
+    {
         let head = &message[..at];
         let mut first = subject.hasher();
         first.update(head);
         let (mut second, finished) = (Box::new(first.clone()), first.clone());
         first.update(one);
         second.update(other);
-        let (again, second) = (first.clone(), std::thread::spawn(move || second.finish()).join().expect("finish does not panic"));
+        let (again, second) = (
+            first.clone(),
+            std::thread::spawn(move || second.finish()).join().expect("finish does not panic"),
+        );
         let right = |got: &[u8], tail: &[u8]| got == subject.expected(&[head, tail].concat());
-        tally.case(right(&finished.finish(), &[]), || format!("finished after {at} bytes, the copy is wrong"));
-        tally.case(right(&first.finish(), one), || format!("copied after {at} bytes, the original is wrong"));
+        tally.case(right(&finished.finish(), &[]), || {
+            format!("finished after {at} bytes, the copy is wrong")
+        });
+        tally.case(right(&first.finish(), one), || {
+            format!("copied after {at} bytes, the original is wrong")
+        });
         tally.case(right(&second, other), || format!("copied after {at} bytes, the copy is wrong"));
-        tally.case(right(&again.finish(), one), || format!("copied after {at} bytes, the original does not finish twice alike"));
+        tally.case(right(&again.finish(), one), || {
+            format!("copied after {at} bytes, the original does not finish twice alike")
+        });
     }
 }

@@ -36,13 +36,15 @@ pub fn alignment(subject: &Subject<'_>, tally: &mut Tally) {
         for offset in 0..64 {
             let place = &mut memory[base + offset..][..len];
             place.copy_from_slice(&message);
-            tally.case(subject.one_shot(place) == expected, || format!("{len} bytes at offset {offset} from a multiple of 64"));
+            tally.case(subject.one_shot(place) == expected, || {
+                format!("{len} bytes at offset {offset} from a multiple of 64")
+            });
         }
     }
 }
 
-/// Runs of blocks from 4 KiB at each offset from a multiple of 64, and from 64 KiB, in one call and in one piece. The expected digests
-/// are of short pieces: no kernel takes so long a run for them.
+/// Runs of blocks from 4 KiB at each offset from a multiple of 64, and from 64 KiB, in one call and
+/// in one piece. The expected digests are of short pieces: no kernel takes so long a run for them.
 pub fn long(subject: &Subject<'_>, tally: &mut Tally) {
     // A block more, for digests that hold their last one.
     for (len, offsets) in [(4096, (0..64).collect()), (65_536, vec![0, 1, 63])] {
@@ -55,20 +57,25 @@ pub fn long(subject: &Subject<'_>, tally: &mut Tally) {
         for offset in offsets {
             let place = &mut memory[base + offset..][..message.len()];
             place.copy_from_slice(&message);
-            let right = subject.one_shot(place) == *expected && subject.in_pieces([&*place]) == *expected;
-            tally.case(right, || format!("{} bytes at offset {offset} from a multiple of 64", message.len()));
+            let right =
+                subject.one_shot(place) == *expected && subject.in_pieces([&*place]) == *expected;
+            tally.case(right, || {
+                format!("{} bytes at offset {offset} from a multiple of 64", message.len())
+            });
         }
     }
 }
 
-/// The input up to the last byte before, and from the first byte after, a page that must not be read; itself it must not be written.
+/// The input up to the last byte before, and from the first byte after, a page that must not be
+/// read; itself it must not be written.
 pub fn guard_pages(subject: &Subject<'_>, tally: &mut Tally) {
     let granule = subject.granule();
     let guarded = Guarded::new(&pattern(16 * granule + 1));
     let mut case = |what: &str, message: &[u8]| {
         let expected = subject.expected(message);
         let (head, tail) = message.split_at(message.len() / 3);
-        let right = subject.one_shot(message) == expected && subject.in_pieces([head, tail]) == expected;
+        let right =
+            subject.one_shot(message) == expected && subject.in_pieces([head, tail]) == expected;
         tally.case(right, || format!("{} bytes {what} a guard page", message.len()));
     };
     for len in (0..=2 * granule.min(128)).chain(lengths(granule)) {
@@ -77,7 +84,8 @@ pub fn guard_pages(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// The output at each offset from a multiple of 16, whatever was there before; nothing beside it is written.
+/// The output at each offset from a multiple of 16, whatever was there before; nothing beside it is
+/// written.
 pub fn output(subject: &Subject<'_>, tally: &mut Tally) {
     let output_len = subject.digest.output_len;
     for len in [0, 1, subject.granule() - 1, subject.granule(), 2 * subject.granule() + 1] {
@@ -89,9 +97,13 @@ pub fn output(subject: &Subject<'_>, tally: &mut Tally) {
             subject.digest.digest_into(&subject.bound, &message, &mut memory[at..][..output_len]);
             let (before, rest) = memory.split_at(at);
             let (written, after) = rest.split_at(output_len);
-            let whole = written == expected && before.iter().chain(after).all(|byte| *byte == canary);
+            let whole =
+                written == expected && before.iter().chain(after).all(|byte| *byte == canary);
             tally.case(whole, || {
-                format!("digest of {len} bytes to offset {offset} over {canary:02x}: {written:02x?} in {memory:02x?}")
+                format!(
+                    "digest of {len} bytes to offset {offset} over {canary:02x}: \
+                    {written:02x?} in {memory:02x?}"
+                )
             });
         }
     }

@@ -1,4 +1,5 @@
-//! The harness is able to fail: each of these bugs, planted into MD5, is found, and each kind of case finds one.
+//! The harness is able to fail: each of these bugs, planted into MD5, is found, and each kind of
+//! case finds one.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -18,29 +19,61 @@ struct Planted {
 const PLANTED: &[Planted] = &[
     Planted {
         what: "a run of three blocks or more loses its last (as a loop by two does)",
-        digest: || kernel(|state, blocks| absorb(state, if blocks.len() >= 192 { &blocks[..blocks.len() - 64] } else { blocks })),
-        found_by: &["sweep", "vectors", "oracle", "plans", "splits", "alignment", "many", "masks", "clone"],
+        digest: || {
+            kernel(|state, blocks| {
+                absorb(
+                    state,
+                    if blocks.len() >= 192 { &blocks[..blocks.len() - 64] } else { blocks },
+                )
+            })
+        },
+        found_by: &[
+            "sweep",
+            "vectors",
+            "oracle",
+            "plans",
+            "splits",
+            "alignment",
+            "many",
+            "masks",
+            "clone",
+        ],
     },
     Planted {
         what: "of two blocks the first is taken twice (sha2 0.9.7)",
         digest: || {
-            kernel(|state, blocks| blocks.chunks(128).for_each(|pair| pair.chunks(64).for_each(|_| absorb(state, &pair[..64]))))
+            kernel(|state, blocks| {
+                blocks
+                    .chunks(128)
+                    .for_each(|pair| pair.chunks(64).for_each(|_| absorb(state, &pair[..64])))
+            })
         },
         found_by: &["sweep", "vectors", "oracle", "plans", "splits", "alignment"],
     },
     Planted {
         what: "the first byte is misread at an offset of 37 from a multiple of 64",
-        digest: || kernel(|state, blocks| misread(state, blocks, blocks.as_ptr().addr() % 64 == 37)),
+        digest: || {
+            kernel(|state, blocks| misread(state, blocks, blocks.as_ptr().addr() % 64 == 37))
+        },
         found_by: &["alignment"],
     },
     Planted {
         what: "the first byte is misread on the last bytes of a page",
-        digest: || kernel(|state, blocks| misread(state, blocks, (blocks.as_ptr().addr() + blocks.len()) % 4096 == 0)),
+        digest: || {
+            kernel(|state, blocks| {
+                misread(state, blocks, (blocks.as_ptr().addr() + blocks.len()) % 4096 == 0)
+            })
+        },
         found_by: &["guard pages"],
     },
     Planted {
-        what: "the first byte of a run from 4 KiB is misread at an offset of 63 from a multiple of 64",
-        digest: || kernel(|state, blocks| misread(state, blocks, blocks.len() >= 4096 && blocks.as_ptr().addr() % 64 == 63)),
+        what: "the first byte of a run from 4 KiB is misread at an offset of 63 from a multiple \
+            of 64",
+        digest: || {
+            kernel(|state, blocks| {
+                misread(state, blocks, blocks.len() >= 4096 && blocks.as_ptr().addr() % 64 == 63)
+            })
+        },
         found_by: &["long"],
     },
     Planted {
@@ -50,11 +83,16 @@ const PLANTED: &[Planted] = &[
     },
     Planted {
         what: "only the low byte of the length is padded in",
-        digest: || finish(|state, last, out| finish_md5(state, Last { message_len: last.message_len & 31, ..last }, out)),
+        digest: || {
+            finish(|state, last, out| {
+                finish_md5(state, Last { message_len: last.message_len & 31, ..last }, out)
+            })
+        },
         found_by: &["sweep", "vectors", "oracle"],
     },
     Planted {
-        what: "a rest of 56 bytes, which just does not fit beside the length, is padded wrong (sudo's SHA-384)",
+        what: "a rest of 56 bytes, which just does not fit beside the length, is padded wrong \
+            (sudo's SHA-384)",
         digest: || {
             finish(|state, last, out| {
                 finish_md5(state, last, out);
@@ -81,7 +119,9 @@ const PLANTED: &[Planted] = &[
                 let mut digest = [0; 16];
                 finish_md5(state, last, &mut digest);
                 let other = u8::from(out.len() != 16);
-                out.iter_mut().zip(digest.iter().cycle()).for_each(|(out, byte)| *out = byte ^ other);
+                out.iter_mut()
+                    .zip(digest.iter().cycle())
+                    .for_each(|(out, byte)| *out = byte ^ other);
                 out.iter_mut().skip(16).for_each(|out| *out ^= 1);
             });
             digest.extendable = true;
@@ -89,7 +129,11 @@ const PLANTED: &[Planted] = &[
         },
         found_by: &["extend"],
     },
-    Planted { what: "a kernel for many messages forgets them", digest: || many(|_| ()), found_by: &["many", "lanes", "masks"] },
+    Planted {
+        what: "a kernel for many messages forgets them",
+        digest: || many(|_| ()),
+        found_by: &["many", "lanes", "masks"],
+    },
     Planted {
         what: "a kernel for many messages computes another digest",
         digest: || many(|batch| borrowed("md4", batch)),
@@ -99,7 +143,8 @@ const PLANTED: &[Planted] = &[
         what: "a kernel's digest of a whole message is another",
         digest: || {
             // SAFETY: the condition is the same.
-            let digest: unsafe fn(&[u8], *mut u8) = |message, out| unsafe { digest_whole(&message[message.len() % 2..], out) };
+            let digest: unsafe fn(&[u8], *mut u8) =
+                |message, out| unsafe { digest_whole(&message[message.len() % 2..], out) };
             whole(digest, |batch| borrowed("md5", batch))
         },
         found_by: &["sweep", "vectors", "oracle", "alignment", "guard pages", "output", "masks"],
@@ -140,9 +185,14 @@ fn every_planted_bug_is_found() {
     let mut found_something = BTreeSet::from(["guard pages"]);
     for planted in PLANTED {
         let report = run(&[leak((planted.digest)())]);
-        let found_by: BTreeSet<&str> = report.failed.values().flat_map(|kinds| kinds.keys().copied()).collect();
+        let found_by: BTreeSet<&str> =
+            report.failed.values().flat_map(|kinds| kinds.keys().copied()).collect();
         for kind in planted.found_by {
-            assert!(found_by.contains(kind), "{}: not found by {kind}, but by {found_by:?}", planted.what);
+            assert!(
+                found_by.contains(kind),
+                "{}: not found by {kind}, but by {found_by:?}",
+                planted.what
+            );
         }
         found_something.extend(found_by);
     }
@@ -164,9 +214,11 @@ fn fewer_cases_than_on_record_are_found() {
 fn reading_past_the_end_is_found() {
     use std::os::unix::process::ExitStatusExt;
     let program = std::env::current_exe().expect("a test knows its program");
-    // On another CPU the program runs under an emulator: campaigns/other-cpus names its command line.
+    // On another CPU the program runs under an emulator: campaigns/other-cpus names its command
+    // line.
     let emulator = std::env::var("HASHDYNO_EMULATOR").unwrap_or_default();
-    let mut words = emulator.split_whitespace().map(std::ffi::OsString::from).chain([program.into()]);
+    let mut words =
+        emulator.split_whitespace().map(std::ffi::OsString::from).chain([program.into()]);
     let mut command = Command::new(words.next().expect("the program is a word"));
     command.args(words).args(["--ignored", "--exact", "harness::planted::reads_past_the_end"]);
     let status = command.output().expect("a test can be started again").status;
@@ -187,7 +239,8 @@ fn md5() -> &'static Digest {
     find("md5").expect("MD5 is there")
 }
 
-/// MD5 with another way to end, by the portable kernel alone: the kernels for many messages, which end by themselves, would hide it.
+/// MD5 with another way to end, by the portable kernel alone: the kernels for many messages, which
+/// end by themselves, would hide it.
 fn finish(finish: fn(&mut State, Last<'_>, &mut [u8])) -> Digest {
     let portable = std::slice::from_ref(md5().one.last().expect("MD5 has a kernel"));
     // SAFETY: each bug ends MD5 by MD5's own end.
@@ -241,18 +294,19 @@ fn with(planted: Absorb) -> Digest {
 /// There is room for it.
 unsafe fn digest_whole(message: &[u8], out: *mut u8) {
     // SAFETY: this function's own condition.
-    unsafe { out.cast::<[u8; 16]>().write((*md5().digest(message)).try_into().expect("MD5 has 16 bytes")) };
+    unsafe {
+        out.cast::<[u8; 16]>().write((*md5().digest(message)).try_into().expect("MD5 has 16 bytes"))
+    };
 }
 
 /// The kernel of another digest, for so many messages as the harness thinks that it takes.
 fn borrowed(name: &str, batch: &mut Batch<'_>) {
     let kernels = find(name).expect("it is there").many.iter().rev();
-    let absorb =
-        kernels.filter(|kernel| kernel.needs() == Features::empty() || Cpu::native().has(kernel.needs())).find_map(|kernel| {
-            match kernel.code() {
-                Absorb::Many(_, absorb) => Some(absorb),
-                Absorb::One(_) | Absorb::Whole(..) => None,
-            }
+    let absorb = kernels
+        .filter(|kernel| kernel.needs() == Features::empty() || Cpu::native().has(kernel.needs()))
+        .find_map(|kernel| match kernel.code() {
+            Absorb::Many(_, absorb) => Some(absorb),
+            Absorb::One(_) | Absorb::Whole(..) => None,
         });
     // SAFETY: the CPU has what the kernel needs.
     unsafe { absorb.expect("it has a kernel for many messages")(batch) };

@@ -45,7 +45,8 @@ pub struct Report {
 impl Report {
     /// Takes note of a digest.
     pub fn know(&mut self, digest: &'static Digest, facts: &Facts) {
-        let sources: BTreeSet<_> = facts.vectors.iter().flat_map(|vector| &vector.sources).collect();
+        let sources: BTreeSet<_> =
+            facts.vectors.iter().flat_map(|vector| &vector.sources).collect();
         self.digests += 1;
         if sources.len() < 2 {
             self.few_sources.push(digest.name);
@@ -68,9 +69,19 @@ impl Report {
 
     /// Takes note of a kernel that this machine cannot run.
     pub fn lacking(&mut self, digest: &'static Digest, kernel: &'static Kernel) {
-        self.kernels_lacking.push(format!("{} {} (needs {})", digest.name, kernel.name(), kernel.needs()));
+        self.kernels_lacking.push(format!(
+            "{} {} (needs {})",
+            digest.name,
+            kernel.name(),
+            kernel.needs()
+        ));
         if Cpu::native().has(kernel.needs()) {
-            self.failures.push(format!("{} {} was skipped, though the CPU has {}", digest.name, kernel.name(), kernel.needs()));
+            self.failures.push(format!(
+                "{} {} was skipped, though the CPU has {}",
+                digest.name,
+                kernel.name(),
+                kernel.needs()
+            ));
         }
     }
 
@@ -84,7 +95,8 @@ impl Report {
         *self.slowest.entry(digest).or_default() += took;
         if tally.failed > 0 {
             *self.failed.entry(digest).or_default().entry(kind).or_default() += tally.failed;
-            let head = format!("{digest} {kernel} {kind}: {} of {} failed", tally.failed, tally.made);
+            let head =
+                format!("{digest} {kernel} {kind}: {} of {} failed", tally.failed, tally.made);
             self.failures.push([vec![head], tally.failures].concat().join("\n    "));
         }
     }
@@ -92,11 +104,14 @@ impl Report {
     /// Writes this run down as the one that later ones must reach.
     pub fn record(&self) {
         let mut text = format!(
-            "# Digests, kernels, and cases of each kind by portable kernels (lanes: of each kernel for many): a run that makes fewer fails. To\n\
+            "# Digests, kernels, and cases of each kind by portable kernels (lanes: of each \
+                kernel for many): a run that makes fewer fails. To\n\
              # change it deliberately:\n\
              # {RECORD}=1 cargo test -p hashdyno --features full --test every_kernel\n"
         );
-        self.counts().iter().for_each(|(kind, count)| writeln!(text, "{kind} {count}").expect("writing to a String does not fail"));
+        self.counts().iter().for_each(|(kind, count)| {
+            writeln!(text, "{kind} {count}").expect("writing to a String does not fail")
+        });
         fs::write(facts::path("counts.txt"), text).expect("vectors/counts.txt can be written");
     }
 
@@ -104,22 +119,36 @@ impl Report {
     pub fn compare_with_record(&mut self) {
         let made = self.counts();
         for words in facts::read("counts.txt") {
-            let (kind, recorded) = (words[..words.len() - 1].join(" "), words[words.len() - 1].parse().expect("a number"));
+            let (kind, recorded) = (
+                words[..words.len() - 1].join(" "),
+                words[words.len() - 1].parse().expect("a number"),
+            );
             let made = made.get(kind.as_str()).copied().unwrap_or(0);
-            if made < recorded && !(BY_ARCHITECTURE.contains(&kind.as_str()) && cfg!(not(target_arch = "x86_64"))) {
-                self.failures
-                    .push(format!("{kind}: {made} made, {recorded} on record\nhint: if that is meant, see vectors/counts.txt"));
+            if made < recorded
+                && !(BY_ARCHITECTURE.contains(&kind.as_str()) && cfg!(not(target_arch = "x86_64")))
+            {
+                self.failures.push(format!(
+                    "{kind}: {made} made, {recorded} on record\nhint: if that is \
+                        meant, see vectors/counts.txt"
+                ));
             }
         }
     }
 
-    /// What must not fall: digests, their kernels, run or not, and cases by the portable kernels, which every machine makes. Which kernels
-    /// for many messages are tried follows from the CPU: of theirs it is how many each of them has.
+    /// What must not fall: digests, their kernels, run or not, and cases by the portable kernels,
+    /// which every machine makes. Which kernels for many messages are tried follows from the CPU:
+    /// of theirs it is how many each of them has.
     fn counts(&self) -> BTreeMap<&'static str, usize> {
         let of_each = |cases: usize| cases.checked_div(self.kernels_for_many).unwrap_or(0);
-        let kinds =
-            self.kinds.iter().map(|(kind, count)| (*kind, if *kind == LANES { of_each(count.all) } else { count.portable }));
-        kinds.chain([("digests", self.digests), ("kernels", self.kernels + self.kernels_lacking.len())]).collect()
+        let kinds = self.kinds.iter().map(|(kind, count)| {
+            (*kind, if *kind == LANES { of_each(count.all) } else { count.portable })
+        });
+        kinds
+            .chain([
+                ("digests", self.digests),
+                ("kernels", self.kernels + self.kernels_lacking.len()),
+            ])
+            .collect()
     }
 }
 
@@ -132,13 +161,25 @@ impl fmt::Display for Report {
             }
         }
         let total: usize = self.kinds.values().map(|count| count.all).sum();
-        writeln!(f, "{total} cases = digest x kernel x case, of {} digests and {} kernels", self.digests, self.kernels)?;
+        writeln!(
+            f,
+            "{total} cases = digest x kernel x case, of {} digests and {} kernels",
+            self.digests, self.kernels
+        )?;
         writeln!(f, "not run, for want of CPU features: {}", listed(&self.kernels_lacking))?;
-        writeln!(f, "run, but not by many messages, as no mask makes them the best: {}", listed(&self.kernels_never_chosen))?;
+        writeln!(
+            f,
+            "run, but not by many messages, as no mask makes them the best: {}",
+            listed(&self.kernels_never_chosen)
+        )?;
         writeln!(f, "published vectors of fewer than two sources: {}", listed(&self.few_sources))?;
         let mut slowest: Vec<_> = self.slowest.iter().map(|(name, took)| (took, name)).collect();
         slowest.sort_unstable_by(|one, other| other.cmp(one));
-        let slowest: Vec<_> = slowest.iter().take(8).map(|(took, name)| format!("{name} {:.2} s", took.as_secs_f64())).collect();
+        let slowest: Vec<_> = slowest
+            .iter()
+            .take(8)
+            .map(|(took, name)| format!("{name} {:.2} s", took.as_secs_f64()))
+            .collect();
         writeln!(f, "slowest: {}", listed(&slowest))?;
         self.failures.iter().try_for_each(|failure| writeln!(f, "FAILED {failure}"))
     }

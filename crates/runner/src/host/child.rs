@@ -13,7 +13,8 @@ use crate::protocol::{Greeting, Job, Kind, MAX_ANSWER, MAX_LIST, Offer, RunnerEr
 use crate::text::{number, unhex};
 use crate::work::Algorithm;
 
-/// A running child that does jobs over and over and says how long they took. It dies with this value.
+/// A running child that does jobs over and over and says how long they took. It dies with this
+/// value.
 pub struct Runner {
     /// Who it is.
     pub greeting: Greeting,
@@ -56,10 +57,20 @@ impl Runner {
         let mut process = Process::start(command, &provider.hint)?;
         let hello = hear(&mut process, patience).inspect_err(|_| process.kill());
         let (greeting, offers) = hello.map_err(|error| match error {
-            RunnerError::Refused { words, .. } => RunnerError::Missing { program: words, hint: provider.hint.clone() },
+            RunnerError::Refused { words, .. } => {
+                RunnerError::Missing { program: words, hint: provider.hint.clone() }
+            }
             error => error,
         })?;
-        Ok(Self { greeting, offers, names: provider.names, process, limit, current: None, _scripts: scripts })
+        Ok(Self {
+            greeting,
+            offers,
+            names: provider.names,
+            process,
+            limit,
+            current: None,
+            _scripts: scripts,
+        })
     }
 
     /// All that it can do, in its own words and order.
@@ -75,14 +86,17 @@ impl Runner {
     /// Its offer of `digest`, if it has it.
     pub fn offers(&self, digest: &Digest) -> Option<&Offer> {
         let name = self.names.of(digest)?;
-        self.offers.iter().find(|offer| offer.kind == Kind::Digest && offer.name.eq_ignore_ascii_case(name))
+        self.offers
+            .iter()
+            .find(|offer| offer.kind == Kind::Digest && offer.name.eq_ignore_ascii_case(name))
     }
 
-    /// What it can do with many messages, if it has `digest`: its interfaces that take them at once, the default first, then the
-    /// loops over its implementations for one.
+    /// What it can do with many messages, if it has `digest`: its interfaces that take them at
+    /// once, the default first, then the loops over its implementations for one.
     pub fn offers_many(&self, digest: &Digest) -> Option<Offer> {
         let one = self.offers(digest)?;
-        let at_once = self.offers.iter().filter(|offer| offer.kind == Kind::Many && offer.name == one.name);
+        let at_once =
+            self.offers.iter().filter(|offer| offer.kind == Kind::Many && offer.name == one.name);
         let mut ways: Vec<String> = Vec::new();
         for way in at_once.chain([one]).flat_map(|offer| &offer.variants) {
             if !ways.contains(way) {
@@ -105,7 +119,9 @@ impl Runner {
         match algorithm {
             Algorithm::Digest(digest) => self.offers(digest),
             Algorithm::Cipher(cipher, direction) => self.offers.iter().find(|offer| {
-                offer.kind == Kind::Cipher && offer.name == cipher.name && offer.variants.contains(&direction.to_string())
+                offer.kind == Kind::Cipher
+                    && offer.name == cipher.name
+                    && offer.variants.contains(&direction.to_string())
             }),
         }
     }
@@ -123,14 +139,14 @@ impl Runner {
         Ok(answer)
     }
 
-    /// How long the one call took that the job at hand was verified by, if the runner says so. Of a runner that has done nothing
-    /// yet it is a cold call.
+    /// How long the one call took that the job at hand was verified by, if the runner says so. Of a
+    /// runner that has done nothing yet it is a cold call.
     pub fn first_call(&self) -> Option<Duration> {
         self.current.as_ref()?.first_call
     }
 
-    /// Does the job `calls` times; how long that took by the runner's clock. Without a job whose answer was right there is
-    /// nothing to time.
+    /// Does the job `calls` times; how long that took by the runner's clock. Without a job whose
+    /// answer was right there is nothing to time.
     ///
     /// # Errors
     /// [`RunnerError`]: there is no job, the runner breaks the protocol, is late, or ends.
@@ -146,7 +162,8 @@ impl Runner {
     pub fn begin(&mut self, calls: u64) -> Result<Running, RunnerError> {
         let text = format!("run {calls}");
         let current = self.current.as_ref().ok_or_else(|| no_job(&text))?;
-        let pace = current.pace.map_or(SLOWEST_BYTE * current.len as f64, |pace| PACE_MAY_GROW * pace);
+        let pace =
+            current.pace.map_or(SLOWEST_BYTE * current.len as f64, |pace| PACE_MAY_GROW * pace);
         let limit = self.limit + times(pace, calls);
         self.process.ask(&Question::new(&text, limit), &[]).inspect_err(|_| self.process.kill())?;
         Ok(Running { text, calls, limit })
@@ -156,11 +173,16 @@ impl Runner {
     ///
     /// # Errors
     /// As [`Runner::run`].
-    pub fn end(&mut self, Running { text, calls, limit }: Running) -> Result<Duration, RunnerError> {
-        let line = self.process.line(&Question::new(&text, limit)).inspect_err(|_| self.process.kill())?;
+    pub fn end(
+        &mut self,
+        Running { text, calls, limit }: Running,
+    ) -> Result<Duration, RunnerError> {
+        let line =
+            self.process.line(&Question::new(&text, limit)).inspect_err(|_| self.process.kill())?;
         let line = accepted(&text, line)?;
         let nanoseconds = line.strip_prefix("ran ").and_then(number);
-        let nanoseconds = nanoseconds.ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
+        let nanoseconds =
+            nanoseconds.ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
         if let Some(current) = &mut self.current {
             current.pace = Some(nanoseconds as f64 / calls.max(1) as f64);
         }
@@ -173,23 +195,34 @@ impl Runner {
     /// As [`Runner::job`].
     pub fn again(&mut self) -> Result<Arc<[u8]>, RunnerError> {
         let current = self.current.as_ref().ok_or_else(|| no_job("again"))?;
-        let (expected, limit, count) = (current.answer.clone(), self.allowance(current.len), current.count);
+        let (expected, limit, count) =
+            (current.answer.clone(), self.allowance(current.len), current.count);
         let (answer, _) = self.answer(limit, "again", &[])?;
         self.compare("again", answer, Some(expected), count)
     }
 
-    /// Ends it by closing its input, as the protocol has it: an error unless it exits in time and well.
+    /// Ends it by closing its input, as the protocol has it: an error unless it exits in time and
+    /// well.
     ///
     /// # Errors
     /// [`RunnerError`]: it does not end in time, or ends with another status than 0.
     pub fn finish(mut self) -> Result<(), RunnerError> {
         let question = Question::new("end of input", self.limit);
-        if self.process.close(&question)?.success() { Ok(()) } else { Err(self.process.died(&question)) }
+        if self.process.close(&question)?.success() {
+            Ok(())
+        } else {
+            Err(self.process.died(&question))
+        }
     }
 
-    /// Says `text` and the payload; the line that comes back. After any error but a refusal the runner is dead: who knows
-    /// what its next line would answer.
-    fn request_within(&mut self, limit: Duration, text: &str, payload: &[u8]) -> Result<String, RunnerError> {
+    /// Says `text` and the payload; the line that comes back. After any error but a refusal the
+    /// runner is dead: who knows what its next line would answer.
+    fn request_within(
+        &mut self,
+        limit: Duration,
+        text: &str,
+        payload: &[u8],
+    ) -> Result<String, RunnerError> {
         let question = Question::new(text, limit);
         let line = self.process.ask(&question, payload).and_then(|()| self.process.line(&question));
         let line = line.inspect_err(|_| self.process.kill())?;
@@ -202,7 +235,11 @@ impl Runner {
     }
 
     /// As [`Runner::request`], with the end of the input after the payload.
-    pub(crate) fn request_cut_short(mut self, text: &str, payload: &[u8]) -> Result<String, RunnerError> {
+    pub(crate) fn request_cut_short(
+        mut self,
+        text: &str,
+        payload: &[u8],
+    ) -> Result<String, RunnerError> {
         let question = Question::new(text, self.limit);
         self.process.ask(&question, payload)?;
         self.process.end_input();
@@ -215,10 +252,16 @@ impl Runner {
     }
 
     /// Asks for an answer: its bytes, and how long the call took if the runner says so.
-    fn answer(&mut self, limit: Duration, text: &str, payload: &[u8]) -> Result<(Vec<u8>, Option<Duration>), RunnerError> {
+    fn answer(
+        &mut self,
+        limit: Duration,
+        text: &str,
+        payload: &[u8],
+    ) -> Result<(Vec<u8>, Option<Duration>), RunnerError> {
         let line = self.request_within(limit, text, payload)?;
-        let ready =
-            Ready::parse(&line).ok_or_else(|| self.malformed(text, &line, "'ready HEX [NANOSECONDS]', or '+LENGTH' for HEX"))?;
+        let ready = Ready::parse(&line).ok_or_else(|| {
+            self.malformed(text, &line, "'ready HEX [NANOSECONDS]', or '+LENGTH' for HEX")
+        })?;
         let bytes = match ready.answer {
             Spelled::Here(bytes) => bytes,
             Spelled::Behind(len) => {
@@ -274,32 +317,49 @@ impl Ready {
         let answer = match words.next()? {
             "-" => Spelled::Here(Vec::new()),
             word => match word.strip_prefix('+') {
-                Some(len) => Spelled::Behind(usize::try_from(number(len)?).ok().filter(|&len| len <= MAX_ANSWER)?),
+                Some(len) => Spelled::Behind(
+                    usize::try_from(number(len)?).ok().filter(|&len| len <= MAX_ANSWER)?,
+                ),
                 None => Spelled::Here(unhex(word)?),
             },
         };
         let took = words.next().map(|word| number(word).map(Duration::from_nanos));
-        (words.next().is_none() && took != Some(None)).then_some(Self { answer, took: took.flatten() })
+        (words.next().is_none() && took != Some(None))
+            .then_some(Self { answer, took: took.flatten() })
     }
 }
 
-/// Two answers that differ in words: in hexadecimal, long ones only from where they do; about `count` messages the digest of the
-/// first that is wrong.
+/// Two answers that differ in words: in hexadecimal, long ones only from where they do; about
+/// `count` messages the digest of the first that is wrong.
 fn difference(answer: &[u8], expected: &[u8], count: usize) -> (String, String) {
     if count > 1 {
         let len = expected.len() / count;
-        let digest = |bytes: &[u8], index| hex(&bytes[bytes.len().min(index * len)..bytes.len().min((index + 1) * len)]);
-        let wrong = (0..count).find(|&index| digest(answer, index) != digest(expected, index)).unwrap_or(count);
+        let digest = |bytes: &[u8], index| {
+            hex(&bytes[bytes.len().min(index * len)..bytes.len().min((index + 1) * len)])
+        };
+        let wrong = (0..count)
+            .find(|&index| digest(answer, index) != digest(expected, index))
+            .unwrap_or(count);
         let place = format!("for message {} of {count}, {} bytes in all", wrong + 1, answer.len());
-        return (format!("{} {place}", digest(answer, wrong)), format!("{}, {} bytes", digest(expected, wrong), expected.len()));
+        return (
+            format!("{} {place}", digest(answer, wrong)),
+            format!("{}, {} bytes", digest(expected, wrong), expected.len()),
+        );
     }
     if answer.len().max(expected.len()) <= 64 {
         return (hex(answer), hex(expected));
     }
-    let at = answer.iter().zip(expected).position(|(a, b)| a != b).unwrap_or(answer.len().min(expected.len()));
+    let at = answer
+        .iter()
+        .zip(expected)
+        .position(|(a, b)| a != b)
+        .unwrap_or(answer.len().min(expected.len()));
     let part = |bytes: &[u8]| hex(&bytes[at..bytes.len().min(at + 16)]);
     let (answer_part, expected_part) = (part(answer), part(expected));
-    (format!("{answer_part} from byte {at} of {}", answer.len()), format!("{expected_part} of {}", expected.len()))
+    (
+        format!("{answer_part} from byte {at} of {}", answer.len()),
+        format!("{expected_part} of {}", expected.len()),
+    )
 }
 
 /// The greeting and the list.
@@ -315,10 +375,10 @@ fn hear(process: &mut Process, limit: Duration) -> Result<(Greeting, Vec<Offer>)
         match line.as_str() {
             "end" => return Ok((greeting, offers)),
             line if bytes > MAX_LIST => return Err(question.malformed(line, "'end' within 1 MiB")),
-            line => offers.push(
-                Offer::parse(line)
-                    .ok_or_else(|| question.malformed(line, "'digest NAME [IMPLEMENTATION ...]', another offer or 'end'"))?,
-            ),
+            line => offers.push(Offer::parse(line).ok_or_else(|| {
+                question
+                    .malformed(line, "'digest NAME [IMPLEMENTATION ...]', another offer or 'end'")
+            })?),
         }
     }
 }
@@ -326,7 +386,9 @@ fn hear(process: &mut Process, limit: Duration) -> Result<(Greeting, Vec<Offer>)
 /// `line`, unless it is a refusal.
 fn accepted(request: &str, line: String) -> Result<String, RunnerError> {
     match line.strip_prefix("error ") {
-        Some(words) => Err(RunnerError::Refused { request: request.to_owned(), words: words.to_owned() }),
+        Some(words) => {
+            Err(RunnerError::Refused { request: request.to_owned(), words: words.to_owned() })
+        }
         None => Ok(line),
     }
 }

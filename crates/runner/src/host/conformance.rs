@@ -12,12 +12,12 @@ use super::{Options, Provider, Runner};
 use crate::protocol::{Greeting, Job, Kind, Offer, RunnerError};
 use crate::work::{Cipher, Direction, Shape};
 
-/// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte blocks and their padding,
-/// the documents' 5000, and more than a pipe holds.
+/// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte
+/// blocks and their padding, the documents' 5000, and more than a pipe holds.
 pub const LENGTHS: [usize; 12] = [0, 1, 55, 56, 63, 64, 111, 112, 127, 128, 5000, 65543];
 
-/// The lengths in bytes of a few messages in one job: empty ones at the beginning, beside each other and at the end, and the edges of
-/// blocks.
+/// The lengths in bytes of a few messages in one job: empty ones at the beginning, beside each
+/// other and at the end, and the edges of blocks.
 const FEW: [usize; 10] = [0, 1, 64, 600, 0, 0, 55, 128, 111, 0];
 
 /// What [`check`] found.
@@ -56,8 +56,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// Asks of the provider's runner all that the protocol demands. Each rule gets a runner of its own, so that one broken rule
-/// does not hide the next.
+/// Asks of the provider's runner all that the protocol demands. Each rule gets a runner of its own,
+/// so that one broken rule does not hide the next.
 pub fn check(provider: &Provider, options: &Options) -> Report {
     let greeting = provider.start(options).map(|runner| runner.greeting.clone());
     let first = greeting.as_ref().map(Greeting::to_string).map_err(ToString::to_string);
@@ -112,11 +112,14 @@ const RULES: &[Rule] = &[
 
 fn offers(runner: Runner) -> Outcome {
     let mut seen = HashSet::new();
-    if let Some(twice) = runner.list().iter().find(|offer| !seen.insert((offer.kind, &offer.name))) {
+    if let Some(twice) = runner.list().iter().find(|offer| !seen.insert((offer.kind, &offer.name)))
+    {
         return Err(Broken(format!("{} is offered twice", twice.name)));
     }
     match known(&runner).len() {
-        0 => Err(Broken("none of its digests is one of ours: is 'names' right in runners.toml?".to_owned())),
+        0 => Err(Broken(
+            "none of its digests is one of ours: is 'names' right in runners.toml?".to_owned(),
+        )),
         known => Ok(format!("{} offers, {known} of them digests that we can verify", seen.len())),
     }
 }
@@ -134,8 +137,8 @@ fn answers(mut runner: Runner) -> Outcome {
     Ok(format!("{count} digests, twice each"))
 }
 
-/// By every way there is: one message, and a few whose digests it has just given one by one. As many as a job may have by what takes
-/// them at once, or else by the default.
+/// By every way there is: one message, and a few whose digests it has just given one by one. As
+/// many as a job may have by what takes them at once, or else by the default.
 fn many(mut runner: Runner) -> Outcome {
     let (mut count, mut at_once) = (0, 0);
     for (digest, offer) in known(&runner) {
@@ -144,22 +147,34 @@ fn many(mut runner: Runner) -> Outcome {
             let job = many_job(digest, &offer, lens);
             let mut singles = Vec::new();
             for &len in lens {
-                singles.extend_from_slice(&runner.job(&Job::digest_expecting(digest, &offer, message(len), None))?);
+                singles.extend_from_slice(&runner.job(&Job::digest_expecting(
+                    digest,
+                    &offer,
+                    message(len),
+                    None,
+                ))?);
             }
             for job in ways.iter().map(|way| job.clone().by(way)).chain([job.clone()]) {
                 let together = runner.job(&job)?;
                 if *together != *singles {
-                    return Err(Broken(format!("'{job}' gives other digests than one message after another")));
+                    return Err(Broken(format!(
+                        "'{job}' gives other digests than one message after another"
+                    )));
                 }
                 runner.run(1)?;
                 runner.again()?;
                 count += 1;
             }
         }
-        let lens: Vec<_> = Shape::new(Shape::USUAL_COUNT, 0, 600).expect("a job can be so large").lens().collect();
+        let lens: Vec<_> =
+            Shape::new(Shape::USUAL_COUNT, 0, 600).expect("a job can be so large").lens().collect();
         let job = many_job(digest, &offer, &lens);
-        let interfaces = runner.list().iter().filter(|other| other.kind == Kind::Many && other.name == offer.name);
-        let interfaces: Vec<_> = interfaces.flat_map(|offer| &offer.variants).map(|way| job.clone().by(way)).collect();
+        let interfaces = runner
+            .list()
+            .iter()
+            .filter(|other| other.kind == Kind::Many && other.name == offer.name);
+        let interfaces: Vec<_> =
+            interfaces.flat_map(|offer| &offer.variants).map(|way| job.clone().by(way)).collect();
         at_once += interfaces.len();
         for job in interfaces.into_iter().chain([job]) {
             runner.job(&job)?;
@@ -173,14 +188,21 @@ fn many(mut runner: Runner) -> Outcome {
 
 /// The messages of these lengths begin as [`message`] does.
 fn many_job(digest: &Digest, offer: &Offer, lens: &[usize]) -> Job {
-    Job::many(digest, offer, lens.into(), lens.iter().flat_map(|&len| message(len).to_vec()).collect())
+    Job::many(
+        digest,
+        offer,
+        lens.into(),
+        lens.iter().flat_map(|&len| message(len).to_vec()).collect(),
+    )
 }
 
 fn ciphers(mut runner: Runner) -> Outcome {
     let (mut count, mut published, mut tags) = (0, 0, 0);
-    let offers: Vec<_> = runner.list().iter().filter(|offer| offer.kind == Kind::Cipher).cloned().collect();
+    let offers: Vec<_> =
+        runner.list().iter().filter(|offer| offer.kind == Kind::Cipher).cloned().collect();
     for offer in &offers {
-        let cipher = Cipher::find(&offer.name).ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
+        let cipher = Cipher::find(&offer.name)
+            .ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
         for direction in offer.variants.iter().filter_map(|name| Direction::find(name)) {
             for (job, source) in vectors(cipher, direction) {
                 runner.job(&job).map_err(|error| Broken(format!("{source}: {error}")))?;
@@ -202,12 +224,14 @@ fn ciphers(mut runner: Runner) -> Outcome {
         }
     }
     Ok(format!(
-        "{published} published vectors; {count} messages of {} ciphers, twice each; {tags} forged tags refused",
+        "{published} published vectors; {count} messages of {} ciphers, twice each; {tags} forged \
+            tags refused",
         offers.len()
     ))
 }
 
-/// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a loop removed do not.
+/// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a
+/// loop removed do not.
 fn timing(mut runner: Runner) -> Outcome {
     sample(&mut runner)?;
     takes_longer(runner)
@@ -227,8 +251,11 @@ fn takes_longer(mut runner: Runner) -> Outcome {
             return Err(Broken(format!("{calls} calls take less than 0.2 ms")));
         }
     }
-    let mut best =
-        |calls| (0..5).map(|_| runner.run(calls)).try_fold(Duration::MAX, |best, next| Ok::<_, RunnerError>(best.min(next?)));
+    let mut best = |calls| {
+        (0..5)
+            .map(|_| runner.run(calls))
+            .try_fold(Duration::MAX, |best, next| Ok::<_, RunnerError>(best.min(next?)))
+    };
     let (few, many) = (best(calls)?, best(8 * calls)?);
     let ratio = many.as_secs_f64() / few.as_secs_f64();
     let seen = format!("{} calls take {ratio:.1} times as long as {calls}", 8 * calls);
@@ -260,15 +287,20 @@ fn refusals(mut runner: Runner) -> Outcome {
         sample(&mut runner)?;
         refused(&mut runner, &[line])?;
     }
-    for words in ["no-such-digest len=3", "no-such-digest len=3 impl=x", &format!("{} len=3 impl=no-such", first(&runner)?.1.name)]
-    {
+    for words in [
+        "no-such-digest len=3",
+        "no-such-digest len=3 impl=x",
+        &format!("{} len=3 impl=no-such", first(&runner)?.1.name),
+    ] {
         sample(&mut runner)?;
         refused_with(&mut runner, &format!("job digest {words}"), b"abc")?;
         // A job that is refused is not replaced by the one before.
         refused(&mut runner, &["run 1", "again"])?;
     }
     sample(&mut runner)?;
-    for words in ["no-such-digest lens=1,2", &format!("{} lens=3,0 impl=no-such", first(&runner)?.1.name)] {
+    for words in
+        ["no-such-digest lens=1,2", &format!("{} lens=3,0 impl=no-such", first(&runner)?.1.name)]
+    {
         refused_with(&mut runner, &format!("job many {words}"), b"abc")?;
     }
     sample(&mut runner)?;
@@ -277,12 +309,29 @@ fn refusals(mut runner: Runner) -> Outcome {
 
 fn lengths(mut runner: Runner) -> Outcome {
     let name = first(&runner)?.1.name;
-    let lengths = ["", " len=", " len=-1", " len=x", " len=0x3", " len=1e3", " len=1073741825", " len=18446744073709551617"];
+    let lengths = [
+        "",
+        " len=",
+        " len=-1",
+        " len=x",
+        " len=0x3",
+        " len=1e3",
+        " len=1073741825",
+        " len=18446744073709551617",
+    ];
     for len in lengths {
         refused(&mut runner, &[&format!("job digest {name}{len}")])?;
     }
-    let many =
-        ["", " lens=", " lens=1,,2", " lens=1,", " lens=-1", " lens=x", " lens=1073741824,1", " lens=0,18446744073709551617"];
+    let many = [
+        "",
+        " lens=",
+        " lens=1,,2",
+        " lens=1,",
+        " lens=-1",
+        " lens=x",
+        " lens=1073741824,1",
+        " lens=0,18446744073709551617",
+    ];
     for lens in many {
         refused(&mut runner, &[&format!("job many {name}{lens}")])?;
     }
@@ -340,7 +389,14 @@ fn sample(runner: &mut Runner) -> Result<(), Broken> {
 fn jobs(digest: &Digest, offer: &Offer) -> Vec<Job> {
     let lengths = LENGTHS.iter().map(|&len| Job::digest(digest, offer, message(len)));
     lengths
-        .flat_map(|job| offer.variants.iter().map(|name| job.clone().by(name)).chain([job.clone()]).collect::<Vec<_>>())
+        .flat_map(|job| {
+            offer
+                .variants
+                .iter()
+                .map(|name| job.clone().by(name))
+                .chain([job.clone()])
+                .collect::<Vec<_>>()
+        })
         .collect()
 }
 
@@ -357,6 +413,8 @@ fn refused_with(runner: &mut Runner, line: &str, payload: &[u8]) -> Result<(), B
     match runner.request(line, payload) {
         Err(RunnerError::Refused { .. }) => Ok(()),
         Err(error) => Err(error.into()),
-        Ok(answer) => Err(Broken(format!("'{line}' is answered by '{answer}', expected 'error WORDS'"))),
+        Ok(answer) => {
+            Err(Broken(format!("'{line}' is answered by '{answer}', expected 'error WORDS'")))
+        }
     }
 }

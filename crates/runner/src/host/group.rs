@@ -5,8 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// A child that leads a process group, and its descendants in it. They are killed when this value is dropped, which must be before
-/// the child is waited for: then another process may get its number.
+/// A child that leads a process group, and its descendants in it. They are killed when this value
+/// is dropped, which must be before the child is waited for: then another process may get its
+/// number.
 pub(crate) struct Group(Pid);
 
 impl Group {

@@ -1,4 +1,5 @@
-//! Starts a provider's runner: its command, its scripts, the options that it takes, the mask that it runs under.
+//! Starts a provider's runner: its command, its scripts, the options that it takes, the mask that
+//! it runs under.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ use crate::protocol::RunnerError;
 /// How to start a runner.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// CPU features to do without: a mask as [`cpumask::Mask::parse`] or [`hashdyno::Cpu::masked`] reads it.
+    /// CPU features to do without: a mask as [`cpumask::Mask::parse`] or [`hashdyno::Cpu::masked`]
+    /// reads it.
     pub cpu: Option<String>,
     /// The libcrypto to load instead of the one that the system finds.
     pub libcrypto: Option<PathBuf>,
@@ -36,7 +38,8 @@ impl Provider {
     /// Starts its runner, and hears its greeting and its list.
     ///
     /// # Errors
-    /// [`RunnerError`]: the program is not here, cannot be run, cannot be masked here, or does not speak the protocol.
+    /// [`RunnerError`]: the program is not here, cannot be run, cannot be masked here, or does not
+    /// speak the protocol.
     pub fn start(&self, options: &Options) -> Result<Runner, RunnerError> {
         let system = |source| RunnerError::System { program: self.command[0].clone(), source };
         let masking = Masking::of(self, options.cpu.as_deref())?;
@@ -50,13 +53,19 @@ impl Provider {
         let words = masking.wrap(words, own_program()?.into());
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).envs(options.env.iter().cloned());
-        let patience = options.limit.max(Duration::from_secs(self.compiles_for)) + masking.patience();
-        let mut runner = Runner::start(command, self, options.limit, patience, scripts).map_err(|error| match error {
-            RunnerError::Died { status, .. } if masking.wraps() && status.code() == Some(NOT_FOUND) => {
-                RunnerError::Missing { program, hint: self.hint.clone() }
-            }
-            error => error,
-        })?;
+        let patience =
+            options.limit.max(Duration::from_secs(self.compiles_for)) + masking.patience();
+        let mut runner =
+            Runner::start(command, self, options.limit, patience, scripts).map_err(|error| {
+                match error {
+                    RunnerError::Died { status, .. }
+                        if masking.wraps() && status.code() == Some(NOT_FOUND) =>
+                    {
+                        RunnerError::Missing { program, hint: self.hint.clone() }
+                    }
+                    error => error,
+                }
+            })?;
         runner.greeting.facts.extend(masking.mechanism().map(|by| ("masked".to_owned(), by)));
         Ok(runner)
     }
@@ -65,17 +74,22 @@ impl Provider {
     fn arguments(&self, options: &Options, masking: &Masking) -> impl Iterator<Item = OsString> {
         let cpu = if let Masking::Own(mask) = masking { Some(OsString::from(mask)) } else { None };
         let given = [("cpu", cpu), ("libcrypto", options.libcrypto.as_ref().map(OsString::from))];
-        given.into_iter().filter(|(name, _)| self.accepts.iter().any(|known| known == name)).filter_map(|(name, value)| {
-            let mut word = OsString::from(format!("--{name}="));
-            word.push(value?);
-            Some(word)
-        })
+        given
+            .into_iter()
+            .filter(|(name, _)| self.accepts.iter().any(|known| known == name))
+            .filter_map(|(name, value)| {
+                let mut word = OsString::from(format!("--{name}="));
+                word.push(value?);
+                Some(word)
+            })
     }
 
     /// Writes the embedded scripts to a folder of their own.
     fn scripts(&self) -> io::Result<TempDir> {
         let folder = temporary::folder("hashdyno-")?;
-        for file in RUNNERS.dirs().filter(|dir| dir.path() != Path::new("rust")).flat_map(|dir| dir.files()) {
+        for file in
+            RUNNERS.dirs().filter(|dir| dir.path() != Path::new("rust")).flat_map(|dir| dir.files())
+        {
             let path = folder.path().join(file.path());
             fs::create_dir_all(path.parent().expect("a file lies in a folder"))?;
             fs::write(path, file.contents())?;
@@ -98,13 +112,16 @@ impl Provider {
 }
 
 fn own_program() -> Result<PathBuf, RunnerError> {
-    env::current_exe().map_err(|source| RunnerError::System { program: "this program".to_owned(), source })
+    env::current_exe()
+        .map_err(|source| RunnerError::System { program: "this program".to_owned(), source })
 }
 
-/// A file that the build makes for runners: beside `program`, or where the build puts it, seen from where Cargo puts `program`.
+/// A file that the build makes for runners: beside `program`, or where the build puts it, seen from
+/// where Cargo puts `program`.
 fn beside(program: &Path, file: &str) -> Option<PathBuf> {
     let near = program.ancestors().skip(1).take(3);
-    near.flat_map(|folder| [folder.join(file), folder.join("release").join(file)]).find(|path| path.is_file())
+    near.flat_map(|folder| [folder.join(file), folder.join("release").join(file)])
+        .find(|path| path.is_file())
 }
 
 /// The exit status of `hashdyno mask` and of env where there is no such program.
@@ -122,7 +139,11 @@ mod tests {
 
     #[test]
     fn only_options_that_it_takes_reach_a_runner() {
-        let options = Options { cpu: Some("-avx2".into()), libcrypto: Some("/x".into()), ..Options::default() };
+        let options = Options {
+            cpu: Some("-avx2".into()),
+            libcrypto: Some("/x".into()),
+            ..Options::default()
+        };
         let arguments = |name| {
             let provider = Provider::find(name).unwrap();
             provider.arguments(&options, &Masking::Own("-avx2".into())).collect::<Vec<_>>()
@@ -134,9 +155,15 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_says_how_to_get_it() {
-        let provider = Provider { command: vec!["no-such-program".into()], ..Provider::find("php").unwrap().clone() };
+        let provider = Provider {
+            command: vec!["no-such-program".into()],
+            ..Provider::find("php").unwrap().clone()
+        };
         let error = provider.start(&Options::default()).err().unwrap();
-        assert!(matches!(&error, RunnerError::Missing { program, .. } if program == "no-such-program"), "{error}");
+        assert!(
+            matches!(&error, RunnerError::Missing { program, .. } if program == "no-such-program"),
+            "{error}"
+        );
         assert!(error.to_string().contains("hint: apt-get install"), "{error}");
     }
 }

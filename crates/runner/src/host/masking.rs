@@ -1,5 +1,5 @@
-//! How each provider is kept from CPU features: our own kernels by their option, any other program by `hashdyno mask`, OpenSSL by
-//! its own variable where that cannot be.
+//! How each provider is kept from CPU features: our own kernels by their option, any other program
+//! by `hashdyno mask`, OpenSSL by its own variable where that cannot be.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -80,7 +80,8 @@ impl Masking {
     }
 }
 
-/// Whether the mask means something to whatever masks this provider; the error is which word does not, and what was expected.
+/// Whether the mask means something to whatever masks this provider; the error is which word does
+/// not, and what was expected.
 ///
 /// # Errors
 /// In words: the part of the mask that means nothing, and what was expected.
@@ -97,13 +98,18 @@ pub fn check_mask(mask: &str) -> Result<(), MaskError> {
     own(mask).map(drop)
 }
 
-/// The masks that take something from this CPU which one of these algorithms uses, each something else; `all` is the first.
+/// The masks that take something from this CPU which one of these algorithms uses, each something
+/// else; `all` is the first.
 pub fn sweep(algorithms: &[Algorithm]) -> Vec<String> {
     let used = algorithms.iter().fold(Features::empty(), |used, algorithm| used | algorithm.uses());
-    let single = SINGLE.iter().filter(|(feature, _)| used.contains(*feature)).map(|(_, mask)| *mask);
+    let single =
+        SINGLE.iter().filter(|(feature, _)| used.contains(*feature)).map(|(_, mask)| *mask);
     let (mut masks, mut seen) = (Vec::new(), Vec::new());
     for mask in PRESETS.into_iter().chain(single) {
-        let left = own(mask).ok().and_then(|own| Cpu::native().masked(&own).ok()).map(|cpu| cpu.features());
+        let left = own(mask)
+            .ok()
+            .and_then(|own| Cpu::native().masked(&own).ok())
+            .map(|cpu| cpu.features());
         if !seen.contains(&left) {
             seen.push(left);
             masks.push(mask.to_owned());
@@ -127,14 +133,16 @@ fn is_own(provider: &Provider) -> bool {
     provider.accepts.iter().any(|option| option == "cpu")
 }
 
-/// The mask; `none`, which takes everything from our own kernels, takes from others all that can be taken.
+/// The mask; `none`, which takes everything from our own kernels, takes from others all that can be
+/// taken.
 fn parse(mask: &str) -> Result<Mask, MaskError> {
-    let words: Vec<_> = mask.split(',').map(|word| if word.trim() == NONE { "scalar" } else { word }).collect();
+    let words: Vec<_> =
+        mask.split(',').map(|word| if word.trim() == NONE { "scalar" } else { word }).collect();
     Mask::parse(&words.join(","))
 }
 
-/// The mask in the words of our own runner, which knows features and no presets. A feature that no kernel of ours asks for is
-/// left out: they do without it anyway.
+/// The mask in the words of our own runner, which knows features and no presets. A feature that no
+/// kernel of ours asks for is left out: they do without it anyway.
 fn own(mask: &str) -> Result<String, MaskError> {
     if Cpu::native().masked(mask).is_ok() {
         return Ok(mask.to_owned());
@@ -144,12 +152,14 @@ fn own(mask: &str) -> Result<String, MaskError> {
         return Ok(NONE.to_owned());
     }
     let names = Features::all().to_string();
-    let gone: Vec<_> = names.split(' ').filter(|name| hidden.hides(name)).map(|name| format!("-{name}")).collect();
+    let gone: Vec<_> =
+        names.split(' ').filter(|name| hidden.hides(name)).map(|name| format!("-{name}")).collect();
     Ok(if gone.is_empty() { ALL.to_owned() } else { gone.join(",") })
 }
 
-/// The mask as OpenSSL reads it: words of CPUID's bits, here those to clear (openssl's OPENSSL_ia32cap(3), LV0 to LV3). A
-/// version that does not know the later words does not use what they hide.
+/// The mask as OpenSSL reads it: words of CPUID's bits, here those to clear (openssl's
+/// OPENSSL_ia32cap(3), LV0 to LV3). A version that does not know the later words does not use what
+/// they hide.
 fn ia32cap(mask: &Mask) -> String {
     let ([_, _, ecx_1, edx_1], [_, ebx_7, ecx_7, edx_7]) = (mask.cleared(1, 0), mask.cleared(7, 0));
     let [eax_71, ebx_71, _, edx_71] = mask.cleared(7, 1);
@@ -183,9 +193,14 @@ mod tests {
         assert_eq!(own("-avx2,-sha").unwrap(), "-avx2,-sha");
         assert_eq!(own("none").unwrap(), "none");
         let scalar = own("scalar").unwrap();
-        assert!(scalar.contains("-sse3,") && scalar.contains("-aes") && !scalar.contains("-sse2"), "{scalar}");
+        assert!(
+            scalar.contains("-sse3,") && scalar.contains("-aes") && !scalar.contains("-sse2"),
+            "{scalar}"
+        );
         assert_eq!(own("scalar,none").unwrap(), "none");
-        assert!(own("avx2").unwrap().contains("-avx512f") && !own("avx2").unwrap().contains("-avx2"));
+        assert!(
+            own("avx2").unwrap().contains("-avx512f") && !own("avx2").unwrap().contains("-avx2")
+        );
         assert!(Cpu::native().masked(&scalar).is_ok());
         assert!(own("-avx3").unwrap_err().to_string().contains("'-avx3'"));
     }
@@ -193,7 +208,11 @@ mod tests {
     #[test]
     fn openssl_is_told_bits_of_cpuid() {
         let words = |mask| ia32cap(&Mask::parse(mask).unwrap());
-        assert!(words("-aes,-pclmulqdq").starts_with("~0x200000200000000:~0x60000000000:"), "{}", words("-aes,-pclmulqdq"));
+        assert!(
+            words("-aes,-pclmulqdq").starts_with("~0x200000200000000:~0x60000000000:"),
+            "{}",
+            words("-aes,-pclmulqdq")
+        );
         assert_eq!(words("-sha"), "~0x0:~0x20000000:~0x0:~0x0");
         assert_eq!(words("all"), "~0x0:~0x0:~0x0:~0x0");
     }
@@ -202,8 +221,14 @@ mod tests {
     fn a_sweep_begins_with_all_and_takes_something_else_each_time() {
         let masks = sweep(&[Algorithm::find("crc32b").unwrap()]);
         assert_eq!(masks[0], "all");
-        let left: Vec<_> = masks.iter().map(|mask| Cpu::native().masked(&own(mask).unwrap()).unwrap().features()).collect();
-        assert!(left.iter().enumerate().all(|(index, features)| !left[..index].contains(features)), "{masks:?}");
+        let left: Vec<_> = masks
+            .iter()
+            .map(|mask| Cpu::native().masked(&own(mask).unwrap()).unwrap().features())
+            .collect();
+        assert!(
+            left.iter().enumerate().all(|(index, features)| !left[..index].contains(features)),
+            "{masks:?}"
+        );
         assert!(!masks.contains(&"-sha".to_owned()));
     }
 
@@ -211,8 +236,13 @@ mod tests {
     fn what_cannot_be_masked_says_why() {
         let php = Provider::find("php").unwrap();
         match mechanism() {
-            Ok(mechanism) => assert_eq!(Masking::of(php, Some("-sha")).unwrap().mechanism(), Some(mechanism.to_string())),
-            Err(reason) => assert_eq!(Masking::of(php, Some("-sha")).unwrap_err().to_string(), reason),
+            Ok(mechanism) => assert_eq!(
+                Masking::of(php, Some("-sha")).unwrap().mechanism(),
+                Some(mechanism.to_string())
+            ),
+            Err(reason) => {
+                assert_eq!(Masking::of(php, Some("-sha")).unwrap_err().to_string(), reason)
+            }
         }
         assert_eq!(Masking::of(php, Some("all")).unwrap(), Masking::Nothing);
         assert!(Masking::of(php, Some("-avx3")).unwrap_err().to_string().contains("'-avx3'"));

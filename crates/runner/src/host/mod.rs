@@ -1,4 +1,5 @@
-//! The host's side: who can be measured, how a runner is started, spoken to and ended, and whether it keeps to the protocol.
+//! The host's side: who can be measured, how a runner is started, spoken to and ended, and whether
+//! it keeps to the protocol.
 
 mod child;
 pub mod conformance;

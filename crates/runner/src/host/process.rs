@@ -15,8 +15,8 @@ use rustix::process::{WaitId, WaitIdOptions, waitid};
 use super::group::Group;
 use crate::protocol::RunnerError;
 
-/// A child with its pipes. When it is dropped, the child's input is closed, and if that does not end it, it is killed. Whatever it
-/// started goes with it.
+/// A child with its pipes. When it is dropped, the child's input is closed, and if that does not
+/// end it, it is killed. Whatever it started goes with it.
 pub(crate) struct Process {
     program: String,
     child: Child,
@@ -68,17 +68,31 @@ impl Process {
         let group = Some(Group::led_by(&child));
         let input = child.stdin.take().expect("stdin is piped");
         let output = child.stdout.take().expect("stdout is piped");
-        let process = Self { program: program.to_owned(), child, group, input: Some(input), output, unread: Vec::new(), errors };
+        let process = Self {
+            program: program.to_owned(),
+            child,
+            group,
+            input: Some(input),
+            output,
+            unread: Vec::new(),
+            errors,
+        };
         for end in [process.input.as_ref().expect("just set").as_fd(), process.output.as_fd()] {
             fcntl_setfl(end, fcntl_getfl(end)? | OFlags::NONBLOCK)?;
         }
         Ok(process)
     }
 
-    /// Sends the question's line and `payload`. That nothing unasked was said before is checked first.
-    pub(crate) fn ask(&mut self, question: &Question<'_>, payload: &[u8]) -> Result<(), RunnerError> {
+    /// Sends the question's line and `payload`. That nothing unasked was said before is checked
+    /// first.
+    pub(crate) fn ask(
+        &mut self,
+        question: &Question<'_>,
+        payload: &[u8],
+    ) -> Result<(), RunnerError> {
         if !self.unread.is_empty() {
-            let line = String::from_utf8_lossy(&self.unread).lines().next().unwrap_or_default().to_owned();
+            let line =
+                String::from_utf8_lossy(&self.unread).lines().next().unwrap_or_default().to_owned();
             return Err(question.malformed(&line, "nothing before the question"));
         }
         self.send(question, format!("{}\n", question.text).as_bytes())?;
@@ -90,9 +104,15 @@ impl Process {
             match input.write(bytes) {
                 Ok(count) => bytes = &bytes[count..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(self.died(question)),
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    return Err(self.died(question));
+                }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    if !self.ready(self.input.as_ref().map(AsFd::as_fd), PollFlags::OUT, question)? {
+                    if !self.ready(
+                        self.input.as_ref().map(AsFd::as_fd),
+                        PollFlags::OUT,
+                        question,
+                    )? {
                         return Err(question.timeout());
                     }
                 }
@@ -113,14 +133,21 @@ impl Process {
             }
             seen = self.unread.len();
             if seen > LONGEST_LINE {
-                return Err(question.malformed(&String::from_utf8_lossy(&self.unread[..60]), "a line of less than 64 KiB"));
+                return Err(question.malformed(
+                    &String::from_utf8_lossy(&self.unread[..60]),
+                    "a line of less than 64 KiB",
+                ));
             }
             self.read(question)?;
         }
     }
 
     /// The next `count` bytes of the answer.
-    pub(crate) fn bytes(&mut self, question: &Question<'_>, count: usize) -> Result<Vec<u8>, RunnerError> {
+    pub(crate) fn bytes(
+        &mut self,
+        question: &Question<'_>,
+        count: usize,
+    ) -> Result<Vec<u8>, RunnerError> {
         while self.unread.len() < count {
             self.read(question)?;
         }
@@ -138,23 +165,34 @@ impl Process {
             Ok(0) if self.unread.is_empty() => Err(self.died(question)),
             Ok(0) => Err(RunnerError::Truncated {
                 request: question.text.to_owned(),
-                line: String::from_utf8_lossy(&self.unread[..self.unread.len().min(60)]).into_owned(),
+                line: String::from_utf8_lossy(&self.unread[..self.unread.len().min(60)])
+                    .into_owned(),
             }),
             Ok(count) => {
                 self.unread.extend_from_slice(&piece[..count]);
                 Ok(())
             }
-            Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => Ok(()),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) =>
+            {
+                Ok(())
+            }
             Err(error) => Err(self.system(error)),
         }
     }
 
     /// Waits until the pipe's end can be used; false if that takes too long.
-    fn ready(&self, end: Option<BorrowedFd<'_>>, flags: PollFlags, question: &Question<'_>) -> Result<bool, RunnerError> {
+    fn ready(
+        &self,
+        end: Option<BorrowedFd<'_>>,
+        flags: PollFlags,
+        question: &Question<'_>,
+    ) -> Result<bool, RunnerError> {
         let Some(end) = end else { return Ok(false) };
         loop {
             let left = question.deadline.saturating_duration_since(Instant::now());
-            let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
+            let left =
+                Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
             match poll(&mut [PollFd::from_borrowed_fd(end, flags)], Some(&left)) {
                 Ok(count) => return Ok(count > 0),
                 Err(rustix::io::Errno::INTR) => {}
@@ -202,10 +240,15 @@ impl Process {
         let _ = self.reap();
     }
 
-    /// The error that tells how the child ended, after its pipes have; one that lives on without them is killed.
+    /// The error that tells how the child ended, after its pipes have; one that lives on without
+    /// them is killed.
     pub(crate) fn died(&mut self, question: &Question<'_>) -> RunnerError {
         match self.close(&Question::new(question.text, PATIENCE)) {
-            Ok(status) => RunnerError::Died { request: question.text.to_owned(), status, stderr: self.last_words() },
+            Ok(status) => RunnerError::Died {
+                request: question.text.to_owned(),
+                status,
+                stderr: self.last_words(),
+            },
             Err(error) => error,
         }
     }
@@ -217,7 +260,10 @@ impl Process {
             self.errors.seek(SeekFrom::Start(end.saturating_sub(LAST_WORDS)))?;
             self.errors.read_to_end(&mut bytes)
         });
-        read.map_or_else(|error| format!("(stderr cannot be read: {error})"), |_| String::from_utf8_lossy(&bytes).trim().to_owned())
+        read.map_or_else(
+            |error| format!("(stderr cannot be read: {error})"),
+            |_| String::from_utf8_lossy(&bytes).trim().to_owned(),
+        )
     }
 
     fn system(&self, source: io::Error) -> RunnerError {
@@ -233,7 +279,8 @@ impl Drop for Process {
     }
 }
 
-/// How long a child that has closed its output may take to end; a fifth of it, once its input has ended and nobody asks more.
+/// How long a child that has closed its output may take to end; a fifth of it, once its input has
+/// ended and nobody asks more.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const LONGEST_LINE: usize = 64 << 10;

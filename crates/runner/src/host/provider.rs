@@ -6,7 +6,8 @@ use hashdyno::{ALL, Digest};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-/// Somebody's implementation of digests, and the program that runs it for us: a table of `runners/runners.toml`.
+/// Somebody's implementation of digests, and the program that runs it for us: a table of
+/// `runners/runners.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provider {
@@ -16,16 +17,18 @@ pub struct Provider {
     pub title: String,
     /// Whose names for digests it uses.
     pub names: Names,
-    /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`, `{runners}` the folder of the scripts,
-    /// `{extension}` the PHP extension.
+    /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`,
+    /// `{runners}` the folder of the scripts, `{extension}` the PHP extension.
     pub command: Vec<String>,
     /// The options that its runner takes, of `cpu` and `libcrypto`.
     #[serde(default)]
     pub accepts: Vec<String>,
-    /// How long its first start may take, in seconds, if that is longer than any other answer: it compiles its runner.
+    /// How long its first start may take, in seconds, if that is longer than any other answer: it
+    /// compiles its runner.
     #[serde(default)]
     pub compiles_for: u64,
-    /// Whether all that it computes is OpenSSL's, so that `OPENSSL_ia32cap` can hide CPU features where nothing else can.
+    /// Whether all that it computes is OpenSSL's, so that `OPENSSL_ia32cap` can hide CPU features
+    /// where nothing else can.
     #[serde(default)]
     pub ia32cap: bool,
     /// The provider that it is another way to call: `*` in a study leaves it out.
@@ -57,7 +60,10 @@ pub fn providers() -> &'static [Provider] {
         struct Table {
             provider: Vec<Provider>,
         }
-        let text = RUNNERS.get_file("runners.toml").and_then(|file| file.contents_utf8()).expect("runners.toml is embedded");
+        let text = RUNNERS
+            .get_file("runners.toml")
+            .and_then(|file| file.contents_utf8())
+            .expect("runners.toml is embedded");
         toml::from_str::<Table>(text).expect("runners.toml is right, or no test passes").provider
     });
     &PROVIDERS
@@ -81,11 +87,13 @@ impl Names {
         }
     }
 
-    /// The digest that this runner calls `name`: as it is spelled, or by another of its names (PHP's `snefru256` is its `snefru`).
+    /// The digest that this runner calls `name`: as it is spelled, or by another of its names
+    /// (PHP's `snefru256` is its `snefru`).
     pub fn digest(self, name: &str) -> Option<&'static Digest> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         let spelled = ALL.into_iter().find(|digest| self.of(digest).is_some_and(is));
-        spelled.or_else(|| ALL.into_iter().find(|digest| digest.aliases.iter().any(|alias| is(alias))))
+        spelled
+            .or_else(|| ALL.into_iter().find(|digest| digest.aliases.iter().any(|alias| is(alias))))
     }
 }
 
@@ -111,9 +119,18 @@ mod tests {
         let names: Vec<_> = providers().iter().map(|provider| provider.name.as_str()).collect();
         assert_eq!(names[..5], ["hashdyno", "openssl", "php", "python", "node"]);
         for provider in providers() {
-            assert!(provider.accepts.iter().all(|option| ["cpu", "libcrypto"].contains(&option.as_str())), "{provider:?}");
+            assert!(
+                provider
+                    .accepts
+                    .iter()
+                    .all(|option| ["cpu", "libcrypto"].contains(&option.as_str())),
+                "{provider:?}"
+            );
             assert_eq!(Provider::find(&provider.name).unwrap().title, provider.title);
-            assert!(provider.variant_of.iter().all(|name| Provider::find(name).is_some()), "{provider:?}");
+            assert!(
+                provider.variant_of.iter().all(|name| Provider::find(name).is_some()),
+                "{provider:?}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What goes when this program ends, by a signal, too: runners, the folders of their scripts, the files of a study.
+//! What goes when this program ends, by a signal, too: runners, the folders of their scripts, the
+//! files of a study.
 
 use std::fs::remove_dir_all;
 use std::io;
@@ -17,11 +18,13 @@ pub fn folder(prefix: &str) -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// Kills all runners, and removes all folders with the files in them: for a program that a signal is about to end.
+/// Kills all runners, and removes all folders with the files in them: for a program that a signal
+/// is about to end.
 pub fn remove() {
     super::group::kill_all();
     for folder in all().iter() {
-        // More than once where somebody is still making files in it; one that is gone already is as good.
+        // More than once where somebody is still making files in it; one that is gone already is as
+        // good.
         let _ = (0..4).find(|_| remove_dir_all(folder).is_ok());
     }
 }

@@ -40,7 +40,8 @@ pub enum Job {
         implementation: Option<String>,
         /// Length of each digest in bytes, where the digest can give any.
         output_len: Option<usize>,
-        /// The length of each message in bytes: one message at least, [`crate::Shape::USUAL_COUNT`] at most.
+        /// The length of each message in bytes: one message at least, [`crate::Shape::USUAL_COUNT`]
+        /// at most.
         lens: Arc<[usize]>,
         /// The messages, one after another.
         messages: Arc<[u8]>,
@@ -65,14 +66,20 @@ pub enum Job {
 }
 
 impl Job {
-    /// `digest` of `message` by the offer's default implementation, to be compared with our portable kernel's answer.
+    /// `digest` of `message` by the offer's default implementation, to be compared with our
+    /// portable kernel's answer.
     pub fn digest(digest: &Digest, offer: &Offer, message: Arc<[u8]>) -> Self {
         let expected = portable(digest, &message);
         Self::digest_expecting(digest, offer, message, Some(expected))
     }
 
     /// The same with an answer that is known already, or of which only change is to be noticed.
-    pub fn digest_expecting(digest: &Digest, offer: &Offer, message: Arc<[u8]>, expected: Option<Vec<u8>>) -> Self {
+    pub fn digest_expecting(
+        digest: &Digest,
+        offer: &Offer,
+        message: Arc<[u8]>,
+        expected: Option<Vec<u8>>,
+    ) -> Self {
         Self::Digest {
             name: offer.name.clone(),
             implementation: None,
@@ -82,14 +89,15 @@ impl Job {
         }
     }
 
-    /// `digest` of many messages by the offer's default implementation: each of `lens` bytes of `messages`, one after another. The
-    /// answer is to be compared with our portable kernel's.
+    /// `digest` of many messages by the offer's default implementation: each of `lens` bytes of
+    /// `messages`, one after another. The answer is to be compared with our portable kernel's.
     ///
     /// # Panics
     /// If `lens` together are not the length of `messages`.
     pub fn many(digest: &Digest, offer: &Offer, lens: Arc<[usize]>, messages: Arc<[u8]>) -> Self {
         let mut rest = &messages[..];
-        let mut next = |len: &usize| rest.split_off(..*len).expect("the lengths are those of the messages");
+        let mut next =
+            |len: &usize| rest.split_off(..*len).expect("the lengths are those of the messages");
         let expected = lens.iter().flat_map(|len| portable(digest, next(len))).collect();
         assert!(rest.is_empty(), "the lengths are those of the messages");
         Self::Many {
@@ -102,8 +110,8 @@ impl Job {
         }
     }
 
-    /// `cipher` on `message`, which is whole blocks, or on what it becomes: key and initialisation vector are the same bytes in
-    /// every job.
+    /// `cipher` on `message`, which is whole blocks, or on what it becomes: key and initialisation
+    /// vector are the same bytes in every job.
     pub fn cipher(cipher: Cipher, direction: Direction, message: Arc<[u8]>) -> Self {
         let key: Vec<u8> = (0x40..).take(cipher.key_len).collect();
         let iv: Vec<u8> = (0x10..).take(cipher.iv_len()).collect();
@@ -111,8 +119,14 @@ impl Job {
         Self::published(cipher, direction, [key, iv], [message, sealed])
     }
 
-    /// `cipher` one way, with this key and initialisation vector, on a message or on what it is known to become.
-    pub fn published(cipher: Cipher, direction: Direction, [key, iv]: [Vec<u8>; 2], [message, sealed]: [Arc<[u8]>; 2]) -> Self {
+    /// `cipher` one way, with this key and initialisation vector, on a message or on what it is
+    /// known to become.
+    pub fn published(
+        cipher: Cipher,
+        direction: Direction,
+        [key, iv]: [Vec<u8>; 2],
+        [message, sealed]: [Arc<[u8]>; 2],
+    ) -> Self {
         let (input, expected) = match direction {
             Direction::Encrypt => (message, sealed),
             Direction::Decrypt => (sealed, message),
@@ -120,17 +134,21 @@ impl Job {
         Self::Cipher { cipher, direction, key, iv, input, expected }
     }
 
-    /// `algorithm` on messages of that size, which it takes, by the offer's default implementation, with the right answer.
+    /// `algorithm` on messages of that size, which it takes, by the offer's default implementation,
+    /// with the right answer.
     pub fn of_algorithm(algorithm: Algorithm, offer: &Offer, size: Size) -> Self {
         let messages = size.messages().into();
         match (algorithm, size) {
             (Algorithm::Digest(digest), Size::One(_)) => Self::digest(digest, offer, messages),
-            (Algorithm::Digest(digest), Size::Many(shape)) => Self::many(digest, offer, shape.lens().collect(), messages),
+            (Algorithm::Digest(digest), Size::Many(shape)) => {
+                Self::many(digest, offer, shape.lens().collect(), messages)
+            }
             (Algorithm::Cipher(cipher, direction), _) => Self::cipher(cipher, direction, messages),
         }
     }
 
-    /// The same job for a runner with this offer, which may have another name for it: the right answer is the same.
+    /// The same job for a runner with this offer, which may have another name for it: the right
+    /// answer is the same.
     #[must_use]
     pub fn of(mut self, offer: &Offer) -> Self {
         if let Self::Digest { name, .. } | Self::Many { name, .. } = &mut self {
@@ -189,11 +207,19 @@ impl fmt::Display for Job {
             Self::Many { name, implementation, output_len, lens, .. } => {
                 write!(f, "job many {name} lens=")?;
                 let separators = std::iter::once("").chain(std::iter::repeat(","));
-                separators.zip(lens.iter()).try_for_each(|(separator, len)| write!(f, "{separator}{len}"))?;
+                separators
+                    .zip(lens.iter())
+                    .try_for_each(|(separator, len)| write!(f, "{separator}{len}"))?;
                 write_options(f, *output_len, implementation.as_deref())
             }
             Self::Cipher { cipher, direction, key, iv, input, .. } => {
-                write!(f, "job cipher {} {direction} len={} key={}", cipher.name, input.len(), hex(key))?;
+                write!(
+                    f,
+                    "job cipher {} {direction} len={} key={}",
+                    cipher.name,
+                    input.len(),
+                    hex(key)
+                )?;
                 if iv.is_empty() { Ok(()) } else { write!(f, " iv={}", hex(iv)) }
             }
         }
@@ -201,7 +227,11 @@ impl fmt::Display for Job {
 }
 
 /// What a line says of a digest if it is not the default.
-fn write_options(f: &mut fmt::Formatter<'_>, output_len: Option<usize>, implementation: Option<&str>) -> fmt::Result {
+fn write_options(
+    f: &mut fmt::Formatter<'_>,
+    output_len: Option<usize>,
+    implementation: Option<&str>,
+) -> fmt::Result {
     output_len.iter().try_for_each(|len| write!(f, " out={len}"))?;
     implementation.iter().try_for_each(|name| write!(f, " impl={name}"))
 }
@@ -221,10 +251,14 @@ mod tests {
     #[test]
     fn many_messages_have_a_length_each_and_their_digests_follow_one_another() {
         let md5 = hashdyno::find("md5").unwrap();
-        let job = Job::many(md5, &Offer::digest("md5", ["x"]), [0, 3, 1].into(), b"abca"[..].into());
+        let job =
+            Job::many(md5, &Offer::digest("md5", ["x"]), [0, 3, 1].into(), b"abca"[..].into());
         assert_eq!(job.to_string(), "job many md5 lens=0,3,1");
         assert_eq!(job.clone().by("loop").to_string(), "job many md5 lens=0,3,1 impl=loop");
         let digests = [&b""[..], b"abc", b"a"].map(|message| md5.digest(message).to_vec()).concat();
-        assert_eq!((job.count(), &*job.expected().unwrap(), job.payload()), (3, &digests[..], &b"abca"[..]));
+        assert_eq!(
+            (job.count(), &*job.expected().unwrap(), job.payload()),
+            (3, &digests[..], &b"abca"[..])
+        );
     }
 }

@@ -10,10 +10,12 @@ use crate::work::{Algorithm, LONGEST};
 /// The longest answer to `list` in bytes: a hundred times that of a runner with every digest.
 pub(crate) const MAX_LIST: usize = 1 << 20;
 
-/// The longest answer in bytes that is spelled in hexadecimal; longer ones follow their line as they are.
+/// The longest answer in bytes that is spelled in hexadecimal; longer ones follow their line as
+/// they are.
 pub(crate) const MAX_SPELLED: usize = 16 << 10;
 
-/// The longest answer in bytes that a host takes: base64 twice of the longest message, and then some.
+/// The longest answer in bytes that a host takes: base64 twice of the longest message, and then
+/// some.
 pub(crate) const MAX_ANSWER: usize = 2 * LONGEST;
 
 /// What a runner says of itself at once when it starts: the receipt of every figure.
@@ -46,9 +48,11 @@ impl Greeting {
             line: line.to_owned(),
             expected: "'runner 1 NAME VERSION [KEY=VALUE ...]', no word empty",
         };
-        let mut word = || words.next().filter(|word| !word.is_empty()).map(decode).ok_or_else(malformed);
+        let mut word =
+            || words.next().filter(|word| !word.is_empty()).map(decode).ok_or_else(malformed);
         let (name, version) = (word()?, word()?);
-        let fact = |word: &str| word.split_once('=').map(|(key, value)| (key.to_owned(), decode(value)));
+        let fact =
+            |word: &str| word.split_once('=').map(|(key, value)| (key.to_owned(), decode(value)));
         let facts = words.map(fact).collect::<Option<_>>().ok_or_else(malformed)?;
         Ok(Self { name, version, facts })
     }
@@ -79,27 +83,38 @@ pub struct Offer {
     pub kind: Kind,
     /// The runner's own name for it.
     pub name: String,
-    /// A digest's implementations, the default first (none named: there is one), one at least of many messages; a cipher's
-    /// directions.
+    /// A digest's implementations, the default first (none named: there is one), one at least of
+    /// many messages; a cipher's directions.
     pub variants: Vec<String>,
 }
 
 impl Offer {
     /// A digest in these implementations.
-    pub fn digest(name: impl Into<String>, implementations: impl IntoIterator<Item = impl Into<String>>) -> Self {
+    pub fn digest(
+        name: impl Into<String>,
+        implementations: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
         Self::of(Kind::Digest, name, implementations)
     }
 
     /// A digest of many messages in these implementations, one at least.
-    pub fn many(name: impl Into<String>, implementations: impl IntoIterator<Item = impl Into<String>>) -> Self {
+    pub fn many(
+        name: impl Into<String>,
+        implementations: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
         Self::of(Kind::Many, name, implementations)
     }
 
-    fn of(kind: Kind, name: impl Into<String>, variants: impl IntoIterator<Item = impl Into<String>>) -> Self {
+    fn of(
+        kind: Kind,
+        name: impl Into<String>,
+        variants: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
         Self { kind, name: name.into(), variants: variants.into_iter().map(Into::into).collect() }
     }
 
-    /// The ways to compute `algorithm` that this offer of it names; a cipher has one, without a name.
+    /// The ways to compute `algorithm` that this offer of it names; a cipher has one, without a
+    /// name.
     pub fn implementations(&self, algorithm: Algorithm) -> &[String] {
         match algorithm {
             Algorithm::Digest(_) => &self.variants,
@@ -136,7 +151,8 @@ impl fmt::Display for Offer {
     }
 }
 
-/// `text` with its blanks, controls and percent signs as `%XX`, so that it is one word; other bytes as they are.
+/// `text` with its blanks, controls and percent signs as `%XX`, so that it is one word; other bytes
+/// as they are.
 fn encode(text: &str) -> String {
     let word = |c: char| match c {
         '%' | '\0'..=' ' | '\x7f' => format!("%{:02X}", c as u32),
@@ -145,7 +161,8 @@ fn encode(text: &str) -> String {
     text.chars().map(word).collect()
 }
 
-/// The text that [`encode`] made a word of; a percent sign that no two digits follow stands for itself.
+/// The text that [`encode`] made a word of; a percent sign that no two digits follow stands for
+/// itself.
 fn decode(word: &str) -> String {
     let mut parts = word.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -182,10 +199,16 @@ mod tests {
 
     #[test]
     fn an_offer_survives_the_line() {
-        for line in ["digest md5", "digest haval128,3 hash", "many md5 avx2x8 loop", "cipher aes-256-cbc encrypt decrypt"] {
+        for line in [
+            "digest md5",
+            "digest haval128,3 hash",
+            "many md5 avx2x8 loop",
+            "cipher aes-256-cbc encrypt decrypt",
+        ] {
             assert_eq!(Offer::parse(line).unwrap().to_string(), line);
         }
-        for line in ["", "digest", "digest ", "digest md5  hash", "many md5", "md5", "digestmd5 x"] {
+        for line in ["", "digest", "digest ", "digest md5  hash", "many md5", "md5", "digestmd5 x"]
+        {
             assert_eq!(Offer::parse(line), None, "{line}");
         }
     }

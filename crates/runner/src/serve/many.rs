@@ -22,7 +22,10 @@ impl Messages {
 
     fn each(&self) -> Vec<Vec<u8>> {
         let mut rest = &self.bytes[..];
-        self.lens.iter().map(|len| rest.split_off(..*len).expect("the lengths are those of the bytes").to_vec()).collect()
+        self.lens
+            .iter()
+            .map(|len| rest.split_off(..*len).expect("the lengths are those of the bytes").to_vec())
+            .collect()
     }
 }
 
@@ -35,10 +38,15 @@ pub struct Each<F> {
 }
 
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> Each<F> {
-    /// Of a `function` that writes the digest of its first argument to all of its second, `output_len` bytes; false where it
-    /// cannot.
+    /// Of a `function` that writes the digest of its first argument to all of its second,
+    /// `output_len` bytes; false where it cannot.
     pub fn new(messages: &Messages, output_len: usize, function: F) -> Self {
-        Self { function, messages: messages.each(), output_len, output: vec![0; messages.lens.len() * output_len] }
+        Self {
+            function,
+            messages: messages.each(),
+            output_len,
+            output: vec![0; messages.lens.len() * output_len],
+        }
     }
 }
 
@@ -50,7 +58,8 @@ impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for Each<F> {
     fn run(&mut self, calls: u64) -> Result<(), String> {
         let Self { function, messages, output_len, output } = self;
         for _ in 0..calls {
-            let outputs = output.chunks_exact_mut((*output_len).max(1)); // of no bytes there are none
+            // of no bytes there are none
+            let outputs = output.chunks_exact_mut((*output_len).max(1));
             for (message, output) in messages.iter().zip(outputs) {
                 if !function(black_box(message), output) {
                     return Err(REFUSED.to_owned());

@@ -36,8 +36,9 @@ pub trait Implementation {
     /// In words for the host: it has no such digest, implementation or length.
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String>;
 
-    /// Makes ready to hash all of `messages` over and over; an error in words if it cannot. The answer is their digests, one after
-    /// another. [`Each`] is the loop over single calls that everybody has; what takes many messages at once is offered as such.
+    /// Makes ready to hash all of `messages` over and over; an error in words if it cannot. The
+    /// answer is their digests, one after another. [`Each`] is the loop over single calls that
+    /// everybody has; what takes many messages at once is offered as such.
     ///
     /// # Errors
     /// In words for the host: it has no such digest, implementation or length.
@@ -52,8 +53,8 @@ pub trait Implementation {
     }
 }
 
-/// Which cipher is wanted, and which way. Key and initialisation vector have its lengths, and the input holds a tag at least
-/// where it must.
+/// Which cipher is wanted, and which way. Key and initialisation vector have its lengths, and the
+/// input holds a tag at least where it must.
 #[derive(Clone, Debug)]
 pub struct CipherTask {
     /// Which.
@@ -82,8 +83,8 @@ pub trait Work {
     /// What the last call gave; asked for only after one.
     fn answer(&self) -> Vec<u8>;
 
-    /// Does it `calls` times, from the message to the digest each time: nothing kept from one call to the next, and both
-    /// behind a `black_box`.
+    /// Does it `calls` times, from the message to the digest each time: nothing kept from one call
+    /// to the next, and both behind a `black_box`.
     ///
     /// # Errors
     /// In words for the host: the library failed.
@@ -94,7 +95,11 @@ pub trait Work {
 ///
 /// # Errors
 /// Input or output failed, or the input ended within a payload.
-pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(
+    implementation: &impl Implementation,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
     writeln!(output, "{}", implementation.greeting())?;
     output.flush()?;
     let mut work = None;
@@ -112,9 +117,10 @@ pub fn serve(implementation: &impl Implementation, mut input: impl BufRead, mut 
                     reply
                 })
             }
-            Ok(Request::Run(calls)) => {
-                work.as_mut().ok_or_else(no_job).and_then(|work| Ok(format!("ran {}", timed(work, calls)?).into()))
-            }
+            Ok(Request::Run(calls)) => work
+                .as_mut()
+                .ok_or_else(no_job)
+                .and_then(|work| Ok(format!("ran {}", timed(work, calls)?).into())),
             Ok(Request::Again) => work.as_mut().ok_or_else(no_job).and_then(answer),
             Err(words) => Err(words),
         };
@@ -183,7 +189,8 @@ struct JobLine<'a> {
     len: usize,
     /// Of each message in it, where they are many.
     lens: Vec<usize>,
-    /// A word that means nothing to us: an error, but only after the payload, or that would be taken for the next line.
+    /// A word that means nothing to us: an error, but only after the payload, or that would be
+    /// taken for the next line.
     unknown: Option<&'a str>,
 }
 
@@ -196,8 +203,11 @@ impl<'a> Request<'a> {
             ["run", calls] => number(calls).map(Self::Run),
             ["job", "empty"] => Some(Self::Job(JobLine { kind: "empty", ..JobLine::default() })),
             ["job", "open", length] => JobLine::parse("open", "", &[length]).map(Self::Job),
-            ["job", "cipher", name, direction, ref rest @ ..] => JobLine::parse("cipher", name, rest)
-                .map(|job| Self::Job(JobLine { cipher: [direction, job.cipher[1], job.cipher[2]], ..job })),
+            ["job", "cipher", name, direction, ref rest @ ..] => {
+                JobLine::parse("cipher", name, rest).map(|job| {
+                    Self::Job(JobLine { cipher: [direction, job.cipher[1], job.cipher[2]], ..job })
+                })
+            }
             ["job", kind, name, ref rest @ ..] => JobLine::parse(kind, name, rest).map(Self::Job),
             _ => None,
         }
@@ -226,15 +236,25 @@ impl<'a> JobLine<'a> {
         Some(Self { kind, cipher, task, len: len?, lens, unknown })
     }
 
-    fn start<'i>(&self, implementation: &'i impl Implementation, payload: Vec<u8>) -> Result<Box<dyn Work + 'i>, String> {
+    fn start<'i>(
+        &self,
+        implementation: &'i impl Implementation,
+        payload: Vec<u8>,
+    ) -> Result<Box<dyn Work + 'i>, String> {
         if let Some(word) = self.unknown {
             return Err(format!("not understood: {word}"));
         }
         match self.kind {
             "empty" => Ok(Box::new(Empty)),
-            "open" => Ok(Box::new(Open { path: OsString::from_vec(payload).into(), piece: [0; 4096], count: 0 })),
+            "open" => Ok(Box::new(Open {
+                path: OsString::from_vec(payload).into(),
+                piece: [0; 4096],
+                count: 0,
+            })),
             "digest" => implementation.digest(self.task, payload),
-            "many" => implementation.many(self.task, Messages { bytes: payload, lens: self.lens.clone() }),
+            "many" => {
+                implementation.many(self.task, Messages { bytes: payload, lens: self.lens.clone() })
+            }
             "cipher" => implementation.cipher(self.cipher(payload.len())?, payload),
             kind => Err(format!("no such kind of job: {kind}")),
         }
@@ -245,11 +265,18 @@ impl JobLine<'_> {
     /// The cipher that is wanted of `len` bytes, if all is as long as it must be.
     fn cipher(&self, len: usize) -> Result<CipherTask, String> {
         let [direction, key, iv] = self.cipher;
-        let parts = (Cipher::find(self.task.name), Direction::find(direction), unhex(key), unhex(iv));
+        let parts =
+            (Cipher::find(self.task.name), Direction::find(direction), unhex(key), unhex(iv));
         let (Some(cipher), Some(direction), Some(key), Some(iv)) = parts else {
-            return Err(format!("no cipher {} {direction}, or key or iv is not hexadecimal", self.task.name));
+            return Err(format!(
+                "no cipher {} {direction}, or key or iv is not hexadecimal",
+                self.task.name
+            ));
         };
-        if key.len() != cipher.key_len || iv.len() != cipher.iv_len() || !cipher.accepts(direction, len) {
+        if key.len() != cipher.key_len
+            || iv.len() != cipher.iv_len()
+            || !cipher.accepts(direction, len)
+        {
             return Err(format!("{} wants other lengths", cipher.name));
         }
         Ok(CipherTask { cipher, direction, key, iv })
@@ -329,12 +356,27 @@ mod tests {
 
     #[test]
     fn many_messages_are_answered_one_after_another() {
-        let digests = ["d41d8cd98f00b204e9800998ecf8427e", "900150983cd24fb0d6963f7d28e17f72", "0cc175b9c0f1b6a831c399e269772661"];
+        let digests = [
+            "d41d8cd98f00b204e9800998ecf8427e",
+            "900150983cd24fb0d6963f7d28e17f72",
+            "0cc175b9c0f1b6a831c399e269772661",
+        ];
         let ready = format!("ready {}", digests.concat());
-        let lines = said(b"job many md5 lens=0,3,1\nabcarun 2\nagain\njob many md5 lens=0,3,1 impl=portable\nabca");
+        let lines = said(
+            b"job many md5 lens=0,3,1\nabcarun 2\nagain\njob many md5 lens=0,3,1 \
+            impl=portable\nabca",
+        );
         assert_eq!(lines[1..], [&ready, "ran", &ready, &ready]);
-        for lens in ["", " lens=", " lens=-1", " lens=1,,2", " lens=1,", " len=3", " lens=1073741824,1", " lens=1 lens=1073741825"]
-        {
+        for lens in [
+            "",
+            " lens=",
+            " lens=-1",
+            " lens=1,,2",
+            " lens=1,",
+            " len=3",
+            " lens=1073741824,1",
+            " lens=1 lens=1073741825",
+        ] {
             let lines = said(format!("job many md5{lens}\nlist\n").as_bytes());
             assert!(lines[1].starts_with("error "), "{lens}: {}", lines[1]);
             assert_eq!(lines.last().unwrap(), "end", "{lens}");
@@ -362,13 +404,17 @@ mod tests {
             assert_eq!(lines.last().unwrap(), "end", "{line}");
         }
         for len in ["", "-1", "+1", "x", "0x3", "1e3", "1073741825", "18446744073709551617"] {
-            assert!(said(format!("job digest md5 len={len}\n").as_bytes())[1].starts_with("error "), "{len}");
+            assert!(
+                said(format!("job digest md5 len={len}\n").as_bytes())[1].starts_with("error "),
+                "{len}"
+            );
         }
     }
 
     #[test]
     fn a_job_that_is_refused_ends_the_one_before() {
-        let lines = said(b"job digest md5 len=0\njob digest no-such-digest len=3\nabcrun 1\nagain\n");
+        let lines =
+            said(b"job digest md5 len=0\njob digest no-such-digest len=3\nabcrun 1\nagain\n");
         assert!(lines[2..].iter().all(|line| line.starts_with("error ")), "{lines:?}");
         assert_eq!(lines.len(), 5);
     }

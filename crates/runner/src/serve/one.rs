@@ -10,8 +10,8 @@ pub struct One<F> {
 }
 
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> One<F> {
-    /// Of a `function` that writes what it makes of its first argument to all of its second, `output_len` bytes; false where it
-    /// cannot.
+    /// Of a `function` that writes what it makes of its first argument to all of its second,
+    /// `output_len` bytes; false where it cannot.
     pub fn new(message: Vec<u8>, output_len: usize, function: F) -> Self {
         Self { function, message, output: vec![0; output_len] }
     }
@@ -23,7 +23,8 @@ impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for One<F> {
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
-        // What a loop finds through `self` it reads anew after each call: two to four cycles, where the shortest digests take seven.
+        // What a loop finds through `self` it reads anew after each call: two to four cycles, where
+        // the shortest digests take seven.
         let (message, output) = (self.message.as_slice(), self.output.as_mut_slice());
         for _ in 0..calls {
             if !(self.function)(black_box(message), output) {

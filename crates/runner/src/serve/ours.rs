@@ -33,15 +33,21 @@ impl Ours {
         digest.bind_many(&self.cpu, Shape::USUAL_COUNT).map_or(LOOP, |kernel| kernel.name())
     }
 
-    /// The kernels for many messages and the loop, the usual first; nothing where there is but the loop over what is usual for one.
+    /// The kernels for many messages and the loop, the usual first; nothing where there is but the
+    /// loop over what is usual for one.
     fn many_offer(&self, digest: &'static Digest) -> Option<Offer> {
         let usual = self.usual(digest);
-        let others = self.many_kernels(digest).map(|kernel| kernel.name()).chain([LOOP]).filter(|name| *name != usual);
+        let others = self
+            .many_kernels(digest)
+            .map(|kernel| kernel.name())
+            .chain([LOOP])
+            .filter(|name| *name != usual);
         let ways: Vec<_> = [usual].into_iter().chain(others).collect();
         (ways != [LOOP] || self.function(digest).is_some()).then(|| Offer::many(digest.name, ways))
     }
 
-    /// What makes a job of the digest's own function, where it has one; that uses all that the CPU has.
+    /// What makes a job of the digest's own function, where it has one; that uses all that the CPU
+    /// has.
     fn function(&self, digest: &'static Digest) -> Option<Start> {
         // Written out for each loop: shared, it would be called there.
         macro_rules! written {
@@ -74,7 +80,10 @@ impl Ours {
     /// The ways of one message, the usual first.
     fn offer(&self, digest: &'static Digest) -> Offer {
         let function = self.function(digest).map(|_| FUNCTION);
-        Offer::digest(digest.name, function.into_iter().chain(self.kernels(digest).map(|kernel| kernel.name())))
+        Offer::digest(
+            digest.name,
+            function.into_iter().chain(self.kernels(digest).map(|kernel| kernel.name())),
+        )
     }
 
     /// The digest of a task, and how many bytes of it are wanted.
@@ -90,7 +99,9 @@ impl Ours {
     /// The kernel of that name for one message; the best if there is no name.
     fn kernel(&self, digest: &'static Digest, name: Option<&str>) -> Result<Bound, String> {
         let wanted = |kernel: &Bound| name.is_none_or(|name| name == kernel.name());
-        self.kernels(digest).find(wanted).ok_or_else(|| "no such kernel, or not on this CPU".to_owned())
+        self.kernels(digest)
+            .find(wanted)
+            .ok_or_else(|| "no such kernel, or not on this CPU".to_owned())
     }
 }
 
@@ -126,7 +137,10 @@ impl Implementation for Ours {
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
-        if let Some(start) = self.function(digest).filter(|_| task.implementation.is_none_or(|name| name == FUNCTION)) {
+        if let Some(start) = self
+            .function(digest)
+            .filter(|_| task.implementation.is_none_or(|name| name == FUNCTION))
+        {
             return Ok(start(Input::One(message), output_len));
         }
         let kernel = self.kernel(digest, task.implementation)?;
@@ -148,12 +162,19 @@ impl Implementation for Ours {
         match output_len == digest.output_len {
             true => {
                 let layout = match messages.lens[..] {
-                    [width, ref others @ ..] if width > 0 && others.iter().all(|len| *len == width) => Layout::Rows(width),
+                    [width, ref others @ ..]
+                        if width > 0 && others.iter().all(|len| *len == width) =>
+                    {
+                        Layout::Rows(width)
+                    }
                     _ => Layout::Offsets(messages.offsets()),
                 };
                 Ok(Box::new(Batch { digest, many, one, layout, data: messages.bytes, output }))
             }
-            false => Err(format!("of many messages {} gives {} bytes each", digest.name, digest.output_len)),
+            false => Err(format!(
+                "of many messages {} gives {} bytes each",
+                digest.name, digest.output_len
+            )),
         }
     }
 }
@@ -168,8 +189,8 @@ struct Batch {
     output: Vec<u8>,
 }
 
-/// How messages lie in one buffer: in rows where all have one width, as a caller with keys of one width has them, else in Arrow's
-/// layout.
+/// How messages lie in one buffer: in rows where all have one width, as a caller with keys of one
+/// width has them, else in Arrow's layout.
 enum Layout {
     Rows(usize),
     Offsets(Vec<i32>),

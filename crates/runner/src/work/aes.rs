@@ -1,5 +1,6 @@
-//! AES (FIPS 197) and its modes as plainly as they can be written: what ciphers that are measured are held against. Nobody
-//! measures this, and it must not guard a secret: its time depends on the key.
+//! AES (FIPS 197) and its modes as plainly as they can be written: what ciphers that are measured
+//! are held against. Nobody measures this, and it must not guard a secret: its time depends on the
+//! key.
 
 /// A key, expanded for encryption.
 pub(crate) struct Aes {
@@ -13,7 +14,8 @@ impl Aes {
     /// `key` has 16, 24 or 32 bytes.
     pub(crate) fn new(key: &[u8]) -> Self {
         let words = key.len() / 4;
-        let mut expanded: Vec<u32> = key.as_chunks::<4>().0.iter().map(|&word| u32::from_be_bytes(word)).collect();
+        let mut expanded: Vec<u32> =
+            key.as_chunks::<4>().0.iter().map(|&word| u32::from_be_bytes(word)).collect();
         let mut constant = 1;
         for index in words..4 * (words + 7) {
             let mut word = expanded[index - 1];
@@ -30,16 +32,21 @@ impl Aes {
 
     /// The block, encrypted.
     pub(crate) fn encrypt(&self, block: [u8; 16]) -> [u8; 16] {
-        let (first, rest) = self.round_keys.split_first().expect("a key has eleven round keys at least");
+        let (first, rest) =
+            self.round_keys.split_first().expect("a key has eleven round keys at least");
         let (last, middle) = rest.split_last().expect("as above");
-        let start = std::array::from_fn(|column| first[column] ^ u32::from_be_bytes(block.as_chunks::<4>().0[column]));
+        let start = std::array::from_fn(|column| {
+            first[column] ^ u32::from_be_bytes(block.as_chunks::<4>().0[column])
+        });
         let state = middle.iter().fold(start, |state, key| {
             std::array::from_fn(|column| {
                 let [a, b, c, d] = shifted(state, column).map(|byte| MIXED[usize::from(byte)]);
                 key[column] ^ a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
             })
         });
-        let end: Columns = std::array::from_fn(|column| last[column] ^ u32::from_be_bytes(shifted(state, column).map(sub)));
+        let end: Columns = std::array::from_fn(|column| {
+            last[column] ^ u32::from_be_bytes(shifted(state, column).map(sub))
+        });
         end.map(u32::to_be_bytes).as_flattened().try_into().expect("four columns of four")
     }
 
@@ -58,7 +65,8 @@ impl Aes {
         blocks(message).flat_map(next).collect()
     }
 
-    /// Counter mode (SP 800-38A, 6.5) from this first block on, of which the last `width` bytes count.
+    /// Counter mode (SP 800-38A, 6.5) from this first block on, of which the last `width` bytes
+    /// count.
     pub(crate) fn ctr(&self, first: [u8; 16], width: usize, message: &[u8]) -> Vec<u8> {
         let mut counter = first;
         let mut next = || {
@@ -74,7 +82,8 @@ impl Aes {
         blocks(message).flat_map(|block| xor(block, next())).take(message.len()).collect()
     }
 
-    /// Counter with CBC-MAC (SP 800-38C) without associated data: ciphertext and a tag of 16 bytes, for a nonce of 12.
+    /// Counter with CBC-MAC (SP 800-38C) without associated data: ciphertext and a tag of 16 bytes,
+    /// for a nonce of 12.
     pub(crate) fn ccm(&self, nonce: [u8; 12], message: &[u8]) -> Vec<u8> {
         // The formatting of appendix A: flags, nonce, and three bytes of length or counter.
         let block = |flags: u8, count: usize| {
@@ -91,7 +100,8 @@ impl Aes {
         sealed
     }
 
-    /// Galois/counter mode (SP 800-38D) without associated data: ciphertext and a tag of 16 bytes, for a nonce of 12.
+    /// Galois/counter mode (SP 800-38D) without associated data: ciphertext and a tag of 16 bytes,
+    /// for a nonce of 12.
     pub(crate) fn gcm(&self, nonce: [u8; 12], message: &[u8]) -> Vec<u8> {
         let block = |count: u8| {
             let mut block = [0; 16];
@@ -140,13 +150,17 @@ fn sub(byte: u8) -> u8 {
     SBOX[usize::from(byte)]
 }
 
-/// FIPS 197, 5.1.1: the inverse in the field, then an affine map. The powers of x + 1 are all elements but 0, and those of its
-/// inverse are theirs.
+/// FIPS 197, 5.1.1: the inverse in the field, then an affine map. The powers of x + 1 are all
+/// elements but 0, and those of its inverse are theirs.
 const SBOX: [u8; 256] = {
     let mut table = [0x63; 256];
     let (mut element, mut inverse, mut index) = (1u8, 1u8, 0);
     while index < 255 {
-        let affine = inverse ^ inverse.rotate_left(1) ^ inverse.rotate_left(2) ^ inverse.rotate_left(3) ^ inverse.rotate_left(4);
+        let affine = inverse
+            ^ inverse.rotate_left(1)
+            ^ inverse.rotate_left(2)
+            ^ inverse.rotate_left(3)
+            ^ inverse.rotate_left(4);
         table[element as usize] = affine ^ 0x63;
         element ^= double(element);
         inverse ^= inverse << 1;
@@ -158,8 +172,8 @@ const SBOX: [u8; 256] = {
     table
 };
 
-/// SubBytes and MixColumns (FIPS 197, 5.1.3) of a byte in a column's first row; the other rows are its rotations. A table,
-/// because answers of 64 MiB are compared, too.
+/// SubBytes and MixColumns (FIPS 197, 5.1.3) of a byte in a column's first row; the other rows are
+/// its rotations. A table, because answers of 64 MiB are compared, too.
 const MIXED: [u32; 256] = {
     let mut table = [0; 256];
     let mut index = 0;
@@ -211,22 +225,36 @@ mod tests {
     #[test]
     fn sp_800_38a() {
         let aes = Aes::new(&bytes::<16>("2b7e151628aed2a6abf7158809cf4f3c"));
-        let message = bytes::<32>("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51");
+        let message =
+            bytes::<32>("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51");
         let iv = bytes("000102030405060708090a0b0c0d0e0f");
         let counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
-        assert_eq!(hex(&aes.ecb(&message)), "3ad77bb40d7a3660a89ecaf32466ef97f5d3d58503b9699de785895a96fdbaaf");
-        assert_eq!(hex(&aes.cbc(iv, &message)), "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2");
-        assert_eq!(hex(&aes.ctr(counter, 16, &message)), "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff");
+        assert_eq!(
+            hex(&aes.ecb(&message)),
+            "3ad77bb40d7a3660a89ecaf32466ef97f5d3d58503b9699de785895a96fdbaaf"
+        );
+        assert_eq!(
+            hex(&aes.cbc(iv, &message)),
+            "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2"
+        );
+        assert_eq!(
+            hex(&aes.ctr(counter, 16, &message)),
+            "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"
+        );
     }
 
     /// Test cases 2 and 3 of McGrew and Viega, "The Galois/Counter Mode of Operation", appendix B.
     #[test]
     fn gcm() {
         let sealed = Aes::new(&[0; 16]).gcm([0; 12], &[0; 16]);
-        assert_eq!(hex(&sealed), "0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf");
+        assert_eq!(
+            hex(&sealed),
+            "0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"
+        );
         let aes = Aes::new(&bytes::<16>("feffe9928665731c6d6a8f9467308308"));
         let message = bytes::<64>(
-            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b391aafd255",
+            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72\
+                1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b391aafd255",
         );
         let sealed = aes.gcm(bytes("cafebabefacedbaddecaf888"), &message);
         assert_eq!(hex(&sealed[64..]), "4d5c2af327cd64a62cf35abd2ba6fab4");

@@ -18,7 +18,9 @@ impl Algorithm {
     /// `sha256`, or `aes-256-gcm decrypt`.
     pub fn find(name: &str) -> Option<Self> {
         match name.split_once(' ') {
-            Some((name, direction)) => Some(Self::Cipher(Cipher::find(name)?, Direction::find(direction)?)),
+            Some((name, direction)) => {
+                Some(Self::Cipher(Cipher::find(name)?, Direction::find(direction)?))
+            }
             None => hashdyno::find(name).map(Self::Digest),
         }
     }
@@ -35,7 +37,9 @@ impl Algorithm {
     pub fn limits(self) -> &'static str {
         match self {
             Self::Digest(_) => "expected 1 GiB (1073741824 bytes) at most",
-            Self::Cipher(..) => "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB",
+            Self::Cipher(..) => {
+                "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB"
+            }
         }
     }
 
@@ -44,10 +48,13 @@ impl Algorithm {
         a == b || Self::find(a).is_some_and(|found| Self::find(b) == Some(found))
     }
 
-    /// The CPU features that somebody's implementation of it may have a use for, as far as our kernels and the mode tell.
+    /// The CPU features that somebody's implementation of it may have a use for, as far as our
+    /// kernels and the mode tell.
     pub fn uses(self) -> Features {
         match self {
-            Self::Digest(digest) => digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs()),
+            Self::Digest(digest) => {
+                digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs())
+            }
             Self::Cipher(Cipher { mode: Mode::Gcm, .. }, _) => Features::AES | Features::PCLMULQDQ,
             Self::Cipher(..) => Features::AES,
         }

@@ -17,7 +17,8 @@ pub struct Cipher {
     pub mode: Mode,
 }
 
-/// How the blocks of a message are put together. Only an envelope is padded: elsewhere messages are whole blocks.
+/// How the blocks of a message are put together. Only an envelope is padded: elsewhere messages are
+/// whole blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Each block by itself.
@@ -30,8 +31,9 @@ pub enum Mode {
     Ccm,
     /// A counter stream, and a tag by multiplication.
     Gcm,
-    /// What document 002 makes in PHP: padding (PKCS #7), CBC, base64 of that, `::`, the initialisation vector, and base64 of
-    /// the whole. More work than CBC, so it is a cipher of its own.
+    /// What document 002 makes in PHP: padding (PKCS #7), CBC, base64 of that, `::`, the
+    /// initialisation vector, and base64 of the whole. More work than CBC, so it is a cipher of its
+    /// own.
     Envelope,
 }
 
@@ -83,23 +85,27 @@ impl Cipher {
         if matches!(self.mode, Mode::Ccm | Mode::Gcm) { 16 } else { 0 }
     }
 
-    /// Whether messages of `len` bytes can be measured: whole blocks, up to what the host holds against an answer. CCM counts its
-    /// bytes in three bytes where the nonce has twelve.
+    /// Whether messages of `len` bytes can be measured: whole blocks, up to what the host holds
+    /// against an answer. CCM counts its bytes in three bytes where the nonce has twelve.
     pub fn takes(self, len: usize) -> bool {
         let longest = if self.mode == Mode::Ccm { (1 << 24) - 1 } else { LONGEST };
         len.is_multiple_of(16) && len <= longest
     }
 
-    /// Whether an input of `len` bytes can be right: whole blocks and, on the way back, what makes the ciphertext longer.
+    /// Whether an input of `len` bytes can be right: whole blocks and, on the way back, what makes
+    /// the ciphertext longer.
     pub fn accepts(self, direction: Direction, len: usize) -> bool {
         match (self.mode, direction) {
             (Mode::Envelope, _) => true,
             (_, Direction::Encrypt) => len.is_multiple_of(16),
-            (_, Direction::Decrypt) => len.checked_sub(self.tag_len()).is_some_and(|len| len.is_multiple_of(16)),
+            (_, Direction::Decrypt) => {
+                len.checked_sub(self.tag_len()).is_some_and(|len| len.is_multiple_of(16))
+            }
         }
     }
 
-    /// The ciphertext of whole blocks, and the tag; or the envelope. `key` and `iv` have their lengths.
+    /// The ciphertext of whole blocks, and the tag; or the envelope. `key` and `iv` have their
+    /// lengths.
     pub fn seal(self, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
         let aes = Aes::new(key);
         let whole = || iv.try_into().expect("16 bytes");
@@ -115,7 +121,8 @@ impl Cipher {
     }
 }
 
-/// PKCS #7 (RFC 5652, 6.3): as many bytes as are missing to a whole block, one at least, each the count of them.
+/// PKCS #7 (RFC 5652, 6.3): as many bytes as are missing to a whole block, one at least, each the
+/// count of them.
 fn padded(message: &[u8]) -> Vec<u8> {
     let missing = 16 - message.len() % 16;
     let mut padded = message.to_vec();
@@ -123,8 +130,8 @@ fn padded(message: &[u8]) -> Vec<u8> {
     padded
 }
 
-/// Document 002's `base64_encode($encrypted . '::' . $iv)`, whose `$encrypted` is base64 already: `openssl_encrypt` without
-/// `OPENSSL_RAW_DATA` makes it so.
+/// Document 002's `base64_encode($encrypted . '::' . $iv)`, whose `$encrypted` is base64 already:
+/// `openssl_encrypt` without `OPENSSL_RAW_DATA` makes it so.
 fn envelope(sealed: &[u8], iv: &[u8]) -> Vec<u8> {
     let mut inner = BASE64.encode(sealed).into_bytes();
     inner.extend([b"::", iv].concat());
@@ -151,7 +158,8 @@ impl fmt::Display for Direction {
 mod tests {
     use super::*;
 
-    /// By PHP 8.2: `base64_encode(openssl_encrypt($message, 'aes-256-cbc', $key, 0, $iv) . '::' . $iv)`.
+    /// By PHP 8.2: `base64_encode(openssl_encrypt($message, 'aes-256-cbc', $key, 0, $iv) . '::' .
+    /// $iv)`.
     #[test]
     fn the_envelope_is_the_documents() {
         let cipher = Cipher::find("aes-256-cbc-envelope").unwrap();

@@ -9,7 +9,11 @@ use crate::text;
 
 /// What a cell's calls are given; its figures are of one message, whatever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(untagged, expecting = "expected a message length in bytes, or many messages such as '1000x64' or '1000x0-600'")]
+#[serde(
+    untagged,
+    expecting = "expected a message length in bytes, or many messages such as '1000x64' or \
+        '1000x0-600'"
+)]
 pub enum Size {
     /// One message of so many bytes.
     One(usize),
@@ -58,8 +62,12 @@ impl Size {
     pub fn describe(self) -> String {
         match self {
             Self::One(len) => format!("{len} bytes"),
-            Self::Many(Shape { count, shortest, longest }) if shortest == longest => format!("{count} messages of {longest} bytes"),
-            Self::Many(Shape { count, shortest, longest }) => format!("{count} messages of {shortest} to {longest} bytes"),
+            Self::Many(Shape { count, shortest, longest }) if shortest == longest => {
+                format!("{count} messages of {longest} bytes")
+            }
+            Self::Many(Shape { count, shortest, longest }) => {
+                format!("{count} messages of {shortest} to {longest} bytes")
+            }
         }
     }
 
@@ -109,8 +117,9 @@ impl fmt::Display for Size {
     }
 }
 
-/// Many messages of one length, `1000x64`, or of mixed lengths, `1000x0-600`: message i, from 0, has
-/// `shortest + (7919 i) mod (longest - shortest + 1)` bytes, so that neighbours differ and every length comes as often.
+/// Many messages of one length, `1000x64`, or of mixed lengths, `1000x0-600`: message i, from 0,
+/// has `shortest + (7919 i) mod (longest - shortest + 1)` bytes, so that neighbours differ and
+/// every length comes as often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shape {
@@ -123,9 +132,12 @@ impl Shape {
     /// What is written without a count: as many as a job may have.
     pub const USUAL_COUNT: usize = MAX_MESSAGES;
 
-    /// So many messages of these lengths in bytes, both included; nothing where a job cannot be so large.
+    /// So many messages of these lengths in bytes, both included; nothing where a job cannot be so
+    /// large.
     pub fn new(count: usize, shortest: usize, longest: usize) -> Option<Self> {
-        let fits = (1..=MAX_MESSAGES).contains(&count) && shortest <= longest && longest <= MAX_PAYLOAD / count;
+        let fits = (1..=MAX_MESSAGES).contains(&count)
+            && shortest <= longest
+            && longest <= MAX_PAYLOAD / count;
         fits.then_some(Self { count, shortest, longest })
     }
 
@@ -150,15 +162,19 @@ impl FromStr for Shape {
 
     /// `1000x5`, `1000x0-600`; without a count, `5`, [`Shape::USUAL_COUNT`] of them.
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |word: &str| text::number(word).and_then(|number| usize::try_from(number).ok());
+        let number =
+            |word: &str| text::number(word).and_then(|number| usize::try_from(number).ok());
         let read = || {
-            let (count, lens) = text.split_once('x').map_or((Some(Self::USUAL_COUNT), text), |(count, lens)| (number(count), lens));
+            let (count, lens) = text
+                .split_once('x')
+                .map_or((Some(Self::USUAL_COUNT), text), |(count, lens)| (number(count), lens));
             let (shortest, longest) = lens.split_once('-').unwrap_or((lens, lens));
             Self::new(count?, number(shortest)?, number(longest)?)
         };
         read().ok_or_else(|| {
             format!(
-                "'{text}' is not many messages: expected a length or two in bytes, such as 64 or 0-600, with a count of at most {MAX_MESSAGES} as \
+                "'{text}' is not many messages: expected a length or two in bytes, such as 64 or \
+                    0-600, with a count of at most {MAX_MESSAGES} as \
                  1000x64 or 1000x0-600, and 1 GiB together"
             )
         })
@@ -200,7 +216,21 @@ mod tests {
         assert_eq!("0-600".parse::<Shape>().unwrap().to_string(), "1000x0-600");
         assert_eq!("64".parse::<Size>().unwrap(), Size::One(64));
         assert_eq!("1000x64".parse::<Size>().unwrap().to_string(), "1000x64");
-        for text in ["", "x", "x5", "1000x", "0x5", "1001x5", "1000x1073742", "5-4", "-5", "5-", "1000x+5", "1000 x 5", "1e3"] {
+        for text in [
+            "",
+            "x",
+            "x5",
+            "1000x",
+            "0x5",
+            "1001x5",
+            "1000x1073742",
+            "5-4",
+            "-5",
+            "5-",
+            "1000x+5",
+            "1000 x 5",
+            "1e3",
+        ] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
         }
     }
@@ -210,11 +240,17 @@ mod tests {
         let shape: Shape = "1000x0-600".parse().unwrap();
         assert_eq!(shape.lens().take(4).collect::<Vec<_>>(), [0, 106, 212, 318]);
         assert_eq!(shape.lens().max(), Some(600));
-        assert_eq!(Size::from(shape).bytes(), (0..1000).map(|index| index * 7919 % 601).sum::<u64>());
+        assert_eq!(
+            Size::from(shape).bytes(),
+            (0..1000).map(|index| index * 7919 % 601).sum::<u64>()
+        );
         let five = Size::from("1000x5".parse::<Shape>().unwrap());
         assert_eq!((five.count(), five.bytes(), five.mean()), (1000, 5000, 5.0));
         let words = [Size::One(5), five, shape.into()].map(Size::describe);
-        assert_eq!(words, ["5 bytes", "1000 messages of 5 bytes", "1000 messages of 0 to 600 bytes"]);
+        assert_eq!(
+            words,
+            ["5 bytes", "1000 messages of 5 bytes", "1000 messages of 0 to 600 bytes"]
+        );
     }
 
     #[test]
@@ -222,7 +258,15 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<Size>(text);
         assert_eq!(read("5000").unwrap(), Size::One(5000));
         let many = read("\"1000x0-600\"").unwrap();
-        assert_eq!((many.count(), serde_json::to_string(&many).unwrap().as_str()), (1000, "\"1000x0-600\""));
-        assert!(read("\"many\"").unwrap_err().to_string().contains("expected a message length in bytes"));
+        assert_eq!(
+            (many.count(), serde_json::to_string(&many).unwrap().as_str()),
+            (1000, "\"1000x0-600\"")
+        );
+        assert!(
+            read("\"many\"")
+                .unwrap_err()
+                .to_string()
+                .contains("expected a message length in bytes")
+        );
     }
 }

@@ -8,7 +8,9 @@ pub fn bad(fault: &str) -> Provider {
         name: "bad".to_owned(),
         title: "Bad".to_owned(),
         names: Names::Hashdyno,
-        command: ["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py"), fault].map(str::to_owned).into(),
+        command: ["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py"), fault]
+            .map(str::to_owned)
+            .into(),
         accepts: Vec::new(),
         compiles_for: 0,
         ia32cap: false,

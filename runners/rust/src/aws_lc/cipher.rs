@@ -1,8 +1,10 @@
-//! AWS-LC's ciphers: the key is kept. ECB, CBC and CTR, and GCM where it encrypts, work in place, so each call copies the message
-//! first. It has no CCM that takes messages of any length.
+//! AWS-LC's ciphers: the key is kept. ECB, CBC and CTR, and GCM where it encrypts, work in place,
+//! so each call copies the message first. It has no CCM that takes messages of any length.
 
 use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce};
-use aws_lc_rs::cipher::{self, DecryptingKey, DecryptionContext, EncryptingKey, EncryptionContext, UnboundCipherKey};
+use aws_lc_rs::cipher::{
+    self, DecryptingKey, DecryptionContext, EncryptingKey, EncryptionContext, UnboundCipherKey,
+};
 use aws_lc_rs::error::Unspecified;
 use aws_lc_rs::iv::FixedLength;
 use runner::Direction::{Decrypt, Encrypt};
@@ -42,7 +44,9 @@ fn add_mode(
         let iv = FixedLength::try_from(task.iv.as_slice()).ok();
         Ok(move |message: &[u8], out: &mut [u8]| {
             out.copy_from_slice(message);
-            let context = iv.as_ref().map_or(EncryptionContext::None, |iv| EncryptionContext::Iv128(copy(iv)));
+            let context = iv
+                .as_ref()
+                .map_or(EncryptionContext::None, |iv| EncryptionContext::Iv128(copy(iv)));
             key.less_safe_encrypt(out, context).is_ok()
         })
     });
@@ -51,7 +55,9 @@ fn add_mode(
         let iv = FixedLength::try_from(task.iv.as_slice()).ok();
         Ok(move |sealed: &[u8], out: &mut [u8]| {
             out.copy_from_slice(sealed);
-            let context = iv.as_ref().map_or(DecryptionContext::None, |iv| DecryptionContext::Iv128(copy(iv)));
+            let context = iv
+                .as_ref()
+                .map_or(DecryptionContext::None, |iv| DecryptionContext::Iv128(copy(iv)));
             key.decrypt(out, context).is_ok()
         })
     });
@@ -67,7 +73,11 @@ fn add_gcm(functions: &mut Functions, cipher: &'static runner::Cipher) {
         24 => &aead::AES_192_GCM,
         _ => &aead::AES_256_GCM,
     };
-    let key = |key: &[u8]| aead::UnboundKey::new(algorithm, key).map(LessSafeKey::new).map_err(|error| error.to_string());
+    let key = |key: &[u8]| {
+        aead::UnboundKey::new(algorithm, key)
+            .map(LessSafeKey::new)
+            .map_err(|error| error.to_string())
+    };
     let seal = |key: &LessSafeKey, iv: &[u8], message: &mut [u8]| {
         let tag = key.seal_in_place_separate_tag(nonce(iv), Aad::empty(), message).ok()?;
         tag.as_ref().try_into().ok()

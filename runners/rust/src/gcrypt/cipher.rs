@@ -1,4 +1,5 @@
-//! Libgcrypt's ciphers: the key is set once, each call sets the initialisation vector and does the message, out of place.
+//! Libgcrypt's ciphers: the key is set once, each call sets the initialisation vector and does the
+//! message, out of place.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr::null_mut;
@@ -13,7 +14,9 @@ use crate::functions::Functions;
 pub(super) fn add(functions: &mut Functions, library: &Shared) -> Result<(), String> {
     let api = Api::find(library)?;
     for cipher in CIPHERS {
-        let (Some(mode), algorithm) = (mode(cipher.mode), algorithm(cipher.key_len)) else { continue };
+        let (Some(mode), algorithm) = (mode(cipher.mode), algorithm(cipher.key_len)) else {
+            continue;
+        };
         for direction in [Direction::Encrypt, Direction::Decrypt] {
             functions.add_cipher(cipher.name, direction, move |task| {
                 let handle = Handle::open(api, algorithm, mode, task)?;
@@ -87,12 +90,17 @@ impl Handle {
     fn begin(&self, mode: Mode, iv: &[u8], len: usize) -> bool {
         let set = if mode == Mode::Ctr { self.api.set_counter } else { self.api.set_iv };
         let mut lengths = [len as u64, 0, TAG as u64];
-        // SAFETY: the handle is open; the vector has the length that is given, and CCM's lengths are three 64-bit numbers.
+        // SAFETY: the handle is open; the vector has the length that is given, and CCM's lengths
+        // are three 64-bit numbers.
         unsafe {
             (iv.is_empty() || set(self.raw, iv.as_ptr(), iv.len()) == 0)
                 && (mode != Mode::Ccm
-                    || (self.api.control)(self.raw, GCRYCTL_SET_CCM_LENGTHS, lengths.as_mut_ptr().cast(), size_of_val(&lengths))
-                        == 0)
+                    || (self.api.control)(
+                        self.raw,
+                        GCRYCTL_SET_CCM_LENGTHS,
+                        lengths.as_mut_ptr().cast(),
+                        size_of_val(&lengths),
+                    ) == 0)
         }
     }
 
@@ -101,8 +109,15 @@ impl Handle {
         // SAFETY: the handle is open; all lengths are those of the slices.
         self.begin(mode, iv, message.len())
             && unsafe {
-                (self.api.encrypt)(self.raw, sealed.as_mut_ptr(), sealed.len(), message.as_ptr(), message.len()) == 0
-                    && (tag.is_empty() || (self.api.tag)(self.raw, tag.as_mut_ptr(), tag.len()) == 0)
+                (self.api.encrypt)(
+                    self.raw,
+                    sealed.as_mut_ptr(),
+                    sealed.len(),
+                    message.as_ptr(),
+                    message.len(),
+                ) == 0
+                    && (tag.is_empty()
+                        || (self.api.tag)(self.raw, tag.as_mut_ptr(), tag.len()) == 0)
             }
     }
 
@@ -111,8 +126,15 @@ impl Handle {
         // SAFETY: the handle is open; all lengths are those of the slices.
         self.begin(mode, iv, sealed.len())
             && unsafe {
-                (self.api.decrypt)(self.raw, output.as_mut_ptr(), output.len(), sealed.as_ptr(), sealed.len()) == 0
-                    && (tag.is_empty() || (self.api.check_tag)(self.raw, tag.as_ptr(), tag.len()) == 0)
+                (self.api.decrypt)(
+                    self.raw,
+                    output.as_mut_ptr(),
+                    output.len(),
+                    sealed.as_ptr(),
+                    sealed.len(),
+                ) == 0
+                    && (tag.is_empty()
+                        || (self.api.check_tag)(self.raw, tag.as_ptr(), tag.len()) == 0)
             }
     }
 }

@@ -1,4 +1,5 @@
-//! Nettle's ciphers: the key is set once, each call sets the initialisation vector and does the message, out of place.
+//! Nettle's ciphers: the key is set once, each call sets the initialisation vector and does the
+//! message, out of place.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
@@ -42,16 +43,27 @@ struct Aead {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// `nettle_cbc_encrypt`, `nettle_cbc_decrypt`, `nettle_ctr_crypt`: the block cipher's context and function, block size, vector or
-/// counter (changed), length, to, from.
+/// `nettle_cbc_encrypt`, `nettle_cbc_decrypt`, `nettle_ctr_crypt`: the block cipher's context and
+/// function, block size, vector or counter (changed), length, to, from.
 type Chain = unsafe extern "C" fn(*const c_void, Crypt, usize, *mut u8, usize, *mut u8, *const u8);
 
 /// `nettle_cbc_aes128_encrypt`: since 3.8, faster than the plain one.
 type ChainAes = unsafe extern "C" fn(*const c_void, *mut u8, usize, *mut u8, *const u8);
 
-/// `nettle_ccm_aes128_encrypt_message` and its inverse, which answers 1 if the tag is right: nonce, associated data, length of the
-/// tag, and the output, whose length is that of the sealed message one way and that of the plain one the other.
-type Ccm<R> = unsafe extern "C" fn(*mut c_void, usize, *const u8, usize, *const u8, usize, usize, *mut u8, *const u8) -> R;
+/// `nettle_ccm_aes128_encrypt_message` and its inverse, which answers 1 if the tag is right: nonce,
+/// associated data, length of the tag, and the output, whose length is that of the sealed message
+/// one way and that of the plain one the other.
+type Ccm<R> = unsafe extern "C" fn(
+    *mut c_void,
+    usize,
+    *const u8,
+    usize,
+    *const u8,
+    usize,
+    usize,
+    *mut u8,
+    *const u8,
+) -> R;
 
 /// Adds every cipher that this version has.
 pub(super) fn add(functions: &mut Functions, library: &Shared) -> Result<(), String> {
@@ -68,7 +80,8 @@ pub(super) fn add(functions: &mut Functions, library: &Shared) -> Result<(), Str
 
 fn add_blocks(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Result<(), String> {
     let bits = 8 * cipher.key_len;
-    // SAFETY: the types are those of nettle-meta.h, cbc.h and ctr.h; the constant is never unloaded.
+    // SAFETY: the types are those of nettle-meta.h, cbc.h and ctr.h; the constant is never
+    // unloaded.
     let (block, cbc_encrypt, cbc_decrypt, ctr, faster) = unsafe {
         (
             &*library.function::<*const Block>(&format!("nettle_aes{bits}"))?,
@@ -88,14 +101,24 @@ fn add_blocks(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> R
             Ok(move |input: &[u8], output: &mut [u8]| {
                 let mut iv = [0; 16];
                 iv[..start.len()].copy_from_slice(&start);
-                let (context, len, to, from) = (context.as_mut_ptr().cast(), input.len(), output.as_mut_ptr(), input.as_ptr());
-                // SAFETY: the context holds the key for this direction; input and output have the same length, whole blocks.
+                let (context, len, to, from) =
+                    (context.as_mut_ptr().cast(), input.len(), output.as_mut_ptr(), input.as_ptr());
+                // SAFETY: the context holds the key for this direction; input and output have the
+                // same length, whole blocks.
                 unsafe {
                     match (mode, forward, faster) {
-                        (Mode::Ctr, ..) => ctr(context, block.encrypt, 16, iv.as_mut_ptr(), len, to, from),
-                        (Mode::Cbc, true, Some(faster)) => faster(context, iv.as_mut_ptr(), len, to, from),
-                        (Mode::Cbc, true, None) => cbc_encrypt(context, block.encrypt, 16, iv.as_mut_ptr(), len, to, from),
-                        (Mode::Cbc, false, _) => cbc_decrypt(context, block.decrypt, 16, iv.as_mut_ptr(), len, to, from),
+                        (Mode::Ctr, ..) => {
+                            ctr(context, block.encrypt, 16, iv.as_mut_ptr(), len, to, from)
+                        }
+                        (Mode::Cbc, true, Some(faster)) => {
+                            faster(context, iv.as_mut_ptr(), len, to, from)
+                        }
+                        (Mode::Cbc, true, None) => {
+                            cbc_encrypt(context, block.encrypt, 16, iv.as_mut_ptr(), len, to, from)
+                        }
+                        (Mode::Cbc, false, _) => {
+                            cbc_decrypt(context, block.decrypt, 16, iv.as_mut_ptr(), len, to, from)
+                        }
                         (_, true, _) => (block.encrypt)(context, len, to, from),
                         (_, false, _) => (block.decrypt)(context, len, to, from),
                     }
@@ -108,15 +131,25 @@ fn add_blocks(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> R
 }
 
 fn add_gcm(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Result<(), String> {
-    // SAFETY: the types are those of nettle-meta.h and memops.h; the list ends with a null pointer and is never unloaded.
+    // SAFETY: the types are those of nettle-meta.h and memops.h; the list ends with a null pointer
+    // and is never unloaded.
     let (aeads, equal) = unsafe {
-        let list = library.function::<unsafe extern "C" fn() -> *const *const Aead>("nettle_get_aeads")?();
+        let list =
+            library.function::<unsafe extern "C" fn() -> *const *const Aead>("nettle_get_aeads")?();
         let aeads = (0..).map_while(move |index| (*list.add(index)).as_ref());
-        (aeads, library.function::<unsafe extern "C" fn(*const u8, *const u8, usize) -> c_int>("nettle_memeql_sec")?)
+        (
+            aeads,
+            library.function::<unsafe extern "C" fn(*const u8, *const u8, usize) -> c_int>(
+                "nettle_memeql_sec",
+            )?,
+        )
     };
     let name = format!("gcm_aes{}", 8 * cipher.key_len);
     // SAFETY: each has a name, a C string.
-    let Some(aead) = aeads.into_iter().find(|aead| unsafe { CStr::from_ptr(aead.name) }.to_bytes() == name.as_bytes()) else {
+    let Some(aead) = aeads
+        .into_iter()
+        .find(|aead| unsafe { CStr::from_ptr(aead.name) }.to_bytes() == name.as_bytes())
+    else {
         return Ok(());
     };
     for direction in [Direction::Encrypt, Direction::Decrypt] {
@@ -126,8 +159,8 @@ fn add_gcm(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Resu
             Ok(move |input: &[u8], output: &mut [u8]| {
                 let context = context.as_mut_ptr().cast();
                 let len = input.len().min(output.len());
-                // SAFETY: the context holds the key; the nonce has the AEAD's length; the longer of input and output ends with the
-                // tag's 16 bytes.
+                // SAFETY: the context holds the key; the nonce has the AEAD's length; the longer of
+                // input and output ends with the tag's 16 bytes.
                 unsafe {
                     (aead.set_nonce)(context, iv.as_ptr());
                     if direction == Direction::Encrypt {
@@ -163,16 +196,36 @@ fn add_ccm(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Resu
             Ok(move |input: &[u8], output: &mut [u8]| {
                 let context = context.as_mut_ptr().cast();
                 let (to, from) = (output.as_mut_ptr(), input.as_ptr());
-                // SAFETY: the context holds the key; the lengths are those of nonce and output, and the input differs from the
-                // output by the tag.
+                // SAFETY: the context holds the key; the lengths are those of nonce and output, and
+                // the input differs from the output by the tag.
                 unsafe {
                     match direction {
                         Direction::Encrypt => {
-                            seal(context, iv.len(), iv.as_ptr(), 0, std::ptr::null(), 16, output.len(), to, from);
+                            seal(
+                                context,
+                                iv.len(),
+                                iv.as_ptr(),
+                                0,
+                                std::ptr::null(),
+                                16,
+                                output.len(),
+                                to,
+                                from,
+                            );
                             true
                         }
                         Direction::Decrypt => {
-                            open(context, iv.len(), iv.as_ptr(), 0, std::ptr::null(), 16, output.len(), to, from) == 1
+                            open(
+                                context,
+                                iv.len(),
+                                iv.as_ptr(),
+                                0,
+                                std::ptr::null(),
+                                16,
+                                output.len(),
+                                to,
+                                from,
+                            ) == 1
                         }
                     }
                 }

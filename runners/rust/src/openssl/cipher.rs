@@ -1,4 +1,5 @@
-//! OpenSSL's ciphers through EVP: the key is set once, each call sets the initialisation vector and does the message.
+//! OpenSSL's ciphers through EVP: the key is set once, each call sets the initialisation vector and
+//! does the message.
 
 use std::ffi::{CString, c_int, c_void};
 use std::hint::black_box;
@@ -32,27 +33,39 @@ impl OpenSsl {
         }
     }
 
-    pub(super) fn start_cipher(&self, task: CipherTask, mut input: Vec<u8>) -> Result<Message<'_>, String> {
+    pub(super) fn start_cipher(
+        &self,
+        task: CipherTask,
+        mut input: Vec<u8>,
+    ) -> Result<Message<'_>, String> {
         let CipherTask { cipher, direction, key, iv } = task;
         let encrypt = direction == Direction::Encrypt;
-        let tag = if encrypt { vec![0; cipher.tag_len()] } else { input.split_off(input.len() - cipher.tag_len()) };
+        let tag = if encrypt {
+            vec![0; cipher.tag_len()]
+        } else {
+            input.split_off(input.len() - cipher.tag_len())
+        };
         let len = c_int::try_from(input.len()).map_err(|_| "too long for an int")?;
         let output = vec![0; input.len() + 16];
         // SAFETY: it takes nothing; null is handled below.
         let context = unsafe { (self.api.cipher_context_new)() };
-        let message = Message { api: &self.api, context, cipher, encrypt, iv, input, len, output, tag };
+        let message =
+            Message { api: &self.api, context, cipher, encrypt, iv, input, len, output, tag };
         let md = self.find_cipher(cipher.name);
         if context.is_null() || md.is_null() {
             return Err(format!("no cipher {}", cipher.name));
         }
-        // SAFETY: context and cipher are there; the key has the cipher's length, and the tag the one that is given. CCM wants
-        // to know the lengths of nonce and tag before the key.
+        // SAFETY: context and cipher are there; the key has the cipher's length, and the tag the
+        // one that is given. CCM wants to know the lengths of nonce and tag before the key.
         let done = unsafe {
             let set = |what, len, at| (self.api.cipher_control)(context, what, len, at) == 1;
-            (self.api.cipher_init)(context, md, null_mut(), null(), null(), c_int::from(encrypt)) == 1
+            (self.api.cipher_init)(context, md, null_mut(), null(), null(), c_int::from(encrypt))
+                == 1
                 && (cipher.tag_len() == 0 || set(EVP_CTRL_AEAD_SET_IVLEN, 12, null_mut()))
-                && (cipher.mode != Mode::Ccm || set(EVP_CTRL_AEAD_SET_TAG, 16, message.tag_if_known()))
-                && (self.api.cipher_init)(context, null_mut(), null_mut(), key.as_ptr(), null(), -1) == 1
+                && (cipher.mode != Mode::Ccm
+                    || set(EVP_CTRL_AEAD_SET_TAG, 16, message.tag_if_known()))
+                && (self.api.cipher_init)(context, null_mut(), null_mut(), key.as_ptr(), null(), -1)
+                    == 1
                 && (self.api.set_padding)(context, 0) == 1
         };
         if done { Ok(message) } else { Err(format!("{} cannot be set up", cipher.name)) }
@@ -87,17 +100,33 @@ impl Message<'_> {
         let iv = if self.iv.is_empty() { null() } else { self.iv.as_ptr() };
         let (tagged, ccm) = (!self.tag.is_empty(), self.cipher.mode == Mode::Ccm);
         let mut len = 0;
-        // SAFETY: the context lives until `self` is dropped; the vector has the cipher's length, the input the one that is
-        // given, the output room for a block more, and the tag 16 bytes.
+        // SAFETY: the context lives until `self` is dropped; the vector has the cipher's length,
+        // the input the one that is given, the output room for a block more, and the tag 16 bytes.
         unsafe {
             let tag = self.tag.as_mut_ptr().cast();
-            (self.encrypt || !tagged || (api.cipher_control)(context, EVP_CTRL_AEAD_SET_TAG, 16, tag) == 1)
+            (self.encrypt
+                || !tagged
+                || (api.cipher_control)(context, EVP_CTRL_AEAD_SET_TAG, 16, tag) == 1)
                 && (api.cipher_init)(context, null_mut(), null_mut(), null(), iv, -1) == 1
-                && (!ccm || (api.cipher_update)(context, null_mut(), &raw mut len, null(), self.len) == 1)
-                && (api.cipher_update)(context, self.output.as_mut_ptr(), &raw mut len, input.as_ptr(), self.len) == 1
+                && (!ccm
+                    || (api.cipher_update)(context, null_mut(), &raw mut len, null(), self.len)
+                        == 1)
+                && (api.cipher_update)(
+                    context,
+                    self.output.as_mut_ptr(),
+                    &raw mut len,
+                    input.as_ptr(),
+                    self.len,
+                ) == 1
                 && (ccm && !self.encrypt
-                    || (api.cipher_final)(context, self.output.as_mut_ptr().add(self.input.len()), &raw mut len) == 1)
-                && (!self.encrypt || !tagged || (api.cipher_control)(context, EVP_CTRL_AEAD_GET_TAG, 16, tag) == 1)
+                    || (api.cipher_final)(
+                        context,
+                        self.output.as_mut_ptr().add(self.input.len()),
+                        &raw mut len,
+                    ) == 1)
+                && (!self.encrypt
+                    || !tagged
+                    || (api.cipher_control)(context, EVP_CTRL_AEAD_GET_TAG, 16, tag) == 1)
         }
     }
 }
@@ -110,7 +139,11 @@ impl Work for Message<'_> {
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
         let done = (0..calls).all(|_| self.once());
-        if done { Ok(()) } else { Err("EVP_CipherInit_ex, Update or Final failed, or the tag is wrong".to_owned()) }
+        if done {
+            Ok(())
+        } else {
+            Err("EVP_CipherInit_ex, Update or Final failed, or the tag is wrong".to_owned())
+        }
     }
 }
 

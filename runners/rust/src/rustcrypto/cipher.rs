@@ -1,9 +1,10 @@
-//! RustCrypto's ciphers: the key is expanded once, each call sets the initialisation vector and does the message, out of place.
+//! RustCrypto's ciphers: the key is expanded once, each call sets the initialisation vector and
+//! does the message, out of place.
 
 use aes::cipher::consts::{U12, U16};
 use aes::cipher::{
-    Array, BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, BlockSizeUser, InOutBuf, InnerIvInit,
-    KeyInit, StreamCipher, StreamCipherCoreWrapper,
+    Array, BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt,
+    BlockSizeUser, InOutBuf, InnerIvInit, KeyInit, StreamCipher, StreamCipherCoreWrapper,
 };
 use aes::{Aes128, Aes192, Aes256};
 use aes_gcm::aead::{AeadCore, AeadInOut};
@@ -14,9 +15,18 @@ use crate::functions::Functions;
 
 /// Adds every mode that it has.
 pub(super) fn add(functions: &mut Functions) {
-    add_modes::<Aes128>(functions, ["aes-128-ecb", "aes-128-cbc", "aes-128-ctr", "aes-128-ccm", "aes-128-gcm"]);
-    add_modes::<Aes192>(functions, ["aes-192-ecb", "aes-192-cbc", "aes-192-ctr", "aes-192-ccm", "aes-192-gcm"]);
-    add_modes::<Aes256>(functions, ["aes-256-ecb", "aes-256-cbc", "aes-256-ctr", "aes-256-ccm", "aes-256-gcm"]);
+    add_modes::<Aes128>(
+        functions,
+        ["aes-128-ecb", "aes-128-cbc", "aes-128-ctr", "aes-128-ccm", "aes-128-gcm"],
+    );
+    add_modes::<Aes192>(
+        functions,
+        ["aes-192-ecb", "aes-192-cbc", "aes-192-ctr", "aes-192-ccm", "aes-192-gcm"],
+    );
+    add_modes::<Aes256>(
+        functions,
+        ["aes-256-ecb", "aes-256-cbc", "aes-256-ctr", "aes-256-ccm", "aes-256-gcm"],
+    );
 }
 
 type Block = Array<u8, U16>;
@@ -27,22 +37,30 @@ where
 {
     functions.add_cipher(ecb, Encrypt, |task| {
         let (cipher, _) = ready::<C>(task)?;
-        Ok(move |from: &[u8], to: &mut [u8]| cipher.encrypt_blocks_b2b(blocks(from), blocks_mut(to)).is_ok())
+        Ok(move |from: &[u8], to: &mut [u8]| {
+            cipher.encrypt_blocks_b2b(blocks(from), blocks_mut(to)).is_ok()
+        })
     });
     functions.add_cipher(ecb, Decrypt, |task| {
         let (cipher, _) = ready::<C>(task)?;
-        Ok(move |from: &[u8], to: &mut [u8]| cipher.decrypt_blocks_b2b(blocks(from), blocks_mut(to)).is_ok())
+        Ok(move |from: &[u8], to: &mut [u8]| {
+            cipher.decrypt_blocks_b2b(blocks(from), blocks_mut(to)).is_ok()
+        })
     });
     functions.add_cipher(cbc, Encrypt, |task| {
         let (cipher, iv) = ready::<C>(task)?;
         Ok(move |from: &[u8], to: &mut [u8]| {
-            cbc::Encryptor::inner_iv_init(&cipher, &iv).encrypt_blocks_b2b(blocks(from), blocks_mut(to)).is_ok()
+            cbc::Encryptor::inner_iv_init(&cipher, &iv)
+                .encrypt_blocks_b2b(blocks(from), blocks_mut(to))
+                .is_ok()
         })
     });
     functions.add_cipher(cbc, Decrypt, |task| {
         let (cipher, iv) = ready::<C>(task)?;
         Ok(move |from: &[u8], to: &mut [u8]| {
-            cbc::Decryptor::inner_iv_init(&cipher, &iv).decrypt_blocks_b2b(blocks(from), blocks_mut(to)).is_ok()
+            cbc::Decryptor::inner_iv_init(&cipher, &iv)
+                .decrypt_blocks_b2b(blocks(from), blocks_mut(to))
+                .is_ok()
         })
     });
     for direction in [Encrypt, Decrypt] {
@@ -80,7 +98,8 @@ where
         Ok(move |from: &[u8], to: &mut [u8]| {
             let (sealed, tag) = from.split_at(to.len());
             let buffer = InOutBuf::new(sealed, to).expect("as long as each other");
-            aead.decrypt_inout_detached(&nonce, &[], buffer, tag.try_into().expect("16 bytes")).is_ok()
+            aead.decrypt_inout_detached(&nonce, &[], buffer, tag.try_into().expect("16 bytes"))
+                .is_ok()
         })
     });
 }

@@ -22,18 +22,32 @@ struct Row {
 
 /// The figures; `None` if it is not hyperfine's JSON, else what is wrong with it.
 pub(super) fn read(text: &str) -> Option<Result<Printed, (usize, String)>> {
-    let value: serde_json::Value =
-        serde_json::from_str(text).ok().filter(|value: &serde_json::Value| value.get("results").is_some())?;
+    let value: serde_json::Value = serde_json::from_str(text)
+        .ok()
+        .filter(|value: &serde_json::Value| value.get("results").is_some())?;
     let export: Result<Export, _> = serde_json::from_value(value);
     Some(match export {
-        Ok(export) => Ok(Printed { program: "hyperfine", figures: export.results.into_iter().map(figure).collect() }),
+        Ok(export) => Ok(Printed {
+            program: "hyperfine",
+            figures: export.results.into_iter().map(figure).collect(),
+        }),
         Err(error) => Err((1, format!("expected hyperfine's results: {error}"))),
     })
 }
 
 fn figure(row: Row) -> Figure {
-    let mut ns: Vec<f64> = row.times.unwrap_or_else(|| vec![row.median]).into_iter().map(|seconds| seconds * 1e9).collect();
-    Figure { algorithm: row.command, size: 0, runs: ns.len(), ns: stats::median_interval(&mut ns, CONFIDENCE) }
+    let mut ns: Vec<f64> = row
+        .times
+        .unwrap_or_else(|| vec![row.median])
+        .into_iter()
+        .map(|seconds| seconds * 1e9)
+        .collect();
+    Figure {
+        algorithm: row.command,
+        size: 0,
+        runs: ns.len(),
+        ns: stats::median_interval(&mut ns, CONFIDENCE),
+    }
 }
 
 /// That of our own plans.
@@ -49,8 +63,15 @@ mod tests {
                       "times":[0.1,0.2,0.3],"exit_codes":[0,0,0]}]}"#;
         let printed = read(text).unwrap().unwrap();
         let figure = &printed.figures[0];
-        assert_eq!((printed.program, figure.algorithm.as_str(), figure.runs), ("hyperfine", "md5sum x", 3));
-        assert!((figure.ns.value - 2e8).abs() < 1.0 && figure.ns.low <= figure.ns.value && figure.ns.high >= figure.ns.value);
+        assert_eq!(
+            (printed.program, figure.algorithm.as_str(), figure.runs),
+            ("hyperfine", "md5sum x", 3)
+        );
+        assert!(
+            (figure.ns.value - 2e8).abs() < 1.0
+                && figure.ns.low <= figure.ns.value
+                && figure.ns.high >= figure.ns.value
+        );
         assert!(read(r#"{"results":[{"median":1}]}"#).unwrap().unwrap_err().1.contains("command"));
         assert!(read("{}").is_none() && read("+H:16").is_none());
     }

@@ -1,4 +1,5 @@
-//! What other programs measured, as records of a machine that they do not name: `openssl speed`, its `-mr` lines, hyperfine's JSON.
+//! What other programs measured, as records of a machine that they do not name: `openssl speed`,
+//! its `-mr` lines, hyperfine's JSON.
 
 mod hyperfine;
 mod openssl;
@@ -14,14 +15,18 @@ use printed::{Figure, Printed};
 use super::{Entry, Record, RecordError, may_begin_a_record, zstd};
 use crate::study::{Preset, Source, Study, Table, Unit};
 
-/// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl speed -mr` or
-/// `hyperfine --export-json` printed.
+/// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl
+/// speed -mr` or `hyperfine --export-json` printed.
 ///
 /// # Errors
 /// [`RecordError`]: the file cannot be read, or its format is unknown.
 pub fn read(path: &Path) -> Result<Record, RecordError> {
     let io = |source| RecordError::Io { action: "read", path: path.display().to_string(), source };
-    let malformed = |number, message| RecordError::Malformed { path: path.display().to_string(), number, message };
+    let malformed = |number, message| RecordError::Malformed {
+        path: path.display().to_string(),
+        number,
+        message,
+    };
     if zstd::is_named(path) || may_begin_a_record(&begin(path, LONGEST_BEGIN).map_err(io)?) {
         return Record::read(path);
     }
@@ -37,9 +42,11 @@ pub fn read(path: &Path) -> Result<Record, RecordError> {
     }
 }
 
-const EXPECTED: &str = "expected a record, or what `openssl speed`, `openssl speed -mr` or `hyperfine --export-json` prints";
+const EXPECTED: &str = "expected a record, or what `openssl speed`, `openssl speed -mr` or \
+    `hyperfine --export-json` prints";
 
-/// Enough to tell a record; it may have millions of samples, so nobody else's format is tried on it.
+/// Enough to tell a record; it may have millions of samples, so nobody else's format is tried on
+/// it.
 const LONGEST_BEGIN: u64 = 64;
 
 /// The most that is read of another program's output, in bytes: room for half a million runs.
@@ -59,7 +66,12 @@ fn record(path: &Path, printed: Printed) -> Record {
     table.algorithms = unique(figures.iter().map(|figure| figure.algorithm.clone()));
     table.sizes = unique(figures.iter().map(|figure| figure.size));
     table.providers = vec![source.clone()];
-    let study = Study::new(program, &format!("Printed by {program}"), &path.display().to_string(), vec![table]);
+    let study = Study::new(
+        program,
+        &format!("Printed by {program}"),
+        &path.display().to_string(),
+        vec![table],
+    );
     let mut record = Record::empty(study);
     record.head.command = format!("printed by {program}: {}", path.display());
     record.head.preset = Preset::Printed;
@@ -81,8 +93,21 @@ fn entry(source: &Source, figure: Figure) -> Entry {
         drift: 1.0,
     };
     let outcome = Outcome::Estimate(estimate);
-    let series = Series { iterations: 1, clock_step_ns: 0, samples: Vec::new(), first_call_ns: f64::NAN, outcome };
-    Entry { source: source.clone(), algorithm, size: size.into(), implementation: String::new(), began_ms: None, series }
+    let series = Series {
+        iterations: 1,
+        clock_step_ns: 0,
+        samples: Vec::new(),
+        first_call_ns: f64::NAN,
+        outcome,
+    };
+    Entry {
+        source: source.clone(),
+        algorithm,
+        size: size.into(),
+        implementation: String::new(),
+        began_ms: None,
+        series,
+    }
 }
 
 fn unique<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {

@@ -1,14 +1,20 @@
-//! What `openssl speed` prints: its table, or with `-mr` its `+H` and `+F` lines. Other lines of either stream are passed over.
+//! What `openssl speed` prints: its table, or with `-mr` its `+H` and `+F` lines. Other lines of
+//! either stream are passed over.
 
 use gauge::Interval;
 use runner::Algorithm;
 
 use super::printed::{Figure, Printed};
 
-/// The figures; `None` if nothing looks like openssl's, else the line that is wrong and what was expected there.
+/// The figures; `None` if nothing looks like openssl's, else the line that is wrong and what was
+/// expected there.
 pub(super) fn read(text: &str) -> Option<Result<Printed, (usize, String)>> {
-    let ours = |line: &str| line.starts_with("+F:") || line.starts_with("+H:") || sizes_of_heading(line).is_some();
-    text.lines().any(ours).then(|| figures(text).map(|figures| Printed { program: "openssl", figures }))
+    let ours = |line: &str| {
+        line.starts_with("+F:") || line.starts_with("+H:") || sizes_of_heading(line).is_some()
+    };
+    text.lines()
+        .any(ours)
+        .then(|| figures(text).map(|figures| Printed { program: "openssl", figures }))
 }
 
 fn figures(text: &str) -> Result<Vec<Figure>, (usize, String)> {
@@ -19,17 +25,29 @@ fn figures(text: &str) -> Result<Vec<Figure>, (usize, String)> {
             sizes = found;
         } else if let Some(list) = line.strip_prefix("+H:") {
             let read: Option<_> = list.split(':').map(|size| size.trim().parse().ok()).collect();
-            sizes = read.ok_or((number, "expected '+H:' and message lengths in bytes with colons between".to_owned()))?;
+            sizes = read.ok_or((
+                number,
+                "expected '+H:' and message lengths in bytes with colons between".to_owned(),
+            ))?;
         } else if let Some(rest) = line.strip_prefix("+F:") {
             let row = machine_row(rest).filter(|(_, rates)| rates.len() == sizes.len());
-            let expected =
-                || format!("expected '+F:INDEX:ALGORITHM' and {} rates, one for each length of the '+H:' line", sizes.len());
+            let expected = || {
+                format!(
+                    "expected '+F:INDEX:ALGORITHM' and {} rates, one for each length of the '+H:' \
+                        line",
+                    sizes.len()
+                )
+            };
             figures.extend(cells(row.ok_or_else(|| (number, expected()))?, &sizes));
         } else if let Some(row) = table_row(line, sizes.len()) {
             figures.extend(cells(row, &sizes));
         }
     }
-    if figures.is_empty() { Err((1, "there is a heading of openssl speed, but no row of rates".to_owned())) } else { Ok(figures) }
+    if figures.is_empty() {
+        Err((1, "there is a heading of openssl speed, but no row of rates".to_owned()))
+    } else {
+        Ok(figures)
+    }
 }
 
 /// `type             16 bytes     64 bytes`.
@@ -37,7 +55,11 @@ fn sizes_of_heading(line: &str) -> Option<Vec<usize>> {
     let words: Vec<_> = line.strip_prefix("type ")?.split_whitespace().collect();
     let (pairs, rest) = words.as_chunks::<2>();
     let size = |[number, bytes]: &[&str; 2]| number.parse().ok().filter(|_| *bytes == "bytes");
-    if rest.is_empty() { pairs.iter().map(size).collect::<Option<Vec<_>>>().filter(|sizes| !sizes.is_empty()) } else { None }
+    if rest.is_empty() {
+        pairs.iter().map(size).collect::<Option<Vec<_>>>().filter(|sizes| !sizes.is_empty())
+    } else {
+        None
+    }
 }
 
 /// `INDEX:NAME:RATE:RATE`, rates in bytes per second.
@@ -70,8 +92,8 @@ fn cells((name, rates): (String, Vec<f64>), sizes: &[usize]) -> Vec<Figure> {
     timed.map(figure).collect()
 }
 
-/// Our name for what openssl calls `rmd160`, `aes-128 cbc` or `AES-128-GCM`; it does not say which way a cipher went, and its
-/// default is to encrypt.
+/// Our name for what openssl calls `rmd160`, `aes-128 cbc` or `AES-128-GCM`; it does not say which
+/// way a cipher went, and its default is to encrypt.
 fn known(name: &str) -> String {
     let lower = name.to_lowercase();
     match Algorithm::find(&lower) {
@@ -87,14 +109,20 @@ mod tests {
 
     fn of(text: &str) -> Vec<(String, usize, f64)> {
         let printed = read(text).expect("openssl's").unwrap();
-        printed.figures.into_iter().map(|figure| (figure.algorithm, figure.size, figure.ns.value)).collect()
+        printed
+            .figures
+            .into_iter()
+            .map(|figure| (figure.algorithm, figure.size, figure.ns.value))
+            .collect()
     }
 
     #[test]
     fn the_table_is_read() {
         let text = "Doing md5 for 1s on 64 size blocks: 1591366 md5's in 0.50s\nversion: 3.0.19\n\
                     The 'numbers' are in 1000s of bytes per second processed.\n\
-                    type             16 bytes     64 bytes\nmd5              1000.00k   203694.85k\naes-128 cbc      5000.00      64000.00k\n";
+                    type             16 bytes     64 \
+                    bytes\nmd5              1000.00k   203694.85k\naes-128 \
+                    cbc      5000.00      64000.00k\n";
         let rows = of(text);
         assert_eq!(rows[0], ("md5".to_owned(), 16, 16000.0));
         assert_eq!((rows[1].0.as_str(), rows[1].1), ("md5", 64));
@@ -104,8 +132,12 @@ mod tests {
 
     #[test]
     fn the_lines_for_machines_are_read_also_of_several_processes() {
-        let text = "Forked child 0\nGot: +H:64 from 0\nGot: +F:3:md5:46481425.74 from 0\n+DT:md5:1:64\n+H:64:1024\n+F:3:rmd160:64000000.00:1024000000.00\n";
-        assert_eq!(of(text), [("ripemd160".to_owned(), 64, 1000.0), ("ripemd160".to_owned(), 1024, 1000.0)]);
+        let text = "Forked child 0\nGot: +H:64 from 0\nGot: +F:3:md5:46481425.74 from \
+            0\n+DT:md5:1:64\n+H:64:1024\n+F:3:rmd160:64000000.00:1024000000.00\n";
+        assert_eq!(
+            of(text),
+            [("ripemd160".to_owned(), 64, 1000.0), ("ripemd160".to_owned(), 1024, 1000.0)]
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Charts as SVG, for documents: throughput by message size, of one message and of many, a panel for each algorithm; published beside
-//! measured, a row for each.
+//! Charts as SVG, for documents: throughput by message size, of one message and of many, a panel
+//! for each algorithm; published beside measured, a row for each.
 
 mod dots;
 mod panels;
@@ -19,20 +19,29 @@ pub const FONT: &str = "DejaVu Sans";
 /// The page that charts are drawn on.
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A record's chart as SVG, in light colours, the same bytes for the same record; `None` where it has no figure to draw.
+/// A record's chart as SVG, in light colours, the same bytes for the same record; `None` where it
+/// has no figure to draw.
 pub fn svg(record: &Record) -> Option<String> {
-    let plots =
-        |of: fn(&Record, &Table) -> Plot| record.head.study.tables.iter().map(|table| of(record, table)).collect::<Vec<_>>();
+    let plots = |of: fn(&Record, &Table) -> Plot| {
+        record.head.study.tables.iter().map(|table| of(record, table)).collect::<Vec<_>>()
+    };
     let (one, many) = (plots(Plot::new), plots(Plot::of_many));
-    let panels: Vec<_> = [&one, &many].into_iter().filter_map(|plots| plots.iter().find_map(panels::Panels::new)).collect();
+    let panels: Vec<_> = [&one, &many]
+        .into_iter()
+        .filter_map(|plots| plots.iter().find_map(panels::Panels::new))
+        .collect();
     let dots = one.iter().find_map(dots::Dots::new);
     if panels.is_empty() && dots.is_none() {
         return None;
     }
-    let heights = [panels.iter().map(panels::Panels::height).sum(), dots.as_ref().map_or(0, dots::Dots::height)];
+    let heights = [
+        panels.iter().map(panels::Panels::height).sum(),
+        dots.as_ref().map_or(0, dots::Dots::height),
+    ];
     let mut text = String::new();
     {
-        let sheet = SVGBackend::with_string(&mut text, (WIDTH, HEAD + heights[0] + heights[1])).into_drawing_area();
+        let sheet = SVGBackend::with_string(&mut text, (WIDTH, HEAD + heights[0] + heights[1]))
+            .into_drawing_area();
         sheet.fill(&WHITE).expect(MEMORY);
         let (head, rest) = sheet.split_vertically(HEAD);
         let (mut upper, lower) = rest.split_vertically(heights[0]);
@@ -55,8 +64,10 @@ fn title(sheet: &Sheet<'_>, record: &Record) {
     let day = head.date.split('T').next().unwrap_or_default();
     let pen = Pen(sheet);
     pen.bold(&head.study.title, (MARGIN, 26), 17, INK);
-    let where_and_when =
-        format!("{} (family {}, model {}){guest}, {day}, {}", machine.cpu, machine.family, machine.model, head.preset);
+    let where_and_when = format!(
+        "{} (family {}, model {}){guest}, {day}, {}",
+        machine.cpu, machine.family, machine.model, head.preset
+    );
     pen.text(&where_and_when, (MARGIN, 48), 12, MUTED);
 }
 

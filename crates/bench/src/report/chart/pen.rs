@@ -46,7 +46,9 @@ impl Pen<'_, '_> {
     }
 
     fn write(&self, text: &str, at: (i32, i32), style: TextStyle<'_>, side: HPos) {
-        self.0.draw(&Text::new(text.to_owned(), at, style.pos(Pos::new(side, VPos::Center)))).expect(MEMORY);
+        self.0
+            .draw(&Text::new(text.to_owned(), at, style.pos(Pos::new(side, VPos::Center))))
+            .expect(MEMORY);
     }
 
     /// A dot, hollow for what is published.
@@ -75,21 +77,27 @@ impl Pen<'_, '_> {
     }
 }
 
-/// The ends of a log axis over these values, and its ticks: 1, 2, 5 in each decade, or the decades where there are many.
+/// The ends of a log axis over these values, and its ticks: 1, 2, 5 in each decade, or the decades
+/// where there are many.
 pub fn log_axis(values: impl Iterator<Item = f64>) -> (f64, f64, Vec<f64>) {
     let positive = values.filter(|value| *value > 0.0 && value.is_finite());
-    let (low, high) = positive.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
+    let (low, high) = positive
+        .fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
     let room = (high / low).powf(0.05).max(1.1);
     let (low, high) = (low / room, high * room);
     let steps: &[i32] = if (high / low).log10() > 3.0 { &[1] } else { &[1, 2, 5] };
     let decades = low.log10().floor() as i32..=high.log10().ceil() as i32;
-    let ticks = decades.flat_map(|decade| steps.iter().map(move |&step| f64::from(step) * 10_f64.powi(decade)));
+    let ticks = decades
+        .flat_map(|decade| steps.iter().map(move |&step| f64::from(step) * 10_f64.powi(decade)));
     (low, high, ticks.filter(|tick| (low..=high).contains(tick)).collect())
 }
 
 /// A tick, short: `0.05`, `2k`, `1M`.
 pub fn tick(value: f64) -> String {
-    let (unit, name) = [(1e9, "G"), (1e6, "M"), (1e3, "k")].into_iter().find(|(unit, _)| value >= *unit).unwrap_or((1.0, ""));
+    let (unit, name) = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
+        .into_iter()
+        .find(|(unit, _)| value >= *unit)
+        .unwrap_or((1.0, ""));
     let digits = format!("{:.6}", value / unit);
     format!("{}{name}", digits.trim_end_matches('0').trim_end_matches('.'))
 }

@@ -1,4 +1,5 @@
-//! Measures whole files: a tree of photographs hashed by runners, and file tools as whole processes.
+//! Measures whole files: a tree of photographs hashed by runners, and file tools as whole
+//! processes.
 
 pub mod photos;
 mod place;

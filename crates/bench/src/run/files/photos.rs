@@ -1,8 +1,10 @@
-//! Photographs made from nothing: JPEG files that a decoder reads, each with a date and pixels of its own, the same on every machine.
+//! Photographs made from nothing: JPEG files that a decoder reads, each with a date and pixels of
+//! its own, the same on every machine.
 //!
-//! A baseline JPEG of three colours, whose two Huffman tables have one code each: `0` for a value of seven bits. So every coefficient
-//! takes one byte, whose low seven bits may be any; none is 0xFF, which would need an escape. All 64 coefficients of a block are
-//! there, so no block has an end code. The picture is noise, and as hard to compress as a photograph.
+//! A baseline JPEG of three colours, whose two Huffman tables have one code each: `0` for a value
+//! of seven bits. So every coefficient takes one byte, whose low seven bits may be any; none is
+//! 0xFF, which would need an escape. All 64 coefficients of a block are there, so no block has an
+//! end code. The picture is noise, and as hard to compress as a photograph.
 
 use std::fs;
 use std::io;
@@ -53,7 +55,8 @@ pub fn month(photos: Photos) -> Vec<Photo> {
     let step = 30 * 24 * 3600 / photos.count.max(1) as i64;
     let columns = (photos.from / BLOCK_BYTES).isqrt().clamp(1, MOST_BLOCKS);
     let fitting = |bytes: u64| bytes.saturating_sub(HEADER_BYTES) / (columns * BLOCK_BYTES);
-    let rows = (fitting(photos.from) + 1).min(MOST_BLOCKS)..=fitting(photos.to).clamp(fitting(photos.from) + 1, MOST_BLOCKS);
+    let rows = (fitting(photos.from) + 1).min(MOST_BLOCKS)
+        ..=fitting(photos.to).clamp(fitting(photos.from) + 1, MOST_BLOCKS);
     let mut photo = |index: usize| Photo {
         name: format!("IMG_{:04}.JPG", index + 1),
         taken: begin + (index as i64 * step + random.i64(0..step.max(1))).seconds(),
@@ -76,7 +79,8 @@ impl Tree {
             fs::create_dir_all(path.parent().expect("a photograph lies in a folder"))?;
         }
         for photo in &tree.photos {
-            let (source, copy) = (tree.path(photo, Side::Source), tree.path(photo, Side::Destination));
+            let (source, copy) =
+                (tree.path(photo, Side::Source), tree.path(photo, Side::Destination));
             fs::write(&source, photo.jpeg())?;
             fs::copy(&source, &copy)?;
             fs::File::open(&copy)?.sync_all()?;
@@ -90,7 +94,8 @@ impl Tree {
             Side::Source => self.folder.join("card/DCIM/100HASHD").join(&photo.name),
             Side::Destination => {
                 let taken = photo.taken;
-                let day = format!("photos/{:04}/{:02}/{:02}", taken.year(), taken.month(), taken.day());
+                let day =
+                    format!("photos/{:04}/{:02}/{:02}", taken.year(), taken.month(), taken.day());
                 self.folder.join(day).join(&photo.name)
             }
         }
@@ -109,8 +114,13 @@ impl Photo {
         out.extend([0xFF, 0xD8]);
         segment(&mut out, 0xE1, &exif(self.taken));
         segment(&mut out, 0xDB, &[&[0][..], &[1; 64]].concat());
-        let [[top, bottom], [left, right]] = [self.rows * 8, self.columns * 8].map(u16::to_be_bytes);
-        segment(&mut out, 0xC0, &[8, top, bottom, left, right, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]);
+        let [[top, bottom], [left, right]] =
+            [self.rows * 8, self.columns * 8].map(u16::to_be_bytes);
+        segment(
+            &mut out,
+            0xC0,
+            &[8, top, bottom, left, right, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0],
+        );
         for table in [0x00, 0x10] {
             segment(&mut out, 0xC4, &[&[table, 1][..], &[0; 15], &[SEVEN_BITS]].concat());
         }
@@ -124,8 +134,8 @@ impl Photo {
         out
     }
 
-    /// Makes coefficients of random bytes. The first of a block is a difference to the block before; every second one takes back what
-    /// the one before added, so that brightness stays.
+    /// Makes coefficients of random bytes. The first of a block is a difference to the block
+    /// before; every second one takes back what the one before added, so that brightness stays.
     fn tame(&self, scan: &mut [u8]) {
         let mut last = [0; 3];
         for (index, unit) in scan.chunks_exact_mut(BLOCK_BYTES as usize).enumerate() {
@@ -145,7 +155,8 @@ fn segment(out: &mut Vec<u8>, marker: u8, body: &[u8]) {
     out.extend(body);
 }
 
-/// The body of an Exif segment with DateTimeOriginal alone (Exif 2.32, 4.5 and 4.6): one entry in each of two directories.
+/// The body of an Exif segment with DateTimeOriginal alone (Exif 2.32, 4.5 and 4.6): one entry in
+/// each of two directories.
 fn exif(taken: DateTime) -> Vec<u8> {
     let text = taken.strftime("%Y:%m:%d %H:%M:%S\0").to_string();
     let mut body = b"Exif\0\0II*\0\x08\0\0\0".to_vec();

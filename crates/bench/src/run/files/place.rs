@@ -30,7 +30,11 @@ impl Place {
     /// [`FilesError`]: the folder cannot be made.
     pub fn new(keep: Option<&Path>) -> Result<Self, FilesError> {
         let parent = keep.map_or_else(std::env::temp_dir, Path::to_owned);
-        let error = |source| FilesError { action: "make a folder", folder: parent.display().to_string(), source };
+        let error = |source| FilesError {
+            action: "make a folder",
+            folder: parent.display().to_string(),
+            source,
+        };
         match keep {
             Some(path) => {
                 fs::create_dir_all(path).map_err(error)?;
@@ -51,7 +55,8 @@ impl Place {
     /// An error unless `bytes` fit.
     ///
     /// # Errors
-    /// [`FilesError`]: fewer bytes are free than that and a sixteenth more, or nobody says how many.
+    /// [`FilesError`]: fewer bytes are free than that and a sixteenth more, or nobody says how
+    /// many.
     pub fn need(&self, bytes: u64) -> Result<(), FilesError> {
         let free = statvfs(&self.path).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
         let free = free.map_err(|error| self.error("ask for the free space")(error.into()))?;

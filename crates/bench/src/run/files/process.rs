@@ -32,9 +32,11 @@ pub struct Whole {
     pub status: ExitStatus,
 }
 
-/// Runs a process from start to end; one that takes longer than `limit` is killed. It may use every CPU that this thread may.
+/// Runs a process from start to end; one that takes longer than `limit` is killed. It may use every
+/// CPU that this thread may.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<Whole> {
-    // What the children of this process used is counted in one sum: nobody else may wait for one meanwhile.
+    // What the children of this process used is counted in one sum: nobody else may wait for one
+    // meanwhile.
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let before = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let start = Instant::now();
@@ -47,13 +49,15 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Whole> {
     let status = child.wait()?;
     let real = start.elapsed();
     let after = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let spent = |of: fn(&Usage) -> TimeVal| duration(of(&after)).saturating_sub(duration(of(&before)));
+    let spent =
+        |of: fn(&Usage) -> TimeVal| duration(of(&after)).saturating_sub(duration(of(&before)));
     let blocks = (after.block_reads() - before.block_reads()) as u64;
     let (user, sys) = (spent(Usage::user_time), spent(Usage::system_time));
     Ok(Whole { real, user, sys, device_bytes: 512 * blocks, output: output?, status })
 }
 
-/// Everything that a child writes, until it has ended; where the kernel cannot tell the latter, until it has closed its output.
+/// Everything that a child writes, until it has ended; where the kernel cannot tell the latter,
+/// until it has closed its output.
 fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
     let pid = Pid::from_child(child);
     let end = pidfd_open(pid, PidfdFlags::empty()).ok();
@@ -61,10 +65,14 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "it did not end in time, and was killed"));
+            return Err(io::Error::new(
+                io::ErrorKind::TimedOut,
+                "it did not end in time, and was killed",
+            ));
         }
         let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
-        let mut waited: Vec<_> = pipe.iter().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN)).collect();
+        let mut waited: Vec<_> =
+            pipe.iter().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN)).collect();
         if waited.is_empty() {
             let Some(end) = &end else { return Ok(output) };
             waited.push(PollFd::new(end, PollFlags::IN));
@@ -86,7 +94,8 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Brings a file to where a run wants it: into the page cache, or out of it. Whether the latter happened, [`Whole::device_bytes`] tells.
+/// Brings a file to where a run wants it: into the page cache, or out of it. Whether the latter
+/// happened, [`Whole::device_bytes`] tells.
 pub fn prepare(file: &Path, cache: Cache) -> io::Result<()> {
     let mut file = File::open(file)?;
     match cache {
@@ -115,9 +124,15 @@ mod tests {
 
     #[test]
     fn a_process_is_heard_to_its_end() {
-        let whole = run(Command::new("sh").args(["-c", "printf abc; exit 3"]).stdout(Stdio::piped()), PATIENCE).unwrap();
+        let whole = run(
+            Command::new("sh").args(["-c", "printf abc; exit 3"]).stdout(Stdio::piped()),
+            PATIENCE,
+        )
+        .unwrap();
         assert_eq!((whole.output.as_slice(), whole.status.code()), (&b"abc"[..], Some(3)));
-        let silent = run(Command::new("sh").args(["-c", "printf abc"]).stdout(Stdio::null()), PATIENCE).unwrap();
+        let silent =
+            run(Command::new("sh").args(["-c", "printf abc"]).stdout(Stdio::null()), PATIENCE)
+                .unwrap();
         assert!(silent.output.is_empty() && silent.status.success());
         assert!(run(&mut Command::new("/no/such/program"), PATIENCE).is_err());
     }
@@ -125,7 +140,8 @@ mod tests {
     #[test]
     fn a_process_that_does_not_end_is_killed() {
         let begin = Instant::now();
-        let endless = run(Command::new("sleep").arg("600").stdout(Stdio::piped()), Duration::from_millis(50));
+        let endless =
+            run(Command::new("sleep").arg("600").stdout(Stdio::piped()), Duration::from_millis(50));
         assert_eq!(endless.err().map(|error| error.kind()), Some(io::ErrorKind::TimedOut));
         assert!(begin.elapsed() < Duration::from_secs(600));
     }

@@ -28,15 +28,21 @@ pub fn measure(
     progress: &mut dyn Progress,
 ) -> Result<(Vec<Process>, Vec<ProviderLine>), FilesError> {
     let receipts: Vec<_> = tools.iter().map(Tool::receipt).collect();
-    let present: Vec<_> =
-        tools.iter().zip(&receipts).filter(|(_, receipt)| receipt.missing.is_none()).map(|(tool, _)| tool).collect();
+    let present: Vec<_> = tools
+        .iter()
+        .zip(&receipts)
+        .filter(|(_, receipt)| receipt.missing.is_none())
+        .map(|(tool, _)| tool)
+        .collect();
     let (rounds, _) = table.amount(quick);
     let mut order = fastrand::Rng::with_seed(seed);
     let mut processes = Vec::new();
     for (size, bytes) in table.lengths(quick) {
         place.need(bytes)?;
-        let file = Original::write(place.path().join("file"), bytes, &table.algorithms).map_err(place.error("write a file"))?;
-        let mut turns: Vec<_> = present.iter().flat_map(|tool| turns(table, tool, size, &file)).collect();
+        let file = Original::write(place.path().join("file"), bytes, &table.algorithms)
+            .map_err(place.error("write a file"))?;
+        let mut turns: Vec<_> =
+            present.iter().flat_map(|tool| turns(table, tool, size, &file)).collect();
         turns.iter_mut().for_each(|turn| turn.rehearse(&file));
         for round in 0..rounds {
             progress.group(&format!("{bytes} bytes, round {} of {rounds}", round + 1));
@@ -75,8 +81,11 @@ impl Original {
     fn write(path: PathBuf, bytes: u64, algorithms: &[String]) -> io::Result<Self> {
         let portable = Cpu::native().without(Features::all());
         let digests = algorithms.iter().filter_map(|name| Some((name, hashdyno::find(name)?)));
-        let mut hashers: Vec<_> =
-            digests.map(|(name, digest)| (name.clone(), Hasher::with_kernel(digest, digest.bind(&portable)))).collect();
+        let mut hashers: Vec<_> = digests
+            .map(|(name, digest)| {
+                (name.clone(), Hasher::with_kernel(digest, digest.bind(&portable)))
+            })
+            .collect();
         let (mut file, mut random) = (File::create(&path)?, fastrand::Rng::with_seed(bytes));
         let mut left = bytes;
         let mut piece = vec![0; PIECE];
@@ -88,7 +97,8 @@ impl Original {
             left -= length as u64;
         }
         file.sync_all()?;
-        let right = hashers.into_iter().map(|(name, hasher)| (name, hex(&hasher.finish()))).collect();
+        let right =
+            hashers.into_iter().map(|(name, hasher)| (name, hex(&hasher.finish()))).collect();
         Ok(Self { path, bytes, right })
     }
 
@@ -115,13 +125,22 @@ struct Turn<'a> {
     process: Process,
 }
 
-/// What a tool does in a round: each digest with the cache warm, and cold where there is something to read.
+/// What a tool does in a round: each digest with the cache warm, and cold where there is something
+/// to read.
 fn turns<'a>(table: &FileTable, tool: &'a Tool, size: u64, file: &Original) -> Vec<Turn<'a>> {
-    let row = table.providers.iter().position(|source| source.provider == tool.name).unwrap_or(usize::MAX);
+    let row = table
+        .providers
+        .iter()
+        .position(|source| source.provider == tool.name)
+        .unwrap_or(usize::MAX);
     let mut turns = Vec::new();
     for (algorithm, digest) in tool.offers(&table.algorithms) {
-        let column = table.algorithms.iter().position(|name| name == algorithm).unwrap_or(usize::MAX);
-        for cache in [Cache::Warm, Cache::Cold].into_iter().filter(|&cache| file.bytes > 0 || cache == Cache::Warm) {
+        let column =
+            table.algorithms.iter().position(|name| name == algorithm).unwrap_or(usize::MAX);
+        for cache in [Cache::Warm, Cache::Cold]
+            .into_iter()
+            .filter(|&cache| file.bytes > 0 || cache == Cache::Warm)
+        {
             let process = Process {
                 table: table.id.clone(),
                 source: tool.name.clone().into(),
@@ -168,13 +187,18 @@ impl Turn<'_> {
 
     /// Runs the tool once, and verifies what it prints.
     fn run(&self, file: &Original) -> Result<Whole, String> {
-        process::prepare(&file.path, self.process.cache).map_err(|error| format!("the file cannot be prepared: {error}"))?;
-        let whole =
-            process::run(&mut self.tool.command(&self.digest, &file.path), file.limit()).map_err(|error| error.to_string())?;
+        process::prepare(&file.path, self.process.cache)
+            .map_err(|error| format!("the file cannot be prepared: {error}"))?;
+        let whole = process::run(&mut self.tool.command(&self.digest, &file.path), file.limit())
+            .map_err(|error| error.to_string())?;
         if !whole.status.success() {
             return Err(format!("it ended with {}", whole.status));
         }
-        let printed = String::from_utf8_lossy(&whole.output).split_whitespace().next().unwrap_or_default().to_lowercase();
+        let printed = String::from_utf8_lossy(&whole.output)
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         match file.right.get(&self.process.algorithm) {
             Some(right) if self.tool.answer == Answer::FirstWord && *right != printed => {
                 Err(format!("wrong digest: it prints '{printed}', expected {right}"))

@@ -1,4 +1,5 @@
-//! A tree of photographs and its copy: read here, hashed by runners, the time of hashing counted apart from reading.
+//! A tree of photographs and its copy: read here, hashed by runners, the time of hashing counted
+//! apart from reading.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +31,8 @@ pub(crate) fn measure(
     place.need(photos.to.saturating_mul(2 * photos.count as u64))?;
     let tree = Tree::write(place.path(), photos).map_err(place.error("write photographs"))?;
     let mut hands = hands(table, crew);
-    let mut pass = Pass { table: table.id.clone(), photos: photos.count, bytes: 0, reading_ns: Vec::new() };
+    let mut pass =
+        Pass { table: table.id.clone(), photos: photos.count, bytes: 0, reading_ns: Vec::new() };
     pass.bytes = 2 * tree.photos.iter().map(super::photos::Photo::bytes).sum::<u64>();
     let mut order = fastrand::Rng::with_seed(engine.plan().seed);
     let mut answers = Answers::default();
@@ -43,13 +45,19 @@ pub(crate) fn measure(
             progress.group(&format!("round {} of {rounds}, {}", round + 1, photo.name));
             for side in SIDES {
                 let begin = Instant::now();
-                let bytes: Arc<[u8]> = fs::read(tree.path(photo, side)).map_err(place.error("read photographs"))?.into();
+                let bytes: Arc<[u8]> = fs::read(tree.path(photo, side))
+                    .map_err(place.error("read photographs"))?
+                    .into();
                 reading_ns += begin.elapsed().as_nanos() as u64;
                 order.shuffle(&mut hands);
-                let turn = (round as usize * tree.photos.len() + index) * 2 + usize::from(side == Side::Destination);
+                let turn = (round as usize * tree.photos.len() + index) * 2
+                    + usize::from(side == Side::Destination);
                 let last = index + 1 == tree.photos.len() && side == Side::Destination;
-                let file = File { photo: index, name: &photo.name, side, turn: turn as u32, bytes, last };
-                hands.iter_mut().for_each(|hand| hand.hash(&file, &mut answers, crew, engine, progress));
+                let file =
+                    File { photo: index, name: &photo.name, side, turn: turn as u32, bytes, last };
+                hands
+                    .iter_mut()
+                    .for_each(|hand| hand.hash(&file, &mut answers, crew, engine, progress));
             }
         }
         pass.reading_ns.push(reading_ns);
@@ -65,9 +73,21 @@ fn hands(table: &FileTable, crew: &mut Crew<'_>) -> Vec<Hand> {
         let algorithm = Algorithm::find(name).expect("a study names only what there is");
         for source in &table.providers {
             let Some((_, offer)) = crew.offer(source, algorithm, Size::default()) else { continue };
-            let implementation = source.implementation.as_ref().or(offer.implementations(algorithm).first()).cloned();
+            let implementation = source
+                .implementation
+                .as_ref()
+                .or(offer.implementations(algorithm).first())
+                .cloned();
             let (source, name, place) = (source.clone(), name.clone(), hands.len());
-            hands.push(Hand { place, source, name, algorithm, implementation, samples: Vec::new(), failure: None });
+            hands.push(Hand {
+                place,
+                source,
+                name,
+                algorithm,
+                implementation,
+                samples: Vec::new(),
+                failure: None,
+            });
         }
     }
     hands
@@ -126,7 +146,8 @@ impl Hand {
         }
     }
 
-    /// One file: the digest verified, then timed between two probes; the last one of a round verified again.
+    /// One file: the digest verified, then timed between two probes; the last one of a round
+    /// verified again.
     fn sample(
         &mut self,
         file: &File<'_>,
@@ -137,12 +158,22 @@ impl Hand {
         let Some((team, offer)) = crew.offer(&self.source, self.algorithm, Size::default()) else {
             return Err(Failure::Words("its runner ended and was not started again".to_owned()));
         };
-        let Algorithm::Digest(digest) = self.algorithm else { unreachable!("a files table has digests only") };
-        let job = Job::digest_expecting(digest, &offer, file.bytes.clone(), Some(answers.at_source(digest, file)));
+        let Algorithm::Digest(digest) = self.algorithm else {
+            unreachable!("a files table has digests only")
+        };
+        let job = Job::digest_expecting(
+            digest,
+            &offer,
+            file.bytes.clone(),
+            Some(answers.at_source(digest, file)),
+        );
         let job = self.implementation.iter().fold(job, |job, name| job.by(name));
         team.job(&job).map_err(|error| match error {
             RunnerError::WrongAnswer { answer, expected, .. } if file.side == Side::Destination => {
-                Failure::Words(format!("{}: the copy's digest is {answer}, expected {expected} as at its source", file.name))
+                Failure::Words(format!(
+                    "{}: the copy's digest is {answer}, expected {expected} as at its source",
+                    file.name
+                ))
             }
             error => Failure::Runner(error),
         })?;
@@ -154,10 +185,12 @@ impl Hand {
         Ok(sample)
     }
 
-    /// Whether enough samples are clean for a comparison; nothing is to be gained of one that failed.
+    /// Whether enough samples are clean for a comparison; nothing is to be gained of one that
+    /// failed.
     fn is_enough(&self, engine: &Engine) -> bool {
         let series = || engine.conclude(self.samples.clone(), None);
-        self.failure.is_some() || series().estimate().is_some_and(|estimate| estimate.clean >= ENOUGH)
+        self.failure.is_some()
+            || series().estimate().is_some_and(|estimate| estimate.clean >= ENOUGH)
     }
 
     fn conclude(self, table: &FileTable, engine: &Engine) -> Hashed {
@@ -182,14 +215,19 @@ enum Failure {
 struct Answers(BTreeMap<(usize, &'static str), Vec<u8>>);
 
 impl Answers {
-    /// The file's own where it is a source; where it is a copy, that of its source, which came before.
+    /// The file's own where it is a source; where it is a copy, that of its source, which came
+    /// before.
     fn at_source(&mut self, digest: &'static Digest, file: &File<'_>) -> Vec<u8> {
-        self.0.entry((file.photo, digest.name)).or_insert_with(|| runner::portable(digest, &file.bytes)).clone()
+        self.0
+            .entry((file.photo, digest.name))
+            .or_insert_with(|| runner::portable(digest, &file.bytes))
+            .clone()
     }
 }
 
 /// Clean samples below which there is no comparison.
 const ENOUGH: usize = 8;
 
-/// The rounds of the table are followed by more where a busy machine left too few clean samples, until there are this many times as many.
+/// The rounds of the table are followed by more where a busy machine left too few clean samples,
+/// until there are this many times as many.
 const MOST_TIMES: u32 = 3;

@@ -41,7 +41,9 @@ impl Manifest {
         let (digests, resume) = (&job.digests[..], job.resume);
         let shown = || quoted(names::name(path));
         let resolved = path.canonicalize().ok();
-        if resolved.is_some() && job.sources.iter().any(|source| names::path(source).canonicalize().ok() == resolved) {
+        if resolved.is_some()
+            && job.sources.iter().any(|source| names::path(source).canonicalize().ok() == resolved)
+        {
             let message = format!("{} is a source, and the list would replace it", shown());
             return Err(bad(&message, "name a new file").into());
         }
@@ -53,13 +55,22 @@ impl Manifest {
             }
             if !is_list(path).with_context(|| format!("cannot read {}", shown()))? {
                 let message = format!("{} exists, and is not a checksum list", shown());
-                return Err(bad(&message, "name a new file; --resume replaces a list and nothing else").into());
+                return Err(bad(
+                    &message,
+                    "name a new file; --resume replaces a list and nothing else",
+                )
+                .into());
             }
         }
         let format = fitting(dialect.format(false), digests)?;
         // A folder that takes no new file is told before anything is copied.
         Whole::new(path).with_context(|| format!("cannot write {}", shown()))?;
-        Ok(Self { place: Place::Later(format, digests.to_vec()), path: path.to_owned(), replaces, incomplete: false })
+        Ok(Self {
+            place: Place::Later(format, digests.to_vec()),
+            path: path.to_owned(),
+            replaces,
+            incomplete: false,
+        })
     }
 
     /// The first generation of an ASC MHL history in that folder.
@@ -70,7 +81,12 @@ impl Manifest {
             return Err(bad(&message, "write a list with --manifest").into());
         }
         let writer = Writer::new(Vec::new(), format, digests);
-        Ok(Self { place: Place::History(writer), path: folder.to_owned(), replaces: false, incomplete: false })
+        Ok(Self {
+            place: Place::History(writer),
+            path: folder.to_owned(),
+            replaces: false,
+            incomplete: false,
+        })
     }
 
     /// Adds a file. A name that the dialect cannot carry is told by the reason.
@@ -96,13 +112,20 @@ impl Manifest {
         let begun = self.begin();
         let (path, replace) = (self.path, self.replaces);
         let finished = begun.and_then(|()| match self.place {
-            Place::File(mut writer) => writer
-                .finish()
-                .and_then(|()| writer.into_inner().into_inner().map_err(io::IntoInnerError::into_error)?.finish(replace, None)),
+            Place::File(mut writer) => writer.finish().and_then(|()| {
+                writer
+                    .into_inner()
+                    .into_inner()
+                    .map_err(io::IntoInnerError::into_error)?
+                    .finish(replace, None)
+            }),
             Place::Later(..) => unreachable!("the file was begun"),
-            Place::History(mut writer) => writer.finish().and_then(|()| begin(&path, &writer.into_inner())),
+            Place::History(mut writer) => {
+                writer.finish().and_then(|()| begin(&path, &writer.into_inner()))
+            }
         });
-        finished.with_context(|| format!("cannot write the list {}", quoted(names::name(&path))))?;
+        finished
+            .with_context(|| format!("cannot write the list {}", quoted(names::name(&path))))?;
         Ok(!self.incomplete)
     }
 

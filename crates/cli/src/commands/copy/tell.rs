@@ -56,12 +56,18 @@ impl Teller {
             count => format!("; {count} not copied, as they are links, pipes or devices"),
         };
         let files = counted(report.files);
-        writeln!(self.out, "{files}, {} ({} bytes) read{left_out}", HumanBytes(report.bytes), report.bytes)?;
+        writeln!(
+            self.out,
+            "{files}, {} ({} bytes) read{left_out}",
+            HumanBytes(report.bytes),
+            report.bytes
+        )?;
         report.destinations.iter().try_for_each(|tally| self.tally(tally))?;
         let seconds = &report.seconds;
         writeln!(
             self.out,
-            "seconds: reading {:.2}, hashing {:.2}, writing {:.2}, verifying {:.2}, summed over threads; {:.2} by the clock",
+            "seconds: reading {:.2}, hashing {:.2}, writing {:.2}, verifying {:.2}, summed over \
+                threads; {:.2} by the clock",
             seconds.reading, seconds.hashing, seconds.writing, seconds.verifying, seconds.elapsed
         )?;
         self.out.flush()
@@ -71,16 +77,36 @@ impl Teller {
         let proofs = Proof::ALL.into_iter().filter(|proof| tally.proved(*proof) > 0);
         let proofs = proofs.map(|proof| format!(", {} {}", tally.proved(proof), verified(proof)));
         let proofs = proofs.collect::<String>();
-        let renamed = if tally.renamed > 0 { format!(", {} beside another content", tally.renamed) } else { String::new() };
-        let replaced = if tally.replaced > 0 { format!(", {} replaced another content", tally.replaced) } else { String::new() };
-        let earlier = if tally.earlier > 0 { format!(", {} finished earlier", tally.earlier) } else { String::new() };
+        let renamed = if tally.renamed > 0 {
+            format!(", {} beside another content", tally.renamed)
+        } else {
+            String::new()
+        };
+        let replaced = if tally.replaced > 0 {
+            format!(", {} replaced another content", tally.replaced)
+        } else {
+            String::new()
+        };
+        let earlier = if tally.earlier > 0 {
+            format!(", {} finished earlier", tally.earlier)
+        } else {
+            String::new()
+        };
         self.out.write_all(&shown(names::name(&tally.path)))?;
         let (copied, present, failed) = (tally.copied, tally.present, tally.failed);
-        writeln!(self.out, ": {copied} copied, {present} present{earlier}, {failed} failed{renamed}{replaced}{proofs}")?;
+        writeln!(
+            self.out,
+            ": {copied} copied, {present} present{earlier}, {failed} \
+                failed{renamed}{replaced}{proofs}"
+        )?;
         if let Some(reason) = &tally.unkept_reason {
             let count = tally.unkept;
             let files = counted(count);
-            self.bar.aside(|| message!("hashdyno: {files} without all of their times, mode and attributes: {reason}"));
+            self.bar.aside(|| {
+                message!(
+                    "hashdyno: {files} without all of their times, mode and attributes: {reason}"
+                )
+            });
         }
         Ok(())
     }
@@ -96,8 +122,12 @@ impl Watch for Teller {
             let written = writeln!(self.out, "{}", failure.json());
             self.written(written)?;
         }
-        let destination = failure.destination.map_or(String::new(), |path| format!("{}: ", quoted(names::name(path))));
-        self.bar.aside(|| message!("hashdyno: {}: {destination}{}", quoted(failure.source), failure.reason));
+        let destination = failure
+            .destination
+            .map_or(String::new(), |path| format!("{}: ", quoted(names::name(path))));
+        self.bar.aside(|| {
+            message!("hashdyno: {}: {destination}{}", quoted(failure.source), failure.reason)
+        });
         Ok(())
     }
 
@@ -120,10 +150,14 @@ impl Watch for Teller {
             (true, _) => writeln!(self.out, "{}", settled.json()),
             (false, true) => Ok(()),
             (false, false) => {
-                let name = names::name(settled.destination).strip_suffix(b"/").unwrap_or(names::name(settled.destination));
+                let name = names::name(settled.destination)
+                    .strip_suffix(b"/")
+                    .unwrap_or(names::name(settled.destination));
                 let outcome = if settled.present { "present" } else { "copied" };
                 let name = [name, &settled.entry.name].join(&b'/');
-                self.out.write_all(&shown(&name)).and_then(|()| writeln!(self.out, ": {outcome}, {}", verified(settled.proof)))
+                self.out
+                    .write_all(&shown(&name))
+                    .and_then(|()| writeln!(self.out, ": {outcome}, {}", verified(settled.proof)))
             }
         };
         self.written(written)
@@ -156,7 +190,8 @@ fn counted(count: u64) -> String {
 /// Prints what a copy would do, and does nothing.
 pub fn plan(job: &Job, json: bool, quiet: bool) -> ExitCode {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let (mut fates, mut failed): (BTreeMap<(&std::path::Path, &str), u64>, u64) = (BTreeMap::new(), 0);
+    let (mut fates, mut failed): (BTreeMap<(&std::path::Path, &str), u64>, u64) =
+        (BTreeMap::new(), 0);
     let mut refused = 0;
     let written = files::copy::plan(
         job,
@@ -164,7 +199,8 @@ pub fn plan(job: &Job, json: bool, quiet: bool) -> ExitCode {
             let at = job.destinations.iter().find(|path| path.as_path() == planned.destination);
             let words = fate(planned.fate);
             refused += u64::from(planned.fate == Fate::Refuse);
-            *fates.entry((at.map_or(std::path::Path::new(""), |path| path), words)).or_default() += 1;
+            *fates.entry((at.map_or(std::path::Path::new(""), |path| path), words)).or_default() +=
+                1;
             match (json, quiet) {
                 (true, _) => writeln!(out, "{}", planned.json()),
                 (false, true) if matches!(planned.fate, Fate::Copy | Fate::Present) => Ok(()),

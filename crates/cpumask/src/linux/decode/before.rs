@@ -4,10 +4,11 @@ use std::iter::successors;
 
 use iced_x86::{Decoder, DecoderOptions, Instruction};
 
-/// x86 code falls into step: decoding that begins anywhere soon meets the true instructions, so those
-/// that most beginnings lead to are the true ones.
+/// x86 code falls into step: decoding that begins anywhere soon meets the true instructions, so
+/// those that most beginnings lead to are the true ones.
 pub struct Before {
-    /// Whether an instruction begins at the place: decoding leads there, or a jump of the code before.
+    /// Whether an instruction begins at the place: decoding leads there, or a jump of the code
+    /// before.
     pub begins: bool,
     /// The instructions before the place in the order of execution, the nearest first.
     pub path: Vec<Instruction>,
@@ -17,7 +18,8 @@ impl Before {
     /// Looks at the code before the two bytes of a CPUID at `pair`, whose prefixes belong to it.
     pub fn decode(code: &[u8], pair: usize) -> Self {
         let decoded = Decoded::of(code, pair);
-        let prefixes = code[..pair].iter().rev().take(LONGEST).take_while(|byte| is_prefix(**byte)).count();
+        let prefixes =
+            code[..pair].iter().rev().take(LONGEST).take_while(|byte| is_prefix(**byte)).count();
         let starts = (pair - prefixes..=pair).rev();
         let jump = || starts.clone().find_map(|start| decoded.jump(start));
         let place = starts.clone().find(|start| decoded.is_true(*start));
@@ -56,7 +58,8 @@ impl Decoded {
 
     /// The likeliest instruction that ends here.
     fn nearest(&self, end: usize) -> Option<Instruction> {
-        let ending = self.all[..end].iter().filter(|instruction| instruction.next_ip() == end as u64);
+        let ending =
+            self.all[..end].iter().filter(|instruction| instruction.next_ip() == end as u64);
         ending.max_by_key(|instruction| self.leading[instruction.ip() as usize]).copied()
     }
 
@@ -72,7 +75,10 @@ impl Decoded {
 
 /// Of operand size, address size, repetition, segments, and REX.
 fn is_prefix(byte: u8) -> bool {
-    matches!(byte, 0x66 | 0x67 | 0xf2 | 0xf3 | 0x2e | 0x36 | 0x3e | 0x26 | 0x64 | 0x65 | 0x40..=0x4f)
+    matches!(
+        byte,
+        0x66 | 0x67 | 0xf2 | 0xf3 | 0x2e | 0x36 | 0x3e | 0x26 | 0x64 | 0x65 | 0x40..=0x4f
+    )
 }
 
 /// Bytes before a CPUID from which decoding begins.

@@ -30,12 +30,16 @@ impl Xml {
         Self { open: Vec::new(), line: 1 }
     }
 
-    /// The next `<hash>` of the list; `Some(None)` if it is no whole one, `None` at the end of the list.
+    /// The next `<hash>` of the list; `Some(None)` if it is no whole one, `None` at the end of the
+    /// list.
     ///
     /// # Errors
-    /// If the list cannot be read, is not well-formed XML, ends within an element, or a `<hash>` or anything beside one is longer than
-    /// 1 MiB. The error names the line.
-    pub(in crate::list) fn next(&mut self, source: &mut impl BufRead) -> io::Result<Option<Option<Entry>>> {
+    /// If the list cannot be read, is not well-formed XML, ends within an element, or a `<hash>` or
+    /// anything beside one is longer than 1 MiB. The error names the line.
+    pub(in crate::list) fn next(
+        &mut self,
+        source: &mut impl BufRead,
+    ) -> io::Result<Option<Option<Entry>>> {
         let mut source = Counted { source, spent: 0, lines: 0 };
         let found = self.next_of(&mut source);
         self.line += source.lines;
@@ -70,7 +74,9 @@ impl Xml {
                 (Event::Start(tag), hash) => {
                     well_formed(&tag)?;
                     match hash {
-                        None if tag.local_name().as_ref() == "hash" => *hash = Some(Hash::new(self.open.len() + 1)),
+                        None if tag.local_name().as_ref() == "hash" => {
+                            *hash = Some(Hash::new(self.open.len() + 1))
+                        }
                         None => {}
                         Some(hash) => hash.open(&tag, self.open.len()),
                     }
@@ -79,14 +85,18 @@ impl Xml {
                 (Event::Empty(tag), _) => well_formed(&tag)?,
                 (Event::Text(text), Some(hash)) => hash.push(&text, self.open.len()),
                 (Event::CData(text), Some(hash)) => hash.push(&text, self.open.len()),
-                (Event::GeneralRef(reference), Some(hash)) => match unescape(&format!("&{};", &*reference)) {
-                    Ok(text) => hash.push(&text, self.open.len()),
-                    Err(_) => hash.broken = true,
-                },
+                (Event::GeneralRef(reference), Some(hash)) => {
+                    match unescape(&format!("&{};", &*reference)) {
+                        Ok(text) => hash.push(&text, self.open.len()),
+                        Err(_) => hash.broken = true,
+                    }
+                }
                 (Event::End(tag), inside) => {
                     self.leave(tag.name().as_ref())?;
                     match inside {
-                        Some(open) if open.depth > self.open.len() => return Ok(Some(hash.take().and_then(Hash::entry))),
+                        Some(open) if open.depth > self.open.len() => {
+                            return Ok(Some(hash.take().and_then(Hash::entry)));
+                        }
                         Some(open) => open.close(tag.local_name().as_ref(), self.open.len()),
                         None => {}
                     }
@@ -113,7 +123,8 @@ impl Xml {
     }
 }
 
-/// A tag whose attributes are none, such as `<a <b>`, is an error: quick-xml looks at them only when it is asked for them.
+/// A tag whose attributes are none, such as `<a <b>`, is an error: quick-xml looks at them only
+/// when it is asked for them.
 fn well_formed(tag: &BytesStart) -> io::Result<()> {
     let wrong = |what: &str| invalid(&format!("<{}>: {what}", tag.name().as_ref()));
     tag.attributes().try_for_each(|attribute| match attribute {
@@ -203,7 +214,8 @@ impl Hash {
     }
 }
 
-/// The claim of an element; `None` if the element is no digest, `Some(None)` if its text is no value of the digest.
+/// The claim of an element; `None` if the element is no digest, `Some(None)` if its text is no
+/// value of the digest.
 fn claim(tag: &str, text: &str) -> Option<Option<Claim>> {
     let hex = || HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
     let (name, value) = match tag {

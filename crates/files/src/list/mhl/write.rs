@@ -27,9 +27,15 @@ pub(in crate::list) fn element(version: Version, digest: &Digest) -> Option<&'st
 }
 
 /// Writes the `<hash>` of a file that was read at `now`.
-pub(in crate::list) fn entry(out: &mut impl Write, version: Version, entry: &Entry, now: Timestamp) -> Result<(), WriteError> {
+pub(in crate::list) fn entry(
+    out: &mut impl Write,
+    version: Version,
+    entry: &Entry,
+    now: Timestamp,
+) -> Result<(), WriteError> {
     const CONTROL: WriteError = WriteError::Name("XML cannot carry a name with control characters");
-    let name = std::str::from_utf8(&entry.name).map_err(|_| WriteError::Name("XML cannot carry a name that is not UTF-8"))?;
+    let name = std::str::from_utf8(&entry.name)
+        .map_err(|_| WriteError::Name("XML cannot carry a name that is not UTF-8"))?;
     if name.chars().any(|c| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')) {
         return Err(CONTROL);
     }
@@ -37,26 +43,40 @@ pub(in crate::list) fn entry(out: &mut impl Write, version: Version, entry: &Ent
     let modified = entry.modified.map(seconds);
     match version {
         Version::Mhl => {
-            let modified =
-                modified.map(|time| format!("\n    <lastmodificationdate>{time}</lastmodificationdate>")).unwrap_or_default();
+            let modified = modified
+                .map(|time| format!("\n    <lastmodificationdate>{time}</lastmodificationdate>"))
+                .unwrap_or_default();
             write!(out, "  <hash>\n    <file>{name}</file>\n    <size>{size}</size>{modified}\n")?;
         }
         Version::Asc => {
-            let modified = modified.map(|time| format!(" lastmodificationdate=\"{time}\"")).unwrap_or_default();
+            let modified = modified
+                .map(|time| format!(" lastmodificationdate=\"{time}\""))
+                .unwrap_or_default();
             write!(out, "    <hash>\n      <path size=\"{size}\"{modified}>{name}</path>\n")?;
         }
     }
-    let mut digests: Vec<_> = entry.claims.iter().filter_map(|claim| Some((element(version, claim.digests[0])?, claim))).collect();
+    let mut digests: Vec<_> = entry
+        .claims
+        .iter()
+        .filter_map(|claim| Some((element(version, claim.digests[0])?, claim)))
+        .collect();
     digests.sort_by_key(|(element, _)| *element);
     for (element, claim) in digests {
         let value = match element {
             "c4" => c4::encode(&claim.value),
-            "xxhash" => claim.value.iter().fold(0u32, |number, &byte| number << 8 | u32::from(byte)).to_string(),
+            "xxhash" => claim
+                .value
+                .iter()
+                .fold(0u32, |number, &byte| number << 8 | u32::from(byte))
+                .to_string(),
             _ => HEXLOWER.encode(&claim.value),
         };
         match version {
             Version::Mhl => writeln!(out, "    <{element}>{value}</{element}>")?,
-            Version::Asc => writeln!(out, "      <{element} action=\"original\" hashdate=\"{now}\">{value}</{element}>")?,
+            Version::Asc => writeln!(
+                out,
+                "      <{element} action=\"original\" hashdate=\"{now}\">{value}</{element}>"
+            )?,
         }
     }
     match version {
@@ -67,7 +87,12 @@ pub(in crate::list) fn entry(out: &mut impl Write, version: Version, entry: &Ent
 }
 
 /// All of a list but its hashes, which are written already.
-pub(in crate::list) fn frame(out: &mut impl Write, version: Version, start: Timestamp, hashes: &[u8]) -> io::Result<()> {
+pub(in crate::list) fn frame(
+    out: &mut impl Write,
+    version: Version,
+    start: Timestamp,
+    hashes: &[u8],
+) -> io::Result<()> {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let (host, start, finish) = (escape(host.as_str()), seconds(start), seconds(Timestamp::now()));
     let tool = env!("CARGO_PKG_VERSION");
@@ -76,18 +101,30 @@ pub(in crate::list) fn frame(out: &mut impl Write, version: Version, start: Time
         Version::Mhl => {
             write!(
                 out,
-                "<hashlist version=\"1.1\">\n  <creatorinfo>\n    <hostname>{host}</hostname>\n    <tool>hashdyno {tool}</tool>\n"
+                "<hashlist \
+                    version=\"1.1\">\n  <creatorinfo>\n    <hostname>{host}</hostname>\n    <tool>hashdyno {tool}</tool>\n"
             )?;
-            write!(out, "    <startdate>{start}</startdate>\n    <finishdate>{finish}</finishdate>\n  </creatorinfo>\n")?;
+            write!(
+                out,
+                "    <startdate>{start}</startdate>\n    <finishdate>{finish}</finishdate>\n  </creatorinfo>\n"
+            )?;
             out.write_all(hashes)?;
         }
         Version::Asc => {
             write!(
                 out,
-                "<hashlist version=\"2.0\" xmlns=\"urn:ASC:MHL:v2.0\">\n  <creatorinfo>\n    <creationdate>{finish}</creationdate>\n"
+                "<hashlist version=\"2.0\" \
+                    xmlns=\"urn:ASC:MHL:v2.0\">\n  <creatorinfo>\n    <creationdate>{finish}</creationdate>\n"
             )?;
-            write!(out, "    <hostname>{host}</hostname>\n    <tool version=\"{tool}\">hashdyno</tool>\n  </creatorinfo>\n")?;
-            write!(out, "  <processinfo>\n    <process>in-place</process>\n    <ignore>\n      <pattern>.DS_Store</pattern>\n")?;
+            write!(
+                out,
+                "    <hostname>{host}</hostname>\n    <tool \
+                    version=\"{tool}\">hashdyno</tool>\n  </creatorinfo>\n"
+            )?;
+            write!(
+                out,
+                "  <processinfo>\n    <process>in-place</process>\n    <ignore>\n      <pattern>.DS_Store</pattern>\n"
+            )?;
             write!(
                 out,
                 "      <pattern>ascmhl</pattern>\n      <pattern>ascmhl/</pattern>\n    </ignore>\n  </processinfo>\n  <hashes>\n"

@@ -10,7 +10,10 @@ use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.
 pub(super) const fn avx512vnni() -> Kernel {
-    let needs = Features::AVX512VNNI.union(Features::AVX512BW).union(Features::AVX512VL).union(Features::AVX2);
+    let needs = Features::AVX512VNNI
+        .union(Features::AVX512BW)
+        .union(Features::AVX512VL)
+        .union(Features::AVX2);
     kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=128 => unsafe after_few_512)
 }
 
@@ -19,7 +22,8 @@ pub(super) const fn avx2() -> Kernel {
     kernel!("avx2", Features::AVX2, "avx2", Adler, after_256, ..=64 => unsafe after_few)
 }
 
-/// From byte 64 - n on: n, n - 1 .. n - 31, for n up to 64: for how much each of the last n bytes counts.
+/// From byte 64 - n on: n, n - 1 .. n - 31, for n up to 64: for how much each of the last n bytes
+/// counts.
 const LEFT: &[i8; 96] = &{
     let mut left = [0; 96];
     let mut index = 0;
@@ -177,7 +181,8 @@ unsafe fn after_few_512(sums: Sums, bytes: &[u8]) -> Sums {
 #[target_feature(enable = "avx512vnni,avx512bw,avx512vl,avx2")]
 fn totals_of_vector(bytes: &[u8]) -> (u32, u32) {
     // SAFETY: the mask has the bytes that there are.
-    let vector = unsafe { _mm_maskz_loadu_epi8(((1u32 << bytes.len()) - 1) as u16, bytes.as_ptr().cast()) };
+    let vector =
+        unsafe { _mm_maskz_loadu_epi8(((1u32 << bytes.len()) - 1) as u16, bytes.as_ptr().cast()) };
     let weighted = _mm_dpbusd_epi32(_mm_setzero_si128(), vector, left_128(bytes.len()));
     total_words(sums_128(vector), weighted)
 }
@@ -201,7 +206,10 @@ fn totals_of_word(bytes: u64) -> (u32, u32) {
 fn totals_of_two(bytes: &[u8]) -> (u32, u32) {
     let word = |word: Option<&[u8; 8]>| i64::from_le_bytes(*word.expect("9 bytes or more"));
     let among_first = 8 * (16 - bytes.len());
-    let both = _mm_set_epi64x(word(bytes.last_chunk()) >> among_first << among_first, word(bytes.first_chunk()));
+    let both = _mm_set_epi64x(
+        word(bytes.last_chunk()) >> among_first << among_first,
+        word(bytes.first_chunk()),
+    );
     let left = _mm_unpacklo_epi64(left_128(bytes.len()), left_128(8));
     totals_128(sums_128(both), _mm_maddubs_epi16(both, left))
 }
@@ -214,7 +222,10 @@ fn totals_of_two_128(bytes: &[u8]) -> (u32, u32) {
     let (first, last): (__m128i, __m128i) = (half(bytes.first_chunk()), half(bytes.last_chunk()));
     let among_first = _mm_cmpgt_epi8(left_128(32 - bytes.len()), _mm_setzero_si128());
     let last = _mm_andnot_si128(among_first, last);
-    let products = _mm_add_epi16(_mm_maddubs_epi16(first, left_128(bytes.len())), _mm_maddubs_epi16(last, left_128(16)));
+    let products = _mm_add_epi16(
+        _mm_maddubs_epi16(first, left_128(bytes.len())),
+        _mm_maddubs_epi16(last, left_128(16)),
+    );
     totals_128(_mm_add_epi64(sums_128(first), sums_128(last)), products)
 }
 
@@ -239,7 +250,10 @@ fn totals_of_two_256(bytes: &[u8]) -> (u32, u32) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn total_quads(totals: __m256i) -> (u32, u32) {
-    total_pairs(_mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals)))
+    total_pairs(_mm_add_epi32(
+        _mm256_castsi256_si128(totals),
+        _mm256_extracti128_si256::<1>(totals),
+    ))
 }
 
 /// As [`totals_of_two_256`], of 65 to 128 bytes.
@@ -254,14 +268,19 @@ fn totals_of_two_512(bytes: &[u8]) -> (u32, u32) {
     let of_first = _mm512_sad_epu8(first, zero);
     // What of the first has a weight beyond 64 and less.
     let more = _mm512_mul_epu32(of_first, _mm512_set1_epi64(bytes.len() as i64 - 64));
-    let pairs = _mm512_add_epi32(_mm512_add_epi32(weighted, _mm512_srli_epi64::<32>(weighted)), more);
+    let pairs =
+        _mm512_add_epi32(_mm512_add_epi32(weighted, _mm512_srli_epi64::<32>(weighted)), more);
     let sums = _mm512_slli_epi64::<32>(_mm512_add_epi64(of_first, _mm512_sad_epu8(last, zero)));
     let totals = _mm512_mask_blend_epi32(0xaaaa, pairs, sums);
-    total_quads(_mm256_add_epi32(_mm512_castsi512_si256(totals), _mm512_extracti64x4_epi64::<1>(totals)))
+    total_quads(_mm256_add_epi32(
+        _mm512_castsi512_si256(totals),
+        _mm512_extracti64x4_epi64::<1>(totals),
+    ))
 }
 
-/// The totals of groups and of the last `rest` of `last`, fewer than 32: these count for as much less as there are of them, and
-/// the sum of all bytes for so much more. `far` as in [`totals_512`].
+/// The totals of groups and of the last `rest` of `last`, fewer than 32: these count for as much
+/// less as there are of them, and the sum of all bytes for so much more. `far` as in
+/// [`totals_512`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32, u64) {
@@ -280,7 +299,8 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32,
         before = _mm256_add_epi32(before, sum_of_one);
         sum = _mm256_add_epi32(sum, _mm256_add_epi32(sum_of_one, sum_of_other));
         // Twice 255 times 32 and 31 is less than 2^15.
-        let products = _mm256_add_epi16(_mm256_maddubs_epi16(one, left), _mm256_maddubs_epi16(other, left));
+        let products =
+            _mm256_add_epi16(_mm256_maddubs_epi16(one, left), _mm256_maddubs_epi16(other, left));
         weighted = _mm256_add_epi32(weighted, words(products));
     };
     let (eights, groups) = groups.as_chunks::<8>();
@@ -304,8 +324,10 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32,
         weighted = _mm256_add_epi32(weighted, words(_mm256_maddubs_epi16(single, left)));
     }
     sum = _mm256_add_epi32(sum, sums(last));
-    let totals = _mm256_hadd_epi32(_mm256_hadd_epi32(sum, before), _mm256_hadd_epi32(weighted, zero));
-    let totals = _mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals));
+    let totals =
+        _mm256_hadd_epi32(_mm256_hadd_epi32(sum, before), _mm256_hadd_epi32(weighted, zero));
+    let totals =
+        _mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals));
     let [sum, before, weighted, _]: [u32; 4] = cast(totals);
     let of_rest = (rest as u64 * u64::from(sum)).wrapping_add(i64::from(weighted as i32) as u64);
     (sum, (32 * u64::from(before)).wrapping_add(of_rest))

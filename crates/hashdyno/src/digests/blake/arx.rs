@@ -1,4 +1,5 @@
-//! What BLAKE, BLAKE2 and BLAKE3 share: words of 32 or 64 bits, and the round that adds, rotates and xors sixteen of them.
+//! What BLAKE, BLAKE2 and BLAKE3 share: words of 32 or 64 bits, and the round that adds, rotates
+//! and xors sixteen of them.
 
 use crate::lanes::{Lanes, Word as _};
 use crate::unroll::sixteen;
@@ -43,7 +44,13 @@ macro_rules! word {
     };
 }
 
-word!(u32, [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]);
+word!(
+    u32,
+    [
+        0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+        0x5be0cd19
+    ]
+);
 word!(
     u64,
     [
@@ -80,8 +87,8 @@ pub(in crate::digests) trait Rounds {
     const ROTATIONS: [u32; 4];
     /// Which word of the message each addition of a round takes; they start again behind the last.
     const ORDER: &'static [[usize; 16]];
-    /// What each word is xored with where it comes in: the mask of the word that the other addition of that G takes. Masks of 32 bits
-    /// stand there twice.
+    /// What each word is xored with where it comes in: the mask of the word that the other addition
+    /// of that G takes. Masks of 32 bits stand there twice.
     const MASKS: Option<[u64; 16]> = None;
     /// Those of `columns` that turn and mask likewise.
     #[cfg(target_arch = "x86_64")]
@@ -90,7 +97,11 @@ pub(in crate::digests) trait Rounds {
 
 /// All rounds of a design; the upper half of the state becomes the xor of both.
 #[inline(always)]
-pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower: &[L; 8], words: &[L; 16]) {
+pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(
+    upper: &mut [L; 8],
+    lower: &[L; 8],
+    words: &[L; 16],
+) {
     #[cfg(target_arch = "x86_64")]
     if L::AVX2 {
         return super::columns::rounds::<R, L>(upper, lower, words);
@@ -114,12 +125,19 @@ pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower:
     }
 }
 
-/// One round on the 4 x 4 words `v`: G on the columns, then on the diagonals. `input(i)` is the word that the round's
-/// i-th addition brings in; how far G rotates is what tells the designs apart.
+/// One round on the 4 x 4 words `v`: G on the columns, then on the diagonals. `input(i)` is the
+/// word that the round's i-th addition brings in; how far G rotates is what tells the designs
+/// apart.
 #[inline(always)]
-pub(in crate::digests) fn round<W: Lanes>(v: &mut [W; 16], rotations: [u32; 4], input: impl Fn(usize) -> W) {
+pub(in crate::digests) fn round<W: Lanes>(
+    v: &mut [W; 16],
+    rotations: [u32; 4],
+    input: impl Fn(usize) -> W,
+) {
     mix(v, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]], rotations, &input);
-    mix(v, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]], rotations, |i| input(8 + i));
+    mix(v, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]], rotations, |i| {
+        input(8 + i)
+    });
 }
 
 /// Adds `bytes` or bits, less than half of a word's range, to a counter of two words, low and high.
@@ -131,9 +149,15 @@ pub(in crate::digests) fn count<L: Lanes>(counter: &mut [L], added: L::Word) {
     counter[1] = counter[1].plus((before & !counter[0]).down(8 * size_of::<L::Word>() as u32 - 1));
 }
 
-/// Four times G, step by step in turn: one G alone waits for itself, and a CPU does not look far enough ahead to find the next.
+/// Four times G, step by step in turn: one G alone waits for itself, and a CPU does not look far
+/// enough ahead to find the next.
 #[inline(always)]
-fn mix<W: Lanes>(v: &mut [W; 16], [a, b, c, d]: [[usize; 4]; 4], [r0, r1, r2, r3]: [u32; 4], input: impl Fn(usize) -> W) {
+fn mix<W: Lanes>(
+    v: &mut [W; 16],
+    [a, b, c, d]: [[usize; 4]; 4],
+    [r0, r1, r2, r3]: [u32; 4],
+    input: impl Fn(usize) -> W,
+) {
     bring(v, a, [input(0), input(2), input(4), input(6)]);
     add(v, a, b);
     turn(v, d, a, r0);
@@ -163,14 +187,20 @@ fn add<W: Lanes>(v: &mut [W; 16], to: [usize; 4], [b0, b1, b2, b3]: [usize; 4]) 
 
 /// Xors four words to four, and rotates the sums right.
 #[inline(always)]
-fn turn<W: Lanes>(v: &mut [W; 16], [d0, d1, d2, d3]: [usize; 4], [a0, a1, a2, a3]: [usize; 4], distance: u32) {
+fn turn<W: Lanes>(
+    v: &mut [W; 16],
+    [d0, d1, d2, d3]: [usize; 4],
+    [a0, a1, a2, a3]: [usize; 4],
+    distance: u32,
+) {
     v[d0] = (v[d0] ^ v[a0]).right(distance);
     v[d1] = (v[d1] ^ v[a1]).right(distance);
     v[d2] = (v[d2] ^ v[a2]).right(distance);
     v[d3] = (v[d3] ^ v[a3]).right(distance);
 }
 
-/// Which word of the message each addition of a round takes, in BLAKE and BLAKE2; from round 10 on they start again.
+/// Which word of the message each addition of a round takes, in BLAKE and BLAKE2; from round 10 on
+/// they start again.
 #[rustfmt::skip]
 pub(in crate::digests) const ORDER: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],

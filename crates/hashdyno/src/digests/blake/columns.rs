@@ -1,8 +1,10 @@
-//! The rounds of BLAKE, BLAKE2 and BLAKE3 on a word of each of several messages in a register of AVX2.
+//! The rounds of BLAKE, BLAKE2 and BLAKE3 on a word of each of several messages in a register of
+//! AVX2.
 //!
-//! The state is sixteen vectors, as many as there are registers, and a rotation wants one more. What a compiler then keeps in memory
-//! is waited for, and all takes a fourth longer. Here that is the third row's first vector, for which there is time: the second row
-//! is what everything waits for.
+//! The state is sixteen vectors, as many as there are registers, and a rotation wants one more.
+//! What a compiler then keeps in memory is waited for, and all takes a fourth longer. Here that is
+//! the third row's first vector, for which there is time: the second row is what everything waits
+//! for.
 
 use std::arch::{asm, x86_64::*};
 
@@ -11,8 +13,8 @@ use bytemuck::{cast_mut, cast_ref};
 use super::arx::{Rounds, unroll};
 use crate::lanes::Lanes;
 
-/// The orders of bytes that turn words right: those of 32 bits by 8 and by 16, those of 64 bits by 16, by 24 and by 32. Not written to
-/// the stack for each block: there they would be waited for.
+/// The orders of bytes that turn words right: those of 32 bits by 8 and by 16, those of 64 bits by
+/// 16, by 24 and by 32. Not written to the stack for each block: there they would be waited for.
 #[repr(C, align(64))]
 struct Turns([[[u8; 16]; 2]; 5]);
 
@@ -24,7 +26,8 @@ static TURNS: Turns = Turns([
     [[4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11]; 2],
 ]);
 
-/// Turns the words of a register: by an order of bytes, so far into [`TURNS`], or by two shifts, right and left.
+/// Turns the words of a register: by an order of bytes, so far into [`TURNS`], or by two shifts,
+/// right and left.
 macro_rules! turn {
     ($word:literal $register:literal [by $order:literal]) => {
         concat!("vpshufb ymm", $register, ", ymm", $register, ", [{turns} + ", $order, "]\n")
@@ -56,7 +59,8 @@ macro_rules! turn {
     };
 }
 
-/// Adds a word of the message to a register: as it is, or with a constant, that of the word that the other half of G adds.
+/// Adds a word of the message to a register: as it is, or with a constant, that of the word that
+/// the other half of G adds.
 macro_rules! bring {
     ($word:literal plain $a:literal $x:literal $y:literal) => {
         concat!("vpadd", $word, " ymm", $a, ", ymm", $a, ", [{words} + {", $x, "}]\n")
@@ -80,8 +84,9 @@ macro_rules! bring {
     };
 }
 
-/// Half of four times G, step by step in turn: `[a b d x y]` are the numbers of the registers of four columns or diagonals and of the
-/// inputs of this half and of the other; `[c d b]` those of all but the first of them, whose c is in memory: its `[d b]`.
+/// Half of four times G, step by step in turn: `[a b d x y]` are the numbers of the registers of
+/// four columns or diagonals and of the inputs of this half and of the other; `[c d b]` those of
+/// all but the first of them, whose c is in memory: its `[d b]`.
 macro_rules! half {
     (
         $word:literal $input:ident $first:tt $second:tt,
@@ -123,7 +128,8 @@ macro_rules! half {
     };
 }
 
-/// Declares the rounds of a kind of words, by how their inputs come in, with what operands, and how they are turned.
+/// Declares the rounds of a kind of words, by how their inputs come in, with what operands, and how
+/// they are turned.
 macro_rules! rounds {
     ($(#[$attribute:meta])* $name:ident, $word:literal $input:ident [$($operands:tt)*], $r0:tt $r1:tt $r2:tt $r3:tt) => {
         $(#[$attribute])*
@@ -132,8 +138,8 @@ macro_rules! rounds {
             let [mut v0, mut v1, mut v2, mut v3, mut v4, mut v5, mut v6, mut v7] = *upper;
             let [mut third, mut v9, mut v10, mut v11, mut v12, mut v13, mut v14, mut v15] = *lower;
             unroll!(|ROUND| if ROUND < R::COUNT {
-                // SAFETY: arithmetic on registers, loads of `words`, of masks for them and of what is in `TURNS`, loads and stores of
-                // `third`.
+                // SAFETY: arithmetic on registers, loads of `words`, of masks for them and of what
+                // is in `TURNS`, loads and stores of `third`.
                 unsafe {
                     asm!(
                         half!(columns 0 $word $input $r0 $r1),

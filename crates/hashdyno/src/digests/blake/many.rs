@@ -22,7 +22,8 @@ macro_rules! many {
             const MASKS: Option<[u64; 16]> = {
                 let (mut masks, mut at) = ([0; 16], 0);
                 while at < 16 {
-                    masks[at] = <$word as Parameters>::PI[at] as u64 * (u64::MAX / $word::MAX as u64);
+                    masks[at] =
+                        <$word as Parameters>::PI[at] as u64 * (u64::MAX / $word::MAX as u64);
                     at += 1;
                 }
                 Some(masks)
@@ -46,7 +47,12 @@ macro_rules! many {
             }
 
             #[inline(always)]
-            fn trail<L: Lanes<Word = $word>>(digest: &Digest, block: &mut [L; 16], chain: &mut [L; 10], bits: L) {
+            fn trail<L: Lanes<Word = $word>>(
+                digest: &Digest,
+                block: &mut [L; 16],
+                chain: &mut [L; 10],
+                bits: L,
+            ) {
                 block[13] = block[13] ^ L::splat(version(digest, size_of::<$word>()).into());
                 block[15] = bits;
                 // Below 0, and 0 when what `compress` adds has been added.
@@ -54,9 +60,15 @@ macro_rules! many {
                 chain[9] = L::splat($word::MAX);
             }
 
-            /// The counter before the block: what a block then counts leaves the padding out, and is 0 where there is nothing else.
+            /// The counter before the block: what a block then counts leaves the padding out, and
+            /// is 0 where there is nothing else.
             #[inline(always)]
-            fn adjust(mut set: impl FnMut(usize, $word), block: usize, rest: usize, message_len: u64) {
+            fn adjust(
+                mut set: impl FnMut(usize, $word),
+                block: usize,
+                rest: usize,
+                message_len: u64,
+            ) {
                 let bits = if block == 0 && rest > 0 { u128::from(message_len) << 3 } else { 0 };
                 let [low, high] = $word::split(bits.wrapping_sub(8 * Self::BLOCK as u128));
                 set(8, low);
@@ -69,8 +81,10 @@ macro_rules! many {
                 count(&mut chain[8..], 8 * Self::BLOCK as $word);
                 let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1] = *chain;
                 let mut halves = [h0, h1, h2, h3, h4, h5, h6, h7];
-                let [c0, c1, c2, c3] = [L::splat(PI[0]), L::splat(PI[1]), L::splat(PI[2]), L::splat(PI[3])];
-                let [c4, c5, c6, c7] = [L::splat(PI[4]), L::splat(PI[5]), L::splat(PI[6]), L::splat(PI[7])];
+                let [c0, c1, c2, c3] =
+                    [L::splat(PI[0]), L::splat(PI[1]), L::splat(PI[2]), L::splat(PI[3])];
+                let [c4, c5, c6, c7] =
+                    [L::splat(PI[4]), L::splat(PI[5]), L::splat(PI[6]), L::splat(PI[7])];
                 let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
                 rounds::<Self, L>(&mut halves, &lower, words);
                 for i in 0..8 {

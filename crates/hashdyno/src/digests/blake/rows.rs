@@ -1,11 +1,14 @@
-//! The rounds of BLAKE, BLAKE2 and BLAKE3 by rows: four words in one vector or two, so that the four G of half a round are one.
+//! The rounds of BLAKE, BLAKE2 and BLAKE3 by rows: four words in one vector or two, so that the
+//! four G of half a round are one.
 //!
-//! Between columns and diagonals all rows turn but the second, which is the one that the next addition waits for.
+//! Between columns and diagonals all rows turn but the second, which is the one that the next
+//! addition waits for.
 
 pub(in crate::digests) mod avx2;
 pub(in crate::digests) mod avx512;
 
-/// What one round takes from the message, in the order of the four rows that it adds, and what is xored to that.
+/// What one round takes from the message, in the order of the four rows that it adds, and what is
+/// xored to that.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(in crate::digests) struct Input<W> {
@@ -16,12 +19,17 @@ pub(in crate::digests) struct Input<W> {
 macro_rules! input {
     ($word:ident) => {
         impl Input<$word> {
-            /// Of a round that takes the words in this order, with `constants[order[i ^ 1]]` xored to word `order[i]`.
+            /// Of a round that takes the words in this order, with `constants[order[i ^ 1]]` xored
+            /// to word `order[i]`.
             const fn new(order: &[usize; 16], constants: &[$word; 16]) -> Self {
                 let (mut input, mut i) = (Self { order: [0; 16], constants: [0; 16] }, 0);
                 while i < 16 {
                     let (step, lane) = (i / 4, i % 4);
-                    let from = if step < 2 { 2 * lane + step } else { 8 + 2 * ((lane + 3) % 4) + step - 2 };
+                    let from = if step < 2 {
+                        2 * lane + step
+                    } else {
+                        8 + 2 * ((lane + 3) % 4) + step - 2
+                    };
                     input.order[i] = order[from] as $word;
                     input.constants[i] = constants[order[from ^ 1]];
                     i += 1;
@@ -30,7 +38,10 @@ macro_rules! input {
             }
 
             /// Of as many rounds as there are orders.
-            pub(in crate::digests) const fn all<const N: usize>(orders: &[[usize; 16]; N], constants: &[$word; 16]) -> [Self; N] {
+            pub(in crate::digests) const fn all<const N: usize>(
+                orders: &[[usize; 16]; N],
+                constants: &[$word; 16],
+            ) -> [Self; N] {
                 let (mut all, mut round) = ([Self { order: [0; 16], constants: [0; 16] }; N], 0);
                 while round < N {
                     all[round] = Self::new(&orders[round], constants);
@@ -45,8 +56,8 @@ macro_rules! input {
 input!(u32);
 input!(u64);
 
-/// Declares `$rounds` and `$compress`, for rows of a type and the operations on them. `$input` makes the four rows of a round out of what
-/// `$message` has made of the message.
+/// Declares `$rounds` and `$compress`, for rows of a type and the operations on them. `$input`
+/// makes the four rows of a round out of what `$message` has made of the message.
 macro_rules! rows {
     (
         $features:literal $rounds:ident $compress:ident: $word:ident in $row:ty; $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
@@ -67,7 +78,12 @@ macro_rules! rows {
             message: [$word; 16],
             inputs: &[Input<$word>; PERIOD],
         ) -> [$word; 8] {
-            cast($rounds::<ROUNDS, R0, R1, R2, R3, PERIOD>(cast(upper), cast(lower), message, inputs))
+            cast($rounds::<ROUNDS, R0, R1, R2, R3, PERIOD>(
+                cast(upper),
+                cast(lower),
+                message,
+                inputs,
+            ))
         }
 
         /// The same, the words in rows, which so stay in registers from block to block.
@@ -102,9 +118,17 @@ macro_rules! rows {
             unroll!(|ROUND| if ROUND < ROUNDS {
                 let [x0, x1, x2, x3] = $input(message, &inputs[ROUND % PERIOD]);
                 half!(x0, x1);
-                (a, c, d) = ($turn::<0b10_01_00_11>(a), $turn::<0b00_11_10_01>(c), $turn::<0b01_00_11_10>(d));
+                (a, c, d) = (
+                    $turn::<0b10_01_00_11>(a),
+                    $turn::<0b00_11_10_01>(c),
+                    $turn::<0b01_00_11_10>(d),
+                );
                 half!(x2, x3);
-                (a, c, d) = ($turn::<0b00_11_10_01>(a), $turn::<0b10_01_00_11>(c), $turn::<0b01_00_11_10>(d));
+                (a, c, d) = (
+                    $turn::<0b00_11_10_01>(a),
+                    $turn::<0b10_01_00_11>(c),
+                    $turn::<0b01_00_11_10>(d),
+                );
             });
             [$xor(a, c), $xor(b, d)]
         }

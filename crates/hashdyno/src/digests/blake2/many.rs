@@ -20,7 +20,8 @@ macro_rules! many {
             const ROTATIONS: [u32; 4] = <$word as Parameters>::ROTATIONS;
             const ORDER: &'static [[usize; 16]] = &ORDER;
             #[cfg(target_arch = "x86_64")]
-            const ON_COLUMNS: crate::digests::blake::columns::OnColumns = crate::digests::blake::columns::$on_columns::<Self>;
+            const ON_COLUMNS: crate::digests::blake::columns::OnColumns =
+                crate::digests::blake::columns::$on_columns::<Self>;
         }
 
         impl Design<$word, 11, 16> for $name {
@@ -42,8 +43,14 @@ macro_rules! many {
             }
 
             #[inline(always)]
-            fn trail<L: Lanes<Word = $word>>(_: &Digest, _: &mut [L; 16], chain: &mut [L; 11], bits: L) {
-                chain[8] = bits.down(3).plus(L::splat((0 as $word).wrapping_sub(Self::BLOCK as $word)));
+            fn trail<L: Lanes<Word = $word>>(
+                _: &Digest,
+                _: &mut [L; 16],
+                chain: &mut [L; 11],
+                bits: L,
+            ) {
+                chain[8] =
+                    bits.down(3).plus(L::splat((0 as $word).wrapping_sub(Self::BLOCK as $word)));
                 chain[9] = L::splat($word::MAX);
                 chain[10] = L::splat($word::MAX);
             }
@@ -51,7 +58,8 @@ macro_rules! many {
             /// The counter before the last block, which leaves the padding out, and the mark.
             #[inline(always)]
             fn adjust(mut set: impl FnMut(usize, $word), _: usize, _: usize, message_len: u64) {
-                let [low, high] = $word::split(u128::from(message_len).wrapping_sub(Self::BLOCK as u128));
+                let [low, high] =
+                    $word::split(u128::from(message_len).wrapping_sub(Self::BLOCK as u128));
                 set(8, low);
                 set(9, high);
                 set(10, $word::MAX);
@@ -62,8 +70,18 @@ macro_rules! many {
                 const INITIAL: [$word; 8] = <$word as Word>::INITIAL;
                 count(&mut chain[8..], Self::BLOCK as $word);
                 let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, mark] = *chain;
-                let [c0, c1, c2, c3] = [L::splat(INITIAL[0]), L::splat(INITIAL[1]), L::splat(INITIAL[2]), L::splat(INITIAL[3])];
-                let [c4, c5, c6, c7] = [L::splat(INITIAL[4]), L::splat(INITIAL[5]), L::splat(INITIAL[6]), L::splat(INITIAL[7])];
+                let [c0, c1, c2, c3] = [
+                    L::splat(INITIAL[0]),
+                    L::splat(INITIAL[1]),
+                    L::splat(INITIAL[2]),
+                    L::splat(INITIAL[3]),
+                ];
+                let [c4, c5, c6, c7] = [
+                    L::splat(INITIAL[4]),
+                    L::splat(INITIAL[5]),
+                    L::splat(INITIAL[6]),
+                    L::splat(INITIAL[7]),
+                ];
                 let mut halves = [h0, h1, h2, h3, h4, h5, h6, h7];
                 let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ mark, c7];
                 rounds::<Self, L>(&mut halves, &lower, words);

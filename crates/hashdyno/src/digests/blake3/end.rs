@@ -1,4 +1,5 @@
-//! The end of a message, which the kernel computes, too: the state says how long the last chunk is, and the kernel leaves the root.
+//! The end of a message, which the kernel computes, too: the state says how long the last chunk is,
+//! and the kernel leaves the root.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -24,8 +25,8 @@ impl Root {
     }
 }
 
-/// Tells the kernel that the next chunk is the message's last, and how many bytes of it count: none, if the message ended with the
-/// chunk before.
+/// Tells the kernel that the next chunk is the message's last, and how many bytes of it count:
+/// none, if the message ended with the chunk before.
 pub(super) fn announce(state: &mut State, len: usize) {
     match state.as_bytes() {
         [] => state.init(len as u64),

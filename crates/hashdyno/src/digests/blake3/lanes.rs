@@ -18,9 +18,14 @@ impl Rounds for Blake3 {
     const ON_COLUMNS: OnColumns = plain_32::<Self>;
 }
 
-/// Replaces chaining values by the next, after a block in each lane; `last` is the last row of words: counter, length and flags.
+/// Replaces chaining values by the next, after a block in each lane; `last` is the last row of
+/// words: counter, length and flags.
 #[inline(always)]
-pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16], [d0, d1, d2, d3]: [L; 4]) {
+pub(super) fn compress<L: Lanes<Word = u32>>(
+    chain: &mut [L; 8],
+    words: &[L; 16],
+    [d0, d1, d2, d3]: [L; 4],
+) {
     let [c0, c1, c2, c3, ..] = initial();
     rounds::<Blake3, L>(chain, &[c0, c1, c2, c3, d0, d1, d2, d3], words);
 }

@@ -3,7 +3,9 @@
 use std::array::from_fn;
 
 use super::lanes::{Words, compress, initial, put_out};
-use super::node::{Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT};
+use super::node::{
+    Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
+};
 use super::subtrees::subtree_len;
 use super::tree::Tree;
 use super::{end, one};
@@ -13,7 +15,8 @@ use crate::lanes::Lanes;
 use crate::{State, Whole};
 
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.
-pub(super) const WHOLE: Whole = whole!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
+pub(super) const WHOLE: Whole =
+    whole!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -21,7 +24,8 @@ pub(super) fn digest(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(bytemuck::bytes_of(&value(message, 0, ROOT)));
 }
 
-/// The value of the node above the chunks of `bytes`, or of their only one; the first of them is number `first`.
+/// The value of the node above the chunks of `bytes`, or of their only one; the first of them is
+/// number `first`.
 #[target_feature(enable = "avx2")]
 fn value(bytes: &[u8], first: u64, flags: u32) -> ChainingValue {
     if bytes.len() <= CHUNK_LEN {
@@ -60,7 +64,8 @@ fn halves_of<const LEN: usize>(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
     below_top(&mut values[..count])
 }
 
-/// The values of the two nodes below the one above chunks of which these are the values, two at least.
+/// The values of the two nodes below the one above chunks of which these are the values, two at
+/// least.
 #[target_feature(enable = "avx2")]
 pub(super) fn below_top(mut values: &mut [ChainingValue]) -> [ChainingValue; 2] {
     while values.len() > 2 {
@@ -89,7 +94,9 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
         let (taken, rest) = chunks.split_at(subtree_len(tree.chunks(), chunks.len()));
         match taken {
             [chunk] => tree.push_chunk::<Avx2>(chunk),
-            _ => tree.push::<Avx2>(value(taken.as_flattened(), tree.chunks(), 0), taken.len() as u64),
+            _ => {
+                tree.push::<Avx2>(value(taken.as_flattened(), tree.chunks(), 0), taken.len() as u64)
+            }
         }
         chunks = rest;
     }
@@ -99,7 +106,9 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
 #[target_feature(enable = "avx2")]
 fn leaves(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [ChainingValue]) {
     let firsts = (first..).step_by(Words::COUNT);
-    for ((chunks, values), first) in chunks.chunks(Words::COUNT).zip(values.chunks_mut(Words::COUNT)).zip(firsts) {
+    for ((chunks, values), first) in
+        chunks.chunks(Words::COUNT).zip(values.chunks_mut(Words::COUNT)).zip(firsts)
+    {
         match chunks {
             [chunk] => values[0] = value(chunk, first, 0),
             _ => leaves_in_lanes(chunks, first, &mut values[..chunks.len()]),
@@ -117,7 +126,8 @@ fn leaves_in_lanes(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [Chainin
         [words[lane], words[Words::COUNT + lane]] = u32::split(u128::from(first) + lane as u128);
     }
     // A lane without a chunk of its own has the last one's.
-    let chunks: [&[u8; CHUNK_LEN]; Words::COUNT] = from_fn(|lane| &chunks[lane.min(chunks.len() - 1)]);
+    let chunks: [&[u8; CHUNK_LEN]; Words::COUNT] =
+        from_fn(|lane| &chunks[lane.min(chunks.len() - 1)]);
     let mut chain = initial();
     for block in 0..CHUNK_LEN / BLOCK_LEN {
         let flags = match block {
@@ -126,14 +136,19 @@ fn leaves_in_lanes(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [Chainin
             _ => 0,
         };
         let words = Words::read(|lane| &chunks[lane][block * BLOCK_LEN..][..BLOCK_LEN]);
-        compress(&mut chain, &words, [counter[0], counter[1], Words::splat(BLOCK_LEN as u32), Words::splat(flags)]);
+        compress(
+            &mut chain,
+            &words,
+            [counter[0], counter[1], Words::splat(BLOCK_LEN as u32), Words::splat(flags)],
+        );
     }
     put_out(&mut chain, values);
 }
 
 const LAST_BLOCK: usize = CHUNK_LEN / BLOCK_LEN - 1;
 
-/// Replaces chaining values by those of the nodes above each two of them, and one that is left over by itself.
+/// Replaces chaining values by those of the nodes above each two of them, and one that is left over
+/// by itself.
 #[target_feature(enable = "avx2")]
 fn parents(values: &mut [ChainingValue]) {
     let pairs = values.len() / 2;
@@ -147,7 +162,11 @@ fn parents(values: &mut [ChainingValue]) {
             let words = Words::read(|lane| &blocks[(first + lane).min(pairs - 1)]);
             let mut chain = initial();
             let zero = Words::splat(0);
-            compress(&mut chain, &words, [zero, zero, Words::splat(BLOCK_LEN as u32), Words::splat(PARENT)]);
+            compress(
+                &mut chain,
+                &words,
+                [zero, zero, Words::splat(BLOCK_LEN as u32), Words::splat(PARENT)],
+            );
             put_out(&mut chain, &mut values[first..pairs.min(first + Words::COUNT)]);
         }
     }

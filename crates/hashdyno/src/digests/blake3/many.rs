@@ -21,7 +21,9 @@ macro_rules! kernel {
                     // The first is the longest.
                     if group[0].1.len() <= CHUNK_LEN {
                         let messages = group.map(|(_, message)| message);
-                        chunks::<$lanes, $count>(&messages, 0, ROOT, |lane, halves| put(batch.output(group[lane].0), halves));
+                        chunks::<$lanes, $count>(&messages, 0, ROOT, |lane, halves| {
+                            put(batch.output(group[lane].0), halves)
+                        });
                     } else {
                         trees(batch, &group);
                     }
@@ -44,13 +46,19 @@ macro_rules! kernel {
                 });
                 let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
                 for number in 0..longest.div_ceil(CHUNK_LEN) {
-                    let here = messages.map(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
+                    let here = messages
+                        .map(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
                     chunks::<$lanes, $count>(&here, number as u32, 0, |lane, halves| {
                         put(bytes_of_mut(&mut values[lane][number]), halves);
                     });
                 }
-                for (lane, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
-                    let root = one::parent(&below_top(&mut values[lane][..message.len().div_ceil(CHUNK_LEN)]), ROOT);
+                for (lane, message) in
+                    messages.iter().enumerate().filter(|(_, message)| !message.is_empty())
+                {
+                    let root = one::parent(
+                        &below_top(&mut values[lane][..message.len().div_ceil(CHUNK_LEN)]),
+                        ROOT,
+                    );
                     batch.output(group[lane].0).copy_from_slice(bytes_of(&root));
                 }
             }
@@ -67,10 +75,15 @@ const MOST: usize = 8;
 
 /// The work that a message makes: its blocks if it is one chunk, and then its chunks.
 fn work(len: usize) -> usize {
-    if len <= CHUNK_LEN { len.div_ceil(BLOCK_LEN) } else { CHUNK_LEN / BLOCK_LEN + len.div_ceil(CHUNK_LEN).min(MOST + 1) }
+    if len <= CHUNK_LEN {
+        len.div_ceil(BLOCK_LEN)
+    } else {
+        CHUNK_LEN / BLOCK_LEN + len.div_ceil(CHUNK_LEN).min(MOST + 1)
+    }
 }
 
-/// Copies both halves of a value, each by itself: to load them as one would wait for both to be stored.
+/// Copies both halves of a value, each by itself: to load them as one would wait for both to be
+/// stored.
 #[inline(always)]
 fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
     let (low, high) = to.split_at_mut(16);
@@ -78,7 +91,8 @@ fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
     high.copy_from_slice(second);
 }
 
-/// The values of chunks, one in each lane, each of them number `number` of its message; `put` is given the halves of each.
+/// The values of chunks, one in each lane, each of them number `number` of its message; `put` is
+/// given the halves of each.
 #[inline(always)]
 fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
     chunks: &[&[u8]; LANES],
@@ -104,7 +118,10 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
         let (mut lens_here, mut flags_here) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
             let last = bodies[lane] == block;
-            rows[lane] = match chunks[lane].get(block as usize * BLOCK_LEN..).and_then(<[u8]>::first_chunk) {
+            rows[lane] = match chunks[lane]
+                .get(block as usize * BLOCK_LEN..)
+                .and_then(<[u8]>::first_chunk)
+            {
                 Some(row) if !last => row,
                 _ => &tails[lane],
             };
@@ -113,7 +130,11 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
             ended |= last;
         }
         let words = L::read::<16>(|lane| rows[lane]);
-        compress(&mut chain, &words, [L::splat(number), L::splat(0), cast(lens_here), cast(flags_here)]);
+        compress(
+            &mut chain,
+            &words,
+            [L::splat(number), L::splat(0), cast(lens_here), cast(flags_here)],
+        );
         flags = 0;
         if ended {
             let mut halves = [[[0; 16]; LANES]; 2];

@@ -13,8 +13,8 @@ pub(super) const BLOCK_LEN: usize = 64;
 /// What a chunk or a subtree amounts to for the node above it.
 pub(super) type ChainingValue = [u32; 8];
 
-/// A node of the tree, all but its last compression: whether that makes a chaining value or the digest is known only when
-/// the message ends.
+/// A node of the tree, all but its last compression: whether that makes a chaining value or the
+/// digest is known only when the message ends.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Node {
@@ -26,10 +26,15 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Chunk number `counter`, shorter than [`CHUNK_LEN`] only at the end of the message. `compress` gives the next chaining value,
-    /// in whatever form of its own, after a block and the lower half of what goes into the rounds.
+    /// Chunk number `counter`, shorter than [`CHUNK_LEN`] only at the end of the message.
+    /// `compress` gives the next chaining value, in whatever form of its own, after a block and the
+    /// lower half of what goes into the rounds.
     #[inline(always)]
-    fn chunk<C: Pod>(chunk: &[u8], counter: u64, compress: impl Fn(C, [u32; 16], [u32; 8]) -> C) -> Self {
+    fn chunk<C: Pod>(
+        chunk: &[u8],
+        counter: u64,
+        compress: impl Fn(C, [u32; 16], [u32; 8]) -> C,
+    ) -> Self {
         let (blocks, last) = chunk.split_at(chunk.len().saturating_sub(1) / BLOCK_LEN * BLOCK_LEN);
         let (mut chain, mut flags): (C, _) = (cast(u32::INITIAL), CHUNK_START);
         for block in blocks.as_chunks().0 {
@@ -44,13 +49,25 @@ impl Node {
                 words(&block)
             }
         };
-        Self { chaining: cast(chain), block, counter, block_len: last.len() as u32, flags: flags | CHUNK_END }
+        Self {
+            chaining: cast(chain),
+            block,
+            counter,
+            block_len: last.len() as u32,
+            flags: flags | CHUNK_END,
+        }
     }
 
     /// The node above two others.
     #[inline(always)]
     pub(super) fn parent(halves: [ChainingValue; 2]) -> Self {
-        Self { chaining: u32::INITIAL, block: cast(halves), counter: 0, block_len: BLOCK_LEN as u32, flags: PARENT }
+        Self {
+            chaining: u32::INITIAL,
+            block: cast(halves),
+            counter: 0,
+            block_len: BLOCK_LEN as u32,
+            flags: PARENT,
+        }
     }
 
     /// What the node amounts to.
@@ -69,8 +86,10 @@ impl Node {
     /// The digest, this node being the root.
     pub(super) fn output(self, out: &mut [u8]) {
         for (counter, out) in (0..).zip(out.chunks_mut(BLOCK_LEN)) {
-            let v = rounds(&self.chaining, &self.block, &lower(counter, self.block_len, self.flags));
-            let words: [u32; 16] = from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
+            let v =
+                rounds(&self.chaining, &self.block, &lower(counter, self.block_len, self.flags));
+            let words: [u32; 16] =
+                from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
             out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
         }
     }
@@ -106,7 +125,8 @@ fn next(chain: ChainingValue, block: [u32; 16], lower: [u32; 8]) -> ChainingValu
 
 /// A form of the compression, and chunks by it: a function each, into which it is inlined.
 pub(super) trait Form {
-    /// Replaces a node's chaining value by the next. In place: a copy would wait for all of its words.
+    /// Replaces a node's chaining value by the next. In place: a copy would wait for all of its
+    /// words.
     fn compress(node: &mut Node);
     /// As [`Node::chunk`].
     fn chunk(chunk: &[u8], counter: u64) -> Node;

@@ -1,5 +1,6 @@
-//! One block after another, by rows: four words in a vector, so that the four G of half a round are one. The chaining value stays in
-//! registers, and so does the message, which a few shuffles permute from round to round.
+//! One block after another, by rows: four words in a vector, so that the four G of half a round are
+//! one. The chaining value stays in registers, and so does the message, which a few shuffles
+//! permute from round to round.
 
 use std::arch::x86_64::*;
 
@@ -15,8 +16,9 @@ pub(super) fn parent(halves: &[ChainingValue; 2], flags: u32) -> ChainingValue {
     value(bytemuck::bytes_of(halves), 0, PARENT, flags)
 }
 
-/// The chaining value after `bytes` from the initial one; the last block may be shorter than the others, and is the first where there
-/// are no bytes. `first` and `last` are the flags of the first block and of the last.
+/// The chaining value after `bytes` from the initial one; the last block may be shorter than the
+/// others, and is the first where there are no bytes. `first` and `last` are the flags of the first
+/// block and of the last.
 #[target_feature(enable = "avx2")]
 #[inline(never)]
 pub(super) fn value(mut bytes: &[u8], counter: u64, first: u32, last: u32) -> ChainingValue {
@@ -59,7 +61,8 @@ fn padded(bytes: &[u8]) -> [__m128i; 4] {
     load(&block)
 }
 
-/// The next chaining value; `d` is the last row that goes into the rounds: counter, length and flags.
+/// The next chaining value; `d` is the last row that goes into the rounds: counter, length and
+/// flags.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn next([mut a, mut b]: [__m128i; 2], block: [__m128i; 4], mut d: __m128i) -> [__m128i; 2] {
@@ -81,17 +84,21 @@ fn next([mut a, mut b]: [__m128i; 2], block: [__m128i; 4], mut d: __m128i) -> [_
     unroll!(|ROUND| if ROUND < ORDER.len() {
         half!(message[0], turn_16, 12, 20);
         half!(message[1], turn_8, 7, 25);
-        // From columns to diagonals all rows turn but the second, which is the one that the next addition waits for.
-        (a, c, d) = (turned::<0b10_01_00_11>(a), turned::<0b00_11_10_01>(c), turned::<0b01_00_11_10>(d));
+        // From columns to diagonals all rows turn but the second, which is the one that the next
+        // addition waits for.
+        (a, c, d) =
+            (turned::<0b10_01_00_11>(a), turned::<0b00_11_10_01>(c), turned::<0b01_00_11_10>(d));
         half!(message[2], turn_16, 12, 20);
         half!(message[3], turn_8, 7, 25);
-        (a, c, d) = (turned::<0b00_11_10_01>(a), turned::<0b10_01_00_11>(c), turned::<0b01_00_11_10>(d));
+        (a, c, d) =
+            (turned::<0b00_11_10_01>(a), turned::<0b10_01_00_11>(c), turned::<0b01_00_11_10>(d));
         message = next_order(message);
     });
     [_mm_xor_si128(a, c), _mm_xor_si128(b, d)]
 }
 
-/// The words in the order of the first round, in the order of its four additions; those for diagonals begin with the last of them.
+/// The words in the order of the first round, in the order of its four additions; those for
+/// diagonals begin with the last of them.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn first_order([w0, w1, w2, w3]: [__m128i; 4]) -> [__m128i; 4] {

@@ -28,8 +28,8 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
     absorb_by::<Avx512>(state, chunks);
 }
 
-/// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use for more lanes than AVX2's, and what is
-/// longer the crate does without a state of ours.
+/// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use
+/// for more lanes than AVX2's, and what is longer the crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
 pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
@@ -37,12 +37,17 @@ pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] [] size_of::<Chain
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn digest(message: &[u8], out: &mut [u8]) {
-    if message.len() <= CHUNK_LEN { leaves::digest(message, out) } else { digest_long(message, out) }
+    if message.len() <= CHUNK_LEN {
+        leaves::digest(message, out)
+    } else {
+        digest_long(message, out)
+    }
 }
 
 /// The same where one chunk is soonest done by general registers.
 #[cfg(target_arch = "x86_64")]
-pub(super) const WHOLE_BY_WORDS: Whole = whole!([] [] size_of::<ChainingValue>(), |message, out| digest_by_words(message, out));
+pub(super) const WHOLE_BY_WORDS: Whole =
+    whole!([] [] size_of::<ChainingValue>(), |message, out| digest_by_words(message, out));
 
 #[cfg(target_arch = "x86_64")]
 #[inline]
@@ -78,8 +83,9 @@ fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
     }
 }
 
-/// How many of `available` chunks the next subtree takes: the largest power of two that divides the number of chunks
-/// `before`, except that what may be the whole message is halved: the crate would merge what only the end may merge.
+/// How many of `available` chunks the next subtree takes: the largest power of two that divides the
+/// number of chunks `before`, except that what may be the whole message is halved: the crate would
+/// merge what only the end may merge.
 pub(super) fn subtree_len(before: u64, available: usize) -> usize {
     let largest = 1 << available.ilog2();
     match before {
@@ -91,6 +97,9 @@ pub(super) fn subtree_len(before: u64, available: usize) -> usize {
 
 /// What whole chunks amount to that are a subtree, and not the whole message.
 fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
-    let bytes = Hasher::new().set_input_offset(chunks_before * CHUNK_LEN as u64).update(subtree.as_flattened()).finalize_non_root();
+    let bytes = Hasher::new()
+        .set_input_offset(chunks_before * CHUNK_LEN as u64)
+        .update(subtree.as_flattened())
+        .finalize_non_root();
     bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
 }

@@ -3,11 +3,12 @@ use bytemuck::{Pod, Zeroable};
 use super::node::{ChainingValue, Form, Node};
 use crate::State;
 
-/// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the last chunk, not merged yet.
+/// A message is shorter than 2^64 bytes, so 54 bits number its chunks: a subtree for each, and the
+/// last chunk, not merged yet.
 const DEPTH: usize = 55;
 
-/// The chunks so far, as the roots of the subtrees that they fill, largest first. The last two are merged only when more
-/// follows, because the node above them may be the root of all.
+/// The chunks so far, as the roots of the subtrees that they fill, largest first. The last two are
+/// merged only when more follows, because the node above them may be the root of all.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Tree {
@@ -29,15 +30,20 @@ impl Tree {
         state.view()
     }
 
-    /// Whether bytes from outside can be the state after that many chunks, so that no step goes beyond the stack.
+    /// Whether bytes from outside can be the state after that many chunks, so that no step goes
+    /// beyond the stack.
     pub(super) fn admits(bytes: &[u8], chunks: u64) -> bool {
         if bytes.is_empty() {
             return chunks == 0;
         }
         let Ok(tree) = bytemuck::try_pod_read_unaligned::<Self>(bytes) else { return false };
-        // One subtree for each bit of the number, and two that are not merged yet; a single chunk stays alone.
+        // One subtree for each bit of the number, and two that are not merged yet; a single chunk
+        // stays alone.
         let least = u64::from(chunks.count_ones()).max(chunks.min(2));
-        tree.chunks == chunks && tree.last == 0 && (least..DEPTH as u64).contains(&tree.depth) && (chunks > 1) == (tree.depth > 1)
+        tree.chunks == chunks
+            && tree.last == 0
+            && (least..DEPTH as u64).contains(&tree.depth)
+            && (chunks > 1) == (tree.depth > 1)
     }
 
     /// How many chunks there are.
@@ -55,8 +61,9 @@ impl Tree {
         self.push::<F>(node.chaining_value::<F>(), 1);
     }
 
-    /// Appends a subtree of `chunks` chunks: a power of two that divides the number of chunks so far, and not all there is
-    /// of the message, unless it is one chunk that [`Tree::push_chunk`] has seen.
+    /// Appends a subtree of `chunks` chunks: a power of two that divides the number of chunks so
+    /// far, and not all there is of the message, unless it is one chunk that [`Tree::push_chunk`]
+    /// has seen.
     #[inline(always)]
     pub(super) fn push<F: Form>(&mut self, subtree: ChainingValue, chunks: u64) {
         while self.depth > u64::from(self.chunks.count_ones()) {

@@ -1,5 +1,6 @@
-//! CRC-32C by its instruction and by carry-less multiplication at once (as P. Cawley does in fast-crc32, 2022): they are done in
-//! different parts of the CPU. The multiplication takes the first part of a chunk, three chains of the instruction the others.
+//! CRC-32C by its instruction and by carry-less multiplication at once (as P. Cawley does in
+//! fast-crc32, 2022): they are done in different parts of the CPU. The multiplication takes the
+//! first part of a chunk, three chains of the instruction the others.
 
 use std::arch::x86_64::*;
 
@@ -59,7 +60,11 @@ pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
 fn after_fused(register: u32, bytes: &[u8]) -> u32 {
-    if bytes.len() < WORTH { after_256::<Castagnoli>(register, bytes) } else { after_chunks(register, bytes) }
+    if bytes.len() < WORTH {
+        after_256::<Castagnoli>(register, bytes)
+    } else {
+        after_chunks(register, bytes)
+    }
 }
 
 #[inline(never)]
@@ -92,14 +97,19 @@ fn after_chunk(register: u32, bytes: &[u8]) -> u32 {
     let mut registers = [0; 3];
     let mut chains = |a: &[[u8; 8]; WORDS], b: &[[u8; 8]; WORDS], c: &[[u8; 8]; WORDS]| {
         for word in 0..WORDS {
-            registers =
-                [after_word(registers[0], &a[word]), after_word(registers[1], &b[word]), after_word(registers[2], &c[word])];
+            registers = [
+                after_word(registers[0], &a[word]),
+                after_word(registers[1], &b[word]),
+                after_word(registers[2], &c[word]),
+            ];
         }
     };
     chains(&first[0], &second[0], &third[0]);
     let mut sums: [__m256i; 4] = bytemuck::cast(vectors[0]);
     sums[0] = _mm256_xor_si256(sums[0], _mm256_set_epi64x(0, 0, 0, register.into()));
-    for (((group, a), b), c) in vectors[1..].iter().zip(&first[1..]).zip(&second[1..]).zip(&third[1..]) {
+    for (((group, a), b), c) in
+        vectors[1..].iter().zip(&first[1..]).zip(&second[1..]).zip(&third[1..])
+    {
         for (sum, next) in sums.iter_mut().zip(group) {
             *sum = onto_256::<Castagnoli, 1024>(*sum, bytemuck::cast(*next));
         }
@@ -117,8 +127,8 @@ fn after_sum(sum: __m128i) -> u32 {
     _mm_crc32_u64(low, _mm_extract_epi64::<1>(sum) as u64) as u32
 }
 
-/// The register after all of what these are the registers of, one behind the other: of so many words of eight bytes each but the
-/// first, and the last of so many more.
+/// The register after all of what these are the registers of, one behind the other: of so many
+/// words of eight bytes each but the first, and the last of so many more.
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq")]
 fn joined<const N: usize>(registers: [u32; N], words: usize, more: usize) -> u32 {
@@ -126,12 +136,19 @@ fn joined<const N: usize>(registers: [u32; N], words: usize, more: usize) -> u32
     let mut sum = _mm_setzero_si128();
     // The first comes last: it is what takes longest.
     for (index, register) in registers[..N - 1].iter().enumerate().rev() {
-        sum = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0>(vector(*register), vector(POWERS[(N - 1 - index) * words + more])));
+        sum = _mm_xor_si128(
+            sum,
+            _mm_clmulepi64_si128::<0>(
+                vector(*register),
+                vector(POWERS[(N - 1 - index) * words + more]),
+            ),
+        );
     }
     _mm_crc32_u64(0, _mm_cvtsi128_si64(sum) as u64) as u32 ^ registers[N - 1]
 }
 
-/// x^(64 n - 33) modulo the polynomial: two reflected words of 32 bits, multiplied, have one x more, and the instruction brings 32.
+/// x^(64 n - 33) modulo the polynomial: two reflected words of 32 bits, multiplied, have one x
+/// more, and the instruction brings 32.
 static POWERS: [u32; 3 * WORDS * STEPS + 1] = {
     let mut powers = [0; _];
     let (mut power, mut n) = (1u64 << 31, 0);

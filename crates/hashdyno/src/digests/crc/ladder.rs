@@ -1,12 +1,14 @@
-//! The ways to compute a CRC on which the founding documents climb, from a table look-up for each byte to the instruction for
-//! CRC-32C. None is ever the best here: they are kernels so that they are verified and measured beside what came after them.
+//! The ways to compute a CRC on which the founding documents climb, from a table look-up for each
+//! byte to the instruction for CRC-32C. None is ever the best here: they are kernels so that they
+//! are verified and measured beside what came after them.
 
 use super::{Crc, Register, after_few};
 use crate::checksum::kernel;
 use crate::words::few;
 use crate::{Features, Kernel};
 
-/// A look-up for each byte (D. V. Sarwate, "Computation of Cyclic Redundancy Checks via Table Look-Up", 1988).
+/// A look-up for each byte (D. V. Sarwate, "Computation of Cyclic Redundancy Checks via Table
+/// Look-Up", 1988).
 pub(super) const fn bytewise<C: Crc>() -> Kernel {
     kernel!("bytewise", Features::empty(), C: Crc, after_each::<C>)
 }
@@ -16,8 +18,8 @@ pub(super) const fn unrolled<C: Crc>() -> Kernel {
     kernel!("unrolled", Features::empty(), C: Crc, after_words::<C>)
 }
 
-/// Eight look-ups that do not wait for one another (M. E. Kounavis, F. L. Berry, "A Systematic Approach to Building High
-/// Performance Software-Based CRC Generators", Intel, 2005).
+/// Eight look-ups that do not wait for one another (M. E. Kounavis, F. L. Berry, "A Systematic
+/// Approach to Building High Performance Software-Based CRC Generators", Intel, 2005).
 pub(super) const fn slicing_by_8<C: Crc>() -> Kernel {
     kernel!("slicing-by-8", Features::empty(), C: Crc, after_slices::<C>)
 }
@@ -40,7 +42,8 @@ fn after_slices<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         let sum = word ^ Into::<u128>::into(register) as u64;
         let found = |index: usize| C::TABLES[7 - index][usize::from((sum >> (8 * index)) as u8)];
         // A tree: those of the last bytes do not wait for a register of 32 bits.
-        let [low, high] = [0, 4].map(|at| (found(at) ^ found(at + 1)) ^ (found(at + 2) ^ found(at + 3)));
+        let [low, high] =
+            [0, 4].map(|at| (found(at) ^ found(at + 1)) ^ (found(at + 2) ^ found(at + 3)));
         high ^ low ^ register.without(8)
     })
 }
@@ -54,8 +57,13 @@ fn step<C: Crc>(register: C::Register, byte: u8) -> C::Register {
 
 /// The register after words of eight bytes by `step`, and after what is left as by any kernel.
 #[inline(always)]
-fn by_8<C: Crc>(register: C::Register, bytes: &[u8], step: impl Fn(C::Register, u64) -> C::Register) -> C::Register {
+fn by_8<C: Crc>(
+    register: C::Register,
+    bytes: &[u8],
+    step: impl Fn(C::Register, u64) -> C::Register,
+) -> C::Register {
     let (words, rest) = bytes.as_chunks::<8>();
-    let register = words.iter().fold(register, |register, word| step(register, u64::from_le_bytes(*word)));
+    let register =
+        words.iter().fold(register, |register, word| step(register, u64::from_le_bytes(*word)));
     after_few::<C>(register, few(rest), rest.len())
 }

@@ -1,6 +1,7 @@
-//! CRCs by carry-less multiplication (V. Gopal et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ
-//! Instruction", Intel, 2009): what was summed up so far is folded onto the bytes n bits further on by multiplying it by
-//! x^n mod P; the last 16 bytes are reduced as P. Barrett does.
+//! CRCs by carry-less multiplication (V. Gopal et al., "Fast CRC Computation for Generic
+//! Polynomials Using PCLMULQDQ Instruction", Intel, 2009): what was summed up so far is folded onto
+//! the bytes n bits further on by multiplying it by x^n mod P; the last 16 bytes are reduced as P.
+//! Barrett does.
 
 use std::arch::x86_64::*;
 
@@ -14,7 +15,8 @@ mod few;
 pub(super) use few::{after_few, of_few, of_word};
 use few::{of_few_256, product_of_words, vector};
 
-pub(super) const NEEDS: Features = Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
+pub(super) const NEEDS: Features =
+    Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
@@ -36,7 +38,11 @@ pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn after_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_128::<C>(register, bytes) }
+    if bytes.len() < SHORT {
+        after_short::<C>(register, bytes)
+    } else {
+        after_long_128::<C>(register, bytes)
+    }
 }
 
 #[inline(never)]
@@ -66,7 +72,10 @@ pub(super) fn after_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Regis
             let (pairs, rest) = blocks.as_chunks::<2>();
             let load = |pair: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(pair));
             let sum = _mm256_xor_si256(load(&pairs[0]), _mm256_zextsi128_si256(start));
-            join_256::<C>(pairs[1..].iter().fold(sum, |sum, pair| onto_256::<C, 256>(sum, load(pair))), rest)
+            join_256::<C>(
+                pairs[1..].iter().fold(sum, |sum, pair| onto_256::<C, 256>(sum, load(pair))),
+                rest,
+            )
         }),
         _ => after_short::<C>(register, bytes),
     }
@@ -80,13 +89,16 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
         let far = bytes.len() >= FAR;
-        let mut sums: [__m256i; 4] = bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
+        let mut sums: [__m256i; 4] =
+            bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
         sums[0] = _mm256_xor_si256(sums[0], _mm256_zextsi128_si256(start));
         for group in groups {
             if far {
                 fetch_ahead(group);
             }
-            for (sum, next) in sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group)) {
+            for (sum, next) in
+                sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group))
+            {
                 *sum = onto_256::<C, 1024>(*sum, load(next));
             }
         }
@@ -110,7 +122,11 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    if bytes.len() < SHORT { after_short::<C>(register, bytes) } else { after_long_512::<C>(register, bytes) }
+    if bytes.len() < SHORT {
+        after_short::<C>(register, bytes)
+    } else {
+        after_long_512::<C>(register, bytes)
+    }
 }
 
 #[inline(never)]
@@ -129,7 +145,9 @@ pub(super) fn summed_512<C: Crc>(start: __m128i, groups: &[[u8; 64]]) -> __m512i
     let start = _mm512_zextsi128_si512(start);
     let ([first, quads @ ..], rest) = groups.as_chunks::<4>() else {
         let sum = _mm512_xor_si512(load_512::<C>(&groups[0]), start);
-        return groups[1..].iter().fold(sum, |sum, group| onto_512::<C, 512>(sum, load_512::<C>(group)));
+        return groups[1..]
+            .iter()
+            .fold(sum, |sum, group| onto_512::<C, 512>(sum, load_512::<C>(group)));
     };
     let mut sums = first.map(|group| load_512::<C>(&group));
     sums[0] = _mm512_xor_si512(sums[0], start);
@@ -165,11 +183,21 @@ pub(super) fn joined_512<C: Crc>([a, b, c, d]: [__m512i; 4]) -> __m512i {
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f")]
 pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
     // SAFETY: any 64 bytes are a vector.
-    let factors: __m512i =
-        unsafe { std::mem::transmute(const { [factors::<C>(384), factors::<C>(256), factors::<C>(128), [0; 2]] }) };
-    let (low, high) = (_mm512_clmulepi64_epi128::<0x00>(sum, factors), _mm512_clmulepi64_epi128::<0x11>(sum, factors));
-    let quarters = _mm512_ternarylogic_epi64::<0x96>(low, high, _mm512_maskz_mov_epi64(0b1100_0000, sum));
-    let halves = _mm256_xor_si256(_mm512_castsi512_si256(quarters), _mm512_extracti64x4_epi64::<1>(quarters));
+    let factors: __m512i = unsafe {
+        std::mem::transmute(
+            const { [factors::<C>(384), factors::<C>(256), factors::<C>(128), [0; 2]] },
+        )
+    };
+    let (low, high) = (
+        _mm512_clmulepi64_epi128::<0x00>(sum, factors),
+        _mm512_clmulepi64_epi128::<0x11>(sum, factors),
+    );
+    let quarters =
+        _mm512_ternarylogic_epi64::<0x96>(low, high, _mm512_maskz_mov_epi64(0b1100_0000, sum));
+    let halves = _mm256_xor_si256(
+        _mm512_castsi512_si256(quarters),
+        _mm512_extracti64x4_epi64::<1>(quarters),
+    );
     let sum = _mm_xor_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
     rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
@@ -188,10 +216,15 @@ fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     }
 }
 
-/// The register after 16 bytes or more; `fold_blocks` sums blocks of 16 bytes, the first with the register added to it, into one.
+/// The register after 16 bytes or more; `fold_blocks` sums blocks of 16 bytes, the first with the
+/// register added to it, into one.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn after_by<C: Crc>(register: C::Register, bytes: &[u8], fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i) -> C::Register {
+fn after_by<C: Crc>(
+    register: C::Register,
+    bytes: &[u8],
+    fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i,
+) -> C::Register {
     let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
     let mut sum = fold_blocks(in_order::<C>(vector(register)), blocks);
@@ -221,7 +254,8 @@ fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
     rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
 
-/// The register that `sum` leaves: the product of its lower half with x^64 modulo P, or P x^32 for 32 bits, and what is in the upper.
+/// The register that `sum` leaves: the product of its lower half with x^64 modulo P, or P x^32 for
+/// 32 bits, and what is in the upper.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn barrett<C: Crc>(sum: __m128i) -> u64 {
@@ -235,7 +269,8 @@ fn barrett<C: Crc>(sum: __m128i) -> u64 {
     _mm_extract_epi64::<1>(in_order::<C>(rest)) as u64
 }
 
-/// The quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is the coefficient of x^0.
+/// The quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is
+/// the coefficient of x^0.
 const fn quotient<C: Crc>() -> u64 {
     let (mut remainder, mut quotient, mut n) = (1 << 63, 0u64, 127);
     while n > 0 {
@@ -261,8 +296,8 @@ fn join_256<C: Crc>(sums: __m256i, rest: &[[u8; 16]]) -> __m128i {
     rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
 }
 
-/// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on: that which drops them, its sign
-/// bits set where nothing is left.
+/// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on:
+/// that which drops them, its sign bits set where nothing is left.
 const MOVED: &[u8; 48] = &{
     let mut order = [0x80; 48];
     let mut index = 0;
@@ -310,8 +345,10 @@ fn in_order_256<C: Crc>(bytes: __m256i) -> __m256i {
     }
     let nibble = _mm256_set1_epi8(15);
     let reversed: __m256i = bytemuck::cast([*REVERSED; 2]);
-    let low = _mm256_shuffle_epi8(_mm256_slli_epi16::<4>(reversed), _mm256_and_si256(bytes, nibble));
-    let high = _mm256_shuffle_epi8(reversed, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble));
+    let low =
+        _mm256_shuffle_epi8(_mm256_slli_epi16::<4>(reversed), _mm256_and_si256(bytes, nibble));
+    let high =
+        _mm256_shuffle_epi8(reversed, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble));
     _mm256_or_si256(low, high)
 }
 
@@ -321,7 +358,10 @@ fn load_512<C: Crc>(group: &[u8; 64]) -> __m512i {
     // SAFETY: any 64 bytes are a vector.
     let bytes: __m512i = unsafe { std::mem::transmute(*group) };
     if C::MSB_FIRST {
-        _mm512_gf2p8affine_epi64_epi8::<0>(bytes, _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64))
+        _mm512_gf2p8affine_epi64_epi8::<0>(
+            bytes,
+            _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
+        )
     } else {
         bytes
     }
@@ -361,8 +401,9 @@ pub(super) fn onto_512<C: Crc, const BITS: u32>(sum: __m512i, next: __m512i) -> 
     _mm512_ternarylogic_epi64::<0x96>(low, high, next)
 }
 
-/// What the halves of 16 bytes are multiplied by to move them on by `bits`. The first is 64 bits further away; one x of each
-/// is there already, since the product of two reflected words of 64 bits has 127.
+/// What the halves of 16 bytes are multiplied by to move them on by `bits`. The first is 64 bits
+/// further away; one x of each is there already, since the product of two reflected words of 64
+/// bits has 127.
 const fn factors<C: Crc>(bits: u32) -> [u64; 2] {
     [power::<C>(bits + 63), power::<C>(bits - 1)]
 }

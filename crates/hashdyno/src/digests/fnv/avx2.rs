@@ -1,8 +1,9 @@
-//! FNV-1a of 256 bytes at a time, as its neighbour for AVX-512 does 64 (see there): bit k of all low bytes is found at once, from
-//! the bits below it and a prefix sum without carries.
+//! FNV-1a of 256 bytes at a time, as its neighbour for AVX-512 does 64 (see there): bit k of all
+//! low bytes is found at once, from the bits below it and a prefix sum without carries.
 //!
-//! Eight vectors of bytes are turned into eight planes: of plane k, bit r of byte j is bit k of byte j of vector r. So a prefix sum
-//! goes along the bytes of a plane for eight vectors side by side, and what the vectors before add goes along the bits of one byte.
+//! Eight vectors of bytes are turned into eight planes: of plane k, bit r of byte j is bit k of
+//! byte j of vector r. So a prefix sum goes along the bytes of a plane for eight vectors side by
+//! side, and what the vectors before add goes along the bits of one byte.
 
 use std::arch::x86_64::*;
 
@@ -31,7 +32,8 @@ pub(super) const FEW: usize = 127;
 
 /// What follows from a prime.
 pub(super) struct Powers {
-    /// `[j][..]`: digit j, to base 2^16 and signed, of prime^(BLOCK - i), in the order in which bytes i become words of 16 bits.
+    /// `[j][..]`: digit j, to base 2^16 and signed, of prime^(BLOCK - i), in the order in which
+    /// bytes i become words of 16 bits.
     weights: [[[i16; 16]; BLOCK / 16]; 4],
     /// prime^n.
     powers: [u64; BLOCK + 1],
@@ -46,7 +48,8 @@ impl Powers {
             let at = BLOCK - n;
             let (mut left, mut digit) = (powers.powers[n], 0);
             while digit < 4 {
-                powers.weights[digit][at / 32 * 2 + at / 8 % 2][at % 8 + at / 16 % 2 * 8] = left as i16;
+                powers.weights[digit][at / 32 * 2 + at / 8 % 2][at % 8 + at / 16 % 2 * 8] =
+                    left as i16;
                 left = left.wrapping_sub(left as i16 as u64) >> 16;
                 digit += 1;
             }
@@ -77,12 +80,17 @@ pub(super) unsafe fn after_few<W: Word>(hash: W, bytes: &[u8]) -> W {
     }
 }
 
-/// By a multiplier of vectors: before it more steps can wait than before that of words, so that the next message begins sooner.
+/// By a multiplier of vectors: before it more steps can wait than before that of words, so that the
+/// next message begins sooner.
 ///
 /// # Safety
 /// The CPU has SSE4.1 and what `times` needs.
 #[inline(always)]
-pub(super) unsafe fn after_pairs<W: Word>(hash: W, bytes: &[u8], times: impl Fn(__m128i, __m128i) -> __m128i) -> W {
+pub(super) unsafe fn after_pairs<W: Word>(
+    hash: W,
+    bytes: &[u8],
+    times: impl Fn(__m128i, __m128i) -> __m128i,
+) -> W {
     // SAFETY: this function's own condition.
     unsafe {
         let prime = _mm_cvtsi64_si128(W::PRIME.into() as i64);
@@ -97,8 +105,8 @@ pub(super) unsafe fn after_pairs<W: Word>(hash: W, bytes: &[u8], times: impl Fn(
     }
 }
 
-/// The first, shorter block is preceded by zeros, which change nothing as long as the hash is 0: its own low byte is added to the
-/// first byte of the message, the rest of it comes in later.
+/// The first, shorter block is preceded by zeros, which change nothing as long as the hash is 0:
+/// its own low byte is added to the first byte of the message, the rest of it comes in later.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn after_blocks<W: Word>(hash: W, bytes: &[u8]) -> W {
@@ -131,8 +139,8 @@ macro_rules! find {
     };
 }
 
-/// Bytes of the message, the bytes x that they make when they are added to the hash's low byte, and the product of x and of the
-/// prime, as far as they are known.
+/// Bytes of the message, the bytes x that they make when they are added to the hash's low byte, and
+/// the product of x and of the prime, as far as they are known.
 struct Block {
     message: [__m256i; 8],
     /// The planes of the message.
@@ -170,8 +178,8 @@ impl Block {
         find!(W carries: self 4 next 0 self 5 next 1 self 6 next 2 self 7 next 3);
     }
 
-    /// Finds bit number `BIT` of x. `carry` is that bit of the hash before the first byte in all bits of a vector, then of the hash
-    /// after the last.
+    /// Finds bit number `BIT` of x. `carry` is that bit of the hash before the first byte in all
+    /// bits of a vector, then of the hash after the last.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn find<W: Word, const BIT: usize>(&mut self, carry: &mut __m256i) {
@@ -180,7 +188,10 @@ impl Block {
         let mut sum = _mm256_setzero_si256();
         for shift in 1..8 {
             if is_term(shift) {
-                sum = _mm256_xor_si256(sum, _mm256_xor_si256(self.factor[BIT - shift], self.carried[shift]));
+                sum = _mm256_xor_si256(
+                    sum,
+                    _mm256_xor_si256(self.factor[BIT - shift], self.carried[shift]),
+                );
             }
         }
         // The product's bit, of which x's own is a term, and to which the message's next is added.
@@ -191,7 +202,8 @@ impl Block {
             if is_term(shift) {
                 let (added, carried) = (self.factor[BIT - shift], self.carried[shift]);
                 let both = _mm256_xor_si256(sum, added);
-                self.carried[shift] = _mm256_or_si256(_mm256_and_si256(both, carried), _mm256_and_si256(sum, added));
+                self.carried[shift] =
+                    _mm256_or_si256(_mm256_and_si256(both, carried), _mm256_and_si256(sum, added));
                 sum = _mm256_xor_si256(both, carried);
             }
         }
@@ -203,14 +215,17 @@ impl Block {
     fn weighted<W: Word>(&self) -> u64 {
         let zero = _mm256_setzero_si256();
         let mut sums = [zero; 4];
-        for (row, (message, x)) in self.message.into_iter().zip(transposed(self.factor)).enumerate() {
+        for (row, (message, x)) in self.message.into_iter().zip(transposed(self.factor)).enumerate()
+        {
             let low = _mm256_xor_si256(x, message);
             let halves = [
                 _mm256_sub_epi16(_mm256_unpacklo_epi8(x, zero), _mm256_unpacklo_epi8(low, zero)),
                 _mm256_sub_epi16(_mm256_unpackhi_epi8(x, zero), _mm256_unpackhi_epi8(low, zero)),
             ];
             for (half, added) in halves.into_iter().enumerate() {
-                for (sum, weights) in sums.iter_mut().zip(&W::LONG_POWERS.weights).take(size_of::<W>() / 2) {
+                for (sum, weights) in
+                    sums.iter_mut().zip(&W::LONG_POWERS.weights).take(size_of::<W>() / 2)
+                {
                     let weights = cast(weights[2 * row + half]);
                     *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(added, weights));
                 }
@@ -219,8 +234,12 @@ impl Block {
         // No sum of 256 products of 255 and 2^15 leaves 32 bits.
         let [a, b, c, d] = sums;
         let sums = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
-        let sums: [i32; 4] = cast(_mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums)));
-        (0..).step_by(16).zip(sums).fold(0, |total: u64, (shift, sum)| total.wrapping_add((sum as u64) << shift))
+        let sums: [i32; 4] =
+            cast(_mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums)));
+        (0..)
+            .step_by(16)
+            .zip(sums)
+            .fold(0, |total: u64, (shift, sum)| total.wrapping_add((sum as u64) << shift))
     }
 }
 
@@ -232,7 +251,8 @@ fn prefix_sums(bits: __m256i, carry: &mut __m256i) -> __m256i {
     sums = _mm256_xor_si256(sums, _mm256_slli_si256::<2>(sums));
     sums = _mm256_xor_si256(sums, _mm256_slli_si256::<4>(sums));
     sums = _mm256_xor_si256(sums, _mm256_slli_si256::<8>(sums));
-    // The sum of all in either half, brought to the other. One rotation of both takes twice as long.
+    // The sum of all in either half, brought to the other. One rotation of both takes twice as
+    // long.
     let halves = _mm256_shuffle_epi8(sums, _mm256_set1_epi8(15));
     let lower = _mm256_permute2x128_si256::<0x08>(halves, halves);
     let upper = _mm256_permute2x128_si256::<0x81>(halves, halves);
@@ -249,7 +269,8 @@ fn prefix_sums(bits: __m256i, carry: &mut __m256i) -> __m256i {
     _mm256_xor_si256(_mm256_xor_si256(sums, lower), before)
 }
 
-/// The sums without carry of the bits below each bit of a byte: `[0]` those of its lower four bits, `[1]` of its upper.
+/// The sums without carry of the bits below each bit of a byte: `[0]` those of its lower four bits,
+/// `[1]` of its upper.
 const BELOW: [[u8; 16]; 2] = {
     let mut below = [[0; 16]; 2];
     let mut byte = 0u8;

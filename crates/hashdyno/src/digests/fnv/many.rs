@@ -42,6 +42,7 @@ fnv! {
 /// The hash with one byte of a word more.
 #[inline(always)]
 fn stepped<W: Word + lanes::Word, L: Arithmetic<Word = W>>(hash: L, word: L, byte: u32) -> L {
-    let byte = if byte == 0 { word } else { word.down(8 * byte) } & L::splat(<W as lanes::Word>::cut(0xff));
+    let byte = if byte == 0 { word } else { word.down(8 * byte) }
+        & L::splat(<W as lanes::Word>::cut(0xff));
     (hash ^ byte).times(L::splat(W::PRIME))
 }

@@ -1,10 +1,12 @@
 //! FNV-1a of 64 bytes at a time, though each byte waits for the one before.
 //!
-//! A byte is added without carry to the low byte l of the hash alone: hash ^ byte = hash + (x - l) with x = l ^ byte. Once all l
-//! of a run of n bytes are known, the rest is a weighted sum: the hash after it is hash * p^n + the sum of (x - l) p^(n - i).
+//! A byte is added without carry to the low byte l of the hash alone: hash ^ byte = hash + (x - l)
+//! with x = l ^ byte. Once all l of a run of n bytes are known, the rest is a weighted sum: the
+//! hash after it is hash * p^n + the sum of (x - l) p^(n - i).
 //!
-//! The next l is x times the prime, and all that bit k of this product takes from x is bit k itself and, by carries, bits below
-//! it. So bit k of all 64 x is found at once, as a prefix sum without carries over what lower bits and the message give.
+//! The next l is x times the prime, and all that bit k of this product takes from x is bit k itself
+//! and, by carries, bits below it. So bit k of all 64 x is found at once, as a prefix sum without
+//! carries over what lower bits and the message give.
 
 use std::arch::x86_64::*;
 use std::marker::PhantomData;
@@ -42,7 +44,8 @@ pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
     .only(Cores::ZEN5)
 }
 
-/// The same for hashes of 64 bits on AMD's older cores, whose multiplier of vectors takes such words as fast as that of words.
+/// The same for hashes of 64 bits on AMD's older cores, whose multiplier of vectors takes such
+/// words as fast as that of words.
 pub(super) const fn zen<C: Checksum<Register = u64>>() -> Kernel {
     checksum::kernel!(
         "avx512dq-zen",
@@ -55,7 +58,10 @@ pub(super) const fn zen<C: Checksum<Register = u64>>() -> Kernel {
     .only(Cores::ZEN)
 }
 
-const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512VNNI).union(Features::GFNI).union(Features::PCLMULQDQ);
+const NEEDS: Features = Features::AVX512VBMI
+    .union(Features::AVX512VNNI)
+    .union(Features::GFNI)
+    .union(Features::PCLMULQDQ);
 
 /// How many blocks of 64 bytes are weighted before their weighted bytes are summed up.
 const BLOCKS: usize = 8;
@@ -107,7 +113,11 @@ impl Powers {
 #[inline(always)]
 unsafe fn after_few_words(hash: u64, bytes: &[u8]) -> u64 {
     // SAFETY: this function's own condition.
-    if bytes.len() >= 8 { unsafe { after_pairs(hash, bytes, |a, b| _mm_mullo_epi64(a, b)) } } else { super::after(hash, bytes) }
+    if bytes.len() >= 8 {
+        unsafe { after_pairs(hash, bytes, |a, b| _mm_mullo_epi64(a, b)) }
+    } else {
+        super::after(hash, bytes)
+    }
 }
 
 #[inline]
@@ -119,8 +129,8 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     }
 }
 
-/// The hash after `blocks`. The bits of a block wait for those of the block before: at any time, eight blocks are in work, each
-/// one bit ahead of the next.
+/// The hash after `blocks`. The bits of a block wait for those of the block before: at any time,
+/// eight blocks are in work, each one bit ahead of the next.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq")]
 fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
@@ -146,7 +156,13 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
         }
         let planes: &[[u64; 8]; 8] = planes[time % 8 + 1..].first_chunk().expect("16 of them");
         for bit in (0..8).rev() {
-            products[bit + 1] = with_bit(products[bit], bit, planes[7 - bit][bit], &mut carries[bit], W::POWERS.bits[bit]);
+            products[bit + 1] = with_bit(
+                products[bit],
+                bit,
+                planes[7 - bit][bit],
+                &mut carries[bit],
+                W::POWERS.bits[bit],
+            );
         }
         if let Some(done) = time.checked_sub(7) {
             weighed.add(&blocks[done], products[8], blocks.len() - done - 1);
@@ -155,12 +171,14 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
     W::from_low(weighed.hash)
 }
 
-/// The products of the prime and of the bits of x up to number `bit`, modulo 256, for each byte of a block, given those of the
-/// bits below. `plane` is that bit of each byte; `carry` that of the hash before the first, 64 times, then that after the last.
+/// The products of the prime and of the bits of x up to number `bit`, modulo 256, for each byte of
+/// a block, given those of the bits below. `plane` is that bit of each byte; `carry` that of the
+/// hash before the first, 64 times, then that after the last.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,pclmulqdq")]
 fn with_bit(products: __m512i, bit: usize, plane: u64, carry: &mut u64, prime: i8) -> __m512i {
-    // Opaque: the compiler would compute those of two blocks as lanes of a vector, on the ports that all waits for.
+    // Opaque: the compiler would compute those of two blocks as lanes of a vector, on the ports
+    // that all waits for.
     let carried = opaque(_mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8)));
     let bits = opaque(prefix_sums(carried << 1 ^ plane)) ^ *carry;
     *carry = ((bits ^ carried) as i64 >> 63) as u64;
@@ -174,7 +192,8 @@ struct Weighed<W> {
     sums: [__m512i; 8],
     /// The next weight.
     at: usize,
-    /// The low bytes of the hash after each byte of the block before, which the products of all bits are.
+    /// The low bytes of the hash after each byte of the block before, which the products of all
+    /// bits are.
     previous: __m512i,
     word: PhantomData<W>,
 }
@@ -204,13 +223,15 @@ impl<W: Word> Weighed<W> {
     #[target_feature(enable = "avx512f")]
     fn join(&mut self) {
         for (digit, sum) in self.sums.iter_mut().take(size_of::<W>()).enumerate() {
-            self.hash = self.hash.wrapping_add((_mm512_reduce_add_epi32(*sum) as u64) << (8 * digit));
+            self.hash =
+                self.hash.wrapping_add((_mm512_reduce_add_epi32(*sum) as u64) << (8 * digit));
             *sum = _mm512_setzero_si512();
         }
     }
 }
 
-/// Where the weights begin for the next of `left` blocks: so that the last byte before they are joined is that of weight prime^1.
+/// Where the weights begin for the next of `left` blocks: so that the last byte before they are
+/// joined is that of weight prime^1.
 fn first_weight(left: usize) -> usize {
     RUN - 64 * left.min(BLOCKS)
 }
@@ -227,7 +248,8 @@ fn vector<B: Pod>(bytes: &[B; 64]) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn planes_of(block: &[u8; 64]) -> [u64; 8] {
-    // A word of bytes is a matrix of bits, its last byte the first row: multiplied by the unit vectors it gives its columns.
+    // A word of bytes is a matrix of bits, its last byte the first row: multiplied by the unit
+    // vectors it gives its columns.
     let columns = _mm512_gf2p8affine_epi64_epi8::<0>(
         _mm512_set1_epi64(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128])),
         _mm512_shuffle_epi8(vector(block), vector(&REVERSED)),
@@ -240,7 +262,8 @@ fn planes_of(block: &[u8; 64]) -> [u64; 8] {
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
 fn prefix_sums(bits: u64) -> u64 {
-    _mm_cvtsi128_si64(_mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(bits as i64), _mm_set1_epi8(-1))) as u64
+    _mm_cvtsi128_si64(_mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(bits as i64), _mm_set1_epi8(-1)))
+        as u64
 }
 
 /// A table of 64 byte numbers: which byte comes to each place.

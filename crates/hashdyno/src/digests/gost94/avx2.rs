@@ -1,5 +1,5 @@
-//! GOST R 34.11-94 with the four encryptions in one vector: each S-box is a shuffle, and of what it makes of all bytes a blend
-//! takes those that are its own.
+//! GOST R 34.11-94 with the four encryptions in one vector: each S-box is a shuffle, and of what it
+//! makes of all bytes a blend takes those that are its own.
 //!
 //! All the rest of the step is linear: sums of permutations of bytes.
 
@@ -17,7 +17,8 @@ pub(super) const fn one<const SET: usize>() -> Kernel {
     Kernel::of("avx2", Features::AVX2, Absorb::One(absorb::<SET>))
 }
 
-/// Four messages at a time: two in the halves of a vector, and two more where one vector would wait for itself.
+/// Four messages at a time: two in the halves of a vector, and two more where one vector would wait
+/// for itself.
 pub(super) const fn many<const SET: usize>() -> Kernel {
     Kernel::of("avx2x4", Features::AVX2, Absorb::Many(4, absorb_many::<SET>))
 }
@@ -35,10 +36,13 @@ fn absorb<const SET: usize>(state: &mut State, blocks: &[u8]) {
 
 #[target_feature(enable = "avx2")]
 fn absorb_many<const SET: usize>(batch: &mut Batch<'_>) {
-    absorb_by::<4>(batch, 2, |h, blocks| *h = cast(step::<4, 2>(cast(*h), cast(*blocks), &BOXES[SET])));
+    absorb_by::<4>(batch, 2, |h, blocks| {
+        *h = cast(step::<4, 2>(cast(*h), cast(*blocks), &BOXES[SET]))
+    });
 }
 
-/// The step function of some messages, two in a set. What does not wait for the encryption comes after it, or it would wait for that.
+/// The step function of some messages, two in a set. What does not wait for the encryption comes
+/// after it, or it would wait for that.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn step<const MESSAGES: usize, const SETS: usize>(
@@ -46,20 +50,26 @@ fn step<const MESSAGES: usize, const SETS: usize>(
     block: [__m256i; MESSAGES],
     boxes: &[Pair; 8],
 ) -> [__m256i; MESSAGES] {
-    let (mut data, mut all_keys) = ([[_mm256_setzero_si256(); SETS]; 2], [[_mm256_setzero_si256(); SETS]; 8]);
+    let (mut data, mut all_keys) =
+        ([[_mm256_setzero_si256(); SETS]; 2], [[_mm256_setzero_si256(); SETS]; 8]);
     for set in 0..SETS {
         let (first, second) = (2 * set, (2 * set + 1) % MESSAGES);
-        for (data, (a, b)) in data.iter_mut().zip(words(h[first]).into_iter().zip(words(h[second]))) {
+        for (data, (a, b)) in data.iter_mut().zip(words(h[first]).into_iter().zip(words(h[second])))
+        {
             data[set] = _mm256_set_m128i(b, a);
         }
-        for (key, (a, b)) in all_keys.iter_mut().zip(keys(h[first], block[first]).into_iter().zip(keys(h[second], block[second]))) {
+        for (key, (a, b)) in all_keys
+            .iter_mut()
+            .zip(keys(h[first], block[first]).into_iter().zip(keys(h[second], block[second])))
+        {
             key[set] = _mm256_set_m128i(b, a);
         }
     }
     let [low, high] = encrypt(data, &all_keys, boxes);
     let mut result = h;
     for message in 0..MESSAGES {
-        let [low, high] = [low, high].map(|sets| cast::<_, [__m128i; 2]>(sets[message / 2])[message % 2]);
+        let [low, high] =
+            [low, high].map(|sets| cast::<_, [__m128i; 2]>(sets[message / 2])[message % 2]);
         let encrypted = [_mm_unpacklo_epi32(high, low), _mm_unpackhi_epi32(high, low)];
         let encrypted = encrypted.map(|half| _mm256_broadcastsi128_si256(half));
         let fixed = sum(mixed(halves(h[message]), &PSI_61), mixed(halves(block[message]), &PSI_62));
@@ -76,16 +86,25 @@ fn words(h: __m256i) -> [__m128i; 2] {
     [cast(_mm_shuffle_ps::<0b10_00_10_00>(a, b)), cast(_mm_shuffle_ps::<0b11_01_11_01>(a, b))]
 }
 
-/// Words 0 to 7 of the four keys (RFC 5831, 6.1), each vector one word of each: P of the sum of powers of A of both.
+/// Words 0 to 7 of the four keys (RFC 5831, 6.1), each vector one word of each: P of the sum of
+/// powers of A of both.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn keys(h: __m256i, block: __m256i) -> [__m128i; 8] {
     let [u1, u2, u3, _] = shifted(h);
     let [_, v2, v3, v4] = shifted(block);
     let v6 = sum(v2, v3);
-    let sums = [sum(h, block), sum(u1, v2), sum(sum(u2, cast(C_3)), v4), sum(sum(u3, cast(shift(C_3))), v6)];
-    // Byte n of the first and of the second word side by side, in the other half of the third and of the fourth.
-    let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
+    let sums = [
+        sum(h, block),
+        sum(u1, v2),
+        sum(sum(u2, cast(C_3)), v4),
+        sum(sum(u3, cast(shift(C_3))), v6),
+    ];
+    // Byte n of the first and of the second word side by side, in the other half of the third and
+    // of the fourth.
+    let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+        0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15,
+    ));
     let [a, b, c, d] = sums.map(|sum| _mm256_shuffle_epi8(sum, order));
     let (ab, next_ab) = (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b));
     let (cd, next_cd) = (_mm256_unpacklo_epi16(c, d), _mm256_unpackhi_epi16(c, d));
@@ -160,7 +179,10 @@ fn halves(x: __m256i) -> [__m256i; 2] {
 fn mixed<const N: usize>([low, high]: [__m256i; 2], orders: &[[Bytes; 2]; N]) -> __m256i {
     let mut mixed = _mm256_setzero_si256();
     for [of_low, of_high] in orders {
-        mixed = sum(mixed, sum(_mm256_shuffle_epi8(low, cast(*of_low)), _mm256_shuffle_epi8(high, cast(*of_high))));
+        mixed = sum(
+            mixed,
+            sum(_mm256_shuffle_epi8(low, cast(*of_low)), _mm256_shuffle_epi8(high, cast(*of_high))),
+        );
     }
     mixed
 }

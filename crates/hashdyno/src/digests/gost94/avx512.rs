@@ -1,5 +1,5 @@
-//! GOST R 34.11-94 with the four encryptions in one vector: the eight S-boxes are two tables of 64 entries, in registers, that
-//! are looked up by a nibble and its place in the word.
+//! GOST R 34.11-94 with the four encryptions in one vector: the eight S-boxes are two tables of 64
+//! entries, in registers, that are looked up by a nibble and its place in the word.
 //!
 //! All the rest of the step is linear and takes whole bytes: a few permutations of bytes, added.
 
@@ -54,14 +54,18 @@ fn absorb_many<const SET: usize>(batch: &mut Batch<'_>) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes: &[Bytes; 2]) {
-    let (mut data, mut keys) = ([[_mm512_setzero_si512(); SETS]; 2], [[_mm512_setzero_si512(); SETS]; 8]);
+    let (mut data, mut keys) =
+        ([[_mm512_setzero_si512(); SETS]; 2], [[_mm512_setzero_si512(); SETS]; 8]);
     for set in 0..SETS {
-        let mut of_messages = [[_mm512_setzero_si512(); 4]; 3]; // words 0 to 3 of the keys, words 4 to 7, data
+        // words 0 to 3 of the keys, words 4 to 7, data
+        let mut of_messages = [[_mm512_setzero_si512(); 4]; 3];
         for at in 4 * set..4 * set + 4 {
-            let (wide_h, wide_block) = (_mm512_zextsi256_si512(cast(h[at])), _mm512_zextsi256_si512(cast(blocks[at])));
+            let (wide_h, wide_block) =
+                (_mm512_zextsi256_si512(cast(h[at])), _mm512_zextsi256_si512(cast(blocks[at])));
             let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
             let [low, high] = keys_of(wide_h, wide_block);
-            for (kind, vector) in of_messages.iter_mut().zip([low, high, mixed(wide_h, &[HALVES])]) {
+            for (kind, vector) in of_messages.iter_mut().zip([low, high, mixed(wide_h, &[HALVES])])
+            {
                 kind[at % 4] = vector;
             }
             h[at] = cast(_mm512_castsi512_si256(fixed));
@@ -86,8 +90,10 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
 fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
     let (wide_h, wide_block) = (_mm512_zextsi256_si512(h), _mm512_zextsi256_si512(block));
     let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
-    let [low, high] = keys_of(wide_h, wide_block).map(|keys| quarters(keys).map(|word| [_mm512_castsi128_si512(word)]));
-    let [data_low, data_high, ..] = quarters(mixed(wide_h, &[HALVES])).map(|data| [_mm512_castsi128_si512(data)]);
+    let [low, high] = keys_of(wide_h, wide_block)
+        .map(|keys| quarters(keys).map(|word| [_mm512_castsi128_si512(word)]));
+    let [data_low, data_high, ..] =
+        quarters(mixed(wide_h, &[HALVES])).map(|data| [_mm512_castsi128_si512(data)]);
     let encrypted = encrypt([data_low, data_high], &cast([low, high]), boxes);
     let [newer, older] = encrypted.map(|[words]| _mm512_castsi512_si128(words));
     stirred(_mm512_castsi512_si256(fixed), newer, older)
@@ -99,7 +105,10 @@ fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
 fn keys_of(h: __m512i, block: __m512i) -> [__m512i; 2] {
     [
         sum(sum(mixed(h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C)), mixed(block, &LOW_KEYS_OF_BLOCK)),
-        sum(sum(mixed(h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C)), mixed(block, &HIGH_KEYS_OF_BLOCK)),
+        sum(
+            sum(mixed(h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C)),
+            mixed(block, &HIGH_KEYS_OF_BLOCK),
+        ),
     ]
 }
 
@@ -107,11 +116,13 @@ fn keys_of(h: __m512i, block: __m512i) -> [__m512i; 2] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi")]
 fn stirred(fixed: __m256i, newer: __m128i, older: __m128i) -> __m256i {
-    let fixed = sum(_mm512_castsi256_si512(fixed), mixed(_mm512_zextsi128_si512(older), &PSI_74_OLDER));
+    let fixed =
+        sum(_mm512_castsi256_si512(fixed), mixed(_mm512_zextsi128_si512(older), &PSI_74_OLDER));
     _mm512_castsi512_si256(sum(fixed, mixed(_mm512_zextsi128_si512(newer), &PSI_74_NEWER)))
 }
 
-/// GOST 28147-89 of four words in every quarter, given as low and high halves, with four keys, given as their words.
+/// GOST 28147-89 of four words in every quarter, given as low and high halves, with four keys,
+/// given as their words.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn encrypt<const SETS: usize>(
@@ -189,7 +200,8 @@ static BOXES: [[Bytes; 2]; 2] = {
 /// Which bytes each byte of a vector is the sum of, a bit for each.
 type Sources = [u32; 64];
 
-/// Permutations that add up to a map; a byte that it takes from nowhere is the last one, which must be 0.
+/// Permutations that add up to a map; a byte that it takes from nowhere is the last one, which must
+/// be 0.
 const fn orders<const N: usize>(sources: &Sources) -> [Bytes; N] {
     let mut orders = [[63; 64]; N];
     let mut at = 0;
@@ -233,7 +245,8 @@ maps! {
     HIGH_KEYS_OF_BLOCK = keys(2, 4);
 }
 
-/// psi, `times` over; if `halved`, of the half of each word that begins with lane `first`, the halves one after another.
+/// psi, `times` over; if `halved`, of the half of each word that begins with lane `first`, the
+/// halves one after another.
 const fn psi(times: usize, halved: bool, first: usize) -> Sources {
     let from = lanes(times);
     let (mut sources, mut at) = ([0; 64], 0);
@@ -250,8 +263,8 @@ const fn psi(times: usize, halved: bool, first: usize) -> Sources {
     sources
 }
 
-/// The four keys: words `first` to `first + 3`, word by word, the four keys of each side by side. Between keys, A is applied
-/// `shifts` times.
+/// The four keys: words `first` to `first + 3`, word by word, the four keys of each side by side.
+/// Between keys, A is applied `shifts` times.
 const fn keys(shifts: usize, first: usize) -> Sources {
     let (mut sources, mut words, mut key) = ([0; 64], [1, 2, 4, 8], 0);
     while key < 4 {

@@ -5,7 +5,8 @@ use bytemuck::{bytes_of, cast};
 use super::add;
 use crate::Batch;
 
-/// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `worth` are no group.
+/// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `worth` are no
+/// group.
 #[inline(always)]
 pub(super) fn absorb_by<const LANES: usize>(
     batch: &mut Batch<'_>,
@@ -30,14 +31,17 @@ pub(super) fn absorb_by<const LANES: usize>(
     }
 }
 
-/// A block of a message, which is added to the sum; after those, its length and the sum, then whatever.
+/// A block of a message, which is added to the sum; after those, its length and the sum, then
+/// whatever.
 fn block(message: &[u8], at: usize, sum: &mut [u64; 4]) -> [u64; 4] {
     let (full, rest) = message.as_chunks::<32>();
     let mut block = [0; 32];
     match full.get(at) {
         Some(full) => block = *full,
         None if at == full.len() && !rest.is_empty() => block[..rest.len()].copy_from_slice(rest),
-        None if at == message.len().div_ceil(32) => return [(message.len() as u64) << 3, message.len() as u64 >> 61, 0, 0],
+        None if at == message.len().div_ceil(32) => {
+            return [(message.len() as u64) << 3, message.len() as u64 >> 61, 0, 0];
+        }
         None => return *sum,
     }
     add(sum, &cast(block));

@@ -1,6 +1,6 @@
-//! Groestl with 8 columns and two rows of both permutations in a vector, four apart: P's eight bytes and Q's of the one, then of
-//! the other. MixBytes needs the vectors both ways round and leaves all but the first with the greater row first; so they
-//! are throughout.
+//! Groestl with 8 columns and two rows of both permutations in a vector, four apart: P's eight
+//! bytes and Q's of the one, then of the other. MixBytes needs the vectors both ways round and
+//! leaves all but the first with the greater row first; so they are throughout.
 
 use std::arch::x86_64::*;
 
@@ -11,7 +11,8 @@ use crate::mds::Rows;
 use crate::mds::avx2::{Pair, columns, four, rows, sum};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const VAES: Kernel = Kernel::of("vaes", Features::AVX2.union(Features::VAES), Absorb::One(absorb));
+pub(super) const VAES: Kernel =
+    Kernel::of("vaes", Features::AVX2.union(Features::VAES), Absorb::One(absorb));
 
 #[target_feature(enable = "avx2,aes,vaes")]
 fn absorb(state: &mut State, blocks: &[u8]) {
@@ -50,7 +51,8 @@ fn round(a: [__m256i; 4], constants: &[Pair; 4]) -> [__m256i; 4] {
     [s, p, q, r]
 }
 
-/// The halves exchanged. The compiler would do it by VPERMQ, which takes AMD's processors twice the time.
+/// The halves exchanged. The compiler would do it by VPERMQ, which takes AMD's processors twice the
+/// time.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn turned(a: __m256i) -> __m256i {
@@ -76,13 +78,15 @@ fn of_p(a: __m256i) -> __m256i {
     _mm256_unpacklo_epi64(a, _mm256_setzero_si256())
 }
 
-/// The rows of a block, the same for P and Q. To this the columns of the specification are rows of memory.
+/// The rows of a block, the same for P and Q. To this the columns of the specification are rows of
+/// memory.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn paired(block: &Rows) -> [__m256i; 4] {
     let pairs = columns(block);
     four!(|N| {
-        let (n, next) = (_mm_unpacklo_epi64(pairs[N], pairs[N]), _mm_unpackhi_epi64(pairs[N], pairs[N]));
+        let (n, next) =
+            (_mm_unpacklo_epi64(pairs[N], pairs[N]), _mm_unpackhi_epi64(pairs[N], pairs[N]));
         if N == 0 { _mm256_set_m128i(next, n) } else { _mm256_set_m128i(n, next) }
     })
 }
@@ -108,7 +112,8 @@ static INITIAL: [Pair; 4] = {
     pairs
 };
 
-/// A quarter of the constants of the rounds from 1 on, and zeros: those of rows n + 5 and n + 1, to which vector n goes.
+/// A quarter of the constants of the rounds from 1 on, and zeros: those of rows n + 5 and n + 1, to
+/// which vector n goes.
 static CONSTANTS: [[Pair; 4]; 10] = {
     let (mut quarters, mut at) = ([[[[0; 16]; 2]; 4]; 10], 0);
     while at < 9 * 8 * 16 {

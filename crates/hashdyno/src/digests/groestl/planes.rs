@@ -1,4 +1,5 @@
-//! Groestl of 64 messages in planes of bytes: ShiftBytes is a name for another place, and MixBytes a sum of vectors.
+//! Groestl of 64 messages in planes of bytes: ShiftBytes is a name for another place, and MixBytes
+//! a sum of vectors.
 
 use std::arch::x86_64::*;
 
@@ -38,7 +39,8 @@ impl<const N: usize> Design<u64, N, N> for Planes<N> {
     #[inline(always)]
     fn output<L: Lanes<Word = u64>>(mut chain: [L; N], output_len: usize) -> [L; N] {
         if L::COUNT == 1 {
-            let words: &mut [u64; N] = L::words(&mut chain).try_into().expect("a lane has a word of each");
+            let words: &mut [u64; N] =
+                L::words(&mut chain).try_into().expect("a lane has a word of each");
             super::xor(words, &permuted::<N, P>(*words));
         } else {
             // SAFETY: as in `compress`.
@@ -108,10 +110,15 @@ fn permute<const N: usize, const IS_P: bool>(columns: &mut [Column; N]) {
 const NEXT: bool = true;
 const LAST: bool = false;
 
-/// One round. Where another comes, Q's bits are turned round for it beforehand, by 0x55 more in SubBytes, which MixBytes multiplies by 3.
+/// One round. Where another comes, Q's bits are turned round for it beforehand, by 0x55 more in
+/// SubBytes, which MixBytes multiplies by 3.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
-fn round<const N: usize, const IS_P: bool, const COMES: bool>(from: &[Column; N], to: &mut [Column; N], round: u8) {
+fn round<const N: usize, const IS_P: bool, const COMES: bool>(
+    from: &[Column; N],
+    to: &mut [Column; N],
+    round: u8,
+) {
     let shifts = const { shifts(N, IS_P) };
     let (two, four) = (_mm512_set1_epi8(2), _mm512_set1_epi8(4));
     for (column, mixed) in to.iter_mut().enumerate() {

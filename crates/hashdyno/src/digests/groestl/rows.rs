@@ -1,8 +1,8 @@
-//! Groestl with a row of both permutations in a vector, P's in the lower half and Q's in the upper: ShiftBytes is then a
-//! shuffle within a vector and MixBytes a sum of vectors.
+//! Groestl with a row of both permutations in a vector, P's in the lower half and Q's in the upper:
+//! ShiftBytes is then a shuffle within a vector and MixBytes a sum of vectors.
 //!
-//! The S-box is AES's, and so is the field: GFNI has both. Without it, AESENCLAST has the S-box; its ShiftRows is undone by
-//! the shuffle before it.
+//! The S-box is AES's, and so is the field: GFNI has both. Without it, AESENCLAST has the S-box;
+//! its ShiftRows is undone by the shuffle before it.
 
 use std::arch::x86_64::*;
 
@@ -20,7 +20,8 @@ pub(super) const NARROW_AES: Kernel = Kernel::of("aes", AES, Absorb::One(narrow:
 
 /// The kernels for 16 columns.
 pub(super) const WIDE_GFNI: Kernel = Kernel::of("gfni", GFNI, Absorb::One(wide::gfni::absorb));
-pub(super) const WIDE_VAES: Kernel = Kernel::of("vaes", AES.union(Features::VAES), Absorb::One(wide::vaes::absorb));
+pub(super) const WIDE_VAES: Kernel =
+    Kernel::of("vaes", AES.union(Features::VAES), Absorb::One(wide::vaes::absorb));
 pub(super) const WIDE_AES: Kernel = Kernel::of("aes", AES, Absorb::One(wide::aes::absorb));
 
 /// An expression for each of eight rows.
@@ -37,7 +38,8 @@ macro_rules! each {
     };
 }
 
-/// A kernel in the geometry of the module that calls this, by an S-box that expects and leaves bytes in certain places.
+/// A kernel in the geometry of the module that calls this, by an S-box that expects and leaves
+/// bytes in certain places.
 macro_rules! kernel {
     ($name:ident, $features:literal, $places:expr, $substituted:ident, $combined:ident) => {
         pub(super) mod $name {
@@ -56,9 +58,15 @@ macro_rules! kernel {
                     for constants in &CONSTANTS {
                         a = each!(|I| $substituted(shuffle(a[I], cast(SHUFFLES[I]))));
                         let t = each!(|I| xor(a[I], a[(I + 1) % 8]));
-                        let x = each!(|I| xor(xor(t[I], t[(I + 3) % 8]), of_row(constants, (I + 5) % 8)));
+                        let x = each!(|I| xor(
+                            xor(t[I], t[(I + 3) % 8]),
+                            of_row(constants, (I + 5) % 8)
+                        ));
                         let y = each!(|I| xor(xor(t[I], t[(I + 2) % 8]), a[(I + 6) % 8]));
-                        a = each!(|I| xor($combined(x[(I + 3) % 8], y[(I + 7) % 8]), y[(I + 4) % 8]));
+                        a = each!(|I| xor(
+                            $combined(x[(I + 3) % 8], y[(I + 7) % 8]),
+                            y[(I + 4) % 8]
+                        ));
                     }
                     h = each!(|I| xor(h[I], folded(a[I])));
                 }
@@ -68,8 +76,9 @@ macro_rules! kernel {
     };
 }
 
-/// Eight vectors, the bytes of those whose numbers differ in one bit interleaved: that bit becomes the lowest of a byte's place,
-/// and the highest of its place takes the bit's part in the vector's number. Done for every bit, this transposes.
+/// Eight vectors, the bytes of those whose numbers differ in one bit interleaved: that bit becomes
+/// the lowest of a byte's place, and the highest of its place takes the bit's part in the vector's
+/// number. Done for every bit, this transposes.
 macro_rules! interleaved {
     ($vectors:expr, $bit:literal, $low:ident, $high:ident) => {{
         let v = $vectors;
@@ -210,7 +219,8 @@ mod wide {
         let rows = interleaved!(rows, 4, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
         let rows = interleaved!(rows, 2, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
         let rows = interleaved!(rows, 1, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
-        // Two columns were together: a fourth time, after which the lowest bit of a row's number has come to the top.
+        // Two columns were together: a fourth time, after which the lowest bit of a row's number
+        // has come to the top.
         let rows = interleaved!(rows, 4, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
         each!(|I| rows[I % 2 * 4 + I / 2])
     }
@@ -249,7 +259,10 @@ mod wide {
     #[target_feature(enable = "gfni,avx2")]
     #[inline]
     fn combined_gfni(x: Row, y: Row) -> Row {
-        xor(_mm256_gf2p8mul_epi8(x, _mm256_set1_epi8(4)), _mm256_gf2p8mul_epi8(y, _mm256_set1_epi8(2)))
+        xor(
+            _mm256_gf2p8mul_epi8(x, _mm256_set1_epi8(4)),
+            _mm256_gf2p8mul_epi8(y, _mm256_set1_epi8(2)),
+        )
     }
 
     #[target_feature(enable = "vaes,avx2")]
@@ -277,7 +290,10 @@ mod wide {
     #[inline]
     fn doubled(row: Row) -> Row {
         let overflow = _mm256_cmpgt_epi8(_mm256_setzero_si256(), row);
-        _mm256_xor_si256(_mm256_add_epi8(row, row), _mm256_and_si256(overflow, _mm256_set1_epi8(0x1b)))
+        _mm256_xor_si256(
+            _mm256_add_epi8(row, row),
+            _mm256_and_si256(overflow, _mm256_set1_epi8(0x1b)),
+        )
     }
 }
 
@@ -304,7 +320,8 @@ pub(super) const fn shuffles<const N: usize>(places: &[usize; 16]) -> [[u8; N]; 
     shuffles
 }
 
-/// What AddRoundConstant adds in a round to the first row, to the last, and between them to the others.
+/// What AddRoundConstant adds in a round to the first row, to the last, and between them to the
+/// others.
 pub(super) const fn constants<const N: usize>(round: usize) -> [[u8; N]; 3] {
     let (mut constants, mut column, columns) = ([[0; N]; 3], 0, N / 2);
     while column < columns {

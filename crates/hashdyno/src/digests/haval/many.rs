@@ -59,9 +59,13 @@ impl<const PASSES: usize> Design<u32, 8, 32> for Many<PASSES> {
     }
 }
 
-/// Eight steps at a time, after which the names of the words have come round: 32 of them would only be longer to compile.
+/// Eight steps at a time, after which the names of the words have come round: 32 of them would only
+/// be longer to compile.
 #[inline(always)]
-fn pass<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L; 8], words: &[L; 32]) {
+fn pass<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
+    t: &mut [L; 8],
+    words: &[L; 32],
+) {
     for first in (0..32).step_by(8) {
         macro_rules! steps {
             ($($place:literal)*) => { $(
@@ -75,16 +79,27 @@ fn pass<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L
 
 /// As `super::step`: the names of the words turn.
 #[inline(always)]
-fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(t: &mut [L; 8], word: L, constant: u32, place: usize) {
+fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
+    t: &mut [L; 8],
+    word: L,
+    constant: u32,
+    place: usize,
+) {
     let [x6, x5, x4, x3, x2, x1, x0] = phi(PASSES, PASS);
     let turn = 8 - place;
-    let [x6, x5, x4, x3] = [t[(x6 + turn) % 8], t[(x5 + turn) % 8], t[(x4 + turn) % 8], t[(x3 + turn) % 8]];
+    let [x6, x5, x4, x3] =
+        [t[(x6 + turn) % 8], t[(x5 + turn) % 8], t[(x4 + turn) % 8], t[(x3 + turn) % 8]];
     let [x2, x1, x0] = [t[(x2 + turn) % 8], t[(x1 + turn) % 8], t[(x0 + turn) % 8]];
     let mixed = match PASS {
         1 => x1.select(x4, x0) ^ (x2 & x5) ^ (x3 & x6),
         2 => (x3 & (x5 ^ (x1 & x2))) ^ (x2 & (x0 ^ x1 ^ x6 ^ (x4 & x5))) ^ (x4 & (x1 ^ x5)) ^ x0,
         3 => x3.select(x6, x0) ^ (x1 & x4) ^ (x2 & (x5 ^ (x1 & x3))),
-        4 => (x4 & (x0 ^ x1 ^ (x5 & !x2) ^ (x3 | x6))) ^ (x2 & (x6 ^ (x1 & x3))) ^ (x3 & (x5 ^ x6)) ^ x0,
+        4 => {
+            (x4 & (x0 ^ x1 ^ (x5 & !x2) ^ (x3 | x6)))
+                ^ (x2 & (x6 ^ (x1 & x3)))
+                ^ (x3 & (x5 ^ x6))
+                ^ x0
+        }
         _ => (x0 & !(x5 ^ (x1 & x2 & x3))) ^ (x1 & x4) ^ (x2 & x5) ^ (x3 & x6),
     };
     let oldest = (7 + turn) % 8;

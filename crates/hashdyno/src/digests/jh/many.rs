@@ -1,4 +1,5 @@
-//! JH of many messages: a word of the state, which has a bit of each of 128 elements, is two of 64 bits.
+//! JH of many messages: a word of the state, which has a bit of each of 128 elements, is two of 64
+//! bits.
 
 use super::CONSTANTS;
 use crate::Digest;
@@ -54,7 +55,10 @@ impl Design<u64, 16, 8> for Many {
 
 /// A round that ends by swapping runs of `RUN` bits in the odd words.
 #[inline(always)]
-fn round<L: Lanes<Word = u64>, const RUN: u32>(x: &mut [L; 16], [for_even, for_odd]: &[[u64; 2]; 2]) {
+fn round<L: Lanes<Word = u64>, const RUN: u32>(
+    x: &mut [L; 16],
+    [for_even, for_odd]: &[[u64; 2]; 2],
+) {
     half::<L, RUN, 0>(x, for_even[0], for_odd[0]);
     half::<L, RUN, 1>(x, for_even[1], for_odd[1]);
     if RUN == 64 {
@@ -67,9 +71,14 @@ fn round<L: Lanes<Word = u64>, const RUN: u32>(x: &mut [L; 16], [for_even, for_o
 
 /// The same on one half of each word, which minds the other in the swap of halves alone.
 #[inline(always)]
-fn half<L: Lanes<Word = u64>, const RUN: u32, const HALF: usize>(x: &mut [L; 16], for_even: u64, for_odd: u64) {
+fn half<L: Lanes<Word = u64>, const RUN: u32, const HALF: usize>(
+    x: &mut [L; 16],
+    for_even: u64,
+    for_odd: u64,
+) {
     let [a, b, c, d] = sbox([x[HALF], x[4 + HALF], x[8 + HALF], x[12 + HALF]], L::splat(for_even));
-    let [e, f, g, h] = sbox([x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]], L::splat(for_odd));
+    let [e, f, g, h] =
+        sbox([x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]], L::splat(for_odd));
     let (e, f, g, h) = (e ^ b, f ^ c, g ^ a ^ d, h ^ a);
     (x[HALF], x[4 + HALF], x[8 + HALF], x[12 + HALF]) = (a ^ f, b ^ g, c ^ e ^ h, d ^ e);
     (x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]) =

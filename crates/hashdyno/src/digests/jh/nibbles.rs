@@ -1,5 +1,6 @@
-//! JH with a byte for each of the 256 four-bit elements: S-boxes and L together are look-ups in tables of 64 bytes, which
-//! AVX-512 VBMI has an instruction for. It waits for three instructions a round, where ten of a bitsliced one wait for each other.
+//! JH with a byte for each of the 256 four-bit elements: S-boxes and L together are look-ups in
+//! tables of 64 bytes, which AVX-512 VBMI has an instruction for. It waits for three instructions a
+//! round, where ten of a bitsliced one wait for each other.
 
 use std::arch::x86_64::*;
 
@@ -8,13 +9,14 @@ use bytemuck::cast;
 use super::{CONSTANTS, Chain, Word, mix, sbox};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", Features::AVX512VBMI.union(Features::AVX512BW), Absorb::One(absorb));
+pub(super) const AVX512: Kernel =
+    Kernel::of("avx512vbmi", Features::AVX512VBMI.union(Features::AVX512BW), Absorb::One(absorb));
 
 /// The 128 even or odd elements, one in the lower half of each byte.
 type Elements = [__m512i; 2];
 
-/// What an even element adds to the even and the odd one of its pair, then what the odd one adds; indexed by
-/// the element, plus 16 where the bit of the constant is set, in each half of the table.
+/// What an even element adds to the even and the odd one of its pair, then what the odd one adds;
+/// indexed by the element, plus 16 where the bit of the constant is set, in each half of the table.
 static TABLES: [[u8; 64]; 4] = {
     let mut tables = [[0; 64]; 4];
     let mut i = 0;
@@ -34,8 +36,8 @@ const fn element([a, b, c, d]: [u64; 4]) -> u8 {
     ((a & 1) << 3 | (b & 1) << 2 | (c & 1) << 1 | d & 1) as u8
 }
 
-/// Sixteen where the bit of a round's constant is set: what is added for the round after the one of the same number, before
-/// that swaps the odd elements; the last is for none.
+/// Sixteen where the bit of a round's constant is set: what is added for the round after the one of
+/// the same number, before that swaps the odd elements; the last is for none.
 static ADDED: [[[u8; 64]; 4]; 42] = {
     let mut added = [[[0; 64]; 4]; 42];
     let mut round = 0;
@@ -61,7 +63,8 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     let mut odd = gathered([chain[1], chain[3], chain[5], chain[7]]);
     for block in blocks.as_chunks::<64>().0 {
         let [m0, m1, m2, m3] = cast::<_, [Word; 4]>(*block);
-        let (for_even, for_odd) = (gathered([m0, m2, [0; 2], [0; 2]]), gathered([m1, m3, [0; 2], [0; 2]]));
+        let (for_even, for_odd) =
+            (gathered([m0, m2, [0; 2], [0; 2]]), gathered([m1, m3, [0; 2], [0; 2]]));
         even = xor(xor(even, for_even), constant(CONSTANTS[0][0]));
         odd = xor(xor(odd, for_odd), constant(CONSTANTS[0][1]));
         for seven in ADDED.as_chunks::<7>().0 {
@@ -90,10 +93,18 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 /// The S-boxes, L, and the constant of the next round.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
-fn linear(even: Elements, odd: Elements, tables: &[__m512i; 4], added: &[[u8; 64]; 4]) -> (Elements, Elements) {
+fn linear(
+    even: Elements,
+    odd: Elements,
+    tables: &[__m512i; 4],
+    added: &[[u8; 64]; 4],
+) -> (Elements, Elements) {
     let added: &[__m512i; 4] = &added.map(cast);
     let sum = |x: __m512i, y: __m512i, from: usize, added: __m512i| {
-        let (x, y) = (_mm512_permutexvar_epi8(x, tables[from]), _mm512_permutexvar_epi8(y, tables[2 + from]));
+        let (x, y) = (
+            _mm512_permutexvar_epi8(x, tables[from]),
+            _mm512_permutexvar_epi8(y, tables[2 + from]),
+        );
         _mm512_ternarylogic_epi64::<0x96>(x, y, added)
     };
     (

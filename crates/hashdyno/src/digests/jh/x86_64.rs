@@ -1,4 +1,5 @@
-//! JH with a whole word in a vector: one text, where AVX-512 makes one instruction of each step of the S-box.
+//! JH with a whole word in a vector: one text, where AVX-512 makes one instruction of each step of
+//! the S-box.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +8,11 @@ use bytemuck::cast;
 use super::{CONSTANTS, Chain, Word};
 use crate::{Absorb, Features, Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel::of("avx512vl", Features::AVX512VL.union(Features::AVX512BW), Absorb::One(avx512::absorb));
+pub(super) const AVX512: Kernel = Kernel::of(
+    "avx512vl",
+    Features::AVX512VL.union(Features::AVX512BW),
+    Absorb::One(avx512::absorb),
+);
 
 pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(avx2::absorb));
 
@@ -21,7 +26,8 @@ macro_rules! kernel {
             #[target_feature(enable = $features)]
             pub(super) fn absorb(state: &mut State, blocks: &[u8]) {
                 let chain = state.view::<Chain>();
-                let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = cast::<_, [__m128i; 8]>(*chain);
+                let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] =
+                    cast::<_, [__m128i; 8]>(*chain);
                 for block in blocks.as_chunks::<64>().0 {
                     let [m0, m1, m2, m3] = cast::<_, [__m128i; 4]>(*block);
                     let mut even = [_mm_xor_si128(x0, m0), _mm_xor_si128(x2, m2), x4, x6];
@@ -54,10 +60,15 @@ macro_rules! kernel {
             #[target_feature(enable = $features)]
             #[inline]
             fn linear(even: Half, odd: Half, [for_even, for_odd]: &[Word; 2]) -> (Half, Half) {
-                let ([a, b, c, d], [e, f, g, h]) = (sbox(even, cast(*for_even)), sbox(odd, cast(*for_odd)));
+                let ([a, b, c, d], [e, f, g, h]) =
+                    (sbox(even, cast(*for_even)), sbox(odd, cast(*for_odd)));
                 let (before_e, before_f) = (e, f);
-                let (e, f, g, h) =
-                    (_mm_xor_si128(e, b), _mm_xor_si128(f, c), _mm_xor_si128(_mm_xor_si128(g, a), d), _mm_xor_si128(h, a));
+                let (e, f, g, h) = (
+                    _mm_xor_si128(e, b),
+                    _mm_xor_si128(f, c),
+                    _mm_xor_si128(_mm_xor_si128(g, a), d),
+                    _mm_xor_si128(h, a),
+                );
                 // a + f and d + e, without waiting for what has just been computed.
                 let (a, b, c, d) = (
                     _mm_xor_si128(_mm_xor_si128(a, before_f), c),

@@ -12,7 +12,8 @@ pub(super) fn permute(lanes: &mut Lanes) {
     }
 }
 
-/// One round. Every loop is short and its bounds are constant: all vanish, and with them every index.
+/// One round. Every loop is short and its bounds are constant: all vanish, and with them every
+/// index.
 #[inline(always)]
 fn round(a: &Lanes, constant: u64) -> Lanes {
     let column: [u64; 5] = from_fn(|x| a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20]);

@@ -1,4 +1,5 @@
-//! MD2 of many messages: byte n of 32 or 64 messages in a vector, or in each of some, for one would wait for itself.
+//! MD2 of many messages: byte n of 32 or 64 messages in a vector, or in each of some, for one would
+//! wait for itself.
 
 use std::cmp::Reverse;
 
@@ -10,8 +11,9 @@ use crate::{Absorb, Batch, Features, Kernel};
 mod avx2;
 mod avx512;
 
-/// A byte of each of so many messages, in one register. What makes the calls sound is what does so in `lanes::x86_64::vector`: the
-/// methods are reached below functions compiled for a vector's features alone, which call those that are.
+/// A byte of each of so many messages, in one register. What makes the calls sound is what does so
+/// in `lanes::x86_64::vector`: the methods are reached below functions compiled for a vector's
+/// features alone, which call those that are.
 trait Bytes<const MESSAGES: usize>: Pod {
     /// [`PI`], as it is looked up in.
     type Table: Copy;
@@ -98,7 +100,9 @@ fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LA
             let planes = digests.map(|plane| plane.map(cast::<V, [u8; MESSAGES]>));
             for set in 0..SETS {
                 for lane in (0..MESSAGES).filter(|lane| ending[set][*lane] != 0) {
-                    for (byte, plane) in batch.output(group[MESSAGES * set + lane].0).iter_mut().zip(&planes) {
+                    for (byte, plane) in
+                        batch.output(group[MESSAGES * set + lane].0).iter_mut().zip(&planes)
+                    {
                         *byte = plane[set][lane];
                     }
                 }
@@ -132,7 +136,8 @@ fn compress<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
         bytes[32 + at] = each(digest[at], block[at], V::added);
     }
     // Of two planes the first, and what the second's bytes name added to it.
-    let linked = |plane, link| each(plane, link, |byte: V, link: V| byte.added(link.looked_up(table)));
+    let linked =
+        |plane, link| each(plane, link, |byte: V, link: V| byte.added(link.looked_up(table)));
     let mut sum = checksum[15];
     let mut link = [V::zeroed(); SETS];
     for round in 0..18 {
@@ -152,7 +157,11 @@ fn compress<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
 }
 
 #[inline(always)]
-fn each<V: Copy, const SETS: usize>(mut a: Plane<V, SETS>, b: Plane<V, SETS>, both: impl Fn(V, V) -> V) -> Plane<V, SETS> {
+fn each<V: Copy, const SETS: usize>(
+    mut a: Plane<V, SETS>,
+    b: Plane<V, SETS>,
+    both: impl Fn(V, V) -> V,
+) -> Plane<V, SETS> {
     for set in 0..SETS {
         a[set] = both(a[set], b[set]);
     }
@@ -169,7 +178,9 @@ fn transposed<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
         let mut v = [V::zeroed(); 16];
         for (at, v) in v.iter_mut().enumerate() {
             let mut sixteenth = [0; MESSAGES];
-            for (to, row) in sixteenth.as_chunks_mut().0.iter_mut().zip(rows[set].iter().skip(at).step_by(16)) {
+            for (to, row) in
+                sixteenth.as_chunks_mut().0.iter_mut().zip(rows[set].iter().skip(at).step_by(16))
+            {
                 *to = *row;
             }
             *v = cast(sixteenth);

@@ -27,9 +27,16 @@ impl Design<u32, 4, 16> for Many {
         }
         // The newest word is x: what does not wait for it is summed up before.
         round!(0, |step| step, [7, 12, 17, 22], |sum, x, y, z| sum.ordered().plus(x.select(y, z)));
-        round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, x, y, z| sum.plus(y & !z).ordered().plus(x & z));
-        round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, x, y, z| sum.ordered().plus(x ^ (y ^ z)));
-        round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, x, y, z| sum.ordered().plus(y ^ (x | !z)));
+        round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, x, y, z| sum
+            .plus(y & !z)
+            .ordered()
+            .plus(x & z));
+        round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, x, y, z| sum
+            .ordered()
+            .plus(x ^ (y ^ z)));
+        round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, x, y, z| sum
+            .ordered()
+            .plus(y ^ (x | !z)));
         for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
             *chain = chain.plus(word);
         }

@@ -1,11 +1,14 @@
-//! Keys found in vectors: the multiplications for them would stand in the way of the steps, which wait for each other.
+//! Keys found in vectors: the multiplications for them would stand in the way of the steps, which
+//! wait for each other.
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
 use bytemuck::{cast, cast_ref};
 
-use super::{A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_c, after_f, step_a, step_c, step_f};
+use super::{
+    A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_c, after_f, step_a, step_c, step_f,
+};
 use crate::ahead::ahead;
 use crate::checksum::{Checksum, kernel};
 use crate::lanes::x86_64::AVX512DQ;
@@ -14,24 +17,35 @@ use crate::{Features, Kernel};
 /// Keys are found for so many bytes at a time.
 const RUN: usize = 128;
 
-/// Up to how many bytes that is no faster; for [`Murmur3f`], which has fewer multiplications, up to how many.
+/// Up to how many bytes that is no faster; for [`Murmur3f`], which has fewer multiplications, up to
+/// how many.
 const FEW: usize = 2 * RUN - 1;
 const FEW_F: usize = 4 * RUN - 1;
 
-/// Declares a kernel: name, needs, features, checksum, up to how many bytes it is no faster; what sums up by single blocks; what makes
-/// 64 bytes keys, and what takes the keys of a run.
+/// Declares a kernel: name, needs, features, checksum, up to how many bytes it is no faster; what
+/// sums up by single blocks; what makes 64 bytes keys, and what takes the keys of a run.
 macro_rules! by_runs {
     ($kernel:ident: $name:literal, $needs:expr, $features:literal, $checksum:ident beyond $few:ident, $after:ident, $keys:ident, $take:expr) => {
         pub(super) const $kernel: Kernel = {
             #[inline]
             #[target_feature(enable = $features)]
-            fn after(register: <$checksum as Checksum>::Register, blocks: &[u8]) -> <$checksum as Checksum>::Register {
-                if blocks.len() <= $few { $after(register, blocks) } else { after_runs(register, blocks) }
+            fn after(
+                register: <$checksum as Checksum>::Register,
+                blocks: &[u8],
+            ) -> <$checksum as Checksum>::Register {
+                if blocks.len() <= $few {
+                    $after(register, blocks)
+                } else {
+                    after_runs(register, blocks)
+                }
             }
 
             #[inline(never)]
             #[target_feature(enable = $features)]
-            fn after_runs(mut register: <$checksum as Checksum>::Register, blocks: &[u8]) -> <$checksum as Checksum>::Register {
+            fn after_runs(
+                mut register: <$checksum as Checksum>::Register,
+                blocks: &[u8],
+            ) -> <$checksum as Checksum>::Register {
                 let (runs, rest) = blocks.as_chunks::<RUN>();
                 ahead(&mut register, runs, |words| $keys(words), $take);
                 $after(register, rest)
@@ -62,7 +76,12 @@ fn keys_a(words: &[u8; 64]) -> [u8; 64] {
 #[target_feature(enable = "avx2")]
 fn keys_c(words: &[u8; 64]) -> [u8; 64] {
     let [c1, c2, c3, c4] = C;
-    keys_32(words, cast([C; 2]), _mm256_setr_epi32(15, 16, 17, 18, 15, 16, 17, 18), cast([[c2, c3, c4, c1]; 2]))
+    keys_32(
+        words,
+        cast([C; 2]),
+        _mm256_setr_epi32(15, 16, 17, 18, 15, 16, 17, 18),
+        cast([[c2, c3, c4, c1]; 2]),
+    )
 }
 
 /// Times `first`, turned, times `second`, all word by word.
@@ -73,7 +92,10 @@ fn keys_32(words: &[u8; 64], first: __m256i, turn: __m256i, second: __m256i) -> 
     let mut words: [__m256i; 2] = cast(*words);
     for words in &mut words {
         let products = _mm256_mullo_epi32(*words, first);
-        *words = _mm256_mullo_epi32(_mm256_or_si256(_mm256_sllv_epi32(products, turn), _mm256_srlv_epi32(products, back)), second);
+        *words = _mm256_mullo_epi32(
+            _mm256_or_si256(_mm256_sllv_epi32(products, turn), _mm256_srlv_epi32(products, back)),
+            second,
+        );
     }
     cast(words)
 }
@@ -81,7 +103,8 @@ fn keys_32(words: &[u8; 64], first: __m256i, turn: __m256i, second: __m256i) -> 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn keys_f(words: &[u8; 64]) -> [u8; 64] {
-    let by = |one: u64, other: u64| _mm512_broadcast_i32x4(_mm_set_epi64x(other as i64, one as i64));
+    let by =
+        |one: u64, other: u64| _mm512_broadcast_i32x4(_mm_set_epi64x(other as i64, one as i64));
     // SAFETY: 64 bytes are a vector, and a vector is 64 bytes.
     unsafe {
         let products = _mm512_mullo_epi64(transmute::<[u8; 64], __m512i>(*words), by(F[0], F[1]));

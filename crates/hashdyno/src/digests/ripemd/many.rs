@@ -24,7 +24,8 @@ macro_rules! joined {
                 let (left, right) = both_lines::<L, $n, false>(chain, chain, words);
                 let before = *chain;
                 for i in 0..$n {
-                    chain[i] = before[(i + 1) % $n].plus(left[(i + 2) % $n]).plus(right[(i + 3) % $n]);
+                    chain[i] =
+                        before[(i + 1) % $n].plus(left[(i + 2) % $n]).plus(right[(i + 3) % $n]);
                 }
             }
         }
@@ -57,8 +58,8 @@ macro_rules! apart {
 apart!(4);
 apart!(5);
 
-/// The `N` rounds of a block in two lines, which exchange a word after each if `EXCHANGE`; of a line of four, the fifth word is
-/// not used.
+/// The `N` rounds of a block in two lines, which exchange a word after each if `EXCHANGE`; of a
+/// line of four, the fifth word is not used.
 #[inline(always)]
 fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     left: &[L; N],
@@ -99,7 +100,13 @@ fn widened<L: Lanes<Word = u32>, const N: usize>(chain: &[L; N]) -> [L; 5] {
 
 /// A step of one line, of the function number `mix`.
 #[inline(always)]
-fn step<L: Lanes<Word = u32>, const N: usize>(mix: usize, [a, b, c, d, e]: [L; 5], word: L, added: u32, shift: u32) -> [L; 5] {
+fn step<L: Lanes<Word = u32>, const N: usize>(
+    mix: usize,
+    [a, b, c, d, e]: [L; 5],
+    word: L,
+    added: u32,
+    shift: u32,
+) -> [L; 5] {
     let mixed = match mix {
         0 => b ^ c ^ d,
         1 => b.select(c, d),

@@ -26,10 +26,13 @@ pub(super) const X1: Kernel = {
 };
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
-pub(super) const X4: Kernel = Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>));
+pub(super) const X4: Kernel =
+    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>));
 
-/// The same, but tiny messages in lanes if they are not few: there the words of a block that are known to be zero take no time.
-pub(super) const X4_TINY_X8: Kernel = Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Absorb::Many(4, absorb_many));
+/// The same, but tiny messages in lanes if they are not few: there the words of a block that are
+/// known to be zero take no time.
+pub(super) const X4_TINY_X8: Kernel =
+    Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Absorb::Many(4, absorb_many));
 
 #[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
 fn absorb_many(batch: &mut Batch<'_>) {
@@ -72,7 +75,10 @@ impl sha_ni::Design<5> for Sha1 {
     /// The instructions take four steps at a time and the earliest word in the highest lane.
     #[inline]
     #[target_feature(enable = "sha,sse4.1,ssse3")]
-    unsafe fn compress<const COUNT: usize>(before: [Chain; COUNT], blocks: [Block; COUNT]) -> [Chain; COUNT] {
+    unsafe fn compress<const COUNT: usize>(
+        before: [Chain; COUNT],
+        blocks: [Block; COUNT],
+    ) -> [Chain; COUNT] {
         let mut chains = before;
         let mut words = [[_mm_setzero_si128(); 8]; COUNT];
         for number in 0..COUNT {
@@ -80,7 +86,8 @@ impl sha_ni::Design<5> for Sha1 {
                 words[number][place] = _mm_shuffle_epi8(blocks[number][place], order());
             }
         }
-        // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in the old `abcd`.
+        // `e` of the next four steps is `a` of four steps ago, turned: the instructions find it in
+        // the old `abcd`.
         macro_rules! four_steps {
             ($group:expr, $turned:ident) => {
                 for number in 0..COUNT {
@@ -113,18 +120,23 @@ impl sha_ni::Design<5> for Sha1 {
 
 /// The words of a group of four steps, from those of the last eight groups.
 ///
-/// From step 32 on, `W[t] = (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]) <<< 2` says the same as the definition, needs no word of its
-/// own group, and spares the extension's instruction, which keeps the unit busy that the steps need. But that is more
-/// instructions, of which several messages in turn would make too many.
+/// From step 32 on, `W[t] = (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]) <<< 2` says the same as the
+/// definition, needs no word of its own group, and spares the extension's instruction, which keeps
+/// the unit busy that the steps need. But that is more instructions, of which several messages in
+/// turn would make too many.
 #[inline]
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn scheduled<const COUNT: usize, const GROUP: usize>(words: &[__m128i; 8]) -> __m128i {
     let back = |groups: usize| words[(GROUP + 8 - groups) % 8];
     if COUNT > 1 || GROUP < 8 {
-        return _mm_sha1msg2_epu32(_mm_xor_si128(_mm_sha1msg1_epu32(back(4), back(3)), back(2)), back(1));
+        return _mm_sha1msg2_epu32(
+            _mm_xor_si128(_mm_sha1msg1_epu32(back(4), back(3)), back(2)),
+            back(1),
+        );
     }
     let six_steps_back = _mm_alignr_epi8(back(2), back(1), 8);
-    let mixed = _mm_xor_si128(_mm_xor_si128(back(4), back(8)), _mm_xor_si128(back(7), six_steps_back));
+    let mixed =
+        _mm_xor_si128(_mm_xor_si128(back(4), back(8)), _mm_xor_si128(back(7), six_steps_back));
     _mm_or_si128(_mm_slli_epi32(mixed, 2), _mm_srli_epi32(mixed, 30))
 }
 

@@ -20,4 +20,5 @@ impl Design<u32, 8, 16> for Many {
     }
 }
 
-const DISTANCES: Distances = Distances { a: [2, 13, 22], e: [6, 11, 25], old: [7, 18, 3], new: [17, 19, 10] };
+const DISTANCES: Distances =
+    Distances { a: [2, 13, 22], e: [6, 11, 25], old: [7, 18, 3], new: [17, 19, 10] };

@@ -52,7 +52,10 @@ impl sha_ni::Design<8> for Sha256 {
     /// The instructions take two steps at a time.
     #[inline]
     #[target_feature(enable = "sha,sse4.1,ssse3")]
-    unsafe fn compress<const COUNT: usize>(before: [Chain; COUNT], mut words: [Block; COUNT]) -> [Chain; COUNT] {
+    unsafe fn compress<const COUNT: usize>(
+        before: [Chain; COUNT],
+        mut words: [Block; COUNT],
+    ) -> [Chain; COUNT] {
         for words in words.as_flattened_mut() {
             *words = _mm_shuffle_epi8(*words, order());
         }

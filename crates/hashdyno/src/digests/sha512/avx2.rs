@@ -1,7 +1,9 @@
-//! SHA-512 by AVX2 and BMI: scalar steps, and beside them, in the vector unit, the message schedule of two blocks.
+//! SHA-512 by AVX2 and BMI: scalar steps, and beside them, in the vector unit, the message schedule
+//! of two blocks.
 //!
-//! A vector holds two words of a block and the same two of the next. While the steps of the first block run, the schedule of both
-//! is made, sixteen steps ahead; those of the second find theirs ready.
+//! A vector holds two words of a block and the same two of the next. While the steps of the first
+//! block run, the schedule of both is made, sixteen steps ahead; those of the second find theirs
+//! ready.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
@@ -10,10 +12,14 @@ use super::CUBE_ROOTS;
 use crate::{Absorb, Features, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel =
-    Kernel::of("avx2", Features::AVX2.union(Features::BMI1).union(Features::BMI2), Absorb::One(absorb));
+pub(super) const KERNEL: Kernel = Kernel::of(
+    "avx2",
+    Features::AVX2.union(Features::BMI1).union(Features::BMI2),
+    Absorb::One(absorb),
+);
 
-/// What the steps add: the words of a pair of steps and their constants, of a block and then of the next.
+/// What the steps add: the words of a pair of steps and their constants, of a block and then of the
+/// next.
 type Sums = [MaybeUninit<__m256i>; 40];
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
@@ -54,7 +60,8 @@ macro_rules! two_steps {
     };
 }
 
-/// Two steps, and the pair of words that is added sixteen steps later, in place of the pair that is added now.
+/// Two steps, and the pair of words that is added sixteen steps later, in place of the pair that is
+/// added now.
 macro_rules! two_steps_and_schedule {
     (
         $pair:literal, [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
@@ -101,18 +108,22 @@ macro_rules! two_steps_and_schedule {
     };
 }
 
-/// One step with the sum that is `$at` bytes from `$sums`, `alone` or, after every second instruction, `with` one of the schedule.
+/// One step with the sum that is `$at` bytes from `$sums`, `alone` or, after every second
+/// instruction, `with` one of the schedule.
 ///
-/// In assembly, because the compiler gathers the vector instructions in one place, where they hold up the steps: a ninth of the
-/// speed. The two orders were found by trying many; each loses 2 % where the other is. `differ` is b ^ c, and `next` becomes
-/// a ^ b, which is that of the next step: the choice of three by majority is b where a and b agree, and c elsewhere.
+/// In assembly, because the compiler gathers the vector instructions in one place, where they hold
+/// up the steps: a ninth of the speed. The two orders were found by trying many; each loses 2 %
+/// where the other is. `differ` is b ^ c, and `next` becomes a ^ b, which is that of the next step:
+/// the choice of three by majority is b where a and b agree, and c elsewhere.
 macro_rules! step {
     (alone $($given:tt)*) => {
         step!(@ [
             "andn {next}, {e}, {g}; add {h}, [{sums} + {at}]; rorx {t}, {e}, 41; rorx {u}, {e}, 18"
-            "xor {t}, {u}; mov {u}, {e}; and {u}, {f}; add {h}, {next}; mov {next}, {a}; add {h}, {u}"
+            "xor {t}, {u}; mov {u}, {e}; and {u}, {f}; add {h}, {next}; mov {next}, {a}; add {h}, \
+                {u}"
             "rorx {u}, {e}, 14; xor {next}, {b}; xor {t}, {u}; add {h}, {t}; add {d}, {h}"
-            "rorx {u}, {a}, 34; rorx {t}, {a}, 39; xor {t}, {u}; rorx {u}, {a}, 28; and {differ}, {next}"
+            "rorx {u}, {a}, 34; rorx {t}, {a}, 39; xor {t}, {u}; rorx {u}, {a}, 28; and {differ}, \
+                {next}"
             "xor {differ}, {b}; xor {t}, {u}; add {h}, {differ}; add {h}, {t}"
         ] ["" "" "" "" ""] $($given)*)
     };
@@ -151,10 +162,14 @@ macro_rules! step {
 #[expect(unused_assignments, reason = "what the last step leaves for a next one")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn first_block(chain: &mut [u64; 8], [block, next]: [&[u8; 128]; 2], sums: &mut Sums) {
-    let order = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
-    let turn = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x080f_0e0d_0c0b_0a09, 0x0007_0605_0403_0201));
+    let order =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
+    let turn =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x080f_0e0d_0c0b_0a09, 0x0007_0605_0403_0201));
     let [block, next] = [block, next].map(|block| bytemuck::cast::<_, [__m128i; 8]>(*block));
-    let mut words: [__m256i; 8] = std::array::from_fn(|pair| _mm256_shuffle_epi8(_mm256_set_m128i(next[pair], block[pair]), order));
+    let mut words: [__m256i; 8] = std::array::from_fn(|pair| {
+        _mm256_shuffle_epi8(_mm256_set_m128i(next[pair], block[pair]), order)
+    });
     for pair in 0..8 {
         sums[pair].write(_mm256_add_epi64(words[pair], bytemuck::cast(ROOTS.0[pair])));
     }
@@ -163,9 +178,11 @@ fn first_block(chain: &mut [u64; 8], [block, next]: [&[u8; 128]; 2], sums: &mut 
     let mut differ = b ^ c;
     let mut other: u64;
     for group in 0..4 {
-        let (sums, roots) = (sums.wrapping_add(8 * group), ROOTS.0.as_ptr().wrapping_add(8 * group));
-        // SAFETY: the CPU has the instructions; the steps read the sums of this group, which are written, and write those of the
-        // next, eight pairs on: the last of the five is within `sums`, as within ROOTS.
+        let (sums, roots) =
+            (sums.wrapping_add(8 * group), ROOTS.0.as_ptr().wrapping_add(8 * group));
+        // SAFETY: the CPU has the instructions; the steps read the sums of this group, which are
+        // written, and write those of the next, eight pairs on: the last of the five is within
+        // `sums`, as within ROOTS.
         unsafe {
             sixteen_steps!(two_steps_and_schedule!(sums, differ other, words, roots, turn), [a b c d e f g h]);
         }
@@ -186,7 +203,8 @@ fn second_block(chain: &mut [u64; 8], sums: &Sums) {
     let mut other: u64;
     for group in sums.as_chunks::<8>().0 {
         let second = group.as_ptr().cast::<u64>().wrapping_add(2);
-        // SAFETY: the CPU has the instructions; the steps read the second halves of the group's vectors, all of which are written.
+        // SAFETY: the CPU has the instructions; the steps read the second halves of the group's
+        // vectors, all of which are written.
         unsafe {
             sixteen_steps!(two_steps!(second, differ other), [a b c d e f g h]);
         }

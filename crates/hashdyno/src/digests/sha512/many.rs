@@ -19,7 +19,8 @@ impl Design<u64, 8, 16> for Many {
     }
 }
 
-const DISTANCES: Distances = Distances { a: [28, 34, 39], e: [14, 18, 41], old: [1, 8, 7], new: [19, 61, 6] };
+const DISTANCES: Distances =
+    Distances { a: [28, 34, 39], e: [14, 18, 41], old: [1, 8, 7], new: [19, 61, 6] };
 
 /// How far SHA-2 rotates (FIPS 180-4, 4.1); in the schedule, the last is a shift.
 pub(in crate::digests) struct Distances {
@@ -37,12 +38,17 @@ pub(in crate::digests) fn compress<L: Lanes, const STEPS: usize>(
     roots: &[L::Word; STEPS],
     distances: &Distances,
 ) {
-    let Distances { a: [a0, a1, a2], e: [e0, e1, e2], old: [s0, s1, s2], new: [t0, t1, t2] } = *distances;
+    let Distances { a: [a0, a1, a2], e: [e0, e1, e2], old: [s0, s1, s2], new: [t0, t1, t2] } =
+        *distances;
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
     let mut words = *words;
     macro_rules! step {
         ($word:expr, $root:expr) => {
-            let first = h.plus($word).plus(L::splat($root)).plus(e.select(f, g)).plus(e.right(e0) ^ e.right(e1) ^ e.right(e2));
+            let first = h
+                .plus($word)
+                .plus(L::splat($root))
+                .plus(e.select(f, g))
+                .plus(e.right(e0) ^ e.right(e1) ^ e.right(e2));
             let second = a.majority(b, c).plus(a.right(a0) ^ a.right(a1) ^ a.right(a2));
             (h, g, f, e, d, c, b, a) = (g, f, e, d.plus(first), c, b, a, first.plus(second));
         };

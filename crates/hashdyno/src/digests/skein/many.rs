@@ -6,7 +6,8 @@ use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
 
-/// A state of `N` words; a chain of `ROWS` is twice as long, for the tweak is the first two words of a row of its own.
+/// A state of `N` words; a chain of `ROWS` is twice as long, for the tweak is the first two words
+/// of a row of its own.
 pub(super) struct Many<const N: usize, const ROWS: usize>;
 
 impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
@@ -27,12 +28,16 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
         [0; 4]
     }
 
-    /// A block adds its full length to the position; the message's last is to end at the length of the message, and the
-    /// output's counter has eight bytes.
+    /// A block adds its full length to the position; the message's last is to end at the length of
+    /// the message, and the output's counter has eight bytes.
     #[inline(always)]
     fn adjust(mut set: impl FnMut(usize, u64), block: usize, rest: usize, message_len: u64) {
         let only = if rest as u64 == message_len { FIRST } else { 0 };
-        let (position, kind) = if block == 0 { (message_len, MESSAGE | LAST | only) } else { (8, FIRST | LAST | OUTPUT) };
+        let (position, kind) = if block == 0 {
+            (message_len, MESSAGE | LAST | only)
+        } else {
+            (8, FIRST | LAST | OUTPUT)
+        };
         set(N, position.wrapping_sub(8 * N as u64));
         set(N + 1, kind);
     }
@@ -73,7 +78,12 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
 
 /// Adds subkey `s`: it begins at word `s` of key and tweak, which follow each other over and over.
 #[inline(always)]
-fn add<L: Lanes<Word = u64>, const ROWS: usize, const N: usize>(x: &mut [L; N], keys: &[L; ROWS], tweaks: &[L; 4], s: usize) {
+fn add<L: Lanes<Word = u64>, const ROWS: usize, const N: usize>(
+    x: &mut [L; N],
+    keys: &[L; ROWS],
+    tweaks: &[L; 4],
+    s: usize,
+) {
     for (x, key) in x.iter_mut().zip(&keys[s % (N + 1)..]) {
         *x = x.plus(*key);
     }
@@ -99,6 +109,7 @@ fn mix<L: Lanes<Word = u64>, const N: usize, const ROUND: usize>(x: &mut [L; N])
     pairs!(0 1 2 3 4 5 6 7);
 }
 
-/// What a subkey adds is loaded, even its number: the compiler regroups chains of additions with known terms or the counter
-/// of a loop in them, to half the speed.
-const COUNT: [u64; last_subkey(16) + 1] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+/// What a subkey adds is loaded, even its number: the compiler regroups chains of additions with
+/// known terms or the counter of a loop in them, to half the speed.
+const COUNT: [u64; last_subkey(16) + 1] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];

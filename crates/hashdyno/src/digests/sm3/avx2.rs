@@ -1,7 +1,9 @@
-//! SM3 by AVX2 and BMI: scalar steps, and beside them, in the vector unit, the message schedule of two blocks.
+//! SM3 by AVX2 and BMI: scalar steps, and beside them, in the vector unit, the message schedule of
+//! two blocks.
 //!
-//! A vector holds four words of a block and the same four of the next. While the steps of the first block run, the schedule of
-//! both is made, sixteen steps ahead; those of the second find theirs ready.
+//! A vector holds four words of a block and the same four of the next. While the steps of the first
+//! block run, the schedule of both is made, sixteen steps ahead; those of the second find theirs
+//! ready.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
@@ -10,11 +12,14 @@ use super::constant;
 use crate::{Absorb, Features, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel =
-    Kernel::of("avx2", Features::AVX2.union(Features::BMI1).union(Features::BMI2), Absorb::One(absorb));
+pub(super) const KERNEL: Kernel = Kernel::of(
+    "avx2",
+    Features::AVX2.union(Features::BMI1).union(Features::BMI2),
+    Absorb::One(absorb),
+);
 
-/// What four steps at a time add: words i, and words i ^ words i + 4; of a block and then of the next. Of the last group, the
-/// schedule ends with the former.
+/// What four steps at a time add: words i, and words i ^ words i + 4; of a block and then of the
+/// next. Of the last group, the schedule ends with the former.
 type Sums = [[MaybeUninit<__m256i>; 2]; 17];
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
@@ -47,7 +52,8 @@ macro_rules! four_steps_and_schedule {
         $words:ident
     ) => {
         let rest: __m256i;
-        // The words 16, 9 and, rotated, 3 back, of which the last is not known yet; in `rest`, those 13 (rotated) and 6 back.
+        // The words 16, 9 and, rotated, 3 back, of which the last is not known yet; in `rest`,
+        // those 13 (rotated) and 6 back.
         step!($mix, 0, $sums, $roots, [$a $b $c $d $e $f $g $h], [
             "vpalignr {rest}, {w4}, {w0}, 12"
             "vpalignr {v0}, {w8}, {w4}, 12"
@@ -82,7 +88,8 @@ macro_rules! four_steps_and_schedule {
             w0 = inout(ymm_reg) $words[0], rest = in(ymm_reg) rest,
             v0 = out(ymm_reg) _, v1 = out(ymm_reg) _, v2 = out(ymm_reg) _,
         );
-        // The same of the first of the four words, for the last; rotations are shifts of the word twice over.
+        // The same of the first of the four words, for the last; rotations are shifts of the word
+        // twice over.
         step!($mix, 2, $sums, $roots, [$c $d $a $b $g $h $e $f], [
             "vpshufd {v0}, {w0}, 0"
             "vpsrlq {v1}, {v0}, 17"
@@ -110,8 +117,9 @@ macro_rules! four_steps_and_schedule {
 
 /// Step `$i` of four, and after every second instruction or so one of the schedule.
 ///
-/// In assembly, because the compiler gathers the vector instructions in one place, where they hold up the steps. The sum that
-/// is rotated by 7 comes first: what goes round from it to the next step's is the longest.
+/// In assembly, because the compiler gathers the vector instructions in one place, where they hold
+/// up the steps. The sum that is rotated by 7 comes first: what goes round from it to the next
+/// step's is the longest.
 macro_rules! step {
     (parity, $($given:tt)*) => {
         step!(@ [
@@ -166,9 +174,11 @@ macro_rules! step {
 /// The steps of a block, and what its steps and those of the next add.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn first_block(chain: &mut [u32; 8], [block, next]: [&[u8; 64]; 2], sums: &mut Sums) {
-    let order = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203));
+    let order =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203));
     let [block, next] = [block, next].map(|block| bytemuck::cast::<_, [__m128i; 4]>(*block));
-    let mut words: [__m256i; 4] = std::array::from_fn(|i| _mm256_shuffle_epi8(_mm256_set_m128i(next[i], block[i]), order));
+    let mut words: [__m256i; 4] =
+        std::array::from_fn(|i| _mm256_shuffle_epi8(_mm256_set_m128i(next[i], block[i]), order));
     for i in 0..4 {
         sums[i][0].write(words[i]);
     }
@@ -179,8 +189,9 @@ fn first_block(chain: &mut [u32; 8], [block, next]: [&[u8; 64]; 2], sums: &mut S
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
     for group in 0..4 {
         let (sums, roots) = (sums.wrapping_add(group), ROOTS.as_ptr().wrapping_add(4 * group));
-        // SAFETY: the CPU has the instructions; the steps read what is written, of group `group` in 0..4, and write what is added
-        // by the steps of group + 4, and the second half of group + 3, all of which are in `sums`.
+        // SAFETY: the CPU has the instructions; the steps read what is written, of group `group` in
+        // 0..4, and write what is added by the steps of group + 4, and the second half of group +
+        // 3, all of which are in `sums`.
         unsafe {
             four_steps_and_schedule!(parity, sums, roots, [a b c d e f g h], words);
         }
@@ -208,14 +219,17 @@ fn second_block(chain: &mut [u32; 8], sums: &Sums) {
     let second = sums.as_ptr().cast::<u32>().wrapping_add(4);
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
     for group in 0..4 {
-        let (sums, roots) = (second.wrapping_add(16 * group), ROOTS.as_ptr().wrapping_add(4 * group));
-        // SAFETY: the CPU has the instructions; the steps read the second halves of the vectors of this group, which are written.
+        let (sums, roots) =
+            (second.wrapping_add(16 * group), ROOTS.as_ptr().wrapping_add(4 * group));
+        // SAFETY: the CPU has the instructions; the steps read the second halves of the vectors of
+        // this group, which are written.
         unsafe {
             four_steps!(parity, sums, roots, [a b c d e f g h]);
         }
     }
     for group in 4..16 {
-        let (sums, roots) = (second.wrapping_add(16 * group), ROOTS.as_ptr().wrapping_add(4 * group));
+        let (sums, roots) =
+            (second.wrapping_add(16 * group), ROOTS.as_ptr().wrapping_add(4 * group));
         // SAFETY: as before.
         unsafe {
             four_steps!(choice, sums, roots, [a b c d e f g h]);

@@ -1,4 +1,5 @@
-//! Snefru of many messages: the look-ups of one message wait for each other, those of others do not.
+//! Snefru of many messages: the look-ups of one message wait for each other, those of others do
+//! not.
 
 use super::PASSES;
 use crate::lanes::Lanes;

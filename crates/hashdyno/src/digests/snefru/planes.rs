@@ -1,4 +1,5 @@
-//! Snefru of 64 messages in planes of bytes: the words turn by whole bytes, so that nothing is left to do but to look up and to add.
+//! Snefru of 64 messages in planes of bytes: the words turn by whole bytes, so that nothing is left
+//! to do but to look up and to add.
 
 use std::arch::x86_64::*;
 
@@ -34,7 +35,10 @@ impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS> for Plane
 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
-fn compress<const CHAIN: usize, const WORDS: usize>(chain: &mut [[__m512i; 4]; CHAIN], block: &[[__m512i; 4]; WORDS]) {
+fn compress<const CHAIN: usize, const WORDS: usize>(
+    chain: &mut [[__m512i; 4]; CHAIN],
+    block: &[[__m512i; 4]; WORDS],
+) {
     let mut words = [[_mm512_setzero_si512(); 4]; 16];
     for (word, lanes) in words.iter_mut().zip(chain.iter().chain(block)) {
         *word = of_words(*lanes);
@@ -52,8 +56,9 @@ fn compress<const CHAIN: usize, const WORDS: usize>(chain: &mut [[__m512i; 4]; C
     }
 }
 
-/// A round where the words are turned by so many bytes: as in `super::run`, the words stay, and the entries turn. Two steps at a time,
-/// which have a box in common; the words that both are between, and the bytes that decide, stay in registers.
+/// A round where the words are turned by so many bytes: as in `super::run`, the words stay, and the
+/// entries turn. Two steps at a time, which have a box in common; the words that both are between,
+/// and the bytes that decide, stay in registers.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn round<const TURN: usize>(words: &mut [Word; 16], boxes: &[[Table; 4]; 2]) {

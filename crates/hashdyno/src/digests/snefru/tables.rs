@@ -1,4 +1,5 @@
-//! Snefru's sixteen S-boxes, two for each pass (R. Merkle, 1990; made from RAND's million random digits).
+//! Snefru's sixteen S-boxes, two for each pass (R. Merkle, 1990; made from RAND's million random
+//! digits).
 
 #[rustfmt::skip]
 pub(super) const BOXES: [[u32; 256]; 16] = [

@@ -1,9 +1,10 @@
-//! Streebog by look-ups of four bits. The rows of the text and of the key go through every round together, the four lower bytes
-//! of a row of each, then the four upper ones.
+//! Streebog by look-ups of four bits. The rows of the text and of the key go through every round
+//! together, the four lower bytes of a row of each, then the four upper ones.
 //!
-//! The substitution maps the multiplicative cosets of GF(16) in GF(256) to additive ones (L. Perrin: Partitions in the S-Box of
-//! Streebog and Kuznyechik, 2019), so it takes a byte apart into a coset and a place in it: what it gives is the sum of what
-//! four bits of the one and four bits of the other do. Both go into the matrix by tables that have each of its factors.
+//! The substitution maps the multiplicative cosets of GF(16) in GF(256) to additive ones (L.
+//! Perrin: Partitions in the S-Box of Streebog and Kuznyechik, 2019), so it takes a byte apart into
+//! a coset and a place in it: what it gives is the sum of what four bits of the one and four bits
+//! of the other do. Both go into the matrix by tables that have each of its factors.
 
 use std::arch::x86_64::*;
 
@@ -33,10 +34,14 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
-    let (h_words, n_words, block_words) = (cast::<_, [u64; 8]>(*h), cast::<_, [u64; 8]>(*n), cast::<_, [u64; 8]>(*block));
+    let (h_words, n_words, block_words) =
+        (cast::<_, [u64; 8]>(*h), cast::<_, [u64; 8]>(*n), cast::<_, [u64; 8]>(*block));
     let row = |word: u64| _mm_cvtsi64_si128(word as i64);
     let placed = |text: u64, key: u64| _mm_unpacklo_epi32(row(text), row(key));
-    let mut both = four!(|N| _mm256_set_m128i(placed(0, h_words[N + 4] ^ n_words[N + 4]), placed(0, h_words[N] ^ n_words[N])));
+    let mut both = four!(|N| _mm256_set_m128i(
+        placed(0, h_words[N + 4] ^ n_words[N + 4]),
+        placed(0, h_words[N] ^ n_words[N])
+    ));
     // One call in one loop, so that it is inlined.
     for (number, constants) in CONSTANTS.iter().enumerate() {
         both = round(both, constants);
@@ -59,7 +64,8 @@ fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
     *h = cast(words);
 }
 
-/// Substitutes the bytes, transposes them, multiplies every row, adds the constants, and the key to the text: X L P S.
+/// Substitutes the bytes, transposes them, multiplies every row, adds the constants, and the key to
+/// the text: X L P S.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn round(both: Both, constants: &[Pair; 4]) -> Both {
@@ -68,12 +74,20 @@ fn round(both: Both, constants: &[Pair; 4]) -> Both {
         let [of_coset, of_place] = PRODUCTS[number][to];
         sum(looked_up(of_coset, coset), looked_up(of_place, place))
     };
-    let column = |to: usize| sum(sum(product(0, to, p), product(1, to, q)), sum(product(2, to, r), product(3, to, s)));
+    let column = |to: usize| {
+        sum(sum(product(0, to, p), product(1, to, q)), sum(product(2, to, r), product(3, to, s)))
+    };
     let pairs = four!(|N| {
         let (even, odd) = (column(2 * N), column(2 * N + 1));
         let (low, high) = (_mm256_unpacklo_epi64(even, odd), _mm256_unpackhi_epi64(even, odd));
-        let added = sum(_mm256_blend_epi32::<0xf0>(low, high), _mm256_permute2x128_si256::<0x21>(low, high));
-        _mm256_shuffle_epi8(added, cast([[0u8, 8, 4, 12, 1, 9, 5, 13, 2, 10, 6, 14, 3, 11, 7, 15]; 2]))
+        let added = sum(
+            _mm256_blend_epi32::<0xf0>(low, high),
+            _mm256_permute2x128_si256::<0x21>(low, high),
+        );
+        _mm256_shuffle_epi8(
+            added,
+            cast([[0u8, 8, 4, 12, 1, 9, 5, 13, 2, 10, 6, 14, 3, 11, 7, 15]; 2]),
+        )
     });
     let [a, b, c, d] = pairs;
     let (ab, cd) = (_mm256_unpacklo_epi16(a, b), _mm256_unpacklo_epi16(c, d));
@@ -90,13 +104,17 @@ fn round(both: Both, constants: &[Pair; 4]) -> Both {
     })
 }
 
-/// For each byte, a b in GF(16)^2: the number of its coset, and of its place in that; or a number over 127, for a sum of 0.
+/// For each byte, a b in GF(16)^2: the number of its coset, and of its place in that; or a number
+/// over 127, for a sum of 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn parts(bytes: __m256i) -> (__m256i, __m256i) {
     let nibbles = _mm256_set1_epi8(15);
     let upper = |bytes: __m256i| _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibbles);
-    let pair = sum(looked_up([INTO_FIELD[0]; 2], _mm256_and_si256(bytes, nibbles)), looked_up([INTO_FIELD[1]; 2], upper(bytes)));
+    let pair = sum(
+        looked_up([INTO_FIELD[0]; 2], _mm256_and_si256(bytes, nibbles)),
+        looked_up([INTO_FIELD[1]; 2], upper(bytes)),
+    );
     let (a, b) = (_mm256_and_si256(pair, nibbles), upper(pair));
     let (log_a, log_b) = (looked_up([LOG; 2], a), looked_up([MINUS_LOG; 2], b));
     let coset = sum_of_logs(log_a, log_b);
@@ -142,7 +160,8 @@ const fn element(nibble: usize) -> u8 {
     element
 }
 
-/// What the lower and the upper nibble of a byte add to a and, four bits up, to b, where the byte is a + 2b.
+/// What the lower and the upper nibble of a byte add to a and, four bits up, to b, where the byte
+/// is a + 2b.
 const INTO_FIELD: Pair = {
     let (mut into, mut at) = ([[0; 16]; 2], 0);
     while at < 256 {

@@ -1,5 +1,6 @@
-//! Streebog with the state in a vector, transposed: word j holds byte j of each row. There a product of the matrix is eight
-//! products of words by one factor each, for each of the eight ways to turn the words.
+//! Streebog with the state in a vector, transposed: word j holds byte j of each row. There a
+//! product of the matrix is eight products of words by one factor each, for each of the eight ways
+//! to turn the words.
 
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -22,14 +23,16 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     let mut h = transposed(chain.h);
     for block in blocks.as_chunks::<64>().0 {
         h = compress(sbox, h, transposed(chain.n), transposed(*block));
-        // Hidden: the compiler would take the words out of the vectors, whose ports are what the rounds wait for.
+        // Hidden: the compiler would take the words out of the vectors, whose ports are what the
+        // rounds wait for.
         add(black_box(&mut chain.n), &BLOCK_BITS);
         add(&mut chain.sigma, black_box(block));
     }
     chain.h = cast(moved(h, &TRANSPOSED));
 }
 
-/// g of RFC 6986, 8. `key` has the next iteration constant added already. Unrolled: the end of a loop would be mispredicted.
+/// g of RFC 6986, 8. `key` has the next iteration constant added already. Unrolled: the end of a
+/// loop would be mispredicted.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn compress(sbox: Substitution, h: __m512i, n: __m512i, block: __m512i) -> __m512i {
@@ -50,7 +53,9 @@ fn compress(sbox: Substitution, h: __m512i, n: __m512i, block: __m512i) -> __m51
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn round(sbox: Substitution, state: __m512i, key: __m512i) -> __m512i {
     let state = sbox.of(state);
-    let product = |turn: usize| _mm512_gf2p8affine_epi64_epi8::<0>(moved(state, &TURNED[turn]), cast(FACTORS[turn]));
+    let product = |turn: usize| {
+        _mm512_gf2p8affine_epi64_epi8::<0>(moved(state, &TURNED[turn]), cast(FACTORS[turn]))
+    };
     let early = sum3(sum3(product(0), product(1), key), product(2), product(3));
     sum3(sum3(early, product(4), product(5)), product(6), product(7))
 }

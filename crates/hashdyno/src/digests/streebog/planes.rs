@@ -1,4 +1,5 @@
-//! Streebog of 64 messages in planes of bytes: the transposition is a matter of names, the matrix of the field 64 matrices of bits.
+//! Streebog of 64 messages in planes of bytes: the transposition is a matter of names, the matrix
+//! of the field 64 matrices of bits.
 
 use std::arch::x86_64::*;
 
@@ -47,7 +48,8 @@ impl Design<u64, WORDS, 8> for Planes {
     #[inline(always)]
     fn output<L: Lanes<Word = u64>>(mut chain: [L; WORDS], output_len: usize) -> [L; WORDS] {
         if L::COUNT == 1 {
-            let Chain { h, sigma, bits, .. } = bytemuck::from_bytes_mut(bytemuck::cast_slice_mut(&mut chain));
+            let Chain { h, sigma, bits, .. } =
+                bytemuck::from_bytes_mut(bytemuck::cast_slice_mut(&mut chain));
             let mut length = [0; 64];
             length[..8].copy_from_slice(bits);
             for block in [&length, &*sigma] {
@@ -116,7 +118,8 @@ fn compress(h: &mut [Row; 8], n: &Row, block: &[Row; 8]) {
     round::<false>(&next_key, &zeros, &ROUNDS[0], &mut key);
     for row in 0..8 {
         for n in 0..8 {
-            text[row][n] = sum3(text[row][n], key[row][n], _mm512_set1_epi8(ROUNDS[0][8 * row + n] as i8));
+            text[row][n] =
+                sum3(text[row][n], key[row][n], _mm512_set1_epi8(ROUNDS[0][8 * row + n] as i8));
         }
     }
     for [even, odd] in ROUNDS[1..].as_chunks().0 {
@@ -147,7 +150,9 @@ fn round<const KEYED: bool>(from: &[Row; 8], key: &[Row; 8], constant: &Rows, to
             if KEYED {
                 mixed = sum(mixed, key[row][n]);
             }
-            let product = |from: usize| _mm512_gf2p8affine_epi64_epi8::<0>(s[from], _mm512_set1_epi64(FACTORS[n][from]));
+            let product = |from: usize| {
+                _mm512_gf2p8affine_epi64_epi8::<0>(s[from], _mm512_set1_epi64(FACTORS[n][from]))
+            };
             for from in [0, 2, 4, 6] {
                 mixed = sum3(mixed, product(from), product(from + 1));
             }

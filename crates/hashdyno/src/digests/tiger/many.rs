@@ -1,4 +1,5 @@
-//! Tiger of many messages: two in turn. Each waits for its look-ups, and the CPU does those of the other meanwhile.
+//! Tiger of many messages: two in turn. Each waits for its look-ups, and the CPU does those of the
+//! other meanwhile.
 
 use super::compress;
 use super::tables::BOXES;

@@ -1,4 +1,5 @@
-//! Tiger of 64 messages: the S-boxes as tables of bytes, looked up in planes of bytes; the sums are of words.
+//! Tiger of 64 messages: the S-boxes as tables of bytes, looked up in planes of bytes; the sums are
+//! of words.
 
 use std::arch::x86_64::*;
 
@@ -35,7 +36,8 @@ type Words = [__m512i; 8];
 fn compress<const PASSES: usize>(chain: &mut [Words; 3], words: &[Words; 8]) {
     let mut words = *words;
     let mut registers = *chain;
-    // Their names change places, not they: a copy would be by halves, and what is loaded of it after that would wait for both.
+    // Their names change places, not they: a copy would be by halves, and what is loaded of it
+    // after that would wait for both.
     let [mut a, mut b, mut c] = registers.each_mut();
     for pass in 0..PASSES {
         if pass > 0 {
@@ -57,7 +59,8 @@ fn compress<const PASSES: usize>(chain: &mut [Words; 3], words: &[Words; 8]) {
     }
 }
 
-/// One round, before the registers change places. Not inlined: the tables would be copied before the loop.
+/// One round, before the registers change places. Not inlined: the tables would be copied before
+/// the loop.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn round<const FACTOR: u64>(a: &mut Words, b: &mut Words, c: &mut Words, word: &Words) {
@@ -68,7 +71,8 @@ fn round<const FACTOR: u64>(a: &mut Words, b: &mut Words, c: &mut Words, word: &
     let (mut evens, mut odds) = ([_mm512_setzero_si512(); 8], [_mm512_setzero_si512(); 8]);
     for which in 0..3 {
         for (n, table) in TABLES[which].iter().enumerate() {
-            [evens[n], odds[n]] = table.add([bytes[2 * which], bytes[7 - 2 * which]], [evens[n], odds[n]]);
+            [evens[n], odds[n]] =
+                table.add([bytes[2 * which], bytes[7 - 2 * which]], [evens[n], odds[n]]);
         }
     }
     for (n, table) in TABLES[3].iter().enumerate() {
@@ -91,7 +95,8 @@ fn round<const FACTOR: u64>(a: &mut Words, b: &mut Words, c: &mut Words, word: &
     }
 }
 
-/// Mixes the message words for the next pass, of eight messages at a time: more would not stay in registers.
+/// Mixes the message words for the next pass, of eight messages at a time: more would not stay in
+/// registers.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn schedule(words: &mut [Words; 8]) {
     for n in 0..8 {

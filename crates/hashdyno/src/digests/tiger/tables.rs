@@ -1,4 +1,5 @@
-//! Tiger's four S-boxes (R. Anderson, E. Biham, 1996). A test of [`super`] makes them again with the authors' generator.
+//! Tiger's four S-boxes (R. Anderson, E. Biham, 1996). A test of [`super`] makes them again with
+//! the authors' generator.
 
 #[rustfmt::skip]
 pub(super) static BOXES: [[u64; 256]; 4] = [

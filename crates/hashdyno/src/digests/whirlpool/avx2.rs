@@ -1,8 +1,8 @@
-//! Whirlpool by columns: those of the text and, a round ahead, those of the key. A round is the same to both, so both are in one
-//! vector.
+//! Whirlpool by columns: those of the text and, a round ahead, those of the key. A round is the
+//! same to both, so both are in one vector.
 //!
-//! The S-box is made of boxes of four bits, which shuffles look up. Those that are looked up last have tables for all the factors
-//! of the matrix, so that mixing the rows is only adding.
+//! The S-box is made of boxes of four bits, which shuffles look up. Those that are looked up last
+//! have tables for all the factors of the matrix, so that mixing the rows is only adding.
 
 use std::arch::x86_64::*;
 
@@ -35,25 +35,30 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     *state = rows(chain);
 }
 
-/// Substitutes the bytes, shifts column n down by n, mixes the rows, and adds the key to the text and the constants to the key.
+/// Substitutes the bytes, shifts column n down by n, mixes the rows, and adds the key to the text
+/// and the constants to the key.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn round(both: [__m256i; 4], constants: &[Columns; 4]) -> [__m256i; 4] {
     let shifted = four!(|N| _mm256_shuffle_epi8(both[N], cast([SHIFTS[N]; 2])));
     let nibbles = _mm256_set1_epi8(15);
-    let left = four!(|N| looked_up([E; 2], _mm256_and_si256(_mm256_srli_epi16::<4>(shifted[N]), nibbles)));
+    let left =
+        four!(|N| looked_up([E; 2], _mm256_and_si256(_mm256_srli_epi16::<4>(shifted[N]), nibbles)));
     let right = four!(|N| looked_up([INVERSE; 2], _mm256_and_si256(shifted[N], nibbles)));
     let middle = four!(|N| looked_up([R; 2], sum(left[N], right[N])));
     let left = four!(|N| sum(left[N], middle[N]));
     let right = four!(|N| sum(right[N], middle[N]));
     macro_rules! times {
         ($log:literal) => {
-            four!(|N| sum(looked_up([PRODUCTS[$log][0]; 2], left[N]), looked_up([PRODUCTS[$log][1]; 2], right[N])))
+            four!(|N| sum(
+                looked_up([PRODUCTS[$log][0]; 2], left[N]),
+                looked_up([PRODUCTS[$log][1]; 2], right[N])
+            ))
         };
     }
     let (ones, twos, fours, eights) = (times!(0), times!(1), times!(2), times!(3));
-    // Column n gets once itself and all with which n makes an odd sum, twice n + 2, and n + 3 and n + 6, n + 1 and n + 4 four
-    // and eight times: from the same half of a vector, or from the other.
+    // Column n gets once itself and all with which n makes an odd sum, twice n + 2, and n + 3 and n
+    // + 6, n + 1 and n + 4 four and eight times: from the same half of a vector, or from the other.
     let (even, odd) = (sum(ones[0], ones[2]), sum(ones[1], ones[3]));
     let straight = [
         sum(sum(sum(odd, ones[0]), sum(twos[2], fours[3])), eights[1]),

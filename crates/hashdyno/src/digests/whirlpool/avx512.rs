@@ -1,5 +1,6 @@
-//! Whirlpool with the state in a vector. The circulant matrix is a polynomial in z, the turn of a row by one byte:
-//! 1 + z + z^3 + z^5 + z^7 + 2 z^6 + 4 (z^2 + z^5) + 8 (z^4 + z^7); what is multiplied by 4 and by 8 is (1 + z^3) turned.
+//! Whirlpool with the state in a vector. The circulant matrix is a polynomial in z, the turn of a
+//! row by one byte: 1 + z + z^3 + z^5 + z^7 + 2 z^6 + 4 (z^2 + z^5) + 8 (z^4 + z^7); what is
+//! multiplied by 4 and by 8 is (1 + z^3) turned.
 
 use std::arch::x86_64::*;
 

@@ -1,4 +1,5 @@
-//! Whirlpool of 64 messages in planes of bytes: to shift columns and to turn rows is to name other planes.
+//! Whirlpool of 64 messages in planes of bytes: to shift columns and to turn rows is to name other
+//! planes.
 
 use std::arch::x86_64::*;
 
@@ -71,7 +72,8 @@ fn constant(bytes: &Rows) -> [Row; 8] {
     rows
 }
 
-/// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key, of which a plane for each is given.
+/// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key, of which a
+/// plane for each is given.
 ///
 /// The circulant matrix as in `super::avx512`.
 #[inline(never)]
@@ -87,7 +89,8 @@ fn round(from: &[Row; 8], key: &[Row; 8], to: &mut [Row; 8]) {
             pairs[n] = sum(s[n], s[(n + 5) % 8]);
         }
         for n in 0..8 {
-            let ones = sum3(sum3(pairs[n], s[(n + 7) % 8], s[(n + 3) % 8]), s[(n + 1) % 8], key[row][n]);
+            let ones =
+                sum3(sum3(pairs[n], s[(n + 7) % 8], s[(n + 3) % 8]), s[(n + 1) % 8], key[row][n]);
             let fours = times::<4>(pairs[(n + 6) % 8]);
             let eights = times::<8>(pairs[(n + 4) % 8]);
             mixed[n] = sum3(sum(ones, times::<2>(s[(n + 2) % 8])), fours, eights);

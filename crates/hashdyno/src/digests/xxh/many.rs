@@ -1,5 +1,6 @@
-//! XXH32 and XXH64 of many messages, each of a block at least. XXH64 wants an instruction that multiplies lanes of 64 bits: products
-//! made of others come no sooner than those of one word after another.
+//! XXH32 and XXH64 of many messages, each of a block at least. XXH64 wants an instruction that
+//! multiplies lanes of 64 bits: products made of others come no sooner than those of one word after
+//! another.
 
 use super::{PRIMES32, PRIMES64, Word};
 use crate::chains::{Chain, Rest};
@@ -14,7 +15,8 @@ impl Chain<u32, 4, 4, 8> for Xxh32 {
     #[inline(always)]
     fn step<L: Arithmetic<Word = u32>>(sums: &mut [L; 4], words: &[L; 4]) {
         for (sum, word) in sums.iter_mut().zip(words) {
-            *sum = sum.plus(word.times(L::splat(PRIMES32[2]))).left(13).times(L::splat(PRIMES32[1]));
+            *sum =
+                sum.plus(word.times(L::splat(PRIMES32[2]))).left(13).times(L::splat(PRIMES32[1]));
         }
     }
 
@@ -22,7 +24,8 @@ impl Chain<u32, 4, 4, 8> for Xxh32 {
     fn finish<L: Arithmetic<Word = u32>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
         let [_, p1, p2, p3, p4, p5] = PRIMES32.map(L::splat);
         let [a, b, c, d] = sums;
-        let mut hash = a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18)).plus(rest.message_lens);
+        let mut hash =
+            a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18)).plus(rest.message_lens);
         let mut last = rest.words[0];
         for (index, word) in rest.words.iter().enumerate().take(rest.most / 4) {
             let there = rest.lens.above(L::splat(4 * index as u32 + 3));
@@ -73,7 +76,8 @@ impl Chain<u64, 4, 4, 4> for Xxh64 {
         let mut bytes = rest.lens & L::splat(7);
         if rest.most_behind(8) >= 4 {
             let there = bytes.above(L::splat(3));
-            let next = (hash ^ (last & L::splat(u32::MAX.into())).times(p1)).left(23).times(p2).plus(p3);
+            let next =
+                (hash ^ (last & L::splat(u32::MAX.into())).times(p1)).left(23).times(p2).plus(p3);
             hash = there.select(next, hash);
             last = there.select(last.down(32), last);
             bytes = bytes & L::splat(3);

@@ -1,6 +1,6 @@
-//! Two multiplications lead from a word to its sum. The first does not wait for the sum, and is done for many words at once; the
-//! second goes best by whatever multiplies soonest: up to Zen 4 vectors if the words have 32 bits, else one by one. Compilers join
-//! both or none.
+//! Two multiplications lead from a word to its sum. The first does not wait for the sum, and is
+//! done for many words at once; the second goes best by whatever multiplies soonest: up to Zen 4
+//! vectors if the words have 32 bits, else one by one. Compilers join both or none.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
@@ -17,8 +17,9 @@ use crate::lanes::x86_64::{AVX512DQ, U32x8, U64x4Vl};
 use crate::words::opaque_in;
 use crate::{Absorb, Cores, Features, Kernel, State};
 
-/// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums. It takes whole messages from so
-/// many bytes on, shorter ones another, [`digest_long`] if none is given. It suits all cores, or those behind `on`.
+/// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums.
+/// It takes whole messages from so many bytes on, shorter ones another, [`digest_long`] if none is
+/// given. It suits all cores, or those behind `on`.
 macro_rules! kernel {
     ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr $(, on $cores:expr)?) => {
         kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long $(, on $cores)?);
@@ -76,14 +77,16 @@ const RUN32: usize = 128;
 const RUN64: usize = 256;
 const RUN512: usize = 128;
 
-/// The four sums side by side, each in 64 bits of which the lower half counts. A rotation multiplied is two products, and their sum
-/// with that of the next word is the next sum to be rotated: five cycles for 16 bytes.
+/// The four sums side by side, each in 64 bits of which the lower half counts. A rotation
+/// multiplied is two products, and their sum with that of the next word is the next sum to be
+/// rotated: five cycles for 16 bytes.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     let [p1, p2] = [_mm256_set1_epi64x(PRIMES32[1].into()), _mm256_set1_epi64x(PRIMES32[2].into())];
     let [first, others @ ..] = blocks.as_chunks::<16>().0 else { return sums };
-    let product = |block: &[u8; 16]| _mm256_mul_epu32(_mm256_cvtepu32_epi64(bytemuck::cast(*block)), p2);
+    let product =
+        |block: &[u8; 16]| _mm256_mul_epu32(_mm256_cvtepu32_epi64(bytemuck::cast(*block)), p2);
     let rotated = |sums, product| {
         let upper = _mm256_mul_epu32(_mm256_srli_epi32::<19>(sums), p1);
         let lower = _mm256_add_epi32(_mm256_mul_epu32(sums, _mm256_slli_epi32::<13>(p1)), product);
@@ -94,7 +97,8 @@ fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     for block in others {
         wide = rotated(wide, product(block));
     }
-    let [a, _, b, _, c, _, d, _] = bytemuck::cast::<_, [u32; 8]>(rotated(wide, _mm256_setzero_si256()));
+    let [a, _, b, _, c, _, d, _] =
+        bytemuck::cast::<_, [u32; 8]>(rotated(wide, _mm256_setzero_si256()));
     [a, b, c, d]
 }
 
@@ -109,7 +113,9 @@ fn xxh32_zen5(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
 fn xxh32_by_words(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     let prime = _mm256_set1_epi32(PRIMES32[2] as i32);
     added_by::<_, RUN32>(sums, blocks, |words| {
-        bytemuck::cast(bytemuck::cast::<_, [__m256i; 2]>(*words).map(|words| _mm256_mullo_epi32(words, prime)))
+        bytemuck::cast(
+            bytemuck::cast::<_, [__m256i; 2]>(*words).map(|words| _mm256_mullo_epi32(words, prime)),
+        )
     })
 }
 
@@ -121,9 +127,12 @@ fn xxh64_avx2(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     added_by::<_, RUN64>(sums, blocks, |words| {
         let mut words: [__m256i; 2] = bytemuck::cast(*words);
         for words in &mut words {
-            let crossed =
-                _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(*words), prime), _mm256_mul_epu32(*words, upper));
-            *words = _mm256_add_epi64(_mm256_mul_epu32(*words, prime), _mm256_slli_epi64::<32>(crossed));
+            let crossed = _mm256_add_epi64(
+                _mm256_mul_epu32(_mm256_srli_epi64::<32>(*words), prime),
+                _mm256_mul_epu32(*words, upper),
+            );
+            *words =
+                _mm256_add_epi64(_mm256_mul_epu32(*words, prime), _mm256_slli_epi64::<32>(crossed));
         }
         bytemuck::cast(words)
     })
@@ -139,8 +148,9 @@ fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     })
 }
 
-/// The four sums in lanes. Where a product of 64 bits takes three cycles, as on AMD's, that is no slower than one by one, and a fourth
-/// of the instructions: messages that follow each other are done at the same time.
+/// The four sums in lanes. Where a product of 64 bits takes three cycles, as on AMD's, that is no
+/// slower than one by one, and a fourth of the instructions: messages that follow each other are
+/// done at the same time.
 #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
 #[inline]
 fn xxh64_in_lanes(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
@@ -151,7 +161,9 @@ fn xxh64_in_lanes(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
 #[inline]
 fn added_in_lanes(sums: __m256i, blocks: &[[u8; 32]]) -> __m256i {
     let p2 = _mm256_set1_epi64x(PRIMES64[2] as i64);
-    blocks.iter().fold(sums, |sums, block| round_in_lanes(sums, _mm256_mullo_epi64(cast(*block), p2)))
+    blocks
+        .iter()
+        .fold(sums, |sums, block| round_in_lanes(sums, _mm256_mullo_epi64(cast(*block), p2)))
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
@@ -175,10 +187,15 @@ fn digest_in_lanes(message: &[u8], out: &mut [u8]) {
     u64::sealed(merged(joined, sums), message.len() as u64, rest).write(out);
 }
 
-/// The sums with `blocks` added; `products` multiplies 64 bytes of words by prime 2. While a run of `RUN` bytes is summed up, the
-/// next is multiplied; from four of them on that is faster than to do one after another.
+/// The sums with `blocks` added; `products` multiplies 64 bytes of words by prime 2. While a run of
+/// `RUN` bytes is summed up, the next is multiplied; from four of them on that is faster than to do
+/// one after another.
 #[inline(always)]
-fn added_by<W: Chained, const RUN: usize>(mut sums: [W; 4], blocks: &[u8], products: impl Fn(&[u8; 64]) -> [u8; 64]) -> [W; 4] {
+fn added_by<W: Chained, const RUN: usize>(
+    mut sums: [W; 4],
+    blocks: &[u8],
+    products: impl Fn(&[u8; 64]) -> [u8; 64],
+) -> [W; 4] {
     if blocks.len() < 4 * RUN {
         return added_apart(sums, blocks);
     }
@@ -203,8 +220,9 @@ fn add<W: Chained, const RUN: usize>(sums: &mut [W; 4], products: &[u8; RUN]) {
 }
 
 trait Chained: Word {
-    /// [`Word::add_product`] for each sum in turn, four times. Which unit of the CPU an instruction waits for depends on their order,
-    /// and one unit alone multiplies: compilers order them otherwise, and take a quarter longer.
+    /// [`Word::add_product`] for each sum in turn, four times. Which unit of the CPU an instruction
+    /// waits for depends on their order, and one unit alone multiplies: compilers order them
+    /// otherwise, and take a quarter longer.
     fn add_products(sums: &mut [Self; 4], products: &[Self; 16]);
 }
 

@@ -9,8 +9,8 @@ pub(super) const fn kernel<H: Hash>() -> Kernel {
     kernel!("avx512", Features::AVX512F, "avx512f", __m512i, added)
 }
 
-/// The keys of each stripe of a block, and those of a message's last: a vector of the secret would reach from one line of the cache into
-/// the next.
+/// The keys of each stripe of a block, and those of a message's last: a vector of the secret would
+/// reach from one line of the cache into the next.
 static KEYS: Keys = {
     let (mut keys, mut stripe) = ([[0; STRIPE]; 17], 0);
     while stripe < 17 {
@@ -27,7 +27,8 @@ static KEYS: Keys = {
 #[repr(align(64))]
 struct Keys([[u8; STRIPE]; 17]);
 
-/// As [`super::portable::added`]; a single stripe where the keys are the last. Compiled into its callers, whose sums stay in a register.
+/// As [`super::portable::added`]; a single stripe where the keys are the last. Compiled into its
+/// callers, whose sums stay in a register.
 ///
 /// # Safety
 /// The CPU has AVX-512F.
@@ -37,7 +38,8 @@ unsafe fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m51
     unsafe {
         let zero = _mm512_setzero_si512();
         let keys = keys_for(stripes);
-        // Two of each, so that a sum does not wait for the one before; and a step for each stripe, without a loop.
+        // Two of each, so that a sum does not wait for the one before; and a step for each stripe,
+        // without a loop.
         let (mut products, mut plain) = ([sums, zero], [zero; 2]);
         'all: {
             sixteen!(STEP => {
@@ -55,9 +57,12 @@ unsafe fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m51
     }
 }
 
-/// [`KEYS`], for all the compiler knows others for other stripes: it would load those of a block before all blocks, and store what finds
-/// no register across the lines of the cache.
-#[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read by way of them there, the text is a comment")]
+/// [`KEYS`], for all the compiler knows others for other stripes: it would load those of a block
+/// before all blocks, and store what finds no register across the lines of the cache.
+#[allow(
+    clippy::pointers_in_nomem_asm_block,
+    reason = "nothing is read by way of them there, the text is a comment"
+)]
 #[inline(always)]
 fn keys_for(stripes: &[[u8; STRIPE]]) -> &'static [[u8; STRIPE]; 17] {
     let mut keys = &raw const KEYS.0;

@@ -7,8 +7,9 @@ pub(super) const fn kernel<H: Hash>() -> Kernel {
     kernel!("portable", Features::empty(), Sums, added)
 }
 
-/// The sums with `stripes` added, the secret taken from byte `at` on, and scrambled after a whole block. What each word adds to its
-/// neighbour's sum is summed up apart and changes places once, at the end.
+/// The sums with `stripes` added, the secret taken from byte `at` on, and scrambled after a whole
+/// block. What each word adds to its neighbour's sum is summed up apart and changes places once, at
+/// the end.
 #[inline(always)]
 pub(super) fn added(mut sums: Sums, stripes: &[[u8; STRIPE]], at: usize) -> Sums {
     let mut plain: Sums = [0; 8];

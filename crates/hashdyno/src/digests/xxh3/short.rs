@@ -4,8 +4,9 @@ use super::{SECRET, Secret, avalanche, folded_product, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
 use crate::words::{at_most, by_memory, loaded, tied};
 
-/// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which longer ones enter sooner: a way
-/// for each would end in code that the compiler takes for common, and it joins them there by way of vectors.
+/// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which
+/// longer ones enter sooner: a way for each would end in code that the compiler takes for common,
+/// and it joins them there by way of vectors.
 macro_rules! by_length {
     ($bytes:ident, $i:ident => $step:expr) => {
         if $bytes.len() > 32 {
@@ -36,7 +37,8 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The hash of 64 bits of 17 to 128 bytes: 16 from the front and 16 from the end at a time, and as much of both as there is.
+/// The hash of 64 bits of 17 to 128 bytes: 16 from the front and 16 from the end at a time, and as
+/// much of both as there is.
 #[inline(always)]
 pub(super) fn ends64(bytes: &[u8]) -> u64 {
     let (secret, mut sum) = (loaded(&SECRET), start(bytes));
@@ -53,8 +55,12 @@ pub(super) fn ends64(bytes: &[u8]) -> u64 {
 pub(super) fn run64(bytes: &[u8]) -> u64 {
     let (first, others) = bytes.as_chunks().0.split_at(8);
     let others = at_most::<7, _>(others).enumerate();
-    let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| sum.wrapping_add(mixed(words(block), &SECRET, 16 * i)));
-    let rest = others.fold(avalanche(sum), |sum, (i, block)| sum.wrapping_add(mixed(words(block), &SECRET, 16 * i + 3)));
+    let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| {
+        sum.wrapping_add(mixed(words(block), &SECRET, 16 * i))
+    });
+    let rest = others.fold(avalanche(sum), |sum, (i, block)| {
+        sum.wrapping_add(mixed(words(block), &SECRET, 16 * i + 3))
+    });
     avalanche(rest.wrapping_add(mixed(words(last(bytes)), &SECRET, 119)))
 }
 
@@ -74,7 +80,8 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`]; in turn where the length is known to the compiler.
+/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`]; in turn where the length is known to the
+/// compiler.
 #[inline(always)]
 pub(super) fn ends128<const TIED: bool>(bytes: &[u8]) -> u128 {
     let (secret, mut sums) = (loaded(&SECRET), [start(bytes), 0]);
@@ -87,9 +94,14 @@ pub(super) fn ends128<const TIED: bool>(bytes: &[u8]) -> u128 {
 #[inline(always)]
 pub(super) fn run128(bytes: &[u8]) -> u128 {
     let (first, others) = bytes.as_chunks().0.split_at(4);
-    let sums = first.iter().enumerate().fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i));
+    let sums = first
+        .iter()
+        .enumerate()
+        .fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i));
     let sums = sums.map(avalanche);
-    let sums = at_most::<3, _>(others).enumerate().fold(sums, |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i + 3));
+    let sums = at_most::<3, _>(others)
+        .enumerate()
+        .fold(sums, |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i + 3));
     let [before, last] = halves(last(bytes));
     sealed(bytes, both(sums, [last, before], &SECRET, 103))
 }
@@ -100,7 +112,12 @@ const MIX: u64 = 0x9fb2_1c65_1e98_df25;
 /// One to three bytes and their number.
 #[inline(always)]
 fn few(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes([bytes[bytes.len() - 1], bytes.len() as u8, bytes[0], bytes[bytes.len() / 2]])
+    u32::from_le_bytes([
+        bytes[bytes.len() - 1],
+        bytes.len() as u8,
+        bytes[0],
+        bytes[bytes.len() / 2],
+    ])
 }
 
 #[inline(always)]
@@ -108,8 +125,14 @@ fn rrmxmx([first, last]: [u64; 2], len: usize) -> u64 {
     static KEYS: u64 = key(8) ^ key(16);
     static FACTOR: u64 = MIX;
     let mut hash = by_memory!("xor", first << 32 | last, KEYS, |hash, keys| hash ^ keys);
-    hash = by_memory!("imul", hash ^ hash.rotate_left(49) ^ hash.rotate_left(24), FACTOR, u64::wrapping_mul);
-    hash = by_memory!("imul", hash ^ (hash >> 35).wrapping_add(len as u64), FACTOR, u64::wrapping_mul);
+    hash = by_memory!(
+        "imul",
+        hash ^ hash.rotate_left(49) ^ hash.rotate_left(24),
+        FACTOR,
+        u64::wrapping_mul
+    );
+    hash =
+        by_memory!("imul", hash ^ (hash >> 35).wrapping_add(len as u64), FACTOR, u64::wrapping_mul);
     hash ^ hash >> 28
 }
 
@@ -147,7 +170,10 @@ fn two_words128(bytes: &[u8]) -> u128 {
 #[inline(always)]
 fn ends(bytes: &[u8], i: usize) -> [&[u8; 16]; 2] {
     let (head, tail) = (16 * i, bytes.len() - 16 * (i + 1));
-    [bytes[head..].first_chunk().expect("no shorter"), bytes[tail..].first_chunk().expect("no shorter")]
+    [
+        bytes[head..].first_chunk().expect("no shorter"),
+        bytes[tail..].first_chunk().expect("no shorter"),
+    ]
 }
 
 #[inline(always)]
@@ -191,12 +217,18 @@ fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: 
 
 /// [`both`] with as few registers as can be: none is saved for it.
 #[inline(always)]
-fn both_tied([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: usize) -> [u64; 2] {
+fn both_tied(
+    [low, high]: [u64; 2],
+    [one, two]: [&[u8; 16]; 2],
+    secret: &Secret,
+    at: usize,
+) -> [u64; 2] {
     let ([a, b], [c, d]) = (words(one), words(two));
     tied!(low, a, b);
     let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
     tied!(low, plain, c, d);
-    let (low, high) = (low ^ c.wrapping_add(d), high.wrapping_add(mixed([c, d], secret, at + 16)) ^ plain);
+    let (low, high) =
+        (low ^ c.wrapping_add(d), high.wrapping_add(mixed([c, d], secret, at + 16)) ^ plain);
     tied!(low, high);
     [low, high]
 }
@@ -209,7 +241,10 @@ fn words(block: &[u8; 16]) -> [u64; 2] {
 #[inline(always)]
 fn sealed(bytes: &[u8], [low, high]: [u64; 2]) -> u128 {
     let len = (bytes.len() as u64).wrapping_mul(PRIMES64[2]);
-    let product = low.wrapping_mul(PRIMES64[1]).wrapping_add(high.wrapping_mul(PRIMES64[4])).wrapping_add(len);
+    let product = low
+        .wrapping_mul(PRIMES64[1])
+        .wrapping_add(high.wrapping_mul(PRIMES64[4]))
+        .wrapping_add(len);
     join(avalanche(low.wrapping_add(high)), avalanche(product).wrapping_neg())
 }
 
@@ -232,5 +267,6 @@ fn outer_words(bytes: &[u8]) -> [u64; 2] {
 
 #[inline(always)]
 fn outer_halves(bytes: &[u8]) -> [u64; 2] {
-    [*bytes.first_chunk().expect("no shorter"), *last(bytes)].map(|half| u32::from_le_bytes(half).into())
+    [*bytes.first_chunk().expect("no shorter"), *last(bytes)]
+        .map(|half| u32::from_le_bytes(half).into())
 }

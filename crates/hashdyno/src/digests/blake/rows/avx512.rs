@@ -1,4 +1,5 @@
-//! Rows for AVX-512. The message stays in two or four vectors, and one permutation or two fetch what a round takes.
+//! Rows for AVX-512. The message stays in two or four vectors, and one permutation or two fetch
+//! what a round takes.
 
 use std::arch::x86_64::*;
 
@@ -18,8 +19,10 @@ rows!("avx512f,avx512vl" rounds_u64 compress_u64: u64 in __m256i; message_u64 in
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
-    let (orders, constants) = (cast::<_, [__m256i; 2]>(input.order), cast::<_, [__m256i; 2]>(input.constants));
-    let [x01, x23] = [0, 1].map(|i| _mm256_xor_si256(_mm256_permutex2var_epi32(low, orders[i], high), constants[i]));
+    let (orders, constants) =
+        (cast::<_, [__m256i; 2]>(input.order), cast::<_, [__m256i; 2]>(input.constants));
+    let [x01, x23] = [0, 1]
+        .map(|i| _mm256_xor_si256(_mm256_permutex2var_epi32(low, orders[i], high), constants[i]));
     [
         _mm256_castsi256_si128(x01),
         _mm256_extracti128_si256::<1>(x01),
@@ -31,7 +34,8 @@ fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4] {
-    let (orders, constants) = (cast::<_, [__m256i; 4]>(input.order), cast::<_, [__m256i; 4]>(input.constants));
+    let (orders, constants) =
+        (cast::<_, [__m256i; 4]>(input.order), cast::<_, [__m256i; 4]>(input.constants));
     [0, 1, 2, 3].map(|i| {
         let low = _mm256_permutex2var_epi64(m0, orders[i], m1);
         let high = _mm256_permutex2var_epi64(m2, orders[i], m3);
@@ -52,8 +56,8 @@ fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
     cast::<_, [__m256i; 4]>(message).map(|vector| opaque(vector))
 }
 
-/// The vector itself, in a register: the compiler would gather its words from memory again for every permutation, one by
-/// one, at a loss of a fourth.
+/// The vector itself, in a register: the compiler would gather its words from memory again for
+/// every permutation, one by one, at a loss of a fourth.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn opaque(vector: __m256i) -> __m256i {

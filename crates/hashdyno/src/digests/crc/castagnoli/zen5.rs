@@ -1,4 +1,5 @@
-//! The same for Zen 5, which does eight of the instruction in three cycles, and a multiplication of any width in two.
+//! The same for Zen 5, which does eight of the instruction in three cycles, and a multiplication of
+//! any width in two.
 
 use std::arch::x86_64::*;
 use std::array::from_fn;
@@ -12,7 +13,8 @@ use crate::{Cores, Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
 pub(in super::super) const fn kernel() -> Kernel {
-    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::AVX512F);
+    let needs =
+        Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::AVX512F);
     kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after, ..=FEW => unsafe after_few)
         .only(Cores::ZEN5)
 }
@@ -33,13 +35,15 @@ const STEPS: usize = (POWERS.len() - FEW / 8) / (CHAINS * WORDS);
 /// Up to how many bytes one chain is faster: the CPU has the next message's under way meanwhile.
 const FEW: usize = 159;
 
-/// How many bytes left behind fours of vectors take longer by vectors, and by the instruction behind those, than to be joined.
+/// How many bytes left behind fours of vectors take longer by vectors, and by the instruction
+/// behind those, than to be joined.
 const MUCH: usize = 3 * 64 + 2 * 8;
 
 /// From how many bytes on both at once are worth while.
 const WORTH: usize = 1920;
 
-/// From how many bytes on they are no more: most come from memory, and that gives one stream sooner than seven.
+/// From how many bytes on they are no more: most come from memory, and that gives one stream sooner
+/// than seven.
 const BEYOND: usize = 1 << 24;
 
 /// # Safety
@@ -70,13 +74,15 @@ fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
     after_sse42(after_sum(join_512::<Castagnoli>(sum, &[])), rest)
 }
 
-/// By vectors, four at a time, and by a chain beside them that takes what they leave, [`MUCH`] and more.
+/// By vectors, four at a time, and by a chain beside them that takes what they leave, [`MUCH`] and
+/// more.
 #[inline(never)]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_quads(register: u32, bytes: &[u8]) -> u32 {
     let (vectors, rest) = bytes.split_at(bytes.len() / VECTORS * VECTORS);
     let (words, rest) = rest.as_chunks();
-    let sum = summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), bytemuck::cast_slice(vectors));
+    let sum =
+        summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), bytemuck::cast_slice(vectors));
     let beside = words.iter().fold(0, |register, word| after_word(register, word));
     after_sse42(joined([after_sum(join_512::<Castagnoli>(sum, &[])), beside], words.len(), 0), rest)
 }
@@ -91,22 +97,36 @@ fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
         let words = (rest.len() / (8 * CHAINS)).min(WORDS * STEPS);
         let (chains, rest) = rest.split_at(8 * CHAINS * words);
         let (more, rest) = if rest.len() <= FEW { rest.as_chunks() } else { ([].as_slice(), rest) };
-        register = after_chunk(register, bytemuck::cast_slice(vectors), bytemuck::cast_slice(chains), more, far);
+        register = after_chunk(
+            register,
+            bytemuck::cast_slice(vectors),
+            bytemuck::cast_slice(chains),
+            more,
+            far,
+        );
         bytes = rest;
     }
     if bytes.len() <= FEW { after_sse42(register, bytes) } else { after_vectors(register, bytes) }
 }
 
-/// First the vectors, four for each step; then what the chains take, as many words each; then what the last of them
-/// takes besides, while the others are joined. `far` says that the next chunk, as long, is to be fetched.
+/// First the vectors, four for each step; then what the chains take, as many words each; then what
+/// the last of them takes besides, while the others are joined. `far` says that the next chunk, as
+/// long, is to be fetched.
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
-fn after_chunk(register: u32, vectors: &[[[u8; 64]; 4]], chains: &[[u8; 8]], more: &[[u8; 8]], far: bool) -> u32 {
+fn after_chunk(
+    register: u32,
+    vectors: &[[[u8; 64]; 4]],
+    chains: &[[u8; 8]],
+    more: &[[u8; 8]],
+    far: bool,
+) -> u32 {
     let (first, others) = vectors.split_first().expect("a step at least");
     let mut ahead = chains.as_ptr_range().end.cast::<[u8; STEP]>();
     let words = chains.len() / CHAINS;
     assert!(words >= WORDS * others.len());
-    let mut chains = Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
+    let mut chains =
+        Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
     // SAFETY: any 64 bytes are a vector.
     let load = |bytes: &[u8; 64]| unsafe { std::mem::transmute::<[u8; 64], __m512i>(*bytes) };
     let mut sums = first.map(|bytes| load(&bytes));

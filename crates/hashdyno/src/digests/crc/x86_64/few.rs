@@ -1,5 +1,5 @@
-//! CRCs of up to 64 bytes: words are not folded onto one another but multiplied, each by the power of x that is its distance from
-//! the end, all at once.
+//! CRCs of up to 64 bytes: words are not folded onto one another but multiplied, each by the power
+//! of x that is its distance from the end, all at once.
 
 use std::arch::{asm, x86_64::*};
 
@@ -17,17 +17,26 @@ pub(super) unsafe fn of_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> 
     // SAFETY: this function's own condition.
     unsafe {
         match (bytes.first_chunk(), bytes.last_chunk()) {
-            _ if bytes.len() <= 8 => of_few::<C>(register, bytes), // first: the fewer bytes, the more a branch counts
+            // first: the fewer bytes, the more a branch counts
+            _ if bytes.len() <= 8 => of_few::<C>(register, bytes),
             (Some(first), Some(last)) if bytes.len() > 32 && !C::INSTRUCTION => {
-                let first = _mm256_xor_si256(bytemuck::cast::<[u8; 32], _>(*first), _mm256_zextsi128_si256(vector(register)));
-                C::Register::from_low(barrett::<C>(product_of_pairs::<C>(in_order_256::<C>(first), last, bytes.len())))
+                let first = _mm256_xor_si256(
+                    bytemuck::cast::<[u8; 32], _>(*first),
+                    _mm256_zextsi128_si256(vector(register)),
+                );
+                C::Register::from_low(barrett::<C>(product_of_pairs::<C>(
+                    in_order_256::<C>(first),
+                    last,
+                    bytes.len(),
+                )))
             }
             _ => of_few::<C>(register, bytes),
         }
     }
 }
 
-/// The register of a message of up to 32 bytes, or any number if there is an instruction for it; `register` is that of the empty one.
+/// The register of a message of up to 32 bytes, or any number if there is an instruction for it;
+/// `register` is that of the empty one.
 ///
 /// # Safety
 /// As [`after_few`].
@@ -38,23 +47,27 @@ pub(in super::super) unsafe fn of_few<C: Crc>(register: C::Register, bytes: &[u8
         if bytes.len() > 8 || C::INSTRUCTION {
             return after_few::<C>(register, bytes);
         }
-        // What becomes of the register at the start is known for each length, and need not go through the multiplications.
+        // What becomes of the register at the start is known for each length, and need not go
+        // through the multiplications.
         let word = _mm_cvtsi64_si128(upper_of_word(bytes) as i64);
         C::Register::from_low(barrett::<C>(in_order::<C>(word))) ^ C::STARTS[bytes.len()]
     }
 }
 
-/// The register of a message of up to 8 bytes, whose bits are not reversed, by code that can be compiled into any other.
+/// The register of a message of up to 8 bytes, whose bits are not reversed, by code that can be
+/// compiled into any other.
 ///
 /// # Safety
 /// The CPU has PCLMULQDQ.
 #[inline(always)]
 pub(in super::super) unsafe fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
     // SAFETY: this function's own condition.
-    C::Register::from_low(unsafe { barrett_of_word::<C>(upper_of_word(bytes)) }) ^ C::STARTS[bytes.len()]
+    C::Register::from_low(unsafe { barrett_of_word::<C>(upper_of_word(bytes)) })
+        ^ C::STARTS[bytes.len()]
 }
 
-/// [`barrett`] of a word, not reversed, by code that can be compiled into what is compiled for no such CPU.
+/// [`barrett`] of a word, not reversed, by code that can be compiled into what is compiled for no
+/// such CPU.
 ///
 /// # Safety
 /// The CPU has PCLMULQDQ.
@@ -78,7 +91,8 @@ unsafe fn barrett_of_word<C: Crc>(word: u64) -> u64 {
             options(pure, readonly, nostack, preserves_flags),
         );
     }
-    let [[_, high], [low, _]]: [[u64; 2]; 2] = [bytemuck::cast::<__m128i, _>(rest), bytemuck::cast(quotient)];
+    let [[_, high], [low, _]]: [[u64; 2]; 2] =
+        [bytemuck::cast::<__m128i, _>(rest), bytemuck::cast(quotient)];
     if size_of::<C::Register>() == 8 { high ^ low } else { high }
 }
 
@@ -87,22 +101,32 @@ unsafe fn barrett_of_word<C: Crc>(word: u64) -> u64 {
 /// # Safety
 /// The CPU has PCLMULQDQ and SSE 4.2.
 #[inline(always)]
-pub(in super::super) unsafe fn after_few<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+pub(in super::super) unsafe fn after_few<C: Crc>(
+    register: C::Register,
+    bytes: &[u8],
+) -> C::Register {
     let bits = Into::<u128>::into(register) as u64;
     // SAFETY: this function's own condition.
     unsafe {
         let product = match bytes.len() {
-            _ if C::INSTRUCTION => return C::Register::from_low(after_sse42(bits as u32, bytes).into()),
+            _ if C::INSTRUCTION => {
+                return C::Register::from_low(after_sse42(bits as u32, bytes).into());
+            }
             0 => return register,
             len @ 1..=8 => {
                 let shift = 8 * (8 - len);
                 let word = _mm_cvtsi64_si128((upper_of_word(bytes) ^ bits << shift) as i64);
                 // Of four bytes or more nothing is left of 32 bits.
-                let left = if size_of::<C::Register>() == 4 && len >= 4 { 0 } else { bits >> (56 - shift) >> 8 };
+                let left = if size_of::<C::Register>() == 4 && len >= 4 {
+                    0
+                } else {
+                    bits >> (56 - shift) >> 8
+                };
                 return C::Register::from_low(barrett::<C>(in_order::<C>(word)) ^ left);
             }
             len @ 9..=16 => {
-                let word = |word: Option<&[u8; 8]>| u64::from_le_bytes(*word.expect("9 bytes or more"));
+                let word =
+                    |word: Option<&[u8; 8]>| u64::from_le_bytes(*word.expect("9 bytes or more"));
                 let among_first = 8 * (16 - len);
                 let last = word(bytes.last_chunk()) >> among_first << among_first;
                 let words = _mm_set_epi64x(last as i64, (word(bytes.first_chunk()) ^ bits) as i64);
@@ -110,7 +134,8 @@ pub(in super::super) unsafe fn after_few<C: Crc>(register: C::Register, bytes: &
             }
             len => {
                 let block = |block: Option<&[u8; 16]>| *block.expect("17 bytes or more");
-                let first = _mm_xor_si128(bytemuck::cast(block(bytes.first_chunk())), vector(register));
+                let first =
+                    _mm_xor_si128(bytemuck::cast(block(bytes.first_chunk())), vector(register));
                 product_of_blocks::<C>(in_order::<C>(first), &block(bytes.last_chunk()), len)
             }
         };
@@ -124,8 +149,9 @@ pub(super) fn vector<R: Register>(register: R) -> __m128i {
     _mm_cvtsi64_si128(Into::<u128>::into(register) as i64)
 }
 
-/// Of two words the first, with the register added to it, begins `len` bytes before the end, 9 to 16; of the last no byte is left
-/// that is in the first. What is given back is congruent to both, moved on by 64 bits.
+/// Of two words the first, with the register added to it, begins `len` bytes before the end, 9 to
+/// 16; of the last no byte is left that is in the first. What is given back is congruent to both,
+/// moved on by 64 bits.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 pub(super) fn product_of_words<C: Crc>(words: __m128i, len: usize) -> __m128i {
@@ -133,14 +159,17 @@ pub(super) fn product_of_words<C: Crc>(words: __m128i, len: usize) -> __m128i {
     _mm_xor_si128(_mm_clmulepi64_si128::<0x00>(words, factor), _mm_srli_si128::<8>(words))
 }
 
-/// The same of blocks of 16 bytes, in order the first of them; `len` is 17 to 32. Those bytes of the last that are in the first are
-/// left out here.
+/// The same of blocks of 16 bytes, in order the first of them; `len` is 17 to 32. Those bytes of
+/// the last that are in the first are left out here.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn product_of_blocks<C: Crc>(first: __m128i, last: &[u8; 16], len: usize) -> __m128i {
     let factors = bytemuck::cast(*powers::<C>(len).first_chunk::<2>().expect("a row is longer"));
     let not_in_first: __m128i = bytemuck::pod_read_unaligned(&ENDS[len..][..16]);
-    let last = product_of_words::<C>(in_order::<C>(_mm_and_si128(not_in_first, bytemuck::cast(*last))), 16);
+    let last = product_of_words::<C>(
+        in_order::<C>(_mm_and_si128(not_in_first, bytemuck::cast(*last))),
+        16,
+    );
     onto_by(first, factors, last)
 }
 
@@ -148,11 +177,18 @@ fn product_of_blocks<C: Crc>(first: __m128i, last: &[u8; 16], len: usize) -> __m
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
 fn product_of_pairs<C: Crc>(first: __m256i, last: &[u8; 32], len: usize) -> __m128i {
-    let factors = |len: usize| bytemuck::cast::<[u64; 4], __m256i>(*powers::<C>(len).first_chunk().expect("a row is longer"));
+    let factors = |len: usize| {
+        bytemuck::cast::<[u64; 4], __m256i>(
+            *powers::<C>(len).first_chunk().expect("a row is longer"),
+        )
+    };
     let not_in_first = bytemuck::pod_read_unaligned(&ENDS[len - 32..][..32]);
     let last = in_order_256::<C>(_mm256_and_si256(not_in_first, bytemuck::cast(*last)));
     let product = |words: __m256i, factors: __m256i| {
-        _mm256_xor_si256(_mm256_clmulepi64_epi128::<0x00>(words, factors), _mm256_clmulepi64_epi128::<0x11>(words, factors))
+        _mm256_xor_si256(
+            _mm256_clmulepi64_epi128::<0x00>(words, factors),
+            _mm256_clmulepi64_epi128::<0x11>(words, factors),
+        )
     };
     let products = _mm256_xor_si256(product(first, factors(len)), product(last, factors(32)));
     _mm_xor_si128(_mm256_castsi256_si128(products), _mm256_extracti128_si256::<1>(products))
@@ -169,15 +205,17 @@ const ENDS: &[u8; 64] = &{
     ends
 };
 
-/// What words are multiplied by that begin `len` bytes before the end and 8, 16 .. fewer, as far as they are 8 before it; `len` is
-/// at most 64. One x of each is there already, as in `super::factors`, and the whole is moved on by 64 bits.
+/// What words are multiplied by that begin `len` bytes before the end and 8, 16 .. fewer, as far as
+/// they are 8 before it; `len` is at most 64. One x of each is there already, as in
+/// `super::factors`, and the whole is moved on by 64 bits.
 #[inline(always)]
 fn powers<C: Crc>(len: usize) -> &'static [u64] {
     let rows = const { &rows_of_powers::<C>() };
     &rows[len % 8 * 8 + 8 - len / 8..]
 }
 
-/// x^(8 len - 1) modulo P, or P x^32 for 32 bits; a row for each remainder of `len` divided by 8, the longest first.
+/// x^(8 len - 1) modulo P, or P x^32 for 32 bits; a row for each remainder of `len` divided by 8,
+/// the longest first.
 const fn rows_of_powers<C: Crc>() -> [u64; 64] {
     let mut powers = [0; 64];
     let mut index = 0;

@@ -44,15 +44,24 @@ impl Bytes<32> for __m256i {
     }
 }
 
-/// The low nibble by shuffles, for each value of the high one, of which the highest bit is the shuffles' own, and the others choose.
+/// The low nibble by shuffles, for each value of the high one, of which the highest bit is the
+/// shuffles' own, and the others choose.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn looked_up(bytes: __m256i) -> __m256i {
     let low = _mm256_and_si256(bytes, _mm256_set1_epi8(0x8f_u8 as i8));
     let high = _mm256_xor_si256(low, _mm256_set1_epi8(0x80_u8 as i8));
-    let entry =
-        |row: usize| _mm256_or_si256(_mm256_shuffle_epi8(cast(TABLES[row]), low), _mm256_shuffle_epi8(cast(TABLES[8 + row]), high));
-    let (bit_4, bit_5, bit_6) = (_mm256_slli_epi16::<3>(bytes), _mm256_slli_epi16::<2>(bytes), _mm256_slli_epi16::<1>(bytes));
+    let entry = |row: usize| {
+        _mm256_or_si256(
+            _mm256_shuffle_epi8(cast(TABLES[row]), low),
+            _mm256_shuffle_epi8(cast(TABLES[8 + row]), high),
+        )
+    };
+    let (bit_4, bit_5, bit_6) = (
+        _mm256_slli_epi16::<3>(bytes),
+        _mm256_slli_epi16::<2>(bytes),
+        _mm256_slli_epi16::<1>(bytes),
+    );
     let two = |row: usize| _mm256_blendv_epi8(entry(row), entry(row + 1), bit_4);
     let four = |row: usize| _mm256_blendv_epi8(two(row), two(row + 2), bit_5);
     _mm256_blendv_epi8(four(0), four(4), bit_6)
