@@ -112,8 +112,8 @@ impl Powers {
 /// The CPU has AVX-512DQ and AVX-512VL.
 #[inline(always)]
 unsafe fn after_few_words(hash: u64, bytes: &[u8]) -> u64 {
-    // SAFETY: this function's own condition.
     if bytes.len() >= 8 {
+        // SAFETY: this function's own condition.
         unsafe { after_pairs(hash, bytes, |a, b| _mm_mullo_epi64(a, b)) }
     } else {
         super::after(hash, bytes)
