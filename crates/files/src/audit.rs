@@ -10,13 +10,13 @@ use std::sync::Arc;
 use hashdyno::{Digest, Output};
 use jiff::Timestamp;
 
-use crate::digests::{Digested, Request};
 use crate::list::{Entry, Grammar, Reader};
-use crate::names::quoted;
-use crate::open::{Root, reason};
+use crate::read::digests::{Digested, Request};
+use crate::read::names::quoted;
+use crate::read::open::{Root, reason};
+use crate::read::walk::Walk;
 use crate::sum::{Answer, Item, each};
 use crate::verdict::{self, Line, Style};
-use crate::walk::Walk;
 
 /// How an audit is made.
 #[derive(Clone, Copy, Debug)]

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use hashdyno::Digest;
 
-use crate::digests::{Digested, Request, of_files};
+use crate::list::algorithm;
 use crate::list::{Algorithm, Claim, Entry, Grammar, Note, Reader};
-use crate::names::quoted;
-use crate::open::{Root, reason};
+use crate::read::digests::{Digested, Request, of_files};
+use crate::read::names;
+use crate::read::names::quoted;
+use crate::read::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
 use crate::verdict::{self, Line, Style};
-use crate::{algorithm, names};
 
 /// How lists are read and what is said of them.
 pub struct Options {

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use hashdyno::Digest;
 
-use crate::digests::{Digested, Request, of_files};
+use crate::list::algorithm;
 use crate::list::{Claim, Entry};
-use crate::open::Root;
-use crate::ordered::ordered;
-use crate::walk::{Walk, is_folder};
-use crate::{algorithm, names};
+use crate::read::digests::{Digested, Request, of_files};
+use crate::read::names;
+use crate::read::open::Root;
+use crate::read::ordered::ordered;
+use crate::read::walk::{Walk, is_folder};
 
 /// How many files are one thread's work at a time, unless they are larger than [`BATCH_BYTES`].
 const BATCH: usize = 128;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use hashdyno::{Digest, Output};
 
-use crate::digests::{Digested, Request};
-use crate::names::{self, quoted};
-use crate::open::{Root, reason};
+use crate::read::digests::{Digested, Request};
+use crate::read::names::{self, quoted};
+use crate::read::open::{Root, reason};
+use crate::read::walk::Walk;
 use crate::sum::{Answer, Item, each};
 use crate::verdict::{self, Line, Style};
-use crate::walk::Walk;
 
 /// How two folders are compared.
 #[derive(Clone, Copy, Debug)]

@@ -10,12 +10,13 @@ use std::sync::Arc;
 use hashdyno::{Digest, Output};
 use whole::Whole;
 
-use crate::digests::Request;
+use crate::list::algorithm;
 use crate::list::{Claim, Entry, Format, Grammar, Reader, Writer};
-use crate::names::quoted;
-use crate::open::{Root, reason};
+use crate::read::digests::Request;
+use crate::read::names;
+use crate::read::names::quoted;
+use crate::read::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
-use crate::{algorithm, names};
 
 /// What came of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use crate::list::json::put_name;
-use crate::names::shown;
+use crate::read::names::shown;
 
 /// How verdicts are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::names::path;
+use crate::read::names::path;
 
 /// Patterns of a shell, one of which a file must match: `*.jpg` by its name in any folder,
 /// `2026/**` by its path below the source.

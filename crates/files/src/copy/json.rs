@@ -7,7 +7,7 @@ use super::plan::Planned;
 use super::report::{Report, Tally};
 use super::verify::Proof;
 use crate::list::json::{object, put_name};
-use crate::names::name;
+use crate::read::names::name;
 use crate::verdict;
 
 impl Settled<'_> {

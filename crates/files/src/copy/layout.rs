@@ -7,7 +7,7 @@ use jiff::fmt::strtime::BrokenDownTime;
 use jiff::tz::Offset;
 
 use super::date::Taken;
-use crate::names;
+use crate::read::names;
 
 /// A layout, read and found good.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,15 +7,16 @@ use std::io;
 use jiff::Timestamp;
 use rustix::fs::{FileType, Stat};
 
-use super::job::{Failure, Job, Line, OnConflict, Renamed, Watch};
+use super::job::{Failure, Job, OnConflict, Renamed, Watch};
 use super::journal::{Earlier, Finished, Journal};
 use super::report::Tally;
+use super::site::Line;
 use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
 use super::target::{Target, Temp, suffixed};
-use crate::algorithm::alone;
+use crate::list::algorithm::alone;
 use crate::list::{Claim, Entry};
-use crate::names::{path, quoted};
-use crate::open::reason;
+use crate::read::names::{path, quoted};
+use crate::read::open::reason;
 
 /// A destination's books.
 pub struct Ledger {

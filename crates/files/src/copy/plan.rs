@@ -12,8 +12,8 @@ use super::sources::{Found, Sources};
 use super::stage::{exhausted, is_folder_by_now, place};
 use super::target::suffixed;
 use super::verify::{Verify, read_back};
-use crate::names;
-use crate::open::open_found;
+use crate::read::names;
+use crate::read::open::open_found;
 
 /// What would become of a file at one destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

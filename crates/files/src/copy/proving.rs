@@ -8,14 +8,15 @@ use std::sync::Mutex;
 
 use rustix::fs::{CWD, Mode, OFlags, openat};
 
-use super::job::{Failure, Job, Line, Settled, Site, Watch};
+use super::job::{Failure, Job, Settled, Watch};
 use super::journal::Finished;
 use super::place::Ledger;
 use super::report::{Clock, Phase};
+use super::site::{Line, Site};
 use super::verify::{Proof, ReadBack, Verify, read_back};
-use crate::names;
-use crate::open::reason;
-use crate::ordered::ordered;
+use crate::read::names;
+use crate::read::open::reason;
+use crate::read::ordered::ordered;
 
 /// So many files are proved before the journal says so.
 const TOGETHER: usize = 64;

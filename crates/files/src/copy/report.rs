@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::verify::Proof;
-use crate::meter::Meter;
+use crate::read::meter::Meter;
 
 /// What came of a copy.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use rustix::fs::{AtFlags, CWD, FileType, statat};
 use rustix::io::Errno;
 
 use super::layout::{name, stem};
-use crate::names;
+use crate::read::names;
 
 /// A file that travels with a photo.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::include::Include;
 use super::layout::{name, tidy};
 use super::sidecars::{self, Identity, identity};
-use crate::names;
-use crate::walk::{Walk, is_folder};
+use crate::read::names;
+use crate::read::walk::{Walk, is_folder};
 
 /// A file to copy.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,17 +10,18 @@ use jiff::tz::Offset;
 use rustix::fs::{FileType, OFlags, Stat, fstat, fsync};
 
 use super::date::Taken;
-use super::job::{Job, OnConflict, Site, Undated};
+use super::job::{Job, OnConflict, Undated};
 use super::journal::Finished;
 use super::layout::name as last_part;
 use super::report::{Clock, Phase};
 use super::sidecars::{Sidecar, sidecars_of};
+use super::site::Site;
 use super::sources::Found;
 use super::target::{LAST_SUFFIX, Target, Temp, suffixed};
 use super::verify::{Verify, read_back};
 use super::write::{Seen, changed, finish, transfer};
-use crate::names::{name, quoted};
-use crate::open::open_found;
+use crate::read::names::{name, quoted};
+use crate::read::open::open_found;
 
 /// A file that is ready to be given its name.
 pub struct Staged {

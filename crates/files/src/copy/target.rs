@@ -200,7 +200,7 @@ impl Target {
         if tidy(place).as_deref() != Some(place) {
             return Err(io::Error::other(format!(
                 "{} is no name below the destination",
-                crate::names::quoted(place)
+                crate::read::names::quoted(place)
             )));
         }
         if is_staging(place.split(|&byte| byte == b'/').next().unwrap_or_default()) {
@@ -253,8 +253,8 @@ impl Target {
         } else {
             "no folder"
         };
-        let shown = [crate::names::name(&self.path), shown].join(&b'/');
-        io::Error::other(format!("{} is {kind}", crate::names::quoted(&shown)))
+        let shown = [crate::read::names::name(&self.path), shown].join(&b'/');
+        io::Error::other(format!("{} is {kind}", crate::read::names::quoted(&shown)))
     }
 }
 

@@ -94,7 +94,9 @@ pub fn finish(
         temp.file.sync_all()?;
         let kept = [("attributes", attributes), ("mode", mode), ("times", times)];
         let lost = kept.into_iter().find_map(|(what, kept)| Some((what, kept.err()?)));
-        Ok(lost.map(|(what, error)| format!("its {what}: {}", crate::open::reason(&error.into()))))
+        Ok(lost.map(|(what, error)| {
+            format!("its {what}: {}", crate::read::open::reason(&error.into()))
+        }))
     })
 }
 
@@ -136,7 +138,7 @@ mod tests {
 
     use super::super::target::Target;
     use super::*;
-    use crate::meter::Meter;
+    use crate::read::meter::Meter;
 
     #[test]
     fn a_source_that_grows_or_shrinks_is_told() {

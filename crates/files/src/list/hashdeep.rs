@@ -4,8 +4,8 @@
 use data_encoding::HEXLOWER_PERMISSIVE;
 use hashdyno::Digest;
 
-use super::{Claim, Entry};
-use crate::algorithm;
+use super::entry::{Claim, Entry};
+use crate::list::algorithm;
 
 /// The first line of such a list.
 pub(super) const MAGIC: &[u8] = b"%%%% HASHDEEP-1.0";

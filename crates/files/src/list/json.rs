@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::{Claim, Entry};
-use crate::algorithm;
+use super::entry::{Claim, Entry};
+use crate::list::algorithm;
 
 /// A line as it is read. A key that comes twice is an error; keys beside these are left to others.
 #[derive(Deserialize)]

@@ -3,8 +3,9 @@
 use data_encoding::{BASE64, HEXLOWER_PERMISSIVE};
 use hashdyno::Digest;
 
-use super::{Claim, Entry};
-use crate::{algorithm, names};
+use super::entry::{Claim, Entry};
+use crate::list::algorithm;
+use crate::read::names;
 
 /// What a reader of lines expects.
 #[derive(Clone, Copy, Debug)]
@@ -220,6 +221,10 @@ impl Blanks for [u8] {
         &self[blanks..]
     }
 }
+
+/// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen
+/// digests fit many times over.
+pub(super) const LINE_LIMIT: usize = 1 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -4,12 +4,10 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use hashdyno::Digest;
 
-use super::line::{bagit, sfv};
-use super::{Entry, Format, Grammar, hashdeep, json, mhl};
-
-/// The longest line that is kept: a path of 4096 bytes with every byte escaped and two dozen
-/// digests fit many times over.
-pub(super) const LINE_LIMIT: usize = 1 << 20;
+use super::entry::Entry;
+use super::format::Format;
+use super::line::{Grammar, LINE_LIMIT, bagit, sfv};
+use super::{hashdeep, json, mhl};
 
 /// How much is looked at to tell a list with NULs from one with line feeds.
 const WINDOW: usize = 1 << 16;
@@ -89,13 +87,13 @@ impl<R: Read> Reader<R> {
             .unwrap_or(&name)
             .strip_prefix("manifest-")
             .and_then(|rest| rest.strip_suffix(".txt"));
-        reader.dialect = match bag.and_then(crate::algorithm::by_name) {
+        reader.dialect = match bag.and_then(crate::list::algorithm::by_name) {
             Some(digest) => Dialect::Bagit(digest),
             None if name.ends_with(".sfv") => Dialect::Sfv,
             None => Dialect::Lines,
         };
         reader.grammar.least =
-            crate::algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
+            crate::list::algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
         reader
     }
 

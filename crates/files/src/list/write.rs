@@ -1,58 +1,18 @@
 //! Lists written in the dialects of other programs, byte for byte.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use data_encoding::{BASE64, HEXLOWER, HEXUPPER};
 use hashdyno::Digest;
 use jiff::Timestamp;
 
-use super::mhl::{self, Version};
-use super::{Entry, hashdeep, json};
-use crate::{algorithm, names};
-
-/// A dialect to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// `value SP mode name`, as `md5sum`.
-    Gnu {
-        /// The mode is `*`, not a blank.
-        binary: bool,
-    },
-    /// `TAG (name) = value`.
-    Tagged,
-    /// `value SP name`, as BSD's `md5 -r`.
-    Reversed,
-    /// The value alone, as BSD's `md5 -q`.
-    Bare,
-    /// `value SP size SP name` in decimal, as `cksum` and `sum` without a digest; the name is left
-    /// out of standard input given without one.
-    Decimal {
-        /// Whether the name is written.
-        named: bool,
-    },
-    /// `name SP CRC32`.
-    Sfv,
-    /// hashdeep 1.0.
-    Hashdeep,
-    /// A manifest of a BagIt bag (RFC 8493).
-    Bagit,
-    /// A JSON object a line.
-    Json,
-    /// A media hash list; it is kept in memory until [`Writer::finish`].
-    Mhl(Version),
-}
-
-impl Format {
-    /// Whether the dialect has this digest.
-    pub fn has(self, digest: &Digest) -> bool {
-        match self {
-            Self::Sfv => digest.name == "crc32b",
-            Self::Mhl(version) => mhl::element(version, digest).is_some(),
-            _ => true,
-        }
-    }
-}
+use super::entry::Entry;
+use super::error::WriteError;
+use super::format::Format;
+use super::mhl;
+use super::{hashdeep, json};
+use crate::list::algorithm;
+use crate::read::names;
 
 /// Writes a list.
 pub struct Writer<W> {
@@ -65,32 +25,6 @@ pub struct Writer<W> {
     /// What a media hash list holds so far.
     hashes: Vec<u8>,
     started: Timestamp,
-}
-
-/// Why an entry was not written.
-#[derive(Debug)]
-pub enum WriteError {
-    /// The list cannot be written at all.
-    Io(io::Error),
-    /// The dialect cannot carry this name.
-    Name(&'static str),
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::Name(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
 }
 
 impl<W: Write> Writer<W> {

@@ -8,9 +8,9 @@ use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
-use crate::list::read::LINE_LIMIT;
-use crate::list::{Claim, Entry};
-use crate::{algorithm, c4};
+use crate::list::entry::{Claim, Entry};
+use crate::list::line::LINE_LIMIT;
+use crate::list::{algorithm, c4};
 
 /// Where a reader of a list is.
 #[derive(Clone, Debug)]

@@ -7,9 +7,10 @@ use hashdyno::Digest;
 use jiff::Timestamp;
 use quick_xml::escape::escape;
 
-use super::Version;
-use crate::c4;
-use crate::list::{Entry, WriteError};
+use super::version::Version;
+use crate::list::c4;
+use crate::list::entry::Entry;
+use crate::list::error::WriteError;
 
 /// What an element of that digest is called; `None` if the version has none.
 pub(in crate::list) fn element(version: Version, digest: &Digest) -> Option<&'static str> {

@@ -9,10 +9,10 @@ use std::thread;
 
 use hashdyno::{Digest, Hasher, Output};
 
-use crate::ordered::start;
-use crate::room::Room;
-use crate::source::{PIECE, Source};
-use crate::subtrees::{Subtree, Subtrees};
+use crate::read::ordered::start;
+use crate::read::room::Room;
+use crate::read::source::{PIECE, Source};
+use crate::read::subtrees::{Subtree, Subtrees};
 
 /// Pieces in memory at a time.
 const QUEUE: usize = 8;
@@ -285,7 +285,7 @@ mod tests {
     use std::os::fd::OwnedFd;
 
     use super::*;
-    use crate::meter::Meter;
+    use crate::read::meter::Meter;
 
     #[test]
     fn files_and_streams_have_the_digests_of_their_bytes() {

@@ -5,7 +5,7 @@ use std::io;
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
 
-use crate::names;
+use crate::read::names;
 
 /// Whether a path leads to a folder. What is not there leads to none: whoever opens it hears why.
 ///

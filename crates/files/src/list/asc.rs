@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use quick_xml::escape::escape;
 use whole::Whole;
 
-use crate::c4;
+use crate::list::c4;
 
 /// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not
 /// at all.

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use data_encoding::HEXLOWER;
 use hashdyno::{Cpu, Digest, Messages, digest_many};
 
-use crate::ordered::ordered;
+use crate::read::ordered::ordered;
 
 /// How much is read, and hashed by one thread, at a time.
 const PIECE: usize = 1 << 20;

@@ -9,10 +9,10 @@ use hashdyno::{Cpu, Digest, Messages, Output, digest_many};
 use jiff::Timestamp;
 use rustix::fs::{FileType, Stat, fstat};
 
-use crate::large::of_large;
-use crate::open::Root;
-use crate::room::{LINE, Room};
-use crate::source::{PIECE, Source, read_full};
+use crate::read::large::of_large;
+use crate::read::open::Root;
+use crate::read::room::{LINE, Room};
+use crate::read::source::{PIECE, Source, read_full};
 
 /// The digests that are wanted of a file.
 #[derive(Clone, Debug)]
@@ -239,7 +239,7 @@ mod tests {
                 let path = folder.path().join(size.to_string());
                 std::fs::write(&path, message(size)).unwrap();
                 Request {
-                    name: crate::names::name(&path).to_vec(),
+                    name: crate::read::names::name(&path).to_vec(),
                     digests: digests.clone(),
                     tag: (),
                 }
@@ -271,7 +271,7 @@ mod tests {
             let path = folder.path().join("file");
             std::fs::write(&path, message(size)).unwrap();
             let request = Request {
-                name: crate::names::name(&path).to_vec(),
+                name: crate::read::names::name(&path).to_vec(),
                 digests: digests.clone(),
                 tag: (),
             };

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 use std::sync::Mutex;
 
-use crate::meter::Meter;
+use crate::read::meter::Meter;
 
 /// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
 pub const PIECE: usize = 256 << 10;

@@ -10,8 +10,8 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use crate::meter::Meter;
-use crate::names;
+use crate::read::meter::Meter;
+use crate::read::names;
 
 /// The folder that names are relative to, and what they may lead to.
 pub struct Root {

@@ -1,0 +1,140 @@
+//! A copy from beginning to end: stage and place every file, then prove every file.
+
+use std::io;
+
+use super::job::{CopyError, Failure, Job, Watch};
+use super::place::Ledger;
+use super::proving::{Reread, prove};
+use super::report::{Clock, Report};
+use super::site::{self, Site};
+use super::sources::Sources;
+use super::stage::{Staged, stage};
+use crate::read::meter::Meter;
+use crate::read::open::reason;
+use crate::read::ordered::ordered;
+
+/// Copies everything, then reads everything back. Of a file that fails, or changes while it is
+/// read, nothing has its final name; the others go on. Files that are finished are in the
+/// destination's journal, by which an interrupted job goes on: it is removed when nothing has
+/// failed.
+///
+/// # Errors
+/// [`CopyError`]: what ends the whole job, such as a destination that cannot be opened. A file that
+/// fails is no error: it is told to `watch` and counted.
+pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, CopyError> {
+    let clock = Clock::new(meter);
+    let (sites, journals) = site::open(job)?;
+    let ledgers = sites
+        .iter()
+        .zip(journals)
+        .map(|(site, journal)| Ledger::new(&site.target, journal))
+        .collect();
+    let mut state = State {
+        sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()),
+        ledgers,
+        files: 0,
+        watch,
+    };
+    ordered(
+        job.threads,
+        &mut state,
+        |state| Ok::<_, io::Error>(state.sources.next()),
+        |found| match found {
+            Ok(found) => Ok(stage(job, &sites, &found, &clock)),
+            Err(failed) => Err(failed),
+        },
+        |state, staged| state.take(job, &sites, staged),
+    )?;
+    let State { sources, mut ledgers, files, watch } = state;
+    for (site, ledger) in sites.iter().zip(&mut ledgers) {
+        ledger.flush(&site.target, watch)?;
+    }
+    watch.in_place()?;
+    let reread = Reread::default();
+    for (site, ledger) in sites.iter().zip(&mut ledgers) {
+        prove(job, site, ledger, &reread, &clock, watch)?;
+    }
+    for (site, ledger) in sites.iter().zip(&ledgers) {
+        let standing = ledger.standing(&site.earlier)?.count() as u64;
+        let told = ledger.tally.copied + ledger.tally.present + ledger.tally.earlier;
+        if standing < told {
+            // A file without a line was neither read back nor listed.
+            let message =
+                format!("the journal reads back {standing} of {told} files: its disk is damaged");
+            return Err(CopyError::Destination(
+                site.target.path().to_owned(),
+                io::Error::other(message),
+            ));
+        }
+    }
+    ledgers[0]
+        .standing(&sites[0].earlier)?
+        .try_for_each(|finished| watch.listed(&finished?.1.entry))?;
+    for (site, ledger) in sites.iter().zip(&ledgers) {
+        if ledger.tally.failed == 0 {
+            site.target.tidy()?;
+        }
+    }
+    let (bytes, seconds) = clock.read_off();
+    let destinations = ledgers.into_iter().map(|ledger| ledger.tally).collect();
+    Ok(Report { files, bytes, left_out: sources.left_out(), destinations, seconds })
+}
+
+/// What the calling thread holds while files are copied.
+struct State<'a> {
+    sources: Sources,
+    ledgers: Vec<Ledger>,
+    files: u64,
+    watch: &'a mut dyn Watch,
+}
+
+impl State<'_> {
+    /// Gives staged files their names, at every destination.
+    fn take(
+        &mut self,
+        job: &Job,
+        sites: &[Site],
+        staged: Result<Vec<Staged>, (Vec<u8>, io::Error)>,
+    ) -> io::Result<()> {
+        let staged = match staged {
+            Ok(staged) => staged,
+            Err((folder, error)) => {
+                self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
+                return self.watch.failed(&Failure {
+                    source: &folder,
+                    destination: None,
+                    reason: reason(&error),
+                });
+            }
+        };
+        self.files += staged.len() as u64;
+        // A photo first, then its side-cars, which are named after it.
+        let mut photos: Vec<Option<Vec<u8>>> = vec![None; sites.len()];
+        let photo_failed = staged[0].states.is_err();
+        for mut file in staged {
+            if photo_failed || file.states.is_err() {
+                self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
+                let reason = file
+                    .states
+                    .as_ref()
+                    .map_or_else(reason, |_| "its photo cannot be copied".to_owned());
+                self.watch.failed(&Failure { source: &file.source, destination: None, reason })?;
+                continue;
+            }
+            for ((site, ledger), (at, photo)) in
+                sites.iter().zip(&mut self.ledgers).zip(photos.iter_mut().enumerate())
+            {
+                let wanted = match (&file.sidecar, &photo) {
+                    (Some(sidecar), Some(photo)) => sidecar.beside(photo),
+                    _ => file.place.clone(),
+                };
+                let placed = ledger.place(job, &site.target, &mut file, at, &wanted, self.watch)?;
+                *photo = photo.take().or(Some(placed));
+            }
+        }
+        sites
+            .iter()
+            .zip(&mut self.ledgers)
+            .try_for_each(|(site, ledger)| ledger.flush_if_full(&site.target, self.watch))
+    }
+}

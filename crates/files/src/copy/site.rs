@@ -1,0 +1,96 @@
+//! Destinations of a copy: opened, with what an earlier run left in their journals.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::job::{CopyError, Job};
+use super::journal::{Earlier, Finished, Journal};
+use super::target::{STAGING, Target, is_staging};
+use crate::read::names::{name, quoted};
+
+/// A destination, as every thread sees it.
+pub struct Site {
+    pub target: Target,
+    pub earlier: Earlier,
+}
+
+/// A finished file and the offset of its line.
+pub type Line = (u64, Finished);
+
+/// Opens every destination and its journal.
+///
+/// # Errors
+/// [`CopyError`]: a destination that cannot be opened, is named twice or lies in a source; a
+/// journal of an earlier run that this one may not go on with.
+pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
+    job.destinations.iter().try_for_each(|destination| outside(destination, &job.sources))?;
+    let mut opened = (Vec::new(), Vec::new());
+    for path in &job.destinations {
+        let failed = |error| CopyError::Destination(path.clone(), error);
+        let target = Target::open(path).map_err(failed)?;
+        if opened.0.iter().any(|site: &Site| site.target.is(&target).unwrap_or(false)) {
+            return Err(CopyError::Refused {
+                message: format!("{} is named twice as a destination", quoted(name(path))),
+                hint: "name each destination once".to_owned(),
+            });
+        }
+        let file = target.journal().map_err(failed)?;
+        let (journal, earlier) = Journal::open(file, job.resume, &job.layout, &job.digests)
+            .map_err(|error| refused(path, error))?;
+        target.sweep().map_err(failed)?;
+        opened.0.push(Site { target, earlier });
+        opened.1.push(journal);
+    }
+    Ok(opened)
+}
+
+fn refused(path: &Path, error: io::Error) -> CopyError {
+    if error.raw_os_error().is_some() {
+        return CopyError::Destination(path.to_owned(), error);
+    }
+    let folder = quoted(name(&path.join(STAGING)));
+    let hint = match error.kind() {
+        io::ErrorKind::ResourceBusy => "wait until the other copy has ended".to_owned(),
+        io::ErrorKind::InvalidInput => {
+            format!("give it the same --layout and -a again; or remove {folder}, to begin anew")
+        }
+        _ => format!("--resume goes on with it; or remove {folder}, to begin anew"),
+    };
+    CopyError::Refused { message: format!("{}: {error}", quoted(name(path))), hint }
+}
+
+/// A copy must not find itself in its source.
+fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
+    let Some(destination) = resolved(destination) else { return Ok(()) };
+    if destination.iter().any(|part| is_staging(part.as_encoded_bytes())) {
+        return Err(CopyError::Refused {
+            message: format!(
+                "the destination {} lies in a folder of unfinished copies",
+                quoted(name(&destination))
+            ),
+            hint: format!("{STAGING} is removed when a copy ends: name another folder"),
+        });
+    }
+    let around = |source: &&Vec<u8>| {
+        let path = crate::read::names::path(source);
+        path.is_dir() && path.canonicalize().is_ok_and(|source| destination.starts_with(source))
+    };
+    match sources.iter().find(around) {
+        None => Ok(()),
+        Some(source) => Err(CopyError::Refused {
+            message: format!(
+                "the destination {} lies in the source {}",
+                quoted(name(&destination)),
+                quoted(source)
+            ),
+            hint: "copy to a folder outside of the source".to_owned(),
+        }),
+    }
+}
+
+/// The path without links; its last part need not exist.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let parent =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    path.canonicalize().ok().or_else(|| Some(parent.canonicalize().ok()?.join(path.file_name()?)))
+}

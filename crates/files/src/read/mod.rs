@@ -1,0 +1,13 @@
+//! Below lists and commands: names of files, walking, opening, reading, and hashing on all cores.
+
+pub mod digests;
+mod large;
+pub mod lines;
+pub mod meter;
+pub mod names;
+pub mod open;
+pub mod ordered;
+mod room;
+mod source;
+mod subtrees;
+pub mod walk;
