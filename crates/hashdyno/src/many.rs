@@ -3,7 +3,10 @@
 
 mod absorber;
 mod alike;
+mod blocks;
 mod groups;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod kernels;
 mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -18,6 +21,8 @@ pub(crate) use absorber::Absorber;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use kernels::lanes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use out::{MAX_LANES, NOT_YET};
 pub(crate) use out::{load, splat};

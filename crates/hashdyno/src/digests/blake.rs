@@ -5,13 +5,14 @@ pub(super) mod arx;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod columns;
 mod many;
+pub(super) mod rounds;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod rows;
 
 use std::array::from_fn;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};

@@ -9,7 +9,7 @@ use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows::{self, Input};
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
 use crate::{Digest, Kernel, Last, Security, Spelling, State, words};

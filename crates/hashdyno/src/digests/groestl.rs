@@ -11,7 +11,7 @@ mod planes;
 mod rows;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;

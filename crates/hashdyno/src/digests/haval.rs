@@ -9,7 +9,7 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::pad;
 use crate::words::in_order;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};

@@ -13,7 +13,7 @@ mod nibbles;
 mod x86_64;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;

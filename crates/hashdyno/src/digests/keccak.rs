@@ -5,7 +5,7 @@ mod many;
 mod permutation;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};

@@ -5,7 +5,7 @@ mod many;
 use std::hint::black_box;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};

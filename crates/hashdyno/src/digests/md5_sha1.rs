@@ -7,7 +7,7 @@ mod sha_ni;
 
 use super::{md5, sha1};
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;

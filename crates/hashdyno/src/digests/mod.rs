@@ -43,9 +43,7 @@ mod ripemd;
 #[cfg(feature = "sha1")]
 mod sha1;
 #[cfg(feature = "sha2")]
-mod sha256;
-#[cfg(feature = "sha2")]
-mod sha512;
+mod sha2;
 #[cfg(feature = "skein")]
 mod skein;
 #[cfg(feature = "sm3")]
@@ -77,9 +75,9 @@ const FAMILIES: &[&[&Digest]] = &[
     #[cfg(feature = "sha1")]
     sha1::DIGESTS,
     #[cfg(feature = "sha2")]
-    sha256::DIGESTS,
+    sha2::sha256::DIGESTS,
     #[cfg(feature = "sha2")]
-    sha512::DIGESTS,
+    sha2::sha512::DIGESTS,
     #[cfg(feature = "sm3")]
     sm3::DIGESTS,
     #[cfg(feature = "ripemd")]

@@ -8,7 +8,7 @@
 mod many;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::words::in_order;

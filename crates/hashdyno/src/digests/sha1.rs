@@ -5,7 +5,7 @@ mod many;
 pub(super) mod sha_ni;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};

@@ -10,7 +10,7 @@ mod many;
 use std::array::from_fn;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::unroll::sixteen;
 use crate::words::opaque;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};

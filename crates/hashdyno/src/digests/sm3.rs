@@ -5,7 +5,7 @@ mod avx2;
 mod many;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};

@@ -10,7 +10,7 @@ mod planes;
 mod tables;
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 #[cfg(target_arch = "x86_64")]

@@ -15,7 +15,7 @@ mod tables;
 use bytemuck::{Pod, Zeroable};
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::{PI, ROUNDS};

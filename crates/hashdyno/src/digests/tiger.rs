@@ -14,7 +14,7 @@ use std::arch::asm;
 
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]

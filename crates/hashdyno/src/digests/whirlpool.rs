@@ -1,7 +1,7 @@
 //! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
 
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};

@@ -3,8 +3,6 @@
 
 pub(crate) mod beside;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod kernels;
-#[cfg(target_arch = "x86_64")]
 pub(crate) mod planes;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -13,33 +11,6 @@ mod tiny;
 pub(crate) mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
-
-/// The kernel for many messages of a [`crate::many::Design`] in so many vectors of an instruction
-/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes), each of words of that type. One
-/// vector waits for itself where a round is a chain of few instructions: two or more fill the
-/// waits.
-///
-/// ```ignore
-/// const MANY: &[Kernel] = kernels![lanes!(Many, u32, 2 * avx512), lanes!(Many, u32, 1 * avx2)];
-/// ```
-macro_rules! lanes {
-    ($design:ty, $word:ident, $count:tt * $isa:ident) => {
-        $crate::lanes::kernels::$isa::<$design, $crate::lanes::lanes!(@ $count $crate::lanes::lanes!(@ $isa $word)), _, _>()
-    };
-    (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
-    (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
-    (@ avx2 u64) => { $crate::lanes::x86_64::U64x4 };
-    (@ avx512 u32) => { $crate::lanes::x86_64::U32x16 };
-    (@ avx512 u64) => { $crate::lanes::x86_64::U64x8 };
-    (@ vbmi u32) => { $crate::lanes::x86_64::U32x16 };
-    (@ vbmi u64) => { $crate::lanes::x86_64::U64x8 };
-    (@ 1 $vector:ty) => { $vector };
-    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
-    (@ 3 $vector:ty) => { $crate::lanes::beside::Three<$vector> };
-    (@ 4 $vector:ty) => { $crate::lanes::beside::Four<$vector> };
-    (@ 8 $vector:ty) => { $crate::lanes::beside::Eight<$vector> };
-}
-pub(crate) use lanes;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 

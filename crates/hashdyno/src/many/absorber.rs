@@ -3,20 +3,12 @@
 use std::marker::PhantomData;
 
 use super::alike::Alike;
+use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
 use super::{Batch, Design, from_little_endian, in_order, load, splat};
 use crate::lanes::{Lanes, Word};
 use crate::{Messages, State};
-
-/// The blocks of the message in a lane.
-#[derive(Clone, Copy)]
-pub(super) struct Blocks {
-    /// How many are taken from where the message lies.
-    pub(super) body: usize,
-    /// How many it makes in all. Those behind the body are its tail: what is left of it, padded.
-    pub(super) total: usize,
-}
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };
 

@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::absorber::Blocks;
+use super::blocks::Blocks;
 use crate::lanes::{Lanes, Word, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all

@@ -1,10 +1,38 @@
 //! The kernels for many messages of a [`Design`], one for each instruction set and number of
 //! vectors. `lanes!` names them.
 
-use super::Lanes;
-use super::x86_64::AVX512;
-use crate::many::{Absorber, Batch, Design};
+use super::absorber::Absorber;
+use super::{Batch, Design};
+use crate::lanes::Lanes;
+use crate::lanes::x86_64::AVX512;
 use crate::{Absorb, Features, Kernel};
+
+/// The kernel for many messages of a [`Design`] in so many vectors of an instruction
+/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes), each of words of that type. One
+/// vector waits for itself where a round is a chain of few instructions: two or more fill the
+/// waits.
+///
+/// ```ignore
+/// const MANY: &[Kernel] = kernels![lanes!(Many, u32, 2 * avx512), lanes!(Many, u32, 1 * avx2)];
+/// ```
+macro_rules! lanes {
+    ($design:ty, $word:ident, $count:tt * $isa:ident) => {
+        $crate::many::kernels::$isa::<$design, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word)), _, _>()
+    };
+    (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
+    (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
+    (@ avx2 u64) => { $crate::lanes::x86_64::U64x4 };
+    (@ avx512 u32) => { $crate::lanes::x86_64::U32x16 };
+    (@ avx512 u64) => { $crate::lanes::x86_64::U64x8 };
+    (@ vbmi u32) => { $crate::lanes::x86_64::U32x16 };
+    (@ vbmi u64) => { $crate::lanes::x86_64::U64x8 };
+    (@ 1 $vector:ty) => { $vector };
+    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
+    (@ 3 $vector:ty) => { $crate::lanes::beside::Three<$vector> };
+    (@ 4 $vector:ty) => { $crate::lanes::beside::Four<$vector> };
+    (@ 8 $vector:ty) => { $crate::lanes::beside::Eight<$vector> };
+}
+pub(crate) use lanes;
 
 /// Declares a kernel in lanes of an instruction set: the entry for a design, the names by the
 /// number of lanes, and the code, compiled for what these lanes need.

@@ -1,8 +1,10 @@
 //! What BLAKE, BLAKE2 and BLAKE3 share: words of 32 or 64 bits, and the round that adds, rotates
 //! and xors sixteen of them.
 
-use crate::lanes::{Lanes, Word as _};
-use crate::unroll::sixteen;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m256i;
+
+use crate::lanes::Lanes;
 
 /// A word of the state: `u32` or `u64`.
 pub(in crate::digests) trait Word: Lanes {
@@ -92,38 +94,15 @@ pub(in crate::digests) trait Rounds {
     const MASKS: Option<[u64; 16]> = None;
     /// Those of `columns` that turn and mask likewise.
     #[cfg(target_arch = "x86_64")]
-    const ON_COLUMNS: super::columns::OnColumns;
+    const ON_COLUMNS: OnColumns;
 }
 
-/// All rounds of a design; the upper half of the state becomes the xor of both.
-#[inline(always)]
-pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(
-    upper: &mut [L; 8],
-    lower: &[L; 8],
-    words: &[L; 16],
-) {
-    #[cfg(target_arch = "x86_64")]
-    if L::AVX2 {
-        return super::columns::rounds::<R, L>(upper, lower, words);
-    }
-    let mut v = [upper[0]; 16];
-    v[..8].copy_from_slice(upper);
-    v[8..].copy_from_slice(lower);
-    unroll!(|ROUND| if ROUND < R::COUNT {
-        let takes = R::ORDER[ROUND % R::ORDER.len()];
-        let mut input = [words[0]; 16];
-        sixteen!(I => {
-            input[I] = match R::MASKS {
-                Some(masks) => words[takes[I]] ^ L::splat(L::Word::cut(masks[takes[I ^ 1]])),
-                None => words[takes[I]],
-            };
-        });
-        round(&mut v, R::ROTATIONS, |i| input[i]);
-    });
-    for i in 0..8 {
-        upper[i] = v[i] ^ v[i + 8];
-    }
-}
+/// As [`super::rounds::rounds`].
+///
+/// # Safety
+/// There is AVX2.
+#[cfg(target_arch = "x86_64")]
+pub(in crate::digests) type OnColumns = unsafe fn(&mut [__m256i; 8], &[__m256i; 8], &[__m256i; 16]);
 
 /// One round on the 4 x 4 words `v`: G on the columns, then on the diagonals. `input(i)` is the
 /// word that the round's i-th addition brings in; how far G rotates is what tells the designs

@@ -210,13 +210,7 @@ const fn wide(masks: Option<[u64; 16]>) -> [[u64; 4]; 16] {
     wide
 }
 
-/// As [`super::arx::rounds`].
-///
-/// # Safety
-/// There is AVX2.
-pub(in crate::digests) type OnColumns = unsafe fn(&mut [__m256i; 8], &[__m256i; 8], &[__m256i; 16]);
-
-/// [`super::arx::rounds`] of words in lanes of AVX2.
+/// [`super::rounds::rounds`] of words in lanes of AVX2.
 #[inline(always)]
 pub(super) fn rounds<R: Rounds, L: Lanes>(upper: &mut [L; 8], lower: &[L; 8], words: &[L; 16]) {
     assert!(L::AVX2);

@@ -1,6 +1,7 @@
 //! BLAKE of many messages.
 
-use super::arx::{ORDER, Rounds, Word, count, rounds};
+use super::arx::{ORDER, Rounds, Word, count};
+use super::rounds::rounds;
 use super::{Design as Parameters, TRUNCATED, WHOLE};
 use crate::Digest;
 use crate::lanes::Lanes;
@@ -29,7 +30,7 @@ macro_rules! many {
                 Some(masks)
             };
             #[cfg(target_arch = "x86_64")]
-            const ON_COLUMNS: super::columns::OnColumns = super::columns::$on_columns::<Self>;
+            const ON_COLUMNS: super::arx::OnColumns = super::columns::$on_columns::<Self>;
         }
 
         impl Design<$word, 10, 16> for $name {

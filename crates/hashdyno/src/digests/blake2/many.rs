@@ -2,7 +2,8 @@
 
 use super::Design as Parameters;
 use crate::Digest;
-use crate::digests::blake::arx::{ORDER, Rounds, Word, count, rounds};
+use crate::digests::blake::arx::{ORDER, Rounds, Word, count};
+use crate::digests::blake::rounds::rounds;
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
@@ -20,7 +21,7 @@ macro_rules! many {
             const ROTATIONS: [u32; 4] = <$word as Parameters>::ROTATIONS;
             const ORDER: &'static [[usize; 16]] = &ORDER;
             #[cfg(target_arch = "x86_64")]
-            const ON_COLUMNS: crate::digests::blake::columns::OnColumns =
+            const ON_COLUMNS: crate::digests::blake::arx::OnColumns =
                 crate::digests::blake::columns::$on_columns::<Self>;
         }
 

@@ -1,7 +1,9 @@
 //! Blocks at once, one in each lane of vectors.
 
-use super::super::blake::arx::{Rounds, Word, rounds};
-use super::super::blake::columns::{OnColumns, plain_32};
+use super::super::blake::arx::OnColumns;
+use super::super::blake::arx::{Rounds, Word};
+use super::super::blake::columns::plain_32;
+use super::super::blake::rounds::rounds;
 use super::node::{ChainingValue, ORDER};
 use crate::lanes::Lanes;
 use crate::lanes::x86_64::U32x8;

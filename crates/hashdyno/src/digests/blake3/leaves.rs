@@ -6,8 +6,7 @@ use super::lanes::{Words, compress, initial, put_out};
 use super::node::{
     Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
 };
-use super::subtrees::subtree_len;
-use super::tree::Tree;
+use super::tree::{Tree, subtree_len};
 use super::{end, one};
 use crate::digests::blake::arx::Word;
 use crate::kernel::whole;

@@ -9,7 +9,7 @@ use super::leaves;
 #[cfg(target_arch = "x86_64")]
 use super::node::Avx512;
 use super::node::{CHUNK_LEN, ChainingValue, Form, Portable};
-use super::tree::Tree;
+use super::tree::{Tree, subtree_len};
 use crate::State;
 #[cfg(target_arch = "x86_64")]
 use crate::Whole;
@@ -80,18 +80,6 @@ fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
             _ => tree.push::<F>(chaining_value(subtree, tree.chunks()), count as u64),
         }
         chunks = rest;
-    }
-}
-
-/// How many of `available` chunks the next subtree takes: the largest power of two that divides the
-/// number of chunks `before`, except that what may be the whole message is halved: the crate would
-/// merge what only the end may merge.
-pub(super) fn subtree_len(before: u64, available: usize) -> usize {
-    let largest = 1 << available.ilog2();
-    match before {
-        0 if available == largest => (largest / 2).max(1),
-        0 => largest,
-        _ => largest.min(1usize.checked_shl(before.trailing_zeros()).unwrap_or(largest)),
     }
 }
 

@@ -103,3 +103,15 @@ impl Tree {
         self.stack[self.depth as usize]
     }
 }
+
+/// How many of `available` chunks the next subtree takes: the largest power of two that divides the
+/// number of chunks `before`, except that what may be the whole message is halved: the crate would
+/// merge what only the end may merge.
+pub(super) fn subtree_len(before: u64, available: usize) -> usize {
+    let largest = 1 << available.ilog2();
+    match before {
+        0 if available == largest => (largest / 2).max(1),
+        0 => largest,
+        _ => largest.min(1usize.checked_shl(before.trailing_zeros()).unwrap_or(largest)),
+    }
+}

@@ -6,8 +6,8 @@ use bytemuck::cast;
 
 use super::{INITIAL, Many};
 use crate::kernel::whole;
-use crate::lanes::kernels::run_avx2;
 use crate::lanes::x86_64::U32x8;
+use crate::many::kernels::run_avx2;
 use crate::many::{TINY_LEN, keep_in_step};
 use crate::padding::x86_64::Block;
 use crate::sha_ni::{self, Chain, NEEDS};

@@ -2,11 +2,11 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-pub(super) mod many;
+mod many;
 
-use super::sha256::sha2_kernel;
+use super::words::sha2_kernel;
 use crate::kernel::kernels;
-use crate::lanes::lanes;
+use crate::many::lanes;
 use crate::padding::{Order, strengthen};
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;

@@ -1,7 +1,7 @@
 //! SHA-224 and SHA-256 of many messages.
 
+use super::super::lanes::{Distances, compress};
 use super::CUBE_ROOTS;
-use crate::digests::sha512::many::{Distances, compress};
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;

@@ -1,10 +1,10 @@
 //! SHA-2 of many messages.
 
+use super::super::lanes::{Distances, compress};
 use super::CUBE_ROOTS;
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
-use crate::unroll::sixteen;
 
 pub(super) struct Many;
 
@@ -21,52 +21,3 @@ impl Design<u64, 8, 16> for Many {
 
 const DISTANCES: Distances =
     Distances { a: [28, 34, 39], e: [14, 18, 41], old: [1, 8, 7], new: [19, 61, 6] };
-
-/// How far SHA-2 rotates (FIPS 180-4, 4.1); in the schedule, the last is a shift.
-pub(in crate::digests) struct Distances {
-    pub(in crate::digests) a: [u32; 3],
-    pub(in crate::digests) e: [u32; 3],
-    pub(in crate::digests) old: [u32; 3],
-    pub(in crate::digests) new: [u32; 3],
-}
-
-/// SHA-2 on words of either size.
-#[inline(always)]
-pub(in crate::digests) fn compress<L: Lanes, const STEPS: usize>(
-    chain: &mut [L; 8],
-    words: &[L; 16],
-    roots: &[L::Word; STEPS],
-    distances: &Distances,
-) {
-    let Distances { a: [a0, a1, a2], e: [e0, e1, e2], old: [s0, s1, s2], new: [t0, t1, t2] } =
-        *distances;
-    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
-    let mut words = *words;
-    macro_rules! step {
-        ($word:expr, $root:expr) => {
-            let first = h
-                .plus($word)
-                .plus(L::splat($root))
-                .plus(e.select(f, g))
-                .plus(e.right(e0) ^ e.right(e1) ^ e.right(e2));
-            let second = a.majority(b, c).plus(a.right(a0) ^ a.right(a1) ^ a.right(a2));
-            (h, g, f, e, d, c, b, a) = (g, f, e, d.plus(first), c, b, a, first.plus(second));
-        };
-    }
-    sixteen!(I => {
-        step!(words[I], roots[I]);
-    });
-    for roots in roots[16..].as_chunks::<16>().0 {
-        sixteen!(I => {
-            let (old, new) = (words[(I + 1) % 16], words[(I + 14) % 16]);
-            words[I] = words[I]
-                .plus(words[(I + 9) % 16])
-                .plus(old.right(s0) ^ old.right(s1) ^ old.down(s2))
-                .plus(new.right(t0) ^ new.right(t1) ^ new.down(t2));
-            step!(words[I], roots[I]);
-        });
-    }
-    for (chain, word) in chain.iter_mut().zip([a, b, c, d, e, f, g, h]) {
-        *chain = chain.plus(word);
-    }
-}
