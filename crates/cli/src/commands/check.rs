@@ -17,11 +17,12 @@ use files::trees;
 use files::verdict::Style;
 
 use super::MOST_THREADS;
+use super::digests::digest;
 use super::output::LineFormat;
-use super::sum::{bar, digest, unwritten};
+use super::sum::bar;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
-use crate::stdio::message;
+use crate::stdio::{message, unwritten};
 
 /// What `check` is told.
 #[derive(clap::Args)]

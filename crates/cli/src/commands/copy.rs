@@ -16,9 +16,10 @@ use self::manifest::Manifest;
 use self::tell::Teller;
 use super::MOST_THREADS;
 use super::dialect::Dialect;
-use super::sum::{digests, unwritten};
+use super::digests::digests;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
+use crate::stdio::unwritten;
 
 /// What `copy` is told.
 #[derive(clap::Args)]

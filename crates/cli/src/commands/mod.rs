@@ -5,6 +5,7 @@ mod compare;
 mod completions;
 mod copy;
 mod dialect;
+mod digests;
 mod list;
 mod man;
 mod mask;
@@ -19,7 +20,7 @@ mod summarize;
 use std::process::ExitCode;
 
 pub use check::run as check_lists;
-pub use sum::{Job as SumJob, unwritten};
+pub use sum::Job as SumJob;
 
 /// The most threads that -j may ask for.
 pub const MOST_THREADS: i64 = 1024;

@@ -1,28 +1,30 @@
+mod history;
+mod lines;
+
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use files::asc::begin;
-use files::lines::sum_lines;
 use files::list::{Format, Version, WriteError, Writer};
 use files::meter::Meter;
+use files::names;
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
 use files::update::{Update, update};
-use files::{algorithm, names};
 use hashdyno::Digest;
 
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
+use super::digests::digests;
 use crate::failure::{self, BadInput};
-use crate::nearest;
 use crate::progress::Bytes;
-use crate::stdio::{is_stdout_closed, message};
+use crate::stdio::{message, unwritten};
+use history::begin_history;
+use lines::lines;
 
 /// What `sum` is told.
 #[derive(clap::Args)]
@@ -92,9 +94,11 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.check {
             // `words` has made `check` of it, but where -c stands in one word with other letters.
-            return Err(
-                bad("-c stands alone", "hashdyno sum -c LIST, or hashdyno check LIST").into()
-            );
+            return Err(BadInput::new(
+                "-c stands alone",
+                "hashdyno sum -c LIST, or hashdyno check LIST",
+            )
+            .into());
         }
         let default =
             [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
@@ -113,7 +117,7 @@ impl Arguments {
                 _ if self.algorithm.is_empty() => None,
                 [told] => Some(told),
                 _ => {
-                    return Err(bad(
+                    return Err(BadInput::new(
                         "--update takes one algorithm",
                         "hashdyno sum --update LIST -a sha256 FILE",
                     )
@@ -247,93 +251,6 @@ pub fn bar(meter: &Meter, paths: &[Vec<u8>], recursive: bool) -> Bytes {
     })
 }
 
-/// Prints the digests of the lines of each file.
-fn lines(paths: &[Vec<u8>], end: u8, digests: &[&'static Digest], threads: usize) -> ExitCode {
-    let mut out = io::stdout().lock();
-    let mut failed = false;
-    for path in paths {
-        match Root::anywhere().open(path).and_then(Input::new) {
-            Err(error) => {
-                failed = true;
-                message!("hashdyno: {}: {}", quoted(path), reason(&error));
-            }
-            Ok(mut input) => {
-                let result = sum_lines(&mut input, end, digests, threads, &mut out);
-                match (result, input.error.take()) {
-                    (Err(_), Some(error)) => {
-                        failed = true;
-                        message!("hashdyno: {}: {}", quoted(path), reason(&error));
-                    }
-                    (Err(error), None) => return unwritten("hashdyno", &error, true),
-                    (Ok(()), _) => {}
-                }
-            }
-        }
-    }
-    ExitCode::from(if failed { failure::INCOMPLETE } else { 0 })
-}
-
-/// A file that remembers why it could not be read: an error of writing looks the same.
-struct Input {
-    file: File,
-    error: Option<io::Error>,
-}
-
-impl Input {
-    fn new(file: File) -> io::Result<Self> {
-        Ok(Self { file, error: None })
-    }
-}
-
-impl Read for Input {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.file.read(buffer).inspect_err(|error| {
-            self.error = error.raw_os_error().map(io::Error::from_raw_os_error)
-        })
-    }
-}
-
-/// Begins the ASC MHL history of a folder, unless a file of it could not be read.
-fn begin_history(
-    paths: &[Vec<u8>],
-    digests: &[&'static Digest],
-    threads: usize,
-) -> anyhow::Result<ExitCode> {
-    let [folder] = paths else {
-        return Err(bad(
-            "an ASC MHL history is of one folder",
-            "hashdyno sum --format ascmhl -a xxh3 FOLDER",
-        )
-        .into());
-    };
-    let folder = names::path(folder);
-    let mut writer = Writer::new(Vec::new(), Format::Mhl(Version::Asc), digests);
-    let mut failed = false;
-    let root = Root::at(folder).with_context(|| format!("cannot open {}", folder.display()))?;
-    std::env::set_current_dir(folder)?;
-    sum(&root, Sources::new(vec![b".".to_vec()], true), digests, threads, |name, summed| {
-        let problem = match summed {
-            Ok(Summed { changed: true, .. }) => "changed while it was read".to_owned(),
-            Ok(Summed { entry, .. }) => match writer.entry(&entry) {
-                Ok(()) => return Ok(()),
-                Err(error) => error.to_string(),
-            },
-            Err(error) => reason(&error),
-        };
-        failed = true;
-        message!("hashdyno: {}: {problem}", quoted(name));
-        io::Result::Ok(())
-    })?;
-    writer.finish()?;
-    if failed {
-        message!("hashdyno: {}: no history was written", folder.display());
-        return Ok(ExitCode::from(failure::INCOMPLETE));
-    }
-    begin(Path::new("."), &writer.into_inner())
-        .with_context(|| format!("cannot begin a history in {}", folder.display()))?;
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Brings a list up to date and says on standard error what came of it.
 fn updated(
     list: &Path,
@@ -356,47 +273,4 @@ fn updated(
         quoted(names::name(list))
     );
     Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
-}
-
-/// Says that standard output did not take everything, with the system's reason if that is `told`. A
-/// reader that went away ends us as the signal would have.
-pub fn unwritten(program: &str, error: &io::Error, told: bool) -> ExitCode {
-    const KILLED_BY_SIGPIPE: u8 = 128 + 13;
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        return ExitCode::from(KILLED_BY_SIGPIPE);
-    }
-    let reason = match told {
-        _ if is_stdout_closed() => ": standard output is closed".to_owned(),
-        true => format!(": {}", reason(error)),
-        false => String::new(),
-    };
-    let _ = writeln!(io::stderr(), "{program}: write error{reason}");
-    ExitCode::from(failure::INCOMPLETE)
-}
-
-/// The digests of these names, each once.
-pub fn digests(names: &[String]) -> Result<Vec<&'static Digest>, BadInput> {
-    let mut digests = Vec::with_capacity(names.len());
-    for name in names {
-        let digest = digest(name)?;
-        if !digests.contains(&digest) {
-            digests.push(digest);
-        }
-    }
-    Ok(digests)
-}
-
-/// The digest of that name.
-pub fn digest(name: &str) -> Result<&'static Digest, BadInput> {
-    let unknown = || {
-        bad(
-            &format!("unknown algorithm '{name}'"),
-            &nearest::digest(name, "`hashdyno list` names all"),
-        )
-    };
-    algorithm::by_name(name).ok_or_else(unknown)
-}
-
-fn bad(message: &str, hint: &str) -> BadInput {
-    BadInput { message: message.to_owned(), hint: hint.to_owned() }
 }

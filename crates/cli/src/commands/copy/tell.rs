@@ -12,10 +12,9 @@ use indicatif::HumanBytes;
 
 use super::Written;
 use super::manifest::Manifest;
-use crate::commands::sum::unwritten;
 use crate::failure;
 use crate::progress::{Beside, Bytes};
-use crate::stdio::message;
+use crate::stdio::{message, unwritten};
 
 /// Says what a copy does.
 pub struct Teller {
