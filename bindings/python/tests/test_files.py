@@ -4,6 +4,7 @@ import hashlib
 import os
 import random
 import shutil
+import stat
 import subprocess
 
 import hashdyno
@@ -125,7 +126,7 @@ def test_files_that_change_or_go_meanwhile(tmp_path, monkeypatch):
 
 def test_wrong_use(tree):
     with pytest.raises(ValueError, match="expected the engine"):
-        files.hash_tree(tree, ["md5"], engine="spark")
+        files.hash_tree(tree, ["md5"], engine="ray")
     with pytest.raises(ValueError, match="unsupported hash type"):
         files.hash_tree(tree, ["nope"])
     with pytest.raises(FileNotFoundError):
@@ -152,3 +153,99 @@ def test_dask_with_a_worker_killed(tree, known):
         cluster.workers[0].process.process.kill()
         made = files.hash_tree(tree, ALGORITHMS, engine="dask", client=client)
         assert (made.list, made.failed) == (known, {})
+
+
+def test_progress_counts_files_and_bytes(tree):
+    told = []
+    files.hash_tree(tree, ["crc32"], workers=1, progress=lambda *done: told.append(done))
+    sizes = [os.lstat(os.path.join(at, it)) for at, _, names in os.walk(tree) for it in names]
+    total = sum(it.st_size for it in sizes if stat.S_ISREG(it.st_mode))
+    assert told == sorted(told) and len(told) > 1 and told[-1] == (1205, total)
+
+
+def test_verify_tells_each_difference(tree, known, tmp_path):
+    assert not files.verify_tree(tree, known)
+    copy = tmp_path / "copy"
+    shutil.copytree(tree, copy, symlinks=True)
+    (copy / "added").write_bytes(b"")
+    (copy / "large").write_bytes(bytes(3 << 20))
+    (copy / "line\nfeed\\").unlink()
+    found = files.verify_tree(copy, files.Tree(known, {}))
+    assert (found.changed, found.missing, found.added) == (["large"], ["line\nfeed\\"], ["added"])
+    assert (found.matching, found.failed) == (1203, {}) and found
+    compared = files.compare_trees(tree, copy)
+    assert compared == found
+    assert not files.compare_trees(tree, tree)
+
+
+def test_verify_reads_lists_of_sha256sum(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc")
+    digest = hashlib.sha256(b"abc").hexdigest()
+    listed = tmp_path.parent / f"{tmp_path.name}.sha256"
+    listed.write_text(f"# a comment\n{digest}  ./a\n")
+    assert not files.verify_tree(tmp_path, listed, algorithm="sha256")
+    with pytest.raises(ValueError, match="hint: give algorithm="):
+        files.verify_tree(tmp_path, listed)
+    both = f"SHA256 (a) = {digest}\nSHA256 (a) = {digest[::-1]}\n".encode()
+    with pytest.raises(ValueError, match="two values"):
+        files.verify_tree(tmp_path, both)
+
+
+def test_a_file_is_compared_by_each_of_its_digests(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc")
+    made = files.hash_tree(tmp_path, ["sha256", "md5"]).list
+    wrong = made.replace(hashlib.md5(b"abc").hexdigest().encode(), b"0" * 32)
+    assert files.verify_tree(tmp_path, wrong).changed == ["a"]
+
+
+def test_a_verification_names_files_that_cannot_be_read(tree, known, monkeypatch):
+    opened = files._Folder.open
+
+    def failing(self, name):
+        if name == "large":
+            raise OSError("the network is gone")
+        return opened(self, name)
+
+    monkeypatch.setattr(files._Folder, "open", failing)
+    for found in (files.verify_tree(tree, known), files.compare_trees(tree, tree)):
+        assert (found.matching, found.failed) == (1204, {"large": "OSError: the network is gone"})
+
+
+def test_a_worker_that_is_lost_in_every_round_is_named(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc")
+    made = files.hash_tree(tmp_path, ["md5"], engine=lambda work, bins: [])
+    assert (made.list, list(made.failed)) == (b"", ["a"])
+
+
+@pytest.fixture(scope="module")
+def bucket(tree):
+    """A bucket of a real S3 interface with the tree in it; what fsspec needs to reach it."""
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    options = {"key": "k", "secret": "s", "endpoint_url": f"http://{host}:{port}"}
+    import fsspec
+
+    store = fsspec.filesystem("s3", **options)
+    store.mkdir("bucket")
+    names = [it for it in sorted(os.listdir(tree / "d1" / "e1"))]
+    store.pipe({f"bucket/data/{it}": (tree / "d1" / "e1" / it).read_bytes() for it in names})
+    store.pipe("bucket/data/large", (tree / "large").read_bytes())
+    yield options, len(names) + 1
+    server.stop()
+
+
+def test_a_bucket(tree, bucket, tmp_path):
+    options, count = bucket
+    folder = tmp_path / "same"
+    shutil.copytree(tree / "d1" / "e1", folder)
+    shutil.copy(tree / "large", folder)
+    here = files.hash_tree(folder, ALGORITHMS)
+    there = files.hash_tree("s3://bucket/data", ALGORITHMS, storage_options=options)
+    assert (there.list, there.failed) == (here.list, {}) and here.list.count(b"\n") == 3 * count > 150
+    assert not files.verify_tree("s3://bucket/data", here, storage_options=options)
+    (folder / "large").write_bytes(bytes(3 << 20))
+    found = files.compare_trees(folder, "s3://bucket/data", storage_options=options)
+    assert found.changed == ["large"] and found.matching == count - 1

@@ -1,7 +1,12 @@
 """Trees of files, in folders and object stores: one list, the same bytes whatever computes it.
 
-`hash_tree("/data", ["sha256"])` hashes by threads, `hash_tree("s3://bucket/data", ["sha256"], engine="dask", client=client)` by the
-workers of a Dask cluster. URLs need fsspec, and the package of their store, on every worker.
+- `hash_tree("/data", ["sha256"])` hashes by threads.
+- `hash_tree("s3://bucket/data", ["sha256"], engine="dask", client=client)` hashes by the workers of a Dask cluster,
+  `engine="spark"` by the executors of a Spark session.
+- `verify_tree("/copy", list)` reads a tree and compares it with a list.
+- `compare_trees("/data", "s3://bucket/data")` compares two trees without a list.
+
+URLs need fsspec, and the package of their store, on every worker.
 """
 
 import os
@@ -13,8 +18,10 @@ from functools import partial
 from typing import Any
 
 from . import Algorithm, algorithm, digest_many, new
+from . import algorithm as _algorithm
+from ._lists import TAGS, read_list
 
-__all__ = ["Tree", "hash_tree"]
+__all__ = ["Difference", "Tree", "compare_trees", "hash_tree", "verify_tree"]
 
 @dataclass(frozen=True)
 class Outcome:
@@ -27,6 +34,7 @@ class Outcome:
 
 Bin = list[tuple[str, int]]
 Engine = Callable[[Callable[[Bin], list[Outcome]], list[Bin]], Iterable[list[Outcome]]]
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,29 @@ class Tree:
                 raise
 
 
+@dataclass(frozen=True)
+class Difference:
+    """How a tree differs from a list, or the second tree from the first. It is true if there is any difference."""
+
+    matching: int
+    """How many files are the same."""
+
+    changed: list[str]
+    """Files with another content."""
+
+    missing: list[str]
+    """Files that the list or the first tree has, and the tree or the second one lacks."""
+
+    added: list[str]
+    """Files that the list or the first tree lacks."""
+
+    failed: dict[str, str]
+    """Files that could not be read after all rounds, and why."""
+
+    def __bool__(self) -> bool:
+        return bool(self.changed or self.missing or self.added or self.failed)
+
+
 def hash_tree(
     url: "str | os.PathLike[str]",
     algorithms: Iterable[str | Algorithm],
@@ -72,30 +103,134 @@ def hash_tree(
     client: Any = None,
     storage_options: dict[str, Any] | None = None,
     rounds: int = 3,
+    progress: Progress | None = None,
 ) -> Tree:
     """Hashes every regular file below a folder or a URL.
 
-    `engine` is "threads" (`workers` of them, one a core if None), "dask" (by `client`, the distributed client of this process if
-    None), or a function of a function and of bins that yields what the first gives for each bin. Links are not followed.
-    Files that fail are tried again alone, in `rounds` rounds in all. Files that are missing or forbidden are not.
+    - `engine` is "threads" (`workers` of them, one a core if None), "dask" or "spark" (by `client`: the distributed client or the
+      Spark session, the active one if None), or a function of a function and of bins that yields what the first gives for each bin.
+    - Links are not followed.
+    - Files that fail are tried again alone, in `rounds` rounds in all. Files that are missing or forbidden are not.
+    - `progress` is called with the number of files that are done and of their bytes, after each bin, on the caller's thread.
 
     Raises OSError if the tree itself cannot be listed, ValueError for an unknown engine or algorithm.
     """
     chosen = [algorithm(name) for name in algorithms]
     source = _source(os.fspath(url), storage_options or {})
-    submit = _engine(engine, workers, client)
-    work = partial(_hash_bin, source, [it.name for it in chosen])
+    how = _How(_engine(engine, workers, client), rounds, progress)
+    done = how.hash(source, [it.name for it in chosen], source.files())
+    return Tree(b"".join(_lines(chosen, done.values())), _failed(done))
+
+
+def verify_tree(
+    url: "str | os.PathLike[str]",
+    list: "bytes | os.PathLike[str] | Tree",
+    *,
+    algorithm: str | Algorithm | None = None,
+    engine: str | Engine = "threads",
+    workers: int | None = None,
+    client: Any = None,
+    storage_options: dict[str, Any] | None = None,
+    rounds: int = 3,
+    progress: Progress | None = None,
+) -> Difference:
+    """Reads every file that a list names below a folder or a URL, and compares all of its digests.
+
+    `list` is what `hash_tree` made, the path of a file, or the bytes of a list: of tagged lines (`SHA256 (name) = digest`) or,
+    with `algorithm`, of `digest  name` as `sha256sum` writes them. The other parameters are those of `hash_tree`.
+
+    Raises ValueError for a line that is neither, or a file with two values of one algorithm; OSError as `hash_tree`.
+    """
+    listed = read_list(_bytes_of(list), algorithm)
+    source = _source(os.fspath(url), storage_options or {})
+    how = _How(_engine(engine, workers, client), rounds, progress)
+    found = dict(source.files())
+    groups: dict[tuple[str, ...], Bin] = {}
+    for name, claims in listed.items():
+        if name in found:
+            groups.setdefault(tuple(claims), []).append((name, found[name]))
     done: dict[str, Outcome] = {}
-    rest = source.files()
-    for number in range(rounds):
-        bins = list(_bins(rest)) if number == 0 else [[file] for file in rest]
-        for outcomes in submit(work, bins):
-            done.update({outcome.file[0]: outcome for outcome in outcomes})
-        rest = [file for file in rest if _heals(done.get(file[0]))]
-        if not rest:
-            break
-    failed = {name: outcome.error for name, outcome in done.items() if outcome.error is not None}
-    return Tree(b"".join(_lines(chosen, done.values())), dict(sorted(failed.items())))
+    for names, files in groups.items():
+        done.update(how.hash(source, names, files))
+    wrong = [name for name, it in done.items() if it.digests not in (None, tuple(listed[name].values()))]
+    return _difference(listed, found, wrong, _failed(done))
+
+
+def compare_trees(
+    first: "str | os.PathLike[str]",
+    second: "str | os.PathLike[str]",
+    *,
+    algorithm: str | Algorithm = "blake3",
+    engine: str | Engine = "threads",
+    workers: int | None = None,
+    client: Any = None,
+    storage_options: dict[str, Any] | None = None,
+    rounds: int = 3,
+    progress: Progress | None = None,
+) -> Difference:
+    """Compares the files of two trees, each a folder or a URL, by name, length and digest.
+
+    Files of different lengths are not read. The parameters are those of `hash_tree`; `storage_options` are of both.
+    """
+    chosen = _algorithm(algorithm).name
+    sources = [_source(os.fspath(url), storage_options or {}) for url in (first, second)]
+    how = _How(_engine(engine, workers, client), rounds, progress)
+    one, two = (dict(source.files()) for source in sources)
+    both = sorted((name, size) for name, size in one.items() if two.get(name) == size)
+    left, right = (how.hash(source, (chosen,), both) for source in sources)
+    failed = {**_failed(left), **_failed(right)}
+    wrong = [name for name, size in one.items() if name in two and two[name] != size]
+    wrong += [name for name, _ in both if name not in failed and left[name].digests != right[name].digests]
+    return _difference(one, two, wrong, failed)
+
+
+def _difference(
+    wanted: Iterable[str], found: Iterable[str], wrong: list[str], failed: dict[str, str]
+) -> Difference:
+    wanted, found = set(wanted), set(found)
+    matching = len(wanted & found) - len(wrong) - len(failed)
+    return Difference(matching, sorted(wrong), sorted(wanted - found), sorted(found - wanted), failed)
+
+
+def _bytes_of(list: "bytes | os.PathLike[str] | Tree") -> bytes:
+    if isinstance(list, Tree):
+        return list.list
+    if isinstance(list, bytes):
+        return list
+    with open(list, "rb") as file:
+        return file.read()
+
+
+@dataclass(frozen=True)
+class _How:
+    """How files are hashed: by which engine, in how many rounds, and who hears of it."""
+
+    engine: Engine
+    rounds: int
+    progress: Progress | None
+
+    def hash(self, source: Any, names: Iterable[str], files: Bin) -> dict[str, Outcome]:
+        """The outcome of each file."""
+        work = partial(_hash_bin, source, [*names])
+        done: dict[str, Outcome] = {}
+        rest, sizes = files, 0
+        for number in range(self.rounds):
+            bins = [*_bins(rest)] if number == 0 else [[file] for file in rest]
+            for outcomes in self.engine(work, bins):
+                sizes += sum(it.file[1] for it in outcomes if it.file[0] not in done)
+                done.update({outcome.file[0]: outcome for outcome in outcomes})
+                if self.progress:
+                    self.progress(len(done), sizes)
+            rest = [file for file in rest if _heals(done.get(file[0]))]
+            if not rest:
+                break
+        for file in rest:
+            done.setdefault(file[0], Outcome(file, None, "its worker was lost in every round"))
+        return done
+
+
+def _failed(done: dict[str, Outcome]) -> dict[str, str]:
+    return dict(sorted((name, it.error) for name, it in done.items() if it.error is not None))
 
 
 def _heals(outcome: Outcome | None) -> bool:
@@ -112,10 +247,14 @@ def _engine(engine: str | Engine, workers: int | None, client: Any) -> Engine:
     if engine == "threads":
         return partial(_threads, workers or os.cpu_count() or 1)
     if engine == "dask":
-        from .dask import submit
+        from . import dask
 
-        return partial(submit, client)
-    raise ValueError(f"expected the engine threads or dask, got {engine!r}")
+        return partial(dask.submit, client)
+    if engine == "spark":
+        from . import spark
+
+        return partial(spark.submit, client)
+    raise ValueError(f"expected the engine threads, dask or spark, got {engine!r}")
 
 
 def _threads(
@@ -249,14 +388,3 @@ SMALL = 256 << 10
 """Files of up to so many bytes are read whole and hashed in lanes, beside each other."""
 
 USUAL = {"shake_128": 32, "shake_256": 64}
-
-TAGS = {
-    "BLAKE2S": "BLAKE2S-256",
-    "CRC32B": "CRC32",
-    "SHA512-224": "SHA512/224",
-    "SHA512-256": "SHA512/256",
-    "SHAKE-128": "SHAKE128",
-    "SHAKE-256": "SHAKE256",
-    "TIGER192-3": "TIGER",
-}
-"""Tags that are not the name in capitals."""

@@ -1,19 +1,24 @@
-"""Spark: `hashdyno.spark.digest(frame, "name", "sha256")`.
+"""Spark: `hashdyno.spark.digest(frame, "name", "sha256")`, and the engine of `hashdyno.files.hash_tree(..., engine="spark")`.
 
 Columns travel from the JVM to Python and back, which takes longer than the hash. Where Spark has the algorithm itself (`md5`,
 `sha1`, `sha2`, `crc32`, `xxhash64`), Spark's function is faster. This is for those that it lacks, and for HMAC.
 hashdyno must be installed on the executors.
 """
 
-from collections.abc import Iterable, Iterator
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 import pyarrow
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 
 from . import Algorithm, algorithm, digest_column
 
-__all__ = ["digest"]
+__all__ = ["digest", "submit"]
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 def digest(
@@ -38,3 +43,25 @@ def digest(
 
     kind = StringType() if hex else BinaryType()
     return frame.mapInArrow(work, StructType([*frame.schema.fields, StructField(out, kind)]))
+
+
+def submit(session: SparkSession | None, work: Callable[[T], R], items: list[T]) -> Iterator[R]:
+    """The result of `work` for each item, a task each. Spark itself repeats the tasks of an executor that it loses.
+
+    Items and results travel in a column of bytes, so that it works on Spark Connect, too.
+    """
+    session = session or SparkSession.getActiveSession()
+    if session is None:
+        raise ValueError("expected a Spark session: there is none\nhint: give it as client=")
+    if not items:
+        return
+    rows = [(pickle.dumps(item),) for item in items]
+    frame = session.createDataFrame(rows, "item binary").repartition(len(items))
+
+    def each(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        for batch in batches:
+            results = [pickle.dumps(work(pickle.loads(item))) for item in batch["item"].to_pylist()]
+            yield pyarrow.record_batch({"item": pyarrow.array(results, pyarrow.binary())})
+
+    for row in frame.mapInArrow(each, "item binary").toLocalIterator():
+        yield pickle.loads(row["item"])

@@ -2,9 +2,12 @@
 
 import hashlib
 import os
+import random
+import signal
 
 import hashdyno.spark
 import pytest
+from hashdyno import files
 from pyspark.sql import SparkSession
 
 VALUES = [None if it % 7 == 3 else f"value {it}, é" * (it % 5) for it in range(20_000)]
@@ -41,3 +44,31 @@ def test_binary(spark):
     rows = hashdyno.spark.digest(frame, "s", "sm3", hex=False).collect()
     known = hashlib.new("sm3", b"a").digest()
     assert [row.digest and bytes(row.digest) for row in rows] == [known, None]
+
+
+def test_a_tree_by_executors_one_of_which_is_killed(spark, tmp_path):
+    source = random.Random(5)
+    for index in range(700):
+        (tmp_path / f"{index}").write_bytes(source.randbytes(3000))
+    known = files.hash_tree(tmp_path, ["sha256", "crc32"])
+    made = files.hash_tree(tmp_path, ["sha256", "crc32"], engine="spark", client=spark)
+    assert made == known and known.list.count(b"\n") == 1400
+    executors = executor_processes()
+    assert len(executors) == 2
+    os.kill(executors[0], signal.SIGKILL)
+    made = files.hash_tree(tmp_path, ["sha256", "crc32"], engine="spark", client=spark)
+    assert made == known
+
+
+def executor_processes():
+    """The processes of this machine's executors that this process's session started."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if any(word.endswith(b"CoarseGrainedExecutorBackend") for word in words):
+            found.append(int(name))
+    return found
