@@ -7,27 +7,34 @@ use hashdyno::ALL;
 
 /// A hint for the name of an algorithm; `otherwise` where nothing is near.
 pub fn algorithm(name: &str, otherwise: &str) -> String {
-    let digests = ALL.iter().flat_map(|digest| digest.names());
-    hint(name, digests.chain(CIPHERS.iter().map(|cipher| cipher.name)), otherwise)
+    hint(name, digests().chain(CIPHERS.iter().map(|cipher| (cipher.name, 0.0))), otherwise)
 }
 
 /// A hint for the name of a digest.
 pub fn digest(name: &str, otherwise: &str) -> String {
-    hint(name, ALL.iter().flat_map(|digest| digest.names()), otherwise)
+    hint(name, digests(), otherwise)
 }
 
 /// A hint for the name of a provider.
 pub fn provider(name: &str, otherwise: &str) -> String {
-    hint(name, providers().iter().map(|provider| provider.name.as_str()), otherwise)
+    hint(name, providers().iter().map(|provider| (provider.name.as_str(), 0.0)), otherwise)
 }
 
 /// A hint for the name of a study.
 pub fn study(name: &str, otherwise: &str) -> String {
     let known = Study::shipped();
-    hint(name, known.iter().map(String::as_str), otherwise)
+    hint(name, known.iter().map(|study| (study.as_str(), 0.0)), otherwise)
 }
 
-fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> String {
+/// Every name of every digest, and its handicap: who writes `crc` means none of the catalogue.
+fn digests() -> impl Iterator<Item = (&'static str, f64)> {
+    ALL.into_iter().flat_map(|digest| {
+        let handicap = if digest.is_rare() { 0.05 } else { 0.0 };
+        digest.names().map(move |name| (name, handicap))
+    })
+}
+
+fn hint<'a>(name: &str, known: impl Iterator<Item = (&'a str, f64)>, otherwise: &str) -> String {
     match nearest(name, known).as_slice() {
         [] => otherwise.to_owned(),
         [one] => format!("did you mean '{one}'? {otherwise}"),
@@ -35,11 +42,15 @@ fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -
     }
 }
 
-/// At most three known names, the nearest first.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// At most three known names, the nearest first; each is less near by its handicap, unless it is the
+/// same.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, f64)>) -> Vec<&'a str> {
     let wanted = letters(name);
-    let mut near: Vec<(f64, &str)> =
-        known.map(|known| (likeness(&wanted, &letters(known)), known)).collect();
+    let near = |(known, handicap): (&'a str, f64)| match likeness(&wanted, &letters(known)) {
+        1.0 => (1.0, known),
+        likeness => (likeness - handicap, known),
+    };
+    let mut near: Vec<(f64, &str)> = known.map(near).collect();
     near.retain(|(likeness, _)| *likeness > NEAR);
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())).then(a.1.cmp(b.1)));
     let mut spelled = HashSet::new();
@@ -81,6 +92,8 @@ mod tests {
             ("md5sum", "md5"),
             ("blake2", "blake2b"),
             ("crc", "crc32"),
+            ("crc-16/modbsu", "crc-16/modbus"),
+            ("crc_64_nvme", "crc64-nvme"),
         ] {
             says(name, meant);
         }

@@ -59,7 +59,7 @@ pub use digests::ALL;
 #[cfg(feature = "blake2")]
 pub use digests::blake2b;
 #[cfg(feature = "crc")]
-pub use digests::{crc32b, crc64_xz};
+pub use digests::{crc_combine, crc32b, crc64_xz};
 #[cfg(feature = "xxhash")]
 pub use digests::{xxh3, xxh32, xxh64, xxh128};
 pub use hasher::{FittedHasher, Hasher, SavedError};

@@ -95,6 +95,9 @@ impl fmt::Display for Security {
     }
 }
 
+/// The family of the CRCs that are known by their parameters.
+pub(crate) const CATALOGUE: &str = "crc-catalogue";
+
 /// The digest of that name, by any of its names, in any case.
 pub fn find(name: &str) -> Option<&'static Digest> {
     ALL.into_iter().find(|digest| digest.names().any(|known| known.eq_ignore_ascii_case(name)))
@@ -108,6 +111,12 @@ impl Digest {
             .into_iter()
             .chain(self.aliases.iter().copied())
             .chain([php, openssl, python].into_iter().flatten())
+    }
+
+    /// Whether it is one of the catalogue of over a hundred CRCs, which few want: lists and studies of
+    /// all digests leave it out unless it is asked for.
+    pub fn is_rare(&self) -> bool {
+        self.family == CATALOGUE
     }
 
     /// All kernels: those for many messages, then those for one.

@@ -1,7 +1,7 @@
 //! Crates of one or a few digests each; an implementation is called by its crate's name.
 
 use blake_hash::{Blake224, Blake256, Blake384, Blake512, Digest};
-use crc_fast::CrcAlgorithm::{Crc32Bzip2, Crc32Iscsi, Crc32IsoHdlc, Crc64Xz};
+use crc_fast::CrcAlgorithm::{Crc32Bzip2, Crc32Iscsi, Crc32IsoHdlc, Crc64Nvme, Crc64Xz};
 use crc_fast::checksum;
 use simd_adler32::Adler32;
 use twox_hash::{XxHash3_64, XxHash3_128, XxHash32, XxHash64};
@@ -45,6 +45,7 @@ pub fn load() -> Functions {
         "crc32b" "crc-fast" 4 |message| checksum(Crc32IsoHdlc, message) as u32, to_be_bytes;
         "crc32c" "crc-fast" 4 |message| checksum(Crc32Iscsi, message) as u32, to_be_bytes;
         "crc32-bzip2" "crc-fast" 4 |message| checksum(Crc32Bzip2, message) as u32, to_le_bytes; // PHP's order of the bytes
+        "crc64-nvme" "crc-fast" 8 |message| checksum(Crc64Nvme, message), to_be_bytes;
         "crc64-xz" "crc-fast" 8 |message| checksum(Crc64Xz, message), to_be_bytes;
         "xxh32" "twox-hash" 4 |message| XxHash32::oneshot(0, message), to_be_bytes;
         "xxh32" "xxhash-rust" 4 |message| xxh32(message, 0), to_be_bytes;

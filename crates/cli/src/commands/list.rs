@@ -11,6 +11,7 @@ use super::output::{self, LineFormat};
 const EXAMPLES: &str = "Examples:
   hashdyno list                          digests: name, length, security
   hashdyno list --security sound         only digests for new designs
+  hashdyno list --all                    the CRCs that few want, too
   hashdyno list digests --long           kernels, names in other programs, specifications
   hashdyno list ciphers
   hashdyno list providers                implementations found on this machine
@@ -26,6 +27,9 @@ pub struct Arguments {
     /// Every column: kernels, block length, names in PHP, OpenSSL and Python, specification.
     #[arg(short, long)]
     long: bool,
+    /// The catalogue of CRCs, too: over a hundred. JSON has them always.
+    #[arg(short, long)]
+    all: bool,
     /// Only digests of this security.
     #[arg(long, value_enum, value_delimiter = ',')]
     security: Vec<Security>,
@@ -103,6 +107,19 @@ impl Arguments {
             .collect()
     }
 
+    /// Those that a table shows.
+    fn shown(&self) -> Vec<&'static Digest> {
+        self.digests().into_iter().filter(|digest| self.all || !digest.is_rare()).collect()
+    }
+
+    /// Says how many digests the table leaves out.
+    fn left_out(&self) -> String {
+        match self.digests().len() - self.shown().len() {
+            0 => String::new(),
+            count => format!("{count} CRCs more: hashdyno list --all\n"),
+        }
+    }
+
     fn value(&self) -> Value {
         let (name, items): (_, Vec<Value>) = match self.what {
             What::Digests => ("digests", self.digests().into_iter().map(digest_json).collect()),
@@ -133,7 +150,8 @@ impl Arguments {
                     "Python",
                     "specified in",
                 ];
-                table("digests", &header, self.digests().into_iter().map(long_row).collect())
+                let rows = self.shown().into_iter().map(long_row).collect();
+                table("digests", &header, rows) + &self.left_out()
             }
             What::Digests => {
                 let text = table(
@@ -142,7 +160,7 @@ impl Arguments {
                     self.short_rows(),
                 );
                 let more = "More: hashdyno list --long, list ciphers, list providers, list cpu";
-                [text, features() + "\n", more.to_owned() + "\n"].concat()
+                [text, self.left_out(), features() + "\n", more.to_owned() + "\n"].concat()
             }
             What::Ciphers => {
                 let rows = CIPHERS.iter().map(|cipher| {
@@ -163,7 +181,7 @@ impl Arguments {
             let others = others.into_iter().collect::<Vec<_>>().join(" ");
             vec![digest.name.to_owned(), length(digest), digest.security.to_string(), others]
         };
-        self.digests().into_iter().map(row).collect()
+        self.shown().into_iter().map(row).collect()
     }
 }
 
@@ -186,6 +204,7 @@ fn digest_json(digest: &Digest) -> Value {
         "family": digest.family,
         "specified_in": digest.specified_in,
         "security": digest.security.to_string(),
+        "rare": digest.is_rare(),
         "output_len": digest.output_len,
         "extendable": digest.extendable,
         "block_len": digest.block_len,

@@ -171,7 +171,8 @@ impl Arguments {
 
     /// The question as a study without a document.
     fn study(&self) -> anyhow::Result<Study> {
-        let all = || hashdyno::ALL.iter().map(|digest| digest.name.to_owned()).collect();
+        let common = hashdyno::ALL.iter().filter(|digest| !digest.is_rare());
+        let all = || common.map(|digest| digest.name.to_owned()).collect();
         let named: Vec<_> =
             self.algorithms.iter().chain(&self.evp).map(|name| self.directed(name)).collect();
         let algorithms = if named.is_empty() { all() } else { named };

@@ -18,12 +18,18 @@ use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
 mod castagnoli;
+#[cfg(feature = "crc-catalogue")]
+pub(super) mod catalogue;
+mod combine;
 mod ladder;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+pub use combine::crc_combine;
+
 /// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&CRC32_BZIP2, &CRC32B, &CRC32C, &CRC64_XZ, &CKSUM];
+pub(crate) const DIGESTS: &[&Digest] =
+    &[&CRC32_BZIP2, &CRC32B, &CRC32C, &CRC64_NVME, &CRC64_XZ, &CKSUM];
 
 /// PHP's `crc32`; unlike others it prints the register's least significant byte first.
 static CRC32_BZIP2: Digest = Digest {
@@ -38,7 +44,14 @@ static CRC32_BZIP2: Digest = Digest {
 
 static CRC32B: Digest = Digest {
     name: "crc32b",
-    aliases: &["crc-32", "crc32-ieee"],
+    aliases: &[
+        "crc-32",
+        "crc32-ieee",
+        "crc-32/iso-hdlc",
+        "crc-32/adccp",
+        "crc-32/v-42",
+        "crc-32/xz",
+    ],
     spelling: Spelling { php: Some("crc32b"), openssl: None, python: Some("zlib.crc32") },
     specified_in: "IEEE 802.3",
     check: "cbf43926",
@@ -48,7 +61,13 @@ static CRC32B: Digest = Digest {
 
 static CRC32C: Digest = Digest {
     name: "crc32c",
-    aliases: &["crc-32c", "crc32-castagnoli"],
+    aliases: &[
+        "crc-32c",
+        "crc32-castagnoli",
+        "crc-32/iscsi",
+        "crc-32/castagnoli",
+        "crc-32/base91-c",
+    ],
     spelling: Spelling { php: Some("crc32c"), ..Spelling::NONE },
     specified_in: "RFC 3720",
     check: "e3069283",
@@ -70,9 +89,20 @@ static CRC32C: Digest = Digest {
     ..base::<Castagnoli>()
 };
 
+/// What object stores take for the checksum of a whole object; Amazon S3 does so unless told
+/// otherwise.
+static CRC64_NVME: Digest = Digest {
+    name: "crc64-nvme",
+    aliases: &["crc-64/nvme", "crc64nvme"],
+    specified_in: "NVM Express, NVM Command Set Specification 1.0d, 5.2.1.3.4",
+    check: "ae8b14860a799888",
+    sweep: "7d39ff60b8121e12",
+    ..base::<Nvme>()
+};
+
 static CRC64_XZ: Digest = Digest {
     name: "crc64-xz",
-    aliases: &["crc64", "crc-64/xz"],
+    aliases: &["crc64", "crc-64/xz", "crc-64/go-ecma"],
     specified_in: "ECMA-182 and the .xz file format",
     check: "995dc9bbdf1939fa",
     sweep: "1bd053a199328119",
@@ -83,7 +113,7 @@ static CRC64_XZ: Digest = Digest {
 /// for an empty message.
 static CKSUM: Digest = Digest {
     name: "cksum",
-    aliases: &["cksum-posix", "crc-32/cksum"],
+    aliases: &["cksum-posix"],
     specified_in: "POSIX, cksum",
     check: "377a6011",
     sweep: "5941e46a",
@@ -121,13 +151,17 @@ const fn base<C: Crc>() -> Digest {
     }
 }
 
+/// The order in which a message's bits are taken.
+trait Order: 'static {
+    /// Whether the most significant of each byte come first.
+    const MSB_FIRST: bool;
+}
+
 /// A CRC: a polynomial, and the order of the bits.
-trait Crc: Sized + Checksum<Register: Register> {
+trait Crc: Sized + Order + Checksum<Register: Register> {
     /// The polynomial without its highest term, the coefficient of x^0 in the highest bit of the
     /// register.
     const POLYNOMIAL: u64;
-    /// Whether the message's bits are taken most significant first.
-    const MSB_FIRST: bool;
     /// Whether SSE 4.2 has an instruction for it, which is faster for short messages than to
     /// multiply without carry.
     const INSTRUCTION: bool = false;
@@ -230,9 +264,11 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
 macro_rules! crcs {
     ($($crc:ident $register:ident $tables:ident $starts:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
         struct $crc;
+        impl Order for $crc {
+            const MSB_FIRST: bool = $msb_first;
+        }
         impl Crc for $crc {
             const POLYNOMIAL: u64 = $polynomial;
-            const MSB_FIRST: bool = $msb_first;
             const INSTRUCTION: bool = $instruction;
             const TABLES: &'static [[$register; 256]; 16] = {
                 static TABLES: [[$register; 256]; 16] = $tables($polynomial, $msb_first);
@@ -257,14 +293,18 @@ crcs! {
     MsbFirst u32 tables32 starts32 0xedb8_8320 true false;
     Castagnoli u32 tables32 starts32 0x82f6_3b78 false true;
     Ecma u64 tables64 starts64 0xc96c_5795_d787_0f42 false false;
+    Nvme u64 tables64 starts64 0x9a6c_9329_ac4b_c9b5 false false;
 }
 
 /// That of `cksum`: starts from 0, and the message's length comes after it.
 struct Posix;
 
+impl Order for Posix {
+    const MSB_FIRST: bool = true;
+}
+
 impl Crc for Posix {
     const POLYNOMIAL: u64 = MsbFirst::POLYNOMIAL;
-    const MSB_FIRST: bool = true;
     const TABLES: &'static [[u32; 256]; 16] = MsbFirst::TABLES;
     const STARTS: &'static [u32; 9] = &[0; 9];
 }

@@ -112,6 +112,8 @@ const FAMILIES: &[&[&Digest]] = &[
     adler32::DIGESTS,
     #[cfg(feature = "crc")]
     crc::DIGESTS,
+    #[cfg(feature = "crc-catalogue")]
+    crc::catalogue::DIGESTS,
     #[cfg(feature = "sum")]
     sum::DIGESTS,
     #[cfg(feature = "fnv")]
@@ -136,6 +138,8 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
         "adler32" => adler32::admits(state),
         #[cfg(feature = "blake3")]
         "blake3" => blake3::admits(state, blocks),
+        #[cfg(feature = "crc-catalogue")]
+        crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
         _ => true,
     }
 }
@@ -143,7 +147,7 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
 #[cfg(feature = "blake2")]
 pub use blake2::blake2b;
 #[cfg(feature = "crc")]
-pub use crc::{crc32b, crc64_xz};
+pub use crc::{crc_combine, crc32b, crc64_xz};
 pub(crate) use xxh::plain64;
 #[cfg(feature = "xxhash")]
 pub use xxh::{xxh32, xxh64};

@@ -48,9 +48,9 @@ impl Facts {
             vectors: vec![],
             oracles: vec![],
         };
-        read(&format!("{name}.txt")).into_iter().for_each(|words| facts.take(words));
+        known(name).into_iter().for_each(|words| facts.take(words));
         for oracle in &facts.oracles {
-            assert_eq!(oracle.fingerprints.len(), LENGTHS.len(), "vectors/{name}.txt");
+            assert_eq!(oracle.fingerprints.len(), LENGTHS.len(), "{name}");
         }
         facts
     }
@@ -82,6 +82,21 @@ impl Facts {
             _ => panic!("no line of a vectors file: {words:?}"),
         }
     }
+}
+
+/// The lines of a digest: those of its own file, or those behind `digest NAME` in the file of the
+/// CRCs that are known by their parameters. None if there is neither.
+pub fn known(name: &str) -> Vec<Vec<String>> {
+    let own = format!("{name}.txt");
+    if path(&own).exists() {
+        return read(&own);
+    }
+    let lines = read("crc-catalogue.txt").into_iter();
+    lines
+        .skip_while(|words| words[0] != "digest" || words[1] != name)
+        .skip(1)
+        .take_while(|words| words[0] != "digest")
+        .collect()
 }
 
 /// The lines of a file of `vectors/` as words, comments aside.

@@ -5,15 +5,20 @@
 
 use std::arch::x86_64::*;
 
-use super::{Crc, Register, times_x};
+use super::{Crc, Order, Register, times_x};
 use crate::checksum::kernel;
 use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Features, Kernel};
 
 mod few;
+mod order;
 
+#[cfg(feature = "crc-catalogue")]
+pub(super) use few::vector;
 pub(super) use few::{after_few, of_few, of_word};
-use few::{of_few_256, product_of_words, vector};
+use few::{of_few_256, product_of_words};
+use order::in_order_256;
+pub(super) use order::{in_order, load_128, load_256, load_512};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
@@ -227,15 +232,28 @@ fn after_by<C: Crc>(
 ) -> C::Register {
     let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(in_order::<C>(vector(register)), blocks);
+    let mut sum = fold_blocks(in_order::<C>(few::vector(register)), blocks);
     if !rest.is_empty() {
-        // The last 16 bytes begin with what of the sum is beyond its first `rest.len()` bytes.
-        let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
-        let (first, others) = (moved(rest.len()), moved(16 + rest.len()));
-        let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
-        sum = onto_128::<C, 128>(_mm_shuffle_epi8(sum, first), last);
+        sum = behind::<C>(sum, rest.len(), last, bytemuck::cast(const { factors::<C>(128) }));
     }
     C::Register::from_low(barrett::<C>(product_of_words::<C>(sum, 16)))
+}
+
+/// Sums what is summed up so far and the `rest` bytes behind it, fewer than 16: the end of `last`,
+/// which are the message's last 16 bytes. `by_128` moves a sum on by 128 bits.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+pub(super) fn behind<O: Order>(
+    sum: __m128i,
+    rest: usize,
+    last: &[u8; 16],
+    by_128: __m128i,
+) -> __m128i {
+    // The last 16 bytes begin with what of the sum is beyond its first `rest` bytes.
+    let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
+    let (first, others) = (moved(rest), moved(16 + rest));
+    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<O>(last), others);
+    onto_by(_mm_shuffle_epi8(sum, first), by_128, last)
 }
 
 /// Sums blocks one after another.
@@ -259,7 +277,8 @@ fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn barrett<C: Crc>(sum: __m128i) -> u64 {
-    let divisor: __m128i = bytemuck::cast(const { [quotient::<C>(), C::POLYNOMIAL << 1 | 1] });
+    let divisor: __m128i =
+        bytemuck::cast(const { [quotient_of(C::POLYNOMIAL), C::POLYNOMIAL << 1 | 1] });
     let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
     let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x10>(quotient, divisor));
     if size_of::<C::Register>() == 8 {
@@ -271,11 +290,11 @@ fn barrett<C: Crc>(sum: __m128i) -> u64 {
 
 /// The quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is
 /// the coefficient of x^0.
-const fn quotient<C: Crc>() -> u64 {
+pub(super) const fn quotient_of(polynomial: u64) -> u64 {
     let (mut remainder, mut quotient, mut n) = (1 << 63, 0u64, 127);
     while n > 0 {
         quotient = quotient << 1 | remainder & 1;
-        remainder = times_x(C::POLYNOMIAL, remainder);
+        remainder = times_x(polynomial, remainder);
         n -= 1;
     }
     quotient.reverse_bits()
@@ -308,65 +327,6 @@ const MOVED: &[u8; 48] = &{
     order
 };
 
-/// The bits of each byte in the order that the multiplication wants, or back.
-#[inline]
-#[target_feature(enable = "ssse3")]
-fn in_order<C: Crc>(bytes: __m128i) -> __m128i {
-    if !C::MSB_FIRST {
-        return bytes;
-    }
-    let nibble = _mm_set1_epi8(15);
-    let reversed: __m128i = bytemuck::cast(*REVERSED);
-    let low = _mm_shuffle_epi8(_mm_slli_epi16::<4>(reversed), _mm_and_si128(bytes, nibble));
-    let high = _mm_shuffle_epi8(reversed, _mm_and_si128(_mm_srli_epi16::<4>(bytes), nibble));
-    _mm_or_si128(low, high)
-}
-
-/// The bits of each number below 16 the other way round.
-const REVERSED: &[u8; 16] = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f";
-
-#[inline]
-#[target_feature(enable = "ssse3")]
-fn load_128<C: Crc>(block: &[u8; 16]) -> __m128i {
-    in_order::<C>(bytemuck::cast(*block))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn load_256<C: Crc>(pair: &[u8; 32]) -> __m256i {
-    in_order_256::<C>(bytemuck::cast(*pair))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn in_order_256<C: Crc>(bytes: __m256i) -> __m256i {
-    if !C::MSB_FIRST {
-        return bytes;
-    }
-    let nibble = _mm256_set1_epi8(15);
-    let reversed: __m256i = bytemuck::cast([*REVERSED; 2]);
-    let low =
-        _mm256_shuffle_epi8(_mm256_slli_epi16::<4>(reversed), _mm256_and_si256(bytes, nibble));
-    let high =
-        _mm256_shuffle_epi8(reversed, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble));
-    _mm256_or_si256(low, high)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,gfni")]
-fn load_512<C: Crc>(group: &[u8; 64]) -> __m512i {
-    // SAFETY: any 64 bytes are a vector.
-    let bytes: __m512i = unsafe { std::mem::transmute(*group) };
-    if C::MSB_FIRST {
-        _mm512_gf2p8affine_epi64_epi8::<0>(
-            bytes,
-            _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
-        )
-    } else {
-        bytes
-    }
-}
-
 /// `sum` moved on by `BITS`, and added to what is there.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
@@ -377,7 +337,7 @@ fn onto_128<C: Crc, const BITS: u32>(sum: __m128i, next: __m128i) -> __m128i {
 /// Both halves of `sum` multiplied by that of `factors`, and added to `next`.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
-fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
+pub(super) fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
     let low = _mm_clmulepi64_si128::<0x00>(sum, factors);
     _mm_xor_si128(_mm_xor_si128(low, next), _mm_clmulepi64_si128::<0x11>(sum, factors))
 }
@@ -401,19 +361,22 @@ pub(super) fn onto_512<C: Crc, const BITS: u32>(sum: __m512i, next: __m512i) -> 
     _mm512_ternarylogic_epi64::<0x96>(low, high, next)
 }
 
-/// What the halves of 16 bytes are multiplied by to move them on by `bits`. The first is 64 bits
-/// further away; one x of each is there already, since the product of two reflected words of 64
-/// bits has 127.
+/// What the halves of 16 bytes are multiplied by to move them on by `bits`.
 const fn factors<C: Crc>(bits: u32) -> [u64; 2] {
-    [power::<C>(bits + 63), power::<C>(bits - 1)]
+    factors_of(C::POLYNOMIAL, 8 * size_of::<C::Register>() as u32, bits)
+}
+
+/// The same of a polynomial of that width. The first half is 64 bits further away; one x of each is
+/// there already, since the product of two reflected words of 64 bits has 127.
+pub(super) const fn factors_of(polynomial: u64, width: u32, bits: u32) -> [u64; 2] {
+    [power(polynomial, width, bits + 63), power(polynomial, width, bits - 1)]
 }
 
 /// x^n modulo the polynomial, the coefficient of x^0 in bit 63.
-const fn power<C: Crc>(mut n: u32) -> u64 {
-    let width = 8 * size_of::<C::Register>() as u32;
+const fn power(polynomial: u64, width: u32, mut n: u32) -> u64 {
     let mut remainder = 1 << (width - 1);
     while n > 0 {
-        remainder = times_x(C::POLYNOMIAL, remainder);
+        remainder = times_x(polynomial, remainder);
         n -= 1;
     }
     remainder << (64 - width)

@@ -5,7 +5,7 @@ use std::arch::{asm, x86_64::*};
 
 use super::super::castagnoli::after_sse42;
 use super::super::{Crc, Register, after};
-use super::{barrett, in_order, in_order_256, onto_by, quotient};
+use super::{barrett, in_order, in_order_256, onto_by, quotient_of};
 use crate::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
@@ -76,7 +76,7 @@ unsafe fn barrett_of_word<C: Crc>(word: u64) -> u64 {
     const { assert!(!C::MSB_FIRST) };
     #[repr(align(16))]
     struct Divisor([u64; 2]);
-    let divisor = const { &Divisor([quotient::<C>(), C::POLYNOMIAL << 1 | 1]) };
+    let divisor = const { &Divisor([quotient_of(C::POLYNOMIAL), C::POLYNOMIAL << 1 | 1]) };
     let mut rest = bytemuck::cast([word, 0]);
     let quotient: __m128i;
     // SAFETY: arithmetic, and loads from `divisor`, which is aligned as such loads want it.
@@ -145,7 +145,7 @@ pub(in super::super) unsafe fn after_few<C: Crc>(
 
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(super) fn vector<R: Register>(register: R) -> __m128i {
+pub(in super::super) fn vector<R: Register>(register: R) -> __m128i {
     _mm_cvtsi64_si128(Into::<u128>::into(register) as i64)
 }
 

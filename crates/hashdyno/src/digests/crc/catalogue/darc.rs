@@ -1,0 +1,64 @@
+//! The one CRC of the catalogue that is longer than 64 bits.
+
+use super::super::combine::Parameters;
+use super::base;
+use crate::checksum::{self, Checksum, kernel};
+use crate::{Digest, Features};
+
+pub(in super::super) const PARAMETERS: Parameters = Parameters {
+    width: 82,
+    polynomial: 0x308c_0111_0114_0144_0411,
+    init: 0,
+    refin: true,
+    refout: true,
+    xorout: 0,
+};
+
+pub(in super::super) static CRC82_DARC: Digest = Digest {
+    name: "crc82-darc",
+    aliases: &["crc-82/darc"],
+    specified_in: "ETSI EN 300 751",
+    check: "009ea83f625023801fd612",
+    sweep: "034c2df550ad6298b522cb",
+    start: checksum::start::<Darc>,
+    finish: checksum::finish::<Darc>,
+    one: &[kernel!("portable", Features::empty(), Darc, after)],
+    ..base(82, true)
+};
+
+struct Darc;
+
+impl Checksum for Darc {
+    type Register = u128;
+    const START: u128 = 0;
+    const LEN: usize = 11;
+
+    #[inline(always)]
+    fn finish(register: u128, _: &[u8], _: u64, out: &mut [u8]) {
+        PARAMETERS.write(register, out);
+    }
+}
+
+/// The register after each byte.
+static TABLE: [u128; 256] = {
+    let polynomial = PARAMETERS.reversed(PARAMETERS.polynomial);
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut register, mut bit) = (byte as u128, 0);
+        while bit < 8 {
+            register = (register >> 1) ^ ((register & 1) * polynomial);
+            bit += 1;
+        }
+        table[byte] = register;
+        byte += 1;
+    }
+    table
+};
+
+#[inline]
+fn after(register: u128, bytes: &[u8]) -> u128 {
+    bytes
+        .iter()
+        .fold(register, |register, &byte| TABLE[usize::from(register as u8 ^ byte)] ^ register >> 8)
+}

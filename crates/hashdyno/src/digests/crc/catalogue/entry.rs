@@ -1,0 +1,127 @@
+//! What a CRC of the catalogue is computed with.
+
+use std::sync::OnceLock;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::super::combine::Parameters;
+use super::super::{after, in_order};
+use super::ENTRIES;
+#[cfg(target_arch = "x86_64")]
+use super::x86_64::Factors;
+use crate::{Digest, Kernel, Last, State};
+
+/// `[n][b]`: the register after byte b and n bytes of 0.
+type Tables = [[u64; 256]; 16];
+
+/// A CRC of up to 64 bits.
+pub(super) struct Entry {
+    parameters: Parameters,
+    /// Made when they are first wanted: few programs use more than a few of the catalogue.
+    tables: OnceLock<Box<Tables>>,
+    #[cfg(target_arch = "x86_64")]
+    pub(super) factors: Factors,
+}
+
+/// What is kept between blocks. Kernels are given this alone, so that it says whose it is.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Running {
+    /// The remainder as [`in_order`] has it, the highest power of x lowest.
+    pub(super) register: u64,
+    /// The place in [`ENTRIES`].
+    place: u64,
+}
+
+impl Running {
+    pub(super) fn entry(&self) -> &'static Entry {
+        ENTRIES[self.place as usize]
+    }
+}
+
+impl Entry {
+    pub(super) const fn new(parameters: Parameters) -> Self {
+        assert!(parameters.width <= 64);
+        Self {
+            parameters,
+            tables: OnceLock::new(),
+            #[cfg(target_arch = "x86_64")]
+            factors: Factors::new(parameters.reversed(parameters.polynomial) as u64),
+        }
+    }
+
+    fn register(&self, remainder: u128) -> u64 {
+        in_order(remainder as u64, !self.parameters.refin)
+    }
+
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| {
+            let polynomial = self.parameters.reversed(self.parameters.polynomial) as u64;
+            let mut tables = Box::new([[0; 256]; 16]);
+            for byte in 0..=255u8 {
+                let bits = in_order(byte.into(), !self.parameters.refin);
+                tables[0][usize::from(byte)] = self.register(after(polynomial, bits, 1).into());
+            }
+            for row in 1..16 {
+                tables[row] = tables[row - 1].map(|register| shifted(&tables[0], register));
+            }
+            tables
+        })
+    }
+
+    /// The register after `bytes`, by tables.
+    pub(super) fn after(&self, register: u64, bytes: &[u8]) -> u64 {
+        let tables = self.tables();
+        let (blocks, rest) = bytes.as_chunks::<16>();
+        let register = blocks.iter().fold(register, |register, block| {
+            let sum = u128::from_le_bytes(*block) ^ u128::from(register);
+            (0..16).fold(0, |found, byte| {
+                found ^ tables[15 - byte][usize::from((sum >> (8 * byte)) as u8)]
+            })
+        });
+        rest.iter()
+            .fold(register, |register, &byte| shifted(&tables[0], register ^ u64::from(byte)))
+    }
+}
+
+/// The register after a byte of 0.
+fn shifted(table: &[u64; 256], register: u64) -> u64 {
+    table[usize::from(register as u8)] ^ register >> 8
+}
+
+pub(super) const fn portable() -> Kernel {
+    Kernel::portable(|state, bytes| {
+        let running: &mut Running = state.view();
+        running.register = running.entry().after(running.register, bytes);
+    })
+}
+
+/// [`Digest::start`] of the CRC at that place.
+pub(super) fn start<const PLACE: usize>(state: &mut State) {
+    let entry = ENTRIES[PLACE];
+    let register = entry.register(entry.parameters.reversed(entry.parameters.init));
+    state.init(Running { register, place: PLACE as u64 });
+}
+
+/// [`Digest::finish`].
+pub(super) fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
+    let running: Running = state.read();
+    let entry = running.entry();
+    let remainder = in_order(running.register, !entry.parameters.refin);
+    entry.parameters.write(remainder.into(), out);
+}
+
+/// Whether bytes from outside can be the state of this digest.
+pub(crate) fn admits(digest: &Digest, state: &[u8]) -> bool {
+    let mut own = State::new();
+    (digest.start)(&mut own);
+    // The 82 bits of DARC's are any.
+    own.as_bytes().len() == state.len()
+        && (digest.output_len > 8 || state[8..] == own.as_bytes()[8..])
+}
+
+/// The parameters of a digest of the catalogue.
+pub(crate) fn parameters(digest: &Digest) -> Option<&'static Parameters> {
+    let place = super::DIGESTS.iter().position(|known| *known == digest)?;
+    Some(ENTRIES.get(place).map_or(&super::DARC, |entry| &entry.parameters))
+}

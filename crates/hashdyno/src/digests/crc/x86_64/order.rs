@@ -1,0 +1,64 @@
+//! Bytes in vectors, their bits in the order that the multiplication wants.
+
+use std::arch::x86_64::*;
+
+use super::super::Order;
+
+/// The bits of each byte in the order that the multiplication wants, or back.
+#[inline]
+#[target_feature(enable = "ssse3")]
+pub(in super::super) fn in_order<O: Order>(bytes: __m128i) -> __m128i {
+    if !O::MSB_FIRST {
+        return bytes;
+    }
+    let nibble = _mm_set1_epi8(15);
+    let reversed: __m128i = bytemuck::cast(*REVERSED);
+    let low = _mm_shuffle_epi8(_mm_slli_epi16::<4>(reversed), _mm_and_si128(bytes, nibble));
+    let high = _mm_shuffle_epi8(reversed, _mm_and_si128(_mm_srli_epi16::<4>(bytes), nibble));
+    _mm_or_si128(low, high)
+}
+
+/// The bits of each number below 16 the other way round.
+const REVERSED: &[u8; 16] = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f";
+
+#[inline]
+#[target_feature(enable = "ssse3")]
+pub(in super::super) fn load_128<O: Order>(block: &[u8; 16]) -> __m128i {
+    in_order::<O>(bytemuck::cast(*block))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(in super::super) fn load_256<O: Order>(pair: &[u8; 32]) -> __m256i {
+    in_order_256::<O>(bytemuck::cast(*pair))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(in super::super) fn in_order_256<O: Order>(bytes: __m256i) -> __m256i {
+    if !O::MSB_FIRST {
+        return bytes;
+    }
+    let nibble = _mm256_set1_epi8(15);
+    let reversed: __m256i = bytemuck::cast([*REVERSED; 2]);
+    let low =
+        _mm256_shuffle_epi8(_mm256_slli_epi16::<4>(reversed), _mm256_and_si256(bytes, nibble));
+    let high =
+        _mm256_shuffle_epi8(reversed, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble));
+    _mm256_or_si256(low, high)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,gfni")]
+pub(in super::super) fn load_512<O: Order>(group: &[u8; 64]) -> __m512i {
+    // SAFETY: any 64 bytes are a vector.
+    let bytes: __m512i = unsafe { std::mem::transmute(*group) };
+    if O::MSB_FIRST {
+        _mm512_gf2p8affine_epi64_epi8::<0>(
+            bytes,
+            _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
+        )
+    } else {
+        bytes
+    }
+}
