@@ -1,9 +1,10 @@
+use std::io::{self, Write};
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
-use std::{ptr, slice};
+use std::{fmt, ptr, slice};
 
 use crate::state::{AnyState, CAPACITY, Quad};
-use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
+use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, Output, State};
 
 mod saved;
 
@@ -46,10 +47,7 @@ impl Hasher {
 
     /// The digest of all bytes taken.
     pub fn finish(self) -> Output {
-        let mut out = [0; MAX_OUTPUT_LEN];
-        let out = &mut out[..self.digest.output_len];
-        self.finish_into(out);
-        (&*out).try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
+        Output::written(self.digest.output_len, |out| self.finish_into(out))
     }
 
     /// The digest of all bytes taken, into `out`.
@@ -288,5 +286,45 @@ impl Deref for Hasher {
 impl DerefMut for Hasher {
     fn deref_mut(&mut self) -> &mut FittedHasher {
         self
+    }
+}
+
+/// Takes all that is written; it never fails.
+impl Write for FittedHasher {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Takes all that is written; it never fails.
+impl Write for Hasher {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (**self).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl fmt::Debug for FittedHasher {
+    /// Without the state, which may tell of the message.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hasher")
+            .field("digest", &self.digest.name)
+            .field("kernel", &self.kernel.name())
+            .field("message_len", &self.message_len)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Hasher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
     }
 }

@@ -123,6 +123,24 @@ impl<'a> Messages<'a> {
     }
 }
 
+impl<'a> From<&'a [&'a [u8]]> for Messages<'a> {
+    fn from(slices: &'a [&'a [u8]]) -> Self {
+        Self::Slices(slices)
+    }
+}
+
+impl<'a, const COUNT: usize> From<&'a [&'a [u8]; COUNT]> for Messages<'a> {
+    fn from(slices: &'a [&'a [u8]; COUNT]) -> Self {
+        Self::Slices(slices)
+    }
+}
+
+impl<'a> From<&'a Vec<&'a [u8]>> for Messages<'a> {
+    fn from(slices: &'a Vec<&'a [u8]>) -> Self {
+        Self::Slices(slices)
+    }
+}
+
 /// The least and the greatest.
 fn extremes<T: Ord + Copy>(mut values: impl Iterator<Item = T>) -> (T, T) {
     let first = values.next().expect("there is one at least");
