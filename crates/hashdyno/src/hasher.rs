@@ -14,6 +14,20 @@ pub use saved::SavedError;
 ///
 /// `Hasher` has room for any digest. [`FittedHasher`] has room for its own only, and is what most
 /// methods are written for.
+///
+/// ```
+/// # #[cfg(feature = "sha2")] {
+/// use hashdyno::{Hasher, SHA256};
+///
+/// let mut hasher = Hasher::new(SHA256);
+/// hasher.update(b"a ");
+/// let saved = hasher.save(); // to be stored, and gone on with in another process
+/// let mut hasher = Hasher::restore(&saved)?;
+/// hasher.update(b"message");
+/// assert_eq!(hasher.finish(), SHA256.digest(b"a message"));
+/// # }
+/// # Ok::<(), hashdyno::SavedError>(())
+/// ```
 #[repr(C, align(16))]
 pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     digest: &'static Digest,
@@ -39,7 +53,8 @@ impl Hasher {
         Self::with_kernel(digest, digest.bind(Cpu::native()))
     }
 
-    /// An empty message, by a given kernel of that digest.
+    /// An empty message, by a given kernel of that digest. With a kernel of another digest the
+    /// hasher may panic or give something else.
     pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
         // SAFETY: there is room for any digest, and `place` leaves a hasher.
         unsafe { Self::written(|place| _ = FittedHasher::place(place, digest, kernel)) }

@@ -41,7 +41,7 @@ pub(crate) use turns::keep_in_step;
 /// ```
 ///
 /// # Panics
-/// As [`Messages::message`] does.
+/// As [`Messages::len`] and [`Messages::message`] do.
 pub fn digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -> Vec<u8> {
     let messages = messages.into();
     let mut out = vec![0; messages.len() * digest.output_len];
@@ -53,8 +53,8 @@ pub fn digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -> Ve
 /// of message i at `out[i * output_len..]`.
 ///
 /// # Panics
-/// If `out` is not `messages.len() * digest.output_len` bytes long, or as [`Messages::message`]
-/// does.
+/// If `out` is not `messages.len() * digest.output_len` bytes long, or as [`Messages::len`] and
+/// [`Messages::message`] do.
 pub fn digest_many_on(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
     digest_many_by(
         digest,
@@ -69,7 +69,7 @@ pub fn digest_many_on(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &
 /// those that are too few for it.
 ///
 /// # Panics
-/// As [`digest_many_on`] does.
+/// As [`digest_many_on`] does; with kernels of another digest it may panic or give something else.
 pub fn digest_many_by(
     digest: &Digest,
     many: Option<&BoundMany>,

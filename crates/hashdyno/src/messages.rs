@@ -31,6 +31,9 @@ pub enum Messages<'a> {
 
 impl<'a> Messages<'a> {
     /// How many messages there are.
+    ///
+    /// # Panics
+    /// If the `width` of rows is 0.
     #[inline]
     pub fn len(&self) -> usize {
         match self {
@@ -42,6 +45,9 @@ impl<'a> Messages<'a> {
     }
 
     /// Whether there are none.
+    ///
+    /// # Panics
+    /// As [`Messages::len`] does.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

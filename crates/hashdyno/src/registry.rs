@@ -163,7 +163,8 @@ impl Digest {
     /// The digest of one whole message, by a given kernel of this digest, into `out`.
     ///
     /// # Panics
-    /// If the length of `out` is not `output_len` and the digest is not extendable.
+    /// If the length of `out` is not `output_len` and the digest is not extendable. With a kernel of
+    /// another digest it may panic or give something else.
     #[inline]
     pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         if kernel.digest_whole(message, out) {

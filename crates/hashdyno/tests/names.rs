@@ -46,7 +46,7 @@ fn every_digest_has_names_but_some_crcs() {
         NAMES.iter().copied().flatten().map(|(digest, _)| digest.name).collect();
     let missing: Vec<_> = ALL
         .into_iter()
-        .filter(|digest| digest.family != "crc" && !named.contains(digest.name))
+        .filter(|digest| !digest.family.starts_with("crc") && !named.contains(digest.name))
         .map(|digest| digest.name)
         .collect();
     assert!(missing.is_empty(), "no line in `digests!`: {missing:?}");

@@ -75,21 +75,25 @@ pub type Names = &'static [(&'static Digest, [&'static str; 3])];
 
 /// Makes of the families, each a feature and a module, what the crate shows.
 macro_rules! families {
-    ($($feature:literal $family:ident),+ $(,)?) => {
+    ($($feature:literal $family:ident $(:: $part:ident)?),+ $(,)?) => {
         /// The tables of the families, in the order of [`ALL`].
-        const FAMILIES: &[&[&Digest]] = &[$(#[cfg(feature = $feature)] $family::DIGESTS),+];
+        const FAMILIES: &[&[&Digest]] =
+            &[$(#[cfg(feature = $feature)] $family $(:: $part)? ::DIGESTS),+];
 
         /// The names of the digests that have some, for the test of the rule.
-        pub const NAMES: &[Names] = &[$(#[cfg(feature = $feature)] $family::NAMES),+];
+        pub const NAMES: &[Names] =
+            &[$(#[cfg(feature = $feature)] $family $(:: $part)? ::NAMES),+];
 
         /// Constants and functions.
+        #[allow(unused_imports, reason = "all digests of a family may be found by name alone")]
         pub mod names {
-            $(#[cfg(feature = $feature)] pub use super::$family::names::*;)+
+            $(#[cfg(feature = $feature)] pub use super::$family $(:: $part)? ::names::*;)+
         }
 
         /// Running hashes.
+        #[allow(unused_imports, reason = "as above")]
         pub mod types {
-            $(#[cfg(feature = $feature)] pub use super::$family::types::*;)+
+            $(#[cfg(feature = $feature)] pub use super::$family $(:: $part)? ::types::*;)+
         }
     };
 }

@@ -20,16 +20,16 @@ macro_rules! digests {
     };
 }
 
-/// The same names for digests of another module; in brackets each digest, as an expression of the
-/// module `names`.
+/// The same names for digests of another module, which may be none; in brackets each digest, as an
+/// expression of the module `names`.
 macro_rules! named {
-    ($([$digest:expr] $constant:ident $function:tt $type:ident $(: $value:ty)?),+ $(,)?) => {
+    ($([$digest:expr] $constant:ident $function:tt $type:ident $(: $value:ty)?),* $(,)?) => {
         /// The names of each digest: constant, function, type.
         pub(crate) const NAMES: $crate::digests::Names = &[
             $((
                 names::$constant,
                 [stringify!($constant), named!(@name $function), stringify!($type)],
-            )),+
+            )),*
         ];
 
         /// Constants and functions.
@@ -42,7 +42,7 @@ macro_rules! named {
                 pub const $constant: &$crate::Digest = $digest;
 
                 named! { @function $function $constant $type $(: $value)? }
-            )+
+            )*
         }
 
         /// Running hashes.
@@ -53,11 +53,12 @@ macro_rules! named {
                     stringify!($constant), "), whose length is known to the compiler."
                 )]
                 pub type $type = $crate::TypedHasher<super::markers::$type>;
-            )+
+            )*
         }
 
         /// What the types above are told apart by.
         pub mod markers {
+            #![allow(unused_imports, reason = "there may be none")]
             use super::names::*;
             use $crate::typed::{Sealed, Typed};
             use $crate::{Bound, Cpu, Digest};
@@ -93,7 +94,7 @@ macro_rules! named {
                 );
 
                 named! { @rustcrypto $constant $type $(: $value)? }
-            )+
+            )*
         }
     };
     (@name ($own:ident)) => { stringify!($own) };

@@ -9,7 +9,7 @@ use crate::{Cpu, Digest, Messages};
 /// Needs the feature `rayon`.
 ///
 /// # Panics
-/// As [`Messages::message`] does.
+/// As [`digest_many`](crate::digest_many()) does.
 pub fn par_digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -> Vec<u8> {
     let messages = messages.into();
     let mut out = vec![0; messages.len() * digest.output_len];
