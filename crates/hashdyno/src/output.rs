@@ -157,17 +157,28 @@ macro_rules! equal_to {
                     self.as_slice() == &other[..]
                 }
             }
+
+            impl<$($generics)*> PartialEq<Output> for $other {
+                fn eq(&self, other: &Output) -> bool {
+                    other == self
+                }
+            }
         )+
     };
 }
 
 equal_to! {
-    () Output,
     () [u8],
     () &[u8],
     () Vec<u8>,
     (const LEN: usize) [u8; LEN],
     (const LEN: usize) &[u8; LEN],
+}
+
+impl PartialEq for Output {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
 }
 
 impl Eq for Output {}
