@@ -18,7 +18,7 @@ use crate::MAX_OUTPUT_LEN;
 /// # #[cfg(feature = "sha2")] {
 /// let digest = hashdyno::SHA256.digest(b"abc");
 /// assert!(digest.to_string().starts_with("ba7816bf") && format!("{digest:X}").starts_with("BA7816BF"));
-/// let bytes: [u8; 32] = digest.try_into()?;
+/// let bytes: [u8; 32] = (&digest).try_into()?;
 /// assert_eq!(digest, bytes);
 /// # }
 /// # Ok::<(), std::array::TryFromSliceError>(())
@@ -27,7 +27,7 @@ use crate::MAX_OUTPUT_LEN;
 /// Comparisons take less time where digests differ early. Do not compare a secret value, such as an
 /// authentication code, by `==`: the traits of RustCrypto (feature `digest`) have `Mac::verify_slice`
 /// for that.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Output {
     len: u8,
     bytes: [u8; MAX_OUTPUT_LEN],
@@ -109,6 +109,14 @@ impl<const LEN: usize> TryFrom<Output> for [u8; LEN] {
     type Error = TryFromSliceError;
 
     fn try_from(output: Output) -> Result<Self, Self::Error> {
+        (&output).try_into()
+    }
+}
+
+impl<const LEN: usize> TryFrom<&Output> for [u8; LEN] {
+    type Error = TryFromSliceError;
+
+    fn try_from(output: &Output) -> Result<Self, Self::Error> {
         output.as_slice().try_into()
     }
 }

@@ -130,15 +130,15 @@ fn hashers_are_writers_and_say_nothing_of_the_message() {
 fn an_output_is_its_bytes() {
     let digest = SHA256.digest(b"abc");
     assert_eq!(digest, sha256(b"abc"));
-    assert_eq!(<[u8; 32]>::try_from(digest).ok(), Some(sha256(b"abc")));
+    assert_eq!(<[u8; 32]>::try_from(&digest).ok(), Some(sha256(b"abc")));
     assert_eq!(sha256(b"abc"), digest);
-    assert!(<[u8; 31]>::try_from(digest).is_err());
+    assert!(<[u8; 31]>::try_from(digest.clone()).is_err());
     assert_eq!(digest.to_string(), hashdyno::hex(&digest));
     assert_eq!(format!("{digest:x}"), digest.to_string());
     assert_eq!(format!("{digest:X}"), digest.to_string().to_uppercase());
     assert_eq!(format!("{digest:66}|"), format!("{digest}  |"));
     assert_eq!(format!("{digest:?}"), format!("Output({digest})"));
-    assert_eq!(Vec::from(digest), digest.into_iter().collect::<Vec<_>>());
+    assert_eq!(Vec::from(digest.clone()), digest.clone().into_iter().collect::<Vec<_>>());
     assert_eq!((&digest).into_iter().count(), digest.as_ref().len());
     let other = Output::try_from(&b"short"[..]).unwrap();
     assert!(other != digest && other.cmp(&digest) == other[..].cmp(&digest[..]));
@@ -146,7 +146,7 @@ fn an_output_is_its_bytes() {
     assert!(Output::try_from(&[0; MAX_OUTPUT_LEN][..]).is_ok());
     let long = Output::try_from(&[0; MAX_OUTPUT_LEN + 1][..]).unwrap_err().to_string();
     assert_eq!(long, "129 bytes: expected at most 128, the longest digest");
-    let set = HashSet::from([digest, other]);
+    let set = HashSet::from([digest.clone(), other]);
     assert!(set.contains(&digest) && set.contains(&b"short"[..]));
 }
 

@@ -210,10 +210,10 @@ fn typed_hashers_maps_and_outputs() {
     let texts = [digest.to_string(), format!("{digest:x}"), hex(&digest)];
     assert!(texts.iter().all(|text| *text == texts[0]) && texts[0].len() == 64);
     assert_eq!(format!("{digest:X}"), texts[0].to_uppercase());
-    assert_eq!(<[u8; 32]>::try_from(digest).ok(), Some(hashdyno::blake3(b"a message")));
+    assert_eq!(<[u8; 32]>::try_from(&digest).ok(), Some(hashdyno::blake3(b"a message")));
     assert_eq!(hashdyno::blake3(b"a message"), digest);
-    assert_eq!(digest.into_iter().collect::<Vec<_>>(), digest.as_slice());
-    let refused: Result<Output, TooLong> = [0; MAX_OUTPUT_LEN + 1][..].try_into();
+    assert_eq!(digest.clone().into_iter().collect::<Vec<_>>(), digest.as_slice());
+    let refused: Result<Output, TooLong> = [0u8; MAX_OUTPUT_LEN + 1][..].try_into();
     assert!(refused.is_err() && Output::try_from(&digest[..]) == Ok(digest));
     assert_eq!(find("blake3").map(|blake3| blake3.hmac_block_len()), Some(64));
 }
