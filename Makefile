@@ -17,7 +17,7 @@ B ?=
 C ?= planted mutants other-cpus miri kills disk-faults power-cuts fuzz
 BIN := target/release/hashdyno
 # The same features everywhere, so that nothing is built twice.
-WHOLE := --workspace --features hashdyno/rayon --locked
+WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
 .PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz campaign big

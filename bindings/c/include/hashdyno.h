@@ -6,6 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// The version of this header; hashdyno_version() gives that of the library that is loaded.
+#define HASHDYNO_VERSION "0.1.0"
+#define HASHDYNO_VERSION_MAJOR 0
+#define HASHDYNO_VERSION_MINOR 1
+#define HASHDYNO_VERSION_PATCH 0
+
 #if defined(__cplusplus)
 #define HASHDYNO_ALIGNED(n) alignas(n)
 #elif defined(_MSC_VER)

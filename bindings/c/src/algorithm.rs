@@ -155,7 +155,7 @@ fn described(digest: &Digest) -> Algorithm {
         },
         extendable: digest.extendable,
         output_len: digest.output_len,
-        block_len: hmac_block_len(digest),
+        block_len: digest.hmac_block_len(),
         check: string(digest.check),
         kernels: kernels.as_ptr(),
         kernel_count: kernels.len(),
@@ -164,11 +164,6 @@ fn described(digest: &Digest) -> Algorithm {
 
 fn kernel(kernel: &Kernel) -> KernelInfo {
     KernelInfo { name: string(kernel.name()), needs: string(&kernel.needs().to_string()) }
-}
-
-/// The library takes BLAKE3 by the chunk of 1024 bytes; its blocks have 64.
-fn hmac_block_len(digest: &Digest) -> usize {
-    if digest.family == "blake3" { 64 } else { digest.block_len }
 }
 
 /// `text` with the zero byte that C wants, never freed.

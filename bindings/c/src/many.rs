@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use engine::{Cpu, Digest, Messages, digest_many};
+use engine::{Cpu, Digest, Messages, digest_many_on};
 
 use crate::algorithm::{self, Algorithm};
 use crate::cpu::{self, CpuSet};
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn hashdyno_digest_many(
                 // SAFETY: the header's promise.
                 slices.push(unsafe { pointers::bytes(*message, *len) }?);
             }
-            digest_many(batch.digest, &batch.cpu, Messages::Slices(&slices), out);
+            digest_many_on(batch.digest, &batch.cpu, Messages::Slices(&slices), out);
         }
         Ok(())
     })
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn hashdyno_digest_offsets(
             )
         };
         check(offsets, data_len)?;
-        digest_many(batch.digest, &batch.cpu, Messages::Offsets { data, offsets }, batch.out);
+        digest_many_on(batch.digest, &batch.cpu, Messages::Offsets { data, offsets }, batch.out);
         Ok(())
     })
 }
@@ -103,7 +103,12 @@ pub unsafe extern "C" fn hashdyno_digest_large_offsets(
             )
         };
         check(offsets, data_len)?;
-        digest_many(batch.digest, &batch.cpu, Messages::LargeOffsets { data, offsets }, batch.out);
+        digest_many_on(
+            batch.digest,
+            &batch.cpu,
+            Messages::LargeOffsets { data, offsets },
+            batch.out,
+        );
         Ok(())
     })
 }
@@ -131,7 +136,7 @@ pub unsafe extern "C" fn hashdyno_digest_rows(
                 pointers::bytes(data, data_len)?,
             )
         };
-        digest_many(batch.digest, &batch.cpu, Messages::Rows { data, width }, batch.out);
+        digest_many_on(batch.digest, &batch.cpu, Messages::Rows { data, width }, batch.out);
         Ok(())
     })
 }

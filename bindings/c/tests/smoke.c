@@ -250,8 +250,13 @@ static void misuse(void)
 
 int main(void)
 {
+    char version[32];
+
     for (int i = 0; i < PATTERN; i++)
         pattern[i] = i % 251;
+    CHECK(strcmp(hashdyno_version(), HASHDYNO_VERSION) == 0);
+    snprintf(version, sizeof version, "%d.%d.%d", HASHDYNO_VERSION_MAJOR, HASHDYNO_VERSION_MINOR, HASHDYNO_VERSION_PATCH);
+    CHECK(strcmp(version, HASHDYNO_VERSION) == 0);
     CHECK(hashdyno_hasher_size() == HASHDYNO_HASHER_SIZE && sizeof(hashdyno_hasher) == HASHDYNO_HASHER_SIZE);
     CHECK(hashdyno_hasher_align() == HASHDYNO_HASHER_ALIGN && _Alignof(hashdyno_hasher) == HASHDYNO_HASHER_ALIGN);
     every_algorithm();

@@ -152,9 +152,9 @@ pub fn needs_length(digest: &Digest) -> bool {
     digest.extendable && hashlib_name(digest).is_some()
 }
 
-/// The library takes BLAKE3 by the chunk of 1024 bytes; its blocks have 64.
+/// Length of a block in bytes, as HMAC takes it.
 pub fn block_size(digest: &Digest) -> usize {
-    if digest.family == "blake3" { 64 } else { digest.block_len }
+    digest.hmac_block_len()
 }
 
 /// Every name in lower case. `crc32` is zlib's here, as on the command line; PHP's is `php-crc32`.

@@ -79,7 +79,7 @@ pub fn digest_rows<'py>(
 
 /// The digests of messages by the best kernels of this machine.
 pub fn digest_batch(digest: &Digest, messages: Messages<'_>, out: &mut [u8]) {
-    hashdyno::digest_many(digest, Cpu::native(), messages, out);
+    hashdyno::digest_many_on(digest, Cpu::native(), messages, out);
 }
 
 /// Hands the digests of the messages to `taken`, one after another, for a batch of messages at a

@@ -3,7 +3,7 @@
 //! all levels of optimisation that `make profiles` takes. With the argument `every-kernel`, by each
 //! kernel that this CPU can run, and for the sweep [`lengths`] only.
 
-use hashdyno::{ALL, Bound, Cpu, Digest, Hasher, Messages, digest_many, digest_many_by, hex};
+use hashdyno::{ALL, Bound, Cpu, Digest, Hasher, Messages, digest_many_by, digest_many_on, hex};
 
 /// Bytes of the longest message of a sweep, less one.
 #[allow(dead_code, reason = "tests include this file and take fewer lengths")]
@@ -65,7 +65,7 @@ impl Sweep {
             answers: vec![0; lengths.len() * digest.output_len],
         };
         let mut answers = std::mem::take(&mut sweep.answers);
-        digest_many(digest, Cpu::native(), Messages::Slices(&sweep.messages()), &mut answers);
+        digest_many_on(digest, Cpu::native(), Messages::Slices(&sweep.messages()), &mut answers);
         Self { answers, ..sweep }
     }
 

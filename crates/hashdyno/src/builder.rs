@@ -1,6 +1,7 @@
 //! What a digest and its kernels are made of, for the tests that plant bugs into them. It may
 //! change at any time.
 
+pub use crate::digests::NAMES;
 pub use crate::kernel::{Absorb, Whole};
 pub use crate::many::Batch;
 pub use crate::state::{Last, State};

@@ -120,6 +120,19 @@ fn detect() -> Features {
 
 /// What a CPU can do: detected, and from there only narrowed, so that to hold one is proof. Masks
 /// hide features and never the core.
+///
+/// ```
+/// # #[cfg(feature = "md5")] {
+/// use hashdyno::{Cpu, MD5};
+///
+/// let old = Cpu::native().masked("-avx512f,-avx2")?;
+/// let kernel = MD5.bind(&old); // the best that needs neither
+/// let mut digest = [0; 16];
+/// MD5.digest_into(&kernel, b"a message", &mut digest);
+/// assert_eq!(digest, hashdyno::md5(b"a message"));
+/// # }
+/// # Ok::<(), hashdyno::MaskError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cpu {
     features: Features,

@@ -1,9 +1,10 @@
+use std::io::{self, Write};
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
-use std::{ptr, slice};
+use std::{fmt, ptr, slice};
 
 use crate::state::{AnyState, CAPACITY, Quad};
-use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Output, State};
+use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, Output, State};
 
 mod saved;
 
@@ -13,6 +14,20 @@ pub use saved::SavedError;
 ///
 /// `Hasher` has room for any digest. [`FittedHasher`] has room for its own only, and is what most
 /// methods are written for.
+///
+/// ```
+/// # #[cfg(feature = "sha2")] {
+/// use hashdyno::{Hasher, SHA256};
+///
+/// let mut hasher = Hasher::new(SHA256);
+/// hasher.update(b"a ");
+/// let saved = hasher.save(); // to be stored, and gone on with in another process
+/// let mut hasher = Hasher::restore(&saved)?;
+/// hasher.update(b"message");
+/// assert_eq!(hasher.finish(), SHA256.digest(b"a message"));
+/// # }
+/// # Ok::<(), hashdyno::SavedError>(())
+/// ```
 #[repr(C, align(16))]
 pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     digest: &'static Digest,
@@ -38,7 +53,8 @@ impl Hasher {
         Self::with_kernel(digest, digest.bind(Cpu::native()))
     }
 
-    /// An empty message, by a given kernel of that digest.
+    /// An empty message, by a given kernel of that digest. With a kernel of another digest the
+    /// hasher may panic or give something else.
     pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
         // SAFETY: there is room for any digest, and `place` leaves a hasher.
         unsafe { Self::written(|place| _ = FittedHasher::place(place, digest, kernel)) }
@@ -46,10 +62,7 @@ impl Hasher {
 
     /// The digest of all bytes taken.
     pub fn finish(self) -> Output {
-        let mut out = [0; MAX_OUTPUT_LEN];
-        let out = &mut out[..self.digest.output_len];
-        self.finish_into(out);
-        (&*out).try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
+        Output::written(self.digest.output_len, |out| self.finish_into(out))
     }
 
     /// The digest of all bytes taken, into `out`.
@@ -288,5 +301,45 @@ impl Deref for Hasher {
 impl DerefMut for Hasher {
     fn deref_mut(&mut self) -> &mut FittedHasher {
         self
+    }
+}
+
+/// Takes all that is written; it never fails.
+impl Write for FittedHasher {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Takes all that is written; it never fails.
+impl Write for Hasher {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (**self).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl fmt::Debug for FittedHasher {
+    /// Without the state, which may tell of the message.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hasher")
+            .field("digest", &self.digest.name)
+            .field("kernel", &self.kernel.name())
+            .field("message_len", &self.message_len)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Hasher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
     }
 }

@@ -1,28 +1,27 @@
-//! Every digest and checksum of PHP's `hash()`, OpenSSL and the SHA-3 contest, as values in one
-//! table.
+// For documentation alone, or every change of the README would compile the crate anew; its examples
+// are of these families.
+#![cfg_attr(
+    all(
+        doc,
+        any(
+            not(doctest),
+            all(feature = "sha2", feature = "crc", feature = "xxhash", feature = "digest")
+        )
+    ),
+    doc = include_str!("../README.md")
+)]
 //!
-//! ```
-//! # #[cfg(all(feature = "md5", feature = "blake3"))] {
-//! let md5 = hashdyno::find("md5").unwrap();
-//! assert_eq!(hashdyno::hex(&md5.digest(b"abc")), "900150983cd24fb0d6963f7d28e17f72");
-//!
-//! let mut hasher = hashdyno::Hasher::new(hashdyno::find("blake3").unwrap());
-//! hasher.update(b"hello ");
-//! hasher.update(b"world");
-//! println!("{}", hashdyno::hex(&hasher.finish()));
-//!
-//! for digest in hashdyno::ALL {
-//!     println!("{:14} {:3} bytes  {}", digest.name, digest.output_len, digest.security);
-//! }
-//! # }
-//! ```
-//!
-//! # Cargo features
-//! Each family of digests is a feature of its name ([`Digest::family`]): `md5`, `sha2`, `keccak`,
-//! `xxhash` ... A user compiles the families that they name. `default` has the families of PHP's
-//! `hash()` and those that are sound, `full` has all. `rayon` adds `par_digest_many`, which works
-//! on all cores.
+//! # Where things are
+//! - [`find`], [`ALL`] and the constants give a [`Digest`]: all there is to say of an algorithm.
+//! - [`Digest::digest`] takes a whole message. [`Hasher`] and [`TypedHasher`] take pieces and are
+//!   [`std::io::Write`]; a [`Hasher`] can be saved and restored.
+//! - [`digest_many`] takes many [`Messages`].
+//! - [`Cpu`] says what the processor has and can be narrowed; [`Digest::bind`],
+//!   [`Digest::digest_into`], [`Hasher::with_kernel`] and [`digest_many_on`] compute by a chosen
+//!   [`Kernel`].
+//! - [`MapHasher`] is the hasher of a map's keys, [`Output`] a digest by value.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Some families alone, and kernels of x86-64 alone, use some of the shared code.
 #![cfg_attr(
     not(all(target_arch = "x86_64", feature = "full")),
@@ -43,14 +42,19 @@ mod hasher;
 mod kernel;
 mod lanes;
 mod many;
+mod map;
 mod mds;
 mod messages;
+mod output;
 mod padding;
 mod prefetch;
 mod registry;
+#[cfg(feature = "digest")]
+mod rustcrypto;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 mod state;
+pub mod typed;
 mod unroll;
 mod words;
 
@@ -59,20 +63,22 @@ pub use digests::ALL;
 #[cfg(feature = "blake2")]
 pub use digests::blake2b;
 #[cfg(feature = "crc")]
-pub use digests::{crc_combine, crc32b, crc64_xz};
-#[cfg(feature = "xxhash")]
-pub use digests::{xxh3, xxh32, xxh64, xxh128};
+pub use digests::crc_combine;
+pub use digests::names::*;
 pub use hasher::{FittedHasher, Hasher, SavedError};
 use kernel::{Absorb, Whole};
 pub use kernel::{Bound, BoundMany, Kernel};
 use many::Batch;
+pub use many::{digest_many, digest_many_by, digest_many_on};
 #[cfg(feature = "rayon")]
-pub use many::par_digest_many;
-pub use many::{digest_many, digest_many_by};
+pub use many::{par_digest_many, par_digest_many_on};
+pub use map::{BuildMapHasher, MapHasher};
 pub use messages::Messages;
-pub use registry::{Digest, Output, Security, Spelling, find};
+pub use output::{Output, TooLong};
+pub use registry::{Digest, Security, Spelling, find};
 pub use state::Quad;
 use state::{Last, State};
+pub use typed::TypedHasher;
 
 /// The longest digest of fixed length, in bytes (Skein-1024-1024).
 pub const MAX_OUTPUT_LEN: usize = 128;

@@ -27,18 +27,40 @@ pub(crate) use kernels::lanes;
 pub(crate) use out::{MAX_LANES, NOT_YET};
 pub(crate) use out::{load, splat};
 #[cfg(feature = "rayon")]
-pub use parallel::par_digest_many;
+pub use parallel::{par_digest_many, par_digest_many_on};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use queue::Queue;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use turns::keep_in_step;
 
-/// The digests of many messages, on one core: that of message i at `out[i * output_len..]`.
+/// The digests of many messages, one after another, `output_len` bytes each: by one core of this
+/// machine, many messages at a time in the lanes of its vectors.
+///
+/// ```
+/// # #[cfg(feature = "sha2")] {
+/// use hashdyno::{SHA256, digest_many, sha256};
+///
+/// let digests = digest_many(SHA256, &[b"one".as_slice(), b"two"]);
+/// assert_eq!(digests[32..], sha256(b"two"));
+/// # }
+/// ```
 ///
 /// # Panics
-/// If `out` is not `messages.len() * digest.output_len` bytes long, or as [`Messages::message`]
-/// does.
-pub fn digest_many(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
+/// As [`Messages::len`] and [`Messages::message`] do.
+pub fn digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -> Vec<u8> {
+    let messages = messages.into();
+    let mut out = vec![0; messages.len() * digest.output_len];
+    digest_many_on(digest, Cpu::native(), messages, &mut out);
+    out
+}
+
+/// The digests of many messages by one core of a CPU such as [`Cpu::native`] or a part of it: that
+/// of message i at `out[i * output_len..]`.
+///
+/// # Panics
+/// If `out` is not `messages.len() * digest.output_len` bytes long, or as [`Messages::len`] and
+/// [`Messages::message`] do.
+pub fn digest_many_on(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
     digest_many_by(
         digest,
         digest.bind_many(cpu, messages.len()).as_ref(),
@@ -52,7 +74,7 @@ pub fn digest_many(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut
 /// those that are too few for it.
 ///
 /// # Panics
-/// As [`digest_many`] does.
+/// As [`digest_many_on`] does; with kernels of another digest it may panic or give something else.
 pub fn digest_many_by(
     digest: &Digest,
     many: Option<&BoundMany>,

@@ -31,6 +31,9 @@ pub enum Messages<'a> {
 
 impl<'a> Messages<'a> {
     /// How many messages there are.
+    ///
+    /// # Panics
+    /// If the `width` of rows is 0.
     #[inline]
     pub fn len(&self) -> usize {
         match self {
@@ -42,6 +45,9 @@ impl<'a> Messages<'a> {
     }
 
     /// Whether there are none.
+    ///
+    /// # Panics
+    /// As [`Messages::len`] does.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -120,6 +126,24 @@ impl<'a> Messages<'a> {
             ),
             Self::Rows { width, .. } => (width, width),
         }
+    }
+}
+
+impl<'a> From<&'a [&'a [u8]]> for Messages<'a> {
+    fn from(slices: &'a [&'a [u8]]) -> Self {
+        Self::Slices(slices)
+    }
+}
+
+impl<'a, const COUNT: usize> From<&'a [&'a [u8]; COUNT]> for Messages<'a> {
+    fn from(slices: &'a [&'a [u8]; COUNT]) -> Self {
+        Self::Slices(slices)
+    }
+}
+
+impl<'a> From<&'a Vec<&'a [u8]>> for Messages<'a> {
+    fn from(slices: &'a Vec<&'a [u8]>) -> Self {
+        Self::Slices(slices)
     }
 }
 

@@ -1,9 +1,6 @@
 use std::fmt;
 
-use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, MAX_OUTPUT_LEN, State, words};
-
-/// A digest by value: up to [`MAX_OUTPUT_LEN`] bytes, no heap.
-pub type Output = arrayvec::ArrayVec<u8, MAX_OUTPUT_LEN>;
+use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, Output, State, words};
 
 /// A digest or checksum algorithm: all there is to say of it, declared once.
 ///
@@ -104,6 +101,12 @@ pub fn find(name: &str) -> Option<&'static Digest> {
 }
 
 impl Digest {
+    /// Length of a block in bytes as HMAC (RFC 2104) takes it: [`Digest::block_len`], but for BLAKE3,
+    /// whose kernels are given chunks.
+    pub const fn hmac_block_len(&self) -> usize {
+        if words::same(self.family, "blake3") { 64 } else { self.block_len }
+    }
+
     /// Every name that [`find`] knows this digest by, its own first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let Spelling { php, openssl, python } = self.spelling;
@@ -161,17 +164,16 @@ impl Digest {
 
     /// The digest of one whole message, by the best kernel of this machine.
     pub fn digest(&self, message: &[u8]) -> Output {
-        let mut out = Output::new();
-        out.try_extend_from_slice(&[0; MAX_OUTPUT_LEN][..self.output_len])
-            .expect("no fixed output is longer than MAX_OUTPUT_LEN");
-        self.digest_into(&self.bind(Cpu::native()), message, &mut out);
-        out
+        Output::written(self.output_len, |out| {
+            self.digest_into(&self.bind(Cpu::native()), message, out);
+        })
     }
 
     /// The digest of one whole message, by a given kernel of this digest, into `out`.
     ///
     /// # Panics
-    /// If the length of `out` is not `output_len` and the digest is not extendable.
+    /// If the length of `out` is not `output_len` and the digest is not extendable. With a kernel of
+    /// another digest it may panic or give something else.
     #[inline]
     pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         if kernel.digest_whole(message, out) {

@@ -26,6 +26,16 @@ pub(crate) fn opaque(word: u64) -> u64 {
     word
 }
 
+/// Whether two texts are the same, also when this is compiled.
+pub(crate) const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 /// Writes bytes to `out`, which is as long; to another it writes nothing: a panic, never met, costs
 /// every call a place on the stack.
 #[inline(always)]

@@ -2,7 +2,7 @@
 //! bugs, and none in what is there.
 #![cfg(feature = "md5")]
 
-#[path = "../fuzz/src/case.rs"]
+#[path = "fuzz/case.rs"]
 mod case;
 
 use std::panic::catch_unwind;

@@ -142,8 +142,8 @@ fn all_cores_give_what_one_gives() {
         let slices: Vec<&[u8]> =
             (0..count).map(|number| &data[number..number + number * 7919 % 601]).collect();
         let mut out = [vec![0; count * digest.output_len], vec![0x55; count * digest.output_len]];
-        hashdyno::digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[0]);
-        hashdyno::par_digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out[1]);
+        hashdyno::digest_many_on(digest, Cpu::native(), Messages::Slices(&slices), &mut out[0]);
+        hashdyno::par_digest_many_on(digest, Cpu::native(), Messages::Slices(&slices), &mut out[1]);
         assert_eq!(out[0], out[1], "{name} of {count} messages");
     }
 }
@@ -160,13 +160,13 @@ fn every_run_of_pools_of_few_threads() {
         let digest = hashdyno::find(name).unwrap();
         let expected: Vec<u8> = slices.iter().flat_map(|message| digest.digest(message)).collect();
         let mut out = vec![0x55; expected.len()];
-        hashdyno::digest_many(digest, Cpu::native(), Messages::Slices(&slices), &mut out);
+        hashdyno::digest_many_on(digest, Cpu::native(), Messages::Slices(&slices), &mut out);
         assert!(out == expected, "{name} in one call");
         for threads in 1..=3 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut out = vec![0x55; expected.len()];
             pool.install(|| {
-                hashdyno::par_digest_many(
+                hashdyno::par_digest_many_on(
                     digest,
                     Cpu::native(),
                     Messages::Slices(&slices),

@@ -3,12 +3,17 @@
 #![cfg(feature = "full")]
 #![forbid(unsafe_code)]
 
+use std::collections::HashMap;
+use std::hash::Hasher as _;
+use std::io::Write;
 use std::mem::MaybeUninit;
 use std::panic::catch_unwind;
 
+use hashdyno::typed::{self, Typed, Value};
 use hashdyno::{
-    ALL, Cpu, Features, Hasher, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, Messages, Security, blake2b, crc32b,
-    crc64_xz, digest_many, digest_many_by, find, hex, xxh3, xxh32, xxh64, xxh128,
+    ALL, BLAKE3, BuildMapHasher, Cpu, Features, Hasher, MAX_BLOCK_LEN, MAX_OUTPUT_LEN, MapHasher,
+    Messages, Output, Security, TooLong, TypedHasher, blake2b, crc32b, crc64_xz, digest_many,
+    digest_many_by, digest_many_on, find, hex, xxh3, xxh32, xxh64, xxh128,
 };
 
 /// A message of that length.
@@ -69,8 +74,9 @@ fn many_messages_in_every_layout() {
             Messages::Offsets { data: &data, offsets: &offsets },
             Messages::LargeOffsets { data: &data, offsets: &large },
         ] {
-            digest_many(digest, Cpu::native(), messages, &mut out);
+            digest_many_on(digest, Cpu::native(), messages, &mut out);
             assert_eq!(out, expected, "{}", digest.name);
+            assert_eq!(digest_many(digest, messages), expected);
             let many = digest.bind_many(Cpu::native(), count);
             assert!(many.is_none_or(|many| many.lanes() > 1 && !many.name().is_empty()));
             digest_many_by(digest, many.as_ref(), &digest.bind(Cpu::native()), messages, &mut out);
@@ -95,14 +101,15 @@ fn what_is_no_message_panics() {
             Messages::LargeOffsets { data: &data, offsets: &large },
         ] {
             let mut out = vec![0; messages.len() * md5.output_len];
-            let done = catch_unwind(move || digest_many(md5, Cpu::native(), messages, &mut out));
+            let done = catch_unwind(move || digest_many_on(md5, Cpu::native(), messages, &mut out));
             assert!(done.is_err(), "{offsets:?}");
         }
     }
     let none = Messages::Rows { data: &data, width: 0 };
     assert!(catch_unwind(|| none.len()).is_err());
-    let short =
-        catch_unwind(|| digest_many(md5, Cpu::native(), Messages::Slices(&[b"a"]), &mut [0; 15]));
+    let short = catch_unwind(|| {
+        digest_many_on(md5, Cpu::native(), Messages::Slices(&[b"a"]), &mut [0; 15]);
+    });
     assert!(short.is_err());
     assert!(
         catch_unwind(|| md5.digest_into(&md5.bind(Cpu::native()), b"a", &mut [0; 15])).is_err()
@@ -162,4 +169,51 @@ fn the_rest_of_the_face() {
         assert_eq!(*find(name).expect("it is there").digest(nine), digest);
     }
     let _: MaybeUninit<hashdyno::Quad> = MaybeUninit::uninit();
+}
+
+/// Each type, its function and its constant give the same, however a message comes.
+#[test]
+fn typed_hashers_maps_and_outputs() {
+    fn check<D: Typed>(mut hasher: TypedHasher<D>, function: fn(&[u8]) -> D::Value) {
+        fn is_value(_: impl Value) {}
+        for message in LENGTHS.iter().map(|len| message(*len)) {
+            message.chunks(17).for_each(|piece| hasher.update(piece));
+            let expected = function(&message);
+            assert_eq!(hasher.clone().finish(), expected, "{}", D::DIGEST.name);
+            assert_eq!(hasher.finish_reset(), expected);
+            hasher.write_all(&message).and_then(|()| hasher.flush()).expect("it never fails");
+            assert!(!format!("{hasher:?}").is_empty());
+            hasher.reset();
+            assert_eq!(hasher.clone().finish(), TypedHasher::<D>::default().finish());
+            assert_eq!(TypedHasher::<D>::digest_many(&vec![&message[..]; 3]), [expected; 3]);
+            is_value(expected);
+        }
+    }
+    check(typed::Md5::new(), hashdyno::md5);
+    check(typed::Sha512_256::new(), hashdyno::sha512_256);
+    check(typed::Blake3::new(), hashdyno::blake3);
+    check(typed::Skein1024_1024::new(), hashdyno::skein1024_1024);
+    check(typed::SumBsd::new(), hashdyno::sum_bsd);
+    check(typed::Adler32::new(), hashdyno::adler32);
+    check(typed::Crc64Xz::new(), crc64_xz);
+    check(typed::Murmur3f::new(), hashdyno::murmur3f);
+    check(typed::Xxh3::new(), xxh3);
+
+    let mut map = HashMap::<Vec<u8>, usize, BuildMapHasher<typed::Fnv1a64>>::default();
+    map.extend(LENGTHS.iter().map(|len| (message(*len), *len)));
+    assert!(LENGTHS.iter().all(|len| map[&message(*len)] == *len));
+    let mut key = MapHasher::<typed::Xxh3>::default();
+    key.write(&message(300));
+    assert_eq!((key.clone().finish(), key.finish()), (xxh3(&message(300)), key.finish()));
+
+    let digest = BLAKE3.digest(b"a message");
+    let texts = [digest.to_string(), format!("{digest:x}"), hex(&digest)];
+    assert!(texts.iter().all(|text| *text == texts[0]) && texts[0].len() == 64);
+    assert_eq!(format!("{digest:X}"), texts[0].to_uppercase());
+    assert_eq!(<[u8; 32]>::try_from(&digest).ok(), Some(hashdyno::blake3(b"a message")));
+    assert_eq!(hashdyno::blake3(b"a message"), digest);
+    assert_eq!(digest.clone().into_iter().collect::<Vec<_>>(), digest.as_slice());
+    let refused: Result<Output, TooLong> = [0u8; MAX_OUTPUT_LEN + 1][..].try_into();
+    assert!(refused.is_err() && Output::try_from(&digest[..]) == Ok(digest));
+    assert_eq!(find("blake3").map(|blake3| blake3.hmac_block_len()), Some(64));
 }

@@ -30,3 +30,9 @@ pub use host::{
 pub use protocol::{Greeting, Job, Kind, Offer, RunnerError, portable};
 pub use serve::Ours;
 pub use work::{Algorithm, CIPHERS, Cipher, Direction, Mode, Shape, Size};
+
+/// The Rust code of the README of the repository is tried with this crate's documentation: it is
+/// not part of the package `hashdyno`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

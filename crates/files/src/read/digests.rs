@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use hashdyno::{Cpu, Digest, Messages, Output, digest_many};
+use hashdyno::{Cpu, Digest, Messages, Output, digest_many_on};
 use jiff::Timestamp;
 use rustix::fs::{FileType, Stat, fstat};
 
@@ -168,7 +168,7 @@ impl Together {
             let messages: Vec<_> =
                 wanting.iter().map(|&at| &room[self.files[at].start..self.files[at].end]).collect();
             let mut out = vec![0; messages.len() * digest.output_len];
-            digest_many(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
+            digest_many_on(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
             for (&at, value) in wanting.iter().zip(out.chunks_exact(digest.output_len)) {
                 // A digest may be asked for twice.
                 for (wanted, slot) in

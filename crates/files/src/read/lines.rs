@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use data_encoding::HEXLOWER;
-use hashdyno::{Cpu, Digest, Messages, digest_many};
+use hashdyno::{Cpu, Digest, Messages, digest_many_on};
 
 use crate::read::ordered::ordered;
 
@@ -77,7 +77,7 @@ fn hashed(piece: &[u8], end: u8, digests: &[&'static Digest]) -> Vec<u8> {
 
 fn column(digest: &Digest, lines: &[&[u8]]) -> Vec<u8> {
     let mut values = vec![0; lines.len() * digest.output_len];
-    digest_many(digest, Cpu::native(), Messages::Slices(lines), &mut values);
+    digest_many_on(digest, Cpu::native(), Messages::Slices(lines), &mut values);
     values
 }
 

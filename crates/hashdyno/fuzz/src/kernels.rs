@@ -2,6 +2,7 @@
 //! starts it.
 #![no_main]
 
+#[path = "../../tests/fuzz/case.rs"]
 mod case;
 
 use libfuzzer_sys::fuzz_target;

@@ -7,8 +7,9 @@ use crate::{Digest, Features, Kernel, Security, Spelling};
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&ADLER32];
+digests! {
+    ADLER32 adler32 Adler32: u32,
+}
 
 static ADLER32: Digest = Digest {
     name: "adler32",

@@ -21,8 +21,12 @@ use many::{Many32, Many64};
 #[cfg(target_arch = "x86_64")]
 use rows::Input;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&BLAKE_224, &BLAKE_256, &BLAKE_384, &BLAKE_512];
+digests! {
+    BLAKE_224 blake_224 Blake224,
+    BLAKE_256 blake_256 Blake256,
+    BLAKE_384 blake_384 Blake384,
+    BLAKE_512 blake_512 Blake512,
+}
 
 static BLAKE_224: Digest = Digest {
     name: "blake-224",

@@ -15,19 +15,18 @@ use crate::{Absorb, Cores};
 use crate::{Digest, Kernel, Last, Security, Spelling, State, words};
 use many::{Many32, Many64};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[
-    &BLAKE2B_128,
-    &BLAKE2B_160,
-    &BLAKE2B_224,
-    &BLAKE2B_256,
-    &BLAKE2B_384,
-    &BLAKE2B_512,
-    &BLAKE2S_128,
-    &BLAKE2S_160,
-    &BLAKE2S_224,
-    &BLAKE2S_256,
-];
+digests! {
+    BLAKE2B_128 blake2b_128 Blake2b128,
+    BLAKE2B_160 blake2b_160 Blake2b160,
+    BLAKE2B_224 blake2b_224 Blake2b224,
+    BLAKE2B_256 blake2b_256 Blake2b256,
+    BLAKE2B_384 blake2b_384 Blake2b384,
+    BLAKE2B_512 blake2b_512 Blake2b512,
+    BLAKE2S_128 blake2s_128 Blake2s128,
+    BLAKE2S_160 blake2s_160 Blake2s160,
+    BLAKE2S_224 blake2s_224 Blake2s224,
+    BLAKE2S_256 blake2s_256 Blake2s256,
+}
 
 /// BLAKE2b of that many bits, a multiple of 8 from 8 to 512 (RFC 7693, section 2.1); `None` for any
 /// other number.

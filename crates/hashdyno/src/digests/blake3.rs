@@ -24,8 +24,9 @@ use end::Root;
 use node::{CHUNK_LEN, Portable};
 use tree::Tree;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&BLAKE3];
+digests! {
+    BLAKE3 blake3 Blake3,
+}
 
 static BLAKE3: Digest = Digest {
     name: "blake3",

@@ -27,9 +27,14 @@ mod x86_64;
 
 pub use combine::crc_combine;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] =
-    &[&CRC32_BZIP2, &CRC32B, &CRC32C, &CRC64_NVME, &CRC64_XZ, &CKSUM];
+digests! {
+    CRC32_BZIP2 crc32_bzip2 Crc32Bzip2: u32,
+    CRC32B (crc32b) Crc32b: u32,
+    CRC32C crc32c Crc32c: u32,
+    CRC64_NVME crc64_nvme Crc64Nvme: u64,
+    CRC64_XZ (crc64_xz) Crc64Xz: u64,
+    CKSUM cksum Cksum: u32,
+}
 
 /// PHP's `crc32`; unlike others it prints the register's least significant byte first.
 static CRC32_BZIP2: Digest = Digest {

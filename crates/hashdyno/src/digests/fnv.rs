@@ -21,8 +21,12 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&FNV132, &FNV1A32, &FNV164, &FNV1A64];
+digests! {
+    FNV132 fnv132 Fnv132: u32,
+    FNV1A32 fnv1a32 Fnv1a32: u32,
+    FNV164 fnv164 Fnv164: u64,
+    FNV1A64 fnv1a64 Fnv1a64: u64,
+}
 
 /// The kernels of a checksum for one message: what its word has of its own, and what all have.
 macro_rules! one {

@@ -17,8 +17,10 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&GOST, &GOST_CRYPTO];
+digests! {
+    GOST gost Gost,
+    GOST_CRYPTO gost_crypto GostCrypto,
+}
 
 static GOST: Digest = Digest {
     name: "gost",

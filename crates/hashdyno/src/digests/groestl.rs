@@ -16,8 +16,12 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&GROESTL_224, &GROESTL_256, &GROESTL_384, &GROESTL_512];
+digests! {
+    GROESTL_224 groestl_224 Groestl224,
+    GROESTL_256 groestl_256 Groestl256,
+    GROESTL_384 groestl_384 Groestl384,
+    GROESTL_512 groestl_512 Groestl512,
+}
 
 static GROESTL_224: Digest = Digest {
     name: "groestl-224",

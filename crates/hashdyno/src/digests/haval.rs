@@ -15,24 +15,23 @@ use crate::words::in_order;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[
-    &HAVAL128_3,
-    &HAVAL160_3,
-    &HAVAL192_3,
-    &HAVAL224_3,
-    &HAVAL256_3,
-    &HAVAL128_4,
-    &HAVAL160_4,
-    &HAVAL192_4,
-    &HAVAL224_4,
-    &HAVAL256_4,
-    &HAVAL128_5,
-    &HAVAL160_5,
-    &HAVAL192_5,
-    &HAVAL224_5,
-    &HAVAL256_5,
-];
+digests! {
+    HAVAL128_3 haval128_3 Haval128_3,
+    HAVAL160_3 haval160_3 Haval160_3,
+    HAVAL192_3 haval192_3 Haval192_3,
+    HAVAL224_3 haval224_3 Haval224_3,
+    HAVAL256_3 haval256_3 Haval256_3,
+    HAVAL128_4 haval128_4 Haval128_4,
+    HAVAL160_4 haval160_4 Haval160_4,
+    HAVAL192_4 haval192_4 Haval192_4,
+    HAVAL224_4 haval224_4 Haval224_4,
+    HAVAL256_4 haval256_4 Haval256_4,
+    HAVAL128_5 haval128_5 Haval128_5,
+    HAVAL160_5 haval160_5 Haval160_5,
+    HAVAL192_5 haval192_5 Haval192_5,
+    HAVAL224_5 haval224_5 Haval224_5,
+    HAVAL256_5 haval256_5 Haval256_5,
+}
 
 static HAVAL128_3: Digest = haval::<4, 3>(
     ["haval128-3", "haval128,3"],

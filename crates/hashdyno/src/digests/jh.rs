@@ -18,8 +18,12 @@ use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&JH_224, &JH_256, &JH_384, &JH_512];
+digests! {
+    JH_224 jh_224 Jh224,
+    JH_256 jh_256 Jh256,
+    JH_384 jh_384 Jh384,
+    JH_512 jh_512 Jh512,
+}
 
 static JH_224: Digest = Digest {
     name: "jh-224",

@@ -11,8 +11,9 @@ use crate::lanes::{beside::Two, x86_64::U32x8};
 use crate::words::opaque;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&JOAAT];
+digests! {
+    JOAAT joaat Joaat: u32,
+}
 
 static JOAAT: Digest = Digest {
     name: "joaat",

@@ -12,19 +12,18 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 use permutation::permute;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[
-    &SHA3_224,
-    &SHA3_256,
-    &SHA3_384,
-    &SHA3_512,
-    &SHAKE128,
-    &SHAKE256,
-    &KECCAK_224,
-    &KECCAK_256,
-    &KECCAK_384,
-    &KECCAK_512,
-];
+digests! {
+    SHA3_224 sha3_224 Sha3_224,
+    SHA3_256 sha3_256 Sha3_256,
+    SHA3_384 sha3_384 Sha3_384,
+    SHA3_512 sha3_512 Sha3_512,
+    SHAKE128 shake128 Shake128,
+    SHAKE256 shake256 Shake256,
+    KECCAK_224 keccak_224 Keccak224,
+    KECCAK_256 keccak_256 Keccak256,
+    KECCAK_384 keccak_384 Keccak384,
+    KECCAK_512 keccak_512 Keccak512,
+}
 
 /// The state: lane (x, y) at `x + 5 * y`.
 type Lanes = [u64; 25];

@@ -6,8 +6,9 @@ mod planes;
 use crate::kernel::kernels;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&MD2];
+digests! {
+    MD2 md2 Md2,
+}
 
 static MD2: Digest = Digest {
     name: "md2",

@@ -11,8 +11,9 @@ use crate::unroll::sixteen;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&MD4];
+digests! {
+    MD4 md4 Md4,
+}
 
 static MD4: Digest = Digest {
     name: "md4",

@@ -10,8 +10,9 @@ use crate::words::in_order;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 pub(super) use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&MD5];
+digests! {
+    MD5 md5 Md5,
+}
 
 static MD5: Digest = Digest {
     name: "md5",

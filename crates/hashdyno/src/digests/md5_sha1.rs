@@ -12,8 +12,9 @@ use crate::padding::{Order, strengthen};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&MD5_SHA1];
+digests! {
+    MD5_SHA1 md5_sha1 Md5Sha1,
+}
 
 static MD5_SHA1: Digest = Digest {
     name: "md5-sha1",

@@ -1,8 +1,12 @@
-//! The list: two lines per family, each under the cargo feature of its name.
+//! The list: each family has a `mod` line under the cargo feature of its name, and an entry in
+//! `families!`. A family's own file has a line for each digest in `digests!` (`names_of.rs`).
 
 use std::mem::MaybeUninit;
 
 use crate::Digest;
+
+#[macro_use]
+mod names_of;
 
 #[cfg(feature = "adler32")]
 mod adler32;
@@ -62,71 +66,67 @@ mod xxh; // in any case: saved hashers end with XXH64
 #[cfg(feature = "xxhash")]
 mod xxh3;
 
-/// The tables of the families, in the order of [`ALL`].
-const FAMILIES: &[&[&Digest]] = &[
-    #[cfg(feature = "md2")]
-    md2::DIGESTS,
-    #[cfg(feature = "md4")]
-    md4::DIGESTS,
-    #[cfg(feature = "md5")]
-    md5::DIGESTS,
-    #[cfg(feature = "md5-sha1")]
-    md5_sha1::DIGESTS,
-    #[cfg(feature = "sha1")]
-    sha1::DIGESTS,
-    #[cfg(feature = "sha2")]
-    sha2::sha256::DIGESTS,
-    #[cfg(feature = "sha2")]
-    sha2::sha512::DIGESTS,
-    #[cfg(feature = "sm3")]
-    sm3::DIGESTS,
-    #[cfg(feature = "ripemd")]
-    ripemd::DIGESTS,
-    #[cfg(feature = "keccak")]
-    keccak::DIGESTS,
-    #[cfg(feature = "whirlpool")]
-    whirlpool::DIGESTS,
-    #[cfg(feature = "tiger")]
-    tiger::DIGESTS,
-    #[cfg(feature = "snefru")]
-    snefru::DIGESTS,
-    #[cfg(feature = "gost94")]
-    gost94::DIGESTS,
-    #[cfg(feature = "streebog")]
-    streebog::DIGESTS,
-    #[cfg(feature = "haval")]
-    haval::DIGESTS,
-    #[cfg(feature = "blake")]
-    blake::DIGESTS,
-    #[cfg(feature = "blake2")]
-    blake2::DIGESTS,
-    #[cfg(feature = "blake3")]
-    blake3::DIGESTS,
-    #[cfg(feature = "groestl")]
-    groestl::DIGESTS,
-    #[cfg(feature = "jh")]
-    jh::DIGESTS,
-    #[cfg(feature = "skein")]
-    skein::DIGESTS,
-    #[cfg(feature = "adler32")]
-    adler32::DIGESTS,
-    #[cfg(feature = "crc")]
-    crc::DIGESTS,
-    #[cfg(feature = "crc-catalogue")]
-    crc::catalogue::DIGESTS,
-    #[cfg(feature = "sum")]
-    sum::DIGESTS,
-    #[cfg(feature = "fnv")]
-    fnv::DIGESTS,
-    #[cfg(feature = "joaat")]
-    joaat::DIGESTS,
-    #[cfg(feature = "murmur3")]
-    murmur3::DIGESTS,
-    #[cfg(feature = "xxhash")]
-    xxh::DIGESTS,
-    #[cfg(feature = "xxhash")]
-    xxh3::DIGESTS,
-];
+/// Digests, and each one's constant, function and type.
+pub type Names = &'static [(&'static Digest, [&'static str; 3])];
+
+/// Makes of the families, each a feature and a module, what the crate shows.
+macro_rules! families {
+    ($($feature:literal $family:ident $(:: $part:ident)?),+ $(,)?) => {
+        /// The tables of the families, in the order of [`ALL`].
+        const FAMILIES: &[&[&Digest]] =
+            &[$(#[cfg(feature = $feature)] $family $(:: $part)? ::DIGESTS),+];
+
+        /// The names of the digests that have some, for the test of the rule.
+        pub const NAMES: &[Names] =
+            &[$(#[cfg(feature = $feature)] $family $(:: $part)? ::NAMES),+];
+
+        /// Constants and functions.
+        #[allow(unused_imports, reason = "all digests of a family may be found by name alone")]
+        pub mod names {
+            $(#[cfg(feature = $feature)] pub use super::$family $(:: $part)? ::names::*;)+
+        }
+
+        /// Running hashes.
+        #[allow(unused_imports, reason = "as above")]
+        pub mod types {
+            $(#[cfg(feature = $feature)] pub use super::$family $(:: $part)? ::types::*;)+
+        }
+    };
+}
+
+families! {
+    "md2" md2,
+    "md4" md4,
+    "md5" md5,
+    "md5-sha1" md5_sha1,
+    "sha1" sha1,
+    "sha2" sha2::sha256,
+    "sha2" sha2::sha512,
+    "sm3" sm3,
+    "ripemd" ripemd,
+    "keccak" keccak,
+    "whirlpool" whirlpool,
+    "tiger" tiger,
+    "snefru" snefru,
+    "gost94" gost94,
+    "streebog" streebog,
+    "haval" haval,
+    "blake" blake,
+    "blake2" blake2,
+    "blake3" blake3,
+    "groestl" groestl,
+    "jh" jh,
+    "skein" skein,
+    "adler32" adler32,
+    "crc" crc,
+    "crc-catalogue" crc::catalogue,
+    "sum" sum,
+    "fnv" fnv,
+    "joaat" joaat,
+    "murmur3" murmur3,
+    "xxhash" xxh,
+    "xxhash" xxh3,
+}
 
 /// Whether bytes from outside can be the state of a digest after that many blocks. Most states are
 /// words of any value; the code of these relies on the values of theirs.
@@ -147,12 +147,8 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
 #[cfg(feature = "blake2")]
 pub use blake2::blake2b;
 #[cfg(feature = "crc")]
-pub use crc::{crc_combine, crc32b, crc64_xz};
+pub use crc::crc_combine;
 pub(crate) use xxh::plain64;
-#[cfg(feature = "xxhash")]
-pub use xxh::{xxh32, xxh64};
-#[cfg(feature = "xxhash")]
-pub use xxh3::{xxh3, xxh128};
 
 /// Every algorithm of the families that this crate was compiled with.
 pub const ALL: [&Digest; COUNT] = {

@@ -16,8 +16,11 @@ use crate::lanes::{
 use crate::words::few;
 use crate::{Digest, Features, Security, Spelling};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&MURMUR3A, &MURMUR3C, &MURMUR3F];
+digests! {
+    MURMUR3A murmur3a Murmur3a: u32,
+    MURMUR3C murmur3c Murmur3c: u128,
+    MURMUR3F murmur3f Murmur3f: u128,
+}
 
 static MURMUR3A: Digest = Digest {
     name: "murmur3a",

@@ -17,8 +17,12 @@ use crate::{Absorb, Features};
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::{Apart, Joined};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&RIPEMD128, &RIPEMD160, &RIPEMD256, &RIPEMD320];
+digests! {
+    RIPEMD128 ripemd128 Ripemd128,
+    RIPEMD160 ripemd160 Ripemd160,
+    RIPEMD256 ripemd256 Ripemd256,
+    RIPEMD320 ripemd320 Ripemd320,
+}
 
 static RIPEMD128: Digest = Digest {
     name: "ripemd128",

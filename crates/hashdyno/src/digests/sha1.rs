@@ -11,8 +11,9 @@ use crate::unroll::sixteen;
 use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 pub(super) use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&SHA1];
+digests! {
+    SHA1 sha1 Sha1,
+}
 
 static SHA1: Digest = Digest {
     name: "sha1",

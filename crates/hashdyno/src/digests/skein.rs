@@ -16,9 +16,14 @@ use crate::words::opaque;
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] =
-    &[&SKEIN512_224, &SKEIN512_256, &SKEIN512_384, &SKEIN512_512, &SKEIN256_256, &SKEIN1024_1024];
+digests! {
+    SKEIN512_224 skein512_224 Skein512_224,
+    SKEIN512_256 skein512_256 Skein512_256,
+    SKEIN512_384 skein512_384 Skein512_384,
+    SKEIN512_512 skein512_512 Skein512_512,
+    SKEIN256_256 skein256_256 Skein256_256,
+    SKEIN1024_1024 skein1024_1024 Skein1024_1024,
+}
 
 static SKEIN512_224: Digest = Digest {
     name: "skein512-224",

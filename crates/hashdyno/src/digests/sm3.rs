@@ -11,8 +11,9 @@ use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&SM3];
+digests! {
+    SM3 sm3 Sm3,
+}
 
 static SM3: Digest = Digest {
     name: "sm3",

@@ -17,8 +17,10 @@ use many::Many;
 use planes::Planes;
 use tables::BOXES;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&SNEFRU256, &SNEFRU128];
+digests! {
+    SNEFRU256 snefru256 Snefru256,
+    SNEFRU128 snefru128 Snefru128,
+}
 
 static SNEFRU256: Digest = Digest {
     name: "snefru256",

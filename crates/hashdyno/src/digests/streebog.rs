@@ -20,8 +20,10 @@ use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use tables::{PI, ROUNDS};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&STREEBOG_256, &STREEBOG_512];
+digests! {
+    STREEBOG_256 streebog_256 Streebog256,
+    STREEBOG_512 streebog_512 Streebog512,
+}
 
 static STREEBOG_512: Digest = Digest {
     name: "streebog-512",

@@ -4,8 +4,10 @@ use crate::checksum::{self, Checksum, kernel};
 use crate::kernel::kernels;
 use crate::{Digest, Features, Security, Spelling};
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&SUM_BSD, &SUM_SYSV];
+digests! {
+    SUM_BSD sum_bsd SumBsd: u16,
+    SUM_SYSV sum_sysv SumSysv: u16,
+}
 
 static SUM_BSD: Digest = Digest {
     name: "sum-bsd",

@@ -21,9 +21,15 @@ use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use planes::Planes;
 use tables::BOXES;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] =
-    &[&TIGER128_3, &TIGER160_3, &TIGER192_3, &TIGER128_4, &TIGER160_4, &TIGER192_4, &TIGER2];
+digests! {
+    TIGER128_3 tiger128_3 Tiger128_3,
+    TIGER160_3 tiger160_3 Tiger160_3,
+    TIGER192_3 tiger192_3 Tiger192_3,
+    TIGER128_4 tiger128_4 Tiger128_4,
+    TIGER160_4 tiger160_4 Tiger160_4,
+    TIGER192_4 tiger192_4 Tiger192_4,
+    TIGER2 tiger2 Tiger2,
+}
 
 static TIGER192_3: Digest = Digest {
     name: "tiger192-3",

@@ -13,8 +13,9 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&WHIRLPOOL];
+digests! {
+    WHIRLPOOL whirlpool Whirlpool,
+}
 
 static WHIRLPOOL: Digest = Digest {
     name: "whirlpool",

@@ -13,10 +13,12 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-/// The digests of this family. Every static is compiled, used or not, and with it the kernels that
-/// it names.
+// Every static is compiled, used or not, and with it the kernels that it names.
 #[cfg(feature = "xxhash")]
-pub(crate) const DIGESTS: &[&Digest] = &[&XXH32, &XXH64];
+digests! {
+    XXH32 (xxh32) Xxh32: u32,
+    XXH64 (xxh64) Xxh64: u64,
+}
 
 #[cfg(feature = "xxhash")]
 static XXH32: Digest = Digest {

@@ -20,8 +20,10 @@ mod avx512;
 mod portable;
 mod short;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&XXH3, &XXH128];
+digests! {
+    XXH3 (xxh3) Xxh3: u64,
+    XXH128 (xxh128) Xxh128: u128,
+}
 
 static XXH3: Digest = Digest {
     name: "xxh3",

@@ -2,22 +2,34 @@
 
 use rayon::prelude::*;
 
-use super::digest_many;
+use super::digest_many_on;
 use crate::{Cpu, Digest, Messages};
 
-/// As [`digest_many`](crate::digest_many()), by all threads of the rayon pool that it is called in:
+/// As [`digest_many`](crate::digest_many()), by all threads of the rayon pool that it is called in.
+/// Needs the feature `rayon`.
+///
+/// # Panics
+/// As [`digest_many`](crate::digest_many()) does.
+pub fn par_digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -> Vec<u8> {
+    let messages = messages.into();
+    let mut out = vec![0; messages.len() * digest.output_len];
+    par_digest_many_on(digest, Cpu::native(), messages, &mut out);
+    out
+}
+
+/// As [`digest_many_on`](crate::digest_many_on()), by all threads of the rayon pool that it is called in:
 /// the messages are cut into runs of like number, enough for the threads to take work from each
 /// other where lengths differ. Needs the feature `rayon`.
 ///
 /// # Panics
-/// As [`digest_many`](crate::digest_many()) does.
-pub fn par_digest_many(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
+/// As [`digest_many_on`](crate::digest_many_on()) does.
+pub fn par_digest_many_on(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
     let (count, len) = (messages.len(), digest.output_len);
     assert_eq!(out.len(), count * len, "the output must have {len} bytes for each message");
     let at_once = count.div_ceil(RUNS * rayon::current_num_threads()).clamp(FEWEST, MOST);
     out.par_chunks_mut(at_once * len).enumerate().for_each(|(number, out)| {
         let first = number * at_once;
-        digest_many(digest, cpu, messages.range(first..first + out.len() / len), out);
+        digest_many_on(digest, cpu, messages.range(first..first + out.len() / len), out);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
 use hashdyno::builder::{self, Absorb};
-use hashdyno::{Cores, Cpu, Digest, Features, Kernel, Messages, digest_many, digest_many_by};
+use hashdyno::{Cores, Cpu, Digest, Features, Kernel, Messages, digest_many_by, digest_many_on};
 
 use super::{Subject, Tally, pattern};
 
@@ -16,7 +16,7 @@ type Many<'a> = &'a dyn Fn(Messages<'_>, &mut [u8]);
 /// chooses this kernel for one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(cpu) = choosing(subject.digest, subject.kernel) else { return };
-    let many: Many<'_> = &|messages, out| digest_many(subject.digest, &cpu, messages, out);
+    let many: Many<'_> = &|messages, out| digest_many_on(subject.digest, &cpu, messages, out);
     let mut random = fastrand::Rng::with_seed(2);
     for count in COUNTS {
         shapes(count, &mut random)
@@ -202,7 +202,7 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
                 out == *expected
             });
             let mut out = vec![0; all_expected.len()];
-            digest_many(subject.digest, &cpu, Messages::Slices(&repeated), &mut out);
+            digest_many_on(subject.digest, &cpu, Messages::Slices(&repeated), &mut out);
             let many = out == all_expected;
             tally.case(had && first && alike && many, || {
                 let (core, name) = (cpu.core(), bound.name());

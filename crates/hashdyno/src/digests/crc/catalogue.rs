@@ -110,6 +110,8 @@ macro_rules! catalogue {
     };
 }
 
+named! {} // found by their names alone
+
 catalogue! {
     CRC3_GSM "crc3-gsm" ["crc-3/gsm"] "ETSI TS 100 909"
         3 0x3 0x0 false false 0x7 "04" "05";

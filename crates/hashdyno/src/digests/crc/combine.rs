@@ -122,17 +122,18 @@ pub fn crc_combine(
     // PHP's prints its least significant byte first.
     let swapped = *digest == CRC32_BZIP2;
     let remainder = |crc: &[u8]| {
-        let mut crc: Output = crc.iter().copied().collect();
-        if swapped {
-            crc.reverse();
-        }
-        parameters.read(&crc)
+        parameters.read(&Output::written(crc.len(), |out| {
+            out.copy_from_slice(crc);
+            if swapped {
+                out.reverse();
+            }
+        }))
     };
-    let mut out: Output = first.iter().copied().collect();
-    parameters
-        .write(parameters.combined(remainder(first), remainder(second), second_len), &mut out);
-    if swapped {
-        out.reverse();
-    }
-    Some(out)
+    let combined = parameters.combined(remainder(first), remainder(second), second_len);
+    Some(Output::written(first.len(), |out| {
+        parameters.write(combined, out);
+        if swapped {
+            out.reverse();
+        }
+    }))
 }

@@ -12,8 +12,10 @@ use crate::padding::{Order, strengthen};
 use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&SHA224, &SHA256];
+digests! {
+    SHA224 sha224 Sha224,
+    SHA256 sha256 Sha256,
+}
 
 static SHA224: Digest = Digest {
     name: "sha224",

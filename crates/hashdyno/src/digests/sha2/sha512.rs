@@ -11,8 +11,12 @@ use crate::padding::{Order, strengthen};
 use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
 
-/// The digests of this family.
-pub(crate) const DIGESTS: &[&Digest] = &[&SHA384, &SHA512_224, &SHA512_256, &SHA512];
+digests! {
+    SHA384 sha384 Sha384,
+    SHA512_224 sha512_224 Sha512_224,
+    SHA512_256 sha512_256 Sha512_256,
+    SHA512 sha512 Sha512,
+}
 
 static SHA384: Digest = Digest {
     name: "sha384",
