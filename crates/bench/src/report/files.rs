@@ -81,7 +81,7 @@ pub fn json(record: &Record) -> Value {
 /// Megabytes a second in every provider, and what the whole tree takes.
 fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     let table = here.table;
-    let main = main_source(table);
+    let main = main_source(here);
     let others: Vec<_> = table.providers.iter().filter(|source| *source != main).collect();
     let others: Vec<_> = others
         .into_iter()
@@ -135,7 +135,7 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
 
 /// Seconds of every round, as the document prints them.
 fn rounds(here: &Here<'_>, tree: &Pass) -> Grid {
-    let (table, main) = (here.table, main_source(here.table));
+    let (table, main) = (here.table, main_source(here));
     let mut header = vec!["algorithm".to_owned()];
     for block in &table.published {
         header.extend(block.columns.iter().map(|column| format!("{} {column}", block.id)));
@@ -236,8 +236,13 @@ fn leader(here: &Here<'_>, algorithm: &str) -> String {
     }
 }
 
-fn main_source(table: &FileTable) -> &Source {
-    table.published.first().map_or(&table.providers[0], |block| &block.here)
+/// Who stands in the document's place; where that is not here, the first provider that is.
+fn main_source<'a>(here: &Here<'a>) -> &'a Source {
+    let table = here.table;
+    let measured =
+        |source: &&Source| table.algorithms.iter().any(|name| here.hashed(source, name).is_some());
+    let first = table.published.first().map(|block| &block.here);
+    first.into_iter().chain(&table.providers).find(measured).unwrap_or(&table.providers[0])
 }
 
 /// The tools on one file.
@@ -349,7 +354,7 @@ fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> 
 }
 
 fn answer_of_tree(here: &Here<'_>) -> Option<String> {
-    let (table, main) = (here.table, main_source(here.table));
+    let (table, main) = (here.table, main_source(here));
     let tree = here.record.files.trees.iter().find(|tree| tree.table == table.id)?;
     let timed = table.algorithms.iter().filter_map(|name| {
         let estimate = here.hashed(main, name)?.series.estimate()?;
