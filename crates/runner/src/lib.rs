@@ -29,4 +29,4 @@ pub use host::{
 };
 pub use protocol::{Greeting, Job, Kind, Offer, RunnerError, portable};
 pub use serve::Ours;
-pub use work::{Algorithm, CIPHERS, Cipher, Direction, Mode, Shape, Size};
+pub use work::{Algorithm, CIPHERS, Cipher, Direction, Family, Mode, Payload, Shape, Size};
