@@ -266,7 +266,7 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     let caches: Vec<_> = caches.collect();
     for cache in &caches {
         header.extend(
-            ["", " spread", " user", " sys", " / reading"]
+            ["", " spread", " user", " sys", " CPU", " / reading"]
                 .map(|what| format!("{}{what}", cache.name())),
         );
     }
@@ -305,8 +305,8 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
         .map(|block| format!("{} ({}): {}", block.id, block.cache.name(), block.machine))
         .collect();
     notes.push(
-        "warm and cold: the file in the page cache, or read from the device; / reading: how many \
-            times as long as cat"
+        "warm and cold: the file in the page cache, or read from the device; CPU: user and sys of \
+            real; / reading: how many times as long as cat"
             .to_owned(),
     );
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
@@ -320,20 +320,20 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     })
 }
 
-/// Real with its spread, user, sys, and how many times what reading takes.
-fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> [String; 5] {
-    let Some(cell) = cell else { return [const { String::new() }; 5] };
+/// Real with its spread, user, sys, how much of the real time they are, and how many times what
+/// reading takes.
+fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> [String; 6] {
+    let alone = |word: String| {
+        let mut row = [const { String::new() }; 6];
+        row[0] = word;
+        row
+    };
+    let Some(cell) = cell else { return alone(String::new()) };
     if cell.void.is_some() {
-        return ["void", "", "", "", ""].map(str::to_owned);
+        return alone("void".to_owned());
     }
     let Some(real) = cell.timing(Clock::Real, confidence) else {
-        return [
-            format!("not {}", cell.cache.name()),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ];
+        return alone(format!("not {}", cell.cache.name()));
     };
     let seconds = |clock| {
         cell.timing(clock, confidence)
@@ -344,11 +344,16 @@ fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> 
         .and_then(|floor| cell.ratio(floor, Clock::Real, confidence))
         .map(|ratio| cells::figure(ratio.value));
     let few = if cell.few() { "?" } else { "" };
+    // As zsh's `time` shows it.
+    let ns = |clock| cell.timing(clock, confidence).map(|timing| timing.ns.value);
+    let busy =
+        ns(Clock::User).zip(ns(Clock::Sys)).map(|(user, sys)| (user + sys) / real.ns.value * 100.0);
     [
         format!("{}{few}", seconds(Clock::Real)),
         cells::spread(&real.ns),
         seconds(Clock::User),
         seconds(Clock::Sys),
+        busy.map(|share| format!("{share:.0} %")).unwrap_or_default(),
         ratio.unwrap_or_default(),
     ]
 }
