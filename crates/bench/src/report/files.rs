@@ -238,11 +238,11 @@ fn leader(here: &Here<'_>, algorithm: &str) -> String {
 
 /// Who stands in the document's place; where that is not here, the first provider that is.
 fn main_source<'a>(here: &Here<'a>) -> &'a Source {
-    let table = here.table;
-    let measured =
-        |source: &&Source| table.algorithms.iter().any(|name| here.hashed(source, name).is_some());
-    let first = table.published.first().map(|block| &block.here);
-    first.into_iter().chain(&table.providers).find(measured).unwrap_or(&table.providers[0])
+    let FileTable { published, providers, algorithms, .. } = here.table;
+    let hashed =
+        |source: &&Source| algorithms.iter().any(|name| here.hashed(source, name).is_some());
+    let mut known = published.iter().map(|block| &block.here).chain(providers);
+    known.find(hashed).unwrap_or(&providers[0])
 }
 
 /// The tools on one file.
@@ -320,20 +320,15 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     })
 }
 
-/// Real with its spread, user, sys, how much of the real time they are, and how many times what
-/// reading takes.
+/// Real with its spread, user, sys, both as a share of real, and how many times what reading takes.
 fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> [String; 6] {
-    let alone = |word: String| {
-        let mut row = [const { String::new() }; 6];
-        row[0] = word;
-        row
-    };
-    let Some(cell) = cell else { return alone(String::new()) };
+    let alone = |word: &str| std::array::from_fn(|at| if at == 0 { word } else { "" }.to_owned());
+    let Some(cell) = cell else { return alone("") };
     if cell.void.is_some() {
-        return alone("void".to_owned());
+        return alone("void");
     }
     let Some(real) = cell.timing(Clock::Real, confidence) else {
-        return alone(format!("not {}", cell.cache.name()));
+        return alone(&format!("not {}", cell.cache.name()));
     };
     let seconds = |clock| {
         cell.timing(clock, confidence)
@@ -344,16 +339,14 @@ fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> 
         .and_then(|floor| cell.ratio(floor, Clock::Real, confidence))
         .map(|ratio| cells::figure(ratio.value));
     let few = if cell.few() { "?" } else { "" };
-    // As zsh's `time` shows it.
-    let ns = |clock| cell.timing(clock, confidence).map(|timing| timing.ns.value);
-    let busy =
-        ns(Clock::User).zip(ns(Clock::Sys)).map(|(user, sys)| (user + sys) / real.ns.value * 100.0);
+    let ns = |clock| cell.timing(clock, confidence).map_or(0.0, |timing| timing.ns.value);
+    let busy = 100.0 * (ns(Clock::User) + ns(Clock::Sys)) / real.ns.value;
     [
         format!("{}{few}", seconds(Clock::Real)),
         cells::spread(&real.ns),
         seconds(Clock::User),
         seconds(Clock::Sys),
-        busy.map(|share| format!("{share:.0} %")).unwrap_or_default(),
+        format!("{busy:.0} %"),
         ratio.unwrap_or_default(),
     ]
 }

@@ -1,5 +1,5 @@
-//! OpenSSL's HMAC as `openssl speed hmac` calls it: `HMAC_Init_ex` with the key once, and without it
-//! for each message.
+//! OpenSSL's HMAC as `openssl speed hmac` calls it: `HMAC_Init_ex` with the key once, and without
+//! it for each message.
 
 use std::ffi::{CString, c_int, c_uint, c_void};
 use std::ptr::{null, null_mut};
