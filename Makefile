@@ -23,6 +23,8 @@ LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 .PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz campaign big
 
 study: build
+	@for target in $$($(BIN) study $(S) --needs); do \
+	    $(MAKE) --no-print-directory $$target || echo "cannot make $$target: the report names what is missing" >&2; done
 	$(BIN) study $(S) $(ARGS)
 
 build: tools

@@ -30,7 +30,7 @@ compile() {
     case $name in
         go) (cd "$source" && CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local GOWORK=off GOPROXY=off go build -trimpath -o "$1/runner") ;;
         java) javac -d "$1" "$source/Runner.java" ;;
-        pascal) fpc -O3 -FE"$1" -orunner "$source/runner.pas" >"$1/log" || { cat "$1/log" >&2; return 1; } ;;
+        pascal) fpc -O3 -FE"$1" -Fu"$source" -orunner "$source/runner.pas" >"$1/log" || { cat "$1/log" >&2; return 1; } ;;
     esac
 }
 

@@ -4,11 +4,13 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 const MAX_PAYLOAD = 2 ** 30;
 const MAX_SPELLED = 16384;
+/** The ciphers of the protocol, HMAC and the envelope apart. */
+const CIPHERS = /^(aes-\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2)-cbc|rc4|chacha20-poly1305)$/;
 const ENVELOPE = 'aes-256-cbc-envelope';
 
 /** Does a job `calls` times: the last digest (of many messages all of them), and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
 function work({ how, name, message, options, key, iv, tag }, calls) {
-  const { createHash, hash, createCipheriv, createDecipheriv, randomBytes } = crypto;
+  const { createHash, hash, createCipheriv, createDecipheriv, createHmac, randomBytes } = crypto;
   let cipher;
   let digest = Buffer.alloc(0);
   const begin = process.hrtime.bigint();
@@ -50,6 +52,9 @@ function work({ how, name, message, options, key, iv, tag }, calls) {
         digest = cipher.update(message);
         cipher.final();
       }
+      break;
+    case 'authenticate':
+      for (let i = 0; i < calls; i++) digest = createHmac(name, key).update(message).digest();
       break;
     case 'wrap':
       for (let i = 0; i < calls; i++) {
@@ -110,10 +115,13 @@ function job(words) {
 function cipherJob([name, direction, ...rest]) {
   const { len, key, iv = '', ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
   const input = payload(len);
+  if (hmacs().includes(name) && direction === 'authenticate' && iv === '') {
+    return { how: direction, name: name.slice(5), message: input, key: Buffer.from(key, 'hex') };
+  }
   const known = ciphers().includes(name) && ['encrypt', 'decrypt'].includes(direction) && !Object.keys(others).length;
   const enveloped = name === ENVELOPE;
   if (!known || (!enveloped && input.length % 16 !== 0)) throw new Error(`cannot do: ${name} ${direction}`);
-  const tagged = /[cg]cm$/.test(name);
+  const tagged = /([cg]cm|poly1305)$/.test(name);
   const end = tagged && direction === 'decrypt' ? input.length - 16 : input.length;
   return {
     how: enveloped ? { encrypt: 'wrap', decrypt: 'unwrap' }[direction] : direction,
@@ -128,8 +136,13 @@ function cipherJob([name, direction, ...rest]) {
 
 /** The ciphers of the protocol that this Node has. */
 function ciphers() {
-  const own = crypto.getCiphers().filter((name) => /^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/.test(name));
+  const own = crypto.getCiphers().filter((name) => CIPHERS.test(name));
   return own.includes('aes-256-cbc') ? [...own, ENVELOPE] : own;
+}
+
+/** The HMACs of the protocol that this Node has. */
+function hmacs() {
+  return ['md5', 'sha1', 'sha256', 'sha512'].filter((name) => implementations(name).length).map((name) => `hmac-${name}`);
 }
 
 /** The messages of these lengths, which have commas between. */
@@ -166,7 +179,7 @@ function ready(job) {
 function listing() {
   const names = crypto.getHashes().filter((name) => !/RSA|^id-|^ssl3-/.test(name));
   const lines = names.map((name) => [name, ...implementations(name)]).filter((words) => words.length > 1);
-  const offers = [...lines.map((words) => `digest ${words.join(' ')}`), ...ciphers().map((name) => `cipher ${name} encrypt decrypt`)];
+  const offers = [...lines.map((words) => `digest ${words.join(' ')}`), ...ciphers().map((name) => `cipher ${name} encrypt decrypt`), ...hmacs().map((name) => `cipher ${name} authenticate`)];
   return [...offers, 'end'].join('\n');
 }
 

@@ -1,13 +1,15 @@
-{ hashdyno's runner for Free Pascal: its units md5, sha1, crc and adler. The protocol: docs/PROTOCOL.md. }
+{ hashdyno's runner for Free Pascal: its units md5, sha1, crc and adler, and native.pas. The protocol: docs/PROTOCOL.md. }
 program runner;
 {$mode objfpc}{$H+}
 
-uses BaseUnix, Linux, SysUtils, md5, sha1, crc, adler;
+uses BaseUnix, Linux, SysUtils, md5, sha1, crc, adler, native;
 
 const
   MaxPayload = 1 shl 30;
   MaxSpelled = 16 shl 10;
+  { What the compiler's units have. }
   Names: array of string = ('adler32', 'crc32b', 'md2', 'md4', 'md5', 'sha1');
+  Ours = 'native md5';
 
 type
   TBytes = array of Byte;
@@ -16,7 +18,8 @@ var
   Message: TBytes;      { the job's, and an empty one has no bytes; many stand one after another }
   Starts: array of PByte;     { where each of many begins; none where the job has one message }
   Lens: array of SizeUInt;    { and its length }
-  Current: string = ''; { the digest at hand, 'empty', or none }
+  Current: string = ''; { the digest at hand, 'native sum' or 'native md5' for those of native.pas, 'empty', or none }
+  Sum: TSum;              { the function of 'native sum' }
   Answer: TBytes;
   Piece: array[0..65535] of Byte;
   Taken: Integer = 0;
@@ -37,14 +40,15 @@ var
   Bytes: PByte;
   MD: TMD5Digest;
   Sha: TSHA1Digest;
-  Sum: Cardinal;
+  Own: TMD5;
+  Found: Cardinal;
 begin
   Len := Length(Message);
   Bytes := PByte(Message);
   { A pointer to something, even if it is to nothing's bytes. }
   if Len = 0 then Bytes := @Piece[0];
   Answer := nil;
-  Sum := 0;
+  Found := 0;
   I := Calls;
   clock_gettime(CLOCK_MONOTONIC, @First);
   case Current of
@@ -53,14 +57,17 @@ begin
     'md4': while I > 0 do begin MD := TMD5Digest(MDBuffer(Bytes^, Len, MD_VERSION_4)); Dec(I); end;
     'md5': while I > 0 do begin MD := TMD5Digest(MDBuffer(Bytes^, Len, MD_VERSION_5)); Dec(I); end;
     'sha1': while I > 0 do begin Sha := SHA1Buffer(Bytes^, Len); Dec(I); end;
-    'crc32b': while I > 0 do begin Sum := crc32(crc32(0, nil, 0), Bytes, Len); Dec(I); end;
-    'adler32': while I > 0 do begin Sum := adler32(1, Bytes, Len); Dec(I); end;
+    'crc32b': while I > 0 do begin Found := crc32(crc32(0, nil, 0), Bytes, Len); Dec(I); end;
+    'adler32': while I > 0 do begin Found := adler32(1, Bytes, Len); Dec(I); end;
+    'native sum': while I > 0 do begin Found := Sum(Bytes, Len); Dec(I); end;
+    Ours: while I > 0 do begin Own := MD5Of(Bytes, Len); Dec(I); end;
   end;
   clock_gettime(CLOCK_MONOTONIC, @Last);
   case Current of
     'md2', 'md4', 'md5': Keep(MD, SizeOf(MD));
     'sha1': Keep(Sha, SizeOf(Sha));
-    'crc32b', 'adler32': begin Sum := NtoBE(Sum); Keep(Sum, 4); end;
+    Ours: Keep(Own, SizeOf(Own));
+    'crc32b', 'adler32', 'native sum': begin Found := NtoBE(Found); Keep(Found, 4); end;
   end;
   Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
 end;
@@ -73,11 +80,13 @@ var
   J: Integer;
   MDs: array of TMD5Digest;
   Shas: array of TSHA1Digest;
+  Owns: array of TMD5;
   Sums: array of Cardinal;
 begin
   Answer := nil;
   SetLength(MDs, Length(Lens));
   SetLength(Shas, Length(Lens));
+  SetLength(Owns, Length(Lens));
   SetLength(Sums, Length(Lens));
   I := Calls;
   clock_gettime(CLOCK_MONOTONIC, @First);
@@ -88,13 +97,16 @@ begin
     'sha1': while I > 0 do begin for J := 0 to High(Lens) do Shas[J] := SHA1Buffer(Starts[J]^, Lens[J]); Dec(I); end;
     'crc32b': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := crc32(crc32(0, nil, 0), Starts[J], Lens[J]); Dec(I); end;
     'adler32': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := adler32(1, Starts[J], Lens[J]); Dec(I); end;
+    'native sum': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := Sum(Starts[J], Lens[J]); Dec(I); end;
+    Ours: while I > 0 do begin for J := 0 to High(Lens) do Owns[J] := MD5Of(Starts[J], Lens[J]); Dec(I); end;
   end;
   clock_gettime(CLOCK_MONOTONIC, @Last);
   for J := 0 to High(Sums) do Sums[J] := NtoBE(Sums[J]);
   case Current of
     'md2', 'md4', 'md5': Keep(MDs[0], Length(MDs) * SizeOf(TMD5Digest));
     'sha1': Keep(Shas[0], Length(Shas) * SizeOf(TSHA1Digest));
-    'crc32b', 'adler32': Keep(Sums[0], 4 * Length(Sums));
+    Ours: Keep(Owns[0], Length(Owns) * SizeOf(TMD5));
+    'crc32b', 'adler32', 'native sum': Keep(Sums[0], 4 * Length(Sums));
   end;
   Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
 end;
@@ -163,12 +175,33 @@ begin
   Result := Result and TryStrToQWord(Text, Value);
 end;
 
-function Known(const Name: string): Boolean;
+{ Makes Current the digest by that implementation, or by the default where it is empty; false where there is no such thing. }
+function Choose(const Name, Kind: string): Boolean;
 var
   Other: string;
+  Way: TWay;
 begin
+  Result := True;
+  if (Kind = '') or (Kind = 'units') then
+    for Other in Names do
+      if Other = Name then
+      begin
+        Current := Name;
+        Exit;
+      end;
+  if (Name = 'md5') and (Kind = 'native') then
+  begin
+    Current := Ours;
+    Exit;
+  end;
+  for Way in Ways do
+    if (Way.Name = Name) and ((Way.Kind = Kind) or (Kind = '')) then
+    begin
+      Current := 'native sum';
+      Sum := Way.Sum;
+      Exit;
+    end;
   Result := False;
-  for Other in Names do Result := Result or (Other = Name);
 end;
 
 { Does the job once, and the line that answers; a long answer follows it. }
@@ -222,6 +255,7 @@ end;
 function Job(const Line: string): string;
 var
   Words: array of string;
+  Kind: string;
   Len: QWord;
 begin
   Current := '';
@@ -246,17 +280,34 @@ begin
     ReadPayload(Len);
     if Words[1] <> 'digest' then Exit;
   end;
-  if not Known(Words[2]) then Exit;
-  if (Length(Words) > 5) or (Length(Words) = 5) and (Words[4] <> 'impl=units') then Exit;
-  Current := Words[2];
-  Result := Ready;
+  Kind := '';
+  if (Length(Words) = 5) and Words[4].StartsWith('impl=') then Kind := Words[4].Substring(5)
+  else if Length(Words) > 4 then Exit;
+  if Choose(Words[2], Kind) then Result := Ready;
 end;
 
 procedure List;
 var
   Name: string;
+  Last: string = '';
+  Way: TWay;
 begin
-  for Name in Names do Say('digest ' + Name + ' units'#10);
+  for Name in Names do
+  begin
+    Say('digest ' + Name + ' units');
+    if Name = 'md5' then Say(' native');
+    for Way in Ways do if Way.Name = Name then Say(' ' + Way.Kind);
+    Say(#10);
+  end;
+  { What no unit has. }
+  for Way in Ways do
+    if Way.Name <> 'crc32b' then
+    begin
+      if Way.Name <> Last then Say('digest ' + Way.Name);
+      Say(' ' + Way.Kind);
+      Last := Way.Name;
+    end;
+  if Last <> '' then Say(#10);
   Say('end'#10);
 end;
 

@@ -10,7 +10,11 @@ const MAX_PAYLOAD = 1 << 30;
 const MAX_SPELLED = 16 << 10;
 /** OPENSSL_RAW_DATA | OPENSSL_ZERO_PADDING, which a PHP without OpenSSL does not know. */
 const CIPHER_OPTIONS = 3;
-const TAGGED = ['ccm', 'gcm'];
+/** The ciphers of the protocol, HMAC and the envelope apart. */
+const CIPHERS = '/^(aes-\\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2)-cbc|rc4|chacha20-poly1305)$/';
+const TAGGED = '/(ccm|gcm|poly1305)$/';
+/** The digests of the protocol's HMACs. */
+const HMACS = ['hmac-md5' => 'md5', 'hmac-sha1' => 'sha1', 'hmac-sha256' => 'sha256', 'hmac-sha512' => 'sha512'];
 const ENVELOPE = 'aes-256-cbc-envelope';
 const ENVELOPED = 'aes-256-cbc';
 
@@ -116,6 +120,11 @@ function work(array $job, int $calls): array
                 $digest = openssl_decrypt($message, $name, $key, CIPHER_OPTIONS, $iv, $tag);
             }
             break;
+        case 'authenticate':
+            for ($i = 0; $i < $calls; $i++) {
+                $digest = hash_hmac($name, $message, $key, true);
+            }
+            break;
         case 'wrap':
             for ($i = 0; $i < $calls; $i++) {
                 $drawn = openssl_random_pseudo_bytes(16);
@@ -190,10 +199,14 @@ function function_of(string $name): ?string
 function cipher(string $name, string $direction, string $message, array $options): array
 {
     [$key, $iv] = array_map(hex2bin(...), [$options['key'] ?? '', $options['iv'] ?? '']);
-    $tagged = in_array(substr($name, -3), TAGGED, true);
+    if (isset(hmacs()[$name]) && $direction === 'authenticate' && $iv === '') {
+        return ['authenticate', hmacs()[$name], $message, $key];
+    }
+    $tagged = (bool) preg_match(TAGGED, $name);
     $enveloped = $name === ENVELOPE;
-    $fits = in_array($name, ciphers(), true) && strlen($iv) === openssl_cipher_iv_length($enveloped ? ENVELOPED : $name)
-        && 8 * strlen($key) === (int) substr($name, 4, 3);
+    $own = $enveloped ? ENVELOPED : $name;
+    $fits = in_array($name, ciphers(), true) && strlen($iv) === openssl_cipher_iv_length($own)
+        && (!function_exists('openssl_cipher_key_length') || strlen($key) === openssl_cipher_key_length($own));
     $known = !array_diff_key($options, ['len' => 0, 'key' => 0, 'iv' => 0]) && in_array($direction, ['encrypt', 'decrypt'], true);
     if (!$fits || !$known || !$enveloped && strlen($message) % 16 !== 0) {
         throw new ValueError("cannot do: $name $direction");
@@ -213,8 +226,15 @@ function ciphers(): array
     if (isset($GLOBALS['argv'][1]) || !function_exists('openssl_encrypt')) {
         return [];
     }
-    $own = array_values(preg_grep('/^aes-\d+-(ecb|cbc|ctr|ccm|gcm)$/', openssl_get_cipher_methods()));
+    $own = array_values(preg_grep(CIPHERS, openssl_get_cipher_methods()));
     return in_array(ENVELOPED, $own, true) ? [...$own, ENVELOPE] : $own;
+}
+
+/** The HMACs that there are => the name of their digest in hash_hmac(). */
+function hmacs(): array
+{
+    $named = array_map(fn (string $digest): string => ALGORITHMS[$digest] ?? '', HMACS);
+    return array_intersect($named, hash_hmac_algos());
 }
 
 /** The messages of a job, their lengths with commas between. */
@@ -262,7 +282,8 @@ function listing(): string
     $many = fn (string $name): string => HAS_MANY ? "many $name hashdyno_many\n" : '';
     $cipher = fn (string $name): string => "cipher $name encrypt decrypt\n";
     $names = array_keys(ALGORITHMS);
-    return implode(array_map($line, $names)) . implode(array_map($many, $names)) . implode(array_map($cipher, ciphers())) . 'end';
+    return implode(array_map($line, $names)) . implode(array_map($many, $names)) . implode(array_map($cipher, ciphers()))
+        . implode(array_map(fn (string $name): string => "cipher $name authenticate\n", array_keys(hmacs()))) . 'end';
 }
 
 function greeting(): string

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import hmac
 import io
 import os
 import re
@@ -18,6 +19,11 @@ try:
     from cryptography.hazmat.primitives.padding import PKCS7
 except ImportError:
     cryptography = None
+
+try:  # what newer versions keep apart, since nobody should begin to use it
+    from cryptography.hazmat.decrepit.ciphers import algorithms as older
+except ImportError:
+    older = cryptography and algorithms
 
 CHECKSUMS = {"zlib.adler32": zlib.adler32, "zlib.crc32": zlib.crc32}
 NUMBER = re.compile(r"[0-9]{1,18}")
@@ -72,8 +78,15 @@ def implementations(name):
 
 def cipher_job(name, direction, message, key, iv):
     """The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's."""
-    way, mode = {"encrypt": "encryptor", "decrypt": "decryptor"}[direction], name.split("-", 2)[2]
-    if name not in ciphers() or len(key) * 8 != int(name[4:7]) or len(iv) != {"ecb": 0, "ccm": 12, "gcm": 12}.get(mode, 16):
+    if name in HMACS and direction == "authenticate" and not iv:
+        return Job("digest(key, message, name)", digest=hmac.digest, key=key, message=message, name=name.removeprefix("hmac-"))
+    way, mode = {"encrypt": "encryptor", "decrypt": "decryptor"}[direction], name.split("-", 2)[-1]
+    if name not in ciphers():
+        raise ValueError(f"cannot do {name}")
+    if name in OTHERS:
+        return other_job(name, way, message, key, iv)
+    bits = 256 if mode == "poly1305" else int(name[4:7]) * (2 if mode == "xts" else 1)
+    if len(key) * 8 != bits or len(iv) != IV_LENGTHS.get(mode, 16):
         raise ValueError(f"cannot do {name} with these lengths")
     if mode == "cbc-envelope":
         return Job("wrap(message, key, iv)" if direction == "encrypt" else "unwrap(message, key)", wrap=wrap, unwrap=unwrap, message=message, key=key, iv=iv)
@@ -82,9 +95,35 @@ def cipher_job(name, direction, message, key, iv):
     if mode in AEADS:
         return Job(f"cipher.{direction}(iv, message, None)", cipher=AEADS[mode](key), iv=iv, message=message)
     # The key cannot be kept: a context has one initialisation vector, or none.
-    vector = {"ecb": lambda: modes.ECB(), "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv)}[mode]()
+    vector = {"ecb": lambda: modes.ECB(), "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv), "xts": lambda: modes.XTS(iv)}[mode]()
     call = f"(cipher := Cipher(AES(key), mode).{way}()).update(message) + cipher.finalize()"
     return Job(call, Cipher=Cipher, AES=algorithms.AES, key=key, mode=vector, message=message)
+
+
+def other_job(name, way, message, key, iv):
+    """The job of a block cipher other than AES in CBC, or of a stream cipher."""
+    if len(message) % 16:
+        raise ValueError("the length is not one of whole blocks")
+    call = f"(cipher := Cipher(make(key), mode).{way}()).update(message) + cipher.finalize()"
+    return Job(call, Cipher=Cipher, make=OTHERS[name], key=key, mode=modes.CBC(iv) if iv else None, message=message)
+
+
+def others():
+    """Ciphers other than AES by their names; none that the package's OpenSSL cannot start."""
+    names = {
+        "camellia-128-cbc": ("Camellia", 16, 16), "camellia-192-cbc": ("Camellia", 24, 16), "camellia-256-cbc": ("Camellia", 32, 16),
+        "des-ede3-cbc": ("TripleDES", 24, 8), "bf-cbc": ("Blowfish", 16, 8), "cast5-cbc": ("CAST5", 16, 8), "idea-cbc": ("IDEA", 16, 8),
+        "rc2-cbc": ("RC2", 16, 8), "rc4": ("ARC4", 16, 0),
+    }  # fmt: skip
+    found = {}
+    for name, (algorithm, key_length, iv_length) in names.items() if cryptography else ():
+        try:
+            make = getattr(older, algorithm, None) or getattr(algorithms, algorithm)
+            Cipher(make(bytes(range(key_length))), modes.CBC(bytes(iv_length)) if iv_length else None).encryptor()
+            found[name] = make
+        except Exception:  # it says UnsupportedAlgorithm, or has no such name
+            continue
+    return found
 
 
 def wrap(message, key, iv):
@@ -102,11 +141,18 @@ def unwrap(garble, key):
 
 def ciphers():
     """The ciphers of the protocol; none without the package cryptography."""
-    names = [f"aes-{bits}-{mode}" for mode in ("ecb", "cbc", "ctr", *AEADS) for bits in (128, 192, 256)]
-    return [*names, "aes-256-cbc-envelope"] if cryptography else []
+    names = [f"aes-{bits}-{mode}" for mode in ("ecb", "cbc", "ctr", "ccm", "gcm") for bits in (128, 192, 256)]
+    return [*names, "aes-128-xts", "aes-256-xts", "chacha20-poly1305", "aes-256-cbc-envelope", *OTHERS] if cryptography else []
 
 
-AEADS = {"ccm": lambda key: aead.AESCCM(key, tag_length=16), "gcm": lambda key: aead.AESGCM(key)} if cryptography else {}
+AEADS = (
+    {"ccm": lambda key: aead.AESCCM(key, tag_length=16), "gcm": lambda key: aead.AESGCM(key), "poly1305": lambda key: aead.ChaCha20Poly1305(key)}
+    if cryptography
+    else {}
+)
+OTHERS = others()
+HMACS = ["hmac-md5", "hmac-sha1", "hmac-sha256", "hmac-sha512"]
+IV_LENGTHS = {"ecb": 0, "ccm": 12, "gcm": 12, "poly1305": 12}
 
 
 def open_job(path):
@@ -170,7 +216,7 @@ def ready(current):
 def listing():
     names = [*sorted(hashlib.algorithms_available), *CHECKSUMS]
     lines = [" ".join(["digest", name, *implementations(name)]) for name in names if implementations(name)]
-    return "\n".join([*lines, *(f"cipher {name} encrypt decrypt" for name in ciphers()), "end"])
+    return "\n".join([*lines, *(f"cipher {name} encrypt decrypt" for name in ciphers()), *(f"cipher {name} authenticate" for name in HMACS), "end"])
 
 
 def greeting():

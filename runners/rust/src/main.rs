@@ -69,6 +69,8 @@ libraries! {
     "mhash" => mhash::load();
     "nettle" => nettle::load();
     "openssl" => openssl::OpenSsl::load(openssl::USUAL);
+    "openssl-1.0" => openssl::older("HASHDYNO_LIBCRYPTO_1_0", "libcrypto.so.1.0.2");
+    "openssl-1.1" => openssl::older("HASHDYNO_LIBCRYPTO_1_1", "libcrypto.so.1.1");
     "rhash" => rhash::load();
     "ring" if "ring" => Ok(ring::load());
     "rust" if "rust" => Ok(crates::load());

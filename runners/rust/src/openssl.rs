@@ -1,10 +1,12 @@
 //! OpenSSL's digests and ciphers through EVP, by a libcrypto loaded at run time: what the machine
 //! has is what is measured.
 //!
-//! Each call is init, update and final on one context, as `openssl speed -evp` does it. 1.1.0 and
-//! later, and their forks.
+//! Each call is init, update and final on one context, as `openssl speed -evp` does it; `plain` is
+//! the same by the functions below EVP. 1.0.2 and later, and their forks.
 
 mod cipher;
+mod hmac;
+mod plain;
 
 use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
@@ -12,12 +14,22 @@ use std::ptr;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use runner::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
-use runner::{Greeting, Offer};
+use runner::{Greeting, Mode, Offer};
 
 use crate::dlopen::{file_of, reason, text};
 
 /// The names under which systems keep libcrypto, newest first.
 pub const USUAL: &[&str] = &["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"];
+
+/// The libcrypto that the environment variable names, or else the one that the system finds by
+/// `usual`: of an older version, beside the usual one.
+pub fn older(variable: &str, usual: &str) -> Result<OpenSsl, String> {
+    let path = std::env::var(variable);
+    OpenSsl::load(&[path.as_deref().unwrap_or(usual)])
+}
+
+/// The implementation that goes through EVP.
+const EVP: &str = "evp";
 
 /// A libcrypto.
 pub struct OpenSsl {
@@ -44,18 +56,18 @@ macro_rules! api {
             $($must: unsafe extern "C" fn($($argument),*) -> $result,)*
             $($may: Option<unsafe extern "C" fn($($parameter),*) -> $output>,)*
             /// What keeps the functions above in memory.
-            _library: Library,
+            library: Library,
         }
 
         impl Api {
             fn find(library: Library) -> Result<Self, libloading::Error> {
                 Ok(Self {
                     // SAFETY: the types are those of OpenSSL's headers, and the pointers live as
-                    // long as `_library`.
+                    // long as `library`.
                     $($must: *unsafe { library.get($symbol)$(.or_else(|_| library.get($older)))? }?,)*
                     // SAFETY: as above.
                     $($may: unsafe { library.get($optional) }.ok().map(|symbol| *symbol),)*
-                    _library: library,
+                    library,
                 })
             }
         }
@@ -64,9 +76,9 @@ macro_rules! api {
 
 api! {
     must {
-        version: b"OpenSSL_version" = fn(c_int) -> *const c_char;
-        context_new: b"EVP_MD_CTX_new" = fn() -> Opaque;
-        context_free: b"EVP_MD_CTX_free" = fn(Opaque) -> ();
+        version: b"OpenSSL_version" or b"SSLeay_version" = fn(c_int) -> *const c_char;
+        context_new: b"EVP_MD_CTX_new" or b"EVP_MD_CTX_create" = fn() -> Opaque;
+        context_free: b"EVP_MD_CTX_free" or b"EVP_MD_CTX_destroy" = fn(Opaque) -> ();
         by_name: b"EVP_get_digestbyname" = fn(*const c_char) -> Opaque;
         size: b"EVP_MD_get_size" or b"EVP_MD_size" = fn(Opaque) -> c_int;
         flags: b"EVP_MD_get_flags" or b"EVP_MD_flags" = fn(Opaque) -> c_ulong;
@@ -84,6 +96,7 @@ api! {
         set_padding: b"EVP_CIPHER_CTX_set_padding" = fn(Opaque, c_int) -> c_int;
     }
     may {
+        add_all: b"OPENSSL_add_all_algorithms_noconf" = fn() -> ();
         finish_xof: b"EVP_DigestFinalXOF" = fn(Opaque, *mut u8, usize) -> c_int;
         cipher_fetch: b"EVP_CIPHER_fetch" = fn(Opaque, *const c_char, *const c_char) -> Opaque;
         fetch: b"EVP_MD_fetch" = fn(Opaque, *const c_char, *const c_char) -> Opaque;
@@ -113,6 +126,11 @@ impl OpenSsl {
     }
 
     fn of(api: Api) -> Self {
+        // Before 1.1.0 there are no names until they are added.
+        if let Some(add_all) = api.add_all {
+            // SAFETY: it takes nothing.
+            unsafe { add_all() };
+        }
         // The default provider must be asked for by name once another one is; MD4 and Whirlpool are
         // in the legacy one. Either may be missing, and then its digests are not offered.
         if let Some(load) = api.load_provider {
@@ -140,8 +158,8 @@ impl OpenSsl {
     /// A context for a digest, and how many bytes the digest has.
     fn context(&self, task: Task<'_>) -> Result<(Context<'_>, usize), String> {
         let md = self.find(task.name).ok_or_else(|| format!("no digest {}", task.name))?;
-        if task.implementation.is_some_and(|name| name != "evp") {
-            return Err("the one implementation is evp".to_owned());
+        if task.implementation.is_some_and(|name| name != EVP) {
+            return Err("expected the implementation evp or, of some digests, plain".to_owned());
         }
         let len = md
             .output_len(task.output_len)
@@ -221,21 +239,42 @@ impl Implementation for OpenSsl {
         self.names()
             .into_iter()
             .filter(works)
-            .map(|name| Offer::digest(name, ["evp"]))
+            .map(|name| {
+                let plain = self.plain(&name).map(|_| plain::NAME);
+                Offer::digest(name, [EVP].into_iter().chain(plain))
+            })
             .chain(self.ciphers())
+            .chain(self.ige())
+            .chain(self.hmacs())
             .collect()
     }
 
     fn cipher(&self, task: CipherTask, input: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
-        Ok(Box::new(self.start_cipher(task, input)?))
+        match task.cipher.mode {
+            Mode::Ige => self.start_ige(&task, input),
+            Mode::Hmac => self.start_hmac(&task, input),
+            _ => Ok(Box::new(self.start_cipher(task, input)?)),
+        }
     }
 
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String> {
+        if task.implementation == Some(plain::NAME) {
+            let (mut plain, len) = self.plain_for(task)?;
+            return Ok(Box::new(One::new(message, len, move |message, out| {
+                plain.digest(message, out)
+            })));
+        }
         let (mut context, len) = self.context(task)?;
         Ok(Box::new(One::new(message, len, move |message, out| context.digest(message, out))))
     }
 
     fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+        if task.implementation == Some(plain::NAME) {
+            let (mut plain, len) = self.plain_for(task)?;
+            return Ok(Box::new(Each::new(&messages, len, move |message, out| {
+                plain.digest(message, out)
+            })));
+        }
         let (mut context, len) = self.context(task)?;
         Ok(Box::new(Each::new(&messages, len, move |message, out| context.digest(message, out))))
     }

@@ -87,6 +87,7 @@ const CRATES: &[&str] = &[
     "aes-gcm",
     "cbc",
     "ccm",
+    "chacha20poly1305",
     "ctr",
     "blake2",
     "gost94",

@@ -81,7 +81,7 @@ pub fn json(record: &Record) -> Value {
 /// Megabytes a second in every provider, and what the whole tree takes.
 fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     let table = here.table;
-    let main = main_source(table);
+    let main = main_source(here);
     let others: Vec<_> = table.providers.iter().filter(|source| *source != main).collect();
     let others: Vec<_> = others
         .into_iter()
@@ -135,7 +135,7 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
 
 /// Seconds of every round, as the document prints them.
 fn rounds(here: &Here<'_>, tree: &Pass) -> Grid {
-    let (table, main) = (here.table, main_source(here.table));
+    let (table, main) = (here.table, main_source(here));
     let mut header = vec!["algorithm".to_owned()];
     for block in &table.published {
         header.extend(block.columns.iter().map(|column| format!("{} {column}", block.id)));
@@ -236,8 +236,13 @@ fn leader(here: &Here<'_>, algorithm: &str) -> String {
     }
 }
 
-fn main_source(table: &FileTable) -> &Source {
-    table.published.first().map_or(&table.providers[0], |block| &block.here)
+/// Who stands in the document's place; where that is not here, the first provider that is.
+fn main_source<'a>(here: &Here<'a>) -> &'a Source {
+    let FileTable { published, providers, algorithms, .. } = here.table;
+    let hashed =
+        |source: &&Source| algorithms.iter().any(|name| here.hashed(source, name).is_some());
+    let mut known = published.iter().map(|block| &block.here).chain(providers);
+    known.find(hashed).unwrap_or(&providers[0])
 }
 
 /// The tools on one file.
@@ -261,7 +266,7 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     let caches: Vec<_> = caches.collect();
     for cache in &caches {
         header.extend(
-            ["", " spread", " user", " sys", " / reading"]
+            ["", " spread", " user", " sys", " CPU", " / reading"]
                 .map(|what| format!("{}{what}", cache.name())),
         );
     }
@@ -300,8 +305,8 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
         .map(|block| format!("{} ({}): {}", block.id, block.cache.name(), block.machine))
         .collect();
     notes.push(
-        "warm and cold: the file in the page cache, or read from the device; / reading: how many \
-            times as long as cat"
+        "warm and cold: the file in the page cache, or read from the device; CPU: user and sys of \
+            real; / reading: how many times as long as cat"
             .to_owned(),
     );
     if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
@@ -315,20 +320,15 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     })
 }
 
-/// Real with its spread, user, sys, and how many times what reading takes.
-fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> [String; 5] {
-    let Some(cell) = cell else { return [const { String::new() }; 5] };
+/// Real with its spread, user, sys, both as a share of real, and how many times what reading takes.
+fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> [String; 6] {
+    let alone = |word: &str| std::array::from_fn(|at| if at == 0 { word } else { "" }.to_owned());
+    let Some(cell) = cell else { return alone("") };
     if cell.void.is_some() {
-        return ["void", "", "", "", ""].map(str::to_owned);
+        return alone("void");
     }
     let Some(real) = cell.timing(Clock::Real, confidence) else {
-        return [
-            format!("not {}", cell.cache.name()),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ];
+        return alone(&format!("not {}", cell.cache.name()));
     };
     let seconds = |clock| {
         cell.timing(clock, confidence)
@@ -339,17 +339,20 @@ fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> 
         .and_then(|floor| cell.ratio(floor, Clock::Real, confidence))
         .map(|ratio| cells::figure(ratio.value));
     let few = if cell.few() { "?" } else { "" };
+    let ns = |clock| cell.timing(clock, confidence).map_or(0.0, |timing| timing.ns.value);
+    let busy = 100.0 * (ns(Clock::User) + ns(Clock::Sys)) / real.ns.value;
     [
         format!("{}{few}", seconds(Clock::Real)),
         cells::spread(&real.ns),
         seconds(Clock::User),
         seconds(Clock::Sys),
+        format!("{busy:.0} %"),
         ratio.unwrap_or_default(),
     ]
 }
 
 fn answer_of_tree(here: &Here<'_>) -> Option<String> {
-    let (table, main) = (here.table, main_source(here.table));
+    let (table, main) = (here.table, main_source(here));
     let tree = here.record.files.trees.iter().find(|tree| tree.table == table.id)?;
     let timed = table.algorithms.iter().filter_map(|name| {
         let estimate = here.hashed(main, name)?.series.estimate()?;

@@ -52,7 +52,7 @@ impl Team {
     /// What they can do of `algorithm`, with one message or many.
     pub(crate) fn offer(&self, algorithm: Algorithm, size: Size) -> Option<Offer> {
         match size {
-            Size::One(_) => self.runners[0].offer(algorithm).cloned(),
+            Size::One(_) | Size::Filled(_) => self.runners[0].offer(algorithm).cloned(),
             Size::Many(_) => self.runners[0].offer_of_many(algorithm),
         }
     }

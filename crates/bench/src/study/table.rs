@@ -1,7 +1,7 @@
 //! What a study says of messages: its tables, what a document printed in them, and the errors
 //! there.
 
-use runner::{ALL, Shape, Size};
+use runner::{ALL, Payload, Shape, Size};
 use serde::{Deserialize, Serialize};
 
 use super::{Source, Unit, star};
@@ -20,6 +20,10 @@ pub struct Table {
     /// Message lengths in bytes.
     #[serde(default)]
     pub sizes: Vec<usize>,
+    /// What each message of `sizes` holds, each a column of its own; pseudo-random bytes if not
+    /// given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub payload: Vec<Payload>,
     /// Many messages at once: `1000x64`, or `1000x0-600` of mixed lengths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub many: Vec<Shape>,
@@ -76,6 +80,7 @@ impl Table {
             title: title.to_owned(),
             algorithms: Vec::new(),
             sizes: Vec::new(),
+            payload: Vec::new(),
             many: Vec::new(),
             quick: Vec::new(),
             chunk: false,
@@ -93,10 +98,10 @@ impl Table {
 
     /// What each algorithm is measured on: one message of each size, and many.
     pub fn columns(&self) -> Vec<Size> {
+        let payload = if self.payload.is_empty() { &[Payload::Random] } else { &*self.payload };
         self.sizes
             .iter()
-            .copied()
-            .map(Size::One)
+            .flat_map(|&len| payload.iter().map(move |payload| payload.of(len)))
             .chain(self.many.iter().copied().map(Size::Many))
             .collect()
     }

@@ -200,6 +200,7 @@ fn converse(says: &Path) -> Result<(), RunnerError> {
         compiles_for: 0,
         ia32cap: false,
         variant_of: None,
+        make: None,
         hint: String::new(),
     };
     let mut runner = provider.start(&options)?;

@@ -225,8 +225,10 @@ impl Arguments {
     fn directed(&self, name: &str) -> String {
         let lower = name.to_lowercase();
         match Cipher::find(&lower) {
-            Some(_) if self.decrypt => format!("{lower} decrypt"),
-            Some(_) => format!("{lower} encrypt"),
+            Some(cipher) => {
+                let way = usize::from(self.decrypt).min(cipher.directions().len() - 1);
+                format!("{lower} {}", cipher.directions()[way])
+            }
             None => name.to_owned(),
         }
     }

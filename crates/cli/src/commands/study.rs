@@ -1,10 +1,11 @@
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use bench::report::Grid;
-use bench::{Options, Preset, Record, Request, Size, Study, temporary};
+use bench::{Options, Preset, Provider, Record, Request, Size, Study, temporary};
 use gauge::Plan;
 
 use super::output::{self, OutputFormat};
@@ -36,6 +37,10 @@ pub struct Arguments {
     /// Name the studies that come with hashdyno, each with its question.
     #[arg(short, long)]
     list: bool,
+    /// Name the targets of the Makefile that build what the study measures, a line each; for
+    /// `make study`.
+    #[arg(long, hide = true)]
+    needs: bool,
     /// Measure only these algorithms of the study. Claims about others are reported as not
     /// measured.
     #[arg(long, value_delimiter = ',', value_name = "ALGORITHM")]
@@ -89,6 +94,10 @@ impl Arguments {
             (Preset::Standard, Plan::standard())
         };
         let study = self.study()?;
+        if self.needs {
+            output::print(&needs(&study))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let options = options(&self.cpu, self.libcrypto)?;
         let request =
             Request { preset, plan, options, command: output::command_line(), keep: self.keep };
@@ -135,6 +144,18 @@ fn listed(format: OutputFormat) -> anyhow::Result<String> {
     let header = ["study", "question"].map(str::to_owned).to_vec();
     Ok(Grid { title: format!("{} studies", rows.len()), note: String::new(), header, rows }
         .terminal())
+}
+
+/// The targets of the Makefile that build the study's providers, a line each.
+fn needs(study: &Study) -> String {
+    let of_tables = study.tables.iter().flat_map(|table| &table.providers);
+    let of_files = study.files.iter().flat_map(|table| &table.providers);
+    let targets: BTreeSet<_> = of_tables
+        .chain(of_files)
+        .filter_map(|source| Provider::find(&source.provider)?.make.as_deref())
+        .map(|target| format!("{target}\n"))
+        .collect();
+    targets.into_iter().collect()
 }
 
 /// Writes the record, and the page beside it.

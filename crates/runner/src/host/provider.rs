@@ -34,6 +34,10 @@ pub struct Provider {
     /// The provider that it is another way to call: `*` in a study leaves it out.
     #[serde(default)]
     pub variant_of: Option<String>,
+    /// The target of the Makefile that builds it, for what is not a package: `make study` makes
+    /// it before a study that measures this provider.
+    #[serde(default)]
+    pub make: Option<String>,
     /// How to get it where it is missing.
     pub hint: String,
 }

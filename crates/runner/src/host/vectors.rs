@@ -30,11 +30,17 @@ mod tests {
     use super::*;
     use crate::work::{CIPHERS, Mode};
 
+    /// Nobody has published a vector of these. OpenSSL agrees with ours in the conformance test.
+    const UNPUBLISHED: [&str; 2] = ["aes-192-ige", "aes-256-ige"];
+
     #[test]
-    fn every_aes_has_a_published_vector_and_ours_gives_it() {
-        for cipher in CIPHERS.iter().filter(|cipher| cipher.mode != Mode::Envelope) {
-            assert_eq!(vectors(*cipher, Direction::Encrypt).count(), 1, "{}", cipher.name);
-            for (job, source) in vectors(*cipher, Direction::Encrypt) {
+    fn every_cipher_has_a_published_vector_and_ours_gives_it() {
+        let published =
+            |cipher: &&Cipher| cipher.mode != Mode::Envelope && !UNPUBLISHED.contains(&cipher.name);
+        for cipher in CIPHERS.iter().filter(published) {
+            let direction = cipher.directions()[0];
+            assert_eq!(vectors(*cipher, direction).count(), 1, "{}", cipher.name);
+            for (job, source) in vectors(*cipher, direction) {
                 let Job::Cipher { key, iv, input, expected, .. } = job else {
                     panic!("a cipher's job")
                 };

@@ -128,7 +128,7 @@ impl Job {
         [message, sealed]: [Arc<[u8]>; 2],
     ) -> Self {
         let (input, expected) = match direction {
-            Direction::Encrypt => (message, sealed),
+            Direction::Encrypt | Direction::Authenticate => (message, sealed),
             Direction::Decrypt => (sealed, message),
         };
         Self::Cipher { cipher, direction, key, iv, input, expected }
@@ -139,10 +139,10 @@ impl Job {
     pub fn of_algorithm(algorithm: Algorithm, offer: &Offer, size: Size) -> Self {
         let messages = size.messages().into();
         match (algorithm, size) {
-            (Algorithm::Digest(digest), Size::One(_)) => Self::digest(digest, offer, messages),
             (Algorithm::Digest(digest), Size::Many(shape)) => {
                 Self::many(digest, offer, shape.lens().collect(), messages)
             }
+            (Algorithm::Digest(digest), _) => Self::digest(digest, offer, messages),
             (Algorithm::Cipher(cipher, direction), _) => Self::cipher(cipher, direction, messages),
         }
     }

@@ -117,6 +117,33 @@ impl Aes {
         sealed.extend(xor(sum.to_be_bytes(), self.encrypt(block(1))));
         sealed
     }
+
+    /// Infinite garble extension (C. Campbell, 1978; B. Laurie, "OpenSSL's Implementation of
+    /// Infinite Garble Extension", 2006), whole blocks: the first half of `iv` stands for the
+    /// ciphertext before the message, the second for the message before it.
+    pub(crate) fn ige(&self, iv: [u8; 32], message: &[u8]) -> Vec<u8> {
+        let [mut sealed, mut plain] = *iv.as_chunks::<16>().0 else { unreachable!("two halves") };
+        let next = |block| {
+            sealed = xor(self.encrypt(xor(block, sealed)), plain);
+            plain = block;
+            sealed
+        };
+        blocks(message).flat_map(next).collect()
+    }
+
+    /// XEX with tweak (IEEE 1619, SP 800-38E), whole blocks of one data unit whose number is
+    /// `unit`; `tweaks` has the second half of the key.
+    pub(crate) fn xts(&self, tweaks: &Self, unit: [u8; 16], message: &[u8]) -> Vec<u8> {
+        let mut tweak = tweaks.encrypt(unit);
+        let next = |block| {
+            let sealed = xor(self.encrypt(xor(block, tweak)), tweak);
+            let number = u128::from_le_bytes(tweak);
+            let carry = if number >> 127 == 1 { 0x87 } else { 0 };
+            tweak = (number << 1 ^ carry).to_le_bytes();
+            sealed
+        };
+        blocks(message).flat_map(next).collect()
+    }
 }
 
 /// The message in blocks, the last filled up with zeros.

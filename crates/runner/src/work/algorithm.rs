@@ -2,7 +2,7 @@
 
 use hashdyno::{Digest, Features};
 
-use super::cipher::{Cipher, Direction, Mode};
+use super::cipher::{Cipher, Direction, Family, Mode};
 use super::size::{MAX_PAYLOAD, Size};
 
 /// What can be measured: a digest, or a cipher in one direction.
@@ -15,11 +15,12 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// `sha256`, or `aes-256-gcm decrypt`.
+    /// `sha256`, `aes-256-gcm decrypt` or `hmac-sha256 authenticate`.
     pub fn find(name: &str) -> Option<Self> {
         match name.split_once(' ') {
             Some((name, direction)) => {
-                Some(Self::Cipher(Cipher::find(name)?, Direction::find(direction)?))
+                let (cipher, direction) = (Cipher::find(name)?, Direction::find(direction)?);
+                cipher.directions().contains(&direction).then_some(Self::Cipher(cipher, direction))
             }
             None => hashdyno::find(name).map(Self::Digest),
         }
@@ -38,7 +39,7 @@ impl Algorithm {
         match self {
             Self::Digest(_) => "expected 1 GiB (1073741824 bytes) at most",
             Self::Cipher(..) => {
-                "expected one message of whole blocks, 64 MiB at most, with CCM less than 16 MiB"
+                "expected one message of whole blocks, 64 MiB at most, with CCM and XTS 16 MiB"
             }
         }
     }
@@ -56,7 +57,15 @@ impl Algorithm {
                 digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs())
             }
             Self::Cipher(Cipher { mode: Mode::Gcm, .. }, _) => Features::AES | Features::PCLMULQDQ,
-            Self::Cipher(..) => Features::AES,
+            Self::Cipher(Cipher { family: Family::Aes, .. }, _) => Features::AES,
+            Self::Cipher(Cipher { family: Family::ChaCha20, .. }, _) => {
+                Features::AVX2 | Features::AVX512F
+            }
+            Self::Cipher(Cipher { family: Family::Hmac, name, .. }, _) => {
+                let digest = name.strip_prefix("hmac-").and_then(hashdyno::find);
+                digest.map_or(Features::empty(), |digest| Self::Digest(digest).uses())
+            }
+            Self::Cipher(..) => Features::empty(),
         }
     }
 }

@@ -5,16 +5,47 @@ use std::fmt;
 use data_encoding::BASE64;
 
 use super::aes::Aes;
+use super::others;
 
-/// AES in a mode, under the name that OpenSSL gives it.
+/// A block cipher in a mode, a stream cipher or a keyed digest, under the name that OpenSSL gives
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cipher {
     /// `aes-256-gcm`.
     pub name: &'static str,
     /// Length of the key in bytes.
     pub key_len: usize,
+    /// What is done with a block.
+    pub family: Family,
     /// How blocks are put together.
     pub mode: Mode,
+}
+
+/// What is done with a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// FIPS 197.
+    Aes,
+    /// Schneier, "Description of a New Variable-Length Key, 64-Bit Block Cipher", 1993.
+    Blowfish,
+    /// RFC 3713.
+    Camellia,
+    /// RFC 2144, called CAST-128 there.
+    Cast5,
+    /// RFC 8439.
+    ChaCha20,
+    /// FIPS 46-3.
+    Des,
+    /// The same three times, with three keys.
+    DesEde3,
+    /// RFC 2104, with the digest that its name ends in.
+    Hmac,
+    /// Lai and Massey, "A Proposal for a New Block Encryption Standard", 1990.
+    Idea,
+    /// RFC 2268, with as many effective bits as the key has.
+    Rc2,
+    /// RFC 6229 has its vectors.
+    Rc4,
 }
 
 /// How the blocks of a message are put together. Only an envelope is padded: elsewhere messages are
@@ -31,6 +62,17 @@ pub enum Mode {
     Ccm,
     /// A counter stream, and a tag by multiplication.
     Gcm,
+    /// Each block between the ciphertext and the message of the one before (infinite garble
+    /// extension), as OpenSSL has it.
+    Ige,
+    /// Each block under a tweak of its place (IEEE 1619), with two keys.
+    Xts,
+    /// A stream of bytes that is added to the message.
+    Stream,
+    /// A stream, and a tag by Poly1305.
+    Poly1305,
+    /// A tag alone.
+    Hmac,
     /// What document 002 makes in PHP: padding (PKCS #7), CBC, base64 of that, `::`, the
     /// initialisation vector, and base64 of the whole. More work than CBC, so it is a cipher of its
     /// own.
@@ -44,22 +86,42 @@ pub enum Direction {
     Encrypt,
     /// Back, and the tag must be right.
     Decrypt,
+    /// From message to tag, of what has nothing else.
+    Authenticate,
 }
 
 macro_rules! ciphers {
-    ($($name:literal $key_len:literal $mode:ident),* $(,)?) => {
-        /// Every cipher there is.
-        pub const CIPHERS: &[Cipher] = &[$(Cipher { name: $name, key_len: $key_len, mode: Mode::$mode }),*];
+    ($($family:ident $mode:ident: $($name:literal $key_len:literal),*;)*) => {
+        /// Every cipher there is. An HMAC's key has the length of OpenSSL's own benchmark, or that
+        /// of RFC 4231's vectors.
+        pub const CIPHERS: &[Cipher] = &[$($(Cipher {
+            name: $name,
+            key_len: $key_len,
+            family: Family::$family,
+            mode: Mode::$mode,
+        }),*),*];
     };
 }
 
 ciphers! {
-    "aes-128-ecb" 16 Ecb, "aes-192-ecb" 24 Ecb, "aes-256-ecb" 32 Ecb,
-    "aes-128-cbc" 16 Cbc, "aes-192-cbc" 24 Cbc, "aes-256-cbc" 32 Cbc,
-    "aes-128-ctr" 16 Ctr, "aes-192-ctr" 24 Ctr, "aes-256-ctr" 32 Ctr,
-    "aes-128-ccm" 16 Ccm, "aes-192-ccm" 24 Ccm, "aes-256-ccm" 32 Ccm,
-    "aes-128-gcm" 16 Gcm, "aes-192-gcm" 24 Gcm, "aes-256-gcm" 32 Gcm,
-    "aes-256-cbc-envelope" 32 Envelope,
+    Aes Ecb: "aes-128-ecb" 16, "aes-192-ecb" 24, "aes-256-ecb" 32;
+    Aes Cbc: "aes-128-cbc" 16, "aes-192-cbc" 24, "aes-256-cbc" 32;
+    Aes Ctr: "aes-128-ctr" 16, "aes-192-ctr" 24, "aes-256-ctr" 32;
+    Aes Ccm: "aes-128-ccm" 16, "aes-192-ccm" 24, "aes-256-ccm" 32;
+    Aes Gcm: "aes-128-gcm" 16, "aes-192-gcm" 24, "aes-256-gcm" 32;
+    Aes Envelope: "aes-256-cbc-envelope" 32;
+    Aes Ige: "aes-128-ige" 16, "aes-192-ige" 24, "aes-256-ige" 32;
+    Aes Xts: "aes-128-xts" 32, "aes-256-xts" 64;
+    ChaCha20 Poly1305: "chacha20-poly1305" 32;
+    Camellia Cbc: "camellia-128-cbc" 16, "camellia-192-cbc" 24, "camellia-256-cbc" 32;
+    Des Cbc: "des-cbc" 8;
+    DesEde3 Cbc: "des-ede3-cbc" 24;
+    Blowfish Cbc: "bf-cbc" 16;
+    Cast5 Cbc: "cast5-cbc" 16;
+    Idea Cbc: "idea-cbc" 16;
+    Rc2 Cbc: "rc2-cbc" 16;
+    Rc4 Stream: "rc4" 16;
+    Hmac Hmac: "hmac-md5" 16, "hmac-sha1" 20, "hmac-sha256" 20, "hmac-sha512" 20;
 }
 
 /// The longest message in bytes of any cipher.
@@ -71,32 +133,49 @@ impl Cipher {
         CIPHERS.iter().find(|cipher| cipher.name == name).copied()
     }
 
+    /// The ways that it goes.
+    pub fn directions(self) -> &'static [Direction] {
+        match self.mode {
+            Mode::Hmac => &[Direction::Authenticate],
+            _ => &[Direction::Encrypt, Direction::Decrypt],
+        }
+    }
+
     /// Length in bytes of what must differ from message to message.
     pub fn iv_len(self) -> usize {
         match self.mode {
-            Mode::Ecb => 0,
-            Mode::Cbc | Mode::Ctr | Mode::Envelope => 16,
-            Mode::Ccm | Mode::Gcm => 12,
+            Mode::Ecb | Mode::Stream | Mode::Hmac => 0,
+            Mode::Cbc if !matches!(self.family, Family::Aes | Family::Camellia) => 8,
+            Mode::Cbc | Mode::Ctr | Mode::Xts | Mode::Envelope => 16,
+            Mode::Ccm | Mode::Gcm | Mode::Poly1305 => 12,
+            Mode::Ige => 32,
         }
     }
 
     /// Length in bytes of the tag that follows the ciphertext.
     pub fn tag_len(self) -> usize {
-        if matches!(self.mode, Mode::Ccm | Mode::Gcm) { 16 } else { 0 }
+        if matches!(self.mode, Mode::Ccm | Mode::Gcm | Mode::Poly1305) { 16 } else { 0 }
     }
 
-    /// Whether messages of `len` bytes can be measured: whole blocks, up to what the host holds
-    /// against an answer. CCM counts its bytes in three bytes where the nonce has twelve.
+    /// Whether messages of `len` bytes can be measured: whole blocks of 16 bytes, up to what the
+    /// host holds against an answer. CCM counts its bytes in three bytes where the nonce has
+    /// twelve; XTS has 2^20 blocks under one tweak at most.
     pub fn takes(self, len: usize) -> bool {
-        let longest = if self.mode == Mode::Ccm { (1 << 24) - 1 } else { LONGEST };
-        len.is_multiple_of(16) && len <= longest
+        let longest = match self.mode {
+            Mode::Ccm => (1 << 24) - 1,
+            Mode::Xts => 1 << 24,
+            _ => LONGEST,
+        };
+        (self.mode == Mode::Hmac || len.is_multiple_of(16)) && len <= longest
     }
 
     /// Whether an input of `len` bytes can be right: whole blocks and, on the way back, what makes
     /// the ciphertext longer.
     pub fn accepts(self, direction: Direction, len: usize) -> bool {
         match (self.mode, direction) {
-            (Mode::Envelope, _) => true,
+            (Mode::Envelope, Direction::Encrypt | Direction::Decrypt) => true,
+            (mode, Direction::Authenticate) => mode == Mode::Hmac,
+            (Mode::Hmac, _) => false,
             (_, Direction::Encrypt) => len.is_multiple_of(16),
             (_, Direction::Decrypt) => {
                 len.checked_sub(self.tag_len()).is_some_and(|len| len.is_multiple_of(16))
@@ -104,19 +183,28 @@ impl Cipher {
         }
     }
 
-    /// The ciphertext of whole blocks, and the tag; or the envelope. `key` and `iv` have their
-    /// lengths.
+    /// The ciphertext of whole blocks, and the tag; or the envelope, or the tag alone. `key` and
+    /// `iv` have their lengths.
     pub fn seal(self, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
-        let aes = Aes::new(key);
+        if self.family != Family::Aes {
+            return others::seal(self, key, iv, message);
+        }
+        let aes = || Aes::new(key);
         let whole = || iv.try_into().expect("16 bytes");
         let nonce = || iv.try_into().expect("12 bytes");
         match self.mode {
-            Mode::Ecb => aes.ecb(message),
-            Mode::Cbc => aes.cbc(whole(), message),
-            Mode::Ctr => aes.ctr(whole(), 16, message),
-            Mode::Ccm => aes.ccm(nonce(), message),
-            Mode::Gcm => aes.gcm(nonce(), message),
-            Mode::Envelope => envelope(&aes.cbc(whole(), &padded(message)), iv),
+            Mode::Ecb => aes().ecb(message),
+            Mode::Cbc => aes().cbc(whole(), message),
+            Mode::Ctr => aes().ctr(whole(), 16, message),
+            Mode::Ccm => aes().ccm(nonce(), message),
+            Mode::Gcm => aes().gcm(nonce(), message),
+            Mode::Ige => aes().ige(iv.try_into().expect("32 bytes"), message),
+            Mode::Xts => {
+                let (key, tweak_key) = key.split_at(key.len() / 2);
+                Aes::new(key).xts(&Aes::new(tweak_key), whole(), message)
+            }
+            Mode::Envelope => envelope(&aes().cbc(whole(), &padded(message)), iv),
+            Mode::Stream | Mode::Poly1305 | Mode::Hmac => unreachable!("no mode of AES"),
         }
     }
 }
@@ -139,9 +227,11 @@ fn envelope(sealed: &[u8], iv: &[u8]) -> Vec<u8> {
 }
 
 impl Direction {
-    /// `encrypt` or `decrypt`.
+    /// `encrypt`, `decrypt` or `authenticate`.
     pub fn find(name: &str) -> Option<Self> {
-        [Self::Encrypt, Self::Decrypt].into_iter().find(|direction| direction.to_string() == name)
+        [Self::Encrypt, Self::Decrypt, Self::Authenticate]
+            .into_iter()
+            .find(|direction| direction.to_string() == name)
     }
 }
 
@@ -150,6 +240,7 @@ impl fmt::Display for Direction {
         f.write_str(match self {
             Self::Encrypt => "encrypt",
             Self::Decrypt => "decrypt",
+            Self::Authenticate => "authenticate",
         })
     }
 }

@@ -3,10 +3,11 @@
 mod aes;
 mod algorithm;
 mod cipher;
+mod others;
 mod size;
 
 pub use algorithm::Algorithm;
 pub(crate) use cipher::LONGEST;
-pub use cipher::{CIPHERS, Cipher, Direction, Mode};
+pub use cipher::{CIPHERS, Cipher, Direction, Family, Mode};
 pub(crate) use size::MAX_PAYLOAD;
-pub use size::{Shape, Size};
+pub use size::{Payload, Shape, Size};

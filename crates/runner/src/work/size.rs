@@ -11,12 +11,14 @@ use crate::text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(
     untagged,
-    expecting = "expected a message length in bytes, or many messages such as '1000x64' or \
-        '1000x0-600'"
+    expecting = "expected a message length in bytes, many messages such as '1000x64' or \
+        '1000x0-600', or a message of one byte such as '4096:zeros' or '4096:a'"
 )]
 pub enum Size {
-    /// One message of so many bytes.
+    /// One message of so many bytes, which are pseudo-random.
     One(usize),
+    /// One message that repeats a byte.
+    Filled(Filled),
     /// Many messages.
     Many(Shape),
 }
@@ -25,7 +27,7 @@ impl Size {
     /// How many messages a call is given.
     pub fn count(self) -> u64 {
         match self {
-            Self::One(_) => 1,
+            Self::One(_) | Self::Filled(_) => 1,
             Self::Many(shape) => shape.count as u64,
         }
     }
@@ -33,7 +35,7 @@ impl Size {
     /// The length of each message, where all have the same.
     pub fn each(self) -> Option<usize> {
         match self {
-            Self::One(len) => Some(len),
+            Self::One(len) | Self::Filled(Filled { len, .. }) => Some(len),
             Self::Many(shape) => (shape.shortest == shape.longest).then_some(shape.longest),
         }
     }
@@ -41,7 +43,7 @@ impl Size {
     /// How many bytes a call is given.
     pub fn bytes(self) -> u64 {
         match self {
-            Self::One(len) => len as u64,
+            Self::One(len) | Self::Filled(Filled { len, .. }) => len as u64,
             Self::Many(shape) => shape.lens().map(|len| len as u64).sum(),
         }
     }
@@ -51,8 +53,11 @@ impl Size {
         self.bytes() as f64 / self.count() as f64
     }
 
-    /// The message, or all of them one after another: the same pseudo-random bytes whoever asks.
+    /// The message, or all of them one after another: the same bytes whoever asks.
     pub fn messages(self) -> Vec<u8> {
+        if let Self::Filled(Filled { len, payload }) = self {
+            return vec![payload.byte(); len];
+        }
         let mut bytes = vec![0; self.bytes() as usize];
         fastrand::Rng::with_seed(self.bytes()).fill(&mut bytes);
         bytes
@@ -62,6 +67,7 @@ impl Size {
     pub fn describe(self) -> String {
         match self {
             Self::One(len) => format!("{len} bytes"),
+            Self::Filled(Filled { len, payload }) => format!("{len} bytes of {payload}"),
             Self::Many(Shape { count, shortest, longest }) if shortest == longest => {
                 format!("{count} messages of {longest} bytes")
             }
@@ -74,7 +80,7 @@ impl Size {
     /// The length of the one message; nothing for many.
     pub fn one(self) -> Option<usize> {
         match self {
-            Self::One(len) => Some(len),
+            Self::One(len) | Self::Filled(Filled { len, .. }) => Some(len),
             Self::Many(_) => None,
         }
     }
@@ -83,8 +89,12 @@ impl Size {
 impl FromStr for Size {
     type Err = String;
 
-    /// A number is the length of one message, anything else many.
+    /// A number is the length of one message; with a colon behind it what it is filled with
+    /// follows; anything else is many.
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.contains(':') {
+            return text.parse().map(Self::Filled);
+        }
         text.parse().map(Self::One).or_else(|_| text.parse().map(Self::Many))
     }
 }
@@ -112,8 +122,99 @@ impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::One(len) => len.fmt(f),
+            Self::Filled(filled) => filled.fmt(f),
             Self::Many(shape) => shape.fmt(f),
         }
+    }
+}
+
+/// What a message holds.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Payload {
+    /// Pseudo-random bytes.
+    #[default]
+    Random,
+    /// The byte 0, repeated.
+    Zeros,
+    /// The letter a, repeated.
+    A,
+}
+
+impl Payload {
+    /// A message of `len` bytes.
+    pub fn of(self, len: usize) -> Size {
+        match self {
+            Self::Random => Size::One(len),
+            payload => Size::Filled(Filled { len, payload }),
+        }
+    }
+
+    /// The byte that is repeated.
+    fn byte(self) -> u8 {
+        if self == Self::A { b'a' } else { 0 }
+    }
+}
+
+impl fmt::Display for Payload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Random => "random",
+            Self::Zeros => "zeros",
+            Self::A => "a",
+        })
+    }
+}
+
+/// A message that repeats a byte, `4096:zeros` or `4096:a`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Filled {
+    len: usize,
+    payload: Payload,
+}
+
+impl FromStr for Filled {
+    type Err = String;
+
+    /// `4096:zeros`, `4096:a`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (len, payload) = text.split_once(':')?;
+            let payload = [Payload::Zeros, Payload::A]
+                .into_iter()
+                .find(|known| known.to_string() == payload)?;
+            let len = usize::try_from(text::number(len)?).ok().filter(|&len| len <= MAX_PAYLOAD)?;
+            Some(Self { len, payload })
+        };
+        read().ok_or_else(|| {
+            format!(
+                "'{text}' is no message of one byte: expected a length, 1 GiB at most, and zeros \
+                    or a, such as 4096:a"
+            )
+        })
+    }
+}
+
+impl TryFrom<String> for Filled {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Filled> for String {
+    fn from(filled: Filled) -> Self {
+        filled.to_string()
+    }
+}
+
+impl fmt::Display for Filled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.len, self.payload)
     }
 }
 
@@ -232,6 +333,20 @@ mod tests {
             "1e3",
         ] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_one_byte_is_read_as_it_is_written() {
+        let filled: Size = "3:a".parse().unwrap();
+        assert_eq!((filled, filled.messages()), (Payload::A.of(3), b"aaa".to_vec()));
+        assert_eq!((filled.to_string(), filled.bytes()), ("3:a".to_owned(), 3));
+        assert_eq!("2:zeros".parse::<Size>().unwrap().messages(), [0, 0]);
+        assert_eq!(Payload::Random.of(3), Size::One(3));
+        let read = serde_json::from_str::<Size>("\"3:a\"").unwrap();
+        assert_eq!((read, serde_json::to_string(&read).unwrap().as_str()), (filled, "\"3:a\""));
+        for text in ["3:", ":a", "3:b", "3:random", "-1:a", "1073741825:a", "3x2:a"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_uint, c_void};
 use std::ptr::null_mut;
 
 use runner::serve::CipherTask;
-use runner::{CIPHERS, Direction, Mode};
+use runner::{CIPHERS, Cipher, Direction, Family, Mode};
 
 use crate::dlopen::Shared;
 use crate::functions::Functions;
@@ -14,16 +14,21 @@ use crate::functions::Functions;
 pub(super) fn add(functions: &mut Functions, library: &Shared) -> Result<(), String> {
     let api = Api::find(library)?;
     for cipher in CIPHERS {
-        let (Some(mode), algorithm) = (mode(cipher.mode), algorithm(cipher.key_len)) else {
+        let Some((mode, algorithm)) = mode(cipher.mode).zip(algorithm(cipher)) else { continue };
+        if !api.has(algorithm, mode) {
             continue;
-        };
+        }
         for direction in [Direction::Encrypt, Direction::Decrypt] {
             functions.add_cipher(cipher.name, direction, move |task| {
                 let handle = Handle::open(api, algorithm, mode, task)?;
                 let (mode, iv) = (task.cipher.mode, task.iv.clone());
-                Ok(move |input: &[u8], output: &mut [u8]| match direction {
-                    Direction::Encrypt => handle.encrypt(mode, &iv, input, output),
-                    Direction::Decrypt => handle.decrypt(mode, &iv, input, output),
+                let encrypts = direction == Direction::Encrypt;
+                Ok(move |input: &[u8], output: &mut [u8]| {
+                    if encrypts {
+                        handle.encrypt(mode, &iv, input, output)
+                    } else {
+                        handle.decrypt(mode, &iv, input, output)
+                    }
                 })
             });
         }
@@ -65,6 +70,19 @@ impl Api {
                 tag: library.function("gcry_cipher_gettag")?,
                 check_tag: library.function("gcry_cipher_checktag")?,
             })
+        }
+    }
+}
+
+impl Api {
+    /// Whether this version opens the algorithm in that mode.
+    fn has(self, algorithm: c_int, mode: c_int) -> bool {
+        let mut raw = null_mut();
+        // SAFETY: the handle is written, and closed once; null is allowed.
+        unsafe {
+            let opened = (self.open)(&raw mut raw, algorithm, mode, 0) == 0;
+            (self.close)(raw);
+            opened
         }
     }
 }
@@ -154,16 +172,26 @@ fn mode(mode: Mode) -> Option<c_int> {
         Mode::Ctr => Some(6),
         Mode::Ccm => Some(8),
         Mode::Gcm => Some(9),
-        Mode::Envelope => None,
+        Mode::Poly1305 => Some(10),
+        Mode::Xts => Some(13),
+        Mode::Envelope | Mode::Ige | Mode::Stream | Mode::Hmac => None,
     }
 }
 
-/// The number in `enum gcry_cipher_algos` of AES with a key of so many bytes.
-fn algorithm(key_len: usize) -> c_int {
-    match key_len {
-        16 => 7,
-        24 => 8,
-        _ => 9,
+/// The number in `enum gcry_cipher_algos`; RC2 is another there, and an HMAC is no cipher.
+fn algorithm(cipher: &Cipher) -> Option<c_int> {
+    let halves = if cipher.mode == Mode::Xts { 2 } else { 1 };
+    let by_key_len = |of_16: c_int| of_16 + (cipher.key_len / halves / 8) as c_int - 2;
+    match cipher.family {
+        Family::Aes => Some(by_key_len(7)),
+        Family::Blowfish => Some(4),
+        Family::Camellia => Some(by_key_len(310)),
+        Family::Cast5 => Some(3),
+        Family::ChaCha20 => Some(316),
+        Family::Des => Some(302),
+        Family::DesEde3 => Some(2),
+        Family::Idea => Some(1),
+        Family::Hmac | Family::Rc2 | Family::Rc4 => None,
     }
 }
 

@@ -4,7 +4,7 @@
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use runner::serve::CipherTask;
-use runner::{CIPHERS, Cipher, Direction, Mode};
+use runner::{CIPHERS, Cipher, Direction, Family, Mode};
 
 use crate::dlopen::Shared;
 use crate::functions::Functions;
@@ -67,12 +67,12 @@ type Ccm<R> = unsafe extern "C" fn(
 
 /// Adds every cipher that this version has.
 pub(super) fn add(functions: &mut Functions, library: &Shared) -> Result<(), String> {
-    for cipher in CIPHERS {
+    for cipher in CIPHERS.iter().filter(|cipher| cipher.family == Family::Aes) {
         match cipher.mode {
             Mode::Ecb | Mode::Cbc | Mode::Ctr => add_blocks(functions, library, cipher)?,
             Mode::Gcm => add_gcm(functions, library, cipher)?,
             Mode::Ccm => add_ccm(functions, library, cipher)?,
-            Mode::Envelope => {}
+            _ => {}
         }
     }
     Ok(())
@@ -192,15 +192,15 @@ fn add_ccm(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Resu
     for direction in [Direction::Encrypt, Direction::Decrypt] {
         functions.add_cipher(cipher.name, direction, move |task| {
             let mut context = context(CCM_CONTEXT, set_key, task);
-            let iv = task.iv.clone();
+            let (iv, encrypts) = (task.iv.clone(), direction == Direction::Encrypt);
             Ok(move |input: &[u8], output: &mut [u8]| {
                 let context = context.as_mut_ptr().cast();
                 let (to, from) = (output.as_mut_ptr(), input.as_ptr());
                 // SAFETY: the context holds the key; the lengths are those of nonce and output, and
                 // the input differs from the output by the tag.
                 unsafe {
-                    match direction {
-                        Direction::Encrypt => {
+                    match encrypts {
+                        true => {
                             seal(
                                 context,
                                 iv.len(),
@@ -214,7 +214,7 @@ fn add_ccm(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Resu
                             );
                             true
                         }
-                        Direction::Decrypt => {
+                        false => {
                             open(
                                 context,
                                 iv.len(),

@@ -18,7 +18,19 @@ impl OpenSsl {
             name: cipher.name.to_owned(),
             variants: vec!["encrypt".to_owned(), "decrypt".to_owned()],
         };
-        CIPHERS.iter().filter(|cipher| !self.find_cipher(cipher.name).is_null()).map(offer)
+        CIPHERS.iter().filter(|cipher| self.has(cipher)).map(offer)
+    }
+
+    /// Whether it can be set up: 3.0 finds ciphers that it then cannot start.
+    fn has(&self, cipher: &Cipher) -> bool {
+        let task = CipherTask {
+            cipher: *cipher,
+            direction: Direction::Encrypt,
+            key: (0..).take(cipher.key_len).collect(),
+            iv: vec![0; cipher.iv_len()],
+        };
+        !self.find_cipher(cipher.name).is_null()
+            && self.start_cipher(task, vec![0; 32]).is_ok_and(|mut message| message.once())
     }
 
     /// An `EVP_CIPHER` that is never freed, or null: a runner asks for a few.
@@ -49,8 +61,20 @@ impl OpenSsl {
         let output = vec![0; input.len() + 16];
         // SAFETY: it takes nothing; null is handled below.
         let context = unsafe { (self.api.cipher_context_new)() };
-        let message =
-            Message { api: &self.api, context, cipher, encrypt, iv, input, len, output, tag };
+        // A stream that nothing but its key sets back.
+        let again = if cipher.mode == Mode::Stream { key.clone() } else { Vec::new() };
+        let message = Message {
+            api: &self.api,
+            context,
+            cipher,
+            encrypt,
+            again,
+            iv,
+            input,
+            len,
+            output,
+            tag,
+        };
         let md = self.find_cipher(cipher.name);
         if context.is_null() || md.is_null() {
             return Err(format!("no cipher {}", cipher.name));
@@ -78,6 +102,8 @@ pub(super) struct Message<'a> {
     context: Opaque,
     cipher: Cipher,
     encrypt: bool,
+    /// The key, where each call must set it.
+    again: Vec<u8>,
     iv: Vec<u8>,
     input: Vec<u8>,
     /// That of `input`.
@@ -97,17 +123,18 @@ impl Message<'_> {
     fn once(&mut self) -> bool {
         let (api, context) = (self.api, self.context);
         let input = black_box(self.input.as_slice());
-        let iv = if self.iv.is_empty() { null() } else { self.iv.as_ptr() };
+        let or_null = |bytes: &[u8]| if bytes.is_empty() { null() } else { bytes.as_ptr() };
+        let (key, iv) = (or_null(&self.again), or_null(&self.iv));
         let (tagged, ccm) = (!self.tag.is_empty(), self.cipher.mode == Mode::Ccm);
         let mut len = 0;
-        // SAFETY: the context lives until `self` is dropped; the vector has the cipher's length,
+        // SAFETY: the context lives until `self` is dropped; key and vector have their lengths,
         // the input the one that is given, the output room for a block more, and the tag 16 bytes.
         unsafe {
             let tag = self.tag.as_mut_ptr().cast();
             (self.encrypt
                 || !tagged
                 || (api.cipher_control)(context, EVP_CTRL_AEAD_SET_TAG, 16, tag) == 1)
-                && (api.cipher_init)(context, null_mut(), null_mut(), null(), iv, -1) == 1
+                && (api.cipher_init)(context, null_mut(), null_mut(), key, iv, -1) == 1
                 && (!ccm
                     || (api.cipher_update)(context, null_mut(), &raw mut len, null(), self.len)
                         == 1)
