@@ -27,7 +27,8 @@ pub fn study(name: &str, otherwise: &str) -> String {
     hint(name, known.iter().map(String::as_str), otherwise)
 }
 
-fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> String {
+/// A hint for a name among those known; `otherwise` where nothing is near.
+pub fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> String {
     match nearest(name, known).as_slice() {
         [] => otherwise.to_owned(),
         [one] => format!("did you mean '{one}'? {otherwise}"),
