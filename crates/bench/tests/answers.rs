@@ -160,10 +160,10 @@ fn record_with(study: &Study, template: &Template, verdict: Verdict) -> Record {
         record.files.trees.push(Pass { table, photos: 1, bytes, reading_ns: vec![1000] });
     }
     let mut planted: Vec<Term> = Vec::new();
-    let mut plant = |record: &mut Record, pick: &Pick, first: f64, rest: f64, noise: f64| {
+    let mut plant = |record: &mut Record, pick: &Pick, first: Figure, rest: Figure| {
         for (place, term) in candidates(study, table, pick).into_iter().enumerate() {
             if planted.iter().all(|known| words(known) != words(&term)) {
-                let ns = if place == 0 { first } else { rest };
+                let (ns, noise) = if place == 0 { first } else { rest };
                 put(record, table, &term, ns, noise);
                 planted.push(term);
             }
@@ -176,17 +176,20 @@ fn record_with(study: &Study, template: &Template, verdict: Verdict) -> Record {
         let same = (&left.provider, &left.algorithm, left.size)
             == (&right.provider, &right.algorithm, right.size);
         if same && left.first == right.first && left.which != right.which {
-            plant(&mut record, left, 1000.0, 1000.0 * ratio, noise);
+            plant(&mut record, left, (1000.0, 0.0), (1000.0 * ratio, noise));
         } else {
-            plant(&mut record, left, 1000.0 * ratio, 1000.0 * ratio, noise);
-            plant(&mut record, right, 1000.0, 1000.0, 0.0);
+            plant(&mut record, left, (1000.0 * ratio, noise), (1000.0 * ratio, noise));
+            plant(&mut record, right, (1000.0, 0.0), (1000.0, 0.0));
         }
     }
     for pick in template.cells.values() {
-        plant(&mut record, pick, 1000.0, 1100.0, 0.0);
+        plant(&mut record, pick, (1000.0, 0.0), (1100.0, 0.0));
     }
     record
 }
+
+/// Nanoseconds, and how much of them a round has more or less.
+type Figure = (f64, f64);
 
 /// A ratio of times for which the test has this verdict, give or take a hundredth.
 fn ratio(relation: Relation, factor: Option<[f64; 2]>, verdict: Verdict) -> f64 {

@@ -349,7 +349,10 @@ fn speed_puts_the_fastest_first_and_explains_its_signs_below() {
     ];
     let text = out(&mut hashdyno(&speed));
     let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what}: {text}"));
-    assert!(place("\nxxh3") < place("\nmd2") && place("\nmd2") < place("\nspread: half"), "{text}");
+    assert!(
+        place("\n xxh3") < place("\n md2") && place("\n md2") < place("\nspread: half"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -78,7 +78,8 @@ pub(crate) fn parts(text: &str) -> Result<Vec<Part<'_>>, Wrong> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let (inside, behind) = after.split_once('}').ok_or_else(|| {
+        let closed = after.split_once('}').filter(|(inside, _)| !inside.contains('{'));
+        let (inside, behind) = closed.ok_or_else(|| {
             (format!("the text '{text}'"), "expected a } for each { in it".to_owned())
         })?;
         parts.extend([Part::Text(before), placeholder(inside)?]);

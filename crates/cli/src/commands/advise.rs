@@ -30,7 +30,7 @@ const EXAMPLES: &str = "Examples:
   hashdyno advise passwords                        the answer is no
   hashdyno advise s3 --json | jq -r '.ranking[0].algorithm'
 
-Without --record, what fits is measured now, in seconds rather than minutes.";
+Without --record, what fits is measured now, in less than a minute.";
 
 /// What `advise` is told.
 #[derive(clap::Args)]

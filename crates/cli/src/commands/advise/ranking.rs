@@ -1,8 +1,10 @@
 //! What fits a purpose, the fastest first, by the figures of a record.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bench::report::{Grid, list, rate, short, time};
 use bench::study::Source;
-use bench::{Entry, Record, Size};
+use bench::{Algorithm, Entry, Record, Size};
 use gauge::Ratio;
 use serde_json::{Value, json};
 
@@ -31,9 +33,11 @@ impl<'a> Ranking<'a> {
         sizes: &'a [usize],
         may: impl Fn(&Source) -> bool,
     ) -> Self {
+        let field = Field { record, algorithms, may: &may };
+        let measured: Vec<_> = sizes.iter().map(|&size| field.nearest(size)).collect();
         let ranked = algorithms.iter().map(|&algorithm| {
-            let figure = |&size: &usize| fastest(record, algorithm, size, &may);
-            Ranked { algorithm, figures: sizes.iter().map(figure).collect(), ratio: None }
+            let figure = |size: &Option<Size>| size.and_then(|size| field.fastest(algorithm, size));
+            Ranked { algorithm, figures: measured.iter().map(figure).collect(), ratio: None }
         });
         let mut ranked: Vec<_> = ranked.filter(|one| one.figures[0].is_some()).collect();
         ranked.sort_by(|a, b| a.ns().total_cmp(&b.ns()));
@@ -60,6 +64,9 @@ impl<'a> Ranking<'a> {
         if let Some(measured) = self.other_sizes() {
             note = format!("{note}; figures of {measured}, the nearest that the record has");
         }
+        if self.sizes.len() > 1 {
+            note = format!("{note}; provider, order and time / best: of the first size");
+        }
         if self.ranked.len() > most {
             note = format!("{note}; {} more with --full", self.ranked.len() - most);
         }
@@ -81,16 +88,16 @@ impl<'a> Ranking<'a> {
     pub fn advice(&self) -> String {
         let (best, rest) = self.ranked.split_first().expect("something has a figure");
         let entry = best.figures[0].expect("what is ranked has a figure");
-        let size = self.sizes[0];
+        let size = entry.size.describe();
         let tied: Vec<_> = rest.iter().take_while(|one| one.is_tied()).collect();
         let shown = speed(entry);
         let mut advice = match tied.as_slice() {
-            [] => format!("Take {} by {} ({shown} on {size} bytes)", best.algorithm, entry.source),
+            [] => format!("Take {} by {} ({shown} on {size})", best.algorithm, entry.source),
             tied => {
                 let names = tied.iter().map(|one| one.algorithm.to_owned());
                 let names: Vec<_> =
                     std::iter::once(best.algorithm.to_owned()).chain(names).collect();
-                format!("Take {} ({shown} on {size} bytes): not distinguishable", list(&names))
+                format!("Take {} ({shown} on {size}): not distinguishable", list(&names))
             }
         };
         match rest.get(tied.len()).and_then(|next| Some((next, next.ratio?))) {
@@ -114,7 +121,7 @@ impl<'a> Ranking<'a> {
                 "algorithm": one.algorithm,
                 "security": security,
                 "bits": bits,
-                "provider": one.figures[0].map(|entry| entry.source.to_string()),
+                "provider": one.figures[0].map(|entry| &entry.source.provider),
                 "time_over_first": one.ratio,
                 "tied_with_first": place > 0 && one.is_tied(),
                 "figures": figures.collect::<Vec<_>>(),
@@ -132,8 +139,7 @@ impl<'a> Ranking<'a> {
 
 impl Ranked<'_> {
     fn ns(&self) -> f64 {
-        let estimate = self.figures[0].and_then(Entry::estimate);
-        estimate.map_or(f64::INFINITY, |estimate| estimate.ns.value)
+        self.figures[0].map_or(f64::INFINITY, ns)
     }
 
     fn is_tied(&self) -> bool {
@@ -183,30 +189,49 @@ fn figure(entry: Option<&Entry>, size: usize) -> Value {
     })
 }
 
-/// The fastest source for an algorithm by any of its names, at the measured size that is nearest.
-fn fastest<'a>(
+/// What may be ranked.
+struct Field<'a, 'f> {
     record: &'a Record,
-    algorithm: &str,
-    size: usize,
-    may: &impl Fn(&Source) -> bool,
-) -> Option<&'a Entry> {
-    let fits = |entry: &&Entry| {
-        entry.estimate().is_some()
-            && entry.size.one().is_some()
-            && is_plain(&entry.source)
-            && may(&entry.source)
-            && bench::Algorithm::same(&entry.algorithm, algorithm)
-    };
-    let distance = |of: Size| {
+    algorithms: &'f [&'a str],
+    may: &'f dyn Fn(&Source) -> bool,
+}
+
+impl<'a> Field<'a, '_> {
+    /// The entries of one message of an algorithm by any of its names.
+    fn entries(&self, algorithm: &str) -> impl Iterator<Item = &'a Entry> {
+        let fits = move |entry: &&Entry| {
+            entry.estimate().is_some()
+                && entry.size.one().is_some()
+                && is_plain(&entry.source)
+                && (self.may)(&entry.source)
+                && Algorithm::same(&entry.algorithm, algorithm)
+        };
+        self.record.entries.iter().filter(fits)
+    }
+
+    fn fastest(&self, algorithm: &str, size: Size) -> Option<&'a Entry> {
+        let of_size = self.entries(algorithm).filter(|entry| entry.size == size);
+        of_size.min_by(|a, b| ns(a).total_cmp(&ns(b)))
+    }
+
+    /// The measured size that most algorithms have a figure for; of several the nearest to `size`.
+    fn nearest(&self, size: usize) -> Option<Size> {
+        let mut counts: BTreeMap<Size, usize> = BTreeMap::new();
+        for algorithm in self.algorithms {
+            let sizes: BTreeSet<_> = self.entries(algorithm).map(|entry| entry.size).collect();
+            sizes.into_iter().for_each(|size| *counts.entry(size).or_default() += 1);
+        }
         let log = |bytes: f64| bytes.max(1.0).ln();
-        (log(of.mean()) - log(size as f64)).abs()
-    };
-    let ns = |entry: &Entry| entry.estimate().map_or(f64::INFINITY, |estimate| estimate.ns.value);
-    record
-        .entries
-        .iter()
-        .filter(fits)
-        .min_by(|a, b| distance(a.size).total_cmp(&distance(b.size)).then(ns(a).total_cmp(&ns(b))))
+        let distance = |of: &Size| (log(of.mean()) - log(size as f64)).abs();
+        let better = |a: &(Size, usize), b: &(Size, usize)| {
+            a.1.cmp(&b.1).then(distance(&b.0).total_cmp(&distance(&a.0)))
+        };
+        counts.into_iter().max_by(better).map(|(size, _)| size)
+    }
+}
+
+fn ns(entry: &Entry) -> f64 {
+    entry.estimate().map_or(f64::INFINITY, |estimate| estimate.ns.value)
 }
 
 /// One process, and nothing hidden from it.
