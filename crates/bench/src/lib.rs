@@ -14,8 +14,8 @@ pub mod study;
 mod text;
 
 pub use judge::{
-    Agreement, Board, Compared, Counts, Evidence, Figure, Incomparable, Judgement, Row, Side,
-    Standing, Verdict, compare,
+    Agreement, Answered, Board, Compared, Counts, Evidence, Figure, Incomparable, Judgement, Row,
+    Side, Standing, Verdict, compare,
 };
 pub use record::{Cold, Entry, Head, Loop, ProviderLine, Record, RecordError, SCHEMA, import};
 pub use run::{ExecuteError, OnlyWarnings, Progress, Request, run};

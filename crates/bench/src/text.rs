@@ -9,9 +9,76 @@ pub fn figure(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
+/// As a sentence has it: three digits, and all before the point.
+pub fn short(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    let digits = value.abs().log10().floor() as i32;
+    // 9.996 has one digit before the point, and shown with two behind it two.
+    let decimals = |digits: i32| (2 - digits).max(0) as usize;
+    let rounded: f64 = format!("{value:.0$}", decimals(digits)).parse().unwrap_or(value);
+    format!("{value:.0$}", decimals(rounded.abs().log10().floor() as i32))
+}
+
+/// Bytes per nanosecond in words: `4.23 GB/s`, `540 MB/s`.
+pub fn rate(bytes_per_ns: f64) -> String {
+    match bytes_per_ns {
+        rate if rate >= 1.0 => format!("{} GB/s", short(rate)),
+        rate if rate >= 1e-3 => format!("{} MB/s", short(rate * 1e3)),
+        rate => format!("{} kB/s", short(rate * 1e6)),
+    }
+}
+
+/// Nanoseconds in words: `55.3 ns`, `1.20 ms`.
+pub fn time(ns: f64) -> String {
+    match ns {
+        ns if ns >= 1e9 => format!("{} s", short(ns * 1e-9)),
+        ns if ns >= 1e6 => format!("{} ms", short(ns * 1e-6)),
+        ns if ns >= 1e3 => format!("{} µs", short(ns * 1e-3)),
+        ns => format!("{} ns", short(ns)),
+    }
+}
+
+/// A length in bytes for people: `64 KiB`.
+pub fn length(bytes: f64) -> String {
+    let (scale, unit) = match bytes {
+        bytes if bytes >= f64::from(1 << 20) => (f64::from(1 << 20), "MiB"),
+        bytes if bytes >= 1024.0 => (1024.0, "KiB"),
+        _ => (1.0, "bytes"),
+    };
+    let value = bytes / scale;
+    if (value - value.round()).abs() < 0.005 {
+        format!("{value:.0} {unit}")
+    } else {
+        format!("{value:.1} {unit}")
+    }
+}
+
+/// One, two and three.
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [some @ .., last] => format!("{} and {last}", some.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_has_three_digits_and_a_unit() {
+        for (value, text) in
+            [(1.0, "1.00"), (9.996, "10.0"), (16.84, "16.8"), (4226.2, "4226"), (0.0512, "0.0512")]
+        {
+            assert_eq!(short(value), text);
+        }
+        assert_eq!([rate(4.226), rate(0.54), rate(0.000_2)], ["4.23 GB/s", "540 MB/s", "200 kB/s"]);
+        assert_eq!([time(55.32), time(1200.0), time(2.5e6)], ["55.3 ns", "1.20 µs", "2.50 ms"]);
+        assert_eq!(time(1.5e9), "1.50 s");
+    }
 
     #[test]
     fn four_digits_whatever_the_size() {

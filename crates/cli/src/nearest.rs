@@ -34,7 +34,12 @@ fn digests() -> impl Iterator<Item = (&'static str, f64)> {
     })
 }
 
-fn hint<'a>(name: &str, known: impl Iterator<Item = (&'a str, f64)>, otherwise: &str) -> String {
+/// A hint for a name among those known, each with its handicap; `otherwise` where nothing is near.
+pub fn hint<'a>(
+    name: &str,
+    known: impl Iterator<Item = (&'a str, f64)>,
+    otherwise: &str,
+) -> String {
     match nearest(name, known).as_slice() {
         [] => otherwise.to_owned(),
         [one] => format!("did you mean '{one}'? {otherwise}"),

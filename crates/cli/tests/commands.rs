@@ -61,7 +61,8 @@ fn study(folder: &Path, edit: impl Fn(String) -> String) -> PathBuf {
 
 fn run_study(folder: &Path, edit: impl Fn(String) -> String) -> Assert {
     let (study, record) = (study(folder, edit), folder.join("record.jsonl"));
-    measured(&["study", study.to_str().unwrap(), "--quick", "--record", record.to_str().unwrap()])
+    let (study, record) = (study.to_str().unwrap(), record.to_str().unwrap());
+    measured(&["study", study, "--quick", "--full", "--record", record])
 }
 
 fn folder() -> tempfile::TempDir {
@@ -84,7 +85,7 @@ fn a_study_measures_judges_and_leaves_a_record() {
         ("csv", "size_bytes"),
         ("json", "\"claims\""),
     ] {
-        hashdyno(&["report", record, "--format", format])
+        hashdyno(&["report", record, "--full", "--format", format])
             .success()
             .stdout(contains(expected))
             .stdout(contains("crc32b"));
@@ -348,7 +349,9 @@ fn a_sweep_measures_each_provider_under_each_mask() {
 
 #[test]
 fn every_command_has_examples_completions_and_a_manual() {
-    for command in ["study", "speed", "compare", "report", "list", "runner", "completions", "man"] {
+    for command in
+        ["study", "speed", "advise", "compare", "report", "list", "runner", "completions", "man"]
+    {
         hashdyno(&[command, "--help"]).success().stdout(contains("Examples:"));
     }
     for shell in ["bash", "zsh", "fish"] {

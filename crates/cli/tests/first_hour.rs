@@ -41,11 +41,16 @@ fn write(folder: &Path, name: &str, content: &str) {
 
 #[test]
 fn a_report_and_lists_fit_80_columns_and_no_figure_is_broken() {
-    let wide = out(&mut hashdyno(&["report", RECORD]));
+    let report = ["report", RECORD, "--full"];
+    let wide = out(&mut hashdyno(&report));
     assert!(wide.lines().any(|line| line.chars().count() > 120), "{wide}");
-    assert_eq!(wide, out(hashdyno(&["report", RECORD]).env("COLUMNS", "0")));
+    assert_eq!(wide, out(hashdyno(&report).env("COLUMNS", "0")));
     for arguments in [
-        &["report", RECORD][..],
+        &report[..],
+        &["report", RECORD],
+        &["advise"],
+        &["advise", "passwords"],
+        &["advise", "deduplication", "--record", RECORD],
         &["list"],
         &["list", "--long"],
         &["list", "ciphers"],
@@ -61,7 +66,7 @@ fn a_report_and_lists_fit_80_columns_and_no_figure_is_broken() {
             );
         }
     }
-    let narrow = out(hashdyno(&["report", RECORD]).env("COLUMNS", "80"));
+    let narrow = out(hashdyno(&report).env("COLUMNS", "80"));
     for figure in ["0.021267 sec", "0.046208 sec"] {
         assert_eq!(wide.contains(figure), narrow.contains(figure), "{figure}\n{narrow}");
     }
@@ -69,7 +74,7 @@ fn a_report_and_lists_fit_80_columns_and_no_figure_is_broken() {
 
 #[test]
 fn where_the_locale_is_not_utf_8_nothing_but_ascii_is_printed() {
-    for arguments in [&["report", RECORD][..], &["list"], &["mask", "--list"]] {
+    for arguments in [&["report", RECORD, "--full"][..], &["list"], &["mask", "--list"]] {
         let text = out(hashdyno(arguments).env("LC_ALL", "C").env("COLUMNS", "80"));
         assert!(text.is_ascii() && text.contains("\n----"), "{text}");
     }
@@ -290,13 +295,75 @@ fn speed_answers_in_a_sentence() {
 }
 
 #[test]
+fn a_report_is_one_screen_with_the_answer_last() {
+    let brief = out(hashdyno(&["report", RECORD]).env("COLUMNS", "80"));
+    let full = out(hashdyno(&["report", RECORD, "--full"]).env("COLUMNS", "80"));
+    let answer = |text: &str| text.split_once("\nAnswer\n").map(|(_, answer)| answer.to_owned());
+    assert!(answer(&brief).is_some_and(|answer| answer.contains("5000 bytes in PHP")), "{brief}");
+    assert_eq!(answer(&brief), answer(&full));
+    assert!(brief.lines().count() <= 50 && brief.contains("--full shows"), "{brief}");
+    assert!(!brief.contains("0.021267 sec") && full.contains("0.021267 sec"), "{full}");
+    assert!(brief.contains("\n  holds ") && brief.contains("\n  does not hold "), "{brief}");
+}
+
+#[test]
+fn a_sentence_leads_to_its_cells() {
+    let report = out(&mut hashdyno(&["report", RECORD, "--json"]));
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let answers = report["answers"].as_array().unwrap();
+    assert_eq!(answers.len(), 5, "{report}");
+    for (answer, says) in answers.iter().zip(report["answer"].as_array().unwrap()) {
+        assert_eq!(answer["says"], *says);
+        let measured = answer["verdict"] != "not-measured";
+        for cell in answer["cells"].as_array().unwrap() {
+            let known = report["cells"].as_array().unwrap().iter().find(|known| {
+                known["source"] == cell["provider"]
+                    && known["algorithm"] == cell["algorithm"]
+                    && known["size"] == cell["size"]
+            });
+            assert_eq!(known.unwrap()["estimate"]["ns"]["value"], cell["ns"], "{cell}");
+        }
+        assert!(!measured || !answer["cells"].as_array().unwrap().is_empty(), "{answer}");
+    }
+    let short = &answers[1];
+    assert_eq!(
+        (short["about"].as_str(), short["verdict"].as_str()),
+        (Some("short messages"), Some("fails"))
+    );
+    let ratio = &short["ratios"][0];
+    assert!(ratio["left"] == "slow" && ratio["low"].as_f64() > Some(2.0), "{short}");
+}
+
+#[test]
+fn speed_puts_the_fastest_first_and_explains_its_signs_below() {
+    let speed = [
+        "speed",
+        "md2",
+        "xxh3",
+        "--provider",
+        "hashdyno,hashdyno/portable",
+        "--seconds",
+        "0.02",
+        "--bytes",
+        "4k",
+    ];
+    let text = out(&mut hashdyno(&speed));
+    let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what}: {text}"));
+    assert!(
+        place("\n xxh3") < place("\n md2") && place("\n md2") < place("\nspread: half"),
+        "{text}"
+    );
+}
+
+#[test]
 fn completions_know_names() {
     for shell in ["bash", "zsh", "fish"] {
         let names = contains("blake3")
             .and(contains("aes-256-gcm"))
             .and(contains("openssl"))
             .and(contains("php-hash"))
-            .and(contains("no-avx512"));
+            .and(contains("no-avx512"))
+            .and(contains("file-integrity"));
         hashdyno(&["completions", shell]).assert().success().stdout(names);
     }
 }

@@ -38,6 +38,14 @@ impl<'a> Here<'a> {
         Some(self.record.files.trees.iter().find(|tree| tree.table == self.table.id)?.bytes)
     }
 
+    /// Bytes of the files that a term is about.
+    pub(crate) fn length(&self, term: &Term) -> Option<u64> {
+        match self.table.measures {
+            Measures::Tree => self.bytes(),
+            Measures::Tools => self.process(term).map(|process| process.bytes),
+        }
+    }
+
     fn confidence(&self) -> f64 {
         self.record.head.plan.confidence
     }
@@ -85,11 +93,7 @@ impl Evidence for Here<'_> {
     }
 
     fn describe(&self, term: &Term) -> String {
-        let bytes = match self.table.measures {
-            Measures::Tree => self.bytes(),
-            Measures::Tools => self.process(term).map(|process| process.bytes),
-        };
-        described(self.table, term, bytes, self.ns(term))
+        described(self.table, term, self.length(term), self.ns(term))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Verdicts, from records alone: claims, the scoreboard, one record against another.
 
+mod answer;
 mod board;
 mod claim;
 mod compare;
 mod files;
 
+pub use answer::{Answered, Cited, Quotient, answers};
 pub use board::{Agreement, Board, Counts, Figure, Row, Standing, is_decided, thin};
 pub use claim::{Evidence, Judgement, Verdict};
 pub use compare::{Compared, Incomparable, Side, compare};

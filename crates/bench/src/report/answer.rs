@@ -5,6 +5,7 @@ use hashdyno::Security;
 use super::{axes, cells, grid};
 use crate::record::{Entry, Record};
 use crate::study::{Size, Source, Table, Unit};
+use crate::text::list;
 use runner::Algorithm;
 
 /// Who is fastest in each algorithm, which algorithm is fastest, and how far the table's main
@@ -188,14 +189,6 @@ fn shown(table: &Table, entry: &Entry) -> String {
         cells::figure(unit.from_message(ns(entry), 0.0, entry.size.mean(), 1)),
         unit.describe(1)
     )
-}
-
-fn list(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [some @ .., last] => format!("{} and {last}", some.join(", ")),
-    }
 }
 
 /// More algorithms are counted and not named.

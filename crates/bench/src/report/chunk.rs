@@ -5,6 +5,7 @@ use gauge::Cost;
 use super::{Grid, cells};
 use crate::record::{Entry, Record};
 use crate::study::{Source, Table};
+use crate::text::length;
 
 /// What chunks cost one source in one algorithm.
 struct Chunks<'a> {
@@ -127,21 +128,6 @@ impl<'a> Chunks<'a> {
             self.within(0.05),
             self.within(0.01),
         ]
-    }
-}
-
-/// A length in bytes for people: `64 KiB`.
-fn length(bytes: f64) -> String {
-    let (scale, unit) = match bytes {
-        bytes if bytes >= f64::from(1 << 20) => (f64::from(1 << 20), "MiB"),
-        bytes if bytes >= 1024.0 => (1024.0, "KiB"),
-        _ => (1.0, "bytes"),
-    };
-    let value = bytes / scale;
-    if (value - value.round()).abs() < 0.005 {
-        format!("{value:.0} {unit}")
-    } else {
-        format!("{value:.1} {unit}")
     }
 }
 

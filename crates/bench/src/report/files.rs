@@ -122,9 +122,6 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     notes.push(
         "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
     );
-    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push(super::grid::FEW.to_owned());
-    }
     Grid {
         title: format!("{}: hashing alone, MB/s", table.title),
         note: notes.join("; "),
@@ -309,9 +306,6 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
             real; / reading: how many times as long as cat"
             .to_owned(),
     );
-    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push("?: too few runs for an interval".to_owned());
-    }
     Some(Grid {
         title: format!("{}: {what}, seconds", table.title),
         note: notes.join("; "),

@@ -1,11 +1,13 @@
 //! The tables of a report: published beside measured, or sizes side by side.
 
+use serde::ser::SerializeStruct;
+
 use super::cells::{self, spread};
 use crate::record::{Entry, Record};
 use crate::study::{Published, Size, Source, Table, Unit};
 
 /// A table of text.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug)]
 pub struct Grid {
     /// Above it.
     pub title: String,
@@ -15,6 +17,32 @@ pub struct Grid {
     pub header: Vec<String>,
     /// As many cells as there are columns.
     pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// What the signs in the table say, to stand below it; empty where it has none.
+    pub fn legend(&self) -> String {
+        let has_spread =
+            self.header.iter().any(|name| name.split(' ').next_back() == Some("spread"));
+        let has_few = self.rows.iter().flatten().any(|cell| cell.ends_with('?'));
+        let signs = [(has_spread, SPREAD), (has_few, FEW)];
+        let shown: Vec<_> = signs.iter().filter(|(has, _)| *has).map(|(_, says)| *says).collect();
+        shown.join("; ")
+    }
+}
+
+/// For the page and for machines its legend stands in the note.
+impl serde::Serialize for Grid {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let notes = [self.note.clone(), self.legend()];
+        let notes: Vec<_> = notes.into_iter().filter(|note| !note.is_empty()).collect();
+        let mut fields = serializer.serialize_struct("Grid", 4)?;
+        fields.serialize_field("title", &self.title)?;
+        fields.serialize_field("note", &notes.join("; "))?;
+        fields.serialize_field("header", &self.header)?;
+        fields.serialize_field("rows", &self.rows)?;
+        fields.end()
+    }
 }
 
 /// The source that a table is about: the one that stands for the document's, else the first.
@@ -108,9 +136,6 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     notes.push(
         "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
     );
-    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push(FEW.to_owned());
-    }
     let note = notes.join("; ");
     Grid { note, title: format!("{}: {of}, {unit}", table.title), header, rows }
 }
@@ -136,12 +161,19 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
         cells.extend(bases.iter().filter(present).map(|source| (algorithm.as_str(), source)));
     }
     let one_source = cells.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    let place =
-        |name: &str| table.algorithms.iter().position(|algorithm| !one_source && algorithm == name);
     let ns = |&(name, source): &(&str, &Source)| {
         let estimate = record.entry(source, name, last).and_then(Entry::estimate);
         estimate.map_or(f64::INFINITY, |estimate| estimate.ns.value)
     };
+    let mut order: Vec<_> = table.algorithms.iter().map(String::as_str).collect();
+    if record.head.study.is_asked() {
+        // Nobody's order is to be kept: the algorithm that somebody computes fastest comes first.
+        let fastest = |name: &str| {
+            cells.iter().filter(|cell| cell.0 == name).map(ns).fold(f64::INFINITY, f64::min)
+        };
+        order.sort_by(|a, b| fastest(a).total_cmp(&fastest(b)));
+    }
+    let place = |name: &str| order.iter().position(|known| !one_source && *known == name);
     cells.sort_by(|a, b| place(a.0).cmp(&place(b.0)).then(ns(a).total_cmp(&ns(b))));
     let best = |name: &str| {
         let mut rivals = cells.iter().filter(|(algorithm, _)| one_source || *algorithm == name);
@@ -157,9 +189,6 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     let mut notes = Vec::new();
     if sizes.len() > 1 {
         notes.push(format!("{} are of {}", lasting(table).join(", "), last.describe()));
-    }
-    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push(FEW.to_owned());
     }
     Grid {
         note: notes.join("; "),
@@ -209,7 +238,9 @@ fn row_of_sizes(
 }
 
 /// What a question mark at a figure says.
-pub const FEW: &str = "?: too few clean samples, the figure is uncertain";
+const FEW: &str = "?: too few clean samples, the figure is uncertain";
+/// What a spread is.
+const SPREAD: &str = "spread: half of the interval that the true figure is expected in";
 
 /// What a call costs and what a byte costs, from the fit over the sizes.
 fn costs(record: &Record, table: &Table) -> Grid {

@@ -12,12 +12,7 @@ use crate::record::{Head, Record, RecordError};
 /// # Errors
 /// [`RecordError`]: the folder or one of its records cannot be read.
 pub fn of_folder(folder: &Path) -> Result<String, RecordError> {
-    let mut files = Vec::new();
-    find(folder, &mut files).map_err(|source| RecordError::Io {
-        action: "look for",
-        path: folder.display().to_string(),
-        source,
-    })?;
+    let mut files = records(folder)?;
     files.sort();
     let mut text = HEADING.to_owned();
     for file in files {
@@ -27,6 +22,20 @@ pub fn of_folder(folder: &Path) -> Result<String, RecordError> {
             .expect("writing to a string does not fail");
     }
     Ok(text)
+}
+
+/// The records below `folder`.
+///
+/// # Errors
+/// [`RecordError::Io`]: the folder cannot be read.
+pub fn records(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+    let mut files = Vec::new();
+    find(folder, &mut files).map_err(|source| RecordError::Io {
+        action: "look for",
+        path: folder.display().to_string(),
+        source,
+    })?;
+    Ok(files)
 }
 
 fn row(name: &str, head: &Head) -> String {

@@ -28,6 +28,7 @@ pub fn value(report: &Report<'_>) -> Value {
         "source": head.study.source,
         "question": head.study.question,
         "answer": report.answer,
+        "answers": report.answers,
         "facts": report.facts,
         "hashdyno": head.hashdyno,
         "date": head.date,

@@ -45,7 +45,12 @@ pub fn grid(grid: &Grid) -> String {
         if grid.note.is_empty() { String::new() } else { format!("{}\n\n", plain(&grid.note)) };
     let row = |cells: &Vec<String>| cells.iter().map(|cell| plain(cell)).collect::<Vec<_>>();
     let rows: Vec<_> = grid.rows.iter().map(row).collect();
-    format!("## {}\n\n{note}{}", plain(&grid.title), table(&row(&grid.header), &rows))
+    let legend = match grid.legend() {
+        legend if legend.is_empty() => legend,
+        legend => format!("\n{}\n", plain(&legend)),
+    };
+    let table = table(&row(&grid.header), &rows);
+    format!("## {}\n\n{note}{table}{legend}", plain(&grid.title))
 }
 
 fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {

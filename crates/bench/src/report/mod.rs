@@ -25,11 +25,11 @@ mod terminal;
 
 use gauge::Outcome;
 
-use crate::judge::Board;
-use crate::judge::{Judgement, Verdict};
+use crate::judge::{self, Answered, Board, Judgement, Verdict};
 use crate::record::{Entry, ProviderLine, Record};
 use crate::study::Erratum;
 
+pub use crate::text::{list, rate, short, time};
 pub use board::agreement;
 pub use cells::figure;
 pub use grid::Grid;
@@ -41,6 +41,8 @@ pub use summary::summary;
 pub enum Format {
     /// Tables and colours for a person.
     Terminal,
+    /// The same on one screen: the verdicts and the answer, without tables.
+    Brief,
     /// The same as Markdown.
     Markdown,
     /// A line for each measured cell.
@@ -61,6 +63,8 @@ pub struct Report<'a> {
     pub facts: Vec<(String, String)>,
     /// In a few sentences.
     pub answer: Vec<String>,
+    /// Those of them that the study has templates for, with the cells behind them.
+    pub answers: Vec<Answered>,
     /// The tables.
     pub grids: Vec<Grid>,
     /// Ours beside the best of the others, where the study asks for that; its tables are among the
@@ -99,11 +103,13 @@ impl<'a> Report<'a> {
             .into_iter()
             .chain(study.files.iter().flat_map(|table| files::grids(record, table)))
             .collect();
-        let answer = answer(record, board.as_ref(), &claims);
+        let answers = judge::answers(record);
+        let answer = answer(record, &answers, board.as_ref(), &claims);
         Self {
             record,
             facts: facts(record),
             answer,
+            answers,
             grids,
             board,
             claims,
@@ -133,6 +139,7 @@ impl<'a> Report<'a> {
     pub fn render(&self, format: Format) -> String {
         match format {
             Format::Terminal => terminal::render(self),
+            Format::Brief => terminal::brief(self),
             Format::Markdown => markdown::render(self),
             Format::Csv => csv::render(self),
             Format::Json => json::render(self),
@@ -261,20 +268,21 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
     Some(("noise".to_owned(), text))
 }
 
+/// The study's own sentences, or what can be said of any study; then how its claims fared.
 fn answer(
     record: &Record,
+    answers: &[Answered],
     board: Option<&Board>,
     claims: &[(&crate::study::Claim, Vec<Judgement>)],
 ) -> Vec<String> {
-    let study = &record.head.study;
-    let messages = study.tables.iter().flat_map(|table| answer::of_table(record, table));
-    let messages: Vec<_> =
-        board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);
-    let mut answer: Vec<_> = messages
-        .into_iter()
-        .chain(study.files.iter().filter_map(|table| files::answer(record, table)))
-        .collect();
-    answer.extend(study.tables.iter().flat_map(|table| chunk::answers(record, table)));
+    let mut answer: Vec<_> = match answers {
+        [] => usual_answer(record, board),
+        answers => {
+            let chunks =
+                || record.head.study.tables.iter().flat_map(|of| chunk::answers(record, of));
+            answers.iter().map(|answered| answered.says.clone()).chain(chunks().take(1)).collect()
+        }
+    };
     if !claims.is_empty() {
         let count = |verdict| {
             let here = claims.iter().filter_map(|(_, judgements)| judgements.last());
@@ -290,6 +298,17 @@ fn answer(
         ));
     }
     answer
+}
+
+/// Of a study without templates.
+fn usual_answer(record: &Record, board: Option<&Board>) -> Vec<String> {
+    let study = &record.head.study;
+    let messages = study.tables.iter().flat_map(|table| answer::of_table(record, table));
+    let messages: Vec<_> =
+        board.map_or_else(|| messages.collect(), |board| vec![board::answer(board)]);
+    let files = study.files.iter().filter_map(|table| files::answer(record, table));
+    let chunks = study.tables.iter().flat_map(|table| chunk::answers(record, table));
+    messages.into_iter().chain(files).chain(chunks).collect()
 }
 
 /// What was asked of a few providers on the command line that they do not have. Elsewhere nobody

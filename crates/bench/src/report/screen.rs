@@ -42,6 +42,18 @@ impl Screen {
         }
     }
 
+    /// A line that ends with `…` where it is longer than the screen, two columns of margin left. Its
+    /// colours, if any, come before the cut.
+    pub fn cut(self, line: &str) -> String {
+        let columns = textwrap::core::display_width(line);
+        let Some(width) = self.width.filter(|&width| columns + MARGIN > width) else {
+            return line.to_owned();
+        };
+        let hidden = line.chars().count() - columns;
+        let kept = (width + hidden).saturating_sub(MARGIN + 1);
+        line.chars().take(kept).chain(['…']).collect()
+    }
+
     /// Text as this screen can show it.
     pub fn spell(self, text: String) -> String {
         match self.utf8 || text.is_ascii() {
@@ -50,6 +62,9 @@ impl Screen {
         }
     }
 }
+
+/// Columns that a section indents its lines by.
+const MARGIN: usize = 4;
 
 /// Lines of at most `width` columns, unless a word is longer.
 pub fn words<'a>(width: usize) -> Options<'a> {
@@ -102,6 +117,9 @@ mod tests {
             Screen { width: None, ..screen }.wrap("a line of 123456789.25", ""),
             "a line of 123456789.25"
         );
+        assert_eq!(screen.cut("a line of 12 figures"), "a line …");
+        assert_eq!(screen.cut("\u{1b}[2ma\u{1b}[0m line of 12"), "\u{1b}[2ma\u{1b}[0m line …");
+        assert_eq!(screen.cut("a line"), "a line");
         assert_eq!(screen.spell("±1.5% a → b".to_owned()), "+-1.5% a -> b");
     }
 }

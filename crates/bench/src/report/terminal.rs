@@ -15,12 +15,7 @@ pub fn render(report: &Report<'_>) -> String {
     let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));
     report.grids.iter().for_each(|grid| out += &format!("\n{}", grid.on(screen)));
     let mut section = |title: &str, lines: &mut dyn Iterator<Item = String>| {
-        let lines: Vec<_> = lines
-            .flat_map(|text| text.lines().map(|line| indented(screen, line)).collect::<Vec<_>>())
-            .collect();
-        if !lines.is_empty() {
-            out += &format!("\n{BOLD}{title}{BOLD:#}\n{}\n", lines.join("\n"));
-        }
+        out += &section(screen, title, lines)
     };
     section(
         "Claims",
@@ -39,6 +34,60 @@ pub fn render(report: &Report<'_>) -> String {
     screen.spell(out)
 }
 
+/// One screen: each claim in a line, what is missing in one, the answer last.
+pub fn brief(report: &Report<'_>) -> String {
+    let screen = Screen::here();
+    let study = &report.record.head.study;
+    let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));
+    let claims = report.claims.iter().map(|(claim, judgements)| {
+        let here = judgements.last().map_or(Verdict::NotMeasured, |judgement| judgement.verdict);
+        let style = colour(here).on_default();
+        let verdict = cells::verdict(here);
+        screen.cut(&format!("  {style}{verdict:19}{style:#} {}", claim.says))
+    });
+    let claims: Vec<_> = claims.collect();
+    if !claims.is_empty() {
+        out += &format!("\n{BOLD}Claims, on this machine{BOLD:#}\n{}\n", claims.join("\n"));
+    }
+    let facts = ["machine", "preset", "noise"].map(|name| fact(report, name));
+    let facts = facts.into_iter().flatten().chain(counted(report));
+    out += &section(screen, "Measured", &mut facts.map(|fact| screen.cut(&fact)));
+    out += &section(screen, "Answer", &mut report.answer.iter().cloned());
+    screen.spell(out)
+}
+
+/// One of the facts, its name before it.
+fn fact(report: &Report<'_>, name: &str) -> Option<String> {
+    let (_, value) = report.facts.iter().find(|(known, _)| known == name)?;
+    Some(format!("{DIM}{name}:{DIM:#} {value}"))
+}
+
+/// How much is not shown, and how to see it.
+fn counted(report: &Report<'_>) -> Option<String> {
+    let counts = [
+        (report.grids.len(), "tables"),
+        (report.errata.len(), "errata"),
+        (report.gaps.len(), "not measured"),
+    ];
+    let named: Vec<_> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    (!named.is_empty()).then(|| format!("{DIM}--full shows:{DIM:#} {}", named.join(", ")))
+}
+
+/// A title and its lines; nothing where there are none.
+fn section(screen: Screen, title: &str, lines: &mut dyn Iterator<Item = String>) -> String {
+    let lines: Vec<_> = lines
+        .flat_map(|text| text.lines().map(|line| indented(screen, line)).collect::<Vec<_>>())
+        .collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("\n{BOLD}{title}{BOLD:#}\n{}\n", lines.join("\n")),
+    }
+}
+
 /// A line of a section: two columns in, and what does not fit below it four more.
 fn indented(screen: Screen, line: &str) -> String {
     let own = line.len() - line.trim_start().len();
@@ -54,15 +103,18 @@ fn claimed(claim: &Claim, judgements: &[Judgement]) -> String {
 }
 
 fn judged(judgement: &Judgement) -> String {
-    let colour = match judgement.verdict {
-        Verdict::Holds => AnsiColor::Green,
-        Verdict::Fails => AnsiColor::Red,
-        Verdict::NotDistinguishable | Verdict::NotMeasured => AnsiColor::Yellow,
-    };
-    let style = colour.on_default();
+    let style = colour(judgement.verdict).on_default();
     let words = cells::judgement(judgement);
     let (verdict, rest) = words.split_once(": ").unwrap_or((&words, ""));
     format!("{style}{verdict:19}{style:#} {}: {rest}", judgement.on)
+}
+
+fn colour(verdict: Verdict) -> AnsiColor {
+    match verdict {
+        Verdict::Holds => AnsiColor::Green,
+        Verdict::Fails => AnsiColor::Red,
+        Verdict::NotDistinguishable | Verdict::NotMeasured => AnsiColor::Yellow,
+    }
 }
 
 impl Grid {
@@ -77,6 +129,11 @@ impl Grid {
         if !self.note.is_empty() {
             out += &(screen.wrap(&format!("{DIM}{}{DIM:#}", self.note), "") + "\n");
         }
-        screen.spell(out + &fit::table(self, screen) + "\n")
+        out += &(fit::table(self, screen) + "\n");
+        let legend = self.legend();
+        if !legend.is_empty() {
+            out += &(screen.wrap(&format!("{DIM}{legend}{DIM:#}"), "") + "\n");
+        }
+        screen.spell(out)
     }
 }

@@ -19,7 +19,12 @@ impl Study {
         let rules = self.board.iter().try_for_each(|board| board.check_bounds());
         let tables = || self.tables.iter().try_for_each(names_of_table);
         let files = || self.files.iter().try_for_each(FileTable::check_names);
-        rules.and_then(|()| tables()).and_then(|()| files()).map_err(|wrong| self.wrong(wrong))
+        let answers = || self.answers.iter().try_for_each(|answer| answer.check_names(self));
+        rules
+            .and_then(|()| tables())
+            .and_then(|()| files())
+            .and_then(|()| answers())
+            .map_err(|wrong| self.wrong(wrong))
     }
 
     /// Checks that the study fits together, which is all that a report needs: the study in a record
@@ -29,10 +34,12 @@ impl Study {
         let files = || self.files.iter().try_for_each(FileTable::check_shape);
         let board = || self.board.iter().try_for_each(|board| board.check());
         let claims = || self.claims.iter().try_for_each(|claim| claim.check(self));
+        let answers = || self.answers.iter().try_for_each(|answer| answer.check_shape(self));
         tables
             .and_then(|()| files())
             .and_then(|()| board())
             .and_then(|()| claims())
+            .and_then(|()| answers())
             .map_err(|wrong| self.wrong(wrong))
     }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
+mod answer;
 mod bound;
 mod check;
 mod claim;
@@ -14,12 +15,15 @@ mod narrow;
 mod order;
 mod preset;
 mod rules;
+mod sentence;
 mod source;
 mod star;
 mod table;
 mod tool;
 mod unit;
 
+pub(crate) use answer::security;
+pub use answer::{Pick, Template, Test, Which};
 pub(crate) use bound::Core;
 pub use bound::{Bound, Messages};
 pub use claim::{Claim, Relation, Term};
@@ -29,6 +33,8 @@ pub use order::Order;
 pub use preset::Preset;
 pub use rules::Rules;
 pub use runner::{ALL, Shape, Size};
+pub use sentence::{Part, What};
+pub(crate) use sentence::{parts, runs};
 pub use source::Source;
 pub(crate) use source::read_provider_name;
 pub(crate) use star::EVERY;
@@ -63,6 +69,9 @@ pub struct Study {
     /// How ours is held against the best of the others, cell by cell, where that is the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Rules>,
+    /// The answer to the question, a sentence for each part of it.
+    #[serde(rename = "answer", default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Template>,
     /// What the document concludes, as tests.
     #[serde(rename = "claim", default)]
     pub claims: Vec<Claim>,
@@ -121,6 +130,7 @@ impl Study {
             tables,
             files: Vec::new(),
             board: None,
+            answers: Vec::new(),
             claims: Vec::new(),
             errata: Vec::new(),
         }

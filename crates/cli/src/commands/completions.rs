@@ -50,7 +50,7 @@ fn positionals_of_fish() -> String {
             command.get_name()
         )
     };
-    ["speed", "study", "mask"].map(line).concat()
+    ["speed", "study", "advise", "mask"].map(line).concat()
 }
 
 /// The program's command line, with names of algorithms, providers, studies and masks where it
@@ -67,6 +67,7 @@ fn named(program: Command) -> Command {
         cpumask::PRESETS.iter().map(|preset| preset.name).chain(features).collect::<Vec<_>>()
     };
     let studies = || Study::shipped().into_iter().map(kept).collect::<Vec<_>>();
+    let purposes = || super::purposes().iter().map(|one| one.name.as_str()).collect::<Vec<_>>();
     let with = |program: Command, command: &str, argument: &str, values: PossibleValuesParser| {
         program.mut_subcommand(command, |command| {
             command.mut_arg(argument, |argument| argument.value_parser(values))
@@ -79,6 +80,8 @@ fn named(program: Command) -> Command {
     let program = with(program, "study", "study", studies().into());
     let program = with(program, "study", "only", digests().into());
     let program = with(program, "study", "cpu", masks().into());
+    let program = with(program, "advise", "purpose", purposes().into());
+    let program = with(program, "advise", "installed", providers().into());
     let program = with(program, "runner", "check", providers().into());
     let program = with(program, "runner", "cpu", masks().into());
     let program = with(program, "mask", "mask", masks().into());

@@ -1,5 +1,6 @@
 //! A file each: its arguments and `run`.
 
+mod advise;
 mod check;
 mod compare;
 mod completions;
@@ -19,6 +20,7 @@ mod summarize;
 
 use std::process::ExitCode;
 
+pub use advise::purposes;
 pub use check::run as check_lists;
 pub use sum::Job as SumJob;
 
@@ -52,6 +54,8 @@ commands! {
     Speed(speed),
     /// Compare two records of one machine.
     Compare(compare),
+    /// Say which algorithm to take for a purpose, by figures of this machine.
+    Advise(advise),
     /// Print a record again, in any format.
     Report(report),
     /// Make a summary of a record, without its samples, or an index of a folder of records.

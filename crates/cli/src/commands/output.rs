@@ -15,6 +15,9 @@ use crate::failure;
 pub enum OutputFormat {
     /// Tables and colours.
     Terminal,
+    /// The answer and the verdicts on one screen: what study and report print without --full.
+    #[value(skip)]
+    Brief,
     /// The same as Markdown.
     Markdown,
     /// A line for each cell.
@@ -42,10 +45,19 @@ pub enum LineFormat {
 pub const JSON_SCHEMA: u32 = files::verdict::SCHEMA;
 
 impl OutputFormat {
+    /// The same with tables, or on one screen; other formats have their tables always.
+    pub fn full(self, full: bool) -> Self {
+        match self {
+            Self::Terminal if !full => Self::Brief,
+            other => other,
+        }
+    }
+
     /// The format as the report knows it; nothing for the page.
     fn of_text(self) -> Option<Format> {
         match self {
             Self::Terminal => Some(Format::Terminal),
+            Self::Brief => Some(Format::Brief),
             Self::Markdown => Some(Format::Markdown),
             Self::Csv => Some(Format::Csv),
             Self::Json => Some(Format::Json),

@@ -32,6 +32,9 @@ pub struct Arguments {
     /// Write to this file, which ends in .html, .md, .csv or .json, and print nothing.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Print every table, not only verdicts and the answer.
+    #[arg(long)]
+    full: bool,
     /// Of a scoreboard, print only the counts and this many of its worst and best rows.
     #[arg(long, value_name = "NUMBER")]
     top: Option<usize>,
@@ -62,7 +65,7 @@ impl Arguments {
             }
             (format, [record]) => match self.top {
                 Some(most) => output::top(&record.record, most, format)?,
-                None => output::text(&record.record, format),
+                None => output::text(&record.record, format.full(self.shows_tables(record))),
             },
             _ => return Err(one_at_a_time(records.len(), "this format")),
         };
@@ -71,6 +74,14 @@ impl Arguments {
             None => output::print(&text)?,
         }
         Ok(output::code(records.iter().map(|loaded| &loaded.record)))
+    }
+
+    /// A table is all that a record of `speed` or of another program has, and what --output asks for.
+    fn shows_tables(&self, of: &Loaded) -> bool {
+        self.full
+            || self.output.is_some()
+            || of.record.is_imported()
+            || of.record.head.study.is_asked()
     }
 
     fn format(&self) -> anyhow::Result<OutputFormat> {

@@ -288,7 +288,7 @@ impl Arguments {
 }
 
 /// A length in bytes: `64`, `1k`, `1M`.
-fn length(text: &str) -> Result<usize, String> {
+pub fn length(text: &str) -> Result<usize, String> {
     let expected = || "expected a number of bytes, such as 64, 1k or 1M".to_owned();
     let text = text.strip_suffix("iB").unwrap_or(text);
     let (digits, scale) =

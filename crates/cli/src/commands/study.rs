@@ -52,6 +52,9 @@ pub struct Arguments {
     /// Measure every kernel of hashdyno, besides the one that the library chooses.
     #[arg(long, value_enum)]
     kernel: Option<Kernels>,
+    /// Print every table, not only verdicts and the answer.
+    #[arg(long)]
+    full: bool,
     /// How the report is printed.
     #[arg(long, value_enum, default_value = "terminal")]
     format: OutputFormat,
@@ -83,7 +86,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let format = if self.json { OutputFormat::Json } else { self.format };
+        let format = if self.json { OutputFormat::Json } else { self.format.full(self.full) };
         if self.list {
             output::print(&listed(format)?)?;
             return Ok(ExitCode::SUCCESS);

@@ -1,0 +1,278 @@
+//! An answer: a sentence with figures of measured cells, and what is said where its test fails,
+//! cannot be decided or has no figures. docs/STUDY.md is the reference.
+
+use std::collections::BTreeMap;
+
+use hashdyno::Security;
+use runner::Size;
+use serde::{Deserialize, Serialize};
+
+use super::sentence::{Part, What, parts, runs};
+use super::{Cache, Clock, EVERY, Measures, Order, READING, Relation, Source, Study, Table, Term};
+
+/// A sentence that is filled from cells.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Template {
+    /// The part of the question that it answers, in a few words.
+    pub about: String,
+    /// The `[[files]]` table that its cells are of; messages if none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+    /// The cells that the texts name.
+    pub cells: BTreeMap<String, Pick>,
+    /// What decides between the texts; without it `holds` is said wherever all is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<Test>,
+    /// Said where the test holds.
+    pub holds: String,
+    /// Said where it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fails: Option<String>,
+    /// Said where the interval of the ratio leaves it open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tie: Option<String>,
+    /// Said where a cell has no figure.
+    pub missing: String,
+}
+
+/// A cell, or the fastest or slowest of several.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pick {
+    /// A source; of several with `|` between them each is a candidate.
+    pub provider: String,
+    /// An algorithm as the study's tables write it, several with `|` between them, or `*` for all
+    /// that the table has.
+    pub algorithm: String,
+    /// As of a claim's side.
+    #[serde(default)]
+    pub size: Size,
+    /// As of a claim's side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Order>,
+    /// As of a claim's side.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cache: Cache,
+    /// As of a claim's side.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub clock: Clock,
+    /// Which of the candidates.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub which: Which,
+    /// Only digests of this security are candidates: `sound`, `legacy`, `broken`, `checksum`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub security: Option<String>,
+}
+
+/// Which of several candidates a cell is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Which {
+    /// The one that takes the least time.
+    #[default]
+    Fastest,
+    /// The one that takes the most.
+    Slowest,
+}
+
+/// How the time of one cell relates to that of another.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    /// The name of a cell.
+    pub left: String,
+    /// As of a claim; not `spread`.
+    pub relation: Relation,
+    /// The name of another.
+    pub right: String,
+    /// As of a claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factor: Option<[f64; 2]>,
+}
+
+/// What is wrong, and what was expected.
+type Wrong = (String, String);
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Template {
+    /// Checks that the texts and the test name only cells of the template.
+    pub(crate) fn check_shape(&self, study: &Study) -> Result<(), Wrong> {
+        if let Some(id) = &self.files
+            && !study.files.iter().any(|table| table.id == *id)
+        {
+            let what = format!("the files table '{id}' in the answer '{}'", self.about);
+            return Err((what, "expected the id of one".to_owned()));
+        }
+        self.check_test()?;
+        let figures = [Some(&self.holds), self.fails.as_ref(), self.tie.as_ref()];
+        figures.into_iter().flatten().try_for_each(|text| self.check_text(text))?;
+        match parts(&self.missing)?.iter().all(|part| matches!(part, Part::Text(_) | Part::Missing))
+        {
+            true => Ok(()),
+            false => Err((
+                format!("a figure in the text '{}'", self.missing),
+                "expected no placeholder but {missing} where a figure is missing".to_owned(),
+            )),
+        }
+    }
+
+    fn check_test(&self) -> Result<(), Wrong> {
+        let of = |what: &str| format!("{what} in the answer '{}'", self.about);
+        let Some(test) = &self.test else {
+            return match self.fails.as_ref().or(self.tie.as_ref()) {
+                None => Ok(()),
+                Some(_) => Err((of("no test"), "expected one, or no `fails` and `tie`".to_owned())),
+            };
+        };
+        if self.fails.is_none() || self.tie.is_none() {
+            return Err((of("a test"), "expected `fails` and `tie` beside it".to_owned()));
+        }
+        let needs_factor = match test.relation {
+            Relation::Slower | Relation::Faster => false,
+            Relation::Equal | Relation::Times => true,
+            Relation::Spread => {
+                let expected = "expected slower, faster, equal or times between two cells";
+                return Err((of("the relation 'spread'"), expected.to_owned()));
+            }
+        };
+        if needs_factor != test.factor.is_some() {
+            let expected = "expected factor = [low, high] for equal and times, and for these alone";
+            return Err((of("the test"), expected.to_owned()));
+        }
+        [&test.left, &test.right].into_iter().try_for_each(|name| self.check_cell(name))
+    }
+
+    fn check_text(&self, text: &str) -> Result<(), Wrong> {
+        runs(text)?;
+        for part in parts(text)? {
+            match part {
+                Part::Text(_) => {}
+                Part::Figure(cell, what) => {
+                    self.check_cell(cell)?;
+                    if what == What::Cycles && self.files.is_some() {
+                        let expected = "expected one of messages: files have no cycles";
+                        return Err((
+                            format!("the placeholder '{{{cell}.cycles}}'"),
+                            expected.into(),
+                        ));
+                    }
+                }
+                Part::Ratio(left, right) => {
+                    self.check_cell(left)?;
+                    self.check_cell(right)?;
+                }
+                Part::Missing => {
+                    let expected = "expected it in the text `missing` alone";
+                    return Err((format!("{{missing}} in the text '{text}'"), expected.to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_cell(&self, name: &str) -> Result<(), Wrong> {
+        if self.cells.contains_key(name) {
+            return Ok(());
+        }
+        let known: Vec<_> = self.cells.keys().map(String::as_str).collect();
+        Err((
+            format!("the cell '{name}' in the answer '{}'", self.about),
+            format!("expected one of {}", known.join(", ")),
+        ))
+    }
+
+    /// Checks that a table of the study measures every cell.
+    pub(crate) fn check_names(&self, study: &Study) -> Result<(), Wrong> {
+        self.cells.iter().try_for_each(|(name, pick)| {
+            pick.check(study, self.files.as_deref())
+                .map_err(|(what, expected)| (format!("{what} in the cell '{name}'"), expected))
+        })
+    }
+}
+
+impl Pick {
+    /// The sources that are candidates.
+    pub fn sources(&self) -> Vec<Source> {
+        self.provider.split('|').map(|name| Source::from(name.to_owned())).collect()
+    }
+
+    /// The algorithms that are candidates; nothing where all are.
+    pub fn algorithms(&self) -> Option<Vec<String>> {
+        (self.algorithm != "*").then(|| self.algorithm.split('|').map(str::to_owned).collect())
+    }
+
+    /// A candidate as a claim's side.
+    pub fn term(&self, source: &Source, algorithm: &str) -> Term {
+        Term {
+            provider: source.clone(),
+            algorithm: algorithm.to_owned(),
+            size: self.size,
+            first: self.first,
+            cache: self.cache,
+            clock: self.clock,
+        }
+    }
+
+    /// Whether it names more than one candidate.
+    pub fn is_choice(&self) -> bool {
+        self.sources().len() * self.algorithms().map_or(2, |names| names.len()) > 1
+    }
+
+    fn check(&self, study: &Study, files: Option<&str>) -> Result<(), Wrong> {
+        if let Some(word) = self.security.as_ref().filter(|word| security(word).is_none()) {
+            let expected = "expected sound, legacy, broken or checksum";
+            return Err((format!("the security '{word}'"), expected.to_owned()));
+        }
+        for source in self.sources() {
+            let all = ["*".to_owned()];
+            for algorithm in self.algorithms().as_deref().unwrap_or(&all) {
+                let is_measured = match files {
+                    None => study.tables.iter().any(|table| self.is_of(table, &source, algorithm)),
+                    Some(id) => self.is_of_files(study, id, &source, algorithm),
+                };
+                if !is_measured {
+                    let what = format!("'{source} {algorithm} at {}'", self.size.describe());
+                    return Err((what, "expected what a table of the study measures".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_of(&self, table: &Table, source: &Source, algorithm: &str) -> bool {
+        let known = |of: &Source| {
+            of == source || of.provider == EVERY || of.provider == source.provider && of.is_every()
+        };
+        table.first_calls == self.first.is_some()
+            && table.sources().iter().any(known)
+            && table.columns().contains(&self.size)
+            && (algorithm == "*" || table.algorithms.iter().any(|name| name == algorithm))
+    }
+
+    fn is_of_files(&self, study: &Study, id: &str, source: &Source, algorithm: &str) -> bool {
+        let Some(table) = study.files.iter().find(|table| table.id == id) else { return false };
+        let has_size = match table.measures {
+            Measures::Tree => self.size == Size::default(),
+            Measures::Tools => {
+                self.size.one().is_some_and(|size| table.sizes.contains(&(size as u64)))
+            }
+        };
+        let is_read = algorithm == READING && table.measures == Measures::Tools;
+        has_size
+            && table.providers.contains(source)
+            && (is_read
+                || algorithm == "*"
+                || table.algorithms.iter().any(|name| name == algorithm))
+    }
+}
+
+/// The security that a word names.
+pub(crate) fn security(word: &str) -> Option<Security> {
+    [Security::Sound, Security::Legacy, Security::Broken, Security::Checksum]
+        .into_iter()
+        .find(|known| known.to_string() == word)
+}
