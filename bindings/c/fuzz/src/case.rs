@@ -158,9 +158,10 @@ pub fn check(bytes: &[u8]) {
 fn algorithm(bytes: &mut Bytes) -> (*const c_void, Option<&'static Digest>) {
     match NAMES.get(bytes.byte() % (NAMES.len() + 1)) {
         None => (null(), None),
-        // SAFETY: a C string.
         Some(name) => {
-            (unsafe { hashdyno_find(name.as_ptr()) }, engine::find(name.to_str().expect("ASCII")))
+            // SAFETY: a C string.
+            let found = unsafe { hashdyno_find(name.as_ptr()) };
+            (found, engine::find(name.to_str().expect("ASCII")))
         }
     }
 }
