@@ -29,6 +29,7 @@ pub struct Engine {
     seeds: Rng,
     /// How many times in a row the wait for a quiet core was in vain.
     vain: u32,
+    limit: Option<Duration>,
 }
 
 impl Engine {
@@ -61,6 +62,7 @@ impl Engine {
             baseline: Baseline::default(),
             seeds,
             vain: 0,
+            limit: None,
         };
         for _ in 0..FIRST_PROBES {
             engine.probe();
@@ -79,16 +81,8 @@ impl Engine {
     /// never times, so that its end depends on no comparison. A subject that fails or whose times
     /// cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
-        let limit = self.plan.budget.saturating_mul(subjects.len() as u32 * OVERDRAFT);
-        self.measure_within(subjects, limit)
-    }
-
-    /// As [`Engine::measure`], in `limit` at most: no round begins after it, the first excepted.
-    pub fn measure_within(
-        &mut self,
-        subjects: &mut [&mut dyn Subject],
-        limit: Duration,
-    ) -> Vec<Series> {
+        let most = self.plan.budget.saturating_mul(subjects.len() as u32 * OVERDRAFT);
+        let limit = self.limit.unwrap_or(most);
         let (start, limit) = (self.instrument.now(), nanos(limit));
         let budget = nanos(self.plan.budget) * subjects.len() as u64;
         let (deadline, last) = (start + budget.min(limit), start.saturating_add(limit));
@@ -135,20 +129,25 @@ impl Engine {
             .collect()
     }
 
-    /// The shortest of a few samples of each of `subjects`, in nanoseconds per iteration, to choose
-    /// among processes that do the same: no part of a measurement. `None` where a subject fails.
-    /// Those that take more than four times as long as the fastest have one sample each. Ends when
-    /// one budget for each is spent.
-    pub fn look(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Option<f64>> {
+    /// What a group from now on may take at most, instead of forty times its budget: no round
+    /// begins after that, the first excepted.
+    pub fn limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
+    }
+
+    /// Which of `subjects` has the shortest of a few samples, to choose among processes that do the
+    /// same: no part of a measurement. Ends when one budget for each is spent. `None` if all fail.
+    pub fn fastest(&mut self, subjects: &mut [&mut dyn Subject]) -> Option<usize> {
         let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
         let mut group =
             Group(subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect());
         for round in 0..LOOK {
             self.round(round, order.next_round(), &mut group, deadline);
-            group.stop_the_slow(FAR_BEHIND);
         }
-        group.0.iter().map(|cell| cell.shortest().filter(|_| cell.failure.is_none())).collect()
+        let alive = group.0.iter().enumerate().filter(|(_, cell)| cell.failure.is_none());
+        let times = alive.filter_map(|(place, cell)| Some((place, cell.shortest()?)));
+        times.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(place, _)| place)
     }
 
     /// One sample of `subject`, of one iteration, between two probes: for work that changes from
@@ -329,9 +328,6 @@ const OVERDRAFT: u32 = 40;
 
 /// Rounds of a first look. A process that is unlucky in where its pages lie is so in all of them.
 const LOOK: usize = 5;
-
-/// What takes this many times as long as the fastest in its first sample is not looked at again.
-const FAR_BEHIND: f64 = 4.0;
 
 /// The wait for a neighbour to go is halved so many times at most: a thousandth of a budget.
 const MOST_VAIN: u32 = 10;

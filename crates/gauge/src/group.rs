@@ -82,19 +82,10 @@ impl<'a> Group<'a> {
     /// Those that take more than `factor` times as long as the fastest take part in few rounds
     /// from now on.
     pub fn part_with_the_slow(&mut self, factor: f64) {
-        self.limit_the_slow(factor, FEW_ROUNDS);
-    }
-
-    /// Those that take more than `factor` times as long as the fastest take part no more.
-    pub fn stop_the_slow(&mut self, factor: f64) {
-        self.limit_the_slow(factor, 0);
-    }
-
-    fn limit_the_slow(&mut self, factor: f64, rounds: usize) {
         let fastest = self.0.iter().filter_map(Cell::shortest).min_by(f64::total_cmp);
         let Some(fastest) = fastest else { return };
         let slow = |cell: &&mut Cell<'_>| cell.shortest().is_some_and(|ns| ns > factor * fastest);
-        self.0.iter_mut().filter(slow).for_each(|cell| cell.rounds = rounds);
+        self.0.iter_mut().filter(slow).for_each(|cell| cell.rounds = FEW_ROUNDS);
     }
 
     fn racing(&self) -> impl Iterator<Item = &Cell<'a>> {

@@ -122,9 +122,7 @@ fn speeds(here: &Here<'_>, tree: &Pass) -> Grid {
     notes.push(
         "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
     );
-    if rows.iter().flatten().any(|cell| cell.ends_with('?')) {
-        notes.push(super::grid::FEW.to_owned());
-    }
+    notes.extend(cells::notes(&rows));
     Grid {
         title: format!("{}: hashing alone, MB/s", table.title),
         note: notes.join("; "),
@@ -215,7 +213,7 @@ fn amount(here: &Here<'_>, tree: &Pass) -> String {
 fn rate(cell: Option<&Hashed>) -> String {
     let Some(cell) = cell else { return String::new() };
     cell.series.estimate().map_or("void".to_owned(), |estimate| {
-        format!("{}{}", cells::figure(1e3 / estimate.ns.value), if estimate.few { "?" } else { "" })
+        cells::figure(1e3 / estimate.ns.value) + cells::marks(estimate.state, estimate.few)
     })
 }
 

@@ -114,17 +114,10 @@ fn even_the_slowest_subject_gets_one_sample() {
 #[test]
 fn the_fastest_of_a_few_is_found_whatever_disturbs_it() {
     let world = World::new();
-    let look = |fakes: &mut [Fake]| {
+    let fastest = |fakes: &mut [Fake]| {
         let mut subjects: Vec<&mut dyn Subject> =
             fakes.iter_mut().map(|fake| fake as &mut dyn Subject).collect();
-        Engine::with(plan(), Box::new(world.clone())).unwrap().look(&mut subjects)
-    };
-    let fastest = |fakes: &mut [Fake]| {
-        let times = look(fakes);
-        let (place, _) = times.iter().enumerate().min_by(|(_, a), (_, b)| {
-            a.unwrap_or(f64::INFINITY).total_cmp(&b.unwrap_or(f64::INFINITY))
-        })?;
-        times[place].map(|_| place)
+        Engine::with(plan(), Box::new(world.clone())).unwrap().fastest(&mut subjects)
     };
     let noisy = |cycles, seed| Fake::new(&world, cycles).noise(0.05, seed);
     assert_eq!(fastest(&mut [noisy(700.0, 1), noisy(350.0, 2), noisy(500.0, 3)]), Some(1));
@@ -173,7 +166,8 @@ fn a_limit_ends_a_group_whatever_it_lacks() {
     let mut engine = Engine::with(plan(), Box::new(world.clone())).unwrap();
     let mut took = |limit| {
         let start = world.time();
-        let series = engine.measure_within(&mut [&mut Fake::new(&world, 3.5e6)], limit);
+        engine.limit(Some(limit));
+        let series = engine.measure(&mut [&mut Fake::new(&world, 3.5e6)]);
         (world.time() - start, series[0].samples.len())
     };
     let (ns, samples) = took(Duration::from_millis(20));
