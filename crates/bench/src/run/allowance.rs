@@ -10,10 +10,12 @@ pub(super) struct Allowance {
 
 impl Allowance {
     /// For so many `cells` of all groups, each of which the plan gives a `budget`: twice that, since
-    /// each cell is also calibrated, answers twice, and may be waited for or measured again.
+    /// each cell is also calibrated, answers twice, and may be waited for or measured again; and a
+    /// minute at least, for a few groups on a machine that has other work.
     pub(super) fn new(cells: usize, budget: Duration) -> Self {
         let cells = u32::try_from(cells).unwrap_or(u32::MAX);
-        Self { begin: Instant::now(), total: budget.saturating_mul(cells).saturating_mul(TIMES) }
+        let total = budget.saturating_mul(cells).saturating_mul(TIMES).max(LEAST);
+        Self { begin: Instant::now(), total }
     }
 
     /// What the next of so many groups that are `left` may take.
@@ -41,6 +43,9 @@ fn share(time: Duration, groups: usize) -> Duration {
 /// How many times their budgets the groups may take.
 const TIMES: u32 = 2;
 
+/// What a few groups may take.
+const LEAST: Duration = Duration::from_secs(60);
+
 /// How many times its share a group may take.
 const GENEROSITY: u32 = 4;
 
@@ -53,7 +58,8 @@ mod tests {
         let (digests, columns, providers) = (20, 9, 20);
         let allowance = Allowance::new(digests * columns * providers, gauge::Plan::quick().budget);
         assert_eq!(allowance.total, Duration::from_secs(576));
-        assert!(allowance.is_left() && !Allowance::new(0, Duration::from_secs(1)).is_left());
+        assert_eq!(Allowance::new(17, gauge::Plan::quick().budget).total, LEAST);
+        assert!(allowance.is_left() && allowance.next(0) <= allowance.total / 2);
     }
 
     /// Groups that take all that they may, and then some to come to an end.
