@@ -333,7 +333,10 @@ fn every_format_has_the_board() {
     let csv = report.render(Format::Csv);
     let lines: Vec<_> = csv.lines().collect();
     assert!(
-        lines[0].ends_with(",standing,best_peer,peer_over_hashdyno,peer_over_hashdyno_low,peer_over_hashdyno_high,bound_cycles"),
+        lines[0].ends_with(
+            ",core,standing,best_peer,peer_over_hashdyno,peer_over_hashdyno_low,\
+             peer_over_hashdyno_high,peer_over_hashdyno_core,bound_cycles"
+        ),
         "{}",
         lines[0]
     );

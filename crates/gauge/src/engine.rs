@@ -212,7 +212,7 @@ impl Engine {
         Cell::new(subject, calibration, failure)
     }
 
-    /// One sample of each that still has its turn. The probe after one is the probe before the next.
+    /// One sample of each that has its turn. The probe after one is the probe before the next.
     fn round(&mut self, round: usize, order: &[usize], group: &mut Group<'_>, deadline: u64) {
         let mut before = self.probe();
         for &index in order {
@@ -281,8 +281,8 @@ impl Engine {
         Series { iterations, clock_step_ns: self.clock.step_ns, samples, first_call_ns, outcome }
     }
 
-    /// Whether a group `has` what it wants of a quiet core; or of a shared one, where the wait for a
-    /// quiet one has used up all `patience`. It waits for `most` nanoseconds at most.
+    /// Whether a group `has` what it wants of a quiet core; or of a shared one, where the wait for
+    /// a quiet one has used up all `patience`. It waits for `most` nanoseconds at most.
     fn is_enough(&mut self, has: impl Fn(&[State]) -> bool, patience: &mut u64, most: u64) -> bool {
         if has(&[State::Quiet]) {
             return true;

@@ -28,8 +28,8 @@ pub struct Cost {
 /// resampling every series' clean samples.
 ///
 /// All are of one state of the core: the quiet one if that gives two sizes, else the shared one
-/// beside the usual neighbour. Sizes of another state are left out. `None` where fewer than two different sizes have an
-/// estimate in the same state.
+/// beside the usual neighbour. Sizes of another state are left out. `None` where fewer than two
+/// different sizes have an estimate in the same state.
 pub fn fit(series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
     State::ALL.into_iter().find_map(|state| fit_in(state, series, confidence))
 }

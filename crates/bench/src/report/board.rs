@@ -288,5 +288,5 @@ const PAIRED: &str =
     "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval";
 const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, \
     with its interval; bound: the fewest cycles that \
-    latencies and ports of this CPU allow; *: on a core that a neighbour shares; ?: too few samples \
-    count, the figure is uncertain";
+    latencies and ports of this CPU allow; *: on a core that a neighbour shares; ?: too few \
+    samples count, the figure is uncertain";

@@ -261,8 +261,8 @@ pub fn value(
     }))
 }
 
-/// The entries of these sources that have an estimate, fastest first: those of the state of the core
-/// that most of them have.
+/// The entries of these sources that have an estimate, fastest first: those of the state of the
+/// core that most of them have.
 pub fn fastest<'a>(
     record: &'a Record,
     sources: &[Source],

@@ -9,9 +9,9 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// For so many `cells` of all groups, each of which the plan gives a `budget`: twice that, since
-    /// each cell is also calibrated, answers twice, and may be waited for or measured again; and a
-    /// minute at least, for a few groups on a machine that has other work.
+    /// For so many `cells` of all groups, each of which the plan gives a `budget`: twice that,
+    /// since each cell is also calibrated, answers twice, and may be waited for or measured again;
+    /// and a minute at least, for a few groups on a machine that has other work.
     pub(super) fn new(cells: usize, budget: Duration) -> Self {
         let cells = u32::try_from(cells).unwrap_or(u32::MAX);
         let total = budget.saturating_mul(cells).saturating_mul(TIMES).max(LEAST);
