@@ -31,7 +31,7 @@ fn the_state_is_in_table_csv_json_and_verdict() {
     let report = Report::new(&record);
     for format in [Format::Terminal, Format::Markdown] {
         let text = report.render(format);
-        assert_eq!(text.matches("on a shared core").count() > 0, true, "{text}");
+        assert!(text.contains("on a shared core"), "{text}");
         assert!(
             text.contains("/byte*") && text.contains("*: on a core that a neighbour"),
             "{text}"
