@@ -46,9 +46,11 @@ fn wavering(source: &str, algorithm: &str, size: impl Into<Size>, ns: f64, more:
     let clean = ROUNDS as usize;
     let (cycles, ns) = (Interval::exact(2.0 * ns), Interval::exact(ns));
     let estimate = Estimate {
+        state: gauge::State::Quiet,
         ns,
         cycles,
         ghz: 2.0,
+        ipc: 4.0,
         clean,
         total: clean,
         narrow: true,
@@ -104,7 +106,7 @@ fn ratio_and_interval_decide() {
     for (ns, more) in [(90.0, 1.4), (60.0, 2.0)] {
         let entries = vec![cell("hashdyno", "md5", 5, 100.0), wavering("php", "md5", 5, ns, more)];
         let board = Board::new(&record(entries)).unwrap();
-        let Ratio { value, low, high } = board.rows[0].ratio.expect("there are enough pairs");
+        let Ratio { value, low, high, .. } = board.rows[0].ratio.expect("there are enough pairs");
         assert!(!(0.95..=1.05).contains(&value) && low < 1.0 && high > 1.0, "{low} {value} {high}");
         assert_eq!(board.rows[0].standing, Standing::Tie);
     }
@@ -331,7 +333,10 @@ fn every_format_has_the_board() {
     let csv = report.render(Format::Csv);
     let lines: Vec<_> = csv.lines().collect();
     assert!(
-        lines[0].ends_with(",standing,best_peer,peer_over_hashdyno,peer_over_hashdyno_low,peer_over_hashdyno_high,bound_cycles"),
+        lines[0].ends_with(
+            ",core,standing,best_peer,peer_over_hashdyno,peer_over_hashdyno_low,\
+             peer_over_hashdyno_high,peer_over_hashdyno_core,bound_cycles"
+        ),
         "{}",
         lines[0]
     );

@@ -10,14 +10,14 @@ use crate::Subject;
 use crate::calibrate::{Calibration, Target, calibrate, timed};
 use crate::clock::{Clock, Instrument};
 use crate::core::Core;
+use crate::group::{Cell, Group, LEAST_PAIRS};
 use crate::guard::Limits;
 use crate::machine::Machine;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::probe::{Baseline, Probe};
-use crate::ratio::pairs;
-use crate::sample::{self, Sample, Verdict};
-use crate::series::{self, Estimate, Outcome, Series};
+use crate::sample::{self, Sample, State, Verdict};
+use crate::series::{self, Outcome, Series};
 
 /// Measures groups of subjects on one core.
 pub struct Engine {
@@ -27,6 +27,9 @@ pub struct Engine {
     clock: Clock,
     baseline: Baseline,
     seeds: Rng,
+    /// How many times in a row the wait for a quiet core was in vain.
+    vain: u32,
+    limit: Option<Duration>,
 }
 
 impl Engine {
@@ -51,8 +54,16 @@ impl Engine {
     pub fn with(plan: Plan, mut instrument: Box<dyn Instrument>) -> io::Result<Engine> {
         let clock = Clock::measure(&mut *instrument)?;
         let seeds = Rng::with_seed(plan.seed);
-        let mut engine =
-            Engine { plan, instrument, core: 0, clock, baseline: Baseline::default(), seeds };
+        let mut engine = Engine {
+            plan,
+            instrument,
+            core: 0,
+            clock,
+            baseline: Baseline::default(),
+            seeds,
+            vain: 0,
+            limit: None,
+        };
         for _ in 0..FIRST_PROBES {
             engine.probe();
         }
@@ -62,43 +73,66 @@ impl Engine {
     /// Measures a group: one short sample of each per round, in a new random order each round.
     ///
     /// Ends when every interval has the wanted width, when the group's budget is spent, or after
-    /// the largest number of rounds. Where two subjects lack the clean pairs of a ratio then, it
-    /// goes on for them, to three times as many rounds at most (sixty where these are more) and
-    /// forty times the budget; before such a round it waits for a neighbour to go, for one budget
-    /// in all. It has one round in any case. What it waits for are marks of the core, never times,
-    /// so that its end depends on no comparison. A subject that fails or whose times cannot be true
-    /// is voided; the others go on.
+    /// the largest number of rounds. Where two subjects lack the pairs of a ratio then, it goes on
+    /// for them, to three times as many rounds at most (sixty where these are more) and forty times
+    /// the budget; before such a round it waits for a neighbour to go. It waits for one budget in
+    /// all, and for half as long as the last time where that was in vain; then pairs of a shared
+    /// core are enough. It has one round in any case. What it waits for are marks of the core,
+    /// never times, so that its end depends on no comparison. A subject that fails or whose times
+    /// cannot be true is voided; the others go on.
     pub fn measure(&mut self, subjects: &mut [&mut dyn Subject]) -> Vec<Series> {
-        let (start, budget) =
-            (self.instrument.now(), nanos(self.plan.budget) * subjects.len() as u64);
-        let (deadline, last) = (start + budget, start + OVERDRAFT * budget);
+        let most = self.plan.budget.saturating_mul(subjects.len() as u32 * OVERDRAFT);
+        let limit = self.limit.unwrap_or(most);
+        let (start, limit) = (self.instrument.now(), nanos(limit));
+        let budget = nanos(self.plan.budget) * subjects.len() as u64;
+        let (deadline, last) = (start + budget.min(limit), start.saturating_add(limit));
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
-        let mut group: Vec<Cell<'_>> =
-            subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
+        let mut group =
+            Group(subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect());
         let early = self.instrument.now() + nanos(self.plan.span);
-        let (mut check, mut end, mut patience) = (self.plan.min_samples, None, budget);
+        let (mut check, mut end) = (self.plan.min_samples, None);
+        let mut patience = budget >> self.vain.min(MOST_VAIN);
+        let (step_ns, plan) = (self.clock.step_ns, self.plan.clone());
         for round in 0.. {
             let now = self.instrument.now();
             let spent = round > 0 && (round >= self.plan.max_samples || now > deadline);
             if spent {
                 let end = *end.get_or_insert(EXTENSION * round.max(2 * LEAST_PAIRS));
-                if round >= end || now > last || self.all_paired(&mut group) {
+                self.judge(&mut group);
+                let left = last.saturating_sub(now);
+                let paired = |states: &[State]| group.all_paired(states);
+                if round >= end || left == 0 || self.is_enough(paired, &mut patience, left) {
                     break;
                 }
-                patience -= self.await_quiet(patience.min(last.saturating_sub(now)));
             }
             self.round(round, order.next_round(), &mut group, if spent { last } else { deadline });
+            if let Some(factor) = self.plan.few_beyond.filter(|_| round + 1 == LOOK) {
+                group.part_with_the_slow(factor);
+            }
             if round + 1 >= check && self.instrument.now() > early {
-                if self.all_narrow(&mut group) {
+                self.judge(&mut group);
+                let left = last.saturating_sub(self.instrument.now());
+                let narrow = |states: &[State]| group.all_narrow(states, step_ns, &plan);
+                if narrow(&State::ALL) && self.is_enough(narrow, &mut patience, left) {
                     break;
                 }
                 check += check / 4 + 1;
             }
         }
-        group
+        self.judge(&mut group);
+        let state = group.state();
+        self.vain *= u32::from(!state.is_quiet());
+        let Group(cells) = group;
+        cells
             .into_iter()
-            .map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure))
+            .map(|cell| self.concluded(cell.calibration, cell.samples, cell.failure, state))
             .collect()
+    }
+
+    /// What a group from now on may take at most, instead of forty times its budget: no round
+    /// begins after that, the first excepted.
+    pub fn limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
     }
 
     /// Which of `subjects` has the shortest of a few samples, to choose among processes that do the
@@ -106,16 +140,13 @@ impl Engine {
     pub fn fastest(&mut self, subjects: &mut [&mut dyn Subject]) -> Option<usize> {
         let deadline = self.instrument.now() + nanos(self.plan.budget) * subjects.len() as u64;
         let mut order = Order::new(subjects.len(), self.seeds.u64(..));
-        let mut group: Vec<Cell<'_>> =
-            subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect();
-        for round in 0..HEAT {
+        let mut group =
+            Group(subjects.iter_mut().map(|subject| self.calibrated(&mut **subject)).collect());
+        for round in 0..LOOK {
             self.round(round, order.next_round(), &mut group, deadline);
         }
-        let shortest = |cell: &Cell<'_>| {
-            cell.samples.iter().map(Sample::ns_per_iteration).min_by(f64::total_cmp)
-        };
-        let alive = group.iter().enumerate().filter(|(_, cell)| cell.failure.is_none());
-        let times = alive.filter_map(|(place, cell)| Some((place, shortest(cell)?)));
+        let alive = group.0.iter().enumerate().filter(|(_, cell)| cell.failure.is_none());
+        let times = alive.filter_map(|(place, cell)| Some((place, cell.shortest()?)));
         times.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(place, _)| place)
     }
 
@@ -134,7 +165,8 @@ impl Engine {
     /// Each may say how many iterations it stands for, and these may differ.
     pub fn conclude(&self, samples: Vec<Sample>, failure: Option<String>) -> Series {
         let iterations = samples.first().map_or(0, |sample| sample.iterations);
-        self.concluded(Calibration { iterations, first_call_ns: f64::NAN }, samples, failure)
+        let calibration = Calibration { iterations, first_call_ns: f64::NAN };
+        self.concluded(calibration, samples, failure, State::Quiet)
     }
 
     /// Number of the core that everything runs on.
@@ -177,15 +209,15 @@ impl Engine {
             Ok(calibration) => (calibration, None),
             Err(reason) => (Calibration { iterations: 0, first_call_ns: f64::NAN }, Some(reason)),
         };
-        Cell { subject, calibration, samples: Vec::new(), failure }
+        Cell::new(subject, calibration, failure)
     }
 
-    /// One sample of each that still lives. The probe after one is the probe before the next.
-    fn round(&mut self, round: usize, order: &[usize], group: &mut [Cell<'_>], deadline: u64) {
+    /// One sample of each that has its turn. The probe after one is the probe before the next.
+    fn round(&mut self, round: usize, order: &[usize], group: &mut Group<'_>, deadline: u64) {
         let mut before = self.probe();
         for &index in order {
-            let cell = &mut group[index];
-            if cell.failure.is_some() {
+            let cell = &mut group.0[index];
+            if !cell.has_turn(round) {
                 continue;
             }
             if round > 0 && self.instrument.now() > deadline {
@@ -227,33 +259,10 @@ impl Engine {
         })
     }
 
-    /// Whether nothing is left to gain: every subject that still lives has a narrow interval.
-    fn all_narrow(&self, group: &mut [Cell<'_>]) -> bool {
-        self.judged(group).iter().all(|samples| {
-            matches!(
-                series::outcome(samples, self.clock.step_ns, &self.plan),
-                Outcome::Estimate(Estimate { narrow: true, few: false, .. })
-            )
-        })
-    }
-
-    /// Whether every subject that still lives has enough clean samples, and every two of them in
-    /// the same rounds.
-    fn all_paired(&self, group: &mut [Cell<'_>]) -> bool {
-        let live = self.judged(group);
-        live.iter()
-            .enumerate()
-            .all(|(index, a)| live[..=index].iter().all(|b| pairs(a, b).count() >= LEAST_PAIRS))
-    }
-
-    /// The samples of every subject that still lives, marked by what is known of the core by now.
-    fn judged<'a>(&self, group: &'a mut [Cell<'_>]) -> Vec<&'a [Sample]> {
+    /// Marks the samples of every subject by what is known of the core by now.
+    fn judge(&self, group: &mut Group<'_>) {
         let best = self.baseline();
-        let judged = |cell: &'a mut Cell<'_>| {
-            sample::judge(&mut cell.samples, best, &self.plan);
-            cell.samples.as_slice()
-        };
-        group.iter_mut().filter(|cell| cell.failure.is_none()).map(judged).collect()
+        group.0.iter_mut().for_each(|cell| sample::judge(&mut cell.samples, best, &self.plan));
     }
 
     fn concluded(
@@ -261,24 +270,40 @@ impl Engine {
         calibration: Calibration,
         mut samples: Vec<Sample>,
         failure: Option<String>,
+        state: State,
     ) -> Series {
         sample::judge(&mut samples, self.baseline(), &self.plan);
         let outcome = match failure {
             Some(reason) => Outcome::Void { reason },
-            None => series::outcome(&samples, self.clock.step_ns, &self.plan),
+            None => series::outcome(&samples, self.clock.step_ns, &self.plan, state),
         };
         let Calibration { iterations, first_call_ns } = calibration;
         Series { iterations, clock_step_ns: self.clock.step_ns, samples, first_call_ns, outcome }
     }
 
+    /// Whether a group `has` what it wants of a quiet core; or of a shared one, where the wait for
+    /// a quiet one has used up all `patience`. It waits for `most` nanoseconds at most.
+    fn is_enough(&mut self, has: impl Fn(&[State]) -> bool, patience: &mut u64, most: u64) -> bool {
+        if has(&[State::Quiet]) {
+            return true;
+        }
+        *patience -= self.await_quiet((*patience).min(most));
+        *patience == 0 && has(&State::ALL)
+    }
+
     /// Probes until the core issues what it can, for `patience` nanoseconds at most; returns how
-    /// many it took.
+    /// many it took. Remembers whether that was in vain.
     fn await_quiet(&mut self, patience: u64) -> u64 {
         let (start, floor) = (self.instrument.now(), self.plan.ipc_floor * self.baseline().ipc);
         loop {
             let waited = self.instrument.now() - start;
-            if waited >= patience || self.probe().ipc >= floor {
+            if self.probe().ipc >= floor {
+                self.vain = 0;
                 return waited.min(patience);
+            }
+            if waited >= patience {
+                self.vain += u32::from(patience > 0);
+                return patience;
             }
         }
     }
@@ -290,31 +315,22 @@ impl Engine {
     }
 }
 
-/// A subject in the course of its measurement.
-struct Cell<'a> {
-    subject: &'a mut dyn Subject,
-    calibration: Calibration,
-    samples: Vec<Sample>,
-    failure: Option<String>,
-}
-
 fn nanos(duration: Duration) -> u64 {
-    duration.as_nanos() as u64
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
-
-/// Clean pairs that a group goes on for: eight make a ratio, and a judgement at the end may take
-/// two back, when more is known of the core.
-const LEAST_PAIRS: usize = 10;
 
 /// How many times as many rounds it may take for that.
 const EXTENSION: usize = 3;
 
 /// How many times its budget a group of long calls may take for that: each of 64 MiB takes longer
 /// than a quick budget.
-const OVERDRAFT: u64 = 40;
+const OVERDRAFT: u32 = 40;
 
-/// Samples of each that choose among processes: one that is unlucky is so in all of them.
-const HEAT: usize = 5;
+/// Rounds of a first look. A process that is unlucky in where its pages lie is so in all of them.
+const LOOK: usize = 5;
+
+/// The wait for a neighbour to go is halved so many times at most: a thousandth of a budget.
+const MOST_VAIN: u32 = 10;
 
 /// Probes before the first group: about two milliseconds.
 const FIRST_PROBES: usize = 200;

@@ -125,6 +125,7 @@ pub struct Fake {
     world: World,
     cycles: f64,
     cold_ns: f64,
+    throughput: bool,
     noise: f64,
     rng: Rng,
     handover: Box<dyn FnMut() -> f64>,
@@ -140,6 +141,7 @@ impl Fake {
             world: world.clone(),
             cycles,
             cold_ns: 0.0,
+            throughput: true,
             noise: 0.0,
             rng: Rng::new(),
             handover: Box::new(|| HANDOVER_NS),
@@ -147,6 +149,12 @@ impl Fake {
             report: Box::new(|ns| ns),
             fails_after: usize::MAX,
         }
+    }
+
+    /// Bound by latency: a neighbour does not slow it.
+    pub fn bound_by_latency(mut self) -> Fake {
+        self.throughput = false;
+        self
     }
 
     /// Takes up to `part` longer, each run anew; `seed` says how.
@@ -195,8 +203,8 @@ impl Subject for Fake {
         self.world.wait((self.handover)());
         let start = self.world.time();
         self.world.wait(std::mem::take(&mut self.cold_ns));
-        self.world
-            .spend(self.cycles * iterations as f64 * (1.0 + self.noise * self.rng.f64()), true);
+        let cycles = self.cycles * iterations as f64 * (1.0 + self.noise * self.rng.f64());
+        self.world.spend(cycles, self.throughput);
         let due = self.world.time() - start;
         let took = (self.disturbance)(due).max(due);
         self.world.wait(took - due);

@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::sample::{State, alike};
 use crate::series::Series;
 use crate::stats::{self, Interval};
 
@@ -17,16 +18,36 @@ pub struct Cost {
     /// one size the time is 20 % off what the model says, and the two numbers tell less than the
     /// table does.
     pub worst: f64,
+    /// The state of the core in every size that it was fitted to.
+    #[serde(default, skip_serializing_if = "State::is_quiet")]
+    pub state: State,
 }
 
 /// Fits the cost model to one subject's series at several sizes in bytes, by least squares of the
 /// relative errors: a size of 5 bytes then weighs as much as one of 5000. The intervals come from
 /// resampling every series' clean samples.
 ///
-/// `None` where fewer than two different sizes have an estimate.
+/// All are of one state of the core: the quiet one if that gives two sizes, else the shared one
+/// beside the usual neighbour. Sizes of another state are left out. `None` where fewer than two
+/// different sizes have an estimate in the same state.
 pub fn fit(series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
-    let mut points: Vec<(f64, Vec<f64>)> =
-        series.iter().map(|&(bytes, series)| (bytes as f64, series.clean_ns())).collect();
+    State::ALL.into_iter().find_map(|state| fit_in(state, series, confidence))
+}
+
+fn fit_in(state: State, series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
+    let estimates = || series.iter().filter_map(|(_, series)| series.estimate());
+    let ipc = estimates().filter(|found| found.state == state).map(|found| found.ipc);
+    let usual = stats::median(&mut ipc.collect::<Vec<_>>());
+    let is_in = |series: &Series| {
+        series.estimate().is_some_and(|found| {
+            found.state == state && (state.is_quiet() || alike(found.ipc, usual))
+        })
+    };
+    let mut points: Vec<(f64, Vec<f64>)> = series
+        .iter()
+        .filter(|(_, series)| is_in(series))
+        .map(|&(bytes, series)| (bytes as f64, series.clean_ns()))
+        .collect();
     points.retain(|(_, samples)| !samples.is_empty());
     if points.iter().all(|&(bytes, _)| bytes == points[0].0) {
         return None;
@@ -44,6 +65,7 @@ pub fn fit(series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
             .iter()
             .map(|(size, ns)| ((call + byte * size) / ns - 1.0).abs())
             .fold(0.0, f64::max),
+        state,
     })
 }
 

@@ -31,12 +31,16 @@ pub struct Plan {
     pub confidence: f64,
     /// Seed of the order within each round. The same seed gives the same order.
     pub seed: u64,
-    /// A sample is left out when a probe's instructions per cycle fall below this part of the best
+    /// A core is shared when a probe's instructions per cycle fall below this part of the best
     /// seen.
     pub ipc_floor: f64,
     /// A sample is left out when the frequency before and after it differ by more than this part;
     /// one of ten milliseconds and more may differ by a tenth.
     pub ghz_drift: f64,
+    /// A subject that takes more than this many times as long as the fastest of its group, in a
+    /// first look of a few samples, gets few samples: it does not win. `None`: all get as many.
+    #[serde(default)]
+    pub few_beyond: Option<f64>,
 }
 
 impl Plan {
@@ -70,6 +74,7 @@ impl Plan {
             seed: 1,
             ipc_floor: 0.93,
             ghz_drift: 0.015,
+            few_beyond: None,
         }
     }
 }

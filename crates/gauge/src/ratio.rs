@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::sample::{Sample, clean};
+use crate::sample::{Sample, State, alike, counted};
 use crate::series::{ENOUGH_FOR_AN_INTERVAL, Estimate, Series};
 use crate::stats::{self, Interval};
 
@@ -18,6 +18,9 @@ pub struct Ratio {
     pub low: f64,
     /// Upper end of its interval.
     pub high: f64,
+    /// The state of the core in both.
+    #[serde(default, skip_serializing_if = "State::is_quiet")]
+    pub state: State,
 }
 
 /// How a ratio stands to a threshold.
@@ -45,47 +48,71 @@ impl Ratio {
     }
 }
 
+impl Ratio {
+    fn new(Interval { value, low, high }: Interval, state: State) -> Ratio {
+        Ratio { value, low, high, state }
+    }
+}
+
+/// A ratio of times on a quiet core, or of what has no core, such as printed figures.
 impl From<Interval> for Ratio {
-    fn from(Interval { value, low, high }: Interval) -> Ratio {
-        Ratio { value, low, high }
+    fn from(interval: Interval) -> Ratio {
+        Ratio::new(interval, State::Quiet)
     }
 }
 
 /// Time of `a` over time of `b`, for two series of one group: the median of the ratios within each
-/// round, so that whatever drifted hit both alike. Only rounds in which both are clean count;
-/// `None` where there are fewer than eight.
+/// round, so that whatever drifted hit both alike. Only rounds in which both count for one state
+/// of the core are taken, all of the same state: that of the estimates, else the other one. `None`
+/// where neither has eight.
 pub fn paired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
-    a.estimate().and(b.estimate())?;
-    let both = pairs(&a.samples, &b.samples);
-    let mut ratios: Vec<f64> =
-        both.map(|(a, b)| a.ns_per_iteration() / b.ns_per_iteration()).collect();
-    let enough = ratios.len() >= ENOUGH_FOR_AN_INTERVAL;
-    enough.then(|| {
-        stats::median_interval(&mut ratios, confidence)
-            .widened(a.coarseness() + b.coarseness())
-            .into()
+    let (of_a, of_b) = (a.estimate()?.state, b.estimate()?.state);
+    [of_a.max(of_b)].into_iter().chain(State::ALL).find_map(|state| {
+        let both = pairs(&a.samples, &b.samples, state);
+        let mut ratios: Vec<f64> =
+            both.map(|(a, b)| a.ns_per_iteration() / b.ns_per_iteration()).collect();
+        let enough = ratios.len() >= ENOUGH_FOR_AN_INTERVAL;
+        enough.then(|| {
+            let interval = stats::median_interval(&mut ratios, confidence)
+                .widened(a.coarseness() + b.coarseness());
+            Ratio::new(interval, state)
+        })
     })
 }
 
-/// The rounds in which both are clean.
+/// The rounds in which both count for `state`; of a shared core, beside the same neighbour.
 pub(crate) fn pairs<'a>(
     a: &'a [Sample],
     b: &'a [Sample],
+    state: State,
 ) -> impl Iterator<Item = (&'a Sample, &'a Sample)> {
-    let others: HashMap<u32, &Sample> = clean(b).map(|sample| (sample.round, sample)).collect();
-    clean(a).filter_map(move |sample| Some((sample, *others.get(&sample.round)?)))
+    let others: HashMap<u32, &Sample> =
+        counted(b, state).map(|sample| (sample.round, sample)).collect();
+    counted(a, state)
+        .filter_map(move |sample| Some((sample, *others.get(&sample.round)?)))
+        .filter(move |(a, b)| state.is_quiet() || alike(a.ipc(), b.ipc()))
 }
 
 /// Time of `a` over time of `b`, for series measured apart: the ratio of the medians, its interval
-/// by resampling each. `None` where either has fewer than eight clean samples.
+/// by resampling each. `None` where either has fewer than eight samples that count, or where they
+/// count for two states of the core: two neighbours are two states.
 pub fn unpaired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
     quotient(a, b, confidence, Sample::ns_per_iteration)
 }
 
 /// Time of `a` over time of `b`, where no samples are left: the ratio of the estimates, with as
-/// much room as both intervals leave.
-pub fn of_estimates(a: &Estimate, b: &Estimate) -> Ratio {
-    Ratio { value: a.ns.value / b.ns.value, low: a.ns.low / b.ns.high, high: a.ns.high / b.ns.low }
+/// much room as both intervals leave. `None` where they are of two states of the core.
+pub fn of_estimates(a: &Estimate, b: &Estimate) -> Option<Ratio> {
+    let interval = Interval {
+        value: a.ns.value / b.ns.value,
+        low: a.ns.low / b.ns.high,
+        high: a.ns.high / b.ns.low,
+    };
+    is_one_state(a, b).then(|| Ratio::new(interval, a.state))
+}
+
+fn is_one_state(a: &Estimate, b: &Estimate) -> bool {
+    a.state == b.state && (a.state.is_quiet() || alike(a.ipc, b.ipc))
 }
 
 /// As [`unpaired`], of core cycles instead of time: for series measured at different frequencies of
@@ -95,6 +122,10 @@ pub fn unpaired_cycles(a: &Series, b: &Series, confidence: f64) -> Option<Ratio>
 }
 
 fn quotient(a: &Series, b: &Series, confidence: f64, of: fn(&Sample) -> f64) -> Option<Ratio> {
+    let state = a.estimate()?.state;
+    if !is_one_state(a.estimate()?, b.estimate()?) {
+        return None;
+    }
     let values = |series: &Series| series.clean().map(of).collect::<Vec<_>>();
     let (mut above, mut below) = (values(a), values(b));
     if above.len().min(below.len()) < ENOUGH_FOR_AN_INTERVAL {
@@ -104,11 +135,9 @@ fn quotient(a: &Series, b: &Series, confidence: f64, of: fn(&Sample) -> f64) -> 
     let mut draw = |values: &[f64]| stats::resampled_median(values, &mut scratch, &mut rng);
     let mut ratios: Vec<f64> = (0..stats::RESAMPLES).map(|_| draw(&above) / draw(&below)).collect();
     let value = stats::median(&mut above) / stats::median(&mut below);
-    Some(
-        stats::percentile_interval(value, &mut ratios, confidence)
-            .widened(a.coarseness() + b.coarseness())
-            .into(),
-    )
+    let interval = stats::percentile_interval(value, &mut ratios, confidence)
+        .widened(a.coarseness() + b.coarseness());
+    Some(Ratio::new(interval, state))
 }
 
 /// A record must give the same ratio whenever it is read.
@@ -122,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_threshold_in_the_interval_or_at_its_end_decides_nothing() {
-        let ratio = Ratio { value: 1.0, low: 0.9, high: 1.2 };
+        let ratio = Ratio::from(Interval { value: 1.0, low: 0.9, high: 1.2 });
         let verdicts = [0.8, 0.9, 1.0, 1.2, 1.3].map(|threshold| ratio.verdict(threshold));
         let undecided = Relation::NotDistinguishable;
         assert_eq!(verdicts, [Relation::Above, undecided, undecided, undecided, Relation::Below]);

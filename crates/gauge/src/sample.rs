@@ -27,14 +27,52 @@ pub struct Sample {
     pub verdict: Verdict,
 }
 
-/// Whether a sample counts.
+/// The state of the core that a figure belongs to. Samples of two states are never mixed: a
+/// neighbour on the physical core slows what is bound by throughput, and hardly what is bound by
+/// latency.
+#[derive(
+    Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// The core was the engine's alone.
+    #[default]
+    Quiet,
+    /// A neighbour shared it, steadily.
+    Shared,
+}
+
+impl State {
+    /// All of them, the better one first.
+    pub const ALL: [State; 2] = [State::Quiet, State::Shared];
+
+    /// Whether the core was the engine's alone.
+    pub fn is_quiet(&self) -> bool {
+        *self == State::Quiet
+    }
+}
+
+/// Whether a sample counts, and in which state of the core.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It does.
+    /// It counts, for a quiet core.
     Clean,
-    /// It does not.
+    /// It counts, for a shared core: both probes saw a neighbour, and the same.
+    Shared,
+    /// It counts for nothing.
     Rejected(Reason),
+}
+
+impl Verdict {
+    /// The state that the sample counts for, if it counts.
+    pub fn state(self) -> Option<State> {
+        match self {
+            Verdict::Clean => Some(State::Quiet),
+            Verdict::Shared => Some(State::Shared),
+            Verdict::Rejected(_) => None,
+        }
+    }
 }
 
 /// Why a sample does not count.
@@ -48,7 +86,9 @@ pub enum Reason {
     /// Handing over to the subject and back took far longer than it usually does: something else
     /// ran on the core.
     Waited,
-    /// A probe issued fewer instructions per cycle than this core can: a neighbour shares it.
+    /// A neighbour came, went or changed: one probe issued fewer instructions per cycle than this
+    /// core can, and the other many more or many fewer than that. In records of before: any sample
+    /// beside a neighbour.
     Neighbour,
     /// The frequency changed between the probes.
     Frequency,
@@ -65,14 +105,25 @@ impl Sample {
         self.ns_per_iteration() * (self.before.ghz + self.after.ghz) / 2.0
     }
 
+    /// The mean of the instructions per cycle before and after.
+    pub(crate) fn ipc(&self) -> f64 {
+        (self.before.ipc + self.after.ipc) / 2.0
+    }
+
     fn handover_ns(&self) -> f64 {
         self.wall_ns.saturating_sub(self.ns) as f64
     }
 }
 
-/// Those of judged `samples` that count.
-pub(crate) fn clean(samples: &[Sample]) -> impl Iterator<Item = &Sample> {
-    samples.iter().filter(|sample| sample.verdict == Verdict::Clean)
+/// Those of judged `samples` that count for `state`.
+pub(crate) fn counted(samples: &[Sample], state: State) -> impl Iterator<Item = &Sample> {
+    samples.iter().filter(move |sample| sample.verdict.state() == Some(state))
+}
+
+/// Whether two of a shared core's instructions per cycle are so near that the neighbour did the
+/// same.
+pub(crate) fn alike(one: f64, other: f64) -> bool {
+    one.max(other) <= one.min(other) * (1.0 + LEVEL)
 }
 
 /// Marks each sample, given the `best` answer of an undisturbed core. Pure: a report may judge a
@@ -81,19 +132,24 @@ pub(crate) fn judge(samples: &mut [Sample], best: Probe, plan: &Plan) {
     let usual =
         stats::quantile(&mut samples.iter().map(Sample::handover_ns).collect::<Vec<_>>(), 0.25);
     for sample in samples {
-        sample.verdict = match reason(sample, best, usual, plan) {
-            None => Verdict::Clean,
-            Some(reason) => Verdict::Rejected(reason),
+        let shares =
+            [sample.before, sample.after].map(|probe| probe.ipc < plan.ipc_floor * best.ipc);
+        let steady = alike(sample.before.ipc, sample.after.ipc);
+        sample.verdict = match (reason(sample, usual, plan), shares) {
+            (Some(reason), _) => Verdict::Rejected(reason),
+            (None, [false, false]) => Verdict::Clean,
+            (None, [true, true]) if steady => Verdict::Shared,
+            (None, _) => Verdict::Rejected(Reason::Neighbour),
         };
     }
 }
 
-fn reason(sample: &Sample, best: Probe, usual_handover: f64, plan: &Plan) -> Option<Reason> {
+/// What disturbed a sample, whoever shares the core.
+fn reason(sample: &Sample, usual_handover: f64, plan: &Plan) -> Option<Reason> {
     let Sample { before, after, .. } = sample;
     let tests = [
         (sample.preemptions > 0 && sample.handover_ns() > usual_handover, Reason::Preempted),
         (sample.handover_ns() > 2.0 * usual_handover + SLICE_NS, Reason::Waited),
-        (before.ipc.min(after.ipc) < plan.ipc_floor * best.ipc, Reason::Neighbour),
         ((before.ghz / after.ghz - 1.0).abs() > drift_allowed(sample, plan), Reason::Frequency),
     ];
     tests.into_iter().find_map(|(disturbed, reason)| disturbed.then_some(reason))
@@ -119,6 +175,9 @@ pub(crate) fn coarseness(samples: &[&Sample], clock_step_ns: u64) -> f64 {
 /// From here on a sample is long: several of the steps in which a core's clock is moved.
 const LONG_NS: u64 = 10_000_000;
 const LONG_DRIFT: f64 = 0.10;
+/// By what part the instructions per cycle beside one neighbour may differ. Beside a busy loop on
+/// the sibling, nine of ten samples' two probes did by less.
+const LEVEL: f64 = 0.15;
 /// Part of a scheduler's slice that no hand-over takes.
 const SLICE_NS: f64 = 200_000.0;
 /// With eight random differences a common divisor above 2 is no accident.
@@ -171,6 +230,16 @@ pub(crate) mod tests {
             verdict(Sample { before: low, after: low, ..sample(5000, 1000) }),
             Verdict::Clean
         );
+        let shared = |before, after| verdict(Sample { before, after, ..sample(5000, 1000) });
+        assert_eq!(shared(lower, lower), Verdict::Shared);
+        assert_eq!(shared(low, lower), rejected(Reason::Neighbour), "one is of a quiet core");
+        let far = Probe { ipc: lower.ipc / (1.0 + LEVEL) - 0.001, ..lower };
+        let near = Probe { ipc: far.ipc + 0.002, ..lower };
+        assert_eq!(shared(lower, near), Verdict::Shared);
+        assert_eq!(shared(near, lower), Verdict::Shared);
+        assert_eq!(shared(far, lower), rejected(Reason::Neighbour));
+        let switched = Sample { before: lower, after: lower, preemptions: 1, ..sample(5000, 1001) };
+        assert_eq!(verdict(switched), rejected(Reason::Preempted), "disturbed in any state");
         assert_eq!(
             verdict(Sample { before: lower, ..sample(5000, 1000) }),
             rejected(Reason::Neighbour)

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::guard;
 use crate::plan::Plan;
-use crate::sample::{Reason, Sample, Verdict, clean, coarseness};
+use crate::sample::{Reason, Sample, State, Verdict, coarseness, counted};
 use crate::stats::{self, Interval};
 
 /// Everything measured of one subject: every sample, clean or not, and the outcome.
@@ -40,20 +40,26 @@ pub enum Outcome {
 /// How long one iteration takes, and how sure that is.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// Nanoseconds per iteration: the median of the clean samples and its bootstrap interval.
+    /// The state of the core in all samples that count.
+    #[serde(default, skip_serializing_if = "State::is_quiet")]
+    pub state: State,
+    /// Nanoseconds per iteration: the median of the samples that count and its bootstrap interval.
     pub ns: Interval,
     /// Core cycles per iteration: likewise, each sample's time multiplied by the frequency measured
     /// around it.
     pub cycles: Interval,
     /// Median frequency in GHz.
     pub ghz: f64,
+    /// Median instructions per cycle of the probes; 0 in records of before.
+    #[serde(default)]
+    pub ipc: f64,
     /// Samples that count.
     pub clean: usize,
-    /// Samples taken.
+    /// Samples taken, in whatever state.
     pub total: usize,
     /// The interval of `ns` reached the wanted width.
     pub narrow: bool,
-    /// Fewer clean samples than the plan's least, or more rejected than clean: the figure deserves
+    /// Fewer samples count than the plan's least, or fewer than are rejected: the figure deserves
     /// little trust.
     pub few: bool,
     /// Median of the later half over that of the earlier: far from 1, the subject was still warming
@@ -70,13 +76,12 @@ impl Series {
         }
     }
 
-    /// Whether there are samples, and not one of them is clean.
+    /// Whether there are samples, and too few of them count in any state.
     pub fn is_spoiled(&self) -> bool {
-        !self.samples.is_empty()
-            && self.samples.iter().all(|sample| sample.verdict != Verdict::Clean)
+        !self.samples.is_empty() && enough_state(&self.samples, State::Quiet).is_none()
     }
 
-    /// Nanoseconds per iteration of each clean sample; none where the series is void.
+    /// Nanoseconds per iteration of each sample that counts; none where the series is void.
     pub fn clean_ns(&self) -> Vec<f64> {
         self.clean().map(Sample::ns_per_iteration).collect()
     }
@@ -100,10 +105,10 @@ impl Series {
         Series { first_call_ns, ..self.side_by_side(count) }
     }
 
-    /// The samples that count; none where the series is void.
+    /// The samples that count, all of the estimate's state; none where the series is void.
     pub(crate) fn clean(&self) -> impl Iterator<Item = &Sample> {
-        let counts = self.estimate().is_some();
-        clean(&self.samples).filter(move |_| counts)
+        let state = self.estimate().map(|estimate| estimate.state);
+        self.samples.iter().filter(move |sample| state.is_some() && sample.verdict.state() == state)
     }
 
     /// What the clocks cannot tell apart, relative to the length of a sample.
@@ -112,12 +117,26 @@ impl Series {
     }
 }
 
-/// The outcome of judged `samples`. Pure, like [`judge`].
-pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Outcome {
-    let clean: Vec<&Sample> = clean(samples).collect();
-    if clean.is_empty() {
-        return Outcome::Void { reason: nothing_clean(samples) };
-    }
+/// The state that a figure of judged `samples` is given for: the `wanted` one where enough of them
+/// count for it, else the other; `None` where neither has enough.
+pub(crate) fn enough_state(samples: &[Sample], wanted: State) -> Option<State> {
+    let enough = ENOUGH_FOR_AN_INTERVAL.min(samples.len().div_ceil(2)).max(1);
+    let has = |state: &State| counted(samples, *state).count() >= enough;
+    [wanted].into_iter().chain(State::ALL).find(has)
+}
+
+/// The outcome of judged `samples`, in the `wanted` state of the core if that can be. Pure, like
+/// judging samples.
+pub(crate) fn outcome(
+    samples: &[Sample],
+    clock_step_ns: u64,
+    plan: &Plan,
+    wanted: State,
+) -> Outcome {
+    let Some(state) = enough_state(samples, wanted) else {
+        return Outcome::Void { reason: too_few(samples) };
+    };
+    let clean: Vec<&Sample> = counted(samples, state).collect();
     if let Err(implausible) = guard::clock(&clean, clock_step_ns) {
         return Outcome::Void { reason: implausible.to_string() };
     }
@@ -130,11 +149,14 @@ pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Ou
         .widened(coarseness)
     };
     let ns = interval(Sample::ns_per_iteration);
-    let few = clean.len() < plan.min_samples || 2 * clean.len() < samples.len();
+    let rejected = samples.iter().filter(|sample| sample.verdict.state().is_none()).count();
+    let few = clean.len() < plan.min_samples || clean.len() < rejected;
     Outcome::Estimate(Estimate {
+        state,
         ns,
         cycles: interval(Sample::cycles_per_iteration),
         ghz: interval(|sample| (sample.before.ghz + sample.after.ghz) / 2.0).value,
+        ipc: interval(Sample::ipc).value,
         clean: clean.len(),
         total: samples.len(),
         narrow: ns.half_width() <= plan.width && clean.len() >= ENOUGH_FOR_AN_INTERVAL,
@@ -143,13 +165,15 @@ pub(crate) fn outcome(samples: &[Sample], clock_step_ns: u64, plan: &Plan) -> Ou
     })
 }
 
-fn nothing_clean(samples: &[Sample]) -> String {
+fn too_few(samples: &[Sample]) -> String {
     let count = |wanted| {
         samples.iter().filter(|sample| sample.verdict == Verdict::Rejected(wanted)).count()
     };
+    let [quiet, shared] = State::ALL.map(|state| counted(samples, state).count());
     format!(
-        "none of {} samples is clean: {} preempted, {} waited for the core, {} beside a \
-            neighbour, {} while the frequency changed\n\
+        "too few of {} samples count: {quiet} on a quiet core, {shared} on a shared one; {} \
+            preempted, {} waited for the core, {} beside a neighbour who came or went, {} while \
+            the frequency changed\n\
          hint: let other work on this machine finish first",
         samples.len(),
         count(Reason::Preempted),
@@ -194,7 +218,7 @@ mod tests {
     }
 
     fn estimate_of(samples: &[Sample], plan: &Plan) -> Estimate {
-        match outcome(samples, 1, plan) {
+        match outcome(samples, 1, plan, State::Quiet) {
             Outcome::Estimate(estimate) => estimate,
             Outcome::Void { reason } => panic!("{reason}"),
         }
@@ -240,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_clean_says_what_disturbed() {
+    fn a_void_series_says_what_disturbed() {
         let of = |reason| Sample { verdict: Verdict::Rejected(reason), ..sample(5000, 1000) };
         let counts = [
             (Reason::Preempted, 1),
@@ -250,14 +274,52 @@ mod tests {
         ];
         let samples: Vec<_> =
             counts.iter().flat_map(|&(reason, count)| vec![of(reason); count]).collect();
-        let Outcome::Void { reason } = outcome(&samples, 1, &Plan::quick()) else { panic!() };
-        let told = "none of 10 samples is clean: 1 preempted, 2 waited for the core, 3 beside a \
-            neighbour, 4 while the frequency changed";
+        let Outcome::Void { reason } = outcome(&samples, 1, &Plan::quick(), State::Quiet) else {
+            panic!()
+        };
+        let told = "too few of 10 samples count: 0 on a quiet core, 0 on a shared one; 1 \
+            preempted, 2 waited for the core, 3 beside a neighbour who came or went, 4 while the \
+            frequency changed";
         assert!(reason.starts_with(told), "{reason}");
     }
 
     #[test]
-    fn a_series_is_spoiled_if_no_sample_of_it_counts() {
+    fn a_state_with_too_few_samples_gives_no_figure() {
+        let of = |quiet: usize, shared: usize, rejected: usize, wanted| {
+            let part = |verdict, count| vec![Sample { verdict, ..sample(5000, 1000) }; count];
+            let dirty = Verdict::Rejected(Reason::Waited);
+            let (quiet, shared) = (part(Verdict::Clean, quiet), part(Verdict::Shared, shared));
+            enough_state(&[quiet, shared, part(dirty, rejected)].concat(), wanted)
+        };
+        let (quiet, shared) = (Some(State::Quiet), Some(State::Shared));
+        assert_eq!(of(8, 100, 100, State::Quiet), quiet);
+        assert_eq!(of(7, 100, 100, State::Quiet), shared);
+        assert_eq!(of(7, 7, 100, State::Quiet), None, "no mixture makes up for it");
+        assert_eq!(of(8, 8, 0, State::Shared), shared, "what the group has in common");
+        assert_eq!(of(8, 7, 0, State::Shared), quiet);
+        // Of a subject that takes long, half of its few samples.
+        assert_eq!(of(1, 0, 0, State::Quiet), quiet);
+        assert_eq!((of(3, 2, 0, State::Quiet), of(2, 2, 1, State::Quiet)), (quiet, None));
+        assert_eq!(of(0, 0, 0, State::Quiet), None);
+    }
+
+    #[test]
+    fn a_figure_is_of_one_state() {
+        let (fast, slow) = (sample(5000, 1000), sample(9000, 1000));
+        let shared = Sample { verdict: Verdict::Shared, ..slow };
+        let both = [vec![fast; 30], vec![shared; 60]].concat();
+        let of = |wanted| match outcome(&both, 1, &Plan::quick(), wanted) {
+            Outcome::Estimate(Estimate { state, ns, clean, total, few, .. }) => {
+                (state, ns.value, clean, total, few)
+            }
+            Outcome::Void { reason } => panic!("{reason}"),
+        };
+        assert_eq!(of(State::Quiet), (State::Quiet, 500.0, 30, 90, false));
+        assert_eq!(of(State::Shared), (State::Shared, 900.0, 60, 90, false));
+    }
+
+    #[test]
+    fn a_series_is_spoiled_if_too_few_samples_of_it_count() {
         let of = |verdicts: &[Verdict]| {
             let samples =
                 verdicts.iter().map(|&verdict| Sample { verdict, ..sample(5000, 1000) }).collect();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use gauge::{Engine, Plan, Reason, Relation, Series, Subject, Verdict, paired};
+use gauge::{Engine, Plan, Reason, Relation, Series, State, Subject, Verdict, paired};
 
 fn main() -> io::Result<()> {
     if std::env::args().any(|argument| argument == RUNNER) {
@@ -26,28 +26,17 @@ fn main() -> io::Result<()> {
         engine.baseline()
     );
 
-    let claims =
-        claims(&mut engine, runs, &mut InProcess { steps: 100 }, &mut InProcess { steps: 100 });
-    println!(
-        "in process, against itself:  a difference claimed in {claims} of {runs} runs (expected: \
-            at most 5 %)"
-    );
+    let mut same = [InProcess { steps: 100 }, InProcess { steps: 100 }];
+    let [one, other] = &mut same;
+    println!("in process, against itself; a difference claimed (expected: at most 5 %):");
+    claims(&mut engine, runs, one, other);
     let (mut one, mut other) = (Process::start()?, Process::start()?);
-    let claims = self::claims(&mut engine, runs, &mut one, &mut other);
-    println!(
-        "processes, against its like: a difference claimed in {claims} of {runs} runs (expected: \
-            at most 5 %)"
-    );
-    let claims = self::claims(
-        &mut engine,
-        runs / 2,
-        &mut InProcess { steps: 103 },
-        &mut InProcess { steps: 100 },
-    );
-    println!(
-        "in process, 3 % more work:   found in {claims} of {} runs (expected: at least 90 %)",
-        runs / 2
-    );
+    println!("two processes of one program; a difference claimed (expected: at most 5 %):");
+    claims(&mut engine, runs, &mut one, &mut other);
+    let mut more = [InProcess { steps: 103 }, InProcess { steps: 100 }];
+    let [one, other] = &mut more;
+    println!("in process, 3 % more work; a difference claimed (expected: at least 90 %):");
+    claims(&mut engine, runs / 2, one, other);
 
     drop(engine);
     let mut engine = Engine::new(Plan::quick())?;
@@ -66,28 +55,34 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn claims(engine: &mut Engine, runs: usize, a: &mut dyn Subject, b: &mut dyn Subject) -> usize {
-    let (mut claims, mut clean, mut total, mut widths, mut worst) = (0, 0, 0, Vec::new(), 1.0f64);
+/// Measures the two against each other and prints, for each state of the core, in how many runs a
+/// difference is claimed.
+fn claims(engine: &mut Engine, runs: usize, a: &mut dyn Subject, b: &mut dyn Subject) {
+    let (mut ratios, mut counts) = (Vec::new(), [0; 3]);
     for _ in 0..runs {
         let series = engine.measure(&mut [a, b]);
-        let Some(ratio) = paired(&series[0], &series[1], engine.plan().confidence) else {
-            continue;
-        };
-        claims += usize::from(ratio.verdict(1.0) != Relation::NotDistinguishable);
-        widths.push((ratio.high - ratio.low) / 2.0);
-        worst = if (ratio.value - 1.0).abs() > (worst - 1.0).abs() { ratio.value } else { worst };
-        for series in &series {
-            clean +=
-                series.samples.iter().filter(|sample| sample.verdict == Verdict::Clean).count();
-            total += series.samples.len();
+        ratios.extend(paired(&series[0], &series[1], engine.plan().confidence));
+        for sample in series.iter().flat_map(|series| &series.samples) {
+            let place = sample.verdict.state().map_or(2, |state| usize::from(!state.is_quiet()));
+            counts[place] += 1;
         }
     }
-    let half_width = 100.0 * gauge::stats::median(&mut widths);
-    println!(
-        "  {total} samples, {clean} clean; ratio furthest from 1: {worst:.4}; median half width \
-            {half_width:.2} %"
-    );
-    claims
+    let [quiet, shared, rejected] = counts;
+    println!("  {quiet} samples of a quiet core, {shared} of a shared one, {rejected} rejected");
+    for state in State::ALL {
+        let found: Vec<_> = ratios.iter().filter(|ratio| ratio.state == state).collect();
+        let claimed =
+            found.iter().filter(|ratio| ratio.verdict(1.0) != Relation::NotDistinguishable);
+        let mut widths: Vec<_> =
+            found.iter().map(|ratio| 50.0 * (ratio.high - ratio.low)).collect();
+        println!(
+            "  {state:?} core: claimed in {} of {} runs; median half width {:.2} %",
+            claimed.count(),
+            found.len(),
+            gauge::stats::median(&mut widths)
+        );
+    }
+    println!("  no ratio in {} of {runs} runs", runs - ratios.len());
 }
 
 /// How many runs show the busy loop: rejected samples, or none clean at all.
@@ -103,7 +98,7 @@ fn beside_a_busy_loop(engine: &mut Engine, runs: usize, subject: &mut dyn Subjec
         let samples = all.iter().flat_map(|series| &series.samples);
         samples.filter(|sample| wanted == sample.verdict).count()
     };
-    print!("  {} clean,", count(Verdict::Clean));
+    print!("  {} quiet, {} shared,", count(Verdict::Clean), count(Verdict::Shared));
     for reason in [Reason::Preempted, Reason::Waited, Reason::Neighbour, Reason::Frequency] {
         print!(" {} {reason:?}", count(Verdict::Rejected(reason)));
     }

@@ -1,6 +1,6 @@
 //! The scoreboard: in every cell of a study ours beside the best of the others, and who wins.
 
-use gauge::{Outcome, Plan, Ratio};
+use gauge::{Outcome, Plan, Ratio, State};
 use runner::{Algorithm, OURS, Provider, Size};
 use serde::Serialize;
 
@@ -51,8 +51,10 @@ pub struct Figure {
     pub ns: f64,
     /// Core cycles.
     pub cycles: f64,
-    /// Too few of its samples are clean.
+    /// Too few of its samples count.
     pub few: bool,
+    /// The state of the core in them.
+    pub state: State,
 }
 
 /// How ours stands in a cell.
@@ -239,7 +241,7 @@ fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Ro
     let (of_ours, peers): (Vec<_>, Vec<_>) =
         entries.iter().partition(|entry| is_ours(&entry.source));
     let default = of_ours.iter().copied().find(|entry| entry.source == ours());
-    let peer = best(&peers);
+    let peer = best(&peers, default);
     let beside = |entry: &Entry| peer.and_then(|peer| record.ratio(peer, entry));
     let ratio = default.and_then(beside);
     let standing = match &ratio {
@@ -274,10 +276,17 @@ fn is_ours(source: &Source) -> bool {
     source.provider == OURS || variant_of() == Some(OURS)
 }
 
-/// The fastest by its estimate.
-fn best<'a>(peers: &[&'a Entry]) -> Option<&'a Entry> {
+/// The fastest by its estimate, of those that were measured in the same state of the core as
+/// `ours`, if there are any.
+fn best<'a>(peers: &[&'a Entry], ours: Option<&Entry>) -> Option<&'a Entry> {
+    let state = |entry: &Entry| entry.estimate().map(|estimate| estimate.state);
+    let wanted = ours.and_then(state);
     let timed = peers.iter().filter_map(|entry| Some((entry.estimate()?.ns.value, *entry)));
-    timed.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, entry)| entry)
+    let fastest = timed.min_by(|(one, a), (other, b)| {
+        let apart = |entry: &Entry| wanted.is_some() && state(entry) != wanted;
+        apart(a).cmp(&apart(b)).then(one.total_cmp(other))
+    });
+    fastest.map(|(_, entry)| entry)
 }
 
 fn figure(entry: &Entry) -> Option<Figure> {
@@ -289,6 +298,7 @@ fn figure(entry: &Entry) -> Option<Figure> {
         ns: estimate.ns.value,
         cycles: estimate.cycles.value,
         few: estimate.few,
+        state: estimate.state,
     })
 }
 
@@ -297,8 +307,9 @@ fn figure(entry: &Entry) -> Option<Figure> {
 pub fn is_decided(entries: &[Entry], plan: &Plan) -> bool {
     let peers: Vec<_> = entries.iter().filter(|entry| !is_ours(&entry.source)).collect();
     let default = entries.iter().find(|entry| entry.source == ours());
-    let sampled =
-        default.zip(best(&peers)).filter(|(default, _)| !default.series.samples.is_empty());
+    let sampled = default
+        .zip(best(&peers, default))
+        .filter(|(default, _)| !default.series.samples.is_empty());
     sampled.is_none_or(|(default, peer)| {
         gauge::paired(&peer.series, &default.series, plan.confidence).is_some()
     })
@@ -309,8 +320,10 @@ pub fn is_decided(entries: &[Entry], plan: &Plan) -> bool {
 pub fn thin(entries: &mut [Entry]) {
     for cell in entries.chunk_by_mut(|a, b| a.algorithm == b.algorithm && a.size == b.size) {
         let peers: Vec<_> = cell.iter().filter(|entry| !is_ours(&entry.source)).collect();
-        let Some(fastest) =
-            best(&peers).and_then(|entry| entry.estimate()).map(|estimate| estimate.ns.value)
+        let default = cell.iter().find(|entry| entry.source == ours());
+        let Some(fastest) = best(&peers, default)
+            .and_then(|entry| entry.estimate())
+            .map(|estimate| estimate.ns.value)
         else {
             continue;
         };

@@ -193,7 +193,7 @@ impl Evidence for Printed<'_> {
 
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
         let value = self.ns(left)? / self.ns(right)?;
-        Some(gauge::Ratio { value, low: value, high: value })
+        Some(gauge::Interval::exact(value).into())
     }
 }
 
@@ -248,7 +248,7 @@ mod tests {
         }
         fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
             let value = self.ns(left)? / self.ns(right)?;
-            Some(gauge::Ratio { value, low: value * 0.98, high: value * 1.02 })
+            Some(gauge::Interval { value, low: value * 0.98, high: value * 1.02 }.into())
         }
     }
 

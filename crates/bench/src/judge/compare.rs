@@ -58,7 +58,7 @@ pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incompa
     let both = before.entries.iter().filter_map(|entry| {
         let other = after.entry(&entry.source, &entry.algorithm, entry.size)?;
         let ratio = match a.summary_of.is_some() || b.summary_of.is_some() {
-            true => gauge::of_estimates(other.estimate()?, entry.estimate()?),
+            true => gauge::of_estimates(other.estimate()?, entry.estimate()?)?,
             false => gauge::unpaired(&other.series, &entry.series, a.plan.confidence)?,
         };
         Some(Compared { before: Side::of(entry)?, after: Side::of(other)?, ratio })
@@ -132,7 +132,7 @@ impl Side {
 
 fn beside(before: &Record, after: &Record) -> Vec<Compared> {
     let pair = |before: &Entry, after: &Entry| {
-        let ratio = gauge::of_estimates(after.estimate()?, before.estimate()?);
+        let ratio = gauge::of_estimates(after.estimate()?, before.estimate()?)?;
         Some(Compared { before: Side::of(before)?, after: Side::of(after)?, ratio })
     };
     let same =

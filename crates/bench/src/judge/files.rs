@@ -149,7 +149,7 @@ impl Evidence for Printed<'_> {
         let value = stats::median(&mut ratios);
         let (low, high) =
             (ratios.iter().copied().reduce(f64::min)?, ratios.iter().copied().reduce(f64::max)?);
-        Some(Ratio { value, low, high })
+        Some(gauge::Interval { value, low, high }.into())
     }
 
     fn describe(&self, term: &Term) -> String {

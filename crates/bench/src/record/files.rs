@@ -166,11 +166,12 @@ impl Process {
         let apart =
             |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
         let (above, below) = (apart(self)?.ns, apart(other)?.ns);
-        Some(Ratio {
+        let interval = Interval {
             value: above.value / below.value,
             low: above.low / below.high,
             high: above.high / below.low,
-        })
+        };
+        Some(interval.into())
     }
 
     /// Too few runs for an interval.

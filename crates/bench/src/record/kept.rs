@@ -92,11 +92,13 @@ impl Kept {
             value: rounded(of.value),
             low: rounded(of.low),
             high: rounded(of.high),
+            state: of.state,
         };
         let cost = |of: &Cost| Cost {
             call: interval(&of.call),
             byte: interval(&of.byte),
             worst: rounded(of.worst),
+            state: of.state,
         };
         let ratios =
             self.ratios.borrow().iter().map(|(cells, of)| (cells.clone(), ratio(of))).collect();

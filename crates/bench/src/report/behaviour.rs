@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gauge::{Verdict, stats};
+use gauge::{State, stats};
 use serde::Serialize;
 
 use crate::record::{Entry, Record};
@@ -17,8 +17,10 @@ pub struct Moment {
     pub size: Size,
     /// Milliseconds from the run's beginning; `None` in a record that does not say it.
     pub began_ms: Option<u64>,
-    /// Samples that count.
+    /// Samples that count, on a quiet core.
     pub clean: usize,
+    /// Samples that count, on a core that a neighbour shared.
+    pub shared: usize,
     /// Samples taken.
     pub total: usize,
     /// Median of the probes' frequency.
@@ -40,11 +42,14 @@ pub fn moments(record: &Record) -> Vec<Moment> {
         let samples: Vec<_> = group.iter().flat_map(|(_, entry)| &entry.series.samples).collect();
         let probes = || samples.iter().flat_map(|sample| [&sample.before, &sample.after]);
         let (_, first) = group[0];
+        let count =
+            |state| samples.iter().filter(|sample| sample.verdict.state() == Some(state)).count();
         (!samples.is_empty()).then(|| Moment {
             algorithm: first.algorithm.clone(),
             size: first.size,
             began_ms: first.began_ms,
-            clean: samples.iter().filter(|sample| sample.verdict == Verdict::Clean).count(),
+            clean: count(State::Quiet),
+            shared: count(State::Shared),
             total: samples.len(),
             ghz: stats::median(&mut probes().map(|probe| probe.ghz).collect::<Vec<_>>()),
             ipc: stats::median(&mut probes().map(|probe| probe.ipc).collect::<Vec<_>>()),

@@ -102,7 +102,7 @@ pub fn json(board: &Board) -> Value {
 }
 
 /// What a row adds to the line of our default in a table of cells; [`COLUMNS`] names them.
-pub fn fields(row: &Row) -> [String; 6] {
+pub fn fields(row: &Row) -> [String; 7] {
     let ratio = |of: fn(&gauge::Ratio) -> f64| {
         row.ratio.as_ref().map(|ratio| of(ratio).to_string()).unwrap_or_default()
     };
@@ -112,17 +112,19 @@ pub fn fields(row: &Row) -> [String; 6] {
         ratio(|ratio| ratio.value),
         ratio(|ratio| ratio.low),
         ratio(|ratio| ratio.high),
+        row.ratio.as_ref().map(|ratio| cells::core(ratio.state).to_owned()).unwrap_or_default(),
         row.bound.map(|cycles| cycles.to_string()).unwrap_or_default(),
     ]
 }
 
 /// The columns of [`fields`].
-pub const COLUMNS: [&str; 6] = [
+pub const COLUMNS: [&str; 7] = [
     "standing",
     "best_peer",
     "peer_over_hashdyno",
     "peer_over_hashdyno_low",
     "peer_over_hashdyno_high",
+    "peer_over_hashdyno_core",
     "bound_cycles",
 ];
 
@@ -271,8 +273,7 @@ fn named(figure: &Figure) -> String {
 }
 
 fn cycles_of(row: &Row, figure: &Figure) -> String {
-    let few = if figure.few { "?" } else { "" };
-    cycles(row, figure.cycles) + few
+    cycles(row, figure.cycles) + cells::marks(figure.state, figure.few)
 }
 
 /// Core cycles of a message as the row shows them: a byte's where one long message is hashed.
@@ -287,4 +288,5 @@ const PAIRED: &str =
     "peer / hashdyno: time of the best peer / time of hashdyno, round by round, with its interval";
 const NOTE: &str = "peer / hashdyno: time of the best peer / time of hashdyno, round by round, \
     with its interval; bound: the fewest cycles that \
-    latencies and ports of this CPU allow; ?: too few clean samples, the figure is uncertain";
+    latencies and ports of this CPU allow; *: on a core that a neighbour shares; ?: too few \
+    samples count, the figure is uncertain";

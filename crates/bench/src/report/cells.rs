@@ -1,6 +1,6 @@
 //! How figures are written.
 
-use gauge::{Interval, Ratio};
+use gauge::{Interval, Ratio, State};
 
 use crate::judge::{Judgement, Verdict};
 pub use crate::text::figure;
@@ -30,13 +30,53 @@ pub fn time(interval: &Interval) -> String {
     }
 }
 
-/// A ratio and its interval: `1.84x (1.83 to 1.86)`.
+/// A ratio and its interval: `1.84x (1.83 to 1.86)`, with `on a shared core` where it was one.
 pub fn ratio(ratio: &Ratio) -> String {
     if ratio.low == ratio.high {
-        return format!("{}x", figure(ratio.value));
+        return times(ratio);
     }
-    format!("{}x ({} to {})", figure(ratio.value), figure(ratio.low), figure(ratio.high))
+    let (value, low, high) = (figure(ratio.value), figure(ratio.low), figure(ratio.high));
+    format!("{value}x ({low} to {high}){}", on(ratio.state))
 }
+
+/// A ratio without its interval: `1.84x`, with `on a shared core` where it was one.
+pub fn times(ratio: &Ratio) -> String {
+    format!("{}x{}", figure(ratio.value), on(ratio.state))
+}
+
+fn on(state: State) -> &'static str {
+    if state.is_quiet() { "" } else { " on a shared core" }
+}
+
+/// The state of the core, for machines.
+pub fn core(state: State) -> &'static str {
+    if state.is_quiet() { "quiet" } else { "shared" }
+}
+
+/// What stands behind a figure: `*` where the core was shared, `?` where too few samples count.
+pub fn marks(state: State, few: bool) -> &'static str {
+    match (state, few) {
+        (State::Quiet, false) => "",
+        (State::Quiet, true) => "?",
+        (State::Shared, false) => "*",
+        (State::Shared, true) => "*?",
+    }
+}
+
+/// What the marks at the figures of a table mean.
+pub fn notes(rows: &[Vec<String>]) -> Vec<String> {
+    let has = |mark| rows.iter().flatten().any(|cell| cell.trim_end_matches('?').ends_with(mark));
+    let few = rows.iter().flatten().any(|cell| cell.ends_with('?'));
+    let shared = has('*').then_some(SHARED);
+    shared.into_iter().chain(few.then_some(FEW)).map(str::to_owned).collect()
+}
+
+/// What a question mark at a figure says.
+const FEW: &str = "?: too few samples count, the figure is uncertain";
+
+/// What a star at a figure says.
+const SHARED: &str =
+    "*: on a core that a neighbour shares; not to be set against figures of a quiet one";
 
 /// A verdict in words.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -61,6 +101,24 @@ pub fn judgement(judgement: &Judgement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_measured_on_a_shared_core_says_so() {
+        let of = |state| Ratio { value: 1.8, low: 1.7, high: 1.9, state };
+        assert_eq!(ratio(&of(State::Quiet)), "1.800x (1.700 to 1.900)");
+        assert_eq!(ratio(&of(State::Shared)), "1.800x (1.700 to 1.900) on a shared core");
+        assert_eq!(times(&of(State::Shared)), "1.800x on a shared core");
+        let judged = Judgement {
+            on: "here".to_owned(),
+            verdict: Verdict::Holds,
+            ratio: Some(of(State::Shared)),
+            detail: "why".to_owned(),
+        };
+        let told = "holds: 1.800x (1.700 to 1.900) on a shared core (why)";
+        assert_eq!(judgement(&judged), told);
+        let marked = [(State::Quiet, true), (State::Shared, false), (State::Shared, true)];
+        assert_eq!(marked.map(|(state, few)| marks(state, few)), ["?", "*", "*?"]);
+    }
 
     #[test]
     fn no_call_takes_less_than_nothing() {

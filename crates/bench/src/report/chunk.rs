@@ -114,7 +114,7 @@ impl<'a> Chunks<'a> {
     }
 
     fn row(&self) -> Vec<String> {
-        let Cost { call, byte, worst } = &self.cost;
+        let Cost { call, byte, worst, .. } = &self.cost;
         vec![
             self.algorithm.to_owned(),
             self.source.to_string(),
@@ -138,7 +138,9 @@ mod tests {
 
     #[test]
     fn the_smallest_chunk_pays_for_call_and_file() {
-        let cost = Cost { call: Interval::exact(1000.0), byte: Interval::exact(0.5), worst: 0.0 };
+        let state = gauge::State::Quiet;
+        let (call, byte) = (Interval::exact(1000.0), Interval::exact(0.5));
+        let cost = Cost { call, byte, worst: 0.0, state };
         let measured = vec![(4096, 1.0), (65536, 0.52), (1 << 20, 0.5), (4 << 20, 0.504)];
         let chunks = Chunks {
             algorithm: "x",

@@ -1,6 +1,6 @@
 use gauge::{Outcome, Series};
 
-use super::{Report, board};
+use super::{Report, board, cells};
 use crate::judge::Board;
 use crate::record::files::{Hashed, Process};
 use crate::record::{Entry, Record};
@@ -30,6 +30,7 @@ pub fn render(report: &Report<'_>) -> String {
         "cache",
         "user_ns",
         "sys_ns",
+        "core",
     ];
     let (record, board) = (report.record, report.board.as_ref());
     let columns = board.iter().flat_map(|_| board::COLUMNS);
@@ -59,6 +60,7 @@ fn cell(record: &Record, entry: &Entry) -> Vec<String> {
         who(record, source, implementation, algorithm, *size),
         measured(series, size.mean(), 1.0),
         no_process(),
+        core(series),
     ]
     .concat()
 }
@@ -73,6 +75,7 @@ fn hashed(record: &Record, hashed: &Hashed) -> Vec<String> {
         who(record, source, implementation, algorithm, Size::One(bytes as usize)),
         figures,
         no_process(),
+        core(series),
     ]
     .concat()
 }
@@ -104,7 +107,7 @@ fn process(record: &Record, process: &Process) -> Vec<String> {
         },
     );
     let ns = |clock| timing(clock).map(|timing| timing.ns.value.to_string()).unwrap_or_default();
-    let own = vec![cache.name().to_owned(), ns(Clock::User), ns(Clock::Sys)];
+    let own = vec![cache.name().to_owned(), ns(Clock::User), ns(Clock::Sys), String::new()];
     [who(record, source, command, algorithm, Size::One(*bytes as usize)), figures, own].concat()
 }
 
@@ -152,4 +155,9 @@ fn nothing(reason: String) -> Vec<String> {
 /// In the columns of file tools.
 fn no_process() -> Vec<String> {
     vec![String::new(); 3]
+}
+
+/// The state of the core that the figures are of.
+fn core(series: &Series) -> Vec<String> {
+    vec![series.estimate().map(|found| cells::core(found.state).to_owned()).unwrap_or_default()]
 }

@@ -212,7 +212,7 @@ fn amount(here: &Here<'_>, tree: &Pass) -> String {
 fn rate(cell: Option<&Hashed>) -> String {
     let Some(cell) = cell else { return String::new() };
     cell.series.estimate().map_or("void".to_owned(), |estimate| {
-        format!("{}{}", cells::figure(1e3 / estimate.ns.value), if estimate.few { "?" } else { "" })
+        cells::figure(1e3 / estimate.ns.value) + cells::marks(estimate.state, estimate.few)
     })
 }
 

@@ -1,5 +1,6 @@
 //! The tables of a report: published beside measured, or sizes side by side.
 
+use gauge::State;
 use serde::ser::SerializeStruct;
 
 use super::cells::{self, spread};
@@ -24,9 +25,10 @@ impl Grid {
     pub fn legend(&self) -> String {
         let has_spread =
             self.header.iter().any(|name| name.split(' ').next_back() == Some("spread"));
-        let has_few = self.rows.iter().flatten().any(|cell| cell.ends_with('?'));
-        let signs = [(has_spread, SPREAD), (has_few, FEW)];
-        let shown: Vec<_> = signs.iter().filter(|(has, _)| *has).map(|(_, says)| *says).collect();
+        let mut shown = cells::notes(&self.rows);
+        if has_spread {
+            shown.insert(0, SPREAD.to_owned());
+        }
         shown.join("; ")
     }
 }
@@ -237,8 +239,6 @@ fn row_of_sizes(
     row
 }
 
-/// What a question mark at a figure says.
-const FEW: &str = "?: too few clean samples, the figure is uncertain";
 /// What a spread is.
 const SPREAD: &str = "spread: half of the interval that the true figure is expected in";
 
@@ -259,14 +259,15 @@ fn costs(record: &Record, table: &Table) -> Grid {
             let entries: Vec<_> = entries.collect();
             let model = (entries.len() >= 3).then(|| record.cost(&entries)).flatten();
             model.map_or([String::new(), String::new()], |model| {
-                [model.call, model.byte].map(|cost| cells::cost(&cost))
+                let mark = cells::marks(model.state, false);
+                [model.call, model.byte].map(|cost| cells::cost(&cost) + mark)
             })
         };
         [algorithm.clone()].into_iter().chain(sources.iter().flat_map(cost)).collect()
     };
-    let rows = table.algorithms.iter().map(row).collect();
+    let rows: Vec<_> = table.algorithms.iter().map(row).collect();
     Grid {
-        note: String::new(),
+        note: cells::notes(&rows).join("; "),
         title: format!(
             "{}: cost of a call and of a byte, fitted over {:?} bytes",
             table.title, table.sizes
@@ -292,12 +293,12 @@ pub fn value(
             entry.size.mean(),
             table.iterations,
         );
-        let mark = if estimate.few { "?" } else { "" };
-        format!("{}{mark}", cells::figure(value))
+        cells::figure(value) + cells::marks(estimate.state, estimate.few)
     }))
 }
 
-/// The entries of these sources that have an estimate, fastest first.
+/// The entries of these sources that have an estimate, fastest first: those of the state of the
+/// core that most of them have.
 pub fn fastest<'a>(
     record: &'a Record,
     sources: &[Source],
@@ -306,10 +307,17 @@ pub fn fastest<'a>(
 ) -> Vec<&'a Entry> {
     let size = size.into();
     let entries = sources.iter().filter_map(|source| record.entry(source, algorithm, size));
-    let mut timed: Vec<_> =
-        entries.filter_map(|entry| Some((entry.estimate()?.ns.value, entry))).collect();
-    timed.sort_by(|a, b| a.0.total_cmp(&b.0));
-    timed.into_iter().map(|(_, entry)| entry).collect()
+    let mut timed: Vec<_> = entries
+        .filter_map(|entry| Some((entry.estimate()?.state, entry.estimate()?.ns.value, entry)))
+        .collect();
+    let count = |state| timed.iter().filter(|(of, ..)| *of == state).count();
+    let most = match count(State::Shared) > count(State::Quiet) {
+        true => State::Shared,
+        false => State::Quiet,
+    };
+    timed.retain(|(state, ..)| *state == most);
+    timed.sort_by(|a, b| a.1.total_cmp(&b.1));
+    timed.into_iter().map(|(.., entry)| entry).collect()
 }
 
 /// The main source's ratio to the best, and who leads by how much.
@@ -327,13 +335,13 @@ fn ranking(
     let own = ranked.iter().find(|entry| entry.source == *main);
     let ratio = own
         .and_then(|own| record.ratio(own, best))
-        .map(|ratio| cells::figure(ratio.value))
+        .map(|ratio| cells::figure(ratio.value) + cells::marks(ratio.state, false))
         .unwrap_or_default();
     let verdict = match ranked.get(1) {
         None => best.source.to_string(),
         Some(second) => match record.ratio(second, best) {
             Some(lead) if lead.low > 1.0 => {
-                format!("{} {}x", best.source, cells::figure(lead.value))
+                format!("{} {}", best.source, cells::times(&lead))
             }
             _ => format!("{} = {}", best.source, second.source),
         },

@@ -65,6 +65,7 @@ fn cell(entry: &Entry, cpu: &str) -> Value {
     match &entry.series.outcome {
         Outcome::Estimate(estimate) => {
             cell["estimate"] = json!(estimate);
+            cell["core"] = json!(cells::core(estimate.state));
             cell["gigabytes_per_second"] = json!(entry.size.mean() / estimate.ns.value);
             cell["spread"] = json!(cells::spread(&estimate.ns));
         }

@@ -258,10 +258,13 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
     let (low, high) = (ghz().min_by(f64::total_cmp)?, ghz().max_by(f64::total_cmp)?);
     let wide = estimates.iter().filter(|estimate| !estimate.narrow).count();
     let few = estimates.iter().filter(|estimate| estimate.few).count();
-    let word = if few == 0 && 10 * clean >= 8 * total { "quiet" } else { "noisy" };
+    let shared = estimates.iter().filter(|estimate| !estimate.state.is_quiet()).count();
+    let quiet = few == 0 && shared == 0 && 10 * clean >= 8 * total;
+    let word = if quiet { "quiet" } else { "noisy" };
     let text = format!(
-        "{word}: {clean} of {total} samples clean on core {}, {low:.2} to {high:.2} GHz; {wide} \
-            of {} intervals wider than planned, {few} cells with too few clean samples",
+        "{word}: {clean} of {total} samples count on core {}, {low:.2} to {high:.2} GHz; {wide} \
+            of {} intervals wider than planned, {few} cells with too few samples, {shared} cells \
+            on a shared core",
         record.head.core,
         estimates.len()
     );

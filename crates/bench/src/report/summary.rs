@@ -31,9 +31,9 @@ fn shown(record: &Record) -> Kept {
 fn strip(series: &mut Series) {
     series.samples.clear();
     series.first_call_ns = five_digits(series.first_call_ns);
-    if let Outcome::Estimate(Estimate { ns, cycles, ghz, drift, .. }) = &mut series.outcome {
+    if let Outcome::Estimate(Estimate { ns, cycles, ghz, ipc, drift, .. }) = &mut series.outcome {
         [ns, cycles].into_iter().for_each(|interval| *interval = rounded(interval));
-        (*ghz, *drift) = (five_digits(*ghz), five_digits(*drift));
+        [ghz, ipc, drift].into_iter().for_each(|figure| *figure = five_digits(*figure));
     }
 }
 

@@ -12,6 +12,7 @@ use crate::record::files::Measured;
 use crate::record::{Entry, Head, Kept, ProviderLine, Record, SCHEMA};
 use crate::study::{self, Measures, Preset, Study};
 
+mod allowance;
 mod crew;
 mod error;
 pub mod files;
@@ -22,6 +23,7 @@ mod progress;
 mod stars;
 mod team;
 
+use allowance::Allowance;
 use crew::Crew;
 pub use error::ExecuteError;
 use files::{FilesError, Place};
@@ -58,7 +60,11 @@ pub fn run(
     let whole = stars::spelled_out(study.clone(), &request.options);
     let study = &whole.clone().without_empty_tables();
     let rounds = study.board.as_ref().map_or(usize::MAX, |board| board.rounds);
-    let plan = Plan { max_samples: request.plan.max_samples.min(rounds), ..request.plan.clone() };
+    let plan = Plan {
+        max_samples: request.plan.max_samples.min(rounds),
+        few_beyond: study.board.as_ref().map(|_| OUT_OF_THE_RACE),
+        ..request.plan.clone()
+    };
     let cores = Cores::allowed()?;
     let mut engine = Engine::new(plan)?;
     let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
@@ -79,10 +85,20 @@ pub fn run(
     }
     let undecided =
         |measured: &[Entry]| study.board.is_some() && !judge::is_decided(measured, &request.plan);
-    let wanted = |measured: &[Entry]| {
-        undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled())
+    let cells = groups.iter().flat_map(|group| group.sources.iter().map(move |of| (group, of)));
+    let has = |(group, source): &(&Group, &_)| {
+        crew.offer(source, group.algorithm(), group.size).is_some()
     };
+    let cells = cells.filter(has).count();
+    let allowance = study.board.as_ref().map(|_| Allowance::new(cells, request.plan.budget));
+    let wanted = |measured: &[Entry]| {
+        allowance.as_ref().is_none_or(Allowance::is_left)
+            && (undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled()))
+    };
+    let mut left = groups.len();
     let mut entries = passes(&groups, wanted, |group| {
+        engine.limit(allowance.as_ref().map(|allowance| allowance.next(left)));
+        left = left.saturating_sub(1);
         progress.group(&format!("{} {}", group.algorithm, group.size.describe()));
         let began_ms = Some(begin.elapsed().as_millis() as u64);
         let measured = crew.measure(group, &mut engine, progress);
@@ -130,6 +146,9 @@ fn passes(
 
 /// A neighbour who stays that long is part of the machine.
 const PASSES: usize = 3;
+
+/// A peer that takes so many times as long as the fastest at first is not the best one.
+const OUT_OF_THE_RACE: f64 = 4.0;
 
 fn measure_trees(
     study: &Study,

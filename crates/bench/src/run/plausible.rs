@@ -76,9 +76,11 @@ mod tests {
         let interval = |value| Interval { value, low: value, high: value };
         let (ns, cycles) = (interval(ns), interval(3.0 * ns));
         let estimate = Estimate {
+            state: gauge::State::Quiet,
             ns,
             cycles,
             ghz: 3.0,
+            ipc: 4.0,
             clean: 9,
             total: 9,
             narrow: true,

@@ -153,9 +153,11 @@ fn series(ns: f64, rounds: u32, iterations: u64) -> Series {
     let around = |value: f64| Interval { value, low: 0.99 * value, high: 1.01 * value };
     let (cycles, ns) = (around(2.0 * ns), around(ns));
     let estimate = Estimate {
+        state: gauge::State::Quiet,
         ns,
         cycles,
         ghz: 2.0,
+        ipc: 4.0,
         clean,
         total: clean,
         narrow: true,

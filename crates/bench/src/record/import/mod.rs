@@ -83,9 +83,11 @@ fn record(path: &Path, printed: Printed) -> Record {
 fn entry(source: &Source, figure: Figure) -> Entry {
     let Figure { algorithm, size, ns, runs } = figure;
     let estimate = Estimate {
+        state: gauge::State::Quiet,
         ns,
         cycles: Interval::exact(f64::NAN),
         ghz: f64::NAN,
+        ipc: 0.0,
         clean: runs,
         total: runs,
         narrow: false,

@@ -1,0 +1,76 @@
+//! The time that a scoreboard may take, and how its groups share it.
+
+use std::time::{Duration, Instant};
+
+/// What all groups may take together, from `begin` on.
+pub(super) struct Allowance {
+    begin: Instant,
+    total: Duration,
+}
+
+impl Allowance {
+    /// For so many `cells` of all groups, each of which the plan gives a `budget`: twice that,
+    /// since each cell is also calibrated, answers twice, and may be waited for or measured again;
+    /// and ten minutes at least, for a machine that has other work.
+    pub(super) fn new(cells: usize, budget: Duration) -> Self {
+        let cells = u32::try_from(cells).unwrap_or(u32::MAX);
+        let total = budget.saturating_mul(cells).saturating_mul(TIMES).max(LEAST);
+        Self { begin: Instant::now(), total }
+    }
+
+    /// What the next of so many groups that are `left` may take.
+    pub(super) fn next(&self, left: usize) -> Duration {
+        share(self.left(), left)
+    }
+
+    /// Whether there is time for a group to be measured again.
+    pub(super) fn is_left(&self) -> bool {
+        !self.left().is_zero()
+    }
+
+    fn left(&self) -> Duration {
+        self.total.saturating_sub(self.begin.elapsed())
+    }
+}
+
+/// What one of so many groups may take of `time`: twice its share, because long messages take more
+/// than short ones, and at most half.
+fn share(time: Duration, groups: usize) -> Duration {
+    let groups = u32::try_from(groups).unwrap_or(u32::MAX);
+    time / groups.max(2 * GENEROSITY) * GENEROSITY
+}
+
+/// How many times their budgets the groups may take.
+const TIMES: u32 = 2;
+
+/// What a few groups may take.
+const LEAST: Duration = Duration::from_secs(600);
+
+/// How many times its share a group may take.
+const GENEROSITY: u32 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quick_board_of_twenty_digests_has_ten_minutes() {
+        let budget = gauge::Plan::quick().budget;
+        let (digests, columns, providers) = (20, 9, 20);
+        let allowance = Allowance::new(digests * columns * providers, budget);
+        assert_eq!(allowance.total, LEAST);
+        assert_eq!(Allowance::new(10_000, budget).total, Duration::from_secs(1600));
+        assert!(allowance.is_left() && allowance.next(0) <= allowance.total / 2);
+    }
+
+    /// Groups that take all that they may, and then some to come to an end.
+    #[test]
+    fn greedy_groups_leave_something_for_the_last() {
+        let (mut left, rest) = (LEAST, Duration::from_millis(100));
+        for groups in (1..=180).rev() {
+            let share = share(left, groups);
+            assert!(share > 3 * rest && share <= left / 2, "{groups} groups: {share:?}");
+            left -= share + rest;
+        }
+    }
+}
