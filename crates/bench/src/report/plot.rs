@@ -4,9 +4,10 @@
 use gauge::{Interval, Ratio};
 use serde::Serialize;
 
+use super::colours::{self, Mark};
 use super::grid;
 use crate::record::{Entry, Record};
-use crate::study::{Published, Size, Source, Table};
+use crate::study::{Published, Size, Source, Table, Unit};
 
 /// The figures of a table.
 #[derive(Serialize)]
@@ -27,6 +28,8 @@ pub struct Plot {
     pub algorithms: Vec<String>,
     /// In the study's order.
     pub sources: Vec<Source>,
+    /// How each of them looks.
+    pub marks: Vec<Mark>,
     /// The source that the table is about.
     pub main: Source,
     /// Every cell of the table that has an estimate, and one length of message, since that is a
@@ -51,8 +54,10 @@ pub struct Measured {
     pub size: usize,
     /// In the table's unit.
     pub value: Interval,
-    /// In 10^9 bytes per second.
-    pub gigabytes_per_second: Interval,
+    /// Nanoseconds of a message.
+    pub ns: Interval,
+    /// Core cycles of a message.
+    pub cycles: Interval,
     /// It has too few clean samples.
     pub few: bool,
 }
@@ -81,6 +86,10 @@ pub struct Printed {
     pub printed: String,
     /// In the table's unit, where it can be said in it.
     pub value: Option<f64>,
+    /// Nanoseconds of a message, where it says that much.
+    pub ns: Option<f64>,
+    /// Core cycles of a message, where it says that much.
+    pub cycles: Option<f64>,
 }
 
 /// A cell with the CPU's features and the same without some of them.
@@ -110,6 +119,16 @@ impl Plot {
         Self { many: true, ..Self::of(record, table, alike.collect()) }
     }
 
+    /// Its sources with how each looks.
+    pub fn marked(&self) -> impl Iterator<Item = (&Source, Mark)> {
+        self.sources.iter().zip(self.marks.iter().copied())
+    }
+
+    /// Whether it is of ciphers, which encrypt and decrypt.
+    pub fn has_directions(&self) -> bool {
+        self.algorithms.iter().any(|name| name.ends_with("crypt"))
+    }
+
     fn of(record: &Record, table: &Table, sizes: Vec<Size>) -> Self {
         let sources = table.sources();
         let wanted = |entry: &&Entry| {
@@ -134,8 +153,17 @@ impl Plot {
             many: false,
             algorithms: table.algorithms.clone(),
             main: grid::main_source(table),
+            marks: colours::marks(&record.head.study, &sources),
             sources,
         }
+    }
+}
+
+impl Measured {
+    /// As a rate, 10^9 bytes per second.
+    pub fn gigabytes_per_second(&self) -> Interval {
+        let rate = |ns: f64| self.size as f64 / ns;
+        ordered([rate(self.ns.value), rate(self.ns.low), rate(self.ns.high)])
     }
 }
 
@@ -145,7 +173,6 @@ fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
     let value = |ns: f64, cycles: f64| {
         table.unit.from_message(ns, cycles, entry.size.mean(), table.iterations)
     };
-    let rate = |ns: f64| entry.size.mean() / ns;
     Some(Measured {
         source: entry.source.clone(),
         implementation: entry.implementation.clone(),
@@ -156,7 +183,8 @@ fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
             value(ns.low, cycles.low),
             value(ns.high, cycles.high),
         ]),
-        gigabytes_per_second: ordered([rate(ns.value), rate(ns.low), rate(ns.high)]),
+        ns,
+        cycles,
         few: estimate.few,
     })
 }
@@ -179,6 +207,8 @@ fn published(table: &Table, block: &Published, sizes: &[Size]) -> Option<Block> 
                     size: size.each()?,
                     printed: printed.clone(),
                     value: in_unit(table, block, printed, size.mean()),
+                    ns: in_ns(table, block, printed, size.mean()),
+                    cycles: in_cycles(table, block, printed, size.mean()),
                 })
             })
         })
@@ -197,6 +227,19 @@ fn in_unit(table: &Table, block: &Published, printed: &str, bytes: f64) -> Optio
     let ns = unit.to_ns(value, bytes, table.iterations)?;
     Some(table.unit.from_message(ns, f64::NAN, bytes, table.iterations))
         .filter(|value| value.is_finite())
+}
+
+fn in_ns(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<f64> {
+    let unit = block.unit.unwrap_or(table.unit);
+    unit.to_ns(Published::number(printed)?, bytes, table.iterations).filter(|ns| ns.is_finite())
+}
+
+fn in_cycles(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<f64> {
+    match block.unit.unwrap_or(table.unit) {
+        Unit::Cycles => Published::number(printed),
+        Unit::CyclesPerByte => Some(Published::number(printed)? * bytes),
+        _ => None,
+    }
 }
 
 /// A cell beside the one that has the CPU's features, if it lacks some.
