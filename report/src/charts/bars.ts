@@ -5,7 +5,7 @@ import { figure, tick } from "../figures";
 import type { Theme } from "../theme";
 import { type Drawing, Frame } from "./frame";
 import { colour, shape, tip } from "./marks";
-import { room, rowAxis } from "./rows";
+import { room } from "./rows";
 
 export function bars(chart: Bars): Frame {
   const beyond = chart.sets.some((set) => set.on !== null && set.bars.some((bar) => bar.value.value > chart.most));
@@ -13,56 +13,94 @@ export function bars(chart: Bars): Frame {
   return new Frame(chart.title, note, [], () => drawing(chart));
 }
 
-type Api = { value: (index: number) => number; coord: (point: number[]) => [number, number]; size: (size: number[]) => [number, number] };
+type Api = { value: (index: number) => number; coord: (point: number[]) => [number, number] };
 type Set = Bars["sets"][number];
 
-/** Pixels of a bar with the room to the next: few bars have their figure at their end. */
-const pitch = (chart: Bars) => (slots(chart) <= 3 ? 13 : 8);
-const slots = (chart: Bars) => chart.sets.filter((set) => set.on === null).length;
-const slot = (chart: Bars, set: Set) => chart.sets.slice(0, chart.sets.indexOf(set)).filter((other) => other.on === null).length;
+/** Pixels of a bar with the room to the next. */
+const PITCH = 13;
+/** Few sets are named by the legend, many each at its bar. */
+const few = (chart: Bars) => chart.sets.filter((set) => set.on === null).length <= 3;
+
+/** Where each row begins, and its end: it has room for the bars that it has. */
+function tops(chart: Bars): number[] {
+  const all = [0];
+  chart.rows.forEach((_, row) => all.push(all[row]! + Math.max(1, slots(chart, row, chart.sets.length)) * PITCH + 8));
+  return all;
+}
+
+/** How many of the first sets have a bar in a row. */
+function slots(chart: Bars, row: number, sets: number): number {
+  return chart.sets.slice(0, sets).filter((set) => set.on === null && set.bars.some((bar) => bar.row === row)).length;
+}
 
 function drawing(chart: Bars): Drawing {
-  const high = slots(chart) * pitch(chart) + 8;
+  const places = tops(chart);
+  const most = places.at(-1)!;
   const key = ({ name, mark, on }: Set) => ({ name, mark: on === null ? { ...mark, shape: 1, hollow: false, outlined: mark.hollow } : mark });
+  const middle = (row: number) => (places[row]! + places[row + 1]!) / 2;
   return {
-    height: 60 + high * chart.rows.length,
+    height: most + 54,
     keys: chart.sets.map(key),
     option: (shown, theme, width) => {
       const left = room(chart.rows, width);
-      const right = Math.max(20, slots(chart) <= 3 ? 46 : 20, 8 + 7 * Math.max(0, ...chart.ends.map((end) => end.length)) + (slots(chart) <= 3 ? 40 : 0));
-      const ends = { type: "custom", silent: true, data: chart.ends.map((_, row) => [0, row]), encode: { x: 0, y: 1 }, renderItem: (where: { coordSys: { x: number; width: number } }, api: Api) => written(chart.ends[api.value(1)]!, where.coordSys.x + where.coordSys.width + right - 4, api.coord([0, api.value(1)])[1], theme.ink, "right") };
+      const ends = 7 * Math.max(0, ...chart.ends.map((end) => end.length));
+      const right = 12 + ends + (few(chart) ? 42 : 112);
+      const names = {
+        type: "custom",
+        silent: true,
+        clip: false,
+        data: chart.rows.map((_, row) => [0, middle(row)]),
+        encode: { x: 0, y: 1 },
+        renderItem: (where: { dataIndex: number; coordSys: { x: number; width: number } }, api: Api) => {
+          const y = api.coord([0, middle(where.dataIndex)])[1];
+          const name = written(chart.rows[where.dataIndex]!, where.coordSys.x - 8, y, theme.ink, "right", 11, left - 10);
+          const end = chart.ends[where.dataIndex];
+          return { type: "group", children: end ? [name, written(end, where.coordSys.x + where.coordSys.width + right - 4, y, theme.ink, "right")] : [name] };
+        },
+      };
       return {
         grid: { left, right, top: 8, bottom: 46 },
         xAxis: { type: "value", min: 0, max: chart.most, name: chart.unit, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.muted, fontSize: 12 }, axisLabel: { color: theme.muted, fontSize: 11, formatter: tick, showMaxLabel: false, hideOverlap: true }, splitLine: { lineStyle: { color: theme.rule } } },
-        yAxis: { ...rowAxis(chart.rows, theme, left), splitLine: { show: false } },
-        series: [...chart.sets.filter((set) => shown(set.name)).map((set) => (set.on === null ? measured(chart, set, theme) : printed(chart, set, theme))), ends],
+        yAxis: { type: "value", inverse: true, min: 0, max: most, show: false },
+        series: [...chart.sets.filter((set) => shown(set.name)).map((set) => (set.on === null ? measured(chart, set, theme, places) : printed(chart, set, theme, places))), names],
       };
     },
   };
 }
 
-function measured(chart: Bars, set: Set, theme: Theme): object {
-  const half = pitch(chart) / 2 - 1;
+/** The middle of a set's bar in a row, from the top. */
+function middle(chart: Bars, set: Set, row: number, places: number[]): number {
+  return places[row]! + 4 + (slots(chart, row, chart.sets.indexOf(set)) + 0.5) * PITCH;
+}
+
+function measured(chart: Bars, set: Set, theme: Theme, places: number[]): object {
+  const half = PITCH / 2 - 1;
   const item = (bar: Bar, api: Api) => {
     const mark = bar.mark ?? set.mark;
     const own = colour({ ...mark, hollow: false }, theme);
-    const at = (value: number) => api.coord([value, bar.row])[0];
-    const y = middle(chart, slot(chart, set), api.coord([0, bar.row])[1]);
-    const whole = { type: "rect", shape: { x: at(0), y: y - half, width: Math.max(1, at(bar.value.value) - at(0)), height: 2 * half }, style: mark.hollow ? { fill: theme.paper, stroke: own, lineWidth: 1.3 } : { fill: own } };
+    const at = (value: number) => api.coord([Math.min(value, chart.most), 0])[0];
+    const y = api.coord([0, middle(chart, set, bar.row, places)])[1];
+    const whole = { type: "rect", shape: { x: at(0), y: y - half, width: Math.max(1, at(bar.value.value) - at(0)), height: 2 * half - 1 }, style: mark.hollow ? { fill: theme.paper, stroke: own, lineWidth: 1.3 } : { fill: own } };
     const spread = line([at(bar.value.low), y], [at(bar.value.high), y], theme.ink);
-    const within = bar.within === null ? [] : [line([at(0), y + half + 1.5], [at(Math.min(bar.within, chart.most)), y + half + 1.5], own, 2)];
-    const end = Math.max(at(bar.value.high), bar.within === null ? 0 : at(Math.min(bar.within, chart.most)));
-    const words = slots(chart) <= 3 ? [written(figure(bar.value.value), end + 4, y, theme.muted, "left")] : [];
-    return { type: "group", children: [whole, spread, ...within, ...words] };
+    const within = bar.within === null ? [] : [line([at(0), y + half + 1], [at(bar.within), y + half + 1], own)];
+    const end = Math.max(at(bar.value.high), bar.within === null ? 0 : at(bar.within));
+    const words = `${figure(bar.value.value)}${few(chart) ? "" : ` ${set.name}`}`;
+    return { type: "group", children: [whole, spread, ...within, written(words, dotsEnd(chart, set, bar.row, end, at) + 4, y, theme.muted, "left")] };
   };
-  return series(set, (bar, api) => item(bar, api), 2);
+  return series(set, item, 2);
 }
 
-function printed(chart: Bars, set: Set, theme: Theme): object {
+/** The right end of the published dots on a bar that lie where its figure would stand. */
+function dotsEnd(chart: Bars, set: Set, row: number, end: number, at: (value: number) => number): number {
+  const dots = chart.sets.filter((other) => other.on === chart.sets.indexOf(set)).flatMap((other) => other.bars.filter((bar) => bar.row === row && bar.value.value <= chart.most));
+  const near = dots.map((bar) => at(bar.value.value)).filter((x) => x > end - 6 && x < end + 44);
+  return Math.max(end, ...near.map((x) => x + 6));
+}
+
+function printed(chart: Bars, set: Set, theme: Theme, places: number[]): object {
   const item = (bar: Bar, api: Api) => {
     const beyond = bar.value.value > chart.most;
-    const [x, row] = api.coord([beyond ? chart.most : bar.value.value, bar.row]);
-    const y = middle(chart, slot(chart, chart.sets[set.on!]!), row);
+    const [x, y] = api.coord([beyond ? chart.most : bar.value.value, middle(chart, chart.sets[set.on!]!, bar.row, places)]);
     if (beyond) return written("›", x + 2, y, theme.ink, "left", 15);
     return { ...outline(set.mark, x, y), style: { fill: theme.paper, stroke: theme.ink, lineWidth: 1.3 } };
   };
@@ -81,11 +119,6 @@ function series(set: Set, item: (bar: Bar, api: Api) => object, z: number): obje
   };
 }
 
-/** The middle of a bar, from that of its row. */
-function middle(chart: Bars, slot: number, row: number): number {
-  return row + (slot - (slots(chart) - 1) / 2) * pitch(chart);
-}
-
 function outline(mark: Mark, x: number, y: number): object {
   const points = { rect: [[-3.5, -3.5], [3.5, -3.5], [3.5, 3.5], [-3.5, 3.5]], triangle: [[0, -4.5], [4.5, 4], [-4.5, 4]], diamond: [[0, -5], [5, 0], [0, 5], [-5, 0]] };
   const name = shape(mark);
@@ -97,6 +130,6 @@ function line([x1, y1]: [number, number], [x2, y2]: [number, number], stroke: st
   return { type: "line", shape: { x1, y1, x2, y2 }, style: { stroke, lineWidth } };
 }
 
-function written(text: string, x: number, y: number, fill: string, align: "left" | "right", fontSize = 11): object {
-  return { type: "text", x, y, style: { text, fill, fontSize, align, verticalAlign: "middle" } };
+function written(text: string, x: number, y: number, fill: string, align: "left" | "right", fontSize = 11, width?: number): object {
+  return { type: "text", x, y, style: { text, fill, fontSize, align, verticalAlign: "middle", width, overflow: "truncate" } };
 }

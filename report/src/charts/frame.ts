@@ -3,7 +3,6 @@
 import { CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, TooltipComponent } from "echarts/components";
 import { type EChartsCoreOption, type EChartsType, init, use } from "echarts/core";
-import { LabelLayout } from "echarts/features";
 import { SVGRenderer } from "echarts/renderers";
 
 import { h, select, tell } from "../dom";
@@ -11,7 +10,7 @@ import { type Theme, theme } from "../theme";
 import { type Mark, swatch } from "./marks";
 import { picture, save } from "./picture";
 
-use([CustomChart, LineChart, ScatterChart, GridComponent, TooltipComponent, LabelLayout, SVGRenderer]);
+use([CustomChart, LineChart, ScatterChart, GridComponent, TooltipComponent, SVGRenderer]);
 
 /** An entry of the legend: a set of marks that can be taken out of the chart. */
 export interface Key {

@@ -79,7 +79,7 @@ export function dotted(rows: string[], sets: Dots[], unit: string, note: string,
 }
 
 /** So many times beyond every measured figure, a published one lies outside of the axis. */
-const FAR = 30;
+const FAR = 5;
 
 /** Fastest first, by the source that the table is about; what it lacks comes last. */
 function ordered(plot: Directed, size: number, unit: Unit): string[] {

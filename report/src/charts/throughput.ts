@@ -2,6 +2,7 @@
 
 import type { Measured } from "../data";
 import { bytes, logAxis } from "../figures";
+import type { Theme } from "../theme";
 import { type Unit, unit } from "../units";
 import { type Drawing, Frame } from "./frame";
 import { type Mark, bars, byPlace, colour, dots, logScale, rules, tip, told } from "./marks";
@@ -57,7 +58,7 @@ function drawing(lines: Line[], unit: Unit): Drawing {
     option: (shown, theme, width) => {
       const drawn = lines.filter((line) => shown(line.name));
       const named = drawn.length <= NAMED && width > 500;
-      const right = named ? Math.min(150, 12 + 6.4 * Math.max(4, ...drawn.map((line) => line.name.length))) : 16;
+      const right = named ? Math.min(150, 16 + 6.8 * Math.max(4, ...drawn.map((line) => line.name.length))) : 16;
       return {
         grid: { left: 62, right, top: 12, bottom: 46 },
         xAxis: { ...logScale(x, "message, bytes", theme, String), nameGap: 28 },
@@ -71,17 +72,50 @@ function drawing(lines: Line[], unit: Unit): Drawing {
               ...dots(line.mark, theme),
               lineStyle: { width: 1.5, type: line.mark.dashed ? "dashed" : "solid" },
               emphasis: { focus: "series" },
-              endLabel: { show: named, formatter: line.name, color: colour(line.mark, theme), fontSize: 11, width: right - 12, overflow: "truncate" },
-              labelLayout: { moveOverlap: "shiftY" },
               data: values(line).map(({ cell, value }) => ({ value: [cell.size, value.value], tip: tip(line.name, facts(cell, told(value, unit.name))) })),
             },
             bars(values(line).map(({ cell, value }) => ({ at: cell.size, spread: value })), "y", colour(line.mark, theme)),
           ]),
+          ...(named ? [labels(drawn.flatMap((line) => ends(line, values(line).at(-1))), theme, right - 12)] : []),
         ],
       };
     },
   };
 }
+
+interface End {
+  line: Line;
+  at: [number, number];
+}
+
+function ends(line: Line, last: { cell: Measured; value: { value: number } } | undefined): End[] {
+  return last ? [{ line, at: [last.cell.size, last.value.value] }] : [];
+}
+
+/** The names at the lines' ends, moved apart where they would lie on each other. */
+function labels(ends: End[], theme: Theme, width: number): object {
+  type Api = { coord: (point: [number, number]) => [number, number] };
+  const placed = (api: Api, bottom: number) => {
+    const all = ends.map((end) => ({ ...end, y: api.coord(end.at)[1] })).sort((a, b) => a.y - b.y);
+    all.forEach((end, place) => place > 0 && (end.y = Math.max(end.y, all[place - 1]!.y + LINE)));
+    all.reverse().forEach((end, place) => (end.y = Math.min(end.y, place > 0 ? all[place - 1]!.y - LINE : bottom)));
+    return all;
+  };
+  return {
+    type: "custom",
+    silent: true,
+    clip: false,
+    data: ends.length > 0 ? [ends[0]!.at] : [],
+    renderItem: (where: { coordSys: { x: number; y: number; width: number; height: number } }, api: Api) => {
+      const { x, y, width: wide, height } = where.coordSys;
+      const text = ({ line, y }: End & { y: number }) => ({ type: "text", x: x + wide + 8, y, style: { text: line.name, fill: theme.ink, fontSize: 11, verticalAlign: "middle", width, overflow: "truncate" } });
+      return { type: "group", children: placed(api, y + height).map(text) };
+    },
+  };
+}
+
+/** Pixels from name to name. */
+const LINE = 13;
 
 function facts({ size, implementation, few }: Measured, figure: string): string[] {
   return [bytes(size), figure, implementation && `by ${implementation}`, few ? "too few clean samples" : ""];

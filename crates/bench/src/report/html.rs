@@ -36,6 +36,7 @@ fn part(part: &Part<'_>) -> Value {
     for unseen in ["schema", "providers", "loops", "board", "files"] {
         report.as_object_mut().expect("a report is an object").remove(unseen);
     }
+    slim(&mut report);
     shorten(&mut report);
     json!({
         "file": part.file,
@@ -57,12 +58,31 @@ fn told(chart: Strip) -> Value {
     value
 }
 
-/// Rounds every figure to six digits: the page shows four.
+/// Leaves out what the page finds elsewhere: it takes the time of a chart's figure from its cell.
+fn slim(report: &mut Value) {
+    for cell in report["cells"].as_array_mut().expect("cells are a list") {
+        without(cell, &["gigabytes_per_second", "spread"]);
+        cell.get_mut("estimate").map(|estimate| without(estimate, &["ghz", "drift", "narrow"]));
+    }
+    for plot in report["plots"].as_array_mut().expect("plots are a list") {
+        for measured in plot["measured"].as_array_mut().expect("figures are a list") {
+            without(measured, &["ns", "cycles"]);
+        }
+    }
+}
+
+fn without(value: &mut Value, keys: &[&str]) {
+    if let Some(object) = value.as_object_mut() {
+        object.retain(|key, _| !keys.contains(&key.as_str()));
+    }
+}
+
+/// Rounds every figure to five digits: the page shows four.
 fn shorten(value: &mut Value) {
     match value {
         Value::Number(number) if number.is_f64() => {
             let figure = number.as_f64().expect("it is one");
-            let short = format!("{figure:.5e}").parse().ok().and_then(Number::from_f64);
+            let short = format!("{figure:.4e}").parse().ok().and_then(Number::from_f64);
             *number = short.unwrap_or_else(|| number.clone());
         }
         Value::Array(items) => items.iter_mut().for_each(shorten),
@@ -118,6 +138,6 @@ mod tests {
     fn figures_are_rounded_and_nothing_else() {
         let mut value = json!({"a": [1.234_567_891, 2, "1.234567891"], "b": {"c": 1.0e-9}});
         shorten(&mut value);
-        assert_eq!(value, json!({"a": [1.23457, 2, "1.234567891"], "b": {"c": 1.0e-9}}));
+        assert_eq!(value, json!({"a": [1.2346, 2, "1.234567891"], "b": {"c": 1.0e-9}}));
     }
 }

@@ -52,6 +52,8 @@ pub struct Measured {
     pub algorithm: String,
     /// Message length in bytes.
     pub size: usize,
+    /// The cell that it is of, by its place among all of the record.
+    pub cell: usize,
     /// In the table's unit.
     pub value: Interval,
     /// Nanoseconds of a message.
@@ -136,9 +138,14 @@ impl Plot {
                 && table.algorithms.contains(&entry.algorithm)
                 && sizes.contains(&entry.size)
         };
-        let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
+        let places = record.entries.iter().enumerate();
+        let (places, entries): (Vec<_>, Vec<_>) = places.filter(|(_, entry)| wanted(entry)).unzip();
         Self {
-            measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
+            measured: entries
+                .iter()
+                .zip(places)
+                .filter_map(|(entry, cell)| measured(table, entry, cell))
+                .collect(),
             published: table
                 .published
                 .iter()
@@ -167,7 +174,7 @@ impl Measured {
     }
 }
 
-fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
+fn measured(table: &Table, entry: &Entry, cell: usize) -> Option<Measured> {
     let estimate = entry.estimate()?;
     let (ns, cycles) = (estimate.ns, estimate.cycles);
     let value = |ns: f64, cycles: f64| {
@@ -178,6 +185,7 @@ fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
         implementation: entry.implementation.clone(),
         algorithm: entry.algorithm.clone(),
         size: entry.size.each()?,
+        cell,
         value: ordered([
             value(ns.value, cycles.value),
             value(ns.low, cycles.low),

@@ -49,7 +49,7 @@ commands! {
     Study(study),
     /// Measure algorithms, by message length, in every implementation found.
     Speed(speed),
-    /// Compare two records of one machine.
+    /// Compare two records, of one machine or of two.
     Compare(compare),
     /// Print a record again, in any format.
     Report(report),

@@ -11,7 +11,7 @@ pub struct Drawn<'a>(pub &'a Bars);
 
 impl Section for Drawn<'_> {
     fn height(&self) -> u32 {
-        (self.top() + self.0.rows.len() as i32 * self.row() + FOOT) as u32
+        (self.row_top(self.0.rows.len()) + FOOT) as u32
     }
 
     fn draw(&self, sheet: &Sheet<'_>) {
@@ -21,23 +21,18 @@ impl Section for Drawn<'_> {
         pen.legend(&self.names(), 56);
         self.axis(&pen);
         for (row, name) in bars.rows.iter().enumerate() {
-            let middle = self.top() + row as i32 * self.row() + self.row() / 2;
+            let middle = (self.row_top(row) + self.row_top(row + 1)) / 2;
             pen.text_to(name, (self.left() - 8, middle), 12, INK);
             if let Some(end) = bars.ends.get(row) {
-                pen.text(end, (self.right() + 12, middle), 12, INK);
+                pen.text_to(end, (WIDTH as i32 - MARGIN, middle), 12, INK);
             }
-            let measured = bars.sets.iter().filter(|set| set.on.is_none());
-            for set in measured {
-                set.bars
-                    .iter()
-                    .filter(|bar| bar.row == row)
-                    .for_each(|bar| self.bar(&pen, set, bar));
-            }
-            for set in bars.sets.iter().filter(|set| set.on.is_some()) {
-                set.bars
-                    .iter()
-                    .filter(|bar| bar.row == row)
-                    .for_each(|bar| self.dot(&pen, set, bar));
+            for set in &bars.sets {
+                for bar in set.bars.iter().filter(|bar| bar.row == row) {
+                    match set.on {
+                        None => self.bar(&pen, set, bar),
+                        Some(on) => self.dot(&pen, set, bar, on),
+                    }
+                }
             }
         }
     }
@@ -57,7 +52,8 @@ impl Drawn<'_> {
             shape: if set.on.is_none() { 1 } else { set.mark.shape },
             ..set.mark
         };
-        self.0.sets.iter().map(|set| (set.name.clone(), square(set))).collect()
+        let listed = self.0.sets.iter().filter(|set| self.are_few() || set.on.is_some());
+        listed.map(|set| (set.name.clone(), square(set))).collect()
     }
 
     /// Where the first row begins.
@@ -65,23 +61,22 @@ impl Drawn<'_> {
         52 + legend_height(&self.names())
     }
 
-    /// How many bars a row has room for.
-    fn slots(&self) -> i32 {
-        self.0.sets.iter().filter(|set| set.on.is_none()).count() as i32
-    }
-
-    /// A few bars have their figure at their end.
+    /// Few sets are named by a legend, many each at its bar.
     fn are_few(&self) -> bool {
-        self.slots() <= 3
+        self.0.sets.iter().filter(|set| set.on.is_none()).count() <= 3
     }
 
-    /// Pixels of a bar with the room to the next.
-    fn pitch(&self) -> i32 {
-        if self.are_few() { 13 } else { 7 }
+    /// How many sets have a bar in a row, of the first `sets`.
+    fn slots(&self, row: usize, sets: usize) -> i32 {
+        let measured = self.0.sets[..sets].iter().filter(|set| set.on.is_none());
+        let here = measured.filter(|set| set.bars.iter().any(|bar| bar.row == row));
+        here.count() as i32
     }
 
-    fn row(&self) -> i32 {
-        self.slots() * self.pitch() + 8
+    /// Where a row begins: it has room for the bars that it has.
+    fn row_top(&self, row: usize) -> i32 {
+        let rows = (0..row).map(|row| self.slots(row, self.0.sets.len()).max(1) * PITCH + 8);
+        self.top() + rows.sum::<i32>()
     }
 
     fn left(&self) -> i32 {
@@ -91,7 +86,7 @@ impl Drawn<'_> {
 
     fn right(&self) -> i32 {
         let ends = self.0.ends.iter().map(|end| width(end, 12)).max().map_or(0, |end| end + 14);
-        let figures = if self.are_few() { 44 } else { 0 };
+        let figures = if self.are_few() { 50 } else { 130 };
         WIDTH as i32 - MARGIN - ends - figures
     }
 
@@ -110,8 +105,16 @@ impl Drawn<'_> {
 
     /// The middle of a set's bar.
     fn y(&self, set: usize, row: usize) -> i32 {
-        let slot = self.0.sets[..set].iter().filter(|set| set.on.is_none()).count() as i32;
-        self.top() + row as i32 * self.row() + 4 + slot * self.pitch() + self.pitch() / 2
+        self.row_top(row) + 4 + self.slots(row, set) * PITCH + PITCH / 2
+    }
+
+    /// The right end of the published dots on a bar that lie where its figure would stand.
+    fn dots_end(&self, on: usize, bar: &Bar, end: i32) -> i32 {
+        let sets = self.0.sets.iter().filter(|set| set.on == Some(on));
+        let dots = sets.flat_map(|set| &set.bars).filter(|dot| dot.row == bar.row);
+        let places = dots.filter(|dot| dot.value.value <= self.0.most);
+        let places = places.map(|dot| self.x(dot.value.value));
+        places.filter(|x| (end - 6..end + 56).contains(x)).map(|x| x + 6).max().unwrap_or(end)
     }
 
     fn place(&self, set: &Set) -> usize {
@@ -119,27 +122,25 @@ impl Drawn<'_> {
     }
 
     fn bar(&self, pen: &Pen<'_, '_>, set: &Set, bar: &Bar) {
-        let (y, half) = (self.y(self.place(set), bar.row), self.pitch() / 2 - 1);
+        let place = self.place(set);
+        let (y, half) = (self.y(place, bar.row), PITCH / 2 - 1);
         let (from, to) = (self.x(0.0), self.x(bar.value.value));
-        pen.bar((from, y - half), (to, y + half - 1), bar.mark.unwrap_or(set.mark));
+        let mark = bar.mark.unwrap_or(set.mark);
+        pen.bar((from, y - half), (to, y + half - 1), mark);
         let mut end = self.x(bar.value.high).max(to);
         pen.line((self.x(bar.value.low), y), (end, y), INK);
         if let Some(within) = bar.within {
             let to = self.x(within);
-            pen.line(
-                (from, y + half + 1),
-                (to, y + half + 1),
-                hue(bar.mark.unwrap_or(set.mark).hue),
-            );
+            pen.line((from, y + half + 1), (to, y + half + 1), hue(mark.hue));
             end = end.max(to);
         }
-        if self.are_few() {
-            pen.text(&figure(bar.value.value), (end + 5, y), 11, MUTED);
-        }
+        let name = if self.are_few() { "" } else { &set.name };
+        let words = format!("{} {name}", figure(bar.value.value));
+        pen.text(words.trim_end(), (self.dots_end(place, bar, end) + 5, y), 11, MUTED);
     }
 
-    fn dot(&self, pen: &Pen<'_, '_>, set: &Set, bar: &Bar) {
-        let y = self.y(set.on.unwrap_or(0), bar.row);
+    fn dot(&self, pen: &Pen<'_, '_>, set: &Set, bar: &Bar, on: usize) {
+        let y = self.y(on, bar.row);
         if bar.value.value > self.0.most {
             pen.bold("›", (self.right() + 2, y), 14, INK);
         } else {
@@ -148,5 +149,6 @@ impl Drawn<'_> {
     }
 }
 
-/// Pixels.
+/// Pixels of a bar with the room to the next, and below the last.
+const PITCH: i32 = 13;
 const FOOT: i32 = 44;

@@ -172,7 +172,7 @@ impl Dots<'_> {
 }
 
 /// So many times beyond every measured figure, a published one lies outside of the axis.
-const FAR: f64 = 30.0;
+const FAR: f64 = 5.0;
 
 /// Pixels.
 const HEAD: i32 = 40;
