@@ -76,7 +76,7 @@ fn a_page_is_small_unless_it_holds_its_record() {
     let page = |file: &str, more: &[&str]| {
         let path = folder.path().join(file);
         let mut command = Command::new(cargo_bin("hashdyno"));
-        command.arg("report").arg(&record).arg("-o").arg(&path).args(more).assert();
+        let _ = command.arg("report").arg(&record).arg("-o").arg(&path).args(more).assert();
         std::fs::read_to_string(path).unwrap()
     };
     let (small, whole) = (page("small.html", &[]), page("whole.html", &["--embed-record"]));

@@ -60,7 +60,7 @@ function drawing(chart: Bars): Drawing {
       };
       return {
         grid: { left, right, top: 8, bottom: 46 },
-        xAxis: { type: "value", min: 0, max: chart.most, name: chart.unit, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.muted, fontSize: 12 }, axisLabel: { color: theme.muted, fontSize: 11, formatter: tick, showMaxLabel: false, hideOverlap: true }, splitLine: { lineStyle: { color: theme.rule } } },
+        xAxis: { type: "value", min: 0, max: chart.most, name: chart.unit, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.muted, fontSize: 12 }, axisLabel: { color: theme.muted, fontSize: 11, formatter: tick, showMaxLabel: false, hideOverlap: true }, axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: theme.rule } } },
         yAxis: { type: "value", inverse: true, min: 0, max: most, show: false },
         series: [...chart.sets.filter((set) => shown(set.name)).map((set) => (set.on === null ? measured(chart, set, theme, places) : printed(chart, set, theme, places))), names],
       };

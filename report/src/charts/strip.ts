@@ -37,7 +37,7 @@ function drawing(board: Strip): Drawing {
     keys: standings.map((standing) => ({ name: name(standing), mark: STANDINGS[standing] })),
     option: (shown, theme) => ({
       grid: { left: 12, right: 12, top: 4, bottom: 46 },
-      xAxis: { ...logScale(x, "times as long as hashdyno", theme), nameGap: 28 },
+      xAxis: { ...logScale(x, "times as long as hashdyno", theme), nameGap: 28, axisLine: { show: false } },
       yAxis: { type: "value", inverse: true, min: 0, max: top, show: false },
       series: [
         rules(x.ticks, "x", theme),

@@ -93,7 +93,7 @@ fn of_tools(record: &Record, table: &FileTable, bytes: u64) -> Option<Bars> {
     let rows = commands.iter().map(|(command, _)| (*command).to_owned()).collect();
     let note = "Time from start to end; the thin line is CPU time (user and system), of several \
         threads together.";
-    let length = if bytes == 0 { "an empty file".to_owned() } else { format!("{bytes} bytes") };
+    let length = if bytes == 0 { "an empty file".to_owned() } else { length(bytes) };
     let body = Body { rows, ends: Vec::new(), sets };
     Bars::new(format!("{}: {length}", table.title), note.to_owned(), "seconds", body)
 }
@@ -140,6 +140,13 @@ fn published(commands: &[(&str, &Process)], place: usize, block: &PublishedFiles
     Set { name: format!("published {}", block.id), mark: Mark::published(place), on, bars }
 }
 
+/// `7 MiB`, where it is a whole number of them.
+fn length(bytes: u64) -> String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let unit = units.into_iter().find(|(unit, _)| bytes.is_multiple_of(*unit));
+    unit.map_or(format!("{bytes} bytes"), |(unit, name)| format!("{} {name}", bytes / unit))
+}
+
 /// The state of the page cache in words.
 fn named(cache: Cache) -> &'static str {
     match cache {
@@ -149,3 +156,15 @@ fn named(cache: Cache) -> &'static str {
 }
 
 const CACHES: [Cache; 2] = [Cache::Warm, Cache::Cold];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_whole() {
+        assert_eq!(length(7_340_032), "7 MiB");
+        assert_eq!(length(1 << 30), "1 GiB");
+        assert_eq!(length(1000), "1000 bytes");
+    }
+}
