@@ -11,6 +11,7 @@ const COLUMNS = [
   { title: "direction" },
   { title: "provider" },
   { title: "implementation" },
+  { title: "asked for as" },
   { title: "bytes", numeric: true },
   { title: "mask" },
   { title: "threads", numeric: true },
@@ -25,11 +26,13 @@ const COLUMNS = [
 ];
 
 /** The columns that are narrowed down by a choice. */
-const CHOICES = ["algorithm", "direction", "provider", "bytes", "mask", "threads"];
+const CHOICES = ["algorithm", "direction", "provider", "asked for as", "bytes", "mask", "threads"];
 
 export function cellTable(cells: Cell[]): HTMLElement {
   const rows = cells.map(row);
   const table = new Table("All cells", COLUMNS, rows);
+  // A column that says nothing of any cell, such as the direction of digests, is left out.
+  table.hide(COLUMNS.flatMap((_, column) => (rows.every((row) => row.cells[column] === "") ? [column] : [])));
   const count = h("output", { "aria-live": "polite" });
   const wanted = new Map<number, string>();
   let words: string[] = [];
@@ -69,7 +72,12 @@ function row(cell: Cell): { cells: string[]; keys: (number | undefined)[] } {
   const figures = found ? [figure(found.ns.value), figure(found.ns.low), figure(found.ns.high), spread(found.ns), figure(rate!), cycles === undefined ? "" : figure(cycles)] : Array<string>(6).fill("");
   const clean = found ? `${found.clean} of ${found.total}${found.few ? ": too few" : ""}` : "";
   const keys = Array<number | undefined>(COLUMNS.length).fill(undefined);
-  if (found) [7, 8, 9].forEach((column, index) => (keys[column] = [found.ns.value, found.ns.low, found.ns.high][index]));
-  if (found) [keys[10], keys[11], keys[12]] = [(found.ns.high - found.ns.low) / found.ns.value, rate, cycles];
-  return { cells: [name, way, cell.provider, cell.implementation, String(cell.size), cell.mask, String(cell.threads), ...figures, clean, cell.void ?? ""], keys };
+  if (found) [8, 9, 10].forEach((column, index) => (keys[column] = [found.ns.value, found.ns.low, found.ns.high][index]));
+  if (found) [keys[11], keys[12], keys[13]] = [(found.ns.high - found.ns.low) / found.ns.value, rate, cycles];
+  return { cells: [name, way, cell.provider, cell.implementation, asked(cell), String(cell.size), cell.mask, String(cell.threads), ...figures, clean, cell.void ?? ""], keys };
+}
+
+/** An implementation that the study names, where another cell is the provider's default. */
+function asked({ source }: Cell): string {
+  return /^[^/@*]+\/([^@*]+)/.exec(source)?.[1] ?? "";
 }

@@ -8,9 +8,12 @@ export interface Interval {
 
 export interface Part {
   file: string;
-  bytes: number;
-  /** The record's bytes: gzip, then Base64. */
-  record: string;
+  /** Of the record, where the page holds it. */
+  bytes: number | null;
+  /** The record's bytes, where the page holds it: gzip, then Base64. */
+  record: string | null;
+  /** Where hashdyno comes from. */
+  project: string;
   report: Report;
 }
 
@@ -23,10 +26,13 @@ export interface Report {
   facts: [string, string][];
   hashdyno: string;
   date: string;
+  command: string;
   preset: string;
   machine: { cpu: string; family: number; model: number; stepping: number; hypervisor: string | null };
   cells: Cell[];
   plots: Plot[];
+  bars: Bars[];
+  strip: Strip | null;
   grids: Grid[];
   behaviour: Moment[];
   claims: Claim[];
@@ -35,6 +41,8 @@ export interface Report {
 }
 
 export interface Cell {
+  /** Provider, implementation, mask and threads as the study asks for them. */
+  source: string;
   provider: string;
   /** CPU features hidden from it; "all" where none is. */
   mask: string;
@@ -46,8 +54,54 @@ export interface Cell {
   size: number | string;
   /** Bytes of a message, of many their mean. */
   bytes: number;
-  estimate?: { ns: Interval; /** Its value is null where the frequency is not known. */ cycles: { value: number | null }; ghz: number; clean: number; total: number; few: boolean };
+  estimate?: { ns: Interval; /** Its value is null where the frequency is not known. */ cycles: Interval | { value: null }; clean: number; total: number; few: boolean };
   void?: string;
+}
+
+/** How a source looks: report/colours.json, crates/bench/src/report/colours.rs. */
+export interface Mark {
+  hue: number;
+  shape: number;
+  dashed: boolean;
+  /** Published, not measured: ink around paper. */
+  hollow: boolean;
+}
+
+/** A chart of bars: a group for each row, in it a bar for each set. */
+export interface Bars {
+  title: string;
+  note: string;
+  unit: string;
+  rows: string[];
+  /** At the right end of each row. */
+  ends: string[];
+  sets: { name: string; mark: Mark; /** Of a published set: whose bars its dots lie on. */ on: number | null; bars: Bar[] }[];
+  /** Where the axis ends. */
+  most: number;
+}
+
+export interface Bar {
+  row: number;
+  value: Interval;
+  /** A part of it: a thin line below. */
+  within: number | null;
+  mark: Mark | null;
+  words: string;
+}
+
+/** The scoreboard: a row for each length of message. */
+export interface Strip {
+  win: number;
+  loss: number;
+  rows: { name: string; counts: [number, number, number]; dots: StripDot[] }[];
+}
+
+export interface StripDot {
+  name: string;
+  ratio: Interval;
+  standing: "win" | "tie" | "loss";
+  up: number;
+  words: string;
 }
 
 export interface Plot {
@@ -60,6 +114,8 @@ export interface Plot {
   many: boolean;
   algorithms: string[];
   sources: string[];
+  /** How each of them looks. */
+  marks: Mark[];
   main: string;
   measured: Measured[];
   published: Block[];
@@ -71,9 +127,14 @@ export interface Measured {
   implementation: string;
   algorithm: string;
   size: number;
+  /** Its place among the cells. */
+  cell: number;
   /** In the table's unit. */
   value: Interval;
-  gigabytes_per_second: Interval;
+  /** Of a message. */
+  ns: Interval;
+  /** Of a message; null where the frequency is not known. */
+  cycles: Interval | { value: null };
   few: boolean;
 }
 
@@ -90,6 +151,9 @@ export interface Printed {
   printed: string;
   /** In the table's unit, where it can be said in it. */
   value: number | null;
+  /** Of a message, where it says that much. */
+  ns: number | null;
+  cycles: number | null;
 }
 
 export interface Pair {
@@ -137,6 +201,22 @@ export interface Claim {
 }
 
 /** The parts that the program put into the page. */
-export function parts(): Part[] {
-  return JSON.parse(document.getElementById("reports")!.textContent!);
+export async function parts(): Promise<Part[]> {
+  const all = JSON.parse(await (await unpacked(document.getElementById("reports")!.textContent!)).text()) as Part[];
+  all.forEach(({ report }) => timed(report));
+  return all;
+}
+
+/** Times stand in the cells only: gives them to the charts. */
+function timed({ cells, plots }: Report): void {
+  for (const figure of plots.flatMap((plot) => plot.measured)) {
+    const { ns, cycles } = cells[figure.cell]!.estimate!;
+    Object.assign(figure, { ns, cycles });
+  }
+}
+
+/** What was packed by gzip, then Base64. */
+export async function unpacked(text: string): Promise<Blob> {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }

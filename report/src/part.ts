@@ -1,13 +1,16 @@
 // A record's part of the page: its study's question and answer first, the raw record last.
 
 import { cellTable } from "./cells";
+import { bars } from "./charts/bars";
 import { behaviour } from "./charts/behaviour";
 import { pairs } from "./charts/pairs";
 import { type Directed, directed } from "./charts/plots";
+import { download as hand } from "./charts/picture";
 import { published } from "./charts/published";
+import { strip } from "./charts/strip";
 import { throughput } from "./charts/throughput";
-import type { Claim, Grid, Judgement, Part, Report, Verdict } from "./data";
-import { h, tell } from "./dom";
+import { type Claim, type Grid, type Judgement, type Part, type Report, type Verdict, unpacked } from "./data";
+import { copy, h, tell } from "./dom";
 import { figure } from "./figures";
 import { Table } from "./table";
 
@@ -22,26 +25,31 @@ export const VERDICTS: Record<Verdict, string> = {
 export function part(part: Part, id: string): HTMLElement {
   const { report } = part;
   const sections = [
-    { name: "charts", title: "Charts", content: report.plots.flatMap(directed).map(charts) },
+    { name: "charts", title: "Charts", content: [single(report), ...report.plots.flatMap(directed).map(charts)] },
     { name: "claims", title: "Claims", content: [report.claims.length > 0 && claims(report)] },
     { name: "tables", title: "Tables", content: report.grids.map(grid) },
     { name: "cells", title: "All cells", content: [report.cells.length > 0 && cellTable(report.cells)] },
     { name: "errata", title: "Errata of the document", content: [report.errata.length > 0 && errata(report)] },
     { name: "gaps", title: "Not measured", content: [report.not_measured.length > 0 && gaps(report)] },
     { name: "machine", title: "Machine", content: machine(report) },
-    { name: "record", title: "Record", content: [download(part)] },
+    { name: "record", title: "Record", content: [record(part)] },
   ].filter(({ content }) => content.some((node) => node));
   const links = sections.map(({ name, title }) => h("a", { href: `#${id}-${name}` }, title));
   const section = ({ name, title, content }: (typeof sections)[number]) =>
     h("section", { id: `${id}-${name}`, "aria-labelledby": `${id}-${name}-title` }, h("h2", { id: `${id}-${name}-title` }, title), ...content);
-  return h("article", { id, "aria-labelledby": `${id}-title` }, answer(report, id), h("nav", { "aria-label": "Sections" }, ...links), ...sections.map(section));
+  return h("article", { id, "aria-labelledby": `${id}-title`, "data-about": about(report), "data-file": part.file.replace(/\.jsonl$/, "") }, answer(part, id), h("nav", { "aria-label": "Sections" }, ...links), ...sections.map(section));
 }
 
 function gaps(report: Report): HTMLElement {
   return h("ul", {}, ...report.not_measured.map((gap) => h("li", {}, gap)));
 }
 
-function answer(report: Report, id: string): HTMLElement {
+/** Where the figures of a saved chart come from. */
+function about(report: Report): string {
+  return `${report.title}. ${report.machine.cpu}, ${report.date.slice(0, 10)}, ${report.preset}, hashdyno ${report.hashdyno}`;
+}
+
+function answer({ report, project }: Part, id: string): HTMLElement {
   return h(
     "header",
     {},
@@ -50,7 +58,19 @@ function answer(report: Report, id: string): HTMLElement {
     h("ul", { class: "answer" }, ...report.answer.map((line) => h("li", {}, line))),
     h("p", { class: "note" }, [where(report), report.date.replace("T", " ").replace("Z", " UTC"), report.preset, `hashdyno ${report.hashdyno}`].filter((word) => word).join(" · ")),
     h("p", { class: "note" }, `Source: ${report.source}`),
+    h("p", { class: "repeat" }, "To repeat it: ", h("code", {}, `hashdyno ${report.command}`), " ", button("Copy", `hashdyno ${report.command}`), " with ", h("a", { href: project }, "hashdyno")),
   );
+}
+
+function button(name: string, text: string): HTMLElement {
+  return h("button", { type: "button", class: "small", onclick: () => tell(copy(text) ? "Copied" : "The browser refused to copy") }, name);
+}
+
+/** The charts that are of no single table. */
+function single(report: Report): HTMLElement | undefined {
+  const frames = [...(report.strip ? [strip(report.strip)] : []), ...report.bars.map(bars)];
+  if (frames.length === 0) return undefined;
+  return h("div", { class: "charts" }, ...frames.map((frame) => frame.element));
 }
 
 /** The machine in a few words. */
@@ -60,19 +80,22 @@ export function where({ machine }: Report): string {
 }
 
 function charts(plot: Directed): HTMLElement | undefined {
-  const frames = [throughput(plot), published(plot), pairs(plot)].filter((frame) => frame !== undefined);
+  const [lines, dots] = [throughput(plot), published(plot)];
+  // Of many algorithms the question is which is faster: all of them side by side come first.
+  const first = plot.algorithms.length > 8 ? [dots, lines] : [lines, dots];
+  const frames = [...first, pairs(plot)].filter((frame) => frame !== undefined);
   if (frames.length === 0) return undefined;
   return h("div", { class: "charts" }, h("h3", {}, plot.heading), ...frames.map((frame) => frame.element));
 }
 
 function claims(report: Report): HTMLElement {
-  const columns = [{ title: "claim" }, { title: "where" }, { title: "published" }, { title: "here" }];
+  const columns = [{ title: "here" }, { title: "claim" }, { title: "published" }, { title: "where" }];
   const row = ({ says, place, note, judgements }: Claim) => {
     const here = judgements.at(-1)!;
     const words = h("div", {}, h("p", {}, says), note && h("p", { class: "note" }, note));
-    return { cells: [words, place, h("div", {}, ...judgements.slice(0, -1).map((judgement) => judged(judgement, true))), judged(here, false)] };
+    return { cells: [judged(here, false), words, h("div", {}, ...judgements.slice(0, -1).map((judgement) => judged(judgement, true))), place] };
   };
-  return new Table("Claims", columns, report.claims.map(row)).element;
+  return new Table("Claims", columns, report.claims.map(row), true).element;
 }
 
 function judged({ on, verdict, ratio, detail }: Judgement, named: boolean): HTMLElement {
@@ -94,7 +117,7 @@ function grid({ title, note, header, rows }: Grid, index: number): HTMLElement {
 
 function errata(report: Report): HTMLElement {
   const columns = [{ title: "it says" }, { title: "it is" }, { title: "how we know" }];
-  return new Table("Errata", columns, report.errata.map(({ says, is, reason }) => ({ cells: [says, is, reason] }))).element;
+  return new Table("Errata", columns, report.errata.map(({ says, is, reason }) => ({ cells: [says, is, reason] })), true).element;
 }
 
 function machine(report: Report): (Node | undefined)[] {
@@ -102,19 +125,16 @@ function machine(report: Report): (Node | undefined)[] {
   return [behaviour(report.behaviour)?.element, h("dl", {}, ...facts)];
 }
 
-function download({ file, bytes, record }: Part): HTMLElement {
+function record({ file, bytes, record, report }: Part): HTMLElement {
   const words = "Every raw sample with its probes, as JSON lines; `hashdyno report` and `hashdyno compare` read it.";
+  if (bytes === null || record === null) {
+    const command = `hashdyno report ${file} -o ${report.study}.html --embed-record`;
+    return h("p", {}, "The record is not in this page: it is the file ", h("code", {}, file), ". ", words, " A page that holds it: ", h("code", {}, command));
+  }
   const save = async (): Promise<void> => {
-    const link = h("a", { href: URL.createObjectURL(await unpacked(record)), download: file });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    hand(await unpacked(record), file);
     tell(`Saved ${file}`);
   };
   const size = `${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 1)} MB`;
   return h("p", {}, h("button", { type: "button", class: "download", onclick: () => void save() }, `Download ${file} (${size})`), " ", words);
-}
-
-async function unpacked(record: string): Promise<Blob> {
-  const packed = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }

@@ -23,18 +23,26 @@ export class Table {
     readonly name: string,
     private readonly columns: Column[],
     rows: Row[],
+    /** On a narrow page each row is a block of its own. */
+    stacks = false,
   ) {
     this.headings = columns.map((column, index) => this.heading(column, index));
     this.rows = rows.map((row) => ({ row, element: this.line(row) }));
     this.body.append(...this.rows.map((row) => row.element));
     const table = h("table", {}, h("caption", { class: "unseen" }, name), h("thead", {}, h("tr", {}, ...this.headings)), this.body);
-    this.element = h("div", { class: "table" }, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table), this.taking());
+    this.element = h("div", { class: stacks ? "table stacks" : "table" }, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table), this.taking());
   }
 
   /** Shows the rows for which `wanted` is true, and says how many they are. */
   filter(wanted: (index: number) => boolean): number {
     this.rows.forEach(({ element }, index) => (element.hidden = !wanted(index)));
     return this.rows.filter(({ element }) => !element.hidden).length;
+  }
+
+  /** Hides columns. */
+  hide(columns: number[]): void {
+    columns.forEach((column) => (this.headings[column]!.hidden = true));
+    for (const { element } of this.rows) columns.forEach((column) => (element.cells[column]!.hidden = true));
   }
 
   private heading({ title, numeric }: Column, index: number): HTMLTableCellElement {
@@ -45,7 +53,7 @@ export class Table {
   private line(row: Row): HTMLTableRowElement {
     const cells = row.cells.map((cell, index) => {
       const name = this.columns[index]?.numeric ? "numeric" : "";
-      return index === 0 ? h("th", { scope: "row", class: name }, cell) : h("td", { class: name }, cell);
+      return index === 0 ? h("th", { scope: "row", class: name }, cell) : h("td", { class: name, "data-title": this.columns[index]?.title ?? "" }, cell);
     });
     return h("tr", {}, ...cells);
   }
@@ -69,12 +77,13 @@ export class Table {
 
   private shown(): string[][] {
     const lines = [...this.body.rows].filter((row) => !row.hidden);
-    return [this.columns.map((column) => column.title), ...lines.map((line) => [...line.cells].map((cell) => text(cell)))];
+    const seen = <T>(cells: T[]) => cells.filter((_, column) => !this.headings[column]!.hidden);
+    return [seen(this.columns.map((column) => column.title)), ...lines.map((line) => seen([...line.cells]).map((cell) => text(cell)))];
   }
 
   private markdown([header, ...lines]: string[][]): string {
     const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
-    const rule = `|${this.columns.map((column) => (column.numeric ? "---:|" : "---|")).join("")}\n`;
+    const rule = `|${this.columns.filter((_, column) => !this.headings[column]!.hidden).map((column) => (column.numeric ? "---:|" : "---|")).join("")}\n`;
     return row(header!) + rule + lines.map(row).join("");
   }
 }

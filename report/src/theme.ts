@@ -1,29 +1,18 @@
-// Light and dark: what the system says, until the reader says otherwise.
+// Light and dark: as the system is, until the reader says otherwise.
+
+import palette from "../colours.json";
 
 export interface Theme {
   ink: string;
   muted: string;
   rule: string;
   paper: string;
-  /** Told apart by those who see few colours too, and by their shapes. */
+  /** By `Mark.hue`: told apart by those who see few colours too, and by their shapes. */
   colours: string[];
 }
 
-const LIGHT: Theme = {
-  ink: "#1b1f24",
-  muted: "#5d6570",
-  rule: "#dfe1e4",
-  paper: "#ffffff",
-  colours: ["#1668b8", "#c4451c", "#1a8754", "#9a5bc2", "#b07c00", "#0e8a94", "#c2417c", "#66707c"],
-};
-
-const DARK: Theme = {
-  ink: "#e7e9ec",
-  muted: "#9aa3ae",
-  rule: "#343a42",
-  paper: "#171a1e",
-  colours: ["#5aa9f2", "#f0865c", "#4fc48a", "#c39aec", "#dcb14a", "#4fc7d1", "#ee8ab8", "#a4adb8"],
-};
+const LIGHT: Theme = { ink: "#1b1f24", muted: "#5d6570", rule: "#dfe1e4", paper: "#ffffff", colours: palette.hues.map((hue) => hue.light) };
+const DARK: Theme = { ink: "#e7e9ec", muted: "#9aa3ae", rule: "#343a42", paper: "#171a1e", colours: palette.hues.map((hue) => hue.dark) };
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 

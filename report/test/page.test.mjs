@@ -25,6 +25,16 @@ function inPage(name, file, check, options = {}) {
   test(name, { timeout: 2 * PATIENCE }, async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
     const page = await context.newPage();
+    // What the program put into the page, and a chart by its title.
+    await page.addInitScript(() => {
+      window.reports = async () => {
+        const packed = Uint8Array.from(atob(document.getElementById("reports").textContent), (letter) => letter.charCodeAt(0));
+        const parts = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+        for (const { report } of parts) for (const figure of report.plots.flatMap((plot) => plot.measured)) figure.ns = report.cells[figure.cell].estimate.ns;
+        return parts;
+      };
+      window.chart = (title) => [...document.querySelectorAll("figure")].find((figure) => figure.querySelector("h4").textContent === title);
+    });
     page.setDefaultTimeout(PATIENCE);
     const url = pathToFileURL(join(folder, file)).href;
     const [errors, requests] = [[], []];
@@ -49,12 +59,12 @@ inPage("it opens with the question and the answer first, and every section", "on
     charts: [...document.querySelectorAll(".plot")].map((plot) => plot.querySelectorAll("svg path").length),
     words: document.body.innerText,
   }));
-  assert.equal(found.title, "A study for the page · hashdyno");
+  assert.equal(found.title, "A study for the page · A Fast Processor </script> <!-- · hashdyno");
   assert.deepEqual(found.first.slice(0, 3), ["H1", "question", "answer"]);
   assert.deepEqual(found.sections, ["Charts", "Claims", "Tables", "All cells", "Errata of the document", "Not measured", "Machine", "Record"]);
   assert.ok(found.links);
-  // Digests: throughput, published, pairs; ciphers: throughput, all, pairs in both directions; many messages: throughput, all, pairs; the core.
-  assert.equal(found.charts.length, 3 + 6 + 3 + 1);
+  // Ciphers as bars: encryption, decryption. Digests: throughput, published, pairs; ciphers: throughput, all, pairs in both directions; many messages: throughput, all, pairs; the core.
+  assert.equal(found.charts.length, 2 + 3 + 6 + 3 + 1);
   assert.ok(found.charts.every((paths) => paths > 4), `${found.charts}`);
   for (const words of ["A Fast Processor </script> <!--", "holds", "does not hold", "50390.16k", "Digests: many messages", "expected 00, got <b>ff</b>"]) assert.ok(found.words.includes(words), words);
 });
@@ -105,16 +115,16 @@ inPage("headings sort, both ways, by number and by word; what is void comes last
 });
 
 inPage("a heading sorts by the keyboard too", "one.html", async (page) => {
-  await page.evaluate(() => document.querySelector("#r1-cells thead th:nth-child(5) button").focus());
+  await page.evaluate(() => document.querySelector("#r1-cells thead th:nth-child(6) button").focus());
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector("#r1-cells thead th:nth-child(5)").getAttribute("aria-sort") === "ascending", null, { timeout: PATIENCE });
+  await page.waitForFunction(() => document.querySelector("#r1-cells thead th:nth-child(6)").getAttribute("aria-sort") === "ascending", null, { timeout: PATIENCE });
 });
 
 inPage("a dot tells its figure when it is hovered", "one.html", async (page) => {
-  const told = await page.evaluate(() => {
-    const plot = document.querySelector(".plot");
+  const told = await page.evaluate(async () => {
+    const plot = chart("Throughput by message size").querySelector(".plot");
     plot.scrollIntoView();
-    const data = JSON.parse(document.getElementById("reports").textContent)[0].report.plots[0];
+    const data = (await reports())[0].report.plots[0];
     const words = [];
     for (const dot of plot.querySelectorAll("svg path")) {
       const box = dot.getBoundingClientRect();
@@ -123,7 +133,7 @@ inPage("a dot tells its figure when it is hovered", "one.html", async (page) => 
       plot.querySelector("svg").dispatchEvent(new MouseEvent("mousemove", at));
       words.push(plot.innerText);
     }
-    return { words, figures: data.measured.filter((cell) => cell.source === "openssl").map((cell) => cell.gigabytes_per_second.value) };
+    return { words, figures: data.measured.filter((cell) => cell.source === "openssl").map((cell) => cell.size / cell.ns.value) };
   });
   const figures = told.figures.map((figure) => figure.toFixed(Math.max(0, 3 - Math.floor(Math.log10(figure)))));
   const said = new Set(told.words.map((words) => /([\d.]+) \([\d.]+ to [\d.]+\) GB\/s, ±/.exec(words)?.[1]));
@@ -135,7 +145,7 @@ inPage("a dot tells its figure when it is hovered", "one.html", async (page) => 
 
 inPage("the legend takes dots out and puts them back; a choice draws another chart", "one.html", async (page) => {
   const seen = await page.evaluate(() => {
-    const figure = document.querySelector("figure");
+    const figure = chart("Throughput by message size");
     const dots = () => figure.querySelectorAll(".plot svg path").length;
     const keys = () => [...figure.querySelectorAll(".legend button[aria-pressed]")];
     const all = dots();
@@ -157,9 +167,9 @@ inPage("the legend takes dots out and puts them back; a choice draws another cha
 });
 
 inPage("hardware beside software says how many times as fast", "one.html", async (page) => {
-  const { words, ratios } = await page.evaluate(() => {
-    const figure = [...document.querySelectorAll("figure")].find((figure) => figure.querySelector("h4").textContent === "Hardware beside software");
-    const { pairs } = JSON.parse(document.getElementById("reports").textContent)[0].report.plots[0];
+  const { words, ratios } = await page.evaluate(async () => {
+    const figure = chart("Hardware beside software");
+    const { pairs } = (await reports())[0].report.plots[0];
     return { words: figure.querySelector(".plot").textContent, ratios: pairs.filter((pair) => pair.size === 8192).map((pair) => pair.ratio.value) };
   });
   assert.ok(ratios.length >= 9, `${ratios}`);
@@ -193,19 +203,141 @@ inPage("the record comes out of the page as it went in", "one.html", async (page
 });
 
 inPage("several records have a part each, claims side by side, and anchors of their own", "two.html", async (page) => {
-  const found = await page.evaluate(() => ({
+  const found = await page.evaluate(async () => ({
     parts: [...document.querySelectorAll("article")].map((part) => part.id),
     overview: document.querySelector(".overview").innerText,
     anchors: ["r1-cells", "r2-cells"].map((id) => document.getElementById(id)?.closest("article").id),
     ids: [...document.querySelectorAll("[id]")].map((element) => element.id),
-    files: [...document.querySelectorAll(".download")].map((button) => button.textContent.split(" ")[1]),
+    files: [...document.querySelectorAll("[id$=-record] code")].map((code) => code.textContent).filter((words) => !words.includes(" ")),
+    saving: document.querySelectorAll(".download").length,
+    records: (await reports()).map((part) => part.record),
   }));
   assert.deepEqual(found.parts, ["r1", "r2"]);
   assert.deepEqual(found.anchors, ["r1", "r2"]);
   assert.equal(new Set(found.ids).size, found.ids.length, "no anchor twice");
   assert.deepEqual(found.files, ["fast.jsonl", "slow.jsonl"]);
-  for (const words of ["2 records", "A Fast Processor", "A Slow Processor", "SHA-256 is slower than MD5"]) assert.ok(found.overview.includes(words), words);
+  assert.deepEqual([found.saving, found.records], [0, [null, null]], "the page holds no record unless it is asked for");
+  for (const words of ["2 records", "Machines side by side", "There is no verdict", "A Fast Processor", "A Slow Processor", "SHA-256 is slower than MD5"]) assert.ok(found.overview.includes(words), words);
 });
+
+inPage("machines stand side by side, each with its name, the second in outlines of the provider's colour", "two.html", async (page) => {
+  const found = await page.evaluate(async () => {
+    const overview = document.querySelector(".overview");
+    const keys = [...overview.querySelectorAll("figure")][0].querySelectorAll(".legend button");
+    const [headings, ...lines] = [...overview.querySelectorAll("details table")].flatMap((table) => [...table.rows]).map((row) => [...row.cells].map((cell) => cell.textContent));
+    const ns = (part) => Object.fromEntries(part.report.cells.filter((cell) => cell.estimate).map((cell) => [`${cell.algorithm}|${cell.source}|${cell.size}`, cell.estimate.ns.value]));
+    return { keys: [...keys].map((key) => [key.textContent, key.querySelector("g").getAttribute("fill"), key.querySelector("g").getAttribute("stroke")]), headings, lines, ns: (await reports()).map(ns) };
+  });
+  const [first, second] = found.keys;
+  assert.deepEqual([first[0], second[0]], ["A Fast Processor </script> <!--", "A Slow Processor"]);
+  assert.equal(first[1], second[2], "filled on the first machine, an outline of the same colour on the second");
+  assert.deepEqual(found.headings.slice(-1), ["second / first"]);
+  assert.equal(found.lines.length, Object.keys(found.ns[0]).filter((key) => key in found.ns[1]).length);
+  for (const [algorithm, source, size, , , ratio] of found.lines) {
+    const key = `${algorithm}|${source}|${size}`;
+    assert.ok(Math.abs(Number.parseFloat(ratio) / (found.ns[1][key] / found.ns[0][key]) - 1) < 0.001, key);
+  }
+});
+
+inPage("a provider has one colour in every chart", "two.html", async (page) => {
+  const seen = await page.evaluate(() => {
+    const keys = [...document.querySelectorAll("article .legend button")].filter((key) => key.querySelector("svg"));
+    return keys.map((key) => [key.textContent, key.querySelector("g").getAttribute("fill")]);
+  });
+  const { hues, providers } = JSON.parse(readFileSync(new URL("../colours.json", import.meta.url)));
+  const light = Object.fromEntries(hues.map(({ name, light }) => [name, light]));
+  for (const provider of ["hashdyno", "php", "openssl", "openssl-software"]) {
+    const own = seen.filter(([name]) => name.split("@")[0] === provider);
+    assert.ok(own.length >= 4, `${provider} is in ${own.length} charts`);
+    assert.deepEqual([...new Set(own.map(([, colour]) => colour))], [light[providers[provider][0]]], provider);
+  }
+});
+
+inPage("the unit of every chart can be chosen", "one.html", async (page) => {
+  const seen = await page.evaluate(() => {
+    const unit = [...document.querySelectorAll(".bar label")].find((label) => label.textContent.startsWith("Unit")).querySelector("select");
+    const words = (title) => chart(title).querySelector(".plot svg").textContent;
+    const all = () => ["Throughput by message size", "Published beside measured", "Hardware beside software"].map(words);
+    return Object.fromEntries([...unit.options].map(({ value }) => {
+      unit.value = value;
+      unit.dispatchEvent(new Event("change", { bubbles: true }));
+      return [value, all()];
+    }));
+  });
+  assert.deepEqual(Object.keys(seen), ["", "ns", "cycles/byte", "GB/s", "messages/s"]);
+  for (const [unit, name] of [["ns", "ns per message"], ["cycles/byte", "cycles/byte"], ["GB/s", "GB/s"], ["messages/s", "messages/s"]]) for (const words of seen[unit]) assert.ok(words.includes(name), `${unit}: ${words}`);
+  assert.ok(seen[""][0].includes("GB/s") && seen[""][1].includes("kB/s"), "each chart has its own");
+});
+
+inPage("a chart is saved as SVG and as PNG, with title, legend and machine", "one.html", async (page) => {
+  const save = async (kind) => {
+    const click = page.evaluate((kind) => [...chart("Hardware beside software").querySelectorAll(".taking button")].find((button) => button.textContent === `Save ${kind}`).click(), kind);
+    const [download] = await Promise.all([page.waitForEvent("download", { timeout: PATIENCE }), click]);
+    return [download.suggestedFilename(), readFileSync(await download.path())];
+  };
+  const [[svgName, svg], [pngName, png]] = [await save("SVG"), await save("PNG")];
+  assert.deepEqual([svgName, pngName], ["fast-hardware-beside-software.svg", "fast-hardware-beside-software.png"]);
+  for (const words of ["Hardware beside software", "A Fast Processor &lt;/script&gt;", "openssl@-sha", "2026-01-02"]) assert.ok(svg.toString().includes(words), words);
+  const width = Number(/<svg[^>]* width="([\d.]+)"/.exec(svg.toString())[1]);
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.equal(png.readUInt32BE(16), Math.floor(2 * width), "two pixels to each of the drawing's");
+});
+
+inPage("ciphers are bars by mode, with how many times as fast the hardware is", "one.html", async (page) => {
+  const { words, ratios } = await page.evaluate(async () => {
+    const { bars, plots } = (await reports())[0].report;
+    const pairs = plots.find((plot) => plot.id === "ciphers").pairs.filter((pair) => pair.size === 8192);
+    return { words: bars.map(({ title }) => chart(title).querySelector(".plot").textContent), ratios: pairs.map((pair) => [pair.algorithm, pair.ratio.value]) };
+  });
+  assert.equal(words.length, 2);
+  assert.equal(ratios.length, 4);
+  for (const [algorithm, ratio] of ratios) {
+    const own = words[algorithm.endsWith("encrypt") ? 0 : 1];
+    for (const part of [algorithm.split(" ")[0], `${ratio.toFixed(1)}×`]) assert.ok(own.includes(part), `${part} in ${own}`);
+  }
+});
+
+inPage("the scoreboard is one chart: a dot for each decided cell, counted in each row", "board.html", async (page) => {
+  const { strip, title, text, dots } = await page.evaluate(async () => {
+    const figure = document.querySelector("article figure");
+    const dots = [...figure.querySelectorAll(".plot svg path")].filter((path) => !["none", null].includes(path.getAttribute("fill"))).length;
+    return { strip: (await reports())[0].report.strip, title: figure.querySelector("h4").textContent, text: figure.querySelector(".plot").textContent, dots };
+  });
+  assert.equal(title, "hashdyno against the best of the others");
+  const all = strip.rows.flatMap((row) => row.dots);
+  assert.ok(dots >= all.length, `${dots} of ${all.length}`);
+  for (const { name, counts, dots } of strip.rows) {
+    const [win, tie, loss] = counts;
+    assert.equal(win + tie + loss, dots.length);
+    assert.ok(text.includes(`${name}: ${win} win, ${tie} tie, ${loss} loss`), name);
+  }
+});
+
+inPage("file tools are bars, from the page cache and from the device, with their figures", "files.html", async (page) => {
+  const { charts, drawn } = await page.evaluate(async () => {
+    const charts = (await reports())[0].report.bars;
+    return { charts, drawn: charts.map(({ title }) => chart(title).querySelector(".plot").textContent) };
+  });
+  assert.ok(charts.length >= 2);
+  charts.forEach((chart, place) => {
+    for (const set of chart.sets.filter((set) => set.on === null)) for (const bar of set.bars) {
+      const figure = bar.value.value.toFixed(Math.max(0, 3 - Math.floor(Math.log10(bar.value.value))));
+      assert.ok(drawn[place].includes(figure), `${chart.rows[bar.row]} ${figure}`);
+    }
+  });
+});
+
+for (const file of ["one.html", "two.html", "board.html", "files.html"]) {
+  inPage(`${file} fits a telephone, verdicts first`, file, async (page) => {
+    await page.screenshot({ path: join(pictures, `narrow-${file}.png`), fullPage: true, timeout: PATIENCE });
+    const found = await page.evaluate(() => {
+      const verdict = document.querySelector("article [id$=-claims] .verdict");
+      return { width: document.documentElement.scrollWidth, verdict: verdict && [verdict.getBoundingClientRect().left, verdict.getBoundingClientRect().right] };
+    });
+    assert.ok(found.width <= 400, `${found.width} pixels wide`);
+    if (found.verdict) assert.ok(found.verdict[0] >= 0 && found.verdict[1] <= 400, `${found.verdict}`);
+  }, { viewport: { width: 400, height: 800 } });
+}
 
 for (const colorScheme of ["light", "dark"]) {
   inPage(`it is ${colorScheme} as the system is, and as the reader says`, "one.html", async (page) => {

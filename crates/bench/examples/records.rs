@@ -117,8 +117,9 @@ reason = "the manual says so"
 [[table]]
 id = "ciphers"
 title = "AES"
-algorithms = ["aes-128-ctr encrypt", "aes-128-ctr decrypt", "aes-128-cbc encrypt", "aes-128-cbc \
-    decrypt"]
+algorithms = [
+  "aes-128-ctr encrypt", "aes-128-ctr decrypt", "aes-128-cbc encrypt", "aes-128-cbc decrypt",
+]
 sizes = [16, 8192]
 providers = ["openssl", "openssl-software"]
 unit = "gigabytes-per-second"

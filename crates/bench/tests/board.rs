@@ -272,7 +272,7 @@ fn many_messages_are_a_cell_of_their_own() {
             cell("php", "sha256", shape(text), ns),
         ]);
     }
-    let record = record(entries);
+    let mut record = record(entries);
     let board = Board::new(&record).unwrap();
     assert_eq!(board.rows.iter().map(Row::is_of_one).collect::<Vec<_>>(), [true, false, false]);
     assert_eq!(board.rows[1].bound, None, "that of one message is not that of many");
@@ -288,6 +288,11 @@ fn many_messages_are_a_cell_of_their_own() {
         grids[0].rows
     );
     assert_eq!(grids[2].rows[1][3], "200.0/message");
+    let drawn = chart::svg(&record).expect("a board has a chart");
+    for words in ["hashdyno against the best of the others", "1 win, 0 tie, 0 loss", "win: 3"] {
+        assert!(drawn.contains(words), "{words}");
+    }
+    record.head.study.board = None;
     let drawn = chart::svg(&record).expect("two lengths make a chart");
     assert!(
         drawn.contains("Throughput of many messages by their size")

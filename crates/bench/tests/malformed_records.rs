@@ -99,7 +99,7 @@ fn show(path: &Path, good: &Record) -> Result<(), String> {
     if let Some((before, after)) = Board::new(good).zip(Board::new(&record)) {
         agreement(&after.agreement(&before)).terminal();
     }
-    html::render(&[html::Part { report, file: String::new(), bytes: &[] }]);
+    html::render(&[html::Part { report, file: String::new(), bytes: None }]);
     Ok(())
 }
 

@@ -66,3 +66,91 @@ fn a_chart_is_an_svg_or_a_png() {
     report("chart.bmp").code(2).stderr(contains("expected a file ending in .svg or .png"));
     report("chart.svg").code(3).stderr(contains("no.jsonl"));
 }
+
+/// A record of the biggest study makes a page that can be sent by mail.
+#[test]
+fn a_page_is_small_unless_it_holds_its_record() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let record = root.join("records/amd-epyc/20261124T130046-scoreboard.jsonl.zst");
+    let folder = tempfile::tempdir().unwrap();
+    let page = |file: &str, more: &[&str]| {
+        let path = folder.path().join(file);
+        let mut command = Command::new(cargo_bin("hashdyno"));
+        let _ = command.arg("report").arg(&record).arg("-o").arg(&path).args(more).assert();
+        std::fs::read_to_string(path).unwrap()
+    };
+    let (small, whole) = (page("small.html", &[]), page("whole.html", &["--embed-record"]));
+    assert!(small.len() <= 1_000_000, "{} bytes", small.len());
+    assert!(whole.len() > small.len() + 100_000, "{} and {} bytes", whole.len(), small.len());
+    let title = small.split("<title>").nth(1).unwrap().split("</title>").next().unwrap();
+    assert!(title.contains("AMD EPYC") && title.ends_with("· hashdyno"), "{title}");
+}
+
+#[test]
+fn a_record_is_embedded_in_a_page_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let record = root.join("records/amd-epyc/20261124T133942-goals.jsonl.zst");
+    Command::new(cargo_bin("hashdyno"))
+        .arg("report")
+        .arg(record)
+        .args(["--embed-record", "--format", "csv"])
+        .assert()
+        .code(2)
+        .stderr(contains("expected the format html"));
+}
+
+/// The charts of a scoreboard and of whole files have a mark for each figure of their tables.
+#[test]
+fn scoreboards_and_files_have_charts_of_their_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records/amd-epyc");
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |record: &str| {
+        let path = folder.path().join("drawn.svg");
+        let mut command = Command::new(cargo_bin("hashdyno"));
+        command.arg("report").arg(root.join(record)).arg("--chart").arg(&path).assert().success();
+        std::fs::read_to_string(path).unwrap()
+    };
+    let board = drawn("20261124T130046-scoreboard.jsonl.zst");
+    let wins = board.split("win: ").nth(1).unwrap().split('\n').next().unwrap();
+    let wins: usize = wins.trim().parse().unwrap();
+    // A circle for each win, and one in the legend.
+    assert!(board.matches("<circle").count() == wins + 1, "{wins} wins");
+    let files = drawn("20261122T091617-file-digests.jsonl");
+    for words in ["sha256sum", "from the page cache", "from the device", "seconds"] {
+        assert!(files.contains(words), "{words}");
+    }
+}
+
+/// Figures of two machines stand side by side; neither wins.
+#[test]
+fn two_machines_are_named_and_not_judged() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records");
+    let compare = |more: &[&str]| {
+        let output = Command::new(cargo_bin("hashdyno"))
+            .arg("compare")
+            .arg(root.join("amd-epyc/20261122T184917-php-hash.jsonl.zst"))
+            .arg(root.join("intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst"))
+            .args(more)
+            .assert()
+            .success()
+            .get_output()
+            .clone();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = compare(&[]);
+    for words in ["A: AMD EPYC", "B: Intel", "ns on A", "B / A"] {
+        assert!(text.contains(words), "{words}");
+    }
+    for verdict in ["faster", "slower", "not distinguishable"] {
+        assert!(!text.contains(verdict), "{verdict}");
+    }
+    let lines: Vec<serde_json::Value> =
+        compare(&["--json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.len() > 100, "{} cells", lines.len());
+    for line in lines {
+        let [one, other] = ["ns_before", "ns_after"].map(|key| line[key].as_f64().unwrap());
+        let ratio = line["ratio"]["value"].as_f64().unwrap();
+        assert!((ratio / (other / one) - 1.0).abs() < 1e-9, "{line}");
+        assert_eq!(line["verdict"], "another machine");
+    }
+}

@@ -1,14 +1,22 @@
 // Dots, lines and error bars.
 
-import type { Interval } from "../data";
+import type { Interval, Mark as Given } from "../data";
 import { interval, spread, tick } from "../figures";
 import type { Theme } from "../theme";
 
-/** How a set of dots looks: its place in the palette, hollow where it is published. */
-export interface Mark {
-  index: number;
-  hollow?: boolean;
-  dashed?: boolean;
+/** How a set of dots looks; `outlined` is of another machine than the first. */
+export interface Mark extends Given {
+  outlined?: boolean;
+}
+
+/** What is no source, such as an algorithm, looks by its place in its table. */
+export function byPlace(place: number): Mark {
+  return { hue: place % 8, shape: (place + Math.floor(place / 8)) % 4, dashed: false, hollow: false };
+}
+
+/** What a document printed, by its place in the table. */
+export function ofDocument(place: number): Mark {
+  return { hue: 0, shape: (3 + place) % 4, dashed: false, hollow: true };
 }
 
 const SHAPES = ["circle", "rect", "triangle", "diamond"] as const;
@@ -19,19 +27,18 @@ const OUTLINES = {
   diamond: '<path d="M6 .8 11 6l-5 5.2L1 6Z"/>',
 };
 
-export function colour({ index, hollow }: Mark, theme: Theme): string {
-  return hollow ? theme.ink : theme.colours[index % theme.colours.length]!;
+export function colour({ hue, hollow }: Mark, theme: Theme): string {
+  return hollow ? theme.ink : theme.colours[hue % theme.colours.length]!;
 }
 
-/** Shapes change where the colours begin again, and from dot to dot, so that no two neighbours differ by colour alone. */
-function shape({ index, hollow }: Mark): (typeof SHAPES)[number] {
-  return hollow ? SHAPES[(3 + index) % 4]! : SHAPES[(index + Math.floor(index / 8)) % 4]!;
+export function shape({ shape }: Mark): (typeof SHAPES)[number] {
+  return SHAPES[shape % SHAPES.length]!;
 }
 
 /** What ECharts calls the mark. */
 export function dots(mark: Mark, theme: Theme): object {
   const own = colour(mark, theme);
-  const itemStyle = mark.hollow ? { color: theme.paper, borderColor: own, borderWidth: 1.5 } : { color: own };
+  const itemStyle = mark.hollow || mark.outlined ? { color: theme.paper, borderColor: own, borderWidth: 1.5 } : { color: own };
   return { symbol: shape(mark), symbolSize: shape(mark) === "rect" ? 7 : 8, itemStyle };
 }
 
@@ -39,7 +46,7 @@ export function dots(mark: Mark, theme: Theme): object {
 export function swatch(mark: Mark, theme: Theme): SVGElement {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const own = colour(mark, theme);
-  const style = mark.hollow ? `fill="${theme.paper}" stroke="${own}" stroke-width="1.5"` : `fill="${own}"`;
+  const style = mark.hollow || mark.outlined ? `fill="${theme.paper}" stroke="${own}" stroke-width="1.5"` : `fill="${own}"`;
   picture.setAttribute("viewBox", "0 0 12 12");
   picture.setAttribute("aria-hidden", "true");
   picture.innerHTML = `<g ${style}>${OUTLINES[shape(mark)]}</g>`;

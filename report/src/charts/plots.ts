@@ -1,7 +1,7 @@
 // A plot as the charts want it: a table of ciphers is two, encryption and decryption.
 
 import { direction } from "../algorithm";
-import type { Measured, Plot } from "../data";
+import type { Mark, Measured, Plot } from "../data";
 
 /** A plot of one direction; `heading` says which, algorithms go without it. */
 export interface Directed extends Plot {
@@ -23,6 +23,12 @@ export function directed(plot: Plot): Directed[] {
       pairs: here(plot.pairs),
     };
   });
+}
+
+/** A table's sources that have a figure, with how each looks. */
+export function marked(plot: Plot): { name: string; mark: Mark }[] {
+  const all = plot.sources.map((name, place) => ({ name, mark: plot.marks[place]! }));
+  return all.filter(({ name }) => plot.measured.some((cell) => cell.source === name));
 }
 
 /** The measured figure of a cell. */

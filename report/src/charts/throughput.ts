@@ -2,16 +2,18 @@
 
 import type { Measured } from "../data";
 import { bytes, logAxis } from "../figures";
+import type { Theme } from "../theme";
+import { type Unit, unit } from "../units";
 import { type Drawing, Frame } from "./frame";
-import { bars, colour, dots, logScale, rules, tip, told } from "./marks";
-import type { Directed } from "./plots";
+import { type Mark, bars, byPlace, colour, dots, logScale, rules, tip, told } from "./marks";
+import { type Directed, marked } from "./plots";
 
 export function throughput(plot: Directed): Frame | undefined {
   const sizes = [...new Set(plot.measured.map((cell) => cell.size))].sort((a, b) => a - b);
   if (sizes.length < 2) return undefined;
   const algorithms = plot.algorithms.filter((name) => plot.measured.some((cell) => cell.algorithm === name));
-  const sources = plot.sources.filter((name) => plot.measured.some((cell) => cell.source === name));
-  const bySource: [string, string][] = sources.map((name) => [`source ${name}`, `each algorithm, ${name}`]);
+  const sources = marked(plot);
+  const bySource: [string, string][] = sources.map(({ name }) => [`source ${name}`, `each algorithm, ${name}`]);
   const providers = (name: string) => new Set(plot.measured.filter((cell) => cell.algorithm === name).map((cell) => cell.source)).size;
   const byAlgorithm: [string, string][] = [...algorithms].sort((a, b) => providers(b) - providers(a)).map((name) => [`algorithm ${name}`, `each provider, ${name}`]);
   const main = bySource.filter(([key]) => key === `source ${plot.main}`);
@@ -23,49 +25,98 @@ export function throughput(plot: Directed): Frame | undefined {
     const cut = chosen!.indexOf(" ");
     const [kind, name] = [chosen!.slice(0, cut), chosen!.slice(cut + 1)];
     const own = plot.measured.filter((cell) => (kind === "source" ? cell.source : cell.algorithm) === name);
-    const lines = (kind === "source" ? algorithms : sources).map((line, index) => ({
-      name: line,
-      mark: { index },
-      cells: own.filter((cell) => (kind === "source" ? cell.algorithm : cell.source) === line).sort((a, b) => a.size - b.size),
+    const all = kind === "source" ? algorithms.map((name) => ({ name, mark: byPlace(plot.algorithms.indexOf(name)) })) : sources;
+    const lines = all.map((line) => ({
+      ...line,
+      cells: own.filter((cell) => (kind === "source" ? cell.algorithm : cell.source) === line.name).sort((a, b) => a.size - b.size),
     }));
-    return drawing(lines.filter((line) => line.cells.length > 0));
+    return drawing(lines.filter((line) => line.cells.length > 0), unit(plot, "GB/s"));
   });
 }
 
 /** More lines than this are not shown at once. */
 const MANY = 16;
+/** So many lines have their names at their ends. */
+const NAMED = 8;
 
 interface Line {
   name: string;
-  mark: { index: number };
+  mark: Mark;
   cells: Measured[];
 }
 
-function drawing(lines: Line[]): Drawing {
-  const all = lines.flatMap((line) => line.cells);
-  const sizes = [...new Set(all.map((cell) => cell.size))].sort((a, b) => a - b);
+function drawing(lines: Line[], unit: Unit): Drawing {
+  const values = (line: Line) => line.cells.flatMap((cell) => (unit.of(cell) ? [{ cell, value: unit.of(cell)! }] : []));
+  const all = lines.flatMap(values);
+  const sizes = [...new Set(all.map(({ cell }) => cell.size))].filter((size) => size > 0).sort((a, b) => a - b);
   const x = { ...logAxis(sizes), ticks: sizes };
-  const y = logAxis(all.flatMap(({ gigabytes_per_second: rate }) => [rate.low, rate.high]));
+  const y = logAxis(all.flatMap(({ value }) => [value.low, value.high]));
   return {
     height: 380,
     keys: lines,
     first: MANY,
-    option: (shown, theme) => ({
-      grid: { left: 62, right: 16, top: 12, bottom: 46 },
-      xAxis: { ...logScale(x, "message, bytes", theme, String), nameGap: 28 },
-      yAxis: { ...logScale(y, "GB/s", theme), nameGap: 44 },
-      series: [
-        rules(y.ticks, "y", theme),
-        ...lines.filter((line) => shown(line.name)).flatMap((line) => [
-          { type: "line", name: line.name, ...dots(line.mark, theme), lineStyle: { width: 1.5 }, emphasis: { focus: "series" }, data: line.cells.map((cell) => point(line.name, cell)) },
-          bars(line.cells.map((cell) => ({ at: cell.size, spread: cell.gigabytes_per_second })), "y", colour(line.mark, theme)),
-        ]),
-      ],
-    }),
+    option: (shown, theme, width) => {
+      const drawn = lines.filter((line) => shown(line.name));
+      const named = drawn.length <= NAMED && width > 500;
+      const right = named ? Math.min(150, 16 + 6.8 * Math.max(4, ...drawn.map((line) => line.name.length))) : 16;
+      return {
+        grid: { left: 62, right, top: 12, bottom: 46 },
+        xAxis: { ...logScale(x, "message, bytes", theme, String), nameGap: 28 },
+        yAxis: { ...logScale(y, unit.name, theme), nameGap: 44 },
+        series: [
+          rules(y.ticks, "y", theme),
+          ...drawn.flatMap((line) => [
+            {
+              type: "line",
+              name: line.name,
+              ...dots(line.mark, theme),
+              lineStyle: { width: 1.5, type: line.mark.dashed ? "dashed" : "solid" },
+              emphasis: { focus: "series" },
+              data: values(line).map(({ cell, value }) => ({ value: [cell.size, value.value], tip: tip(line.name, facts(cell, told(value, unit.name))) })),
+            },
+            bars(values(line).map(({ cell, value }) => ({ at: cell.size, spread: value })), "y", colour(line.mark, theme)),
+          ]),
+          ...(named ? [labels(drawn.flatMap((line) => ends(line, values(line).at(-1))), theme, right - 12)] : []),
+        ],
+      };
+    },
   };
 }
 
-function point(name: string, { size, gigabytes_per_second: rate, implementation, few }: Measured): object {
-  const facts = [bytes(size), told(rate, "GB/s"), implementation && `by ${implementation}`, few ? "too few clean samples" : ""];
-  return { value: [size, rate.value], tip: tip(name, facts) };
+interface End {
+  line: Line;
+  at: [number, number];
+}
+
+function ends(line: Line, last: { cell: Measured; value: { value: number } } | undefined): End[] {
+  return last ? [{ line, at: [last.cell.size, last.value.value] }] : [];
+}
+
+/** The names at the lines' ends, moved apart where they would lie on each other. */
+function labels(ends: End[], theme: Theme, width: number): object {
+  type Api = { coord: (point: [number, number]) => [number, number] };
+  const placed = (api: Api, bottom: number) => {
+    const all = ends.map((end) => ({ ...end, y: api.coord(end.at)[1] })).sort((a, b) => a.y - b.y);
+    all.forEach((end, place) => place > 0 && (end.y = Math.max(end.y, all[place - 1]!.y + LINE)));
+    all.reverse().forEach((end, place) => (end.y = Math.min(end.y, place > 0 ? all[place - 1]!.y - LINE : bottom)));
+    return all;
+  };
+  return {
+    type: "custom",
+    silent: true,
+    clip: false,
+    data: ends.length > 0 ? [ends[0]!.at] : [],
+    renderItem: (where: { coordSys: { x: number; y: number; width: number; height: number } }, api: Api) => {
+      const { x, y, width: wide, height } = where.coordSys;
+      const text = ({ line, y }: End & { y: number }) => ({ type: "text", x: x + wide + 8, y, style: { text: line.name, fill: theme.ink, fontSize: 11, verticalAlign: "middle", width, overflow: "truncate" } });
+      return { type: "group", children: placed(api, y + height).map(text) };
+    },
+  };
+}
+
+/** Pixels from name to name. */
+const LINE = 13;
+
+function facts({ size, implementation, few }: Measured, figure: string): string[] {
+  return [bytes(size), figure, implementation && `by ${implementation}`, few ? "too few clean samples" : ""];
 }

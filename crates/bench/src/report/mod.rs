@@ -3,11 +3,13 @@
 
 mod answer;
 mod axes;
+mod bars;
 mod behaviour;
 mod board;
 mod cells;
 pub mod chart;
 mod chunk;
+mod colours;
 mod csv;
 mod files;
 mod first;
@@ -16,10 +18,12 @@ mod grid;
 pub mod html;
 pub mod index;
 mod json;
+pub mod machines;
 mod markdown;
 pub mod openssl;
 mod plot;
 mod screen;
+mod strip;
 mod summary;
 mod terminal;
 

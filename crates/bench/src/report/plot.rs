@@ -4,9 +4,10 @@
 use gauge::{Interval, Ratio};
 use serde::Serialize;
 
+use super::colours::{self, Mark};
 use super::grid;
 use crate::record::{Entry, Record};
-use crate::study::{Published, Size, Source, Table};
+use crate::study::{Published, Size, Source, Table, Unit};
 
 /// The figures of a table.
 #[derive(Serialize)]
@@ -27,6 +28,8 @@ pub struct Plot {
     pub algorithms: Vec<String>,
     /// In the study's order.
     pub sources: Vec<Source>,
+    /// How each of them looks.
+    pub marks: Vec<Mark>,
     /// The source that the table is about.
     pub main: Source,
     /// Every cell of the table that has an estimate, and one length of message, since that is a
@@ -49,10 +52,14 @@ pub struct Measured {
     pub algorithm: String,
     /// Message length in bytes.
     pub size: usize,
+    /// The cell that it is of, by its place among all of the record.
+    pub cell: usize,
     /// In the table's unit.
     pub value: Interval,
-    /// In 10^9 bytes per second.
-    pub gigabytes_per_second: Interval,
+    /// Nanoseconds of a message.
+    pub ns: Interval,
+    /// Core cycles of a message.
+    pub cycles: Interval,
     /// It has too few clean samples.
     pub few: bool,
 }
@@ -81,6 +88,10 @@ pub struct Printed {
     pub printed: String,
     /// In the table's unit, where it can be said in it.
     pub value: Option<f64>,
+    /// Nanoseconds of a message, where it says that much.
+    pub ns: Option<f64>,
+    /// Core cycles of a message, where it says that much.
+    pub cycles: Option<f64>,
 }
 
 /// A cell with the CPU's features and the same without some of them.
@@ -110,6 +121,16 @@ impl Plot {
         Self { many: true, ..Self::of(record, table, alike.collect()) }
     }
 
+    /// Its sources with how each looks.
+    pub fn marked(&self) -> impl Iterator<Item = (&Source, Mark)> {
+        self.sources.iter().zip(self.marks.iter().copied())
+    }
+
+    /// Whether it is of ciphers, which encrypt and decrypt.
+    pub fn has_directions(&self) -> bool {
+        self.algorithms.iter().any(|name| name.ends_with("crypt"))
+    }
+
     fn of(record: &Record, table: &Table, sizes: Vec<Size>) -> Self {
         let sources = table.sources();
         let wanted = |entry: &&Entry| {
@@ -117,9 +138,14 @@ impl Plot {
                 && table.algorithms.contains(&entry.algorithm)
                 && sizes.contains(&entry.size)
         };
-        let entries: Vec<_> = record.entries.iter().filter(wanted).collect();
+        let places = record.entries.iter().enumerate();
+        let (places, entries): (Vec<_>, Vec<_>) = places.filter(|(_, entry)| wanted(entry)).unzip();
         Self {
-            measured: entries.iter().filter_map(|entry| measured(table, entry)).collect(),
+            measured: entries
+                .iter()
+                .zip(places)
+                .filter_map(|(entry, cell)| measured(table, entry, cell))
+                .collect(),
             published: table
                 .published
                 .iter()
@@ -134,29 +160,39 @@ impl Plot {
             many: false,
             algorithms: table.algorithms.clone(),
             main: grid::main_source(table),
+            marks: colours::marks(&record.head.study, &sources),
             sources,
         }
     }
 }
 
-fn measured(table: &Table, entry: &Entry) -> Option<Measured> {
+impl Measured {
+    /// As a rate, 10^9 bytes per second.
+    pub fn gigabytes_per_second(&self) -> Interval {
+        let rate = |ns: f64| self.size as f64 / ns;
+        ordered([rate(self.ns.value), rate(self.ns.low), rate(self.ns.high)])
+    }
+}
+
+fn measured(table: &Table, entry: &Entry, cell: usize) -> Option<Measured> {
     let estimate = entry.estimate()?;
     let (ns, cycles) = (estimate.ns, estimate.cycles);
     let value = |ns: f64, cycles: f64| {
         table.unit.from_message(ns, cycles, entry.size.mean(), table.iterations)
     };
-    let rate = |ns: f64| entry.size.mean() / ns;
     Some(Measured {
         source: entry.source.clone(),
         implementation: entry.implementation.clone(),
         algorithm: entry.algorithm.clone(),
         size: entry.size.each()?,
+        cell,
         value: ordered([
             value(ns.value, cycles.value),
             value(ns.low, cycles.low),
             value(ns.high, cycles.high),
         ]),
-        gigabytes_per_second: ordered([rate(ns.value), rate(ns.low), rate(ns.high)]),
+        ns,
+        cycles,
         few: estimate.few,
     })
 }
@@ -179,6 +215,8 @@ fn published(table: &Table, block: &Published, sizes: &[Size]) -> Option<Block> 
                     size: size.each()?,
                     printed: printed.clone(),
                     value: in_unit(table, block, printed, size.mean()),
+                    ns: in_ns(table, block, printed, size.mean()),
+                    cycles: in_cycles(table, block, printed, size.mean()),
                 })
             })
         })
@@ -197,6 +235,19 @@ fn in_unit(table: &Table, block: &Published, printed: &str, bytes: f64) -> Optio
     let ns = unit.to_ns(value, bytes, table.iterations)?;
     Some(table.unit.from_message(ns, f64::NAN, bytes, table.iterations))
         .filter(|value| value.is_finite())
+}
+
+fn in_ns(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<f64> {
+    let unit = block.unit.unwrap_or(table.unit);
+    unit.to_ns(Published::number(printed)?, bytes, table.iterations).filter(|ns| ns.is_finite())
+}
+
+fn in_cycles(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<f64> {
+    match block.unit.unwrap_or(table.unit) {
+        Unit::Cycles => Published::number(printed),
+        Unit::CyclesPerByte => Some(Published::number(printed)? * bytes),
+        _ => None,
+    }
 }
 
 /// A cell beside the one that has the CPU's features, if it lacks some.

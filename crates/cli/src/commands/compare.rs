@@ -15,6 +15,8 @@ const EXAMPLES: &str = "Examples:
 
 It also reads the output of `openssl speed`, `openssl speed -mr` and
 `hyperfine --export-json`. They name no machine, so there is no verdict.
+Records of two machines stand side by side, each figure under its machine's
+name, without a verdict.
 Of two scoreboards, it counts the decided cells (win, tie or loss) with the
 same verdict, and lists the others.";
 
@@ -38,13 +40,13 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (before, after) = (import::read(&self.before)?, import::read(&self.after)?);
+        if let Some(machines) = bench::report::machines::Machines::new(&before, &after) {
+            return self.side_by_side(&machines);
+        }
         let cells = bench::compare(&before, &after)?;
         let boards = Board::new(&before).zip(Board::new(&after));
         if cells.is_empty() && boards.is_none() {
-            let message = "the two have no cell in common: expected an algorithm and a message \
-                length that stand in both";
-            let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
-            return Err(BadInput { message: message.to_owned(), hint }.into());
+            return Err(nothing_in_common());
         }
         let json = self.json || self.format == LineFormat::Json;
         let judged = !before.is_imported() && !after.is_imported();
@@ -62,6 +64,29 @@ impl Arguments {
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
+
+    /// Two records of different machines, named and without a verdict.
+    fn side_by_side(
+        &self,
+        machines: &bench::report::machines::Machines,
+    ) -> anyhow::Result<ExitCode> {
+        if machines.cells.is_empty() {
+            return Err(nothing_in_common());
+        }
+        let text = match self.json || self.format == LineFormat::Json {
+            true => machines.lines(output::JSON_SCHEMA),
+            false => machines.grid().terminal(),
+        };
+        output::print(&text)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn nothing_in_common() -> anyhow::Error {
+    let message = "the two have no cell in common: expected an algorithm and a message length \
+        that stand in both";
+    let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
+    BadInput { message: message.to_owned(), hint }.into()
 }
 
 /// What two scoreboards agree on, as a line of JSON.

@@ -52,7 +52,7 @@ commands! {
     Study(study),
     /// Measure algorithms, by message length, in every implementation found.
     Speed(speed),
-    /// Compare two records of one machine.
+    /// Compare two records, of one machine or of two.
     Compare(compare),
     /// Say which algorithm to take for a purpose, by figures of this machine.
     Advise(advise),

@@ -28,7 +28,7 @@ pub enum OutputFormat {
     Openssl,
     /// The lines of `openssl speed -mr`.
     OpensslMr,
-    /// One page with charts, tables and the record itself.
+    /// One page with charts and tables.
     Html,
 }
 
@@ -108,7 +108,7 @@ pub fn text(record: &Record, format: OutputFormat) -> String {
         Some(format) => Report::new(record).render(format),
         None => {
             let file = file_name(&Record::default_path(&record.head));
-            html::render(&[part(record, file, &record.to_bytes())])
+            html::render(&[part(record, file)])
         }
     }
 }
@@ -135,9 +135,9 @@ pub fn top(record: &Record, most: usize, format: OutputFormat) -> anyhow::Result
     })
 }
 
-/// A record's part of the page.
-pub fn part<'a>(record: &'a Record, file: String, bytes: &'a [u8]) -> html::Part<'a> {
-    html::Part { report: Report::new(record), file, bytes }
+/// A record's part of the page, without the record itself.
+pub fn part(record: &Record, file: String) -> html::Part<'_> {
+    html::Part { report: Report::new(record), file, bytes: None }
 }
 
 /// The last part of a path.

@@ -42,11 +42,16 @@ pub struct Arguments {
     /// PNG). Nothing is printed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "json"])]
     chart: Option<ChartFile>,
+    /// Put the records into the page, to be downloaded from it. Without it, the page names their
+    /// files.
+    #[arg(long)]
+    embed_record: bool,
 }
 
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let embed = self.embed_record;
         let records = self
             .records
             .iter()
@@ -59,9 +64,16 @@ impl Arguments {
             chart.write(&record.record)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let text = match (self.format()?, records.as_slice()) {
+        let format = self.format()?;
+        if embed && !matches!(format, OutputFormat::Html) {
+            let message = "--embed-record puts records into the page: expected the format html";
+            let hint = "hashdyno report RECORD -o report.html --embed-record".to_owned();
+            return Err(BadInput { message: message.to_owned(), hint }.into());
+        }
+        let text = match (format, records.as_slice()) {
             (OutputFormat::Html, records) if self.top.is_none() => {
-                bench::report::html::render(&records.iter().map(Loaded::part).collect::<Vec<_>>())
+                let parts = records.iter().map(|record| record.part(embed));
+                bench::report::html::render(&parts.collect::<Vec<_>>())
             }
             (format, [record]) => match self.top {
                 Some(most) => output::top(&record.record, most, format)?,
@@ -126,7 +138,8 @@ impl Loaded {
         Ok(Self { record, file: file.trim_end_matches(".zst").to_owned(), bytes })
     }
 
-    fn part(&self) -> bench::report::html::Part<'_> {
-        output::part(&self.record, self.file.clone(), &self.bytes)
+    fn part(&self, embed: bool) -> bench::report::html::Part<'_> {
+        let bytes = embed.then_some(self.bytes.as_slice());
+        bench::report::html::Part { bytes, ..output::part(&self.record, self.file.clone()) }
     }
 }

@@ -165,8 +165,7 @@ fn needs(study: &Study) -> String {
 fn leave(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {
     record.write(path)?;
     let page = path.with_extension("html");
-    let bytes = record.to_bytes();
-    let part = output::part(record, output::file_name(path), &bytes);
+    let part = output::part(record, output::file_name(path));
     output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
     Ok(page)
 }

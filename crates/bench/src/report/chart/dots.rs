@@ -1,10 +1,9 @@
 //! Published beside measured: a row for each algorithm, filled dots from here, hollow ones from the
 //! document.
 
-use plotters::prelude::*;
-
-use super::pen::{INK, MUTED, Pen, RULE, colour, log_axis, tick};
-use super::{MARGIN, Sheet, WIDTH};
+use super::pen::{INK, MUTED, Pen, RULE, colour, legend_height, log_axis, tick, width};
+use super::{MARGIN, Section, Sheet, WIDTH};
+use crate::report::colours::Mark;
 use crate::report::plot::{Block, Measured, Plot, Printed};
 
 /// The rows of a table.
@@ -42,13 +41,18 @@ impl<'a> Dots<'a> {
         (!rows.is_empty()).then_some(Self { plot, size, rows })
     }
 
-    /// In pixels.
-    pub fn height(&self) -> u32 {
-        (LEGEND + self.lines() as i32 * ROW + FOOT) as u32
+    /// Where the first row begins.
+    fn top(&self) -> i32 {
+        HEAD + legend_height(&self.names())
+    }
+}
+
+impl Section for Dots<'_> {
+    fn height(&self) -> u32 {
+        (self.top() + self.lines() as i32 * ROW + FOOT) as u32
     }
 
-    /// Draws them.
-    pub fn draw(&self, sheet: &Sheet<'_>) {
+    fn draw(&self, sheet: &Sheet<'_>) {
         let pen = Pen(sheet);
         let faster = if self.plot.rate { "more" } else { "less" };
         pen.bold(
@@ -57,17 +61,20 @@ impl<'a> Dots<'a> {
                 self.size, self.plot.unit
             ),
             (MARGIN, 14),
-            13,
+            14,
             INK,
         );
-        pen.legend(&self.names(), (MARGIN, 36));
+        pen.legend(&self.names(), 38);
+        let names = self.rows.iter().map(|name| width(name, 12)).max().unwrap_or(0) + 12;
         let width = (WIDTH as i32 - 2 * MARGIN) / self.columns() as i32;
         for (column, rows) in self.rows.chunks(self.lines()).enumerate() {
             let left = MARGIN + column as i32 * width;
-            self.column(&pen, rows, left + NAME, left + width - 18);
+            self.column(&pen, rows, left + names, left + width - 22);
         }
     }
+}
 
+impl Dots<'_> {
     fn columns(&self) -> usize {
         if self.rows.len() > 24 { 2 } else { 1 }
     }
@@ -91,81 +98,83 @@ impl<'a> Dots<'a> {
             .filter_map(|figure| Some((figure, figure.value?)))
     }
 
-    fn names(&self) -> Vec<(String, RGBColor, bool)> {
+    fn names(&self) -> Vec<(String, Mark)> {
         let blocks = self
             .plot
             .published
             .iter()
             .enumerate()
             .filter(|(_, block)| self.printed(block).next().is_some());
-        let blocks =
-            blocks.map(|(place, block)| (format!("published {}", block.id), old(place), true));
+        let blocks = blocks
+            .map(|(place, block)| (format!("published {}", block.id), Mark::published(place)));
         let sources = self
             .plot
-            .sources
-            .iter()
-            .enumerate()
-            .filter(|(_, source)| self.measured().any(|cell| cell.source == **source));
-        blocks
-            .chain(sources.map(|(place, source)| (source.to_string(), colour(place), false)))
-            .collect()
+            .marked()
+            .filter(|(source, _)| self.measured().any(|cell| cell.source == **source));
+        blocks.chain(sources.map(|(source, mark)| (source.to_string(), mark))).collect()
     }
 
     /// A column of rows between two pixels.
     fn column(&self, pen: &Pen<'_, '_>, rows: &[&str], left: i32, right: i32) {
-        let printed = self
-            .plot
-            .published
-            .iter()
-            .flat_map(|block| self.printed(block))
-            .map(|(_, value)| value);
-        let (low, high, ticks) = log_axis(
-            self.measured().flat_map(|cell| [cell.value.low, cell.value.high]).chain(printed),
-        );
+        let (low, high, ticks) = self.axis();
         let x = |value: f64| {
             left + (f64::from(right - left) * (value / low).ln() / (high / low).ln()).round() as i32
         };
-        let bottom = LEGEND + self.lines() as i32 * ROW;
+        let bottom = self.top() + self.lines() as i32 * ROW;
         for tick_at in ticks {
-            pen.line((x(tick_at), LEGEND - 4), (x(tick_at), bottom), RULE);
-            pen.text(
-                &tick(tick_at),
-                (x(tick_at) - 3 * tick(tick_at).len() as i32, bottom + 10),
-                10,
-                MUTED,
-            );
+            pen.line((x(tick_at), self.top() - 4), (x(tick_at), bottom), RULE);
+            pen.text_about(&tick(tick_at), (x(tick_at), bottom + 11), 12, MUTED);
         }
         for (place, name) in rows.iter().enumerate() {
-            let y = LEGEND + place as i32 * ROW + ROW / 2;
-            pen.text_to(name, (left - 8, y), 11, INK);
+            let y = self.top() + place as i32 * ROW + ROW / 2;
+            pen.text_to(name, (left - 8, y), 12, INK);
             pen.line((left, y), (right, y), RULE);
-            for (source, cell) in self.cells(name) {
-                pen.line((x(cell.value.low), y), (x(cell.value.high), y), colour(source));
-                pen.dot((x(cell.value.value), y), colour(source), false);
+            for (mark, cell) in self.cells(name) {
+                pen.line((x(cell.value.low), y), (x(cell.value.high), y), colour(mark));
+                pen.mark((x(cell.value.value), y), mark);
             }
             for (place, block) in self.plot.published.iter().enumerate() {
                 let here = self.printed(block).filter(|(figure, _)| figure.algorithm == *name);
-                here.for_each(|(_, value)| pen.dot((x(value), y), old(place), true));
+                for (_, value) in here {
+                    match (value < low, value > high) {
+                        (false, false) => pen.mark((x(value), y), Mark::published(place)),
+                        (true, _) => pen.bold("‹", (left - 6, y), 14, INK),
+                        (_, true) => pen.bold("›", (right + 2, y), 14, INK),
+                    }
+                }
             }
         }
     }
 
-    /// The measured figures of a row with their sources' places.
-    fn cells(&self, name: &str) -> impl Iterator<Item = (usize, &Measured)> {
+    /// Over every measured figure, and over published ones that are not far beyond them all.
+    fn axis(&self) -> (f64, f64, Vec<f64>) {
+        let measured = || self.measured().flat_map(|cell| [cell.value.low, cell.value.high]);
+        if self.measured().next().is_none() {
+            return log_axis(self.published());
+        }
+        let (low, high, _) = log_axis(measured());
+        let near = |value: &f64| (low / FAR..=high * FAR).contains(value);
+        log_axis(measured().chain(self.published().filter(near)))
+    }
+
+    fn published(&self) -> impl Iterator<Item = f64> {
+        self.plot.published.iter().flat_map(|block| self.printed(block)).map(|(_, value)| value)
+    }
+
+    /// The measured figures of a row with their marks.
+    fn cells(&self, name: &str) -> impl Iterator<Item = (Mark, &Measured)> {
         let own = self.measured().filter(move |cell| cell.algorithm == name);
         own.filter_map(|cell| {
-            Some((self.plot.sources.iter().position(|source| *source == cell.source)?, cell))
+            let (_, mark) = self.plot.marked().find(|(source, _)| **source == cell.source)?;
+            Some((mark, cell))
         })
     }
 }
 
-/// The outline of a published block by its place.
-fn old(place: usize) -> RGBColor {
-    [INK, RGBColor(0x8a, 0x93, 0x9e), RGBColor(0xc2, 0x41, 0x7c)][place % 3]
-}
+/// So many times beyond every measured figure, a published one lies outside of the axis.
+const FAR: f64 = 5.0;
 
 /// Pixels.
-const LEGEND: i32 = 58;
-const ROW: i32 = 15;
-const FOOT: i32 = 26;
-const NAME: i32 = 104;
+const HEAD: i32 = 40;
+const ROW: i32 = 17;
+const FOOT: i32 = 40;

@@ -1,14 +1,21 @@
 //! Charts as SVG, for documents: throughput by message size, of one message and of many, a panel
-//! for each algorithm; published beside measured, a row for each.
+//! for each algorithm; published beside measured, a row for each; ciphers by mode and whole files
+//! as bars; the scoreboard as a strip of dots. Light or dark as the reader's system is.
 
+mod bars;
+mod dark;
 mod dots;
 mod panels;
 mod pen;
+mod strip;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::bars::Bars;
 use super::plot::Plot;
+use super::strip::Strip;
+use crate::judge::Board;
 use crate::record::Record;
 use crate::study::Table;
 use pen::{INK, MUTED, Pen};
@@ -19,42 +26,69 @@ pub const FONT: &str = "DejaVu Sans";
 /// The page that charts are drawn on.
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A record's chart as SVG, in light colours, the same bytes for the same record; `None` where it
-/// has no figure to draw.
+/// A part of the page, as wide as the page.
+trait Section {
+    /// In pixels.
+    fn height(&self) -> u32;
+    /// Draws it on a sheet of that height.
+    fn draw(&self, sheet: &Sheet<'_>);
+}
+
+/// A record's chart as SVG, the same bytes for the same record; `None` where it has no figure to
+/// draw.
 pub fn svg(record: &Record) -> Option<String> {
     let plots = |of: fn(&Record, &Table) -> Plot| {
         record.head.study.tables.iter().map(|table| of(record, table)).collect::<Vec<_>>()
     };
     let (one, many) = (plots(Plot::new), plots(Plot::of_many));
-    let panels: Vec<_> = [&one, &many]
-        .into_iter()
-        .filter_map(|plots| plots.iter().find_map(panels::Panels::new))
-        .collect();
-    let dots = one.iter().find_map(dots::Dots::new);
-    if panels.is_empty() && dots.is_none() {
+    let bars = Bars::chosen(record);
+    let sections: Vec<Box<dyn Section + '_>> =
+        match Board::new(record).as_ref().and_then(Strip::new) {
+            Some(board) => vec![Box::new(strip::Dotted(board))],
+            None => sections(&one, &many, &bars),
+        };
+    if sections.is_empty() {
         return None;
     }
-    let heights = [
-        panels.iter().map(panels::Panels::height).sum(),
-        dots.as_ref().map_or(0, dots::Dots::height),
-    ];
+    let height = HEAD + sections.iter().map(|section| section.height()).sum::<u32>();
     let mut text = String::new();
     {
-        let sheet = SVGBackend::with_string(&mut text, (WIDTH, HEAD + heights[0] + heights[1]))
-            .into_drawing_area();
+        let sheet = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
         sheet.fill(&WHITE).expect(MEMORY);
-        let (head, rest) = sheet.split_vertically(HEAD);
-        let (mut upper, lower) = rest.split_vertically(heights[0]);
+        let (head, mut rest) = sheet.split_vertically(HEAD);
         title(&head, record);
-        for panels in &panels {
-            let (here, below) = upper.split_vertically(panels.height());
-            panels.draw(&here);
-            upper = below;
+        for section in &sections {
+            let (here, below) = rest.split_vertically(section.height());
+            section.draw(&here);
+            rest = below;
         }
-        dots.iter().for_each(|dots| dots.draw(&lower));
         sheet.present().expect(MEMORY);
     }
-    Some(text)
+    Some(dark::styled(&text))
+}
+
+/// What is drawn of tables: ciphers as bars only, and of the others the first that has panels or
+/// dots.
+fn sections<'a>(one: &'a [Plot], many: &'a [Plot], bars: &'a [Bars]) -> Vec<Box<dyn Section + 'a>> {
+    let mut sections: Vec<Box<dyn Section + 'a>> = Vec::new();
+    if !one.iter().any(Plot::has_directions) {
+        for plots in [one, many] {
+            if let Some(panels) = plots.iter().find_map(panels::Panels::new) {
+                sections.push(Box::new(panels));
+            }
+        }
+        if let Some(dots) = one.iter().find_map(dots::Dots::new) {
+            sections.push(Box::new(dots));
+        }
+    } else if bars.is_empty() {
+        sections.extend(
+            one.iter()
+                .find_map(panels::Panels::new)
+                .map(|panels| Box::new(panels) as Box<dyn Section>),
+        );
+    }
+    sections.extend(bars.iter().map(|bars| Box::new(bars::Drawn(bars)) as Box<dyn Section>));
+    sections
 }
 
 fn title(sheet: &Sheet<'_>, record: &Record) {
@@ -63,17 +97,17 @@ fn title(sheet: &Sheet<'_>, record: &Record) {
     let machine = &head.machine;
     let day = head.date.split('T').next().unwrap_or_default();
     let pen = Pen(sheet);
-    pen.bold(&head.study.title, (MARGIN, 26), 17, INK);
+    pen.bold(&head.study.title, (MARGIN, 26), 18, INK);
     let where_and_when = format!(
         "{} (family {}, model {}){guest}, {day}, {}",
         machine.cpu, machine.family, machine.model, head.preset
     );
-    pen.text(&where_and_when, (MARGIN, 48), 12, MUTED);
+    pen.text(&where_and_when, (MARGIN, 50), 13, MUTED);
 }
 
 /// Pixels.
 const WIDTH: u32 = 960;
-const HEAD: u32 = 62;
+const HEAD: u32 = 68;
 const MARGIN: i32 = 16;
 
 /// What is expected of a drawing in memory.

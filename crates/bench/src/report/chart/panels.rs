@@ -3,8 +3,9 @@
 
 use plotters::prelude::*;
 
-use super::pen::{INK, MUTED, Pen, RULE, colour, log_axis, tick};
-use super::{FONT, MARGIN, MEMORY, Sheet, WIDTH};
+use super::pen::{INK, MUTED, Pen, RULE, colour, legend_height, log_axis, tick};
+use super::{FONT, MARGIN, MEMORY, Section, Sheet, WIDTH};
+use crate::report::colours::Mark;
 use crate::report::plot::{Measured, Plot};
 
 /// The panels of a table.
@@ -24,13 +25,18 @@ impl<'a> Panels<'a> {
         (sizes.len() > 1).then(|| Self { plot, algorithms: most_measured(plot), sizes })
     }
 
-    /// In pixels.
-    pub fn height(&self) -> u32 {
-        LEGEND + self.algorithms.len().div_ceil(COLUMNS) as u32 * PANEL + FOOT
+    /// Of the head.
+    fn head(&self) -> u32 {
+        (HEAD + legend_height(&self.names())) as u32
+    }
+}
+
+impl Section for Panels<'_> {
+    fn height(&self) -> u32 {
+        self.head() + self.algorithms.len().div_ceil(COLUMNS) as u32 * PANEL + FOOT
     }
 
-    /// Draws them.
-    pub fn draw(&self, sheet: &Sheet<'_>) {
+    fn draw(&self, sheet: &Sheet<'_>) {
         let all = self
             .plot
             .algorithms
@@ -51,27 +57,29 @@ impl<'a> Panels<'a> {
         } else {
             "Throughput by message size"
         };
-        pen.bold(&format!("{messages}, GB/s{some}"), (MARGIN, 14), 13, INK);
-        pen.legend(&self.names(), (MARGIN, 36));
+        pen.bold(&format!("{messages}, GB/s{some}"), (MARGIN, 14), 14, INK);
+        pen.legend(&self.names(), 38);
         pen.text(
             "message, bytes; both axes logarithmic; bars are intervals",
-            (MARGIN, self.height() as i32 - 14),
-            11,
+            (MARGIN, self.height() as i32 - 18),
+            12,
             MUTED,
         );
-        let (_, below) = sheet.split_vertically(LEGEND);
-        let (grid, _) = below.split_vertically(self.height() - LEGEND - FOOT);
+        let (_, below) = sheet.split_vertically(self.head());
+        let (grid, _) = below.split_vertically(self.height() - self.head() - FOOT);
         let areas = grid.split_evenly((self.algorithms.len().div_ceil(COLUMNS), COLUMNS));
         for (algorithm, area) in self.algorithms.iter().zip(areas) {
             self.panel(algorithm, &area);
         }
     }
+}
 
-    fn names(&self) -> Vec<(String, RGBColor, bool)> {
+impl Panels<'_> {
+    fn names(&self) -> Vec<(String, Mark)> {
         let drawn =
             |source: &&crate::study::Source| self.shown().any(|cell| cell.source == **source);
-        let sources = self.plot.sources.iter().enumerate().filter(|(_, source)| drawn(source));
-        sources.map(|(place, source)| (source.to_string(), colour(place), false)).collect()
+        let sources = self.plot.marked().filter(|(source, _)| drawn(source));
+        sources.map(|(source, mark)| (source.to_string(), mark)).collect()
     }
 
     fn shown(&self) -> impl Iterator<Item = &Measured> {
@@ -82,24 +90,21 @@ impl<'a> Panels<'a> {
     }
 
     fn panel(&self, algorithm: &str, area: &Sheet<'_>) {
-        Pen(area).bold(algorithm, (50, 10), 12, INK);
+        Pen(area).bold(algorithm, (52, 10), 13, INK);
         let (low, high, ticks) = log_axis(
-            self.shown()
-                .flat_map(|cell| [cell.gigabytes_per_second.low, cell.gigabytes_per_second.high]),
+            self.shown().map(Measured::gigabytes_per_second).flat_map(|rate| [rate.low, rate.high]),
         );
         let (least, most, _) = log_axis(self.sizes.iter().map(|&size| size as f64));
-        let x = (least..most)
-            .log_scale()
-            .with_key_points(self.sizes.iter().map(|&size| size as f64).collect());
+        let x = (least..most).log_scale().with_key_points(self.labelled());
         let y = (low..high).log_scale().with_key_points(ticks);
         let mut chart = ChartBuilder::on(area)
             .margin_top(20)
             .margin_right(8)
-            .x_label_area_size(22)
-            .y_label_area_size(46)
+            .x_label_area_size(24)
+            .y_label_area_size(50)
             .build_cartesian_2d(x, y)
             .expect(MEMORY);
-        let style = (FONT, 10).into_font().color(&MUTED);
+        let style = (FONT, 12).into_font().color(&MUTED);
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
@@ -110,34 +115,50 @@ impl<'a> Panels<'a> {
             .y_label_formatter(&|rate| tick(*rate))
             .draw()
             .expect(MEMORY);
-        for (place, source) in self.plot.sources.iter().enumerate() {
+        for (source, mark) in self.plot.marked() {
             let mut cells: Vec<_> = self
                 .shown()
                 .filter(|cell| cell.algorithm == algorithm && cell.source == *source)
                 .collect();
             cells.sort_by_key(|cell| cell.size);
-            let points: Vec<_> = cells
-                .iter()
-                .map(|cell| (cell.size as f64, cell.gigabytes_per_second.value))
-                .collect();
-            let bar = |cell: &&Measured| {
-                let rate = cell.gigabytes_per_second;
-                PathElement::new(
-                    vec![(cell.size as f64, rate.low), (cell.size as f64, rate.high)],
-                    colour(place).stroke_width(1),
-                )
-            };
-            chart.draw_series(cells.iter().map(bar)).expect(MEMORY);
-            chart
-                .draw_series(
-                    points.iter().map(|&point| Circle::new(point, 3, colour(place).filled())),
-                )
-                .expect(MEMORY);
-            chart
-                .draw_series(LineSeries::new(points, colour(place).stroke_width(1)))
-                .expect(MEMORY);
+            let rated: Vec<_> =
+                cells.iter().map(|cell| (cell.size as f64, cell.gigabytes_per_second())).collect();
+            let style = colour(mark).stroke_width(1);
+            let bars = rated.iter().map(|&(size, rate)| {
+                PathElement::new(vec![(size, rate.low), (size, rate.high)], style)
+            });
+            chart.draw_series(bars).expect(MEMORY);
+            let points: Vec<_> = rated.iter().map(|&(size, rate)| (size, rate.value)).collect();
+            if mark.dashed {
+                let dashed = DashedLineSeries::new(points.clone(), 4, 3, style);
+                chart.draw_series(dashed).expect(MEMORY);
+            } else {
+                chart.draw_series(LineSeries::new(points.clone(), style)).expect(MEMORY);
+            }
+            for point in points {
+                Pen(area).mark(at(area, chart.backend_coord(&point)), mark);
+            }
         }
     }
+
+    /// The sizes that have a label: those that are far enough from the one before.
+    fn labelled(&self) -> Vec<f64> {
+        let span = self.sizes.last().zip(self.sizes.first());
+        let decades = span.map_or(1.0, |(most, least)| (*most as f64 / *least as f64).log10());
+        let mut labels: Vec<f64> = Vec::new();
+        for size in self.sizes.iter().map(|&size| size as f64) {
+            if labels.last().is_none_or(|last| (size / last).log10() > decades / 9.0) {
+                labels.push(size);
+            }
+        }
+        labels
+    }
+}
+
+/// A place on the whole page as one on an area.
+fn at(area: &Sheet<'_>, (x, y): (i32, i32)) -> (i32, i32) {
+    let (left, top) = area.get_base_pixel();
+    (x - left, y - top)
 }
 
 /// The algorithms that most sources have, as many as there are panels, in the study's order.
@@ -161,9 +182,9 @@ fn has(plot: &Plot, source: &crate::study::Source, algorithm: &str) -> bool {
     plot.measured.iter().any(|cell| cell.source == *source && cell.algorithm == algorithm)
 }
 
-const COLUMNS: usize = 4;
-const ROWS: usize = 3;
+const COLUMNS: usize = 3;
+const ROWS: usize = 4;
 /// Pixels.
-const LEGEND: u32 = 52;
-const PANEL: u32 = (WIDTH as usize / COLUMNS) as u32 * 3 / 4;
-const FOOT: u32 = 30;
+const HEAD: i32 = 36;
+const PANEL: u32 = (WIDTH as usize / COLUMNS) as u32 * 2 / 3;
+const FOOT: u32 = 44;

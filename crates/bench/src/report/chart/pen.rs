@@ -1,29 +1,33 @@
-//! Text, dots and legends, at pixels.
+//! Text, marks, legends and axes, at pixels.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{FONT, MEMORY, Sheet};
+use super::{FONT, MARGIN, MEMORY, Sheet, WIDTH};
+use crate::report::colours::{Mark, hues};
 
 pub const INK: RGBColor = RGBColor(0x1b, 0x1f, 0x24);
 pub const MUTED: RGBColor = RGBColor(0x5d, 0x65, 0x70);
 pub const RULE: RGBColor = RGBColor(0xdf, 0xe1, 0xe4);
 
-/// The page's colours, so that a source looks the same in both.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0x16, 0x68, 0xb8),
-    RGBColor(0xc4, 0x45, 0x1c),
-    RGBColor(0x1a, 0x87, 0x54),
-    RGBColor(0x9a, 0x5b, 0xc2),
-    RGBColor(0xb0, 0x7c, 0x00),
-    RGBColor(0x0e, 0x8a, 0x94),
-    RGBColor(0xc2, 0x41, 0x7c),
-    RGBColor(0x66, 0x70, 0x7c),
+/// Paper, ink, what is muted, and rules: light, then dark. The page's theme has the same.
+pub const NEUTRALS: [(&str, &str); 4] = [
+    ("#ffffff", "#171a1e"),
+    ("#1b1f24", "#e7e9ec"),
+    ("#5d6570", "#9aa3ae"),
+    ("#dfe1e4", "#343a42"),
 ];
 
-/// The colour of a source by its place.
-pub fn colour(place: usize) -> RGBColor {
-    COLOURS[place % COLOURS.len()]
+/// The colour of a mark, on light paper; ink for what is published.
+pub fn colour(mark: Mark) -> RGBColor {
+    if mark.hollow { INK } else { hue(mark.hue) }
+}
+
+/// A colour of the list.
+pub fn hue(place: usize) -> RGBColor {
+    let text = &hues()[place % hues().len()].light;
+    let part = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("a test reads it");
+    RGBColor(part(1), part(3), part(5))
 }
 
 /// Writes and draws on a sheet.
@@ -45,19 +49,36 @@ impl Pen<'_, '_> {
         self.write(text, at, (FONT, size).into_font().color(&colour), HPos::Right);
     }
 
+    /// Text about its middle.
+    pub fn text_about(&self, text: &str, at: (i32, i32), size: i32, colour: RGBColor) {
+        self.write(text, at, (FONT, size).into_font().color(&colour), HPos::Center);
+    }
+
     fn write(&self, text: &str, at: (i32, i32), style: TextStyle<'_>, side: HPos) {
         self.0
             .draw(&Text::new(text.to_owned(), at, style.pos(Pos::new(side, VPos::Center))))
             .expect(MEMORY);
     }
 
-    /// A dot, hollow for what is published.
-    pub fn dot(&self, at: (i32, i32), colour: RGBColor, hollow: bool) {
-        if hollow {
-            self.0.draw(&Circle::new(at, 4, WHITE.filled())).expect(MEMORY);
-            self.0.draw(&Circle::new(at, 4, colour.stroke_width(1))).expect(MEMORY);
-        } else {
-            self.0.draw(&Circle::new(at, 3, colour.filled())).expect(MEMORY);
+    /// A mark by its shape, hollow for what is published.
+    pub fn mark(&self, (x, y): (i32, i32), mark: Mark) {
+        let outline = outline((x, y), mark.shape);
+        let own = colour(mark);
+        let inside = if mark.hollow { WHITE } else { own };
+        match outline {
+            None => {
+                self.0.draw(&Circle::new((x, y), 4, inside.filled())).expect(MEMORY);
+                if mark.hollow {
+                    self.0.draw(&Circle::new((x, y), 4, own.stroke_width(1))).expect(MEMORY);
+                }
+            }
+            Some(mut corners) => {
+                self.0.draw(&Polygon::new(corners.clone(), inside.filled())).expect(MEMORY);
+                if mark.hollow {
+                    corners.push(corners[0]);
+                    self.0.draw(&PathElement::new(corners, own.stroke_width(1))).expect(MEMORY);
+                }
+            }
         }
     }
 
@@ -66,14 +87,56 @@ impl Pen<'_, '_> {
         self.0.draw(&PathElement::new(vec![from, to], colour.stroke_width(1))).expect(MEMORY);
     }
 
-    /// A row of dots with their names; hollow or not.
-    pub fn legend(&self, names: &[(String, RGBColor, bool)], at: (i32, i32)) {
-        let mut x = at.0;
-        for (name, colour, hollow) in names {
-            self.dot((x + 4, at.1), *colour, *hollow);
-            self.text(name, (x + 13, at.1), 11, INK);
-            x += 13 + 13 * name.chars().count() as i32 / 2 + 20;
+    /// A bar from one corner to the other, filled or as an outline.
+    pub fn bar(&self, from: (i32, i32), to: (i32, i32), mark: Mark) {
+        let own = hue(mark.hue);
+        let style = if mark.hollow { own.stroke_width(1) } else { own.filled() };
+        self.0.draw(&Rectangle::new([from, to], style)).expect(MEMORY);
+    }
+
+    /// Marks with their names, in as many lines as they need from this height on.
+    pub fn legend(&self, names: &[(String, Mark)], top: i32) {
+        for (name, mark, (x, line)) in places(names) {
+            let y = top + line * LINE;
+            self.mark((x + 4, y), mark);
+            self.text(name, (x + 13, y), 12, INK);
         }
+    }
+}
+
+/// How high a legend is, in pixels.
+pub fn legend_height(names: &[(String, Mark)]) -> i32 {
+    LINE * places(names).last().map_or(0, |(_, _, (_, line))| line + 1)
+}
+
+/// Where each name of a legend begins: x and line.
+fn places(names: &[(String, Mark)]) -> Vec<(&str, Mark, (i32, i32))> {
+    let (mut x, mut line) = (MARGIN, 0);
+    let place = |(name, mark): &'_ (String, Mark)| {
+        let width = 13 + width(name, 12) + 18;
+        if x > MARGIN && x + width > WIDTH as i32 {
+            (x, line) = (MARGIN, line + 1);
+        }
+        let here = (x, line);
+        x += width;
+        (*mark, here)
+    };
+    let found: Vec<_> = names.iter().map(place).collect();
+    names.iter().zip(found).map(|((name, _), (mark, at))| (name.as_str(), mark, at)).collect()
+}
+
+/// About how wide a text is at that size, in pixels.
+pub fn width(text: &str, size: i32) -> i32 {
+    text.chars().count() as i32 * size * 62 / 100
+}
+
+/// The corners of a shape; a circle has none.
+fn outline((x, y): (i32, i32), shape: usize) -> Option<Vec<(i32, i32)>> {
+    match shape % 4 {
+        0 => None,
+        1 => Some(vec![(x - 3, y - 3), (x + 3, y - 3), (x + 3, y + 3), (x - 3, y + 3)]),
+        2 => Some(vec![(x, y - 5), (x + 5, y + 4), (x - 5, y + 4)]),
+        _ => Some(vec![(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)]),
     }
 }
 
@@ -92,6 +155,14 @@ pub fn log_axis(values: impl Iterator<Item = f64>) -> (f64, f64, Vec<f64>) {
     (low, high, ticks.filter(|tick| (low..=high).contains(tick)).collect())
 }
 
+/// Ticks of an axis from 0, at most nine.
+pub fn ticks_to(most: f64) -> Vec<f64> {
+    let decade = 10_f64.powi(most.log10().floor() as i32 - 1);
+    let steps = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].map(|step| step * decade);
+    let step = steps.into_iter().find(|step| most / step <= 8.0).unwrap_or(most);
+    (0..=8).map(|count| f64::from(count) * step).filter(|tick| *tick <= most).collect()
+}
+
 /// A tick, short: `0.05`, `2k`, `1M`.
 pub fn tick(value: f64) -> String {
     let (unit, name) = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
@@ -101,6 +172,9 @@ pub fn tick(value: f64) -> String {
     let digits = format!("{:.6}", value / unit);
     format!("{}{name}", digits.trim_end_matches('0').trim_end_matches('.'))
 }
+
+/// Pixels of a line of a legend.
+const LINE: i32 = 19;
 
 #[cfg(test)]
 mod tests {
@@ -112,5 +186,17 @@ mod tests {
         let (low, high, ticks) = log_axis([3.0, 40.0].into_iter());
         assert!(low < 3.0 && high > 40.0);
         assert_eq!(ticks.iter().map(|value| tick(*value)).collect::<Vec<_>>(), ["5", "10", "20"]);
+        assert_eq!(ticks_to(4.1), [0.0, 1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(ticks_to(0.09).len(), 5);
+    }
+
+    #[test]
+    fn a_legend_breaks_its_lines_within_the_page() {
+        let name =
+            |place: usize| (format!("a provider with a name, {place}"), Mark::published(place));
+        let names: Vec<_> = (0..12).map(name).collect();
+        assert!(places(&names).iter().all(|(name, _, (x, _))| x + width(name, 12) < WIDTH as i32));
+        assert_eq!(legend_height(&names), 3 * LINE);
+        assert_eq!(legend_height(&[]), 0);
     }
 }

@@ -1,0 +1,170 @@
+//! Whole files: rates over a tree of photographs, times of tools on one file.
+
+use gauge::Interval;
+
+use super::{Bar, Bars, Body, Set};
+use crate::judge::Here;
+use crate::record::Record;
+use crate::record::files::Process;
+use crate::report::cells::{self, figure};
+use crate::report::colours::{Mark, marks};
+use crate::study::{Cache, Clock, FileTable, Measures, PublishedFiles, seconds};
+
+/// A chart of a tree, or one for each length of file, the longest last.
+pub fn bars(record: &Record, table: &FileTable) -> Vec<Bars> {
+    match table.measures {
+        Measures::Tree => of_tree(&Here { record, table }).into_iter().collect(),
+        Measures::Tools => {
+            let mut lengths: Vec<_> = cells_of(record, table).map(|cell| cell.bytes).collect();
+            lengths.sort_unstable();
+            lengths.dedup();
+            let of_length = |bytes| of_tools(record, table, bytes);
+            lengths.into_iter().filter_map(of_length).collect()
+        }
+    }
+}
+
+/// Megabytes a second of every provider, a row for each digest.
+fn of_tree(here: &Here<'_>) -> Option<Bars> {
+    let (record, table) = (here.record, here.table);
+    let measured = table.providers.iter().zip(marks(&record.head.study, &table.providers));
+    let mut sets: Vec<_> = measured
+        .map(|(source, mark)| {
+            let bar = |(row, name): (usize, &String)| {
+                let ns = here.hashed(source, name)?.series.estimate()?.ns;
+                let [value, low, high] = [ns.value, ns.high, ns.low].map(|ns| 1e3 / ns);
+                let value = Interval { value, low, high };
+                let (rate, spread) = (figure(value.value), cells::spread(&value));
+                let words = format!("{name}: {rate} MB/s {spread}");
+                Some(Bar { row, value, within: None, mark: None, words })
+            };
+            let bars = table.algorithms.iter().enumerate().filter_map(bar).collect();
+            Set { name: source.to_string(), mark, on: None, bars }
+        })
+        .collect();
+    let printed = table.published.iter().enumerate();
+    sets.extend(printed.filter_map(|(place, block)| published_tree(table, place, block)));
+    let body = Body { rows: table.algorithms.clone(), ends: Vec::new(), sets };
+    let note = "Hashing alone, without reading.".to_owned();
+    Bars::new(format!("{}: rate by digest", table.title), note, "MB/s", body)
+}
+
+/// The median of the published rounds.
+fn published_tree(table: &FileTable, place: usize, block: &PublishedFiles) -> Option<Set> {
+    let on = table.providers.iter().position(|source| *source == block.here)?;
+    let bar = |(row, name): (usize, &String)| {
+        let mut rounds = block.seconds(name)?;
+        if rounds.is_empty() {
+            return None;
+        }
+        let rate = block.size as f64 * 1e-6 / gauge::stats::median(&mut rounds);
+        let words = format!("{name}: {} MB/s, {}", figure(rate), block.machine);
+        Some(Bar { row, value: Interval::exact(rate), within: None, mark: None, words })
+    };
+    let bars = table.algorithms.iter().enumerate().filter_map(bar).collect();
+    let (name, mark) = (format!("published {}", block.id), Mark::published(place));
+    Some(Set { name, mark, on: Some(on), bars })
+}
+
+/// Seconds of every tool on a file, from the page cache and from the device.
+fn of_tools(record: &Record, table: &FileTable, bytes: u64) -> Option<Bars> {
+    let cells: Vec<_> = cells_of(record, table).filter(|cell| cell.bytes == bytes).collect();
+    let mut commands: Vec<(&str, &Process)> = Vec::new();
+    for cell in &cells {
+        if !commands.iter().any(|(command, _)| *command == cell.command) {
+            commands.push((&cell.command, cell));
+        }
+    }
+    // Reading alone, which every tool does too, comes first.
+    commands.sort_by_key(|(_, cell)| !cell.reads());
+    let of_cache = |cache: Cache| {
+        let bar = |(row, (command, _)): (usize, &(&str, &Process))| {
+            let here = |cell: &&&Process| cell.command == *command && cell.cache == cache;
+            timed(cells.iter().find(here)?, row, record.head.plan.confidence)
+        };
+        let bars = commands.iter().enumerate().filter_map(bar).collect();
+        let hollow = cache == Cache::Cold;
+        let mark = Mark { hollow, shape: 1, ..Mark::of_provider("cat") };
+        Set { name: named(cache).to_owned(), mark, on: None, bars }
+    };
+    let mut sets: Vec<_> = CACHES.map(of_cache).into();
+    let blocks = table.published.iter().filter(|block| block.size == bytes);
+    sets.extend(blocks.enumerate().map(|(place, block)| published(&commands, place, block)));
+    let rows = commands.iter().map(|(command, _)| (*command).to_owned()).collect();
+    let note = "Time from start to end; the thin line is CPU time (user and system), of several \
+        threads together.";
+    let length = if bytes == 0 { "an empty file".to_owned() } else { length(bytes) };
+    let body = Body { rows, ends: Vec::new(), sets };
+    Bars::new(format!("{}: {length}", table.title), note.to_owned(), "seconds", body)
+}
+
+fn cells_of<'a>(record: &'a Record, table: &FileTable) -> impl Iterator<Item = &'a Process> {
+    let id = table.id.clone();
+    record.files.processes.iter().filter(move |cell| cell.table == id)
+}
+
+fn timed(cell: &Process, row: usize, confidence: f64) -> Option<Bar> {
+    let by = |clock| Some(cell.timing(clock, confidence)?.ns);
+    let ns = by(Clock::Real)?;
+    let [value, low, high] = [ns.value, ns.low, ns.high].map(|ns| ns * 1e-9);
+    let value = Interval { value, low, high };
+    let cpu = by(Clock::User)?.value.max(0.0) + by(Clock::Sys)?.value.max(0.0);
+    let words = format!(
+        "{}, {}: {} s {}; CPU time {} s",
+        cell.command,
+        named(cell.cache),
+        figure(value.value),
+        cells::spread(&value),
+        figure(cpu * 1e-9)
+    );
+    let mark = Mark {
+        hollow: cell.cache == Cache::Cold,
+        shape: 1,
+        ..Mark::of_provider(&cell.source.provider)
+    };
+    Some(Bar { row, value, within: Some(cpu * 1e-9), mark: Some(mark), words })
+}
+
+fn published(commands: &[(&str, &Process)], place: usize, block: &PublishedFiles) -> Set {
+    let bar = |(row, (_, cell)): (usize, &(&str, &Process))| {
+        if cell.source != block.here {
+            return None;
+        }
+        let printed = block.printed(&cell.algorithm, Clock::Real);
+        let value = Interval::exact(seconds(printed.first()?)?);
+        let words = format!("{}: {}, {}", cell.algorithm, printed[0], block.machine);
+        Some(Bar { row, value, within: None, mark: None, words })
+    };
+    let bars = commands.iter().enumerate().filter_map(bar).collect();
+    let on = CACHES.iter().position(|cache| *cache == block.cache);
+    Set { name: format!("published {}", block.id), mark: Mark::published(place), on, bars }
+}
+
+/// `7 MiB`, where it is a whole number of them.
+fn length(bytes: u64) -> String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let unit = units.into_iter().find(|(unit, _)| bytes.is_multiple_of(*unit));
+    unit.map_or(format!("{bytes} bytes"), |(unit, name)| format!("{} {name}", bytes / unit))
+}
+
+/// The state of the page cache in words.
+fn named(cache: Cache) -> &'static str {
+    match cache {
+        Cache::Warm => "from the page cache",
+        Cache::Cold => "from the device",
+    }
+}
+
+const CACHES: [Cache; 2] = [Cache::Warm, Cache::Cold];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_whole() {
+        assert_eq!(length(7_340_032), "7 MiB");
+        assert_eq!(length(1 << 30), "1 GiB");
+        assert_eq!(length(1000), "1000 bytes");
+    }
+}

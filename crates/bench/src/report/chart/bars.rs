@@ -1,0 +1,154 @@
+//! Bars: a group for each row, published figures as dots on them.
+
+use super::pen::{INK, MUTED, Pen, RULE, hue, legend_height, tick, ticks_to, width};
+use super::{MARGIN, Section, Sheet, WIDTH};
+use crate::report::bars::{Bar, Bars, Set};
+use crate::report::cells::figure;
+use crate::report::colours::Mark;
+
+/// The drawing.
+pub struct Drawn<'a>(pub &'a Bars);
+
+impl Section for Drawn<'_> {
+    fn height(&self) -> u32 {
+        (self.row_top(self.0.rows.len()) + FOOT) as u32
+    }
+
+    fn draw(&self, sheet: &Sheet<'_>) {
+        let (pen, bars) = (Pen(sheet), self.0);
+        pen.bold(&bars.title, (MARGIN, 14), 14, INK);
+        pen.text(&format!("{}. {}", bars.unit, self.note()), (MARGIN, 34), 12, MUTED);
+        pen.legend(&self.names(), 56);
+        self.axis(&pen);
+        for (row, name) in bars.rows.iter().enumerate() {
+            let middle = (self.row_top(row) + self.row_top(row + 1)) / 2;
+            pen.text_to(name, (self.left() - 8, middle), 12, INK);
+            if let Some(end) = bars.ends.get(row) {
+                pen.text_to(end, (WIDTH as i32 - MARGIN, middle), 12, INK);
+            }
+            for set in &bars.sets {
+                for bar in set.bars.iter().filter(|bar| bar.row == row) {
+                    match set.on {
+                        None => self.bar(&pen, set, bar),
+                        Some(on) => self.dot(&pen, set, bar, on),
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Drawn<'_> {
+    fn note(&self) -> String {
+        let beyond = self.0.sets.iter().any(|set| {
+            set.on.is_some() && set.bars.iter().any(|bar| bar.value.value > self.0.most)
+        });
+        let more = if beyond { " ›: the published figure lies beyond the axis." } else { "" };
+        format!("{}{more}", self.0.note)
+    }
+
+    fn names(&self) -> Vec<(String, Mark)> {
+        let square = |set: &Set| Mark {
+            shape: if set.on.is_none() { 1 } else { set.mark.shape },
+            ..set.mark
+        };
+        let listed = self.0.sets.iter().filter(|set| self.are_few() || set.on.is_some());
+        listed.map(|set| (set.name.clone(), square(set))).collect()
+    }
+
+    /// Where the first row begins.
+    fn top(&self) -> i32 {
+        52 + legend_height(&self.names())
+    }
+
+    /// Few sets are named by a legend, many each at its bar.
+    fn are_few(&self) -> bool {
+        self.0.sets.iter().filter(|set| set.on.is_none()).count() <= 3
+    }
+
+    /// How many sets have a bar in a row, of the first `sets`.
+    fn slots(&self, row: usize, sets: usize) -> i32 {
+        let measured = self.0.sets[..sets].iter().filter(|set| set.on.is_none());
+        let here = measured.filter(|set| set.bars.iter().any(|bar| bar.row == row));
+        here.count() as i32
+    }
+
+    /// Where a row begins: it has room for the bars that it has.
+    fn row_top(&self, row: usize) -> i32 {
+        let rows = (0..row).map(|row| self.slots(row, self.0.sets.len()).max(1) * PITCH + 8);
+        self.top() + rows.sum::<i32>()
+    }
+
+    fn left(&self) -> i32 {
+        let longest = self.0.rows.iter().map(|name| width(name, 12)).max().unwrap_or(0);
+        MARGIN + longest.min(300) + 12
+    }
+
+    fn right(&self) -> i32 {
+        let ends = self.0.ends.iter().map(|end| width(end, 12)).max().map_or(0, |end| end + 14);
+        let figures = if self.are_few() { 50 } else { 130 };
+        WIDTH as i32 - MARGIN - ends - figures
+    }
+
+    fn x(&self, value: f64) -> i32 {
+        let part = (value / self.0.most).clamp(0.0, 1.0);
+        self.left() + (f64::from(self.right() - self.left()) * part).round() as i32
+    }
+
+    fn axis(&self, pen: &Pen<'_, '_>) {
+        let (top, bottom) = (self.top(), self.height() as i32 - FOOT);
+        for at in ticks_to(self.0.most) {
+            pen.line((self.x(at), top), (self.x(at), bottom), RULE);
+            pen.text_about(&tick(at), (self.x(at), bottom + 11), 12, MUTED);
+        }
+    }
+
+    /// The middle of a set's bar.
+    fn y(&self, set: usize, row: usize) -> i32 {
+        self.row_top(row) + 4 + self.slots(row, set) * PITCH + PITCH / 2
+    }
+
+    /// The right end of the published dots on a bar that lie where its figure would stand.
+    fn dots_end(&self, on: usize, bar: &Bar, end: i32) -> i32 {
+        let sets = self.0.sets.iter().filter(|set| set.on == Some(on));
+        let dots = sets.flat_map(|set| &set.bars).filter(|dot| dot.row == bar.row);
+        let places = dots.filter(|dot| dot.value.value <= self.0.most);
+        let places = places.map(|dot| self.x(dot.value.value));
+        places.filter(|x| (end - 6..end + 56).contains(x)).map(|x| x + 6).max().unwrap_or(end)
+    }
+
+    fn place(&self, set: &Set) -> usize {
+        self.0.sets.iter().position(|other| std::ptr::eq(other, set)).expect("it is one of them")
+    }
+
+    fn bar(&self, pen: &Pen<'_, '_>, set: &Set, bar: &Bar) {
+        let place = self.place(set);
+        let (y, half) = (self.y(place, bar.row), PITCH / 2 - 1);
+        let (from, to) = (self.x(0.0), self.x(bar.value.value));
+        let mark = bar.mark.unwrap_or(set.mark);
+        pen.bar((from, y - half), (to, y + half - 1), mark);
+        let mut end = self.x(bar.value.high).max(to);
+        pen.line((self.x(bar.value.low), y), (end, y), INK);
+        if let Some(within) = bar.within {
+            let to = self.x(within);
+            pen.line((from, y + half + 1), (to, y + half + 1), hue(mark.hue));
+            end = end.max(to);
+        }
+        let name = if self.are_few() { "" } else { &set.name };
+        let words = format!("{} {name}", figure(bar.value.value));
+        pen.text(words.trim_end(), (self.dots_end(place, bar, end) + 5, y), 11, MUTED);
+    }
+
+    fn dot(&self, pen: &Pen<'_, '_>, set: &Set, bar: &Bar, on: usize) {
+        let y = self.y(on, bar.row);
+        if bar.value.value > self.0.most {
+            pen.bold("›", (self.right() + 2, y), 14, INK);
+        } else {
+            pen.mark((self.x(bar.value.value), y), set.mark);
+        }
+    }
+}
+
+/// Pixels of a bar with the room to the next, and below the last.
+const PITCH: i32 = 13;
+const FOOT: i32 = 44;
