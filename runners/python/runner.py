@@ -5,6 +5,7 @@ import hashlib
 import io
 import os
 import re
+import signal
 import sys
 import timeit
 import zlib
@@ -188,6 +189,9 @@ def greeting():
 
 
 def main():
+    # A signal, or a host that is gone, ends it as it ends any program: without a traceback.
+    for number in signal.SIGINT, signal.SIGPIPE:
+        signal.signal(number, signal.SIG_DFL)
     print(greeting(), flush=True)
     current = None
     for line in iter(sys.stdin.buffer.readline, b""):
