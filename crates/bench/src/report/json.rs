@@ -29,6 +29,7 @@ pub fn value(report: &Report<'_>) -> Value {
         "question": head.study.question,
         "answer": report.answer,
         "facts": report.facts,
+        "unfinished": report.record.unfinished,
         "hashdyno": head.hashdyno,
         "date": head.date,
         "command": head.command,

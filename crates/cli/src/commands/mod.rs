@@ -8,6 +8,7 @@ mod dialect;
 mod list;
 mod man;
 mod mask;
+mod measure;
 pub mod output;
 mod report;
 mod runner;
