@@ -15,7 +15,7 @@ mod text;
 
 pub use judge::{
     Agreement, Board, Change, Compared, Counts, Evidence, Figure, Incomparable, Judgement, Row,
-    Side, Standing, Verdict, compare, only_in,
+    Side, Standing, Verdict, change, compare, only_in,
 };
 pub use record::{
     Cold, Entry, Head, Loop, ProviderLine, Record, RecordError, Resumed, SCHEMA, Unfinished, import,

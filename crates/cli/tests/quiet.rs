@@ -19,7 +19,6 @@ fn runners() -> Vec<Vec<PathBuf>> {
         script("python3", "python/runner.py"),
         script("php", "php/runner.php"),
         script("node", "node/runner.mjs"),
-        script("java", "java/Runner.java"),
     ];
     let is_here = |words: &Vec<PathBuf>| {
         let found = Command::new(&words[0]).arg("--version").output();

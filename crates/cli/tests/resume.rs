@@ -26,7 +26,7 @@ const STUDY: &str = r#"
     says = "CRC-32 is a checksum."
     place = "here"
     left = { provider = "hashdyno", algorithm = "crc32b", size = 64 }
-    relation = "faster-than"
+    relation = "faster"
     right = { provider = "hashdyno", algorithm = "adler32", size = 64 }
 "#;
 

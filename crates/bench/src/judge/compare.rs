@@ -30,19 +30,27 @@ pub enum Change {
     Uncertain,
 }
 
-impl Compared {
-    /// How it changed beyond noise: the whole interval of the ratio is on that side of 1, by more
-    /// than `threshold`; 0.05 is five per cent.
-    pub fn change(&self, threshold: f64) -> Change {
-        let most = 1.0 + threshold;
-        match self.ratio {
-            _ if self.before.few || self.after.few => Change::Uncertain,
-            Ratio { low, .. } if low > most => Change::Slower,
-            Ratio { high, .. } if high < 1.0 / most => Change::Faster,
-            _ => Change::NotDistinguishable,
-        }
+/// How a cell changed beyond noise, by one pair of runs or by several that were made in turn: in
+/// each the whole interval of the ratio is on that side of 1, by more than `threshold`; 0.05 is five
+/// per cent. Where samples are too few, it takes [`AGREE`] runs that say the same.
+pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
+    let most = 1.0 + threshold;
+    let is_few = |pair: &&Compared| pair.before.few || pair.after.few;
+    if pairs.len() < AGREE && pairs.iter().any(is_few) {
+        Change::Uncertain
+    } else if pairs.iter().all(|pair| pair.ratio.low > most) {
+        Change::Slower
+    } else if pairs.iter().all(|pair| pair.ratio.high < 1.0 / most) {
+        Change::Faster
+    } else if pairs.iter().all(is_few) {
+        Change::Uncertain
+    } else {
+        Change::NotDistinguishable
     }
 }
+
+/// Pairs of runs that stand for samples which are not clean.
+const AGREE: usize = 3;
 
 impl Compared {
     /// Whether it is the same cell, of other runs.

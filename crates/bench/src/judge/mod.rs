@@ -8,5 +8,5 @@ mod files;
 pub use board::{Agreement, Board, Counts, Figure, Row, Standing, is_decided, thin};
 pub use claim::{Evidence, Judgement, Verdict};
 pub(crate) use compare::identity;
-pub use compare::{Change, Compared, Incomparable, Side, compare, only_in};
+pub use compare::{Change, Compared, Incomparable, Side, change, compare, only_in};
 pub(crate) use files::Here;

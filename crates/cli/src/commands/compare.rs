@@ -20,8 +20,8 @@ const EXAMPLES: &str = "Examples:
 It also reads the output of `openssl speed`, `openssl speed -mr` and
 `hyperfine --export-json`. They name no machine, so there is no verdict.
 A cell is slower or faster if the whole interval of its ratio lies beyond
---threshold, and enough samples are clean in both; docs/CI.md shows how a build
-fails on that.
+--threshold, in every pair of records. With less than three pairs, enough of its
+samples must be clean, too. docs/CI.md shows how a build fails on that.
 Of two scoreboards, it counts the decided cells (win, tie or loss) with the
 same verdict, and lists the others.";
 
@@ -174,16 +174,10 @@ impl<'a> Line<'a> {
         others: Vec<&'a bench::Compared>,
         threshold: Option<f64>,
     ) -> Self {
-        let all = || [cell].into_iter().chain(others.iter().copied());
-        let verdict = threshold.map_or(ELSEWHERE, |threshold| {
-            let change = cell.change(threshold);
-            match all().all(|cell| cell.change(threshold) == change) {
-                true => name(change),
-                false => TIE,
-            }
-        });
+        let all: Vec<_> = [cell].into_iter().chain(others).collect();
+        let verdict = threshold.map_or(ELSEWHERE, |threshold| name(bench::change(&all, threshold)));
         let size = |cell: &&bench::Compared| cell.ratio.value.ln().abs();
-        let least = all().min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(cell);
+        let least = all.into_iter().min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(cell);
         Self { cell: Cell::Both(least), verdict }
     }
 
@@ -305,7 +299,7 @@ fn table(lines: &[Line<'_>], threshold: Option<f64>) -> String {
             ),
             format!(
                 "faster, slower: by more than {}%, the whole interval of the ratio",
-                bench::report::figure(100.0 * threshold)
+                (threshold * 1e5).round() / 1e3
             ),
         ),
     };
