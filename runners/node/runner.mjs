@@ -214,7 +214,12 @@ function nextLine() {
 }
 
 function say(text, behind = Buffer.alloc(0)) {
-  for (let bytes of [Buffer.from(text + '\n'), behind]) while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
+  try {
+    for (let bytes of [Buffer.from(text + '\n'), behind]) while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
+  } catch (error) {
+    if (error.code === 'EPIPE') process.exit(1); // the host is gone
+    throw error;
+  }
 }
 
 say(greeting());

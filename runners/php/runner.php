@@ -329,5 +329,7 @@ while (($line = fgets(STDIN)) !== false) {
     } catch (Throwable $error) {
         $reply = 'error ' . strtr($error->getMessage(), "\r\n", '  ') . "\n";
     }
-    fwrite(STDOUT, $reply);
+    if (@fwrite(STDOUT, $reply) === false) {
+        exit(1); // the host is gone
+    }
 }

@@ -6,6 +6,7 @@ import hmac
 import io
 import os
 import re
+import signal
 import sys
 import timeit
 import zlib
@@ -234,6 +235,9 @@ def greeting():
 
 
 def main():
+    # A signal, or a host that is gone, ends it as it ends any program: without a traceback.
+    for number in signal.SIGINT, signal.SIGPIPE:
+        signal.signal(number, signal.SIG_DFL)
     print(greeting(), flush=True)
     current = None
     for line in iter(sys.stdin.buffer.readline, b""):

@@ -67,9 +67,11 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         name: study.name.clone(),
         study,
         summary_of: None,
+        resumed: Vec::new(),
     };
     let (providers, loops, opens, cold, files) = Default::default();
-    Ok(Record { head, providers, loops, opens, cold, entries, kept: Default::default(), files })
+    let (kept, unfinished) = Default::default();
+    Ok(Record { head, providers, loops, opens, cold, entries, kept, files, unfinished })
 }
 
 fn entry(

@@ -14,11 +14,16 @@ pub mod study;
 mod text;
 
 pub use judge::{
-    Agreement, Answered, Board, Compared, Counts, Evidence, Figure, Incomparable, Judgement, Row,
-    Side, Standing, Verdict, compare,
+    Agreement, Answered, Board, Change, Compared, Counts, Evidence, Figure, Incomparable,
+    Judgement, Row, Side, Standing, Verdict, change, compare, only_in,
 };
-pub use record::{Cold, Entry, Head, Loop, ProviderLine, Record, RecordError, SCHEMA, import};
-pub use run::{ExecuteError, OnlyWarnings, Progress, Request, run};
+pub use record::{
+    Cold, Entry, Head, Loop, ProviderLine, Record, RecordError, Resumed, SCHEMA, Unfinished, import,
+};
+pub use run::{
+    ExecuteError, Keep, OnlyWarnings, Progress, Ran, Request, Stop, Work, run, run_and_keep,
+    settle_unfinished,
+};
 pub use runner::{
     Algorithm, CIPHERS, Cipher, Direction, Greeting, Job, Kind, Mode, Names, Offer, Options, Ours,
     Provider, Runner, RunnerError, Shape, Size, check_mask, conformance, providers, serve, sweep,

@@ -10,7 +10,9 @@ use std::time::Duration;
 use bench::files::photos::{Photo, SIDES, Side, Tree, month};
 use bench::files::{Answer, Cache, Clock, Photos, Place, Process, Table, Tool, measure_tools};
 use bench::report::{Format, Report, voids};
-use bench::{OnlyWarnings, Options, Preset, Progress, ProviderLine, Record, Request, Study};
+use bench::{
+    OnlyWarnings, Options, Preset, Progress, ProviderLine, Record, Request, Stop, Study, Work,
+};
 use gauge::Plan;
 use hashdyno::hex;
 
@@ -142,7 +144,7 @@ struct Flips {
 }
 
 impl Progress for Flips {
-    fn start(&mut self, _: usize) {}
+    fn start(&mut self, _: &Work) {}
     fn group(&mut self, _: &str) {
         self.groups += 1;
         if self.groups == 2 {
@@ -274,8 +276,16 @@ fn measured(tools: &[Tool]) -> (Vec<Process>, Vec<ProviderLine>) {
     );
     let study = Study::parse("tools", &text).unwrap_or_else(|error| panic!("{error}"));
     let table: &Table = &study.files[0];
-    measure_tools(table, tools, true, 1, &Place::new(None).unwrap(), &mut OnlyWarnings)
-        .unwrap_or_else(|error| panic!("{error}"))
+    measure_tools(
+        table,
+        tools,
+        true,
+        1,
+        &Place::new(None).unwrap(),
+        &mut OnlyWarnings,
+        &Stop::default(),
+    )
+    .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn tool(name: &str, command: &[&str]) -> Tool {

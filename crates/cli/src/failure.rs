@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anstyle::AnsiColor;
 use bench::{ExecuteError, RecordError, StudyError};
 
+use crate::signals::Signal;
 use crate::stdio::message;
 
 /// A result is missing or void.
@@ -56,9 +57,24 @@ impl std::fmt::Display for BadInput {
 
 impl std::error::Error for BadInput {}
 
+/// That a signal stopped a run before anything was measured.
+#[derive(Debug)]
+pub struct Stopped(pub Signal);
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "stopped by {} before anything was measured", self.0)
+    }
+}
+
+impl std::error::Error for Stopped {}
+
 fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(bad) = error.downcast_ref::<BadInput>() {
         return (BAD_INPUT, Some(bad.hint.clone()));
+    }
+    if let Some(Stopped(signal)) = error.downcast_ref::<Stopped>() {
+        return (signal.code(), None);
     }
     if let Some(error) = error.downcast_ref::<StudyError>() {
         return study(error);
@@ -71,6 +87,12 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
             ExecuteError::NobodyHas { .. } => (
                 BAD_INPUT,
                 Some("`hashdyno list` shows who has what; `hashdyno` has every digest".to_owned()),
+            ),
+            ExecuteError::Stopped => (INCOMPLETE, None),
+            ExecuteError::Record(error) => record(error),
+            ExecuteError::Differs { .. } => (
+                BAD_INPUT,
+                Some("a run goes on where it began; without --resume a new one begins".to_owned()),
             ),
             ExecuteError::Files(_) => {
                 (MACHINE, Some("--keep FOLDER puts the files on another disk".to_owned()))
@@ -124,12 +146,15 @@ fn record(error: &RecordError) -> (u8, Option<String>) {
         ),
         RecordError::Truncated { .. } => (
             BAD_INPUT,
-            Some(
-                "copy it again from where it was written, or repeat the run; a record is never \
-                written in part"
-                    .to_owned(),
-            ),
+            Some("copy it again from where it was written, or repeat the run".to_owned()),
         ),
+        RecordError::Taken { path } => (
+            BAD_INPUT,
+            Some(format!("`--resume {path}` goes on with a stopped run; or remove the file")),
+        ),
+        RecordError::NoPart { .. } => {
+            (BAD_INPUT, Some("a stopped run leaves a record that ends in .part".to_owned()))
+        }
         RecordError::Schema { .. } => (
             BAD_INPUT,
             Some(

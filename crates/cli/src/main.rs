@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod nearest;
 mod progress;
+mod signals;
 mod stdio;
 mod tool;
 mod words;
@@ -34,16 +35,20 @@ const EXAMPLES: &str = "Examples:
 
 Exit codes:
   0  success
-  1  a result is missing or void: a failed check, a wrong answer
+  1  a result is missing or void: a failed check, a wrong answer; or a cell is
+     as `compare --fail-on` names it
   2  wrong input: an unknown name, a malformed file
-  3  input/output error, or no way to measure on this machine";
+  3  input/output error, or no way to measure on this machine
+  129, 130, 143  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM";
 
 /// What every command but `mask` gives; the man pages repeat it.
 const EXIT_CODES: &str = "Exit codes:
   0  success
-  1  a result is missing or void: a failed check, a wrong answer
+  1  a result is missing or void: a failed check, a wrong answer; or a cell is
+     as `compare --fail-on` names it
   2  wrong input: an unknown name, a malformed file
-  3  input/output error, or no way to measure on this machine";
+  3  input/output error, or no way to measure on this machine
+  129, 130, 143  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM";
 
 fn main() -> ExitCode {
     if let Some(code) = tool::called_by_name() {

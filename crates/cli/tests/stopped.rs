@@ -42,7 +42,7 @@ fn a_study_that_is_stopped_leaves_no_files() {
         .arg(format!("kill -TERM {}", program.id()))
         .status()
         .expect("there is a shell");
-    assert!(stopped.success() && ended(&mut program).code() == Some(130));
+    assert!(stopped.success() && ended(&mut program).code() == Some(143));
     assert_eq!(std::fs::read_dir(&temporary).expect("it is still there").count(), 0);
 }
 

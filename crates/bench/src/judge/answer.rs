@@ -113,7 +113,7 @@ impl Measured<'_> {
         }
         let estimate =
             |term: &Term| self.record.entry(&term.provider, &term.algorithm, term.size)?.estimate();
-        Some(gauge::of_estimates(estimate(left)?, estimate(right)?))
+        gauge::of_estimates(estimate(left)?, estimate(right)?)
     }
 }
 

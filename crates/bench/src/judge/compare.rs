@@ -17,6 +17,62 @@ pub struct Compared {
     pub ratio: Ratio,
 }
 
+/// How a cell changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It takes longer.
+    Slower,
+    /// It takes less time.
+    Faster,
+    /// Neither, as far as anybody can tell.
+    NotDistinguishable,
+    /// Too few of its samples are clean in one of the records: such figures differ from run to run.
+    Uncertain,
+}
+
+/// How a cell changed beyond noise, by one pair of runs or by several that were made in turn: in
+/// each the whole interval of the ratio is on that side of 1, by more than `threshold`; 0.05 is five
+/// per cent. Where samples are too few, it takes [`AGREE`] runs that say the same.
+pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
+    let most = 1.0 + threshold;
+    let is_few = |pair: &&Compared| pair.before.few || pair.after.few;
+    if pairs.len() < AGREE && pairs.iter().any(is_few) {
+        Change::Uncertain
+    } else if pairs.iter().all(|pair| pair.ratio.low > most) {
+        Change::Slower
+    } else if pairs.iter().all(|pair| pair.ratio.high < 1.0 / most) {
+        Change::Faster
+    } else if pairs.iter().all(is_few) {
+        Change::Uncertain
+    } else {
+        Change::NotDistinguishable
+    }
+}
+
+/// Pairs of runs that stand for samples which are not clean.
+const AGREE: usize = 3;
+
+impl Compared {
+    /// Whether it is the same cell, of other runs.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let same = |a: &Side, b: &Side| {
+            a.source == b.source && a.algorithm == b.algorithm && a.size == b.size
+        };
+        same(&self.before, &other.before) && same(&self.after, &other.after)
+    }
+}
+
+/// The cells that `one` has a figure for and `other` has not.
+pub fn only_in<'a>(one: &'a Record, other: &Record) -> Vec<&'a Entry> {
+    let is_there = |entry: &Entry| {
+        let twin = other.entry(&entry.source, &entry.algorithm, entry.size);
+        twin.is_some_and(|twin| twin.estimate().is_some())
+    };
+    let mut entries: Vec<_> = one.entries.iter().collect();
+    entries.retain(|entry| entry.estimate().is_some() && !is_there(entry));
+    entries
+}
+
 /// What one of them says of it.
 pub struct Side {
     /// Who computed it.
@@ -27,6 +83,8 @@ pub struct Side {
     pub size: Size,
     /// Nanoseconds.
     pub ns: f64,
+    /// Too few of its samples are clean.
+    pub few: bool,
 }
 
 /// Why two records must not be set against each other as if they were one machine.
@@ -80,12 +138,13 @@ fn trees(before: &Record, after: &Record) -> Vec<Compared> {
         let size =
             bytes(before, &one.table).filter(|&size| bytes(after, &one.table) == Some(size))?;
         let side = |cell: &Hashed| {
-            let ns = cell.series.estimate()?.ns.value * size as f64;
+            let estimate = cell.series.estimate()?;
             Some(Side {
                 source: cell.source.clone(),
                 algorithm: cell.algorithm.clone(),
                 size: Size::One(size as usize),
-                ns,
+                ns: estimate.ns.value * size as f64,
+                few: estimate.few,
             })
         };
         let ratio = gauge::unpaired(&other.series, &one.series, before.head.plan.confidence)?;
@@ -110,6 +169,7 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
                 algorithm,
                 size: Size::One(cell.bytes as usize),
                 ns,
+                few: cell.few(),
             })
         };
         let ratio = other.ratio_apart(one, Clock::Real, confidence)?;
@@ -120,12 +180,13 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
 
 impl Side {
     fn of(entry: &Entry) -> Option<Self> {
-        let ns = entry.estimate()?.ns.value;
+        let estimate = entry.estimate()?;
         Some(Self {
             source: entry.source.clone(),
             algorithm: entry.algorithm.clone(),
             size: entry.size,
-            ns,
+            ns: estimate.ns.value,
+            few: estimate.few,
         })
     }
 }
@@ -148,7 +209,7 @@ fn beside(before: &Record, after: &Record) -> Vec<Compared> {
 }
 
 /// What makes two machines one kind: the processor and what it can do.
-fn identity(machine: &Machine) -> String {
+pub(crate) fn identity(machine: &Machine) -> String {
     let Machine { cpu, family, model, stepping, flags, .. } = machine;
     format!("{cpu} (family {family}, model {model}, stepping {stepping}, {} features)", flags.len())
 }

@@ -9,5 +9,6 @@ mod files;
 pub use answer::{Answered, Cited, Quotient, answers};
 pub use board::{Agreement, Board, Counts, Figure, Row, Standing, is_decided, thin};
 pub use claim::{Evidence, Judgement, Verdict};
-pub use compare::{Compared, Incomparable, Side, compare};
+pub(crate) use compare::identity;
+pub use compare::{Change, Compared, Incomparable, Side, change, compare, only_in};
 pub(crate) use files::Here;

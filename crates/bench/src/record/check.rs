@@ -18,6 +18,9 @@ impl Line {
             Self::Files(files::Line::Tree(tree)) => photographs(tree),
             Self::Files(files::Line::Process(_))
             | Self::Provider(_)
+            | Self::Begun { .. }
+            | Self::Resumed(_)
+            | Self::Done { .. }
             | Self::Cold(_)
             | Self::Ratio(_)
             | Self::Cost(_)

@@ -12,17 +12,23 @@ use crate::study::{Order, Preset, Source, Study};
 
 mod check;
 mod columns;
+mod error;
 pub mod files;
 mod first_calls;
 pub mod import;
+pub(crate) mod journal;
 mod kept;
 mod read;
+mod unfinished;
 pub mod zstd;
 
+pub use error::RecordError;
 pub use first_calls::Cold;
 pub use kept::Kept;
+pub use unfinished::{Resumed, Unfinished};
 
 pub(crate) use read::may_begin_a_record;
+pub(crate) use unfinished::{Done, Step};
 
 /// The version of this format; the first line says it.
 pub const SCHEMA: u32 = 1;
@@ -30,8 +36,14 @@ pub const SCHEMA: u32 = 1;
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case", deny_unknown_fields)]
-enum Line {
+pub(crate) enum Line {
     Head(Box<Head>),
+    /// Of a run that has not ended: how many groups it is to have.
+    Begun {
+        groups: usize,
+    },
+    /// It was stopped here, and went on.
+    Resumed(Resumed),
     Provider(ProviderLine),
     Loop(Box<Loop>),
     Open(Box<Loop>),
@@ -40,7 +52,15 @@ enum Line {
     Ratio(Box<kept::KeptRatio>),
     Cost(Box<kept::KeptCost>),
     Files(files::Line),
-    End { series: usize },
+    /// What stands since the last such line is all that a step gave.
+    Done {
+        step: Step,
+    },
+    End {
+        series: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unfinished: Option<Unfinished>,
+    },
 }
 
 /// The first line: what was run, when, where.
@@ -71,6 +91,9 @@ pub struct Head {
     /// Of a summary: the record that it was made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_of: Option<Raw>,
+    /// Where the run was stopped and went on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<Resumed>,
 }
 
 /// The record that a summary was made from.
@@ -180,52 +203,8 @@ pub struct Record {
     pub kept: Kept,
     /// What was measured of whole files.
     pub files: files::Measured,
-}
-
-/// What is wrong with a record.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// The file system said no.
-    #[error("cannot {action} the record {path}: {source}")]
-    Io {
-        /// read or write.
-        action: &'static str,
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A line is not what it should be.
-    #[error("the record {path} is malformed at line {number}: {message}")]
-    Malformed {
-        /// The file.
-        path: String,
-        /// Counted from 1.
-        number: usize,
-        /// What was expected.
-        message: String,
-    },
-    /// It stops before its end.
-    #[error(
-        "the record {path} is cut short after line {number}: expected its closing line, \
-            {{\"line\":\"end\",...}}; {series} series are whole"
-    )]
-    Truncated {
-        /// The file.
-        path: String,
-        /// The last whole line.
-        number: usize,
-        /// How many series it has.
-        series: usize,
-    },
-    /// Written by another version.
-    #[error("the record {path} has schema {found}: this program reads schema {SCHEMA}")]
-    Schema {
-        /// The file.
-        path: String,
-        /// Its number.
-        found: u32,
-    },
+    /// How much there is, where that is not all.
+    pub unfinished: Option<Unfinished>,
 }
 
 impl Record {
@@ -244,7 +223,13 @@ impl Record {
             name: study.name.clone(),
             study,
             summary_of: None,
+            resumed: Vec::new(),
         };
+        Self::of(head)
+    }
+
+    /// A record in which nothing is measured yet.
+    pub(crate) fn of(head: Head) -> Self {
         let (providers, loops, opens, cold, entries, kept) = Default::default();
         Self {
             head,
@@ -255,6 +240,7 @@ impl Record {
             entries,
             kept,
             files: files::Measured::default(),
+            unfinished: None,
         }
     }
 
@@ -295,7 +281,7 @@ impl Record {
         ratios.into_iter().try_for_each(|kept| line(&Line::Ratio(Box::new(kept))))?;
         costs.into_iter().try_for_each(|kept| line(&Line::Cost(Box::new(kept))))?;
         self.files.lines().try_for_each(|one| line(&Line::Files(one)))?;
-        line(&Line::End { series: self.entries.len() + self.files.count() })?;
+        line(&Line::End { series: self.series(), unfinished: self.unfinished })?;
         out.flush()
     }
 
@@ -331,11 +317,13 @@ impl Record {
     }
 
     /// What a call costs and what a byte costs, by these cells of one source and algorithm. `None`
-    /// where fewer than two sizes have an estimate.
+    /// where fewer than two sizes have an estimate, and where their times do not tell a cost from
+    /// nothing or less: then they do not grow in proportion to the bytes.
     pub fn cost(&self, entries: &[&Entry]) -> Option<Cost> {
         let points =
             || entries.iter().map(|entry| (entry.size.bytes(), &entry.series)).collect::<Vec<_>>();
-        self.kept.cost(entries, || gauge::fit(&points(), self.head.plan.confidence))
+        let fit = || gauge::fit(&points(), self.head.plan.confidence);
+        self.kept.cost(entries, fit).filter(is_cost)
     }
 
     /// The first calls of a cell.
@@ -362,6 +350,11 @@ impl Record {
             entry.source == *source && entry.algorithm == algorithm && entry.size == size
         })
     }
+}
+
+/// Whether both costs are more than nothing, over their whole intervals.
+fn is_cost(cost: &Cost) -> bool {
+    [&cost.call, &cost.byte].iter().all(|cost| cost.low > 0.0 && cost.high.is_finite())
 }
 
 impl Entry {

@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use super::{
-    Cold, Entry, Head, Kept, Line, Loop, ProviderLine, Record, RecordError, SCHEMA, files, zstd,
-};
+use super::{Done, Entry, Line, Record, RecordError, SCHEMA, Unfinished, zstd};
 
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
@@ -14,28 +12,69 @@ impl Record {
     /// # Errors
     /// [`RecordError`]: the file cannot be read, is malformed, is cut short, or has another schema.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
-        let name = path.display().to_string();
-        let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
-        let mut reader = Reader { path: name.clone(), ..Reader::default() };
-        let mut file = zstd::reader(path, File::open(path).map_err(io)?).map_err(io)?;
-        if !may_begin_a_record(file.fill_buf().map_err(io)?) {
-            return Err(
-                reader.malformed(format!("expected a record, which begins {BEGIN}\"head\""))
-            );
+        let read = as_far_as_it_goes(path)?;
+        match read.record.unfinished {
+            Some(_) => Err(read.truncated(path)),
+            None => Ok(read.record),
         }
-        let mut line = Vec::new();
-        while next(&mut file, &mut line).map_err(io)? {
-            if let Some(series) = reader.take(&line)? {
-                let more = next(&mut file, &mut line).map_err(io)?;
-                return if more {
-                    Err(reader.malformed(AFTER_THE_END.to_owned()))
-                } else {
-                    reader.close(series)
-                };
-            }
-        }
-        Err(reader.truncated())
     }
+
+    /// Reads a record as far as it goes: of one whose run was stopped, or that has lost its end,
+    /// the groups that are whole; [`Record::unfinished`] says how many.
+    ///
+    /// # Errors
+    /// [`RecordError`]: the file cannot be read, is malformed before its end, or has another
+    /// schema.
+    pub fn read_as_far_as_it_goes(path: &Path) -> Result<Self, RecordError> {
+        as_far_as_it_goes(path).map(|read| read.record)
+    }
+}
+
+/// A record and how far it goes.
+pub(super) struct Found {
+    pub(super) record: Record,
+    pub(super) done: Done,
+    /// Lines that are whole.
+    number: usize,
+    /// Bytes up to the end of the last step that is done, if it is the part of a record.
+    pub(super) bytes: Option<u64>,
+}
+
+impl Found {
+    fn truncated(&self, path: &Path) -> RecordError {
+        RecordError::Truncated {
+            path: path.display().to_string(),
+            number: self.number,
+            series: self.record.series(),
+        }
+    }
+}
+
+/// [`Record::read_as_far_as_it_goes`], and how far that is.
+pub(super) fn as_far_as_it_goes(path: &Path) -> Result<Found, RecordError> {
+    let name = path.display().to_string();
+    let io = |source| RecordError::Io { action: "read", path: name.clone(), source };
+    let mut reader = Reader { path: name.clone(), ..Reader::default() };
+    let mut file = zstd::reader(path, File::open(path).map_err(io)?).map_err(io)?;
+    if !may_begin_a_record(file.fill_buf().map_err(io)?) {
+        return Err(reader.malformed(format!("expected a record, which begins {BEGIN}\"head\"")));
+    }
+    let mut line = Vec::new();
+    while next(&mut file, &mut line).map_err(io)? {
+        // A line that is torn is no line.
+        if reader.is_torn(&line) && file.fill_buf().map_err(io)?.is_empty() {
+            break;
+        }
+        if let Some(end) = reader.take(&line)? {
+            let more = next(&mut file, &mut line).map_err(io)?;
+            return if more {
+                Err(reader.malformed(AFTER_THE_END.to_owned()))
+            } else {
+                reader.close(end)
+            };
+        }
+    }
+    reader.without_end()
 }
 
 /// How every record begins.
@@ -47,13 +86,11 @@ pub(crate) fn may_begin_a_record(bytes: &[u8]) -> bool {
     bytes.starts_with(begin) || begin.starts_with(bytes)
 }
 
-/// Reads the next line without its end, or one byte more than [`LONGEST_LINE`] of it; false at the
+/// Reads the next line with its end, or one byte more than [`LONGEST_LINE`] of it; false at the
 /// end of the file.
 fn next(file: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
-    let count = file.take(LONGEST_LINE + 1).read_until(b'\n', line)?;
-    line.pop_if(|last| *last == b'\n');
-    Ok(count > 0)
+    Ok(file.take(LONGEST_LINE + 1).read_until(b'\n', line)? > 0)
 }
 
 /// In bytes: room for a million samples.
@@ -66,34 +103,58 @@ const AFTER_THE_END: &str =
 #[derive(Default)]
 struct Reader {
     path: String,
-    head: Option<Head>,
-    providers: Vec<ProviderLine>,
-    loops: Vec<Loop>,
-    opens: Vec<Loop>,
-    cold: Vec<Cold>,
-    entries: Vec<Entry>,
-    kept: Kept,
-    files: files::Measured,
+    record: Option<Record>,
+    /// Of the part of a record: how many groups it is to have.
+    groups: Option<usize>,
+    done: Done,
+    /// Of a part: lines of the step that is not done yet.
+    pending: Vec<Line>,
     number: usize,
+    bytes: u64,
+    /// Up to the last step that is done.
+    whole: u64,
+}
+
+/// What the closing line says.
+struct End {
+    series: usize,
+    unfinished: Option<Unfinished>,
 }
 
 impl Reader {
-    /// Takes a line; the closing one gives the number of series that it promises.
-    fn take(&mut self, line: &[u8]) -> Result<Option<usize>, RecordError> {
+    /// Whether this is no whole line, as the last one of a file may be whose writer was killed. The
+    /// closing line needs no end.
+    fn is_torn(&self, line: &[u8]) -> bool {
+        !line.ends_with(b"\n") && !matches!(serde_json::from_slice(line), Ok(Line::End { .. }))
+    }
+
+    /// Takes a line; the closing one gives what it promises.
+    fn take(&mut self, line: &[u8]) -> Result<Option<End>, RecordError> {
         let parsed = self.parse(line)?;
         self.number += 1;
+        self.bytes += line.len() as u64;
+        let Some(record) = &mut self.record else {
+            self.record = match parsed {
+                Line::Head(head) => Some(Record::of(*head)),
+                _ => None,
+            };
+            return Ok(None);
+        };
         match parsed {
-            Line::Head(head) => self.head = Some(*head),
-            Line::Provider(provider) => self.providers.push(provider),
-            Line::Loop(bare) => self.loops.push(*bare),
-            Line::Open(open) => self.opens.push(*open),
-            Line::Cold(cold) => self.cold.push(cold),
-            Line::Series(entry) => self.entries.push(*entry),
-            Line::Ratio(kept) => self.kept.take_ratio(*kept),
-            Line::Cost(kept) => self.kept.take_cost(*kept),
-            Line::Files(line) => self.files.take(line),
-            Line::End { series } => return Ok(Some(series)),
+            Line::End { series, unfinished } => return Ok(Some(End { series, unfinished })),
+            Line::Begun { groups } => self.groups = Some(groups),
+            Line::Done { step } => {
+                let pending = std::mem::take(&mut self.pending);
+                record.commit(&mut self.done, step, pending);
+            }
+            Line::Resumed(_) => record.take(parsed),
+            line if self.groups.is_some() => {
+                self.pending.push(line);
+                return Ok(None);
+            }
+            line => record.take(line),
         }
+        self.whole = self.bytes;
         Ok(None)
     }
 
@@ -102,20 +163,27 @@ impl Reader {
         if line.len() as u64 > LONGEST_LINE {
             return Err(self.malformed(format!("expected lines of at most {LONGEST_LINE} bytes")));
         }
-        let mut parsed = serde_json::from_slice(line).map_err(|error| match error.is_eof() {
-            true => self.truncated(),
-            false => self.malformed(error.to_string()),
-        })?;
+        let mut parsed =
+            serde_json::from_slice(line).map_err(|error| self.malformed(error.to_string()))?;
         match &mut parsed {
             Line::Head(head) if head.schema != SCHEMA => {
                 return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
             }
-            Line::Head(_) if self.head.is_some() => {
+            Line::Head(_) if self.record.is_some() => {
                 return Err(self.malformed("a second head".to_owned()));
             }
             Line::Head(head) => head.study.name.clone_from(&head.name),
-            _ if self.head.is_none() => {
+            _ if self.record.is_none() => {
                 return Err(self.malformed("expected the head first".to_owned()));
+            }
+            Line::Begun { .. } if self.number != 1 => {
+                return Err(self.malformed("expected this behind the head".to_owned()));
+            }
+            Line::Done { .. } | Line::Resumed(_) if self.groups.is_none() => {
+                return Err(self.malformed("expected this in the part of a record".to_owned()));
+            }
+            Line::End { .. } if self.groups.is_some() => {
+                return Err(self.malformed("expected no end in the part of a record".to_owned()));
             }
             _ => {}
         }
@@ -123,39 +191,51 @@ impl Reader {
         Ok(parsed)
     }
 
-    fn close(self, series: usize) -> Result<Record, RecordError> {
-        if self.series() != series {
-            return Err(self.malformed(format!(
-                "{} series stand before an end that counts {series}",
-                self.series()
-            )));
+    fn close(self, end: End) -> Result<Found, RecordError> {
+        let Some(mut record) = self.record else { return Err(self.no_head()) };
+        let series = record.series();
+        if series != end.series {
+            let message = format!("{series} series stand before an end that counts {}", end.series);
+            return Err(RecordError::Malformed { path: self.path, number: self.number, message });
         }
-        let Self { head, providers, loops, opens, cold, entries, kept, files, .. } = self;
-        Ok(Record {
-            head: head.expect("no other line is taken before the head"),
-            providers,
-            loops,
-            opens,
-            cold,
-            entries,
-            kept,
-            files,
-        })
+        record.unfinished = end.unfinished;
+        Ok(Found { record, done: self.done, number: self.number, bytes: None })
     }
 
-    fn series(&self) -> usize {
-        self.entries.len() + self.files.count()
+    /// What there is of a record without its closing line. Where no line says which groups are
+    /// whole, the last one may lack some of its series.
+    fn without_end(self) -> Result<Found, RecordError> {
+        let Some(mut record) = self.record else { return Err(self.no_head()) };
+        let groups = match self.groups {
+            Some(_) => self.done.groups(),
+            None => {
+                if let Some(last) = record.entries.pop() {
+                    let is_of_last = |entry: &Entry| {
+                        entry.algorithm == last.algorithm && entry.size == last.size
+                    };
+                    record.entries.retain(|entry| !is_of_last(entry));
+                }
+                let alike = |a: &Entry, b: &Entry| a.algorithm == b.algorithm && a.size == b.size;
+                record.entries.chunk_by(alike).count()
+            }
+        };
+        record.unfinished = Some(Unfinished { groups, of: self.groups });
+        let bytes = self.groups.map(|_| self.whole);
+        Ok(Found { record, done: self.done, number: self.number, bytes })
+    }
+
+    fn no_head(self) -> RecordError {
+        RecordError::Truncated { path: self.path, number: self.number, series: 0 }
     }
 
     fn malformed(&self, message: String) -> RecordError {
         RecordError::Malformed { path: self.path.clone(), number: self.number + 1, message }
     }
+}
 
-    fn truncated(&self) -> RecordError {
-        RecordError::Truncated {
-            path: self.path.clone(),
-            number: self.number,
-            series: self.series(),
-        }
+impl Record {
+    /// How many series it has, those of files among them.
+    pub(super) fn series(&self) -> usize {
+        self.entries.len() + self.files.count()
     }
 }

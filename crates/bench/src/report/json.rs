@@ -30,6 +30,7 @@ pub fn value(report: &Report<'_>) -> Value {
         "answer": report.answer,
         "answers": report.answers,
         "facts": report.facts,
+        "unfinished": report.record.unfinished,
         "hashdyno": head.hashdyno,
         "date": head.date,
         "command": head.command,

@@ -1,7 +1,7 @@
 //! Two records of different machines beside each other: each figure with its machine's name, and
 //! how many times as long the second takes. Without a verdict: machines differ in more than speed.
 
-use gauge::{Machine, Ratio, of_estimates};
+use gauge::{Machine, Ratio, State, of_estimates};
 use serde_json::json;
 
 use super::{Grid, cells, figure};
@@ -115,11 +115,11 @@ fn names(one: &Record, other: &Record) -> [String; 2] {
 
 fn messages(entry: &Entry, other: &Record) -> Option<Compared> {
     let twin = other.entry(&entry.source, &entry.algorithm, entry.size)?;
-    let ratio = of_estimates(twin.estimate()?, entry.estimate()?);
+    let ratio = of_estimates(twin.estimate()?, entry.estimate()?)?;
     let side = |entry: &Entry| {
-        let ns = entry.estimate()?.ns.value;
+        let estimate = entry.estimate()?;
         let (source, algorithm) = (entry.source.clone(), entry.algorithm.clone());
-        Some(Side { source, algorithm, size: entry.size, ns })
+        Some(Side { source, algorithm, size: entry.size, ns: estimate.ns.value, few: estimate.few })
     };
     Some(Compared { before: side(entry)?, after: side(twin)?, ratio })
 }
@@ -132,11 +132,12 @@ fn tree(one: &Record, cell: &Hashed, other: &Record) -> Option<Compared> {
     let twin = other.files.hashed.iter().find(same)?;
     let bytes = one.files.trees.iter().find(|tree| tree.table == cell.table)?.bytes;
     let side = |cell: &Hashed| {
-        let ns = cell.series.estimate()?.ns.value * bytes as f64;
+        let estimate = cell.series.estimate()?;
         let (source, algorithm) = (cell.source.clone(), cell.algorithm.clone());
-        Some(Side { source, algorithm, size: Size::One(bytes as usize), ns })
+        let (size, ns) = (Size::One(bytes as usize), estimate.ns.value * bytes as f64);
+        Some(Side { source, algorithm, size, ns, few: estimate.few })
     };
-    let ratio = of_estimates(twin.series.estimate()?, cell.series.estimate()?);
+    let ratio = of_estimates(twin.series.estimate()?, cell.series.estimate()?)?;
     Some(Compared { before: side(cell)?, after: side(twin)?, ratio })
 }
 
@@ -152,11 +153,13 @@ fn tool(cell: &Process, one: &Record, other: &Record) -> Option<Compared> {
         algorithm: format!("{}, {}", cell.algorithm, cell.cache.name()),
         size: Size::One(cell.bytes as usize),
         ns,
+        few: false,
     };
     let ratio = Ratio {
         value: after.value / before.value,
         low: after.low / before.high,
         high: after.high / before.low,
+        state: State::Quiet,
     };
     Some(Compared { before: side(cell, before.value), after: side(twin, after.value), ratio })
 }

@@ -178,6 +178,11 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
     ];
+    facts.extend(record.unfinished.map(|there| ("unfinished".to_owned(), there.to_string())));
+    let resumed = head.resumed.iter().map(|resumed| resumed.date.as_str()).collect::<Vec<_>>();
+    if !resumed.is_empty() {
+        facts.push(("went on".to_owned(), resumed.join(", ")));
+    }
     let measured = record.providers.iter().filter(|provider| provider.missing.is_none());
     facts.extend(
         measured.map(|provider| (provider.source().to_string(), receipt(record, provider))),

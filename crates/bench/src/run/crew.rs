@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gauge::{Engine, Outcome, Series, Subject};
-use runner::{Algorithm, Greeting, Job, Offer, Options, Provider, RunnerError, Size};
+use runner::{Algorithm, Job, Offer, Options, RunnerError, Size};
 
+use super::member::{Member, RESTARTS, Timed};
 use super::team::{Cores, Team};
-use super::{ExecuteError, Group, Progress};
+use super::{ExecuteError, Group, Progress, Stop};
 use crate::record::{Entry, Loop, ProviderLine};
 use crate::study::{Source, Study, Table};
 
@@ -15,46 +16,25 @@ pub(crate) struct Crew<'a> {
     options: &'a Options,
     cores: Cores,
     members: BTreeMap<Source, Member>,
+    stop: &'a Stop,
 }
-
-struct Member {
-    provider: &'static Provider,
-    team: Result<Team, String>,
-    /// More of the same: before each group the fastest of all becomes the team.
-    spares: Vec<Team>,
-    receipt: Option<Greeting>,
-    missing: bool,
-    restarts: u32,
-}
-
-/// A runner that dies is started again this many times in a study.
-const RESTARTS: u32 = 2;
 
 /// What is in the small file.
 const SMALL_FILE: &[u8] = b"sixteen bytes ..";
 
 impl<'a> Crew<'a> {
-    pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores) -> Self {
+    /// Starts them; where the run is to stop, none is started any more.
+    pub(crate) fn start(study: &Study, options: &'a Options, cores: Cores, stop: &'a Stop) -> Self {
         let files = study.trees().flat_map(|table| table.providers.iter().cloned());
         let sources: BTreeSet<_> =
             study.tables.iter().flat_map(Table::sources).chain(files).collect();
         let more = study.board.as_ref().map_or(0, |board| board.processes - 1);
         let member = |source: Source| {
-            let provider = Provider::find(&source.provider)
-                .expect("a study names only providers that there are");
-            let (team, spares) = (Err(String::new()), Vec::new());
-            let mut member =
-                Member { provider, team, spares, receipt: None, missing: false, restarts: 0 };
-            member.begin(&source, options, &cores);
-            if member.team.is_ok() {
-                let spares =
-                    (0..more).map_while(|_| Team::start(provider, &source, options, &cores).ok());
-                member.spares = spares.collect();
-            }
+            let member = Member::start(&source, more, options, &cores);
             (source, member)
         };
-        let members = sources.into_iter().map(member).collect();
-        Self { options, cores, members }
+        let members = sources.into_iter().take_while(|_| !stop.is_asked()).map(member).collect();
+        Self { options, cores, members, stop }
     }
 
     /// Every algorithm of every table must be offered by somebody who is asked for it.
@@ -132,6 +112,13 @@ impl<'a> Crew<'a> {
         wanted
     }
 
+    /// How many of the group's sources can do it.
+    pub(crate) fn count(&mut self, group: &Group) -> usize {
+        let has = |source: &&Source| self.offer(source, group.algorithm(), group.size).is_some();
+        group.sources.iter().filter(has).count()
+    }
+
+    /// Measures a group. Where the run is to stop, nothing that it gives counts.
     pub(crate) fn measure(
         &mut self,
         group: &Group,
@@ -142,7 +129,7 @@ impl<'a> Crew<'a> {
         let mut known: Option<Job> = None;
         let mut ready = Vec::new();
         let mut entries = Vec::new();
-        for source in &group.sources {
+        for source in group.sources.iter().take_while(|_| !self.stop.is_asked()) {
             self.revive(source);
             let Some((team, offer)) = self.offer(source, group.algorithm(), group.size) else {
                 entries.extend(self.lost(source, group));
@@ -171,7 +158,7 @@ impl<'a> Crew<'a> {
         self.members
             .iter_mut()
             .filter(|(source, _)| sources.contains(source))
-            .for_each(|(_, member)| member.choose(engine));
+            .for_each(|(_, member)| member.choose(engine, self.stop));
         let measured = self.time(&sources, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
             entry.series = match self.answer_again(&entry.source) {
@@ -247,6 +234,11 @@ impl<'a> Crew<'a> {
         loops
     }
 
+    /// Whether the run is to stop.
+    pub(crate) fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
     /// Whether its runners have started.
     pub(crate) fn is_there(&self, source: &Source) -> bool {
         self.members[source].team.is_ok()
@@ -260,12 +252,14 @@ impl<'a> Crew<'a> {
     /// Times the runners of these sources in turn; a series for each, in the order of the set.
     fn time(&mut self, sources: &BTreeSet<&Source>, engine: &mut Engine) -> Vec<Series> {
         let wanted = self.members.iter_mut().filter(|(source, _)| sources.contains(source));
-        let mut timed: Vec<_> =
-            wanted.filter_map(|(_, member)| member.team.as_mut().ok()).map(Timed).collect();
+        let mut timed: Vec<_> = wanted
+            .filter_map(|(_, member)| member.team.as_mut().ok())
+            .map(|team| Timed { team, stop: self.stop })
+            .collect();
         let mut subjects: Vec<_> =
             timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
         let measured = engine.measure(&mut subjects);
-        timed.iter().zip(measured).map(|(timed, series)| timed.0.together(series)).collect()
+        timed.iter().zip(measured).map(|(timed, series)| timed.team.together(series)).collect()
     }
 
     fn answer_again(&mut self, source: &Source) -> Result<(), RunnerError> {
@@ -283,7 +277,10 @@ impl<'a> Crew<'a> {
         progress: &mut dyn Progress,
     ) -> Series {
         let reason = format!("{source}: {error}");
-        progress.warn(&reason);
+        // Of a run that is to stop the runners may be gone already.
+        if !self.stop.is_asked() {
+            progress.warn(&reason);
+        }
         let lives_on =
             matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
         if let Some(member) = self.members.get_mut(source)
@@ -327,57 +324,6 @@ impl<'a> Crew<'a> {
     }
 }
 
-impl Member {
-    fn begin(&mut self, source: &Source, options: &Options, cores: &Cores) {
-        self.team = match Team::start(self.provider, source, options, cores) {
-            Ok(team) => {
-                self.receipt = Some(team.greeting().clone());
-                Ok(team)
-            }
-            Err(error) => {
-                let never =
-                    matches!(error, RunnerError::Missing { .. } | RunnerError::Unmeasurable { .. });
-                self.missing = self.receipt.is_none() && never;
-                Err(error.to_string())
-            }
-        };
-    }
-
-    /// Which of its teams, all with the same job, is to be measured: the fastest. A process may be
-    /// unlucky in where its pages lie, and is so as long as it lives.
-    fn choose(&mut self, engine: &mut Engine) {
-        let Ok(team) = &mut self.team else { return };
-        if self.spares.is_empty() {
-            return;
-        }
-        let mut timed: Vec<_> =
-            std::iter::once(&mut *team).chain(&mut self.spares).map(Timed).collect();
-        let mut subjects: Vec<_> =
-            timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
-        if let Some(place @ 1..) = engine.fastest(&mut subjects) {
-            std::mem::swap(team, &mut self.spares[place - 1]);
-        }
-    }
-
-    fn receipt(&self, source: &Source) -> ProviderLine {
-        ProviderLine {
-            name: source.provider.clone(),
-            mask: source.mask.clone(),
-            threads: source.threads,
-            version: self.receipt.as_ref().map(|greeting| greeting.version.clone()),
-            facts: self.receipt.as_ref().map(|greeting| greeting.facts.clone()).unwrap_or_default(),
-            missing: self.receipt.is_none().then(|| self.team.as_ref().err().cloned()).flatten(),
-        }
-    }
-
-    fn describe(&self, source: &Source) -> String {
-        match &self.team {
-            Ok(_) => source.to_string(),
-            Err(reason) => format!("{source} ({})", reason.lines().next().unwrap_or_default()),
-        }
-    }
-}
-
 /// A series without samples, and why.
 fn unmeasured(reason: String) -> Series {
     Series {
@@ -386,14 +332,5 @@ fn unmeasured(reason: String) -> Series {
         samples: Vec::new(),
         first_call_ns: f64::NAN,
         outcome: Outcome::Void { reason },
-    }
-}
-
-/// A team with its job set, as the engine sees it.
-pub(crate) struct Timed<'a>(pub(crate) &'a mut Team);
-
-impl Subject for Timed<'_> {
-    fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration> {
-        self.0.run(iterations).map_err(std::io::Error::other)
     }
 }

@@ -1,6 +1,7 @@
 //! What ends a run.
 
 use super::files::FilesError;
+use crate::record::RecordError;
 
 /// What ends a run before it has a record.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,22 @@ pub enum ExecuteError {
     /// The engine cannot measure here.
     #[error("cannot measure on this machine: {0}")]
     Engine(#[from] std::io::Error),
+    /// It was told to stop before anything was measured.
+    #[error("stopped before anything was measured")]
+    Stopped,
+    /// The record cannot be kept, or there is none to go on with.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// What was stopped cannot go on.
+    #[error("the run cannot go on: its {what} differs, {before} before and {now} now")]
+    Differs {
+        /// What differs.
+        what: String,
+        /// In the record.
+        before: String,
+        /// Here and now.
+        now: String,
+    },
     /// The files that are to be hashed cannot be made.
     #[error(transparent)]
     Files(#[from] FilesError),

@@ -10,7 +10,7 @@ use crate::record::Cold;
 use crate::study::{Order, Source, Table};
 
 /// The table's cells, `rounds` fresh processes for each source and order. A source that fails has
-/// none.
+/// none. Where the run is to stop, these are not all.
 pub(crate) fn measure(
     crew: &Crew<'_>,
     table: &Table,
@@ -21,6 +21,7 @@ pub(crate) fn measure(
     for source in table.sources().iter().filter(|source| crew.is_there(source)) {
         match of_source(crew, table, source, rounds) {
             Ok(found) => cells.extend(found),
+            Err(_) if crew.stop().is_asked() => break,
             Err(error) => progress.warn(&format!("{source}: {error}")),
         }
     }
@@ -35,7 +36,7 @@ fn of_source(
 ) -> Result<Vec<Cold>, RunnerError> {
     let mut jobs = BTreeMap::new();
     let mut times: BTreeMap<(Order, usize, usize), Vec<f64>> = BTreeMap::new();
-    for _ in 0..rounds {
+    for _ in (0..rounds).take_while(|_| !crew.stop().is_asked()) {
         for order in [Order::Ascending, Order::Descending] {
             let mut team = crew.fresh(source)?;
             for size in sizes(table, order) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gauge::Series;
 use runner::{Algorithm, Size};
 
-use crate::record::Entry;
+use crate::record::{Entry, Step};
 use crate::study::{Source, Study, Table};
 
 /// One algorithm on one message, or on many: what is measured together, so that ratios are paired.
@@ -20,6 +20,11 @@ pub(super) struct Group {
 impl Group {
     pub(super) fn has(&self, entry: &Entry) -> bool {
         self.algorithm == entry.algorithm && self.size == entry.size
+    }
+
+    /// As the record names it.
+    pub(super) fn step(&self) -> Step {
+        Step::Group(self.algorithm.clone(), self.size)
     }
 
     pub(super) fn algorithm(&self) -> Algorithm {

@@ -4,12 +4,12 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use gauge::{Engine, Machine, Plan};
+use gauge::{Engine, Limits, Machine, Plan};
 use runner::Options;
 
 use crate::judge;
 use crate::record::files::Measured;
-use crate::record::{Entry, Head, Kept, ProviderLine, Record, SCHEMA};
+use crate::record::{Entry, Head, Line, Record, SCHEMA, Step};
 use crate::study::{self, Measures, Preset, Study};
 
 mod allowance;
@@ -18,18 +18,27 @@ mod error;
 pub mod files;
 mod first_calls;
 mod group;
+mod growing;
+mod member;
+mod passes;
 mod plausible;
 mod progress;
 mod stars;
+mod stop;
 mod team;
+mod work;
 
 use allowance::Allowance;
 use crew::Crew;
 pub use error::ExecuteError;
 use files::{FilesError, Place};
 use group::{Group, groups, shuffled};
+use growing::Growing;
+pub use growing::Keep;
+use passes::{Pass, passes};
 use plausible::{guard_growth, guard_rate};
-pub use progress::{OnlyWarnings, Progress};
+pub use progress::{OnlyWarnings, Progress, Work};
+pub use stop::Stop;
 use team::Cores;
 
 /// What `run` is told beside the study.
@@ -46,6 +55,14 @@ pub struct Request {
     pub keep: Option<PathBuf>,
 }
 
+/// What a run leaves.
+pub struct Ran {
+    /// What was measured: all of it, unless the run was told to stop.
+    pub record: Record,
+    /// The file that holds it, if one does.
+    pub path: Option<PathBuf>,
+}
+
 /// Measures every cell of a study.
 ///
 /// # Errors
@@ -56,10 +73,27 @@ pub fn run(
     request: &Request,
     progress: &mut dyn Progress,
 ) -> Result<Record, ExecuteError> {
+    run_and_keep(study, request, &Keep::Nowhere, &Stop::default(), progress).map(|ran| ran.record)
+}
+
+/// Measures every cell of a study that is not measured yet, keeps the record while it grows, and
+/// stops when it is told to: what is in work then is given up.
+///
+/// # Errors
+/// [`ExecuteError`]: as [`run`]; or the record cannot be kept, the run that is to go on was another,
+/// or it was told to stop before there was a record.
+pub fn run_and_keep(
+    study: &Study,
+    request: &Request,
+    keep: &Keep,
+    stop: &Stop,
+    progress: &mut dyn Progress,
+) -> Result<Ran, ExecuteError> {
     let begin = Instant::now();
-    let whole = stars::spelled_out(study.clone(), &request.options);
+    let whole = stars::spelled_out(study.clone(), &request.options, stop);
     let study = &whole.clone().without_empty_tables();
-    let rounds = study.board.as_ref().map_or(usize::MAX, |board| board.rounds);
+    let (rounds, processes) =
+        study.board.as_ref().map_or((usize::MAX, 1), |board| (board.rounds, board.processes));
     let plan = Plan {
         max_samples: request.plan.max_samples.min(rounds),
         few_beyond: study.board.as_ref().map(|_| OUT_OF_THE_RACE),
@@ -67,21 +101,44 @@ pub fn run(
     };
     let cores = Cores::allowed()?;
     let mut engine = Engine::new(plan)?;
-    let mut crew = Crew::start(study, &request.options, cores.beginning_with(engine.core()));
+    let head = head(&whole, request, &engine);
+    let place = keep.place(&head)?;
+    let cores = cores.beginning_with(engine.core());
+    let mut crew = Crew::start(study, &request.options, cores, stop);
+    if stop.is_asked() {
+        return Err(ExecuteError::Stopped);
+    }
     crew.check_offers(study)?;
     let groups = shuffled(
         groups(study, |table, algorithm, size| crew.wanted(table, algorithm, size)),
         request.plan.seed,
     );
     let quick = request.preset == Preset::Quick;
-    progress
-        .start(groups.len() + study.files.iter().map(|table| table.steps(quick)).sum::<usize>());
-    let loops =
-        if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
-    let opens = crew.measure_opens(study, &mut engine, progress)?;
-    let mut cold = Vec::new();
+    let mut growing = Growing::begin(place, head, steps(study, quick, groups.len()), stop.clone())?;
+    growing.check_providers(&crew.receipts())?;
+    let left = groups.iter().filter(|group| growing.lacks(&group.step()));
+    let cells: Vec<_> = left.map(|group| crew.count(group)).collect();
+    progress.start(&work_left(
+        study,
+        quick,
+        &growing,
+        work::of_groups(cells, engine.plan(), processes),
+    ));
+    if growing.lacks(&Step::Start) {
+        let loops =
+            if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
+        let opens = crew.measure_opens(study, &mut engine, progress)?;
+        let providers = crew.receipts().into_iter().map(Line::Provider);
+        let loops = loops.into_iter().map(|bare| Line::Loop(Box::new(bare)));
+        let opens = opens.into_iter().map(|open| Line::Open(Box::new(open)));
+        growing.add(Step::Start, providers.chain(loops).chain(opens).collect(), progress);
+    }
     for table in study.tables.iter().filter(|table| table.first_calls) {
-        cold.extend(first_calls::measure(&crew, table, request.plan.min_samples, progress));
+        let step = Step::FirstCalls(table.id.clone());
+        if growing.lacks(&step) {
+            let cold = first_calls::measure(&crew, table, request.plan.min_samples, progress);
+            growing.add(step, cold.into_iter().map(Line::Cold).collect(), progress);
+        }
     }
     let undecided =
         |measured: &[Entry]| study.board.is_some() && !judge::is_decided(measured, &request.plan);
@@ -96,56 +153,78 @@ pub fn run(
             && (undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled()))
     };
     let mut left = groups.len();
-    let mut entries = passes(&groups, wanted, |group| {
+    let since = growing.since(begin);
+    passes(&groups, &mut growing, wanted, progress, |group, pass, progress| {
         engine.limit(allowance.as_ref().map(|allowance| allowance.next(left)));
         left = left.saturating_sub(1);
+        let work = work::of_groups([crew.count(group)], engine.plan(), processes);
+        if pass == Pass::Again {
+            progress.more(&work);
+        }
         progress.group(&format!("{} {}", group.algorithm, group.size.describe()));
-        let began_ms = Some(begin.elapsed().as_millis() as u64);
+        let began_ms = Some(since());
         let measured = crew.measure(group, &mut engine, progress);
+        progress.done(work.planned);
         measured.into_iter().map(|entry| Entry { began_ms, ..entry }).collect()
     });
-    entries.sort_by_key(|entry: &Entry| {
-        groups.iter().find(|group| group.has(entry)).map(|group| group.place)
-    });
-    let machine = Machine::detect();
-    let limits = engine.limits(&machine, None);
-    entries.iter_mut().for_each(|entry| guard_rate(entry, &limits));
-    guard_growth(&mut entries, &limits, progress);
-    if study.board.is_some() {
-        judge::thin(&mut entries);
-    }
-    let mut files = measure_trees(study, request, &mut crew, &mut engine, progress)?;
-    let head = head(&whole, request, &engine, machine);
-    let mut providers = crew.receipts();
+    measure_trees(study, request, &mut crew, &mut engine, &mut growing, progress)?;
+    let limits = engine.limits(&growing.record.head.machine, None);
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
-    measure_tools(study, request, &mut files, &mut providers, progress)?;
-    Ok(Record { head, providers, loops, opens, cold, entries, kept: Kept::default(), files })
+    measure_tools(study, request, &mut growing, progress)?;
+    growing.end(|record| {
+        settle(record, &limits, progress);
+        if study.board.is_some() {
+            judge::thin(&mut record.entries);
+        }
+    })
 }
 
-/// Every group, and those that are `wanted` once more at the end, when the neighbour may have left
-/// who spoiled their samples.
-fn passes(
-    groups: &[Group],
-    wanted: impl Fn(&[Entry]) -> bool,
-    mut measure: impl FnMut(&Group) -> Vec<Entry>,
-) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut left: Vec<_> = groups.iter().collect();
-    for _ in 0..PASSES {
-        left.retain(|group| {
-            let measured = measure(group);
-            let again = wanted(&measured);
-            entries.retain(|entry| !group.has(entry));
-            entries.extend(measured);
-            again
-        });
+/// Puts the cells of a record into the order of its study, and takes back figures that cannot be.
+fn settle(record: &mut Record, limits: &Limits, progress: &mut dyn Progress) {
+    let study = record.head.study.clone().without_empty_tables();
+    let groups = groups(&study, |_, _, _| Default::default());
+    record
+        .entries
+        .sort_by_key(|entry| groups.iter().find(|group| group.has(entry)).map(|group| group.place));
+    record.entries.iter_mut().for_each(|entry| guard_rate(entry, limits));
+    guard_growth(&mut record.entries, limits, progress);
+}
+
+/// The same for a record whose run did not come to it: the fastest core that was seen in it is the
+/// limit.
+pub fn settle_unfinished(record: &mut Record, progress: &mut dyn Progress) {
+    let ghz = record.entries.iter().filter_map(Entry::estimate).map(|estimate| estimate.ghz);
+    if let Some(ghz) = ghz.filter(|ghz| ghz.is_finite()).reduce(f64::max) {
+        settle(record, &Limits::of(&record.head.machine.clone(), ghz), progress);
     }
-    entries
 }
 
-/// A neighbour who stays that long is part of the machine.
-const PASSES: usize = 3;
+/// How many steps a run has, the start left out.
+fn steps(study: &Study, quick: bool, groups: usize) -> usize {
+    let first_calls = study.tables.iter().filter(|table| table.first_calls).count();
+    let files = study.files.iter().map(|table| match table.measures {
+        Measures::Tree => 1,
+        Measures::Tools => table.lengths(quick).len(),
+    });
+    groups + first_calls + files.sum::<usize>()
+}
+
+/// What there is to do: these groups, and the files that are not measured yet.
+fn work_left(study: &Study, quick: bool, growing: &Growing, groups: Work) -> Work {
+    let left = study.files.iter().map(|table| match table.measures {
+        Measures::Tree if growing.lacks(&Step::Tree(table.id.clone())) => {
+            work::of_files(table, quick)
+        }
+        Measures::Tree => Work::default(),
+        Measures::Tools => {
+            let sizes = table.sizes.iter().copied();
+            let lacking = sizes.filter(|&size| growing.lacks(&Step::Tools(table.id.clone(), size)));
+            work::of_files(&table.of_sizes(lacking.collect()), quick)
+        }
+    });
+    left.fold(groups, Work::and)
+}
 
 /// A peer that takes so many times as long as the fastest at first is not the best one.
 const OUT_OF_THE_RACE: f64 = 4.0;
@@ -155,48 +234,61 @@ fn measure_trees(
     request: &Request,
     crew: &mut Crew<'_>,
     engine: &mut Engine,
+    growing: &mut Growing,
     progress: &mut dyn Progress,
-) -> Result<Measured, FilesError> {
-    let mut measured = Measured::default();
+) -> Result<(), FilesError> {
     for table in study.trees() {
-        let place = Place::new(request.keep.as_deref())?;
-        let (tree, hashed) = files::measure_tree(
-            table,
-            request.preset == Preset::Quick,
-            &place,
-            crew,
-            engine,
-            progress,
-        )?;
-        measured.trees.push(tree);
-        measured.hashed.extend(hashed);
+        let step = Step::Tree(table.id.clone());
+        if growing.lacks(&step) {
+            let place = Place::new(request.keep.as_deref())?;
+            let quick = request.preset == Preset::Quick;
+            let (tree, hashed) = files::measure_tree(table, quick, &place, crew, engine, progress)?;
+            let measured = Measured { trees: vec![tree], hashed, processes: Vec::new() };
+            growing.add(step, measured.lines().map(Line::Files).collect(), progress);
+        }
     }
-    Ok(measured)
+    Ok(())
 }
 
 fn measure_tools(
     study: &Study,
     request: &Request,
-    measured: &mut Measured,
-    providers: &mut Vec<ProviderLine>,
+    growing: &mut Growing,
     progress: &mut dyn Progress,
 ) -> Result<(), FilesError> {
     for table in study.files.iter().filter(|table| table.measures == Measures::Tools) {
-        let place = Place::new(request.keep.as_deref())?;
         let asked = study::tools()
             .iter()
             .filter(|tool| table.providers.iter().any(|source| source.provider == tool.name));
         let (tools, quick): (Vec<_>, _) =
             (asked.cloned().collect(), request.preset == Preset::Quick);
-        let (processes, receipts) =
-            files::measure_tools(table, &tools, quick, request.plan.seed, &place, progress)?;
-        measured.processes.extend(processes);
-        providers.extend(receipts);
+        for &size in &table.sizes {
+            let step = Step::Tools(table.id.clone(), size);
+            if !growing.lacks(&step) {
+                continue;
+            }
+            let place = Place::new(request.keep.as_deref())?;
+            let table = table.of_sizes(vec![size]);
+            let stop = growing.stop().clone();
+            let (processes, receipts) = files::measure_tools(
+                &table,
+                &tools,
+                quick,
+                request.plan.seed,
+                &place,
+                progress,
+                &stop,
+            )?;
+            let measured = Measured { processes, ..Measured::default() };
+            let receipts = receipts.into_iter().map(Line::Provider);
+            let lines = receipts.chain(measured.lines().map(Line::Files)).collect();
+            growing.add(step, lines, progress);
+        }
     }
     Ok(())
 }
 
-fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> Head {
+fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
     Head {
         schema: SCHEMA,
         hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
@@ -206,40 +298,10 @@ fn head(study: &Study, request: &Request, engine: &Engine, machine: Machine) -> 
         cpu: request.options.cpu.clone().unwrap_or_else(|| "all".to_owned()),
         plan: engine.plan().clone(),
         core: engine.core(),
-        machine,
+        machine: Machine::detect(),
         name: study.name.clone(),
         study: study.clone(),
         summary_of: None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use gauge::{Reason, Verdict};
-
-    use super::group::tests::{entry, group};
-    use super::*;
-
-    #[test]
-    fn what_a_neighbour_spoiled_is_measured_again_at_the_end() {
-        let groups = [group(0, "md5"), group(1, "sha1"), group(2, "md4")];
-        let mut order = Vec::new();
-        let spoiled = |measured: &[Entry]| measured.iter().any(|entry| entry.series.is_spoiled());
-        let entries = passes(&groups, spoiled, |group| {
-            let before = order.iter().filter(|seen| **seen == group.algorithm).count();
-            order.push(group.algorithm.clone());
-            let spoiled = group.algorithm == "md4" || (group.algorithm == "md5" && before == 0);
-            vec![entry(
-                group,
-                if spoiled { Verdict::Rejected(Reason::Neighbour) } else { Verdict::Clean },
-            )]
-        });
-        assert_eq!(order, ["md5", "sha1", "md4", "md5", "md4", "md4"]);
-        let mut spoiled: Vec<_> = entries
-            .iter()
-            .map(|entry| (entry.algorithm.as_str(), entry.series.is_spoiled()))
-            .collect();
-        spoiled.sort_unstable();
-        assert_eq!(spoiled, [("md4", true), ("md5", false), ("sha1", false)]);
+        resumed: Vec::new(),
     }
 }

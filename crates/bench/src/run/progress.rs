@@ -1,13 +1,45 @@
 //! How far a run is.
 
 use std::io::{self, Write};
+use std::time::Duration;
+
+/// What a run has to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Groups of cells that are measured in turn, and parts of the work on files.
+    pub groups: usize,
+    /// Cells: an algorithm at a size in one source.
+    pub cells: usize,
+    /// How long that takes by the plan; the machine decides.
+    pub planned: Duration,
+}
+
+impl Work {
+    /// Both.
+    #[must_use]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            groups: self.groups + other.groups,
+            cells: self.cells + other.cells,
+            planned: self.planned + other.planned,
+        }
+    }
+}
 
 /// Is told how far a run is.
 pub trait Progress {
-    /// How many groups there will be.
-    fn start(&mut self, groups: usize);
+    /// What there is to do.
+    fn start(&mut self, work: &Work);
+    /// There is more to do: groups whose samples were spoiled are measured again.
+    fn more(&mut self, work: &Work) {
+        let _ = work;
+    }
     /// A group begins: algorithm and size.
     fn group(&mut self, label: &str);
+    /// It has ended; the plan had given it that long.
+    fn done(&mut self, planned: Duration) {
+        let _ = planned;
+    }
     /// Something a person should know now.
     fn warn(&mut self, message: &str);
 }
@@ -16,7 +48,7 @@ pub trait Progress {
 pub struct OnlyWarnings;
 
 impl Progress for OnlyWarnings {
-    fn start(&mut self, _: usize) {}
+    fn start(&mut self, _: &Work) {}
     fn group(&mut self, _: &str) {}
     fn warn(&mut self, message: &str) {
         // Nobody to read a warning is no reason to end a run.

@@ -2,10 +2,11 @@
 
 use runner::{Algorithm, OURS, Options, Provider, Runner, providers};
 
+use super::Stop;
 use crate::study::{EVERY, Source, Study, Table};
 
 /// The study with the sources in place of every star, as providers offer them here and now.
-pub(super) fn spelled_out(mut study: Study, options: &Options) -> Study {
+pub(super) fn spelled_out(mut study: Study, options: &Options, stop: &Stop) -> Study {
     let stars: Vec<_> = study
         .tables
         .iter()
@@ -18,6 +19,7 @@ pub(super) fn spelled_out(mut study: Study, options: &Options) -> Study {
     let here: Vec<_> = providers()
         .iter()
         .filter(asked)
+        .take_while(|_| !stop.is_asked())
         .map(|provider| (provider, provider.start(options).ok()))
         .collect();
     for table in

@@ -145,6 +145,11 @@ impl FileTable {
         (less.rounds.unwrap_or(self.rounds), photos)
     }
 
+    /// The table with these sizes alone.
+    pub(crate) fn of_sizes(&self, sizes: Vec<u64>) -> Self {
+        Self { sizes, ..self.clone() }
+    }
+
     /// How many steps a run has, for a person who waits.
     pub fn steps(&self, quick: bool) -> usize {
         let (rounds, photos) = self.amount(quick);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bench::report::{Grid, Screen};
 use bench::study::{Source, Table, Unit};
-use bench::{Preset, Provider, Record, Request, Study};
+use bench::{Keep, Preset, Provider, Record, Request, Study};
 use gauge::{Machine, Plan};
 use serde_json::{Value, json};
 
@@ -17,9 +17,9 @@ pub use purpose::all as purposes;
 
 use self::purpose::Purpose;
 use self::ranking::Ranking;
+use super::measure;
 use super::output::{self, LineFormat};
-use super::study::{measure, options};
-use crate::failure::{BadInput, INCOMPLETE};
+use crate::failure::{BadInput, INCOMPLETE, Stopped};
 use crate::nearest;
 
 const EXAMPLES: &str = "Examples:
@@ -181,9 +181,14 @@ impl Arguments {
         })?;
         let plan = Plan { budget: Duration::from_millis(BUDGET_MS), ..Plan::quick() };
         let preset = Preset::Told(format!("{BUDGET_MS} ms for each cell"));
-        let options = options(bench::study::ALL, None)?;
+        let options = measure::options(bench::study::ALL, None)?;
         let command = output::command_line();
-        measure(&study, &Request { preset, plan, options, command, keep: None })
+        let request = Request { preset, plan, options, command, keep: None };
+        let ran = measure::run(&study, &request, &Keep::Nowhere, None)?;
+        match ran.stopped {
+            Some(signal) => Err(Stopped(signal).into()),
+            None => Ok(ran.record),
+        }
     }
 }
 

@@ -2,21 +2,28 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bench::report::Grid;
-use bench::{Agreement, Board, import};
+use bench::{Agreement, Board, Change, Entry};
+use clap::ArgAction;
+use serde_json::json;
 
 use super::output::{self, LineFormat};
-use crate::failure::BadInput;
+use crate::failure::{self, BadInput};
+use crate::stdio::message;
 
 const EXAMPLES: &str = "Examples:
   hashdyno compare records/before.jsonl records/after.jsonl
   openssl speed -mr md5 sha256 > openssl.txt
   hashdyno speed md5 sha256 --record here.jsonl
   hashdyno compare openssl.txt here.jsonl
+  hashdyno compare before.jsonl after.jsonl --threshold 5% --fail-on slower,missing
 
 It also reads the output of `openssl speed`, `openssl speed -mr` and
 `hyperfine --export-json`. They name no machine, so there is no verdict.
 Records of two machines stand side by side, each figure under its machine's
 name, without a verdict.
+A cell is slower or faster if the whole interval of its ratio lies beyond
+--threshold, in every pair of records. With less than three pairs, enough of its
+samples must be clean, too. docs/CI.md shows how a build fails on that.
 Of two scoreboards, it counts the decided cells (win, tie or loss) with the
 same verdict, and lists the others.";
 
@@ -28,6 +35,16 @@ pub struct Arguments {
     before: PathBuf,
     /// The record that is compared, or another program's output.
     after: PathBuf,
+    /// Changes up to this many per cent are noise: two runs of one program differ, too.
+    #[arg(long, value_name = "PER CENT", default_value = "2%", value_parser = per_cent)]
+    threshold: f64,
+    /// Two more records of the same programs: a cell is slower or faster if it is in every pair, and
+    /// the pair that differs least is shown. May be given again.
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], action = ArgAction::Append)]
+    again: Vec<PathBuf>,
+    /// Exit with code 1 if a cell is slower, faster, or measured in the first record alone.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHANGE")]
+    fail_on: Vec<FailOn>,
     /// How it is printed.
     #[arg(long, value_enum, default_value = "terminal")]
     format: LineFormat,
@@ -36,10 +53,21 @@ pub struct Arguments {
     json: bool,
 }
 
+/// What makes `compare` fail.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FailOn {
+    /// A cell takes longer.
+    Slower,
+    /// A cell takes less time.
+    Faster,
+    /// A cell has a figure in the first record and none in the second.
+    Missing,
+}
+
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let (before, after) = (import::read(&self.before)?, import::read(&self.after)?);
+        let (before, after) = (output::read(&self.before)?, output::read(&self.after)?);
         if let Some(machines) = bench::report::machines::Machines::new(&before, &after) {
             return self.side_by_side(&machines);
         }
@@ -50,9 +78,24 @@ impl Arguments {
         }
         let json = self.json || self.format == LineFormat::Json;
         let judged = !before.is_imported() && !after.is_imported();
-        let lines: Vec<_> = cells.iter().map(|cell| Line::new(cell, judged)).collect();
-        let mut text: String =
-            if json { lines.iter().map(Line::json).collect() } else { table(&lines) };
+        let threshold = judged.then_some(self.threshold);
+        let again = self.again()?;
+        let of_cell = |cell| {
+            let others = again.iter().filter_map(|cells: &Vec<bench::Compared>| {
+                cells.iter().find(|other| other.is_same(cell))
+            });
+            Line::new(cell, others.collect(), threshold)
+        };
+        let mut lines: Vec<_> = cells.iter().map(of_cell).collect();
+        if judged {
+            lines.extend(bench::only_in(&before, &after).into_iter().map(Line::gone));
+            lines.extend(bench::only_in(&after, &before).into_iter().map(Line::added));
+        }
+        let mut text: String = if json {
+            lines.iter().map(|line| line.json(threshold)).collect()
+        } else {
+            table(&lines, threshold)
+        };
         if let Some((before, after)) = &boards {
             let agreement = before.agreement(after);
             text += &if json {
@@ -62,7 +105,7 @@ impl Arguments {
             };
         }
         output::print(&text)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(self.code(&lines))
     }
 
     /// Two records of different machines, named and without a verdict.
@@ -80,6 +123,33 @@ impl Arguments {
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
+
+    /// The cells of the other pairs of records.
+    fn again(&self) -> anyhow::Result<Vec<Vec<bench::Compared>>> {
+        let pair = |pair: &[PathBuf]| {
+            let [before, after] = [&pair[0], &pair[1]].map(|path| output::read(path));
+            Ok(bench::compare(&before?, &after?)?)
+        };
+        self.again.chunks_exact(2).map(pair).collect()
+    }
+
+    /// Whether a change came that must not.
+    fn code(&self, lines: &[Line<'_>]) -> ExitCode {
+        let named = |fail_on: &FailOn| match fail_on {
+            FailOn::Slower => SLOWER,
+            FailOn::Faster => FASTER,
+            FailOn::Missing => GONE,
+        };
+        let mut failed = false;
+        for verdict in self.fail_on.iter().map(named) {
+            let count = lines.iter().filter(|line| line.verdict == verdict).count();
+            if count > 0 {
+                message!("{count} of {} cells: {verdict}", lines.len());
+                failed = true;
+            }
+        }
+        if failed { ExitCode::from(failure::INCOMPLETE) } else { ExitCode::SUCCESS }
+    }
 }
 
 fn nothing_in_common() -> anyhow::Error {
@@ -87,6 +157,15 @@ fn nothing_in_common() -> anyhow::Error {
         that stand in both";
     let hint = "`hashdyno report FILE` shows what a record holds".to_owned();
     BadInput { message: message.to_owned(), hint }.into()
+}
+
+/// `5%` as 0.05.
+fn per_cent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').and_then(|number| number.trim_end().parse().ok());
+    number
+        .filter(|number| (0.0..=1000.0).contains(number))
+        .map(|number: f64| number / 100.0)
+        .ok_or_else(|| "expected per cent from 0% to 1000%, such as 5%".to_owned())
 }
 
 /// What two scoreboards agree on, as a line of JSON.
@@ -100,78 +179,169 @@ fn agreed(agreement: &Agreement<'_>) -> String {
     format!("{value}\n")
 }
 
-/// A compared cell as it is shown.
+/// A line of what is shown: a cell of both, or of one alone.
 struct Line<'a> {
-    cell: &'a bench::Compared,
+    cell: Cell<'a>,
     verdict: &'static str,
 }
 
+enum Cell<'a> {
+    Both(&'a bench::Compared),
+    Before(&'a Entry),
+    After(&'a Entry),
+}
+
 impl<'a> Line<'a> {
-    fn new(cell: &'a bench::Compared, judged: bool) -> Self {
-        let verdict = match &cell.ratio {
-            _ if !judged => ELSEWHERE,
-            ratio if ratio.low > 1.0 => "slower",
-            ratio if ratio.high < 1.0 => "faster",
-            _ => "not distinguishable",
-        };
-        Self { cell, verdict }
+    /// Changes up to `threshold` are noise; without it there is no verdict. `others` are the same
+    /// cell in other pairs of records, which must agree.
+    fn new(
+        cell: &'a bench::Compared,
+        others: Vec<&'a bench::Compared>,
+        threshold: Option<f64>,
+    ) -> Self {
+        let all: Vec<_> = [cell].into_iter().chain(others).collect();
+        let verdict = threshold.map_or(ELSEWHERE, |threshold| name(bench::change(&all, threshold)));
+        let size = |cell: &&bench::Compared| cell.ratio.value.ln().abs();
+        let least = all.into_iter().min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(cell);
+        Self { cell: Cell::Both(least), verdict }
     }
 
-    fn json(&self) -> String {
-        let bench::Compared { before, after, ratio } = self.cell;
-        let value = serde_json::json!({
-            "schema": output::JSON_SCHEMA,
-            "provider": before.source,
-            "provider_after": after.source,
-            "algorithm": before.algorithm,
-            "size": before.size,
-            "ns_before": before.ns,
-            "ns_after": after.ns,
-            "ratio": ratio,
-            "verdict": self.verdict,
-        });
+    fn gone(entry: &'a Entry) -> Self {
+        Self { cell: Cell::Before(entry), verdict: GONE }
+    }
+
+    fn added(entry: &'a Entry) -> Self {
+        Self { cell: Cell::After(entry), verdict: ADDED }
+    }
+
+    fn json(&self, threshold: Option<f64>) -> String {
+        let ns = |entry: &Entry| entry.estimate().map(|estimate| estimate.ns.value);
+        let of_one = |entry: &Entry, before: Option<f64>, after: Option<f64>| {
+            json!({
+                "provider": entry.source,
+                "provider_after": entry.source,
+                "algorithm": entry.algorithm,
+                "size": entry.size,
+                "ns_before": before,
+                "ns_after": after,
+                "ratio": null,
+            })
+        };
+        let mut value = match &self.cell {
+            Cell::Both(bench::Compared { before, after, ratio }) => json!({
+                "provider": before.source,
+                "provider_after": after.source,
+                "algorithm": before.algorithm,
+                "size": before.size,
+                "ns_before": before.ns,
+                "ns_after": after.ns,
+                "ratio": ratio,
+            }),
+            Cell::Before(entry) => of_one(entry, ns(entry), None),
+            Cell::After(entry) => of_one(entry, None, ns(entry)),
+        };
+        value["schema"] = json!(output::JSON_SCHEMA);
+        value["threshold"] = json!(threshold);
+        value["verdict"] = json!(self.verdict);
         format!("{value}\n")
     }
 
     fn row(&self) -> Vec<String> {
-        let bench::Compared { before, after, ratio } = self.cell;
-        let ns = |side: &bench::Side| format!("{:.1}", side.ns);
-        let source = match before.source == after.source {
-            true => before.source.to_string(),
-            false => format!("{} → {}", before.source, after.source),
+        let ns = |ns: f64| format!("{ns:.1}");
+        let figure = |entry: &Entry| {
+            entry.estimate().map(|estimate| ns(estimate.ns.value)).unwrap_or_default()
         };
-        let mut row =
-            vec![before.algorithm.clone(), source, before.size.to_string(), ns(before), ns(after)];
-        row.push(format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high));
-        row.push(self.verdict.to_owned());
-        row
+        let of_one = |entry: &Entry, before, after| {
+            let (algorithm, source) = (entry.algorithm.clone(), entry.source.to_string());
+            [algorithm, source, entry.size.to_string(), before, after, String::new()]
+        };
+        let cells = match &self.cell {
+            Cell::Both(bench::Compared { before, after, ratio }) => {
+                let source = match before.source == after.source {
+                    true => before.source.to_string(),
+                    false => format!("{} → {}", before.source, after.source),
+                };
+                let ratio = format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high);
+                let (algorithm, size) = (before.algorithm.clone(), before.size.to_string());
+                [algorithm, source, size, ns(before.ns), ns(after.ns), ratio]
+            }
+            Cell::Before(entry) => of_one(entry, figure(entry), String::new()),
+            Cell::After(entry) => of_one(entry, String::new(), figure(entry)),
+        };
+        cells.into_iter().chain([self.verdict.to_owned()]).collect()
+    }
+
+    fn is_of_both(&self) -> bool {
+        matches!(self.cell, Cell::Both(_))
     }
 }
+
+fn name(change: Change) -> &'static str {
+    match change {
+        Change::Slower => SLOWER,
+        Change::Faster => FASTER,
+        Change::NotDistinguishable => TIE,
+        Change::Uncertain => FEW,
+    }
+}
+
+const SLOWER: &str = "slower";
+const FASTER: &str = "faster";
+const TIE: &str = "not distinguishable";
+const FEW: &str = "too few clean samples";
+const GONE: &str = "missing";
+const ADDED: &str = "new";
 
 /// In place of a verdict where another program's figures, of a machine that it does not name, are
 /// compared.
 const ELSEWHERE: &str = "another machine";
 
-fn table(lines: &[Line<'_>]) -> String {
+fn table(lines: &[Line<'_>], threshold: Option<f64>) -> String {
     let header =
         ["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"]
             .map(str::to_owned);
+    let both = lines.iter().filter(|line| line.is_of_both()).count();
     let count = |verdict| lines.iter().filter(|line| line.verdict == verdict).count();
-    let [faster, slower, tie] = ["faster", "slower", "not distinguishable"].map(count);
-    let title = match lines.iter().any(|line| line.verdict == ELSEWHERE) {
-        true => {
-            format!("{} cells in both; the ratio is of machines and programs together", lines.len())
-        }
-        false => format!(
-            "{} cells in both: {faster} faster, {slower} slower, {tie} not distinguishable",
-            lines.len()
+    let [faster, slower, tie, few, gone, added] =
+        [FASTER, SLOWER, TIE, FEW, GONE, ADDED].map(count);
+    let few = match few {
+        0 => String::new(),
+        _ => format!(", {few} with too few clean samples"),
+    };
+    let alone = match (gone, added) {
+        (0, 0) => String::new(),
+        _ => format!("; {gone} in the first alone, {added} in the second alone"),
+    };
+    let (title, note) = match threshold {
+        None => (
+            format!("{both} cells in both; the ratio is of machines and programs together"),
+            String::new(),
+        ),
+        Some(threshold) => (
+            format!(
+                "{both} cells in both: {faster} faster, {slower} slower, {tie} not \
+                    distinguishable{few}{alone}"
+            ),
+            format!(
+                "faster, slower: by more than {}%, the whole interval of the ratio",
+                (threshold * 1e5).round() / 1e3
+            ),
         ),
     };
-    Grid {
-        title,
-        note: String::new(),
-        header: header.into(),
-        rows: lines.iter().map(Line::row).collect(),
+    Grid { title, note, header: header.into(), rows: lines.iter().map(Line::row).collect() }
+        .terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::per_cent;
+
+    #[test]
+    fn a_threshold_is_in_per_cent() {
+        assert_eq!(per_cent("5%"), Ok(0.05));
+        assert_eq!(per_cent("0 %"), Ok(0.0));
+        for text in ["", "%", "5", "0.05", "-1%", "nan%", "1001%"] {
+            assert!(per_cent(text).is_err(), "{text}");
+        }
     }
-    .terminal()
 }

@@ -81,7 +81,7 @@ impl From<Security> for hashdyno::Security {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::study::leave_nothing_when_stopped()?;
+        crate::signals::end_at_once()?;
         if self.what != What::Digests && !self.security.is_empty() {
             let message = "--security is for digests".to_owned();
             return Err(crate::failure::BadInput {

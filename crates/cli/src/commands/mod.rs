@@ -10,6 +10,7 @@ mod digests;
 mod list;
 mod man;
 mod mask;
+mod measure;
 pub mod output;
 mod report;
 mod runner;

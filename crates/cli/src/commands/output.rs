@@ -5,10 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use bench::Record;
 use bench::report::{Format, Report, html, voids};
+use bench::{OnlyWarnings, Record, import};
 
 use crate::failure;
+use crate::stdio::message;
 
 /// How a report is printed.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -96,6 +97,22 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Reads a record, or another program's output, as far as it goes. How much is there of one that is
+/// unfinished is said, and figures that cannot be are taken back as at the end of a run.
+pub fn read(path: &Path) -> anyhow::Result<Record> {
+    let mut record = import::read(path)?;
+    if let Some(there) = record.unfinished {
+        let (path, speed) = (path.display(), record.head.study.is_asked());
+        message!("{path} is unfinished: {there}");
+        if there.of.is_some() {
+            let command = if speed { "speed" } else { "study" };
+            message!("hint: hashdyno {command} --resume {path}");
+        }
+        bench::settle_unfinished(&mut record, &mut OnlyWarnings);
+    }
+    Ok(record)
+}
+
 /// Prints a record; the exit code says whether a cell of it is void.
 pub fn show(record: &Record, format: OutputFormat) -> anyhow::Result<ExitCode> {
     print(&text(record, format))?;
@@ -145,9 +162,10 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Whether a cell of the records is void.
+/// Whether a cell of the records is void, or not there yet.
 pub fn code<'a>(records: impl IntoIterator<Item = &'a Record>) -> ExitCode {
-    let whole = records.into_iter().all(|record| voids(record).is_empty());
+    let whole = |record: &Record| record.unfinished.is_none() && voids(record).is_empty();
+    let whole = records.into_iter().all(whole);
     if whole { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) }
 }
 

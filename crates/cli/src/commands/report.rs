@@ -126,9 +126,10 @@ struct Loaded {
 
 impl Loaded {
     fn read(path: &Path) -> anyhow::Result<Self> {
-        let record = bench::import::read(path)?;
+        let record = output::read(path)?;
         // The page packs its records itself.
-        let bytes = match bench::record::zstd::is_named(path) {
+        let is_packed = bench::record::zstd::is_named(path);
+        let bytes = match is_packed || record.unfinished.is_some() {
             true => record.to_bytes(),
             false => {
                 std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?

@@ -24,7 +24,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let options = super::study::options(&self.cpu, None)?;
+        let options = super::measure::options(&self.cpu, None)?;
         match self.check {
             Some(name) => check(&name, &options),
             None => {
@@ -44,7 +44,7 @@ fn check(name: &str, options: &Options) -> anyhow::Result<ExitCode> {
         message: format!("unknown provider '{name}': expected one of {}", known()),
         hint: nearest::provider(name, "`hashdyno list providers` shows all"),
     })?;
-    super::study::leave_nothing_when_stopped()?;
+    crate::signals::end_at_once()?;
     let report = conformance::check(provider, options);
     output::print(&report.to_string())?;
     Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::from(failure::INCOMPLETE) })

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use bench::report::openssl;
 use bench::study::{ALL, Shape, Source, Table, Unit};
-use bench::{Algorithm, Cipher, Preset, Provider, Request, Study, StudyError};
-use clap::builder::ArgPredicate;
+use bench::{Algorithm, Cipher, Keep, Preset, Provider, Request, Study, StudyError};
 use gauge::Plan;
 
+use super::measure::{self, Begun};
 use super::output::{self, OutputFormat};
-use super::study::{measure, options};
 use crate::chart::ChartFile;
 use crate::failure::BadInput;
 use crate::nearest;
+use crate::stdio::message;
 
 const EXAMPLES: &str = "Examples:
   hashdyno speed sha256 blake3 xxh3
@@ -36,41 +36,29 @@ pub struct Arguments {
     #[arg(value_name = "ALGORITHM")]
     algorithms: Vec<String>,
     /// Message lengths in bytes, such as 64 or 1k or 1M (k, M and G are powers of 1024). With
-    /// --many there is no default.
-    #[arg(
-        long,
-        value_delimiter = ',',
-        default_value = "16,64,256,1024,8192,16384",
-        default_value_if("many", ArgPredicate::IsPresent, None),
-        value_parser = length,
-        value_name = "LENGTH"
-    )]
+    /// --many there is no default [default: 16,64,256,1024,8192,16384].
+    #[arg(long, value_delimiter = ',', value_parser = length, value_name = "LENGTH")]
     bytes: Vec<usize>,
     /// Many messages in one call, of these lengths in bytes: 64 is 1000 messages of 64 bytes, 200x5
     /// is 200 of 5, 0-600 is mixed lengths. Figures are of one message.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     many: Vec<Shape>,
-    /// The longest time for each algorithm and length, in seconds.
-    #[arg(long, default_value_t = 0.4)]
-    seconds: f64,
+    /// The longest time for each algorithm and length, in seconds [default: 0.4].
+    #[arg(long)]
+    seconds: Option<f64>,
     /// PROVIDER or PROVIDER/IMPLEMENTATION, with commas between [default: all].
     #[arg(long, value_delimiter = ',', value_name = "PROVIDER")]
     provider: Vec<String>,
     /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector
-    /// instructions (hashdyno only); sweep: each mask that makes a difference.
-    #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
-    cpu: String,
+    /// instructions (hashdyno only); sweep: each mask that makes a difference [default: all].
+    #[arg(long, value_name = "MASK", allow_hyphen_values = true)]
+    cpu: Option<String>,
     /// One more algorithm, by the name that openssl gives it.
     #[arg(long, value_name = "ALGORITHM")]
     evp: Vec<String>,
-    /// Processes at once, each on its own core. Rates are those of all processes together.
-    #[arg(
-        long,
-        visible_alias = "multi",
-        value_delimiter = ',',
-        default_value = "1",
-        value_name = "NUMBER"
-    )]
+    /// Processes at once, each on its own core. Rates are those of all processes together [default:
+    /// 1].
+    #[arg(long, visible_alias = "multi", value_delimiter = ',', value_name = "NUMBER")]
     threads: Vec<usize>,
     /// Measure ciphers decrypting [default: encrypting].
     #[arg(long)]
@@ -94,6 +82,10 @@ pub struct Arguments {
     /// Write a record with every sample to this file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Go on with the run that was stopped and left this record. What is measured is in the record;
+    /// arguments that say it again must say the same.
+    #[arg(long, value_name = "RECORD", conflicts_with = "record")]
+    resume: Option<PathBuf>,
     /// Draw throughput by message length (SVG or PNG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
@@ -144,29 +136,62 @@ impl From<SpeedUnit> for Unit {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
-            let message = format!(
-                "--seconds {} is out of range: expected more than 0 and at most 3600",
-                self.seconds
-            );
-            return Err(BadInput { message, hint: "0.4 is the default".to_owned() }.into());
+        let begun = self.resume.as_deref().map(Begun::read).transpose()?;
+        if let Some(whole) = begun.as_ref().and_then(Begun::whole) {
+            return whole.show(self.format());
         }
-        let plan = Plan { budget: Duration::from_secs_f64(self.seconds), ..Plan::standard() };
-        let cpu = if self.cpu == SWEEP { ALL } else { &self.cpu };
-        let options = options(cpu, self.libcrypto.clone())?;
-        let preset = Preset::Told(format!("{} s for each cell", self.seconds));
+        let begun = begun.as_ref();
+        let head = begun.filter(|_| !self.says_what()).map(Begun::head);
+        let (study, preset, plan) = match head {
+            Some(head) => (head.study.clone(), head.preset.clone(), head.plan.clone()),
+            None => {
+                let seconds = self.seconds()?;
+                let plan = Plan { budget: Duration::from_secs_f64(seconds), ..Plan::standard() };
+                (self.study()?, Preset::Told(format!("{seconds} s for each cell")), plan)
+            }
+        };
+        let cpu = self.cpu.as_deref().filter(|&cpu| cpu != SWEEP);
+        let cpu = cpu.or(begun.map(|begun| begun.head().cpu.as_str())).unwrap_or(ALL);
+        let options = measure::options(cpu, self.libcrypto.clone())?;
         let request =
             Request { preset, plan, options, command: output::command_line(), keep: None };
-        let record = measure(&self.study()?, &request)?;
-        if let Some(path) = &self.record {
-            record.write(path)?;
-        }
+        let keep = match (begun, &self.record) {
+            (Some(begun), _) => begun.keep(),
+            (None, Some(path)) => Keep::At(path.clone()),
+            (None, None) => Keep::Nowhere,
+        };
+        let is_all = self.algorithms.is_empty() && self.evp.is_empty();
+        let ran = measure::run(&study, &request, &keep, is_all.then_some(SHORTER))?;
         if self.mr {
-            eprint!("{}", openssl::receipts(&record));
+            message!("{}", openssl::receipts(&ran.record).trim_end());
         }
-        let code = output::show(&record, self.format())?;
-        self.chart.iter().try_for_each(|chart| chart.write(&record))?;
+        if let Some(signal) = ran.stopped {
+            return Ok(ran.show_stopped("speed", signal, self.format()));
+        }
+        let code = output::show(&ran.record, self.format())?;
+        self.chart.iter().try_for_each(|chart| chart.write(&ran.record))?;
         Ok(code)
+    }
+
+    /// Whether it was told what to measure.
+    fn says_what(&self) -> bool {
+        let names = [&self.algorithms, &self.evp, &self.provider];
+        names.iter().any(|names| !names.is_empty())
+            || !(self.bytes.is_empty() && self.many.is_empty() && self.threads.is_empty())
+            || self.seconds.is_some()
+            || self.unit.is_some()
+            || self.decrypt
+            || self.cpu.as_deref() == Some(SWEEP)
+    }
+
+    fn seconds(&self) -> Result<f64, BadInput> {
+        let seconds = self.seconds.unwrap_or(SECONDS);
+        if seconds > 0.0 && seconds <= 3600.0 {
+            return Ok(seconds);
+        }
+        let message =
+            format!("--seconds {seconds} is out of range: expected more than 0 and at most 3600");
+        Err(BadInput { message, hint: format!("{SECONDS} is the default") })
     }
 
     /// The question as a study without a document.
@@ -265,10 +290,15 @@ impl Arguments {
         let usual = if only_many { SpeedUnit::Rows } else { SpeedUnit::Gigabytes };
         let mut table =
             Table::new(id, "Speed by message length", self.unit.unwrap_or(usual).into());
-        table.sizes.clone_from(&self.bytes);
         table.many.clone_from(&self.many);
-        table.threads.clone_from(&self.threads);
-        if self.cpu == SWEEP {
+        table.sizes.clone_from(&self.bytes);
+        if self.bytes.is_empty() && self.many.is_empty() {
+            table.sizes = LENGTHS.to_vec();
+        }
+        if !self.threads.is_empty() {
+            table.threads.clone_from(&self.threads);
+        }
+        if self.cpu.as_deref() == Some(SWEEP) {
             let known: Vec<_> =
                 algorithms.iter().filter_map(|name| Algorithm::find(name)).collect();
             table.masks = bench::sweep(&known);
@@ -301,6 +331,15 @@ pub fn length(text: &str) -> Result<usize, String> {
         };
     digits.parse::<usize>().ok().and_then(|count| count.checked_mul(scale)).ok_or_else(expected)
 }
+
+/// The longest time for a cell where none is said.
+const SECONDS: f64 = 0.4;
+
+/// Message lengths where none are said, in bytes: those of openssl speed.
+const LENGTHS: [usize; 6] = [16, 64, 256, 1024, 8192, 16384];
+
+/// How fewer are measured.
+const SHORTER: &str = "hashdyno speed sha256 blake3 --provider hashdyno,openssl measures some";
 
 /// In place of a mask: all that make a difference.
 const SWEEP: &str = "sweep";

@@ -1,16 +1,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
 use bench::report::Grid;
-use bench::{Options, Preset, Provider, Record, Request, Size, Study, temporary};
+use bench::study::ALL;
+use bench::{Keep, Preset, Provider, Record, Request, Size, Study};
 use gauge::Plan;
 
+use super::measure::{self, Begun};
 use super::output::{self, OutputFormat};
 use crate::chart::ChartFile;
-use crate::progress::Bar;
 use crate::stdio::message;
 
 const EXAMPLES: &str = "Examples:
@@ -19,18 +18,20 @@ const EXAMPLES: &str = "Examples:
   hashdyno study php-hash --quick     in under two minutes
   hashdyno study ./mine.toml --format markdown > mine.md
   hashdyno study scoreboard --quick --only md5,sha256 --kernel all
+  hashdyno study --resume records/MACHINE/DATE-scoreboard.jsonl.part
 
 A study leaves a record (every sample) and a page (HTML) in records/MACHINE
 below the current folder. --record names another file, --no-record leaves
-nothing.";
+nothing. The record grows in a file whose name ends in .part. A run that is
+stopped leaves that, and --resume measures what is missing.";
 
 /// What `study` is told.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The name of a study, or a file that ends in .toml.
-    #[arg(default_value = "php-hash", value_name = "NAME|FILE")]
-    study: String,
+    /// The name of a study, or a file that ends in .toml [default: php-hash].
+    #[arg(value_name = "NAME|FILE")]
+    study: Option<String>,
     /// Take less than two minutes; intervals are wider.
     #[arg(long)]
     quick: bool,
@@ -67,6 +68,10 @@ pub struct Arguments {
     /// Write neither record nor page.
     #[arg(long, conflicts_with = "record")]
     no_record: bool,
+    /// Go on with the run that was stopped and left this record. What is measured is in the record;
+    /// arguments that say it again must say the same.
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["record", "no_record", "list"])]
+    resume: Option<PathBuf>,
     /// Draw throughput by message length, and published beside measured (SVG or PNG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
@@ -75,9 +80,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector
-    /// instructions (hashdyno only).
-    #[arg(long, value_name = "MASK", default_value = "all", allow_hyphen_values = true)]
-    cpu: String,
+    /// instructions (hashdyno only) [default: all].
+    #[arg(long, value_name = "MASK", allow_hyphen_values = true)]
+    cpu: Option<String>,
     /// The libcrypto to load for the provider openssl.
     #[arg(long, value_name = "PATH")]
     libcrypto: Option<PathBuf>,
@@ -91,36 +96,53 @@ impl Arguments {
             output::print(&listed(format)?)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let (preset, plan) = if self.quick {
-            (Preset::Quick, Plan::quick())
-        } else {
-            (Preset::Standard, Plan::standard())
-        };
-        let study = self.study()?;
         if self.needs {
-            output::print(&needs(&study))?;
+            output::print(&needs(&self.study()?))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let options = options(&self.cpu, self.libcrypto)?;
-        let request =
-            Request { preset, plan, options, command: output::command_line(), keep: self.keep };
-        let record = measure(&study, &request)?;
-        let code = if self.no_record {
-            output::show(&record, format)?
-        } else {
-            let path = self.record.unwrap_or_else(|| Record::default_path(&record.head));
-            let page = leave(&record, &path)?;
-            let code = output::show(&record, format)?;
-            message!("record: {}\nreport: {}", path.display(), page.display());
-            code
+        let begun = self.resume.as_deref().map(Begun::read).transpose()?;
+        if let Some(whole) = begun.as_ref().and_then(Begun::whole) {
+            return whole.show(format);
+        }
+        let begun = begun.as_ref();
+        let head = begun.filter(|_| !self.says_what()).map(Begun::head);
+        let (study, preset, plan) = match head {
+            Some(head) => (head.study.clone(), head.preset.clone(), head.plan.clone()),
+            None if self.quick => (self.study()?, Preset::Quick, Plan::quick()),
+            None => (self.study()?, Preset::Standard, Plan::standard()),
         };
-        self.chart.iter().try_for_each(|chart| chart.write(&record))?;
+        let cpu = self.cpu.as_deref().or(begun.map(|begun| begun.head().cpu.as_str()));
+        let options = measure::options(cpu.unwrap_or(ALL), self.libcrypto.clone())?;
+        let keep = match (begun, &self.record) {
+            (Some(begun), _) => begun.keep(),
+            (None, Some(path)) => Keep::At(path.clone()),
+            (None, None) if self.no_record => Keep::Nowhere,
+            (None, None) => Keep::Usual,
+        };
+        let command = output::command_line();
+        let request = Request { preset, plan, options, command, keep: self.keep.clone() };
+        let ran = measure::run(&study, &request, &keep, None)?;
+        if let Some(signal) = ran.stopped {
+            return Ok(ran.show_stopped("study", signal, format));
+        }
+        let page = ran.path.as_deref().map(|path| page(&ran.record, path)).transpose()?;
+        let code = output::show(&ran.record, format)?;
+        if let Some((path, page)) = ran.path.zip(page) {
+            message!("record: {}\nreport: {}", path.display(), page.display());
+        }
+        self.chart.iter().try_for_each(|chart| chart.write(&ran.record))?;
         Ok(code)
+    }
+
+    /// Whether it was told what to measure.
+    fn says_what(&self) -> bool {
+        let narrowed = !self.only.is_empty() || !self.bytes.is_empty() || self.kernel.is_some();
+        self.study.is_some() || self.quick || narrowed
     }
 
     /// The study with as much of it as is asked for.
     fn study(&self) -> anyhow::Result<Study> {
-        let study = Study::load(&self.study)?;
+        let study = Study::load(self.study.as_deref().unwrap_or(USUAL))?;
         let study = if self.quick { study.quickly() } else { study };
         let study = if self.only.is_empty() { study } else { study.only(&self.only)? };
         let study = if self.bytes.is_empty() { study } else { study.only_sizes(&self.bytes)? };
@@ -161,9 +183,11 @@ fn needs(study: &Study) -> String {
     targets.into_iter().collect()
 }
 
-/// Writes the record, and the page beside it.
-fn leave(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {
-    record.write(path)?;
+/// The study where none is named.
+const USUAL: &str = "php-hash";
+
+/// Writes the page beside the record.
+fn page(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {
     let page = path.with_extension("html");
     let part = output::part(record, output::file_name(path));
     output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
@@ -175,44 +199,4 @@ fn leave(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {
 enum Kernels {
     /// Every one that this CPU can run.
     All,
-}
-
-/// Has a signal that ends the program end its runners, too, and remove their files.
-pub fn leave_nothing_when_stopped() -> anyhow::Result<()> {
-    ctrlc::set_handler(leave_nothing).context("cannot listen for the signals that end a program")
-}
-
-/// Ends the program as a signal does, its temporary files removed: those of a study are up to 1.6
-/// GB.
-fn leave_nothing() {
-    STOPPING.store(true, Ordering::Relaxed);
-    temporary::remove();
-    std::process::exit(STOPPED);
-}
-
-static STOPPING: AtomicBool = AtomicBool::new(false);
-
-/// What a shell shows of a program that Ctrl-C ended.
-const STOPPED: i32 = 130;
-
-/// Runs a study under a progress bar.
-pub fn measure(study: &Study, request: &Request) -> anyhow::Result<Record> {
-    leave_nothing_when_stopped()?;
-    let mut bar = Bar::new();
-    let record = bench::run(study, request, &mut bar);
-    while STOPPING.load(Ordering::Relaxed) {
-        std::thread::park(); // the signal's thread ends the program
-    }
-    bar.finish();
-    Ok(record?)
-}
-
-/// How runners are started, the mask checked before anything runs.
-pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options> {
-    bench::check_mask(cpu).map_err(|error| crate::failure::BadInput {
-        message: error.to_string(),
-        hint: "`hashdyno list cpu` names the features, `hashdyno mask --list` the presets too"
-            .to_owned(),
-    })?;
-    Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
 }

@@ -2,7 +2,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use bench::Record;
 use bench::record::Raw;
 use bench::report::{index, summary};
 
@@ -46,7 +45,12 @@ impl Arguments {
     }
 
     fn summarize(&self, path: &Path) -> anyhow::Result<()> {
-        let record = Record::read(path)?;
+        let record = output::read(path)?;
+        if record.is_imported() {
+            let message = format!("{} is another program's output", path.display());
+            let hint = "expected a record of `study` or `speed --record`".to_owned();
+            return Err(BadInput { message, hint }.into());
+        }
         if record.head.summary_of.is_some() {
             let message =
                 format!("{} is a summary: expected a record with samples", path.display());

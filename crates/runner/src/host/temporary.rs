@@ -29,6 +29,11 @@ pub fn remove() {
     }
 }
 
+/// Kills all runners; their folders go with the values that hold them.
+pub fn end_runners() {
+    super::group::kill_all();
+}
+
 fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)

@@ -91,11 +91,22 @@ pub trait Work {
     fn run(&mut self, calls: u64) -> Result<(), String>;
 }
 
-/// Answers the host until its input ends.
+/// Answers the host until its input ends, or the host is gone.
 ///
 /// # Errors
 /// Input or output failed, or the input ended within a payload.
 pub fn serve(
+    implementation: &impl Implementation,
+    input: impl BufRead,
+    output: impl Write,
+) -> io::Result<()> {
+    match answer_all(implementation, input, output) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn answer_all(
     implementation: &impl Implementation,
     mut input: impl BufRead,
     mut output: impl Write,

@@ -15,7 +15,7 @@ use printed::{Figure, Printed};
 use super::{Entry, Record, RecordError, may_begin_a_record, zstd};
 use crate::study::{Preset, Source, Study, Table, Unit};
 
-/// The record in a file, whoever wrote it: a record of ours, or what `openssl speed`, `openssl
+/// The record in a file, whoever wrote it: a record of ours, as far as it goes, or what `openssl speed`, `openssl
 /// speed -mr` or `hyperfine --export-json` printed.
 ///
 /// # Errors
@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> Result<Record, RecordError> {
         message,
     };
     if zstd::is_named(path) || may_begin_a_record(&begin(path, LONGEST_BEGIN).map_err(io)?) {
-        return Record::read(path);
+        return Record::read_as_far_as_it_goes(path);
     }
     let bytes = begin(path, LONGEST + 1).map_err(io)?;
     if bytes.len() as u64 > LONGEST {

@@ -12,10 +12,11 @@ use super::process::{self, Whole};
 use super::{FilesError, Place};
 use crate::record::ProviderLine;
 use crate::record::files::{Process, Run};
-use crate::run::Progress;
+use crate::run::{Progress, Stop, work};
 use crate::study::{Answer, Cache, FileTable, Tool};
 
-/// Measures every tool of the table that is here; the processes, and who is here or why not.
+/// Measures every tool of the table that is here; the processes, and who is here or why not. Where
+/// it is to stop, these are not all.
 ///
 /// # Errors
 /// [`FilesError`]: a file of the study cannot be made.
@@ -26,6 +27,7 @@ pub fn measure(
     seed: u64,
     place: &Place,
     progress: &mut dyn Progress,
+    stop: &Stop,
 ) -> Result<(Vec<Process>, Vec<ProviderLine>), FilesError> {
     let receipts: Vec<_> = tools.iter().map(Tool::receipt).collect();
     let present: Vec<_> = tools
@@ -43,11 +45,16 @@ pub fn measure(
             .map_err(place.error("write a file"))?;
         let mut turns: Vec<_> =
             present.iter().flat_map(|tool| turns(table, tool, size, &file)).collect();
-        turns.iter_mut().for_each(|turn| turn.rehearse(&file));
+        for turn in turns.iter_mut().take_while(|_| !stop.is_asked()) {
+            turn.rehearse(&file);
+        }
         for round in 0..rounds {
             progress.group(&format!("{bytes} bytes, round {} of {rounds}", round + 1));
             order.shuffle(&mut turns);
-            turns.iter_mut().for_each(|turn| turn.take(round, &file, progress));
+            for turn in turns.iter_mut().take_while(|_| !stop.is_asked()) {
+                turn.take(round, &file, progress, stop);
+            }
+            progress.done(work::of_step(table, quick));
         }
         turns.sort_by_key(|turn| turn.place);
         processes.extend(turns.into_iter().map(|turn| turn.process));
@@ -166,7 +173,7 @@ impl Turn<'_> {
         }
     }
 
-    fn take(&mut self, round: u32, file: &Original, progress: &mut dyn Progress) {
+    fn take(&mut self, round: u32, file: &Original, progress: &mut dyn Progress, stop: &Stop) {
         if self.process.void.is_some() {
             return;
         }
@@ -178,6 +185,8 @@ impl Turn<'_> {
                 sys: whole.sys.as_nanos() as u64,
                 device: whole.device_bytes,
             }),
+            // Ctrl-C ends the tool, too.
+            Err(_) if stop.is_asked() => {}
             Err(reason) => {
                 progress.warn(&format!("{}: {reason}", self.process.command));
                 self.process.void = Some(reason);

@@ -13,11 +13,13 @@ use runner::{Algorithm, Job, RunnerError, Size};
 use super::photos::{SIDES, Side, Tree};
 use super::{FilesError, Place};
 use crate::record::files::{Hashed, Pass};
-use crate::run::Progress;
-use crate::run::crew::{Crew, Timed};
+use crate::run::crew::Crew;
+use crate::run::member::Timed;
+use crate::run::{Progress, work};
 use crate::study::{FileTable, Source};
 
-/// Makes the tree and hashes it in every provider that is asked, file by file in turn.
+/// Makes the tree and hashes it in every provider that is asked, file by file in turn. Where the
+/// run is to stop, that is not all.
 pub(crate) fn measure(
     table: &FileTable,
     quick: bool,
@@ -42,6 +44,9 @@ pub(crate) fn measure(
         }
         let mut reading_ns = 0;
         for (index, photo) in tree.photos.iter().enumerate() {
+            if crew.stop().is_asked() {
+                return Ok((pass, Vec::new()));
+            }
             progress.group(&format!("round {} of {rounds}, {}", round + 1, photo.name));
             for side in SIDES {
                 let begin = Instant::now();
@@ -58,6 +63,9 @@ pub(crate) fn measure(
                 hands
                     .iter_mut()
                     .for_each(|hand| hand.hash(&file, &mut answers, crew, engine, progress));
+            }
+            if round < rounds {
+                progress.done(work::of_step(table, quick));
             }
         }
         pass.reading_ns.push(reading_ns);
@@ -155,6 +163,7 @@ impl Hand {
         crew: &mut Crew<'_>,
         engine: &mut Engine,
     ) -> Result<Sample, Failure> {
+        let stop = crew.stop();
         let Some((team, offer)) = crew.offer(&self.source, self.algorithm, Size::default()) else {
             return Err(Failure::Words("its runner ended and was not started again".to_owned()));
         };
@@ -177,7 +186,8 @@ impl Hand {
             }
             error => Failure::Runner(error),
         })?;
-        let mut sample = engine.once(&mut Timed(team), file.turn).map_err(Failure::Words)?;
+        let mut sample =
+            engine.once(&mut Timed { team, stop }, file.turn).map_err(Failure::Words)?;
         sample.iterations = file.bytes.len() as u64;
         if file.last {
             team.again().map_err(Failure::Runner)?;

@@ -241,7 +241,7 @@ fn is_plain(source: &Source) -> bool {
 
 fn ratio(record: &Record, one: &Entry, best: &Entry) -> Option<Ratio> {
     if std::ptr::eq(one, best) {
-        return Some(Ratio { value: 1.0, low: 1.0, high: 1.0 });
+        return Some(Ratio { value: 1.0, low: 1.0, high: 1.0, state: one.estimate()?.state });
     }
-    record.ratio(one, best).or_else(|| Some(gauge::of_estimates(one.estimate()?, best.estimate()?)))
+    record.ratio(one, best).or_else(|| gauge::of_estimates(one.estimate()?, best.estimate()?))
 }

@@ -1,0 +1,158 @@
+//! The record of a run that goes on: a file that grows by whole lines.
+
+use std::fs::{File, Permissions, create_dir_all, remove_file};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tempfile::Builder;
+
+use super::unfinished::{Done, Resumed, Step};
+use super::{Head, Line, Record, RecordError, read};
+
+/// The file beside a record's place that grows while its run goes on.
+pub(crate) struct Journal {
+    file: File,
+    path: PathBuf,
+    synced: Instant,
+}
+
+/// What a run had measured when it was stopped.
+pub(crate) struct Begun {
+    pub(crate) record: Record,
+    pub(crate) done: Done,
+    pub(crate) journal: Journal,
+}
+
+impl Record {
+    /// Where the record of `path` grows until it is whole: the same name with `.part` behind it.
+    pub fn part(path: &Path) -> PathBuf {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".part");
+        name.into()
+    }
+
+    /// Where the record is to lie that grows at `part`: the name without `.part`.
+    pub fn place(part: &Path) -> PathBuf {
+        match part.extension() {
+            Some(ending) if ending == "part" => part.with_extension(""),
+            _ => part.to_owned(),
+        }
+    }
+}
+
+impl Journal {
+    /// Begins the record of `path` in its part.
+    ///
+    /// # Errors
+    /// [`RecordError`]: the part is there already, or cannot be written.
+    pub(crate) fn begin(path: &Path, head: &Head, groups: usize) -> Result<Self, RecordError> {
+        let path = Record::part(path);
+        let error = |source: io::Error| match source.kind() {
+            ErrorKind::AlreadyExists => RecordError::Taken { path: path.display().to_string() },
+            _ => written(&path, source),
+        };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        create_dir_all(folder).map_err(error)?;
+        // It appears with its head: without that nobody could go on with it.
+        let mut file = Builder::new()
+            .permissions(Permissions::from_mode(READABLE))
+            .tempfile_in(folder)
+            .map_err(error)?;
+        let begin = [Line::Head(Box::new(head.clone())), Line::Begun { groups }];
+        file.write_all(&bytes(&begin).map_err(error)?).map_err(error)?;
+        let file = file.persist_noclobber(&path).map_err(|failed| error(failed.error))?;
+        // Where there are no locks, two runs can be told to go on with one part.
+        let _ = file.try_lock();
+        let mut journal = Self { file, path: path.clone(), synced: Instant::now() };
+        journal.sync().map_err(error)?;
+        Ok(journal)
+    }
+
+    /// Reads the part of a record, and makes ready to append to it, if its head passes: what is not
+    /// whole at its end goes.
+    ///
+    /// # Errors
+    /// [`RecordError`]: as [`Record::read`], or a run is still writing it. Or that of `check`.
+    pub(crate) fn go_on<E: From<RecordError>>(
+        path: &Path,
+        resumed: Resumed,
+        check: impl FnOnce(&Head) -> Result<(), E>,
+    ) -> Result<Begun, E> {
+        let error = |source| written(path, source);
+        let file = File::options().append(true).open(path).map_err(error)?;
+        if file.try_lock().is_err() {
+            return Err(RecordError::Taken { path: path.display().to_string() }.into());
+        }
+        let read = read::as_far_as_it_goes(path)?;
+        let Some(bytes) = read.bytes else {
+            return Err(RecordError::NoPart { path: path.display().to_string() }.into());
+        };
+        check(&read.record.head)?;
+        file.set_len(bytes).map_err(error)?;
+        let mut journal = Self { file, path: path.to_owned(), synced: Instant::now() };
+        journal.append(&[Line::Resumed(resumed.clone())]).map_err(error)?;
+        let mut record = read.record;
+        record.head.resumed.push(resumed);
+        Ok(Begun { record, done: read.done, journal })
+    }
+
+    /// Appends what a step gave, in one write. A program that is killed needs no more; against a
+    /// crash of the machine the file is synced now and then: each sync takes time from the disk.
+    pub(crate) fn add(&mut self, lines: &[Line], step: &Step) -> Result<(), RecordError> {
+        let done = Line::Done { step: step.clone() };
+        let synced = self.synced.elapsed() >= SYNC;
+        self.append(lines.iter().chain([&done]))
+            .and_then(|()| if synced { self.sync() } else { Ok(()) })
+            .map_err(|source| written(&self.path, source))
+    }
+
+    /// Writes the record whole into its place, and this part of it goes; one that is unfinished
+    /// stays here. Where it is then.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`]: the file system refuses.
+    pub(crate) fn end(mut self, record: &Record) -> Result<PathBuf, RecordError> {
+        if record.unfinished.is_some() {
+            self.sync().map_err(|source| written(&self.path, source))?;
+            return Ok(self.path);
+        }
+        let place = Record::place(&self.path);
+        record.write(&place)?;
+        // One that was renamed was replaced just now.
+        if place != self.path {
+            remove_file(&self.path).map_err(|source| written(&self.path, source))?;
+        }
+        Ok(place)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.synced = Instant::now();
+        self.file.sync_data()
+    }
+
+    fn append<'a>(&mut self, lines: impl IntoIterator<Item = &'a Line>) -> io::Result<()> {
+        self.file.write_all(&bytes(lines)?)
+    }
+}
+
+fn bytes<'a>(lines: impl IntoIterator<Item = &'a Line>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for line in lines {
+        serde_json::to_writer(&mut bytes, line)?;
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
+}
+
+fn written(path: &Path, source: io::Error) -> RecordError {
+    RecordError::Io { action: "write", path: path.display().to_string(), source }
+}
+
+/// How often a growing record is synced at most.
+const SYNC: Duration = Duration::from_secs(10);
+
+/// Everybody may read it, as a record.
+const READABLE: u32 = 0o644;

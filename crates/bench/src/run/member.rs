@@ -1,0 +1,108 @@
+//! The runners of one source: its team, others of the same kind, and what became of them.
+
+use gauge::{Engine, Subject};
+use runner::{Greeting, Options, Provider, RunnerError};
+
+use super::Stop;
+use super::team::{Cores, Team};
+use crate::record::ProviderLine;
+use crate::study::Source;
+
+/// The runners of a source.
+pub(super) struct Member {
+    pub(super) provider: &'static Provider,
+    pub(super) team: Result<Team, String>,
+    /// More of the same: before each group the fastest of all becomes the team.
+    pub(super) spares: Vec<Team>,
+    receipt: Option<Greeting>,
+    pub(super) missing: bool,
+    pub(super) restarts: u32,
+}
+
+impl Member {
+    /// Starts the team of a source, and `more` of the same.
+    pub(super) fn start(source: &Source, more: usize, options: &Options, cores: &Cores) -> Self {
+        let provider =
+            Provider::find(&source.provider).expect("a study names only providers that there are");
+        let (team, spares) = (Err(String::new()), Vec::new());
+        let mut member =
+            Self { provider, team, spares, receipt: None, missing: false, restarts: 0 };
+        member.begin(source, options, cores);
+        if member.team.is_ok() {
+            let spares =
+                (0..more).map_while(|_| Team::start(provider, source, options, cores).ok());
+            member.spares = spares.collect();
+        }
+        member
+    }
+
+    pub(super) fn begin(&mut self, source: &Source, options: &Options, cores: &Cores) {
+        self.team = match Team::start(self.provider, source, options, cores) {
+            Ok(team) => {
+                self.receipt = Some(team.greeting().clone());
+                Ok(team)
+            }
+            Err(error) => {
+                let never =
+                    matches!(error, RunnerError::Missing { .. } | RunnerError::Unmeasurable { .. });
+                self.missing = self.receipt.is_none() && never;
+                Err(error.to_string())
+            }
+        };
+    }
+
+    /// Which of its teams, all with the same job, is to be measured: the fastest. A process may be
+    /// unlucky in where its pages lie, and is so as long as it lives.
+    pub(super) fn choose(&mut self, engine: &mut Engine, stop: &Stop) {
+        let Ok(team) = &mut self.team else { return };
+        if self.spares.is_empty() {
+            return;
+        }
+        let mut timed: Vec<_> = std::iter::once(&mut *team)
+            .chain(&mut self.spares)
+            .map(|team| Timed { team, stop })
+            .collect();
+        let mut subjects: Vec<_> =
+            timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
+        if let Some(place @ 1..) = engine.fastest(&mut subjects) {
+            std::mem::swap(team, &mut self.spares[place - 1]);
+        }
+    }
+
+    pub(super) fn receipt(&self, source: &Source) -> ProviderLine {
+        ProviderLine {
+            name: source.provider.clone(),
+            mask: source.mask.clone(),
+            threads: source.threads,
+            version: self.receipt.as_ref().map(|greeting| greeting.version.clone()),
+            facts: self.receipt.as_ref().map(|greeting| greeting.facts.clone()).unwrap_or_default(),
+            missing: self.receipt.is_none().then(|| self.team.as_ref().err().cloned()).flatten(),
+        }
+    }
+
+    pub(super) fn describe(&self, source: &Source) -> String {
+        match &self.team {
+            Ok(_) => source.to_string(),
+            Err(reason) => format!("{source} ({})", reason.lines().next().unwrap_or_default()),
+        }
+    }
+}
+
+/// A team with its job set, as the engine sees it.
+pub(crate) struct Timed<'a> {
+    pub(crate) team: &'a mut Team,
+    pub(crate) stop: &'a Stop,
+}
+
+impl Subject for Timed<'_> {
+    fn run(&mut self, iterations: u64) -> std::io::Result<std::time::Duration> {
+        // The engine gives up a subject that fails: so the end of a group is not waited for.
+        if self.stop.is_asked() {
+            return Err(std::io::Error::other("the run is to stop"));
+        }
+        self.team.run(iterations).map_err(std::io::Error::other)
+    }
+}
+
+/// A runner that dies is started again this many times in a study.
+pub(super) const RESTARTS: u32 = 2;

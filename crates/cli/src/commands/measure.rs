@@ -1,0 +1,108 @@
+//! What `study` and `speed` share: a run under a progress bar, and how one goes on that was stopped.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bench::{ExecuteError, Head, Keep, Options, Record, Request, Study};
+
+use super::output::{self, OutputFormat};
+use crate::failure::{BadInput, Stopped};
+use crate::progress::Bar;
+use crate::signals::{self, Signal};
+use crate::stdio::message;
+
+/// What a run leaves.
+pub struct Ran {
+    pub record: Record,
+    /// The file that holds it, if one does.
+    pub path: Option<PathBuf>,
+    /// The signal that stopped it, if one did.
+    pub stopped: Option<Signal>,
+}
+
+/// Runs a study under a progress bar, until a signal stops it. `hint` says how a long one is made
+/// shorter.
+pub fn run(
+    study: &Study,
+    request: &Request,
+    keep: &Keep,
+    hint: Option<&'static str>,
+) -> anyhow::Result<Ran> {
+    let stopping = signals::stop_first()?;
+    let mut bar = Bar::new(hint);
+    let ran = bench::run_and_keep(study, request, keep, stopping.stop(), &mut bar);
+    bar.finish();
+    match (ran, stopping.signal()) {
+        (Ok(bench::Ran { record, path }), signal) => {
+            let stopped = signal.filter(|_| record.unfinished.is_some());
+            Ok(Ran { record, path, stopped })
+        }
+        // Whatever goes wrong while it is stopped, that it was stopped is why.
+        (Err(ExecuteError::Stopped), Some(signal)) => Err(Stopped(signal).into()),
+        (Err(error), _) => Err(error.into()),
+    }
+}
+
+impl Ran {
+    /// Prints what a stopped run has, and how it goes on.
+    pub fn show_stopped(&self, command: &str, signal: Signal, format: OutputFormat) -> ExitCode {
+        // Nobody may be there to read it, as where a terminal was closed.
+        let _ = output::show(&self.record, format);
+        let there = self.record.unfinished.map(|there| there.to_string()).unwrap_or_default();
+        message!("stopped by {signal}: {there}");
+        match &self.path {
+            Some(path) => {
+                let path = path.display();
+                message!("record: {path}\nhint: hashdyno {command} --resume {path}");
+            }
+            None => message!("hint: --record FILE keeps what a stopped run has measured"),
+        }
+        ExitCode::from(signal.code())
+    }
+}
+
+/// The record of a run that is to go on.
+pub struct Begun {
+    record: Record,
+    path: PathBuf,
+}
+
+impl Begun {
+    /// Reads the record at `path`, or its part if there is one.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let part = Some(Record::part(path)).filter(|part| part.exists());
+        let path = part.unwrap_or_else(|| path.to_owned());
+        Ok(Self { record: Record::read_as_far_as_it_goes(&path)?, path })
+    }
+
+    /// What it says of the run.
+    pub fn head(&self) -> &Head {
+        &self.record.head
+    }
+
+    /// Where the run goes on.
+    pub fn keep(&self) -> Keep {
+        Keep::GoOn(self.path.clone())
+    }
+
+    /// It, if nothing is missing.
+    pub fn whole(&self) -> Option<&Self> {
+        self.record.unfinished.is_none().then_some(self)
+    }
+
+    /// Prints a record in which nothing is missing.
+    pub fn show(&self, format: OutputFormat) -> anyhow::Result<ExitCode> {
+        message!("{}: nothing is missing", self.path.display());
+        output::show(&self.record, format)
+    }
+}
+
+/// How runners are started, the mask checked before anything runs.
+pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options> {
+    bench::check_mask(cpu).map_err(|error| BadInput {
+        message: error.to_string(),
+        hint: "`hashdyno list cpu` names the features, `hashdyno mask --list` the presets too"
+            .to_owned(),
+    })?;
+    Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
+}

@@ -1,0 +1,73 @@
+//! Runners whose host is gone, or that a signal ends: they say nothing.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// The commands of the runners that are here.
+fn runners() -> Vec<Vec<PathBuf>> {
+    let ours = cargo_bin("hashdyno");
+    let rust = ours.with_file_name("hashdyno-runners");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runners");
+    let script = |program: &str, file: &str| vec![program.into(), folder.join(file)];
+    let all = [
+        vec![ours, "runner".into()],
+        vec![rust, "rustcrypto".into()],
+        script("python3", "python/runner.py"),
+        script("php", "php/runner.php"),
+        script("node", "node/runner.mjs"),
+    ];
+    let is_here = |words: &Vec<PathBuf>| {
+        let found = Command::new(&words[0]).arg("--version").output();
+        found.is_ok_and(|_| words.len() > 1)
+    };
+    all.into_iter().filter(is_here).collect()
+}
+
+/// Starts a runner, hears its greeting, has it ended; what it said to stderr.
+fn said(words: &[PathBuf], end: impl FnOnce(&mut Child)) -> String {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it was here just now");
+    let mut output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut greeting = String::new();
+    output.read_line(&mut greeting).expect("it greets");
+    assert!(greeting.starts_with("runner 1 "), "{words:?}: {greeting}");
+    drop(output);
+    end(&mut child);
+    let begin = Instant::now();
+    while child.try_wait().expect("it is our child").is_none() {
+        assert!(begin.elapsed() < Duration::from_secs(300), "{words:?} does not end");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut said = String::new();
+    let mut errors: ChildStderr = child.stderr.take().expect("stderr is piped");
+    errors.read_to_string(&mut said).expect("it can be read");
+    said
+}
+
+#[test]
+fn runners_end_without_a_word() {
+    let runners = runners();
+    assert!(runners.len() > 1, "nobody is here: {runners:?}");
+    for words in runners {
+        let unheard = said(&words, |child| {
+            let mut input = child.stdin.take().expect("stdin is piped");
+            // It may be gone before the second.
+            let _ =
+                (0..2).try_for_each(|_| input.write_all(b"list\n").and_then(|()| input.flush()));
+        });
+        assert_eq!(unheard, "", "{words:?}, nobody reads its answers");
+        for signal in ["INT", "TERM", "HUP"] {
+            let signalled = said(&words, |child| {
+                let words = format!("kill -{signal} {}", child.id());
+                let killed = Command::new("sh").arg("-c").arg(words).status();
+                assert!(killed.expect("there is a shell").success());
+            });
+            assert_eq!(signalled, "", "{words:?}, SIG{signal}");
+        }
+    }
+}
