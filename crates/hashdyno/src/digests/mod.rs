@@ -38,6 +38,8 @@ mod md5;
 mod md5_sha1;
 #[cfg(feature = "murmur3")]
 mod murmur3;
+#[cfg(feature = "quickxor")]
+mod quickxor;
 #[cfg(feature = "ripemd")]
 mod ripemd;
 #[cfg(feature = "sha1")]
@@ -118,6 +120,8 @@ const FAMILIES: &[&[&Digest]] = &[
     crc::catalogue::DIGESTS,
     #[cfg(feature = "sum")]
     sum::DIGESTS,
+    #[cfg(feature = "quickxor")]
+    quickxor::DIGESTS,
     #[cfg(feature = "fnv")]
     fnv::DIGESTS,
     #[cfg(feature = "joaat")]
