@@ -35,6 +35,8 @@ pub mod builder;
 #[cfg(target_arch = "x86_64")]
 mod chains;
 mod checksum;
+#[cfg(feature = "composite")]
+pub mod composite;
 mod cpu;
 mod digests;
 mod function;

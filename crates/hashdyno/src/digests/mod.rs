@@ -42,6 +42,8 @@ mod md5;
 mod md5_sha1;
 #[cfg(feature = "murmur3")]
 mod murmur3;
+#[cfg(feature = "quickxor")]
+mod quickxor;
 #[cfg(feature = "ripemd")]
 mod ripemd;
 #[cfg(feature = "sha1")]
@@ -121,6 +123,7 @@ families! {
     "crc" crc,
     "crc-catalogue" crc::catalogue,
     "sum" sum,
+    "quickxor" quickxor,
     "fnv" fnv,
     "joaat" joaat,
     "murmur3" murmur3,

@@ -1,0 +1,84 @@
+//! QuickXorHash, by which OneDrive and SharePoint name contents.
+//!
+//! Each byte is added to a ring of 160 bits, 11 bits behind the byte before it. Bytes that are 160
+//! apart meet at the same place: blocks of 160 bytes are added up first, and brought to the ring
+//! when the message ends.
+
+use crate::checksum::{self, Checksum, kernel};
+use crate::kernel::kernels;
+use crate::{Digest, Features, Security, Spelling};
+
+digests! {
+    QUICKXOR quickxor Quickxor: [u8; 20],
+}
+
+static QUICKXOR: Digest = Digest {
+    name: "quickxor",
+    aliases: &["quickxorhash"],
+    spelling: Spelling::NONE,
+    family: "quickxor",
+    specified_in: "Microsoft Graph, QuickXorHash Algorithm",
+    security: Security::Checksum,
+    output_len: LEN,
+    extendable: false,
+    block_len: BLOCK,
+    holds_last_block: false,
+    check: "3190c10c6850031bdc0007390900000000000000",
+    sweep: "a8aff878d6ec2e3a8a99583eeb845ecfced47b43",
+    start: checksum::start::<QuickXor>,
+    finish: checksum::finish::<QuickXor>,
+    one: kernels![
+        kernel!("avx2", Features::AVX2, "avx2", QuickXor, after_vectors);
+        kernel!("portable", Features::empty(), QuickXor, after_blocks),
+    ],
+    many: &[],
+};
+
+const LEN: usize = 20;
+
+/// A byte for each place in the ring.
+const BLOCK: usize = 8 * LEN;
+
+/// A block as words, the first byte lowest.
+type Sums = [u64; BLOCK / 8];
+
+struct QuickXor;
+
+impl Checksum for QuickXor {
+    type Register = Sums;
+    const START: Sums = [0; BLOCK / 8];
+    const BLOCK: usize = BLOCK;
+    const LEN: usize = LEN;
+
+    fn finish(sums: Sums, rest: &[u8], len: u64, out: &mut [u8]) {
+        let mut last = [0; BLOCK];
+        last[..rest.len()].copy_from_slice(rest);
+        out.fill(0);
+        for (index, &byte) in
+            after_blocks(sums, &last).map(u64::to_le_bytes).iter().flatten().enumerate()
+        {
+            let bit = index * 11 % BLOCK;
+            let [low, high] = (u16::from(byte) << (bit % 8)).to_le_bytes();
+            out[bit / 8] ^= low;
+            out[(bit / 8 + 1) % LEN] ^= high;
+        }
+        out[LEN - 8..].iter_mut().zip(len.to_le_bytes()).for_each(|(out, byte)| *out ^= byte);
+    }
+}
+
+#[inline(always)]
+fn after_blocks(sums: Sums, bytes: &[u8]) -> Sums {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    blocks.iter().fold(sums, |mut sums, block| {
+        let (words, _) = block.as_chunks::<8>();
+        sums.iter_mut().zip(words).for_each(|(sum, word)| *sum ^= u64::from_le_bytes(*word));
+        sums
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn after_vectors(sums: Sums, bytes: &[u8]) -> Sums {
+    after_blocks(sums, bytes)
+}
