@@ -200,7 +200,7 @@ fn a_killed_runner_voids_its_cell_and_the_study_goes_on() {
     });
     let mut command = std::process::Command::new(cargo_bin("hashdyno"));
     command
-        .args(["study", study.to_str().unwrap(), "--quick", "--record"])
+        .args(["study", study.to_str().unwrap(), "--quick", "--full", "--record"])
         .arg(folder.path().join("record.jsonl"));
     let _alone = MEASURING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let host =

@@ -215,7 +215,10 @@ fn candidates(evidence: &Measured<'_>, pick: &Pick, source: &Source) -> Vec<Term
 
 fn is_of(algorithm: &str, security: &str) -> bool {
     let wanted = study::security(security);
-    matches!(Algorithm::find(algorithm), Some(Algorithm::Digest(digest)) if Some(digest.security) == wanted)
+    match Algorithm::find(algorithm) {
+        Some(Algorithm::Digest(digest)) => Some(digest.security) == wanted,
+        _ => false,
+    }
 }
 
 /// A template with the candidates of its cells.

@@ -52,9 +52,21 @@ pub fn brief(report: &Report<'_>) -> String {
     let facts = ["machine", "preset", "noise"].map(|name| fact(report, name));
     let facts = facts.into_iter().flatten().chain(counted(report));
     out += &section(screen, "Measured", &mut facts.map(|fact| screen.cut(&fact)));
+    out += &section(screen, "Void", &mut worst(report).into_iter());
     out += &section(screen, "Answer", &mut report.answer.iter().cloned());
     screen.spell(out)
 }
+
+/// The first cells that are void: a run that is not whole must not look so.
+fn worst(report: &Report<'_>) -> Vec<String> {
+    let voids = super::voids(report.record);
+    let more = voids.len().saturating_sub(MOST_VOIDS);
+    let more = (more > 0).then(|| format!("{more} more with --full"));
+    voids.into_iter().take(MOST_VOIDS).chain(more).collect()
+}
+
+/// More void cells are counted.
+const MOST_VOIDS: usize = 3;
 
 /// One of the facts, its name before it.
 fn fact(report: &Report<'_>, name: &str) -> Option<String> {

@@ -127,7 +127,10 @@ impl Arguments {
 
     fn listed(&self) -> String {
         if self.is_json() {
-            let of = |purpose: &Purpose| json!({ "name": purpose.name, "also": purpose.also, "title": purpose.title });
+            let of = |purpose: &Purpose| {
+                let Purpose { name, also, title, .. } = purpose;
+                json!({ "name": name, "also": also, "title": title })
+            };
             let purposes: Vec<_> = purposes().iter().map(of).collect();
             return format!(
                 "{:#}\n",
