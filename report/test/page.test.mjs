@@ -344,7 +344,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.screenshot({ path: join(pictures, `${colorScheme}.png`), fullPage: true, timeout: PATIENCE });
     const papers = await page.evaluate(() => {
       const now = () => [getComputedStyle(document.body).backgroundColor, document.querySelector(".plot svg text").getAttribute("fill")].join(" ");
-      const theme = [...document.querySelectorAll(".bar select")][0];
+      const theme = [...document.querySelectorAll(".bar select")].at(-1);
       const set = (name) => {
         theme.value = name;
         theme.dispatchEvent(new Event("change", { bubbles: true }));
