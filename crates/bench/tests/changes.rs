@@ -74,17 +74,17 @@ fn a_cell_without_a_figure_in_the_other_record_is_named() {
 
 #[test]
 fn an_unfinished_record_stays_one() {
-    let unfinished = Some(Unfinished { groups: 2, of: Some(7) });
-    let record = Record { unfinished, ..small::speed() };
+    let unfinished = Unfinished { groups: 2, of: Some(7) };
+    let record = Record { unfinished: Some(unfinished), ..small::speed() };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("some.jsonl.zst");
     record.write(&path).unwrap();
     let error = Record::read(&path).expect_err("it is not whole").to_string();
     assert!(error.contains("is cut short"), "{error}");
     let read = import::read(&path).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(read.unfinished, unfinished);
+    assert_eq!(read.unfinished, Some(unfinished));
     assert_eq!(read.to_bytes(), record.to_bytes());
-    assert_eq!(unfinished.unwrap().to_string(), "2 of 7 groups are there");
+    assert_eq!(unfinished.to_string(), "2 of 7 groups are there");
 }
 
 #[test]

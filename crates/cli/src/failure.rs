@@ -152,6 +152,7 @@ fn record(error: &RecordError) -> (u8, Option<String>) {
             BAD_INPUT,
             Some(format!("`--resume {path}` goes on with a stopped run; or remove the file")),
         ),
+        RecordError::Busy { .. } => (BAD_INPUT, Some("wait for its end, or stop it".to_owned())),
         RecordError::NoPart { .. } => {
             (BAD_INPUT, Some("a stopped run leaves a record that ends in .part".to_owned()))
         }

@@ -44,6 +44,12 @@ pub enum RecordError {
         /// The part's file.
         path: String,
     },
+    /// A run goes on that writes it.
+    #[error("{path} is in use: another run writes it")]
+    Busy {
+        /// The part's file.
+        path: String,
+    },
     /// There is nothing to go on with.
     #[error("{path} is not the part of a record that a stopped run leaves")]
     NoPart {

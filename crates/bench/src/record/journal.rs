@@ -16,6 +16,8 @@ pub(crate) struct Journal {
     file: File,
     path: PathBuf,
     synced: Instant,
+    /// That the run went on, until something is added.
+    resumed: Option<Resumed>,
 }
 
 /// What a run had measured when it was stopped.
@@ -66,7 +68,8 @@ impl Journal {
         let file = file.persist_noclobber(&path).map_err(|failed| error(failed.error))?;
         // Where there are no locks, two runs can be told to go on with one part.
         let _ = file.try_lock();
-        let mut journal = Self { file, path: path.clone(), synced: Instant::now() };
+        let (path, synced) = (path.clone(), Instant::now());
+        let mut journal = Self { file, path, synced, resumed: None };
         journal.sync().map_err(error)?;
         Ok(journal)
     }
@@ -84,7 +87,7 @@ impl Journal {
         let error = |source| written(path, source);
         let file = File::options().append(true).open(path).map_err(error)?;
         if file.try_lock().is_err() {
-            return Err(RecordError::Taken { path: path.display().to_string() }.into());
+            return Err(RecordError::Busy { path: path.display().to_string() }.into());
         }
         let read = read::as_far_as_it_goes(path)?;
         let Some(bytes) = read.bytes else {
@@ -92,10 +95,10 @@ impl Journal {
         };
         check(&read.record.head)?;
         file.set_len(bytes).map_err(error)?;
-        let mut journal = Self { file, path: path.to_owned(), synced: Instant::now() };
-        journal.append(&[Line::Resumed(resumed.clone())]).map_err(error)?;
         let mut record = read.record;
-        record.head.resumed.push(resumed);
+        record.head.resumed.push(resumed.clone());
+        let (path, synced, resumed) = (path.to_owned(), Instant::now(), Some(resumed));
+        let journal = Self { file, path, synced, resumed };
         Ok(Begun { record, done: read.done, journal })
     }
 
@@ -104,7 +107,8 @@ impl Journal {
     pub(crate) fn add(&mut self, lines: &[Line], step: &Step) -> Result<(), RecordError> {
         let done = Line::Done { step: step.clone() };
         let synced = self.synced.elapsed() >= SYNC;
-        self.append(lines.iter().chain([&done]))
+        let resumed = self.resumed.take().map(Line::Resumed);
+        self.append(resumed.iter().chain(lines).chain([&done]))
             .and_then(|()| if synced { self.sync() } else { Ok(()) })
             .map_err(|source| written(&self.path, source))
     }

@@ -91,6 +91,9 @@ pub fn run_and_keep(
 ) -> Result<Ran, ExecuteError> {
     let begin = Instant::now();
     let whole = stars::spelled_out(study.clone(), &request.options, stop);
+    if stop.is_asked() {
+        return Err(ExecuteError::Stopped);
+    }
     let study = &whole.clone().without_empty_tables();
     let (rounds, processes) =
         study.board.as_ref().map_or((usize::MAX, 1), |board| (board.rounds, board.processes));
