@@ -1,7 +1,7 @@
 //! A message of which parts are hashed as they come.
 
 use super::{Composed, Composite, Rule};
-use crate::{Cpu, Digest, Hasher, Messages, Output, digest_many};
+use crate::{Cpu, Digest, Hasher, Messages, Output, digest_many_on};
 
 /// How many leaves of a tree become one digest as soon as they are there; a power of two.
 const GROUP: usize = 1 << 12;
@@ -174,7 +174,7 @@ fn begun(composite: &Composite, digest: &'static Digest, cpu: &Cpu) -> Hasher {
 
 fn digest_rows(digest: &'static Digest, cpu: &Cpu, data: &[u8], width: usize) -> Vec<u8> {
     let mut out = vec![0; data.len() / width * digest.output_len];
-    digest_many(digest, cpu, Messages::Rows { data, width }, &mut out);
+    digest_many_on(digest, cpu, Messages::Rows { data, width }, &mut out);
     out
 }
 
