@@ -158,7 +158,7 @@ fn identities_of_gits_objects() {
 
 #[test]
 fn pieces_and_cpus_make_no_difference() {
-    let message: Vec<u8> = (0..21_000_000u32).map(|index| (index * 131 >> 7) as u8).collect();
+    let message: Vec<u8> = (0..21_000_000u32).map(|index| ((index * 131) >> 7) as u8).collect();
     let none = Cpu::native().masked("none").unwrap();
     for composite in ALL {
         let expected = composite.digest(&message);

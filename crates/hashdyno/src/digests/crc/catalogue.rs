@@ -2,8 +2,8 @@
 //! (<https://reveng.sourceforge.io/crc-catalogue/>) that the family `crc` has not, and Koopman's
 //! CRC-32K.
 //!
-//! They share their kernels, which take parameters when they run: a CRC of so many bits is one of 64
-//! bits whose polynomial is multiplied by a power of x, and what remains is multiplied by it, too.
+//! They share their kernels, which take parameters when they run: a CRC of so many bits is one of
+//! 64 bits whose polynomial is multiplied by a power of x, and the remainder is multiplied by it.
 //! [`darc`] alone is longer than 64 bits.
 
 use entry::{Entry, finish, start};
@@ -75,8 +75,8 @@ const fn base(width: usize, reflected_in: bool) -> Digest {
 /// so, what is added to it, as the catalogue writes them; [`Digest::check`], [`Digest::sweep`].
 macro_rules! catalogue {
     ($($id:ident $name:literal [$($alias:literal),*] $specified_in:literal
-        $width:literal $polynomial:literal $init:literal $refin:literal $refout:literal $xorout:literal
-        $check:literal $sweep:literal;)*) => {
+        $width:literal $polynomial:literal $init:literal $refin:literal $refout:literal
+        $xorout:literal $check:literal $sweep:literal;)*) => {
         /// Their places among [`ENTRIES`].
         #[allow(non_camel_case_types, reason = "they are the names of the statics")]
         #[repr(usize)]

@@ -29,8 +29,8 @@ impl Parameters {
         Self { width, polynomial, init: ones, refin, refout: refin, xorout: ones }
     }
 
-    /// A polynomial of fewer than `width` terms the other way round: bit 0 is the coefficient of the
-    /// highest power of x. It is that of one of any greater width, too, multiplied by a power of x.
+    /// A polynomial of fewer than `width` terms the other way round: bit 0 is the coefficient of
+    /// the highest power of x. It is that of one of any greater width, too, multiplied by a power of x.
     pub const fn reversed(&self, polynomial: u128) -> u128 {
         polynomial.reverse_bits() >> (128 - self.width)
     }
@@ -66,8 +66,8 @@ impl Parameters {
         power
     }
 
-    /// The product of two remainders of 128 bits, reversed: those of the polynomial times a power of
-    /// x.
+    /// The product of two remainders of 128 bits, reversed: those of the polynomial times a power
+    /// of x.
     fn times(&self, a: u128, b: u128) -> u128 {
         let polynomial = self.reversed(self.polynomial);
         (0..128).fold(0u128, |product, bit| {
