@@ -18,16 +18,19 @@ pub(super) fn guard_rate(entry: &mut Entry, limits: &Limits) {
 
 /// A time that does not grow with the data counts for nothing. One that grows in another proportion
 /// than the data is told, not voided: a tree hash gains lanes as it gets more to do. Of many
-/// messages those of one length are looked at.
+/// messages those of one length are looked at; what repeats a byte is a line of its own.
 pub(super) fn guard_growth(entries: &mut [Entry], limits: &Limits, progress: &mut dyn Progress) {
-    let line = |entry: &Entry| (entry.source.clone(), entry.algorithm.clone(), entry.size.count());
+    let line = |entry: &Entry| {
+        let (size, algorithm) = (entry.size, entry.algorithm.clone());
+        (entry.source.clone(), algorithm, size.count(), size.payload())
+    };
     let lines: BTreeSet<_> = entries.iter().map(line).collect();
     for one in lines {
         let here = entries.iter_mut().filter(|entry| line(entry) == one);
         let mut curve: Vec<_> =
             here.filter_map(|entry| Some((entry.size.each()? as u64, entry))).collect();
         curve.sort_by_key(|(bytes, _)| *bytes);
-        let (source, algorithm, _) = one;
+        let (source, algorithm, ..) = one;
         let point = |(bytes, entry): &(u64, &mut Entry)| {
             Some((*bytes, entry.estimate()?.ns.times(source.threads as f64)))
         };
@@ -58,6 +61,8 @@ mod tests {
         let measured = [
             ("16", 90.0),
             ("8192", 9000.0),
+            ("16:a", 91.0),
+            ("8192:a", 9000.0),
             ("9x16", 50.0),
             ("9x8192", 52.0),
             ("9x9000", 6000.0),
@@ -71,8 +76,7 @@ mod tests {
 
     /// An entry of MD5 whose estimate is `ns` nanoseconds a message.
     fn timed(size: &str, ns: f64) -> Entry {
-        let size =
-            size.parse().map_or_else(|_| Size::Many(size.parse().expect("it is one")), Size::One);
+        let size = size.parse::<Size>().expect("it is one");
         let interval = |value| Interval { value, low: value, high: value };
         let (ns, cycles) = (interval(ns), interval(3.0 * ns));
         let estimate = Estimate {

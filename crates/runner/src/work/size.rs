@@ -32,6 +32,11 @@ impl Size {
         }
     }
 
+    /// What the messages hold.
+    pub fn payload(self) -> Payload {
+        if let Self::Filled(filled) = self { filled.payload } else { Payload::Random }
+    }
+
     /// The length of each message, where all have the same.
     pub fn each(self) -> Option<usize> {
         match self {
