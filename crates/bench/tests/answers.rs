@@ -306,6 +306,8 @@ fn series(ns: f64, noise: f64) -> Series {
         narrow: true,
         few: false,
         drift: 1.0,
+        ipc: 4.0,
+        state: gauge::State::Quiet,
     };
     let samples = (0..ROUNDS).map(sample).collect();
     let outcome = Outcome::Estimate(estimate);

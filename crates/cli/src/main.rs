@@ -8,6 +8,7 @@ mod progress;
 mod signals;
 mod stdio;
 mod tool;
+mod unwritten;
 mod words;
 
 use std::process::ExitCode;

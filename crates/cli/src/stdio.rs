@@ -1,13 +1,7 @@
 //! Standard output and standard error where nobody takes what they are given.
 
-use std::io::{self, Write};
 use std::os::fd::{AsRawFd, IntoRawFd};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use files::open::reason;
-
-use crate::failure;
 
 /// Prints a line to standard error, in colours on a terminal. A full disk or a closed pipe behind
 /// it changes no result, so an error of writing is ignored; `eprintln!` would panic.
@@ -22,22 +16,6 @@ pub(crate) use message;
 /// Whether this program was started without standard output (`>&-`).
 pub fn is_stdout_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
-}
-
-/// Says that standard output did not take everything, with the system's reason if that is `told`. A
-/// reader that went away ends us as the signal would have.
-pub fn unwritten(program: &str, error: &io::Error, told: bool) -> ExitCode {
-    const KILLED_BY_SIGPIPE: u8 = 128 + 13;
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        return ExitCode::from(KILLED_BY_SIGPIPE);
-    }
-    let reason = match told {
-        _ if is_stdout_closed() => ": standard output is closed".to_owned(),
-        true => format!(": {}", reason(error)),
-        false => String::new(),
-    };
-    let _ = writeln!(io::stderr(), "{program}: write error{reason}");
-    ExitCode::from(failure::INCOMPLETE)
 }
 
 static CLOSED: AtomicBool = AtomicBool::new(false);

@@ -19,7 +19,8 @@ use hashdyno::Digest;
 
 use crate::commands::{MOST_THREADS, SumJob, check_lists};
 use crate::progress::Bytes;
-use crate::stdio::{message, unwritten};
+use crate::stdio::message;
+use crate::unwritten::unwritten;
 use kind::Kind;
 use settings::{Complaint, Parsed, Settings};
 

@@ -25,7 +25,7 @@ const CRATES: &[&str] = &[
 
 /// Storeys of a crate from the ground up, and pairs that do not know each other. Modules that are
 /// not listed stand above all of them.
-const STOREYS: &[(&str, &[&str], &[(&str, &str)])] = &[
+const STOREYS: &[(&str, &[&str], &[Pair])] = &[
     ("crates/bench", &["text", "study", "record", "judge", "run", "report"], &[("run", "report")]),
     ("crates/files", &["read", "list"], &[]),
 ];
@@ -33,6 +33,9 @@ const STOREYS: &[(&str, &[&str], &[(&str, &str)])] = &[
 /// A name that may close a circle. In Python an algorithm, called, makes a hasher, and a hasher can
 /// be made from an algorithm.
 const MUTUAL: (&str, &str, &str) = ("bindings/python", "algorithm", "hasher");
+
+/// Two storeys that do not know each other.
+type Pair = (&'static str, &'static str);
 
 /// A module by the names of its folders and its file.
 type Module = Vec<String>;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::sample::{Sample, State, alike, counted};
-use crate::series::{ENOUGH_FOR_AN_INTERVAL, Estimate, Series};
+use crate::sample::{ENOUGH_FOR_AN_INTERVAL, Sample, State, alike, counted};
+use crate::series::{Estimate, Series};
 use crate::stats::{self, Interval};
 
 /// How many times as long one series takes as another.

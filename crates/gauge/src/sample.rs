@@ -183,6 +183,10 @@ const SLICE_NS: f64 = 200_000.0;
 /// With eight random differences a common divisor above 2 is no accident.
 const ENOUGH_FOR_A_QUANTUM: usize = 8;
 
+/// With fewer values the ends of a 99 % interval are the smallest and the largest, however close
+/// these happen to be.
+pub(crate) const ENOUGH_FOR_AN_INTERVAL: usize = 8;
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;

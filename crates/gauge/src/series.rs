@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::guard;
 use crate::plan::Plan;
-use crate::sample::{Reason, Sample, State, Verdict, coarseness, counted};
+use crate::sample::{ENOUGH_FOR_AN_INTERVAL, Reason, Sample, State, Verdict, coarseness, counted};
 use crate::stats::{self, Interval};
 
 /// Everything measured of one subject: every sample, clean or not, and the outcome.
@@ -195,9 +195,6 @@ fn nan_if_null<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64,
     Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
-/// With fewer values the ends of a 99 % interval are the smallest and the largest, however close
-/// these happen to be.
-pub(crate) const ENOUGH_FOR_AN_INTERVAL: usize = 8;
 #[cfg(test)]
 mod tests {
     use super::*;

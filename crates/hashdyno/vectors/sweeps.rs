@@ -21,8 +21,15 @@ fn old<D: blake_hash::Digest>(name: &str, source: &str) {
 /// `CRC_16_ARC` is crc16-arc.
 fn crc_of(name: &str, width: u8, f: impl Fn(&[u8]) -> u128) {
     let name = name.to_lowercase().replacen("crc_", "crc", 1).replace('_', "-");
-    let name = match name.as_str() { "crc32-iso-hdlc" => "crc32b", "crc32-iscsi" => "crc32c", "crc32-bzip2" => "crc32-aal5", name => name };
-    sweep(name, "crc-crate-3.4.0", |m| f(m).to_be_bytes()[16 - usize::from(width).div_ceil(8)..].to_vec());
+    let name = match name.as_str() {
+        "crc32-iso-hdlc" => "crc32b",
+        "crc32-iscsi" => "crc32c",
+        "crc32-bzip2" => "crc32-aal5",
+        name => name,
+    };
+    sweep(name, "crc-crate-3.4.0", |m| {
+        f(m).to_be_bytes()[16 - usize::from(width).div_ceil(8)..].to_vec()
+    });
 }
 fn main() {
     let b = "blake-hash-0.4.1";
@@ -92,7 +99,16 @@ fn main() {
             CRC_64_WE CRC_64_XZ;
         u128: CRC_82_DARC;
     }
-    const KOOPMAN: crc::Algorithm<u32> = crc::Algorithm { width: 32, poly: 0x741b8cd7, init: !0, refin: true, refout: true, xorout: !0, check: 0, residue: 0 };
+    const KOOPMAN: crc::Algorithm<u32> = crc::Algorithm {
+        width: 32,
+        poly: 0x741b8cd7,
+        init: !0,
+        refin: true,
+        refout: true,
+        xorout: !0,
+        check: 0,
+        residue: 0,
+    };
     let koopman = crc::Crc::<u32>::new(&KOOPMAN);
     crc_of("CRC_32_KOOPMAN", 32, |m| koopman.checksum(m).into());
 }

@@ -103,7 +103,7 @@ impl Axis {
             |point: &String| record.entry(&(self.place)(source.clone(), point), algorithm, size);
         let value = |point: &String| {
             let found = entry(point)?;
-            super::grid::value(record, table, &found.source, algorithm, size)
+            cells::value(record, table, &found.source, algorithm, size)
         };
         let (base, others) = self.points.split_first()?;
         if self.points.iter().filter_map(entry).count() < 2 {

@@ -3,6 +3,8 @@
 use gauge::{Interval, Ratio, State};
 
 use crate::judge::{Judgement, Verdict};
+use crate::record::Record;
+use crate::study::{Size, Source, Table};
 pub use crate::text::figure;
 
 /// Half the width of the interval, in percent of the value.
@@ -77,6 +79,26 @@ const FEW: &str = "?: too few samples count, the figure is uncertain";
 /// What a star at a figure says.
 const SHARED: &str =
     "*: on a core that a neighbour shares; not to be set against figures of a quiet one";
+
+/// A cell in the table's unit; `void` where nothing counts.
+pub fn value(
+    record: &Record,
+    table: &Table,
+    source: &Source,
+    algorithm: &str,
+    size: impl Into<Size>,
+) -> Option<String> {
+    let entry = record.entry(source, algorithm, size)?;
+    Some(entry.estimate().map_or("void".to_owned(), |estimate| {
+        let value = table.unit.from_message(
+            estimate.ns.value,
+            estimate.cycles.value,
+            entry.size.mean(),
+            table.iterations,
+        );
+        figure(value) + marks(estimate.state, estimate.few)
+    }))
+}
 
 /// A verdict in words.
 pub fn verdict(verdict: Verdict) -> &'static str {

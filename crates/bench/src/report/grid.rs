@@ -111,8 +111,9 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     header.extend(others.iter().map(|source| source.to_string()));
     header.extend([format!("{main} / best"), "fastest, by".to_owned()]);
     let row = |&(algorithm, size): &(&String, Size)| {
-        let shown =
-            |source: &Source| value(record, table, source, algorithm, size).unwrap_or_default();
+        let shown = |source: &Source| {
+            cells::value(record, table, source, algorithm, size).unwrap_or_default()
+        };
         let mut row = vec![if by_size { size.to_string() } else { algorithm.clone() }];
         row.extend(
             blocks
@@ -221,7 +222,9 @@ fn row_of_sizes(
     kernels.dedup(); // one message and many may have different ones
     let mut row = vec![algorithm.to_owned(), source.to_string(), kernels.join(", ")];
     row.extend(
-        sizes.iter().map(|&size| value(record, table, source, algorithm, size).unwrap_or_default()),
+        sizes
+            .iter()
+            .map(|&size| cells::value(record, table, source, algorithm, size).unwrap_or_default()),
     );
     let last = entries.last().copied().flatten();
     let estimate = last.and_then(Entry::estimate);
@@ -275,26 +278,6 @@ fn costs(record: &Record, table: &Table) -> Grid {
         header,
         rows,
     }
-}
-
-/// A cell in the table's unit; `void` where nothing counts.
-pub fn value(
-    record: &Record,
-    table: &Table,
-    source: &Source,
-    algorithm: &str,
-    size: impl Into<Size>,
-) -> Option<String> {
-    let entry = record.entry(source, algorithm, size)?;
-    Some(entry.estimate().map_or("void".to_owned(), |estimate| {
-        let value = table.unit.from_message(
-            estimate.ns.value,
-            estimate.cycles.value,
-            entry.size.mean(),
-            table.iterations,
-        );
-        cells::figure(value) + cells::marks(estimate.state, estimate.few)
-    }))
 }
 
 /// The entries of these sources that have an estimate, fastest first: those of the state of the

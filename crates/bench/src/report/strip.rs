@@ -111,7 +111,7 @@ mod tests {
         let dot = |value: f64| Dot {
             name: String::new(),
             peer: String::new(),
-            ratio: Ratio { value, low: value, high: value },
+            ratio: Ratio { value, low: value, high: value, state: Default::default() },
             standing: Standing::Tie,
             up: 0,
         };

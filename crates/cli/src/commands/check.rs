@@ -22,7 +22,8 @@ use super::output::LineFormat;
 use super::sum::bar;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
-use crate::stdio::{message, unwritten};
+use crate::stdio::message;
+use crate::unwritten::unwritten;
 
 /// What `check` is told.
 #[derive(clap::Args)]

@@ -19,7 +19,7 @@ use super::dialect::Dialect;
 use super::digests::digests;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
-use crate::stdio::unwritten;
+use crate::unwritten::unwritten;
 
 /// What `copy` is told.
 #[derive(clap::Args)]

@@ -22,7 +22,8 @@ use super::dialect::{Dialect, fitting};
 use super::digests::digests;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
-use crate::stdio::{message, unwritten};
+use crate::stdio::message;
+use crate::unwritten::unwritten;
 use history::begin_history;
 use lines::lines;
 

@@ -3,8 +3,7 @@
 
 use thiserror::Error;
 
-use crate::sample::{self, Sample};
-use crate::series::ENOUGH_FOR_AN_INTERVAL;
+use crate::sample::{self, ENOUGH_FOR_AN_INTERVAL, Sample};
 
 mod limits;
 

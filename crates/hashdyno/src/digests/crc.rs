@@ -22,6 +22,7 @@ mod castagnoli;
 pub(super) mod catalogue;
 mod combine;
 mod ladder;
+mod parameters;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

@@ -2,7 +2,8 @@
 
 use hashdyno::{Digest, Features};
 
-use super::cipher::{Cipher, Direction, Family, Mode};
+use super::cipher::{Cipher, Direction, Mode};
+use super::family::Family;
 use super::size::{MAX_PAYLOAD, Size};
 
 /// What can be measured: a digest, or a cipher in one direction.

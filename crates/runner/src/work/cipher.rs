@@ -5,6 +5,7 @@ use std::fmt;
 use data_encoding::BASE64;
 
 use super::aes::Aes;
+use super::family::Family;
 use super::others;
 
 /// A block cipher in a mode, a stream cipher or a keyed digest, under the name that OpenSSL gives
@@ -19,33 +20,6 @@ pub struct Cipher {
     pub family: Family,
     /// How blocks are put together.
     pub mode: Mode,
-}
-
-/// What is done with a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// FIPS 197.
-    Aes,
-    /// Schneier, "Description of a New Variable-Length Key, 64-Bit Block Cipher", 1993.
-    Blowfish,
-    /// RFC 3713.
-    Camellia,
-    /// RFC 2144, called CAST-128 there.
-    Cast5,
-    /// RFC 8439.
-    ChaCha20,
-    /// FIPS 46-3.
-    Des,
-    /// The same three times, with three keys.
-    DesEde3,
-    /// RFC 2104, with the digest that its name ends in.
-    Hmac,
-    /// Lai and Massey, "A Proposal for a New Block Encryption Standard", 1990.
-    Idea,
-    /// RFC 2268, with as many effective bits as the key has.
-    Rc2,
-    /// RFC 6229 has its vectors.
-    Rc4,
 }
 
 /// How the blocks of a message are put together. Only an envelope is padded: elsewhere messages are
@@ -187,7 +161,7 @@ impl Cipher {
     /// `iv` have their lengths.
     pub fn seal(self, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
         if self.family != Family::Aes {
-            return others::seal(self, key, iv, message);
+            return others::seal(self.family, self.name, key, iv, message);
         }
         let aes = || Aes::new(key);
         let whole = || iv.try_into().expect("16 bytes");

@@ -12,12 +12,12 @@ use idea::Idea;
 use rc2::Rc2;
 use rc4::Rc4;
 
-use super::cipher::{Cipher, Family};
+use super::family::Family;
 
 /// The ciphertext of `message`, and the tag, or the tag alone. `key` and `iv` have their lengths,
 /// and the message is whole blocks.
-pub(super) fn seal(cipher: Cipher, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
-    match (cipher.family, key.len()) {
+pub(super) fn seal(family: Family, name: &str, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
+    match (family, key.len()) {
         (Family::Aes, _) => unreachable!("it has a file of its own"),
         (Family::Blowfish, _) => cbc::<Blowfish>(key, iv, message),
         (Family::Camellia, 16) => cbc::<Camellia128>(key, iv, message),
@@ -27,7 +27,7 @@ pub(super) fn seal(cipher: Cipher, key: &[u8], iv: &[u8], message: &[u8]) -> Vec
         (Family::ChaCha20, _) => poly1305(key, iv, message),
         (Family::Des, _) => cbc::<Des>(key, iv, message),
         (Family::DesEde3, _) => cbc::<TdesEde3>(key, iv, message),
-        (Family::Hmac, _) => hmac(digest_of(cipher), key, message),
+        (Family::Hmac, _) => hmac(digest_of(name), key, message),
         (Family::Idea, _) => cbc::<Idea>(key, iv, message),
         (Family::Rc2, _) => cbc::<Rc2>(key, iv, message),
         (Family::Rc4, _) => rc4(key, message),
@@ -66,8 +66,8 @@ fn poly1305(key: &[u8], nonce: &[u8], message: &[u8]) -> Vec<u8> {
 }
 
 /// The digest of an HMAC, which its name ends in.
-fn digest_of(cipher: Cipher) -> &'static hashdyno::Digest {
-    let name = cipher.name.strip_prefix("hmac-").expect("an HMAC's name begins so");
+fn digest_of(cipher: &str) -> &'static hashdyno::Digest {
+    let name = cipher.strip_prefix("hmac-").expect("an HMAC's name begins so");
     hashdyno::find(name).expect("a digest of ours")
 }
 

@@ -14,7 +14,8 @@ use super::Written;
 use super::manifest::Manifest;
 use crate::failure;
 use crate::progress::{Beside, Bytes};
-use crate::stdio::{message, unwritten};
+use crate::stdio::message;
+use crate::unwritten::unwritten;
 
 /// Says what a copy does.
 pub struct Teller {

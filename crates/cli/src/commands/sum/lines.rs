@@ -10,7 +10,8 @@ use files::open::{Root, reason};
 use hashdyno::Digest;
 
 use crate::failure;
-use crate::stdio::{message, unwritten};
+use crate::stdio::message;
+use crate::unwritten::unwritten;
 
 /// Prints the digests of the lines of each file.
 pub fn lines(paths: &[Vec<u8>], end: u8, digests: &[&'static Digest], threads: usize) -> ExitCode {

@@ -9,13 +9,15 @@
 use entry::{Entry, finish, start};
 
 use super::Order;
-use super::combine::Parameters;
+use super::parameters::Parameters;
 use crate::kernel::kernels;
 use crate::registry::CATALOGUE;
 use crate::{Digest, Kernel, Security, Spelling};
 
 mod darc;
 mod entry;
+#[cfg(target_arch = "x86_64")]
+mod factors;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

@@ -1,6 +1,6 @@
 //! The one CRC of the catalogue that is longer than 64 bits.
 
-use super::super::combine::Parameters;
+use super::super::parameters::Parameters;
 use super::base;
 use crate::checksum::{self, Checksum, kernel};
 use crate::{Digest, Features};

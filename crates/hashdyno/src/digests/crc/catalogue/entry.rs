@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::super::combine::Parameters;
+use super::super::parameters::Parameters;
 use super::super::{after, in_order};
 use super::ENTRIES;
 #[cfg(target_arch = "x86_64")]
-use super::x86_64::Factors;
+use super::factors::Factors;
 use crate::{Digest, Kernel, Last, State};
 
 /// `[n][b]`: the register after byte b and n bytes of 0.

@@ -3,9 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::x86_64::{
-    NEEDS, behind, factors_of, in_order, load_128, load_256, onto_by, quotient_of, vector,
-};
+use super::super::x86_64::{NEEDS, behind, in_order, load_128, load_256, onto_by, vector};
 use super::super::{Order, Register};
 use super::entry::{Entry, Running};
 use crate::{Absorb, Features, Kernel, State};
@@ -29,41 +27,6 @@ pub(super) const fn vpclmulqdq_avx2<O: Order>() -> Kernel {
     }
     let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
     Kernel::of("vpclmulqdq-avx2", needs, Absorb::One(absorb::<O>))
-}
-
-/// What remainders are multiplied by, those of the polynomial times a power of x that makes it one
-/// of 64 bits.
-pub(super) struct Factors {
-    by_128: [u64; 2],
-    by_256: [u64; 2],
-    by_512: [u64; 2],
-    by_1024: [u64; 2],
-    /// The quotient of x^127, and the polynomial but for the coefficient of x^0.
-    divisor: [u64; 2],
-    /// That coefficient in every bit.
-    ones: u64,
-}
-
-impl Factors {
-    pub(super) const fn new(polynomial: u64) -> Self {
-        Self {
-            by_128: factors_of(polynomial, 64, 128),
-            by_256: factors_of(polynomial, 64, 256),
-            by_512: factors_of(polynomial, 64, 512),
-            by_1024: factors_of(polynomial, 64, 1024),
-            divisor: [quotient_of(polynomial), polynomial << 1 | 1],
-            ones: 0u64.wrapping_sub(polynomial >> 63),
-        }
-    }
-
-    /// Sums four consecutive sums and the blocks that follow.
-    #[inline]
-    #[target_feature(enable = "pclmulqdq,sse4.2")]
-    fn join<O: Order>(&self, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
-        let (by_128, by_256) = (bytemuck::cast(self.by_128), bytemuck::cast(self.by_256));
-        let sum = onto_by(onto_by(a, by_128, b), by_256, onto_by(c, by_128, d));
-        rest.iter().fold(sum, |sum, block| onto_by(sum, by_128, load_128::<O>(block)))
-    }
 }
 
 #[inline]
