@@ -109,6 +109,9 @@ impl Engine {
             if let Some(factor) = self.plan.few_beyond.filter(|_| round + 1 == LOOK) {
                 group.part_with_the_slow(factor);
             }
+            if group.depends_on_marks(round + 1) {
+                self.judge(&mut group);
+            }
             if round + 1 >= check && self.instrument.now() > early {
                 self.judge(&mut group);
                 let left = last.saturating_sub(self.instrument.now());

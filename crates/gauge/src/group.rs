@@ -13,8 +13,8 @@ pub(crate) struct Cell<'a> {
     pub calibration: Calibration,
     pub samples: Vec<Sample>,
     pub failure: Option<String>,
-    /// The number of rounds in which it takes part.
-    rounds: usize,
+    /// It cannot win, and takes part in few rounds.
+    slow: bool,
 }
 
 impl<'a> Cell<'a> {
@@ -23,12 +23,17 @@ impl<'a> Cell<'a> {
         calibration: Calibration,
         failure: Option<String>,
     ) -> Cell<'a> {
-        Cell { subject, calibration, samples: Vec::new(), failure, rounds: usize::MAX }
+        Cell { subject, calibration, samples: Vec::new(), failure, slow: false }
     }
 
-    /// Whether it is measured in this round, counted from 0.
+    /// Whether it is measured in this round, counted from 0. One that cannot win is measured until
+    /// it has a figure.
     pub fn has_turn(&self, round: usize) -> bool {
-        self.failure.is_none() && round < self.rounds
+        self.failure.is_none() && (!self.slow || round < FEW_ROUNDS || !self.has_figure())
+    }
+
+    fn has_figure(&self) -> bool {
+        series::enough_state(&self.samples, State::Quiet).is_some()
     }
 
     /// Its shortest sample, in nanoseconds per iteration.
@@ -38,7 +43,7 @@ impl<'a> Cell<'a> {
 
     /// Whether the group goes on for it.
     fn races(&self) -> bool {
-        self.has_turn(usize::MAX - 1)
+        self.failure.is_none() && !self.slow
     }
 }
 
@@ -85,7 +90,12 @@ impl<'a> Group<'a> {
         let fastest = self.0.iter().filter_map(Cell::shortest).min_by(f64::total_cmp);
         let Some(fastest) = fastest else { return };
         let slow = |cell: &&mut Cell<'_>| cell.shortest().is_some_and(|ns| ns > factor * fastest);
-        self.0.iter_mut().filter(slow).for_each(|cell| cell.rounds = FEW_ROUNDS);
+        self.0.iter_mut().filter(slow).for_each(|cell| cell.slow = true);
+    }
+
+    /// Whether the next round, counted from 0, depends on which samples count so far.
+    pub fn depends_on_marks(&self, round: usize) -> bool {
+        round >= FEW_ROUNDS && self.0.iter().any(|cell| cell.slow)
     }
 
     fn racing(&self) -> impl Iterator<Item = &Cell<'a>> {

@@ -175,8 +175,8 @@ pub(crate) fn coarseness(samples: &[&Sample], clock_step_ns: u64) -> f64 {
 /// From here on a sample is long: several of the steps in which a core's clock is moved.
 const LONG_NS: u64 = 10_000_000;
 const LONG_DRIFT: f64 = 0.10;
-/// By what part the instructions per cycle beside one neighbour may differ. Beside a busy loop on
-/// the sibling, nine of ten samples' two probes did by less.
+/// By what part the instructions per cycle beside one neighbour may differ. Of samples beside a
+/// steady neighbour of a rented machine nine of ten did by less between their two probes.
 const LEVEL: f64 = 0.15;
 /// Part of a scheduler's slice that no hand-over takes.
 const SLICE_NS: f64 = 200_000.0;

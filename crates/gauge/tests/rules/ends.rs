@@ -159,6 +159,22 @@ fn what_cannot_win_takes_part_in_few_rounds() {
     assert!(paired(&series[2], &series[0], 0.99).is_some_and(|ratio| ratio.low > 4.0));
 }
 
+/// Two of three samples of the slow one wait for the core: it goes on until it has a figure.
+#[test]
+fn what_cannot_win_has_a_figure_all_the_same() {
+    let world = World::new();
+    let mut runs = 0;
+    let slow = Fake::new(&world, 3500.0).noise(0.05, 1).handover(move || {
+        runs += 1;
+        if runs % 3 > 0 { 1e6 } else { 1e4 }
+    });
+    let plan = Plan { few_beyond: Some(4.0), budget: Duration::from_secs(9), ..plan() };
+    let series = measure_with(plan, &world, &mut [Fake::new(&world, 350.0), slow]);
+    let (samples, found) = (series[1].samples.len(), estimate(&series[1]));
+    assert!((13..60).contains(&samples) && found.few, "{samples} {found:?}");
+    assert_eq!(series[0].samples.len(), 60);
+}
+
 #[test]
 fn a_limit_ends_a_group_whatever_it_lacks() {
     let changes = |now: f64| if (now / 2e4) as u64 % 2 == 1 && now > 3e6 { IPC / 2.0 } else { IPC };
