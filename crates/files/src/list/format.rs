@@ -32,7 +32,7 @@ pub enum Format {
     Bagit,
     /// A JSON object a line.
     Json,
-    /// A media hash list; it is kept in memory until [`Writer::finish`].
+    /// A media hash list; it is kept in memory until [`Writer::finish`](super::Writer::finish).
     Mhl(Version),
 }
 

@@ -19,7 +19,7 @@ pub trait Implementation {
     fn digest(&self, task: Task<'_>, message: Vec<u8>) -> Result<Box<dyn Work + '_>, String>;
 
     /// Makes ready to hash all of `messages` over and over; an error in words if it cannot. The
-    /// answer is their digests, one after another. [`Each`] is the loop over single calls that
+    /// answer is their digests, one after another. `Each` is the loop over single calls that
     /// everybody has; what takes many messages at once is offered as such.
     ///
     /// # Errors
