@@ -19,7 +19,7 @@ def checks() -> dict[str, str]:
 
 def published(name: str) -> Iterator[tuple[bytes, bytes]]:
     """Messages of up to 1 MiB, and their digests."""
-    for line in (FOLDER / f"{name}.txt").read_text().splitlines():
+    for line in _lines(name):
         word, *fields = line.split()
         if word == "vector":
             message = _message(fields[0])
@@ -30,7 +30,7 @@ def published(name: str) -> Iterator[tuple[bytes, bytes]]:
 def answers(name: str) -> tuple[int, dict[bytes, str]]:
     """Length of the digest in bytes, and for messages the first four bytes of the SHA-256 of the digest, in hexadecimal."""
     size, found = 0, {}
-    for line in (FOLDER / f"{name}.txt").read_text().splitlines():
+    for line in _lines(name):
         word, *fields = line.split()
         if word == "oracle":
             if size:
@@ -45,6 +45,16 @@ def answers(name: str) -> tuple[int, dict[bytes, str]]:
 
 def fingerprint(digest: bytes) -> str:
     return hashlib.sha256(digest).hexdigest()[:8]
+
+
+def _lines(name: str) -> list[str]:
+    """The lines about a digest: of its own file, or of its section in the catalogue of CRCs."""
+    own = FOLDER / f"{name}.txt"
+    if own.exists():
+        return own.read_text().splitlines()
+    sections = (FOLDER / "crc-catalogue.txt").read_text().split("\ndigest ")[1:]
+    (lines,) = [section.splitlines()[1:] for section in sections if section.split()[0] == name]
+    return lines
 
 
 def _message(text: str) -> bytes:

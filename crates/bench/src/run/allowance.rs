@@ -66,7 +66,7 @@ mod tests {
     /// Groups that take all that they may, and then some to come to an end.
     #[test]
     fn greedy_groups_leave_something_for_the_last() {
-        let (mut left, rest) = (LEAST, Duration::from_millis(100));
+        let (mut left, rest) = (LEAST, Duration::from_millis(1));
         for groups in (1..=180).rev() {
             let share = share(left, groups);
             assert!(share > 3 * rest && share <= left / 2, "{groups} groups: {share:?}");
