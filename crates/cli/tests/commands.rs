@@ -114,7 +114,7 @@ fn a_record_cut_in_half_is_unfinished() {
     let text = std::fs::read(&record).unwrap();
     for end in [text.len() / 2, text.len() - 2] {
         std::fs::write(&record, &text[..end]).unwrap();
-        let shown = hashdyno(&["report", record.to_str().unwrap()]).code(1);
+        let shown = hashdyno(&["report", "--full", record.to_str().unwrap()]).code(1);
         shown
             .stderr(contains("is unfinished: "))
             .stderr(contains("groups are there, the end is missing"))
