@@ -97,7 +97,7 @@ mod tests {
             ("md5sum", "md5"),
             ("blake2", "blake2b"),
             ("crc", "crc32"),
-            ("crc-16/modbsu", "crc-16/modbus"),
+            ("crc-16/modbsu", "crc16-modbus"),
             ("crc_64_nvme", "crc64-nvme"),
         ] {
             says(name, meant);
