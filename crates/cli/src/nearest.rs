@@ -98,7 +98,7 @@ mod tests {
             ("blake2", "blake2b"),
             ("crc", "crc32"),
             ("crc-16/modbsu", "crc16-modbus"),
-            ("crc_64_nvme", "crc64-nvme"),
+            ("crc_64_nvme", "crc64nvme"),
         ] {
             says(name, meant);
         }
