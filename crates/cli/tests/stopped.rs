@@ -32,6 +32,7 @@ fn a_study_that_is_stopped_leaves_no_files() {
     command
         .arg("study")
         .arg(&study)
+        .current_dir(folder.path()) // what it has measured stays in `records/`
         .env("TMPDIR", &temporary)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
