@@ -293,6 +293,7 @@ fn tool(name: &str, command: &[&str]) -> Tool {
     Tool {
         name: name.to_owned(),
         title: name.to_owned(),
+        mark: Default::default(),
         command: words(command),
         version: words(&["echo", "1.0"]),
         digests: BTreeMap::from([("md5".to_owned(), "md5".to_owned())]),

@@ -1,12 +1,11 @@
-//! How each provider looks in every chart: a colour by its name, the same in each chart, record and
-//! format. The list is `report/colours.json`; the page reads the same file.
+//! How each provider looks in every chart: the colour and the shape of its table in `runners.toml`
+//! or `tools.toml`. `report/colours.json` says what the colours are; the page reads the same file.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::study::{Source, Study};
+use crate::study::{Source, Study, tools};
 
 /// The colour and the shape of a set of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,7 +25,6 @@ pub struct Mark {
 struct Palette {
     hues: Vec<Hue>,
     shapes: Vec<String>,
-    providers: BTreeMap<String, (String, String)>,
 }
 
 /// A colour, on light paper and on dark.
@@ -40,10 +38,10 @@ pub struct Hue {
 }
 
 impl Mark {
-    /// A provider's, or a file tool's, by its name. A name that the list lacks gets a colour and a
-    /// shape by its letters.
+    /// That of a provider or a file tool. One that no table has, as in a record of elsewhere, gets a
+    /// colour and a shape by its letters.
     pub fn of_provider(name: &str) -> Self {
-        let listed = PALETTE.providers.get(name).and_then(|(hue, shape)| {
+        let listed = named().find(|(known, _)| *known == name).and_then(|(_, [hue, shape])| {
             let hue = PALETTE.hues.iter().position(|known| known.name == *hue)?;
             Some((hue, PALETTE.shapes.iter().position(|known| known == shape)?))
         });
@@ -55,6 +53,12 @@ impl Mark {
     pub fn published(place: usize) -> Self {
         Self { hue: 0, shape: (3 + place) % PALETTE.shapes.len(), dashed: false, hollow: true }
     }
+}
+
+/// Every provider and file tool, and its mark.
+fn named() -> impl Iterator<Item = (&'static str, &'static [String; 2])> {
+    let providers = runner::providers().iter().map(|provider| (&*provider.name, &provider.mark));
+    providers.chain(tools().iter().map(|tool| (&*tool.name, &tool.mark)))
 }
 
 /// The marks of a study's sources, in the order of `sources`. Ways of one provider have its colour
@@ -102,21 +106,18 @@ static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
     fn every_provider_has_a_mark_of_its_own() {
         let mut seen = BTreeMap::new();
-        for (name, (hue, shape)) in &PALETTE.providers {
+        for (name, [hue, shape]) in named() {
             assert!(PALETTE.hues.iter().any(|known| known.name == *hue), "{name}: {hue}");
             assert!(PALETTE.shapes.contains(shape), "{name}: {shape}");
             let other = seen.insert((hue, shape), name);
             assert_eq!(other, None, "{name} looks the same");
-        }
-        let tools = crate::study::tools().iter().map(|tool| tool.name.clone());
-        let providers = runner::providers().iter().map(|provider| provider.name.clone());
-        for name in providers.chain(tools) {
-            assert!(PALETTE.providers.contains_key(&name), "report/colours.json lacks {name}");
         }
     }
 

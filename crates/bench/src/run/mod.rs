@@ -121,12 +121,9 @@ pub fn run_and_keep(
     growing.check_providers(&crew.receipts())?;
     let left = groups.iter().filter(|group| growing.lacks(&group.step()));
     let cells: Vec<_> = left.map(|group| crew.count(group)).collect();
-    progress.start(&work_left(
-        study,
-        quick,
-        &growing,
-        work::of_groups(cells, engine.plan(), processes),
-    ));
+    let planned = work::of_groups(cells, engine.plan(), processes);
+    let (mut left, cells) = (planned.groups, planned.cells);
+    progress.start(&work_left(study, quick, &growing, planned));
     if growing.lacks(&Step::Start) {
         let loops =
             if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
@@ -145,17 +142,11 @@ pub fn run_and_keep(
     }
     let undecided =
         |measured: &[Entry]| study.board.is_some() && !judge::is_decided(measured, &request.plan);
-    let cells = groups.iter().flat_map(|group| group.sources.iter().map(move |of| (group, of)));
-    let has = |(group, source): &(&Group, &_)| {
-        crew.offer(source, group.algorithm(), group.size).is_some()
-    };
-    let cells = cells.filter(has).count();
     let allowance = study.board.as_ref().map(|_| Allowance::new(cells, request.plan.budget));
     let wanted = |measured: &[Entry]| {
         allowance.as_ref().is_none_or(Allowance::is_left)
             && (undecided(measured) || measured.iter().any(|entry| entry.series.is_spoiled()))
     };
-    let mut left = groups.len();
     let since = growing.since(begin);
     passes(&groups, &mut growing, wanted, progress, |group, pass, progress| {
         engine.limit(allowance.as_ref().map(|allowance| allowance.next(left)));

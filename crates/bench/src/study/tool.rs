@@ -15,6 +15,8 @@ pub struct Tool {
     pub name: String,
     /// What it is called in reports.
     pub title: String,
+    /// Its colour and its shape in charts: names of `report/colours.json`.
+    pub mark: [String; 2],
     /// Program and arguments. `{file}` is the file, `{digest}` what the tool calls the digest,
     /// `{self}` this program.
     pub command: Vec<String>,

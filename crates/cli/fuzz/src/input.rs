@@ -187,6 +187,7 @@ fn converse(says: &Path) -> Result<(), RunnerError> {
     let provider = Provider {
         name: "says".to_owned(),
         title: "Says".to_owned(),
+        mark: Default::default(),
         names: Names::Hashdyno,
         command: [
             "sh",

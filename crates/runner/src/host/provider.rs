@@ -15,6 +15,8 @@ pub struct Provider {
     pub name: String,
     /// What it is called in reports.
     pub title: String,
+    /// Its colour and its shape in charts: names of `report/colours.json`.
+    pub mark: [String; 2],
     /// Whose names for digests it uses.
     pub names: Names,
     /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`,

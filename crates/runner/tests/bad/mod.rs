@@ -7,6 +7,7 @@ pub fn bad(fault: &str) -> Provider {
     Provider {
         name: "bad".to_owned(),
         title: "Bad".to_owned(),
+        mark: Default::default(),
         names: Names::Hashdyno,
         command: ["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad/runner.py"), fault]
             .map(str::to_owned)
