@@ -130,8 +130,12 @@ impl FromPyObject<'_, '_> for Choice {
 pub fn add_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for digest in ALL {
         let algorithm = Bound::new(module.py(), Algorithm(digest))?;
-        module.add(digest.name.replace('-', "_"), &algorithm)?;
-        module.add(name(digest).replace('-', "_"), algorithm)?;
+        let [own, hashlib] = [digest.name, name(digest)].map(|name| name.replace('-', "_"));
+        // A name that is added twice stands twice in `__all__`.
+        if hashlib != own {
+            module.add(hashlib, &algorithm)?;
+        }
+        module.add(own, algorithm)?;
     }
     let crc32 = module.getattr("crc32b")?;
     module.add("crc32", crc32)

@@ -9,445 +9,233 @@ __all__ = [
     "Hash",
     "__version__",
     "adler32",
-    "adler32",
     "algorithm",
     "algorithms",
     "blake2b",
     "blake2b_128",
-    "blake2b_128",
-    "blake2b_160",
     "blake2b_160",
     "blake2b_224",
-    "blake2b_224",
     "blake2b_256",
-    "blake2b_256",
-    "blake2b_384",
     "blake2b_384",
     "blake2b_512",
     "blake2s",
     "blake2s_128",
-    "blake2s_128",
     "blake2s_160",
-    "blake2s_160",
-    "blake2s_224",
     "blake2s_224",
     "blake2s_256",
     "blake3",
-    "blake3",
-    "blake_224",
     "blake_224",
     "blake_256",
-    "blake_256",
-    "blake_384",
     "blake_384",
     "blake_512",
-    "blake_512",
-    "cksum",
     "cksum",
     "crc10_atm",
-    "crc10_atm",
-    "crc10_cdma2000",
     "crc10_cdma2000",
     "crc10_gsm",
-    "crc10_gsm",
-    "crc11_flexray",
     "crc11_flexray",
     "crc11_umts",
-    "crc11_umts",
-    "crc12_cdma2000",
     "crc12_cdma2000",
     "crc12_dect",
-    "crc12_dect",
-    "crc12_gsm",
     "crc12_gsm",
     "crc12_umts",
-    "crc12_umts",
-    "crc13_bbc",
     "crc13_bbc",
     "crc14_darc",
-    "crc14_darc",
-    "crc14_gsm",
     "crc14_gsm",
     "crc15_can",
-    "crc15_can",
-    "crc15_mpt1327",
     "crc15_mpt1327",
     "crc16_arc",
-    "crc16_arc",
-    "crc16_cdma2000",
     "crc16_cdma2000",
     "crc16_cms",
-    "crc16_cms",
-    "crc16_dds_110",
     "crc16_dds_110",
     "crc16_dect_r",
-    "crc16_dect_r",
-    "crc16_dect_x",
     "crc16_dect_x",
     "crc16_dnp",
-    "crc16_dnp",
-    "crc16_en_13757",
     "crc16_en_13757",
     "crc16_genibus",
-    "crc16_genibus",
-    "crc16_gsm",
     "crc16_gsm",
     "crc16_ibm_3740",
-    "crc16_ibm_3740",
-    "crc16_ibm_sdlc",
     "crc16_ibm_sdlc",
     "crc16_iso_iec_14443_3_a",
-    "crc16_iso_iec_14443_3_a",
-    "crc16_kermit",
     "crc16_kermit",
     "crc16_lj1200",
-    "crc16_lj1200",
-    "crc16_m17",
     "crc16_m17",
     "crc16_maxim_dow",
-    "crc16_maxim_dow",
-    "crc16_mcrf4xx",
     "crc16_mcrf4xx",
     "crc16_modbus",
-    "crc16_modbus",
-    "crc16_nrsc_5",
     "crc16_nrsc_5",
     "crc16_opensafety_a",
-    "crc16_opensafety_a",
-    "crc16_opensafety_b",
     "crc16_opensafety_b",
     "crc16_profibus",
-    "crc16_profibus",
-    "crc16_riello",
     "crc16_riello",
     "crc16_spi_fujitsu",
-    "crc16_spi_fujitsu",
-    "crc16_t10_dif",
     "crc16_t10_dif",
     "crc16_teledisk",
-    "crc16_teledisk",
-    "crc16_tms37157",
     "crc16_tms37157",
     "crc16_umts",
-    "crc16_umts",
-    "crc16_usb",
     "crc16_usb",
     "crc16_xmodem",
-    "crc16_xmodem",
-    "crc17_can_fd",
     "crc17_can_fd",
     "crc21_can_fd",
-    "crc21_can_fd",
-    "crc24_ble",
     "crc24_ble",
     "crc24_flexray_a",
-    "crc24_flexray_a",
-    "crc24_flexray_b",
     "crc24_flexray_b",
     "crc24_interlaken",
-    "crc24_interlaken",
-    "crc24_lte_a",
     "crc24_lte_a",
     "crc24_lte_b",
-    "crc24_lte_b",
-    "crc24_openpgp",
     "crc24_openpgp",
     "crc24_os_9",
-    "crc24_os_9",
     "crc30_cdma",
-    "crc30_cdma",
-    "crc31_philips",
     "crc31_philips",
     "crc32",
     "crc32_aal5",
-    "crc32_aal5",
-    "crc32_aixm",
     "crc32_aixm",
     "crc32_autosar",
-    "crc32_autosar",
-    "crc32_base91_d",
     "crc32_base91_d",
     "crc32_bzip2",
-    "crc32_bzip2",
-    "crc32_cd_rom_edc",
     "crc32_cd_rom_edc",
     "crc32_cksum",
-    "crc32_cksum",
-    "crc32_jamcrc",
     "crc32_jamcrc",
     "crc32_koopman",
-    "crc32_koopman",
-    "crc32_mef",
     "crc32_mef",
     "crc32_mpeg_2",
-    "crc32_mpeg_2",
-    "crc32_xfer",
     "crc32_xfer",
     "crc32b",
-    "crc32b",
-    "crc32c",
     "crc32c",
     "crc3_gsm",
-    "crc3_gsm",
-    "crc3_rohc",
     "crc3_rohc",
     "crc40_gsm",
-    "crc40_gsm",
-    "crc4_g_704",
     "crc4_g_704",
     "crc4_interlaken",
-    "crc4_interlaken",
-    "crc5_epc_c1g2",
     "crc5_epc_c1g2",
     "crc5_g_704",
-    "crc5_g_704",
-    "crc5_usb",
     "crc5_usb",
     "crc64_ecma_182",
-    "crc64_ecma_182",
-    "crc64_go_iso",
     "crc64_go_iso",
     "crc64_ms",
-    "crc64_ms",
-    "crc64_nvme",
     "crc64_nvme",
     "crc64_redis",
-    "crc64_redis",
-    "crc64_we",
     "crc64_we",
     "crc64_xz",
-    "crc64_xz",
-    "crc6_cdma2000_a",
     "crc6_cdma2000_a",
     "crc6_cdma2000_b",
-    "crc6_cdma2000_b",
-    "crc6_darc",
     "crc6_darc",
     "crc6_g_704",
-    "crc6_g_704",
-    "crc6_gsm",
     "crc6_gsm",
     "crc7_mmc",
-    "crc7_mmc",
-    "crc7_rohc",
     "crc7_rohc",
     "crc7_umts",
-    "crc7_umts",
-    "crc82_darc",
     "crc82_darc",
     "crc8_autosar",
-    "crc8_autosar",
-    "crc8_bluetooth",
     "crc8_bluetooth",
     "crc8_cdma2000",
-    "crc8_cdma2000",
-    "crc8_darc",
     "crc8_darc",
     "crc8_dvb_s2",
-    "crc8_dvb_s2",
-    "crc8_gsm_a",
     "crc8_gsm_a",
     "crc8_gsm_b",
-    "crc8_gsm_b",
-    "crc8_hitag",
     "crc8_hitag",
     "crc8_i_432_1",
-    "crc8_i_432_1",
-    "crc8_i_code",
     "crc8_i_code",
     "crc8_lte",
-    "crc8_lte",
-    "crc8_maxim_dow",
     "crc8_maxim_dow",
     "crc8_mifare_mad",
-    "crc8_mifare_mad",
-    "crc8_nrsc_5",
     "crc8_nrsc_5",
     "crc8_opensafety",
-    "crc8_opensafety",
-    "crc8_rohc",
     "crc8_rohc",
     "crc8_sae_j1850",
-    "crc8_sae_j1850",
-    "crc8_smbus",
     "crc8_smbus",
     "crc8_tech_3250",
-    "crc8_tech_3250",
-    "crc8_wcdma",
     "crc8_wcdma",
     "digest_column",
     "digest_many",
     "digest_rows",
     "fnv132",
-    "fnv132",
-    "fnv164",
     "fnv164",
     "fnv1a32",
-    "fnv1a32",
-    "fnv1a64",
     "fnv1a64",
     "gost",
-    "gost",
-    "gost_crypto",
     "gost_crypto",
     "groestl_224",
-    "groestl_224",
-    "groestl_256",
     "groestl_256",
     "groestl_384",
-    "groestl_384",
-    "groestl_512",
     "groestl_512",
     "haval128_3",
-    "haval128_3",
-    "haval128_4",
     "haval128_4",
     "haval128_5",
-    "haval128_5",
-    "haval160_3",
     "haval160_3",
     "haval160_4",
-    "haval160_4",
-    "haval160_5",
     "haval160_5",
     "haval192_3",
-    "haval192_3",
-    "haval192_4",
     "haval192_4",
     "haval192_5",
-    "haval192_5",
-    "haval224_3",
     "haval224_3",
     "haval224_4",
-    "haval224_4",
-    "haval224_5",
     "haval224_5",
     "haval256_3",
-    "haval256_3",
     "haval256_4",
-    "haval256_4",
-    "haval256_5",
     "haval256_5",
     "hexdigest_many",
     "jh_224",
-    "jh_224",
-    "jh_256",
     "jh_256",
     "jh_384",
-    "jh_384",
-    "jh_512",
     "jh_512",
     "joaat",
-    "joaat",
-    "keccak_224",
     "keccak_224",
     "keccak_256",
-    "keccak_256",
-    "keccak_384",
     "keccak_384",
     "keccak_512",
-    "keccak_512",
-    "md2",
     "md2",
     "md4",
-    "md4",
-    "md5",
     "md5",
     "md5_sha1",
-    "md5_sha1",
-    "murmur3a",
     "murmur3a",
     "murmur3c",
-    "murmur3c",
-    "murmur3f",
     "murmur3f",
     "new",
     "quickxor",
-    "quickxor",
     "restore",
     "ripemd128",
-    "ripemd128",
-    "ripemd160",
     "ripemd160",
     "ripemd256",
-    "ripemd256",
-    "ripemd320",
     "ripemd320",
     "sha1",
-    "sha1",
-    "sha224",
     "sha224",
     "sha256",
-    "sha256",
-    "sha384",
     "sha384",
     "sha3_224",
-    "sha3_224",
-    "sha3_256",
     "sha3_256",
     "sha3_384",
-    "sha3_384",
-    "sha3_512",
     "sha3_512",
     "sha512",
-    "sha512",
     "sha512_224",
-    "sha512_224",
-    "sha512_256",
     "sha512_256",
     "shake128",
     "shake256",
     "shake_128",
     "shake_256",
     "skein1024_1024",
-    "skein1024_1024",
-    "skein256_256",
     "skein256_256",
     "skein512_224",
-    "skein512_224",
-    "skein512_256",
     "skein512_256",
     "skein512_384",
-    "skein512_384",
-    "skein512_512",
     "skein512_512",
     "sm3",
-    "sm3",
-    "snefru128",
     "snefru128",
     "snefru256",
-    "snefru256",
-    "streebog_256",
     "streebog_256",
     "streebog_512",
-    "streebog_512",
-    "sum_bsd",
     "sum_bsd",
     "sum_sysv",
-    "sum_sysv",
-    "tiger128_3",
     "tiger128_3",
     "tiger128_4",
-    "tiger128_4",
-    "tiger160_3",
     "tiger160_3",
     "tiger160_4",
-    "tiger160_4",
-    "tiger192_3",
     "tiger192_3",
     "tiger192_4",
-    "tiger192_4",
-    "tiger2",
     "tiger2",
     "whirlpool",
-    "whirlpool",
-    "xxh128",
     "xxh128",
     "xxh3",
-    "xxh3",
     "xxh32",
-    "xxh32",
-    "xxh64",
     "xxh64",
 ]
 
@@ -535,435 +323,223 @@ def digest_column(
 ) -> DigestColumn: ...
 
 adler32: Final[Algorithm]
-adler32: Final[Algorithm]
 blake2b: Final[Algorithm]
 blake2b_128: Final[Algorithm]
-blake2b_128: Final[Algorithm]
-blake2b_160: Final[Algorithm]
 blake2b_160: Final[Algorithm]
 blake2b_224: Final[Algorithm]
-blake2b_224: Final[Algorithm]
 blake2b_256: Final[Algorithm]
-blake2b_256: Final[Algorithm]
-blake2b_384: Final[Algorithm]
 blake2b_384: Final[Algorithm]
 blake2b_512: Final[Algorithm]
 blake2s: Final[Algorithm]
 blake2s_128: Final[Algorithm]
-blake2s_128: Final[Algorithm]
 blake2s_160: Final[Algorithm]
-blake2s_160: Final[Algorithm]
-blake2s_224: Final[Algorithm]
 blake2s_224: Final[Algorithm]
 blake2s_256: Final[Algorithm]
 blake3: Final[Algorithm]
-blake3: Final[Algorithm]
-blake_224: Final[Algorithm]
 blake_224: Final[Algorithm]
 blake_256: Final[Algorithm]
-blake_256: Final[Algorithm]
-blake_384: Final[Algorithm]
 blake_384: Final[Algorithm]
 blake_512: Final[Algorithm]
-blake_512: Final[Algorithm]
-cksum: Final[Algorithm]
 cksum: Final[Algorithm]
 crc10_atm: Final[Algorithm]
-crc10_atm: Final[Algorithm]
-crc10_cdma2000: Final[Algorithm]
 crc10_cdma2000: Final[Algorithm]
 crc10_gsm: Final[Algorithm]
-crc10_gsm: Final[Algorithm]
-crc11_flexray: Final[Algorithm]
 crc11_flexray: Final[Algorithm]
 crc11_umts: Final[Algorithm]
-crc11_umts: Final[Algorithm]
-crc12_cdma2000: Final[Algorithm]
 crc12_cdma2000: Final[Algorithm]
 crc12_dect: Final[Algorithm]
-crc12_dect: Final[Algorithm]
-crc12_gsm: Final[Algorithm]
 crc12_gsm: Final[Algorithm]
 crc12_umts: Final[Algorithm]
-crc12_umts: Final[Algorithm]
-crc13_bbc: Final[Algorithm]
 crc13_bbc: Final[Algorithm]
 crc14_darc: Final[Algorithm]
-crc14_darc: Final[Algorithm]
-crc14_gsm: Final[Algorithm]
 crc14_gsm: Final[Algorithm]
 crc15_can: Final[Algorithm]
-crc15_can: Final[Algorithm]
-crc15_mpt1327: Final[Algorithm]
 crc15_mpt1327: Final[Algorithm]
 crc16_arc: Final[Algorithm]
-crc16_arc: Final[Algorithm]
-crc16_cdma2000: Final[Algorithm]
 crc16_cdma2000: Final[Algorithm]
 crc16_cms: Final[Algorithm]
-crc16_cms: Final[Algorithm]
-crc16_dds_110: Final[Algorithm]
 crc16_dds_110: Final[Algorithm]
 crc16_dect_r: Final[Algorithm]
-crc16_dect_r: Final[Algorithm]
-crc16_dect_x: Final[Algorithm]
 crc16_dect_x: Final[Algorithm]
 crc16_dnp: Final[Algorithm]
-crc16_dnp: Final[Algorithm]
-crc16_en_13757: Final[Algorithm]
 crc16_en_13757: Final[Algorithm]
 crc16_genibus: Final[Algorithm]
-crc16_genibus: Final[Algorithm]
-crc16_gsm: Final[Algorithm]
 crc16_gsm: Final[Algorithm]
 crc16_ibm_3740: Final[Algorithm]
-crc16_ibm_3740: Final[Algorithm]
-crc16_ibm_sdlc: Final[Algorithm]
 crc16_ibm_sdlc: Final[Algorithm]
 crc16_iso_iec_14443_3_a: Final[Algorithm]
-crc16_iso_iec_14443_3_a: Final[Algorithm]
-crc16_kermit: Final[Algorithm]
 crc16_kermit: Final[Algorithm]
 crc16_lj1200: Final[Algorithm]
-crc16_lj1200: Final[Algorithm]
-crc16_m17: Final[Algorithm]
 crc16_m17: Final[Algorithm]
 crc16_maxim_dow: Final[Algorithm]
-crc16_maxim_dow: Final[Algorithm]
-crc16_mcrf4xx: Final[Algorithm]
 crc16_mcrf4xx: Final[Algorithm]
 crc16_modbus: Final[Algorithm]
-crc16_modbus: Final[Algorithm]
-crc16_nrsc_5: Final[Algorithm]
 crc16_nrsc_5: Final[Algorithm]
 crc16_opensafety_a: Final[Algorithm]
-crc16_opensafety_a: Final[Algorithm]
-crc16_opensafety_b: Final[Algorithm]
 crc16_opensafety_b: Final[Algorithm]
 crc16_profibus: Final[Algorithm]
-crc16_profibus: Final[Algorithm]
-crc16_riello: Final[Algorithm]
 crc16_riello: Final[Algorithm]
 crc16_spi_fujitsu: Final[Algorithm]
-crc16_spi_fujitsu: Final[Algorithm]
-crc16_t10_dif: Final[Algorithm]
 crc16_t10_dif: Final[Algorithm]
 crc16_teledisk: Final[Algorithm]
-crc16_teledisk: Final[Algorithm]
-crc16_tms37157: Final[Algorithm]
 crc16_tms37157: Final[Algorithm]
 crc16_umts: Final[Algorithm]
-crc16_umts: Final[Algorithm]
-crc16_usb: Final[Algorithm]
 crc16_usb: Final[Algorithm]
 crc16_xmodem: Final[Algorithm]
-crc16_xmodem: Final[Algorithm]
-crc17_can_fd: Final[Algorithm]
 crc17_can_fd: Final[Algorithm]
 crc21_can_fd: Final[Algorithm]
-crc21_can_fd: Final[Algorithm]
-crc24_ble: Final[Algorithm]
 crc24_ble: Final[Algorithm]
 crc24_flexray_a: Final[Algorithm]
-crc24_flexray_a: Final[Algorithm]
-crc24_flexray_b: Final[Algorithm]
 crc24_flexray_b: Final[Algorithm]
 crc24_interlaken: Final[Algorithm]
-crc24_interlaken: Final[Algorithm]
-crc24_lte_a: Final[Algorithm]
 crc24_lte_a: Final[Algorithm]
 crc24_lte_b: Final[Algorithm]
-crc24_lte_b: Final[Algorithm]
-crc24_openpgp: Final[Algorithm]
 crc24_openpgp: Final[Algorithm]
 crc24_os_9: Final[Algorithm]
-crc24_os_9: Final[Algorithm]
 crc30_cdma: Final[Algorithm]
-crc30_cdma: Final[Algorithm]
-crc31_philips: Final[Algorithm]
 crc31_philips: Final[Algorithm]
 crc32: Final[Algorithm]
 crc32_aal5: Final[Algorithm]
-crc32_aal5: Final[Algorithm]
-crc32_aixm: Final[Algorithm]
 crc32_aixm: Final[Algorithm]
 crc32_autosar: Final[Algorithm]
-crc32_autosar: Final[Algorithm]
-crc32_base91_d: Final[Algorithm]
 crc32_base91_d: Final[Algorithm]
 crc32_bzip2: Final[Algorithm]
-crc32_bzip2: Final[Algorithm]
-crc32_cd_rom_edc: Final[Algorithm]
 crc32_cd_rom_edc: Final[Algorithm]
 crc32_cksum: Final[Algorithm]
-crc32_cksum: Final[Algorithm]
-crc32_jamcrc: Final[Algorithm]
 crc32_jamcrc: Final[Algorithm]
 crc32_koopman: Final[Algorithm]
-crc32_koopman: Final[Algorithm]
-crc32_mef: Final[Algorithm]
 crc32_mef: Final[Algorithm]
 crc32_mpeg_2: Final[Algorithm]
-crc32_mpeg_2: Final[Algorithm]
-crc32_xfer: Final[Algorithm]
 crc32_xfer: Final[Algorithm]
 crc32b: Final[Algorithm]
-crc32b: Final[Algorithm]
-crc32c: Final[Algorithm]
 crc32c: Final[Algorithm]
 crc3_gsm: Final[Algorithm]
-crc3_gsm: Final[Algorithm]
-crc3_rohc: Final[Algorithm]
 crc3_rohc: Final[Algorithm]
 crc40_gsm: Final[Algorithm]
-crc40_gsm: Final[Algorithm]
-crc4_g_704: Final[Algorithm]
 crc4_g_704: Final[Algorithm]
 crc4_interlaken: Final[Algorithm]
-crc4_interlaken: Final[Algorithm]
-crc5_epc_c1g2: Final[Algorithm]
 crc5_epc_c1g2: Final[Algorithm]
 crc5_g_704: Final[Algorithm]
-crc5_g_704: Final[Algorithm]
-crc5_usb: Final[Algorithm]
 crc5_usb: Final[Algorithm]
 crc64_ecma_182: Final[Algorithm]
-crc64_ecma_182: Final[Algorithm]
-crc64_go_iso: Final[Algorithm]
 crc64_go_iso: Final[Algorithm]
 crc64_ms: Final[Algorithm]
-crc64_ms: Final[Algorithm]
-crc64_nvme: Final[Algorithm]
 crc64_nvme: Final[Algorithm]
 crc64_redis: Final[Algorithm]
-crc64_redis: Final[Algorithm]
-crc64_we: Final[Algorithm]
 crc64_we: Final[Algorithm]
 crc64_xz: Final[Algorithm]
-crc64_xz: Final[Algorithm]
-crc6_cdma2000_a: Final[Algorithm]
 crc6_cdma2000_a: Final[Algorithm]
 crc6_cdma2000_b: Final[Algorithm]
-crc6_cdma2000_b: Final[Algorithm]
-crc6_darc: Final[Algorithm]
 crc6_darc: Final[Algorithm]
 crc6_g_704: Final[Algorithm]
-crc6_g_704: Final[Algorithm]
-crc6_gsm: Final[Algorithm]
 crc6_gsm: Final[Algorithm]
 crc7_mmc: Final[Algorithm]
-crc7_mmc: Final[Algorithm]
-crc7_rohc: Final[Algorithm]
 crc7_rohc: Final[Algorithm]
 crc7_umts: Final[Algorithm]
-crc7_umts: Final[Algorithm]
-crc82_darc: Final[Algorithm]
 crc82_darc: Final[Algorithm]
 crc8_autosar: Final[Algorithm]
-crc8_autosar: Final[Algorithm]
-crc8_bluetooth: Final[Algorithm]
 crc8_bluetooth: Final[Algorithm]
 crc8_cdma2000: Final[Algorithm]
-crc8_cdma2000: Final[Algorithm]
-crc8_darc: Final[Algorithm]
 crc8_darc: Final[Algorithm]
 crc8_dvb_s2: Final[Algorithm]
-crc8_dvb_s2: Final[Algorithm]
-crc8_gsm_a: Final[Algorithm]
 crc8_gsm_a: Final[Algorithm]
 crc8_gsm_b: Final[Algorithm]
-crc8_gsm_b: Final[Algorithm]
-crc8_hitag: Final[Algorithm]
 crc8_hitag: Final[Algorithm]
 crc8_i_432_1: Final[Algorithm]
-crc8_i_432_1: Final[Algorithm]
-crc8_i_code: Final[Algorithm]
 crc8_i_code: Final[Algorithm]
 crc8_lte: Final[Algorithm]
-crc8_lte: Final[Algorithm]
-crc8_maxim_dow: Final[Algorithm]
 crc8_maxim_dow: Final[Algorithm]
 crc8_mifare_mad: Final[Algorithm]
-crc8_mifare_mad: Final[Algorithm]
-crc8_nrsc_5: Final[Algorithm]
 crc8_nrsc_5: Final[Algorithm]
 crc8_opensafety: Final[Algorithm]
-crc8_opensafety: Final[Algorithm]
-crc8_rohc: Final[Algorithm]
 crc8_rohc: Final[Algorithm]
 crc8_sae_j1850: Final[Algorithm]
-crc8_sae_j1850: Final[Algorithm]
-crc8_smbus: Final[Algorithm]
 crc8_smbus: Final[Algorithm]
 crc8_tech_3250: Final[Algorithm]
-crc8_tech_3250: Final[Algorithm]
-crc8_wcdma: Final[Algorithm]
 crc8_wcdma: Final[Algorithm]
 fnv132: Final[Algorithm]
-fnv132: Final[Algorithm]
-fnv164: Final[Algorithm]
 fnv164: Final[Algorithm]
 fnv1a32: Final[Algorithm]
-fnv1a32: Final[Algorithm]
-fnv1a64: Final[Algorithm]
 fnv1a64: Final[Algorithm]
 gost: Final[Algorithm]
-gost: Final[Algorithm]
-gost_crypto: Final[Algorithm]
 gost_crypto: Final[Algorithm]
 groestl_224: Final[Algorithm]
-groestl_224: Final[Algorithm]
-groestl_256: Final[Algorithm]
 groestl_256: Final[Algorithm]
 groestl_384: Final[Algorithm]
-groestl_384: Final[Algorithm]
-groestl_512: Final[Algorithm]
 groestl_512: Final[Algorithm]
 haval128_3: Final[Algorithm]
-haval128_3: Final[Algorithm]
-haval128_4: Final[Algorithm]
 haval128_4: Final[Algorithm]
 haval128_5: Final[Algorithm]
-haval128_5: Final[Algorithm]
-haval160_3: Final[Algorithm]
 haval160_3: Final[Algorithm]
 haval160_4: Final[Algorithm]
-haval160_4: Final[Algorithm]
-haval160_5: Final[Algorithm]
 haval160_5: Final[Algorithm]
 haval192_3: Final[Algorithm]
-haval192_3: Final[Algorithm]
-haval192_4: Final[Algorithm]
 haval192_4: Final[Algorithm]
 haval192_5: Final[Algorithm]
-haval192_5: Final[Algorithm]
-haval224_3: Final[Algorithm]
 haval224_3: Final[Algorithm]
 haval224_4: Final[Algorithm]
-haval224_4: Final[Algorithm]
-haval224_5: Final[Algorithm]
 haval224_5: Final[Algorithm]
 haval256_3: Final[Algorithm]
-haval256_3: Final[Algorithm]
-haval256_4: Final[Algorithm]
 haval256_4: Final[Algorithm]
 haval256_5: Final[Algorithm]
-haval256_5: Final[Algorithm]
-jh_224: Final[Algorithm]
 jh_224: Final[Algorithm]
 jh_256: Final[Algorithm]
-jh_256: Final[Algorithm]
-jh_384: Final[Algorithm]
 jh_384: Final[Algorithm]
 jh_512: Final[Algorithm]
-jh_512: Final[Algorithm]
-joaat: Final[Algorithm]
 joaat: Final[Algorithm]
 keccak_224: Final[Algorithm]
-keccak_224: Final[Algorithm]
-keccak_256: Final[Algorithm]
 keccak_256: Final[Algorithm]
 keccak_384: Final[Algorithm]
-keccak_384: Final[Algorithm]
-keccak_512: Final[Algorithm]
 keccak_512: Final[Algorithm]
 md2: Final[Algorithm]
-md2: Final[Algorithm]
-md4: Final[Algorithm]
 md4: Final[Algorithm]
 md5: Final[Algorithm]
-md5: Final[Algorithm]
-md5_sha1: Final[Algorithm]
 md5_sha1: Final[Algorithm]
 murmur3a: Final[Algorithm]
-murmur3a: Final[Algorithm]
-murmur3c: Final[Algorithm]
 murmur3c: Final[Algorithm]
 murmur3f: Final[Algorithm]
-murmur3f: Final[Algorithm]
-quickxor: Final[Algorithm]
 quickxor: Final[Algorithm]
 ripemd128: Final[Algorithm]
-ripemd128: Final[Algorithm]
-ripemd160: Final[Algorithm]
 ripemd160: Final[Algorithm]
 ripemd256: Final[Algorithm]
-ripemd256: Final[Algorithm]
-ripemd320: Final[Algorithm]
 ripemd320: Final[Algorithm]
 sha1: Final[Algorithm]
-sha1: Final[Algorithm]
-sha224: Final[Algorithm]
 sha224: Final[Algorithm]
 sha256: Final[Algorithm]
-sha256: Final[Algorithm]
-sha384: Final[Algorithm]
 sha384: Final[Algorithm]
 sha3_224: Final[Algorithm]
-sha3_224: Final[Algorithm]
-sha3_256: Final[Algorithm]
 sha3_256: Final[Algorithm]
 sha3_384: Final[Algorithm]
-sha3_384: Final[Algorithm]
-sha3_512: Final[Algorithm]
 sha3_512: Final[Algorithm]
 sha512: Final[Algorithm]
-sha512: Final[Algorithm]
 sha512_224: Final[Algorithm]
-sha512_224: Final[Algorithm]
-sha512_256: Final[Algorithm]
 sha512_256: Final[Algorithm]
 shake128: Final[Algorithm]
 shake256: Final[Algorithm]
 shake_128: Final[Algorithm]
 shake_256: Final[Algorithm]
 skein1024_1024: Final[Algorithm]
-skein1024_1024: Final[Algorithm]
-skein256_256: Final[Algorithm]
 skein256_256: Final[Algorithm]
 skein512_224: Final[Algorithm]
-skein512_224: Final[Algorithm]
-skein512_256: Final[Algorithm]
 skein512_256: Final[Algorithm]
 skein512_384: Final[Algorithm]
-skein512_384: Final[Algorithm]
-skein512_512: Final[Algorithm]
 skein512_512: Final[Algorithm]
 sm3: Final[Algorithm]
-sm3: Final[Algorithm]
-snefru128: Final[Algorithm]
 snefru128: Final[Algorithm]
 snefru256: Final[Algorithm]
-snefru256: Final[Algorithm]
-streebog_256: Final[Algorithm]
 streebog_256: Final[Algorithm]
 streebog_512: Final[Algorithm]
-streebog_512: Final[Algorithm]
-sum_bsd: Final[Algorithm]
 sum_bsd: Final[Algorithm]
 sum_sysv: Final[Algorithm]
-sum_sysv: Final[Algorithm]
-tiger128_3: Final[Algorithm]
 tiger128_3: Final[Algorithm]
 tiger128_4: Final[Algorithm]
-tiger128_4: Final[Algorithm]
-tiger160_3: Final[Algorithm]
 tiger160_3: Final[Algorithm]
 tiger160_4: Final[Algorithm]
-tiger160_4: Final[Algorithm]
-tiger192_3: Final[Algorithm]
 tiger192_3: Final[Algorithm]
 tiger192_4: Final[Algorithm]
-tiger192_4: Final[Algorithm]
-tiger2: Final[Algorithm]
 tiger2: Final[Algorithm]
 whirlpool: Final[Algorithm]
-whirlpool: Final[Algorithm]
-xxh128: Final[Algorithm]
 xxh128: Final[Algorithm]
 xxh3: Final[Algorithm]
-xxh3: Final[Algorithm]
 xxh32: Final[Algorithm]
-xxh32: Final[Algorithm]
-xxh64: Final[Algorithm]
 xxh64: Final[Algorithm]

@@ -21,6 +21,7 @@ mod sidecars;
 mod site;
 mod sources;
 mod stage;
+mod suffix;
 mod target;
 mod verify;
 mod write;

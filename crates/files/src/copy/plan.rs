@@ -10,7 +10,7 @@ use super::job::{Job, OnConflict};
 use super::sidecars::sidecars_of;
 use super::sources::{Found, Sources};
 use super::stage::{exhausted, is_folder_by_now, place};
-use super::target::suffixed;
+use super::suffix::suffixed;
 use super::verify::{Verify, read_back};
 use crate::read::names;
 use crate::read::open::open_found;

@@ -15,7 +15,8 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use super::layout::{name, stem, tidy};
+use super::layout::{name, tidy};
+use super::suffix::suffixed;
 
 /// The folder in a destination that holds unfinished files and the journal while a copy is under way.
 pub const STAGING: &str = ".hashdyno-copy";
@@ -267,17 +268,6 @@ impl Drop for Temp {
     }
 }
 
-/// The name, then `name-1.ext`, `name-2.ext` and so on.
-pub fn suffixed(place: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    let (base, tail) = place.split_at(stem(place).len());
-    let more =
-        (1..=LAST_SUFFIX).map(move |count| [base, format!("-{count}").as_bytes(), tail].concat());
-    std::iter::once(place.to_vec()).chain(more)
-}
-
-/// So many other contents of one name are no accident.
-pub const LAST_SUFFIX: u32 = 9999;
-
 const FOLDER: OFlags =
     OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -393,13 +383,5 @@ mod tests {
     fn a_parent_that_is_missing_is_not_made() {
         let outer = tempfile::tempdir().unwrap();
         assert!(Target::open(&outer.path().join("not/there")).is_err());
-    }
-
-    #[test]
-    fn suffixes_come_before_the_extension() {
-        let names: Vec<_> = suffixed(b"a.b/IMG.JPG").take(3).collect();
-        assert_eq!(names, [&b"a.b/IMG.JPG"[..], b"a.b/IMG-1.JPG", b"a.b/IMG-2.JPG"]);
-        assert_eq!(suffixed(b"a.b/IMG").nth(1).unwrap(), b"a.b/IMG-1");
-        assert_eq!(suffixed(b".rc").nth(1).unwrap(), b".rc-1");
     }
 }

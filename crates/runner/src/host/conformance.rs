@@ -1,5 +1,7 @@
 //! Whether a runner keeps to the protocol: `hashdyno runner --check NAME`.
 
+mod ciphers;
+
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
@@ -7,10 +9,10 @@ use std::time::Duration;
 
 use hashdyno::Digest;
 
-use super::vectors::vectors;
 use super::{Options, Provider, Runner};
 use crate::protocol::{Greeting, Job, Kind, Offer, RunnerError};
-use crate::work::{Cipher, Direction, Shape};
+use crate::work::Shape;
+use ciphers::ciphers;
 
 /// The lengths in bytes at which every digest is verified: around the edges of 64- and 128-byte
 /// blocks and their padding, the documents' 5000, and more than a pipe holds.
@@ -194,40 +196,6 @@ fn many_job(digest: &Digest, offer: &Offer, lens: &[usize]) -> Job {
         lens.into(),
         lens.iter().flat_map(|&len| message(len).to_vec()).collect(),
     )
-}
-
-fn ciphers(mut runner: Runner) -> Outcome {
-    let (mut count, mut published, mut tags) = (0, 0, 0);
-    let offers: Vec<_> =
-        runner.list().iter().filter(|offer| offer.kind == Kind::Cipher).cloned().collect();
-    for offer in &offers {
-        let cipher = Cipher::find(&offer.name)
-            .ok_or_else(|| Broken(format!("there is no cipher {}", offer.name)))?;
-        for direction in offer.variants.iter().filter_map(|name| Direction::find(name)) {
-            for (job, source) in vectors(cipher, direction) {
-                runner.job(&job).map_err(|error| Broken(format!("{source}: {error}")))?;
-                published += 1;
-            }
-            for len in [16, 64, 1024, 16384, 65552] {
-                let job = Job::cipher(cipher, direction, message(len));
-                runner.job(&job)?;
-                runner.run(1)?;
-                runner.again()?;
-                count += 1;
-                if direction == Direction::Decrypt && cipher.tag_len() > 0 {
-                    let mut forged = job.payload().to_vec();
-                    forged[len + len % 7] ^= 0x20;
-                    refused_with(&mut runner, &job.to_string(), &forged)?;
-                    tags += 1;
-                }
-            }
-        }
-    }
-    Ok(format!(
-        "{published} published vectors; {count} messages of {} ciphers, twice each; {tags} forged \
-            tags refused",
-        offers.len()
-    ))
 }
 
 /// Eight times the calls take longer, by twice at least: a clock that stands, a job done once, or a

@@ -8,6 +8,7 @@ mod launch;
 mod masking;
 mod process;
 mod provider;
+mod ready;
 pub mod temporary;
 mod vectors;
 

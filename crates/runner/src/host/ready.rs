@@ -1,0 +1,73 @@
+//! A runner's answer to a job.
+
+use std::time::Duration;
+
+use hashdyno::hex;
+
+use crate::protocol::MAX_ANSWER;
+use crate::text::{number, unhex};
+
+/// A line that answers a job.
+pub(super) struct Ready {
+    pub(super) answer: Spelled,
+    pub(super) took: Option<Duration>,
+}
+
+/// Where an answer's bytes are.
+pub(super) enum Spelled {
+    /// In the line.
+    Here(Vec<u8>),
+    /// Behind it; how many.
+    Behind(usize),
+}
+
+impl Ready {
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let mut words = line.strip_prefix("ready ")?.split(' ');
+        let answer = match words.next()? {
+            "-" => Spelled::Here(Vec::new()),
+            word => match word.strip_prefix('+') {
+                Some(len) => Spelled::Behind(
+                    usize::try_from(number(len)?).ok().filter(|&len| len <= MAX_ANSWER)?,
+                ),
+                None => Spelled::Here(unhex(word)?),
+            },
+        };
+        let took = words.next().map(|word| number(word).map(Duration::from_nanos));
+        (words.next().is_none() && took != Some(None))
+            .then_some(Self { answer, took: took.flatten() })
+    }
+}
+
+/// Two answers that differ in words: in hexadecimal, long ones only from where they do; about
+/// `count` messages the digest of the first that is wrong.
+pub(super) fn difference(answer: &[u8], expected: &[u8], count: usize) -> (String, String) {
+    if count > 1 {
+        let len = expected.len() / count;
+        let digest = |bytes: &[u8], index| {
+            hex(&bytes[bytes.len().min(index * len)..bytes.len().min((index + 1) * len)])
+        };
+        let wrong = (0..count)
+            .find(|&index| digest(answer, index) != digest(expected, index))
+            .unwrap_or(count);
+        let place = format!("for message {} of {count}, {} bytes in all", wrong + 1, answer.len());
+        return (
+            format!("{} {place}", digest(answer, wrong)),
+            format!("{}, {} bytes", digest(expected, wrong), expected.len()),
+        );
+    }
+    if answer.len().max(expected.len()) <= 64 {
+        return (hex(answer), hex(expected));
+    }
+    let at = answer
+        .iter()
+        .zip(expected)
+        .position(|(a, b)| a != b)
+        .unwrap_or(answer.len().min(expected.len()));
+    let part = |bytes: &[u8]| hex(&bytes[at..bytes.len().min(at + 16)]);
+    let (answer_part, expected_part) = (part(answer), part(expected));
+    (
+        format!("{answer_part} from byte {at} of {}", answer.len()),
+        format!("{expected_part} of {}", expected.len()),
+    )
+}
