@@ -26,7 +26,7 @@ pub fn study(name: &str, otherwise: &str) -> String {
     hint(name, known.iter().map(|study| (study.as_str(), 0.0)), otherwise)
 }
 
-/// Every name of every digest, and its handicap: who writes `crc` means none of the catalogue.
+/// Every name of every digest, and its handicap: `crc` means a usual CRC, not the catalogue's.
 fn digests() -> impl Iterator<Item = (&'static str, f64)> {
     ALL.into_iter().flat_map(|digest| {
         let handicap = if digest.is_rare() { 0.05 } else { 0.0 };
@@ -47,8 +47,8 @@ pub fn hint<'a>(
     }
 }
 
-/// At most three known names, the nearest first; each is less near by its handicap, unless it is the
-/// same.
+/// At most three known names, the nearest first; each is less near by its handicap, unless it is
+/// the same.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, f64)>) -> Vec<&'a str> {
     let wanted = letters(name);
     let near = |(known, handicap): (&'a str, f64)| match likeness(&wanted, &letters(known)) {

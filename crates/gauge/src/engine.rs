@@ -332,7 +332,7 @@ const OVERDRAFT: u32 = 40;
 /// Rounds of a first look. A process that is unlucky in where its pages lie is so in all of them.
 const LOOK: usize = 5;
 
-/// The wait for a neighbour to go is halved so many times at most: a thousandth of a budget.
+/// The wait for a neighbour is halved this many times at most: a thousandth of a budget.
 const MOST_VAIN: u32 = 10;
 
 /// Probes before the first group: about two milliseconds.

@@ -1,5 +1,5 @@
-//! Digests of whole messages that are made of those of their parts: by these clouds and networks
-//! name files. The parts that are given at once are hashed at once, one in each lane of a vector.
+//! Digests of whole messages, made from the digests of their parts. Clouds and networks name files
+//! by them. Parts that are given in one call are hashed together, one in each lane of a vector.
 //!
 //! ```
 //! use hashdyno::composite::{self, Composite};
@@ -22,7 +22,7 @@ mod s3;
 pub use hasher::CompositeHasher;
 pub use s3::{S3Etag, s3_part_lens};
 
-/// A way to make the digest of a message of those of its parts.
+/// A rule that makes the digest of a message from the digests of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Composite {
     /// The one name used in output: lower case, hyphens.

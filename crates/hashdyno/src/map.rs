@@ -26,8 +26,8 @@ pub type BuildMapHasher<H> = BuildHasherDefault<MapHasher<H>>;
 /// until they end and takes them in one call; longer ones go to a [`TypedHasher`] on the heap.
 ///
 /// [`Hasher::finish`] gives the digest as an integer; one of fewer than 64 bits is repeated, as
-/// tables take bits from both ends. None of the digests has a key of its own, so whoever chooses the
-/// map's keys can make all of them collide: for keys of strangers use the standard library's.
+/// tables take bits from both ends. None of the digests has a key of its own, so whoever chooses
+/// the map's keys can make all of them collide: for keys of strangers use the standard library's.
 pub struct MapHasher<H> {
     short: ArrayVec<u8, SHORT>,
     /// All bytes, once they are more.

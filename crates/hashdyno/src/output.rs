@@ -25,8 +25,8 @@ use crate::MAX_OUTPUT_LEN;
 /// ```
 ///
 /// Comparisons take less time where digests differ early. Do not compare a secret value, such as an
-/// authentication code, by `==`: the traits of RustCrypto (feature `digest`) have `Mac::verify_slice`
-/// for that.
+/// authentication code, by `==`: the traits of RustCrypto (feature `digest`) have
+/// `Mac::verify_slice` for that.
 #[derive(Clone)]
 pub struct Output {
     len: u8,
@@ -39,7 +39,7 @@ pub struct Output {
 pub struct TooLong(usize);
 
 impl Output {
-    /// Of so many bytes, which `write` writes.
+    /// A digest of `len` bytes; `write` fills them.
     ///
     /// # Panics
     /// If they are more than [`MAX_OUTPUT_LEN`].

@@ -101,8 +101,8 @@ pub fn find(name: &str) -> Option<&'static Digest> {
 }
 
 impl Digest {
-    /// Length of a block in bytes as HMAC (RFC 2104) takes it: [`Digest::block_len`], but for BLAKE3,
-    /// whose kernels are given chunks.
+    /// Length of a block in bytes as HMAC (RFC 2104) takes it: [`Digest::block_len`], but for
+    /// BLAKE3, whose kernels are given chunks.
     pub const fn hmac_block_len(&self) -> usize {
         if words::same(self.family, "blake3") { 64 } else { self.block_len }
     }
@@ -116,8 +116,8 @@ impl Digest {
             .chain([php, openssl, python].into_iter().flatten())
     }
 
-    /// Whether it is one of the catalogue of over a hundred CRCs, which few want: lists and studies of
-    /// all digests leave it out unless it is asked for.
+    /// Whether it is one of the catalogue of over a hundred CRCs, which few want: lists and studies
+    /// of all digests leave it out unless it is asked for.
     pub fn is_rare(&self) -> bool {
         self.family == CATALOGUE
     }
@@ -172,8 +172,8 @@ impl Digest {
     /// The digest of one whole message, by a given kernel of this digest, into `out`.
     ///
     /// # Panics
-    /// If the length of `out` is not `output_len` and the digest is not extendable. With a kernel of
-    /// another digest it may panic or give something else.
+    /// If the length of `out` is not `output_len` and the digest is not extendable. With a kernel
+    /// of another digest it may panic or give something else.
     #[inline]
     pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         if kernel.digest_whole(message, out) {

@@ -45,7 +45,7 @@ pub trait Typed: Sealed + 'static {
 
 /// What a digest of known length is given as: an array of bytes, or an unsigned integer.
 pub trait Value: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + Sealed + 'static {
-    /// From the digest's bytes, so many as this type has, which `write` writes.
+    /// From the digest's bytes; `write` fills a buffer of this type's length.
     #[doc(hidden)]
     fn written(write: impl FnOnce(&mut [u8])) -> Self;
 }

@@ -2,7 +2,8 @@
 //! > FILE`, then `sweeps.py FILE`. No part of any crate here: put it as src/main.rs into an empty
 //! project with these dependencies: blake-hash = "=0.4.1", blake2 = "=0.11.0", blake3 = "=1.8.7",
 //! digest = "=0.11.3", groestl = "=0.11.0", jh = "=0.2.0", md-5 = "=0.11.0", sha1 = "=0.11.0", sha3
-//! = "=0.12.0", crc = "=3.4.0", skein = "=0.2.0", sm3 = "=0.5.0", streebog = "=0.11.0", tiger = "=0.3.0"
+//! = "=0.12.0", crc = "=3.4.0", skein = "=0.2.0", sm3 = "=0.5.0", streebog = "=0.11.0", tiger =
+//! "=0.3.0"
 
 use digest::Digest;
 use digest::consts::*;

@@ -72,7 +72,7 @@ function text(words: string, x: number, y: number, attributes: Record<string, st
   return made;
 }
 
-/** Lines of at most so many letters, broken between words. */
+/** Lines of at most `most` letters, broken between words. */
 function wrapped(words: string, most: number): string[] {
   const lines = [""];
   for (const word of words.split(" ")) {

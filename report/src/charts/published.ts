@@ -78,7 +78,7 @@ export function dotted(rows: string[], sets: Dots[], unit: string, note: string,
   };
 }
 
-/** So many times beyond every measured figure, a published one lies outside of the axis. */
+/** A published figure this many times beyond every measured one lies outside of the axis. */
 const FAR = 5;
 
 /** Fastest first, by the source that the table is about; what it lacks comes last. */

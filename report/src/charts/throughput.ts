@@ -36,7 +36,7 @@ export function throughput(plot: Directed): Frame | undefined {
 
 /** More lines than this are not shown at once. */
 const MANY = 16;
-/** So many lines have their names at their ends. */
+/** Up to this number of lines, each has its name at its end. */
 const NAMED = 8;
 
 interface Line {

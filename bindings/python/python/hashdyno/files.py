@@ -203,7 +203,7 @@ def _bytes_of(list: "bytes | os.PathLike[str] | Tree") -> bytes:
 
 @dataclass(frozen=True)
 class _How:
-    """How files are hashed: by which engine, in how many rounds, and who hears of it."""
+    """The engine, the number of rounds and the progress callback of one call."""
 
     engine: Engine
     rounds: int

@@ -31,8 +31,8 @@ pub enum Change {
 }
 
 /// How a cell changed beyond noise, by one pair of runs or by several that were made in turn: in
-/// each the whole interval of the ratio is on that side of 1, by more than `threshold`; 0.05 is five
-/// per cent. Where samples are too few, it takes three runs that say the same.
+/// each the whole interval of the ratio is on that side of 1, by more than `threshold`; 0.05 is
+/// five per cent. Where samples are too few, it takes three runs that say the same.
 pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
     let most = 1.0 + threshold;
     let is_few = |pair: &&Compared| pair.before.few || pair.after.few;

@@ -38,7 +38,7 @@ pub enum RecordError {
         /// How many series it has.
         series: usize,
     },
-    /// A part of it is there from a run that was stopped, or that goes on.
+    /// The part of a record lies there: a run was stopped, or still goes on.
     #[error("{path} is there: another run was stopped, or goes on")]
     Taken {
         /// The part's file.

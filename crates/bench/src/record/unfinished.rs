@@ -19,7 +19,7 @@ pub(crate) enum Step {
     Group(String, Size),
     /// A table of photographs, by its id.
     Tree(String),
-    /// The file tools of a table on a file of so many bytes.
+    /// The file tools of a table on a file of this length in bytes.
     Tools(String, u64),
 }
 

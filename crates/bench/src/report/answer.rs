@@ -196,6 +196,7 @@ fn shown(table: &Table, entry: &Entry) -> String {
 /// More algorithms are counted and not named.
 const MOST_DUELS: usize = 6;
 
-/// How many times as long a neighbour on the core can make a message take. Figures of a quiet and of
-/// a shared core have no ratio; if they are further apart than that, they are told apart all the same.
+/// How many times as long a neighbour on the core can make a message take. Figures of a quiet and
+/// of a shared core have no ratio; if they are further apart than that, they are told apart all the
+/// same.
 const NEIGHBOUR: f64 = 2.0;

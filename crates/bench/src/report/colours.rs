@@ -38,8 +38,8 @@ pub struct Hue {
 }
 
 impl Mark {
-    /// That of a provider or a file tool. One that no table has, as in a record of elsewhere, gets a
-    /// colour and a shape by its letters.
+    /// That of a provider or a file tool. One that no table has, as in a record of elsewhere, gets
+    /// a colour and a shape by its letters.
     pub fn of_provider(name: &str) -> Self {
         let listed = named().find(|(known, _)| *known == name).and_then(|(_, [hue, shape])| {
             let hue = PALETTE.hues.iter().position(|known| known.name == *hue)?;

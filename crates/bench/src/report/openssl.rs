@@ -66,8 +66,8 @@ pub fn receipts(record: &Record) -> String {
     out
 }
 
-/// Every row with a rate in bytes per second for each size, 0 where there is none: of each
-/// algorithm, the sources that have it. Its name has the source only where several do.
+/// A row for each algorithm and source: the rate in bytes per second at each size, or 0. The row's
+/// name has the source only where several sources have the algorithm.
 fn rows(record: &Record, table: &Table) -> Vec<(String, Vec<f64>)> {
     let sources = table.sources();
     let mut rows = Vec::new();

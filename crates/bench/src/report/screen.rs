@@ -42,8 +42,8 @@ impl Screen {
         }
     }
 
-    /// A line that ends with `…` where it is longer than the screen, two columns of margin left. Its
-    /// colours, if any, come before the cut.
+    /// A line that ends with `…` where it is longer than the screen, two columns of margin left.
+    /// Its colours, if any, come before the cut.
     pub fn cut(self, line: &str) -> String {
         let columns = textwrap::core::display_width(line);
         let Some(width) = self.width.filter(|&width| columns + MARGIN > width) else {

@@ -9,16 +9,15 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// For so many `cells` of all groups, each of which the plan gives a `budget`: twice that,
-    /// since each cell is also calibrated, answers twice, and may be waited for or measured again;
-    /// and ten minutes at least, for a machine that has other work.
+    /// The time of a board: twice the `budget` of the plan for each of its `cells`, and ten minutes
+    /// at least. A cell is also calibrated, answers twice, and may be measured again.
     pub(super) fn new(cells: usize, budget: Duration) -> Self {
         let cells = u32::try_from(cells).unwrap_or(u32::MAX);
         let total = budget.saturating_mul(cells).saturating_mul(TIMES).max(LEAST);
         Self { begin: Instant::now(), total }
     }
 
-    /// What the next of so many groups that are `left` may take.
+    /// The time of the next group, when `left` groups are left.
     pub(super) fn next(&self, left: usize) -> Duration {
         share(self.left(), left)
     }
@@ -33,8 +32,8 @@ impl Allowance {
     }
 }
 
-/// What one of so many groups may take of `time`: twice its share, because long messages take more
-/// than short ones, and at most half.
+/// The time of one group: twice its share of `time`, because long messages take more than short
+/// ones; at most half of `time`.
 fn share(time: Duration, groups: usize) -> Duration {
     let groups = u32::try_from(groups).unwrap_or(u32::MAX);
     time / groups.max(2 * GENEROSITY) * GENEROSITY

@@ -22,7 +22,7 @@ pub enum ExecuteError {
     /// It was told to stop before anything was measured.
     #[error("stopped before anything was measured")]
     Stopped,
-    /// The record cannot be kept, or there is none to go on with.
+    /// The record cannot be written, or `--resume` found no record.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// What was stopped cannot go on.

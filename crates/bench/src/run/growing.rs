@@ -116,8 +116,8 @@ impl Growing {
         &self.stop
     }
 
-    /// Milliseconds from the run's beginning to each call: this one's, which was at `begin`, or that
-    /// of the run which goes on.
+    /// Milliseconds from the run's beginning to each call: this one's, which was at `begin`, or
+    /// that of the run which goes on.
     pub(super) fn since(&self, begin: Instant) -> impl Fn() -> u64 + use<> {
         let before = self.record.head.resumed.last().and_then(|resumed| {
             let [from, to] = [&self.record.head.date, &resumed.date]
@@ -158,8 +158,8 @@ impl Growing {
         Ok(())
     }
 
-    /// The record, `settled`, and the file that holds it: whole in its place, or the part that a run
-    /// leaves that was told to stop.
+    /// The record, `settled`, and the file that holds it: whole in its place, or the part that a
+    /// run leaves that was told to stop.
     pub(super) fn end(self, settled: impl FnOnce(&mut Record)) -> Result<Ran, ExecuteError> {
         let Self { mut record, journal, stop, .. } = self;
         if !stop.is_asked() {

@@ -80,8 +80,8 @@ pub fn run(
 /// stops when it is told to: what is in work then is given up.
 ///
 /// # Errors
-/// [`ExecuteError`]: as [`run`]; or the record cannot be kept, the run that is to go on was another,
-/// or it was told to stop before there was a record.
+/// [`ExecuteError`]: as [`run`]; or the record cannot be kept, the run that is to go on was
+/// another, or it was told to stop before there was a record.
 pub fn run_and_keep(
     study: &Study,
     request: &Request,
@@ -220,7 +220,7 @@ fn work_left(study: &Study, quick: bool, growing: &Growing, groups: Work) -> Wor
     left.fold(groups, Work::and)
 }
 
-/// A peer that takes so many times as long as the fastest at first is not the best one.
+/// A peer is out of the race if its first rounds take this many times as long as the fastest's.
 const OUT_OF_THE_RACE: f64 = 4.0;
 
 fn measure_trees(

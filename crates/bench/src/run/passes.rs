@@ -55,7 +55,7 @@ mod tests {
     use crate::record::{Record, Unfinished};
     use crate::study::Study;
 
-    /// Goes on until so many groups are measured; `order` has them.
+    /// Goes on until `most` groups are measured; `order` has their names.
     fn go_on(growing: &mut Growing, order: &mut Vec<String>, stop: &Stop, most: usize) {
         let groups = [group(0, "md5"), group(1, "sha1"), group(2, "md4")];
         let spoiled = |measured: &[Entry]| measured.iter().any(|entry| entry.series.is_spoiled());

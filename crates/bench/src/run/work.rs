@@ -7,7 +7,7 @@ use gauge::Plan;
 use super::progress::Work;
 use crate::study::{FileTable, Measures};
 
-/// What groups of so many cells take.
+/// The work of groups that have these numbers of cells.
 pub(super) fn of_groups(
     cells: impl IntoIterator<Item = usize>,
     plan: &Plan,

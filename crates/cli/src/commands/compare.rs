@@ -38,8 +38,8 @@ pub struct Arguments {
     /// Changes up to this many per cent are noise: two runs of one program differ, too.
     #[arg(long, value_name = "PER CENT", default_value = "2%", value_parser = per_cent)]
     threshold: f64,
-    /// Two more records of the same programs: a cell is slower or faster if it is in every pair, and
-    /// the pair that differs least is shown. May be given again.
+    /// Two more records of the same programs: a cell is slower or faster if it is in every pair,
+    /// and the pair that differs least is shown. May be given again.
     #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], action = ArgAction::Append)]
     again: Vec<PathBuf>,
     /// Exit with code 1 if a cell is slower, faster, or measured in the first record alone.

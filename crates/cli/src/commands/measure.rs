@@ -1,4 +1,5 @@
-//! What `study` and `speed` share: a run under a progress bar, and how one goes on that was stopped.
+//! What `study` and `speed` share: a run under a progress bar, and how one goes on that was
+//! stopped.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

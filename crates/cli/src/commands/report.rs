@@ -88,7 +88,8 @@ impl Arguments {
         Ok(output::code(records.iter().map(|loaded| &loaded.record)))
     }
 
-    /// A table is all that a record of `speed` or of another program has, and what --output asks for.
+    /// A table is all that a record of `speed` or of another program has, and what --output asks
+    /// for.
     fn shows_tables(&self, of: &Loaded) -> bool {
         self.full
             || self.output.is_some()

@@ -18,7 +18,8 @@ use rustix::io::Errno;
 use super::layout::{name, tidy};
 use super::suffix::suffixed;
 
-/// The folder in a destination that holds unfinished files and the journal while a copy is under way.
+/// The folder in a destination that holds unfinished files and the journal while a copy is under
+/// way.
 pub const STAGING: &str = ".hashdyno-copy";
 
 /// The name of the journal in it.
@@ -89,7 +90,8 @@ impl Target {
         Ok(journal.into())
     }
 
-    /// Removes the temporary files of an interrupted copy, whose names are numbers. Other files are not ours.
+    /// Removes the temporary files of an interrupted copy, whose names are numbers. Other files are
+    /// not ours.
     pub fn sweep(&self) -> io::Result<()> {
         for entry in Dir::read_from(&*self.staging)? {
             let entry = entry?;
@@ -136,8 +138,8 @@ impl Target {
         Ok(openat(&folder, OsStr::from_bytes(name(place)), flags, Mode::empty())?)
     }
 
-    /// Gives a finished file that name, unless something has it: then `false`. Folders are made as needed. `touched` hears of
-    /// every folder that must reach the device for the name to last.
+    /// Gives a finished file that name, unless something has it: then `false`. Folders are made as
+    /// needed. `touched` hears of every folder that must reach the device for the name to last.
     pub fn give(
         &self,
         temp: &mut Temp,
@@ -210,8 +212,9 @@ impl Target {
         self.folder(parent(place), made)
     }
 
-    /// Opens a folder, part by part, so that no link is ever followed; `None` if it is not there. With a list in `made`, makes what
-    /// is missing, and puts into it the folders that it made something in.
+    /// Opens a folder, part by part, so that no link is ever followed; `None` if it is not there.
+    /// With a list in `made`, makes what is missing, and puts into it the folders that it made
+    /// something in.
     fn folder(
         &self,
         folder: &[u8],

@@ -14,7 +14,7 @@ pub struct CompositeHasher {
     composite: Composite,
     digest: &'static Digest,
     cpu: Cpu,
-    /// The part that is not whole yet, and how many bytes of it there are.
+    /// The last part while it is not whole, and the bytes that it has.
     part: Hasher,
     filled: usize,
     parts: u64,

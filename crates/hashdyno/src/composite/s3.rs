@@ -44,8 +44,8 @@ impl<'a> S3Etag<'a> {
     }
 }
 
-/// The usual lengths of parts of which an object of `len` bytes has so many, the most usual first;
-/// then the least whole number of MiB that gives so many.
+/// The usual lengths of parts that split an object of `len` bytes into `parts` parts, the most
+/// usual first; then the least whole number of MiB that does.
 pub fn s3_part_lens(len: u64, parts: u64) -> Vec<usize> {
     let mib = |count: u64| count << 20;
     let least = len.div_ceil(parts.max(1)).div_ceil(1 << 20);

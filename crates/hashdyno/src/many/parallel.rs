@@ -17,9 +17,9 @@ pub fn par_digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -
     out
 }
 
-/// As [`digest_many_on`](crate::digest_many_on()), by all threads of the rayon pool that it is called in:
-/// the messages are cut into runs of like number, enough for the threads to take work from each
-/// other where lengths differ. Needs the feature `rayon`.
+/// As [`digest_many_on`](crate::digest_many_on()), by all threads of the rayon pool that it is
+/// called in: the messages are cut into runs of like number, enough for the threads to take work
+/// from each other where lengths differ. Needs the feature `rayon`.
 ///
 /// # Panics
 /// As [`digest_many_on`](crate::digest_many_on()) does.

@@ -107,7 +107,7 @@ impl OpenSsl {
         let set = if encrypts { ige.set_encrypt_key } else { ige.set_decrypt_key };
         let mut schedule = Box::new(State([0; 512])); // AES_KEY has 244 bytes
         let bits = 8 * task.key.len() as c_int;
-        // SAFETY: the key has so many bits, and the schedule room for an AES_KEY.
+        // SAFETY: the key has these bits, and the schedule has room for an AES_KEY.
         if unsafe { set(task.key.as_ptr(), bits, schedule.0.as_mut_ptr().cast()) } != 0 {
             return Err("AES_set_encrypt_key or AES_set_decrypt_key failed".to_owned());
         }

@@ -15,8 +15,8 @@ use printed::{Figure, Printed};
 use super::{Entry, Record, RecordError, may_begin_a_record, zstd};
 use crate::study::{Preset, Source, Study, Table, Unit};
 
-/// The record in a file, whoever wrote it: a record of ours, as far as it goes, or what `openssl speed`, `openssl
-/// speed -mr` or `hyperfine --export-json` printed.
+/// The record in a file, whoever wrote it: a record of ours, as far as it goes, or what `openssl
+/// speed`, `openssl speed -mr` or `hyperfine --export-json` printed.
 ///
 /// # Errors
 /// [`RecordError`]: the file cannot be read, or its format is unknown.

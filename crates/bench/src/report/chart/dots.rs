@@ -171,7 +171,7 @@ impl Dots<'_> {
     }
 }
 
-/// So many times beyond every measured figure, a published one lies outside of the axis.
+/// A published figure this many times beyond every measured one lies outside of the axis.
 const FAR: f64 = 5.0;
 
 /// Pixels.

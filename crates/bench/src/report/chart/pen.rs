@@ -147,7 +147,7 @@ pub fn log_axis(values: impl Iterator<Item = f64>) -> (f64, f64, Vec<f64>) {
     let (low, high) = positive
         .fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
     let room = (high / low).powf(0.05).max(1.1);
-    // Beyond the numbers there is no end of decades.
+    // An infinite end would make an infinite number of ticks.
     let (low, high) = ((low / room).max(f64::MIN_POSITIVE), (high * room).min(f64::MAX));
     let steps: &[i32] = if (high / low).log10() > 3.0 { &[1] } else { &[1, 2, 5] };
     let decades = low.log10().floor() as i32..=high.log10().ceil() as i32;

@@ -25,7 +25,8 @@ impl Parameters {
     }
 
     /// A polynomial of fewer than `width` terms the other way round: bit 0 is the coefficient of
-    /// the highest power of x. It is that of one of any greater width, too, multiplied by a power of x.
+    /// the highest power of x. It is that of one of any greater width, too, multiplied by a power
+    /// of x.
     pub const fn reversed(&self, polynomial: u128) -> u128 {
         polynomial.reverse_bits() >> (128 - self.width)
     }

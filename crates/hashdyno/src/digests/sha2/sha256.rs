@@ -66,7 +66,7 @@ const MANY: &[Kernel] = kernels![
     lanes!(Many, u32, 1 * sse2).beaten_by(Features::SHA),
 ];
 
-/// What a digest of so many bits starts from: halves of what SHA-512 and SHA-384 do.
+/// The initial state of a digest of `bits` bits: halves of the states of SHA-512 and SHA-384.
 const fn initial(bits: usize) -> [u32; 8] {
     let (mut initial, mut word) = ([0; 8], 0);
     while word < 8 {
