@@ -244,12 +244,14 @@ inPage("a provider has one colour in every chart", "two.html", async (page) => {
     const keys = [...document.querySelectorAll("article .legend button")].filter((key) => key.querySelector("svg"));
     return keys.map((key) => [key.textContent, key.querySelector("g").getAttribute("fill")]);
   });
-  const { hues, providers } = JSON.parse(readFileSync(new URL("../colours.json", import.meta.url)));
-  const light = Object.fromEntries(hues.map(({ name, light }) => [name, light]));
+  const text = (file) => readFileSync(new URL(file, import.meta.url), "utf8");
+  const light = Object.fromEntries(JSON.parse(text("../colours.json")).hues.map(({ name, light }) => [name, light]));
+  const rows = text("../../runners/runners.toml").matchAll(/^name = "(.+)"\n[^[]*?^mark = \["(.+?)"/gms);
+  const hue = Object.fromEntries([...rows].map(([, name, hue]) => [name, hue]));
   for (const provider of ["hashdyno", "php", "openssl", "openssl-software"]) {
     const own = seen.filter(([name]) => name.split("@")[0] === provider);
     assert.ok(own.length >= 4, `${provider} is in ${own.length} charts`);
-    assert.deepEqual([...new Set(own.map(([, colour]) => colour))], [light[providers[provider][0]]], provider);
+    assert.deepEqual([...new Set(own.map(([, colour]) => colour))], [light[hue[provider]]], provider);
   }
 });
 
