@@ -21,6 +21,8 @@ mod castagnoli;
 #[cfg(feature = "crc-catalogue")]
 pub(super) mod catalogue;
 mod combine;
+#[cfg(target_arch = "x86_64")]
+mod folding;
 mod ladder;
 mod parameters;
 #[cfg(target_arch = "x86_64")]

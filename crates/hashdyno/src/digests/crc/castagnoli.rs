@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 
 pub(super) mod zen5;
 
+use super::folding::Known;
 use super::x86_64::{after_256, combined_128, of_few, onto_256};
 use super::{Castagnoli, Crc, times_x};
 use crate::checksum::kernel;
@@ -21,6 +22,8 @@ pub(super) const fn fused() -> Kernel {
     let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2);
     kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused, ..=64 => unsafe of_few::<Castagnoli>)
 }
+
+const CRC: Known<Castagnoli> = Known::new();
 
 /// Words of eight bytes that each chain takes in a step.
 const WORDS: usize = 5;
@@ -61,7 +64,7 @@ pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
 fn after_fused(register: u32, bytes: &[u8]) -> u32 {
     if bytes.len() < WORTH {
-        after_256::<Castagnoli>(register, bytes)
+        after_256(CRC, register, bytes)
     } else {
         after_chunks(register, bytes)
     }
@@ -75,7 +78,7 @@ fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
         register = after_chunk(register, chunk);
         bytes = rest;
     }
-    after_256::<Castagnoli>(register, bytes)
+    after_256(CRC, register, bytes)
 }
 
 #[inline]
@@ -111,12 +114,12 @@ fn after_chunk(register: u32, bytes: &[u8]) -> u32 {
         vectors[1..].iter().zip(&first[1..]).zip(&second[1..]).zip(&third[1..])
     {
         for (sum, next) in sums.iter_mut().zip(group) {
-            *sum = onto_256::<Castagnoli, 1024>(*sum, bytemuck::cast(*next));
+            *sum = onto_256::<_, 1024>(CRC, *sum, bytemuck::cast(*next));
         }
         chains(a, b, c);
     }
     let [a, b, c] = registers;
-    joined([after_sum(combined_128::<Castagnoli>(sums)), a, b, c], WORDS * steps, 0)
+    joined([after_sum(combined_128(CRC, sums)), a, b, c], WORDS * steps, 0)
 }
 
 /// The register after what is summed up in 16 bytes.

@@ -40,12 +40,14 @@ impl Order for Msb {
 }
 
 const REFLECTED: &[Kernel] = kernels![
+    x86_64::vpclmulqdq::<Lsb>(),
     x86_64::vpclmulqdq_avx2::<Lsb>(),
     x86_64::pclmulqdq::<Lsb>();
     entry::portable(),
 ];
 
 const PLAIN: &[Kernel] = kernels![
+    x86_64::vpclmulqdq::<Msb>(),
     x86_64::vpclmulqdq_avx2::<Msb>(),
     x86_64::pclmulqdq::<Msb>();
     entry::portable(),

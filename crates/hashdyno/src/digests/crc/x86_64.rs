@@ -5,7 +5,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Crc, Order, Register, times_x};
+use super::folding::{Folding, Known};
+use super::{Crc, Order, Register};
 use crate::checksum::kernel;
 use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Features, Kernel};
@@ -13,85 +14,103 @@ use crate::{Features, Kernel};
 mod few;
 mod order;
 
-#[cfg(feature = "crc-catalogue")]
-pub(super) use few::vector;
-pub(super) use few::{after_few, of_few, of_word};
-use few::{of_few_256, product_of_words};
-use order::in_order_256;
-pub(super) use order::{in_order, load_128, load_256, load_512};
+use few::{after_few, after_pairs, of_few_256, product_of_words, vector};
+pub(super) use few::{of_few, of_word};
+use order::{in_order, in_order_256, load_128, load_256, load_512};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
+pub(super) const NEEDS_256: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
+pub(super) const NEEDS_512: Features =
+    NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
+
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=32 => unsafe of_few::<C>)
+    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>, ..=32 => unsafe of_few::<C>)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
-    let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    kernel!("vpclmulqdq-avx2", needs, "pclmulqdq,vpclmulqdq,avx2", C: Crc, after_256::<C>, ..=64 => unsafe of_few_256::<C>)
+    kernel!("vpclmulqdq-avx2", NEEDS_256, "pclmulqdq,vpclmulqdq,avx2", C: Crc, known_256::<C>, ..=64 => unsafe of_few_256::<C>)
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
-    let needs = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
-    kernel!("vpclmulqdq", needs, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, after_512::<C>, ..=64 => unsafe of_few_256::<C>)
+    kernel!("vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>, ..=64 => unsafe of_few_256::<C>)
 }
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn after_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+fn known_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    after_128(Known::<C>::new(), register, bytes)
+}
+
+#[inline]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
+pub(super) fn known_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    after_256(Known::<C>::new(), register, bytes)
+}
+
+#[inline]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
+fn known_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    after_512(Known::<C>::new(), register, bytes)
+}
+
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+pub(super) fn after_128<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     if bytes.len() < SHORT {
-        after_short::<C>(register, bytes)
+        after_short(crc, register, bytes)
     } else {
-        after_long_128::<C>(register, bytes)
+        after_long_128(crc, register, bytes)
     }
 }
 
 #[inline(never)]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn after_long_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    after_by::<C>(register, bytes, |start, blocks| {
+fn after_long_128<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
+    after_by(crc, register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
-        let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
+        let [first, groups @ ..] = groups else { return fold(crc, start, blocks) };
         let load = |group: &[[u8; 16]; 4]| group.map(|block| load_128::<C>(&block));
         let mut sums = load(first);
         sums[0] = _mm_xor_si128(sums[0], start);
         for group in groups {
             for (sum, next) in sums.iter_mut().zip(load(group)) {
-                *sum = onto_128::<C, 512>(*sum, next);
+                *sum = onto_128::<_, 512>(crc, *sum, next);
             }
         }
-        join::<C>(sums, rest)
+        join(crc, sums, rest)
     })
 }
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-pub(super) fn after_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+pub(super) fn after_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     match bytes.len() {
-        SHORT.. => after_long_256::<C>(register, bytes),
-        32.. if !C::INSTRUCTION => after_by::<C>(register, bytes, |start, blocks| {
+        SHORT.. => after_long_256(crc, register, bytes),
+        65.. if !C::INSTRUCTION => after_by(crc, register, bytes, |start, blocks| {
             let (pairs, rest) = blocks.as_chunks::<2>();
             let load = |pair: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(pair));
             let sum = _mm256_xor_si256(load(&pairs[0]), _mm256_zextsi128_si256(start));
-            join_256::<C>(
-                pairs[1..].iter().fold(sum, |sum, pair| onto_256::<C, 256>(sum, load(pair))),
+            join_256(
+                crc,
+                pairs[1..].iter().fold(sum, |sum, pair| onto_256::<_, 256>(crc, sum, load(pair))),
                 rest,
             )
         }),
-        _ => after_short::<C>(register, bytes),
+        _ => after_up_to_64(crc, register, bytes),
     }
 }
 
 #[inline(never)]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    after_by::<C>(register, bytes, |start, blocks| {
+fn after_long_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
+    after_by(crc, register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<8>();
-        let [first, groups @ ..] = groups else { return fold::<C>(start, blocks) };
+        let [first, groups @ ..] = groups else { return fold(crc, start, blocks) };
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
         let far = bytes.len() >= FAR;
         let mut sums: [__m256i; 4] =
@@ -104,55 +123,58 @@ fn after_long_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
             for (sum, next) in
                 sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group))
             {
-                *sum = onto_256::<C, 1024>(*sum, load(next));
+                *sum = onto_256::<_, 1024>(crc, *sum, load(next));
             }
         }
         let [a, b, c, d] = sums;
         // Whatever is left is taken as soon as the sum is no longer than that.
-        let mut sums = [onto_256::<C, 512>(a, c), onto_256::<C, 512>(b, d)];
+        let mut sums = [onto_256::<_, 512>(crc, a, c), onto_256::<_, 512>(crc, b, d)];
         let (fours, rest) = rest.as_chunks::<4>();
         for four in fours {
             let [a, b] = *bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 2]>(four);
-            sums = [onto_256::<C, 512>(sums[0], load(&a)), onto_256::<C, 512>(sums[1], load(&b))];
+            sums = [
+                onto_256::<_, 512>(crc, sums[0], load(&a)),
+                onto_256::<_, 512>(crc, sums[1], load(&b)),
+            ];
         }
-        let mut sum = onto_256::<C, 256>(sums[0], sums[1]);
+        let mut sum = onto_256::<_, 256>(crc, sums[0], sums[1]);
         let (pairs, rest) = rest.as_chunks::<2>();
         for pair in pairs {
-            sum = onto_256::<C, 256>(sum, load(pair));
+            sum = onto_256::<_, 256>(crc, sum, load(pair));
         }
-        join_256::<C>(sum, rest)
+        join_256(crc, sum, rest)
     })
 }
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
-fn after_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+pub(super) fn after_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     if bytes.len() < SHORT {
-        after_short::<C>(register, bytes)
+        after_256(crc, register, bytes)
     } else {
-        after_long_512::<C>(register, bytes)
+        after_long_512(crc, register, bytes)
     }
 }
 
 #[inline(never)]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
-fn after_long_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    after_by::<C>(register, bytes, |start, blocks| {
+fn after_long_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
+    after_by(crc, register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
-        join_512::<C>(summed_512::<C>(start, bytemuck::cast_slice(groups)), rest)
+        join_512(crc, summed_512(crc, start, bytemuck::cast_slice(groups)), rest)
     })
 }
 
 /// Sums groups, of which there is one at least, the first with the register added to it.
 #[inline]
 #[target_feature(enable = "vpclmulqdq,avx512f,gfni")]
-pub(super) fn summed_512<C: Crc>(start: __m128i, groups: &[[u8; 64]]) -> __m512i {
+pub(super) fn summed_512<C: Folding>(crc: C, start: __m128i, groups: &[[u8; 64]]) -> __m512i {
     let start = _mm512_zextsi128_si512(start);
     let ([first, quads @ ..], rest) = groups.as_chunks::<4>() else {
         let sum = _mm512_xor_si512(load_512::<C>(&groups[0]), start);
         return groups[1..]
             .iter()
-            .fold(sum, |sum, group| onto_512::<C, 512>(sum, load_512::<C>(group)));
+            .fold(sum, |sum, group| onto_512::<_, 512>(crc, sum, load_512::<C>(group)));
     };
     let mut sums = first.map(|group| load_512::<C>(&group));
     sums[0] = _mm512_xor_si512(sums[0], start);
@@ -162,37 +184,37 @@ pub(super) fn summed_512<C: Crc>(start: __m128i, groups: &[[u8; 64]]) -> __m512i
             fetch_ahead(quad);
         }
         for (sum, group) in sums.iter_mut().zip(quad) {
-            *sum = onto_512::<C, 2048>(*sum, load_512::<C>(group));
+            *sum = onto_512::<_, 2048>(crc, *sum, load_512::<C>(group));
         }
     }
     // What is left goes onto the first of them, which then are the last.
     let [a, b, c, d] = sums;
-    let onto = |sum, group: &[u8; 64]| onto_512::<C, 2048>(sum, load_512::<C>(group));
-    joined_512::<C>(match rest {
-        [] => sums,
-        [one] => [b, c, d, onto(a, one)],
-        [one, two] => [c, d, onto(a, one), onto(b, two)],
-        [one, two, three, ..] => [d, onto(a, one), onto(b, two), onto(c, three)],
-    })
+    let onto = |sum, group: &[u8; 64]| onto_512::<_, 2048>(crc, sum, load_512::<C>(group));
+    joined_512(
+        crc,
+        match rest {
+            [] => sums,
+            [one] => [b, c, d, onto(a, one)],
+            [one, two] => [c, d, onto(a, one), onto(b, two)],
+            [one, two, three, ..] => [d, onto(a, one), onto(b, two), onto(c, three)],
+        },
+    )
 }
 
 /// Sums four consecutive sums.
 #[inline]
 #[target_feature(enable = "vpclmulqdq,avx512f")]
-pub(super) fn joined_512<C: Crc>([a, b, c, d]: [__m512i; 4]) -> __m512i {
-    onto_512::<C, 1024>(onto_512::<C, 512>(a, b), onto_512::<C, 512>(c, d))
+pub(super) fn joined_512<C: Folding>(crc: C, [a, b, c, d]: [__m512i; 4]) -> __m512i {
+    onto_512::<_, 1024>(crc, onto_512::<_, 512>(crc, a, b), onto_512::<_, 512>(crc, c, d))
 }
 
 /// Sums the quarters and the blocks that follow.
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f")]
-pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
+pub(super) fn join_512<C: Folding>(crc: C, sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
     // SAFETY: any 64 bytes are a vector.
-    let factors: __m512i = unsafe {
-        std::mem::transmute(
-            const { [factors::<C>(384), factors::<C>(256), factors::<C>(128), [0; 2]] },
-        )
-    };
+    let factors: __m512i =
+        unsafe { std::mem::transmute([crc.by::<384>(), crc.by::<256>(), crc.by::<128>(), [0; 2]]) };
     let (low, high) = (
         _mm512_clmulepi64_epi128::<0x00>(sum, factors),
         _mm512_clmulepi64_epi128::<0x11>(sum, factors),
@@ -204,7 +226,7 @@ pub(super) fn join_512<C: Crc>(sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
         _mm512_extracti64x4_epi64::<1>(quarters),
     );
     let sum = _mm_xor_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
-    rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+    rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
 }
 
 /// Below how many bytes longer vectors gain nothing.
@@ -213,11 +235,22 @@ const SHORT: usize = 128;
 /// The register after fewer than [`SHORT`] bytes.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+fn after_short<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     match bytes.len() {
-        33.. if !C::INSTRUCTION => after_long_128::<C>(register, bytes),
+        33.. if !C::INSTRUCTION => after_long_128(crc, register, bytes),
         // SAFETY: this function is compiled for what it wants.
-        _ => unsafe { after_few::<C>(register, bytes) },
+        _ => unsafe { after_few(crc, register, bytes) },
+    }
+}
+
+/// The register after up to 64 bytes.
+#[inline]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
+fn after_up_to_64<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
+    match bytes.len() {
+        // SAFETY: this function is compiled for what it wants.
+        33.. if !C::INSTRUCTION => unsafe { after_pairs(crc, register, bytes) },
+        _ => after_short(crc, register, bytes),
     }
 }
 
@@ -225,7 +258,8 @@ fn after_short<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 /// register added to it, into one.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn after_by<C: Crc>(
+fn after_by<C: Folding>(
+    crc: C,
     register: C::Register,
     bytes: &[u8],
     fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i,
@@ -234,85 +268,71 @@ fn after_by<C: Crc>(
     let (blocks, rest) = bytes.as_chunks::<16>();
     let mut sum = fold_blocks(in_order::<C>(few::vector(register)), blocks);
     if !rest.is_empty() {
-        sum = behind::<C>(sum, rest.len(), last, bytemuck::cast(const { factors::<C>(128) }));
+        sum = behind(crc, sum, rest.len(), last);
     }
-    C::Register::from_low(barrett::<C>(product_of_words::<C>(sum, 16)))
+    C::Register::from_low(barrett(crc, product_of_words(crc, sum, 16)))
 }
 
 /// Sums what is summed up so far and the `rest` bytes behind it, fewer than 16: the end of `last`,
-/// which are the message's last 16 bytes. `by_128` moves a sum on by 128 bits.
+/// which are the message's last 16 bytes.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-pub(super) fn behind<O: Order>(
-    sum: __m128i,
-    rest: usize,
-    last: &[u8; 16],
-    by_128: __m128i,
-) -> __m128i {
+fn behind<C: Folding>(crc: C, sum: __m128i, rest: usize, last: &[u8; 16]) -> __m128i {
     // The last 16 bytes begin with what of the sum is beyond its first `rest` bytes.
     let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
     let (first, others) = (moved(rest), moved(16 + rest));
-    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<O>(last), others);
-    onto_by(_mm_shuffle_epi8(sum, first), by_128, last)
+    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
+    onto_128::<_, 128>(crc, _mm_shuffle_epi8(sum, first), last)
 }
 
 /// Sums blocks one after another.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn fold<C: Crc>(start: __m128i, blocks: &[[u8; 16]]) -> __m128i {
+fn fold<C: Folding>(crc: C, start: __m128i, blocks: &[[u8; 16]]) -> __m128i {
     let sum = _mm_xor_si128(start, load_128::<C>(&blocks[0]));
-    blocks[1..].iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+    blocks[1..].iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
 }
 
 /// Sums four consecutive sums and the blocks that follow.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn join<C: Crc>([a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
-    let sum = onto_128::<C, 256>(onto_128::<C, 128>(a, b), onto_128::<C, 128>(c, d));
-    rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+fn join<C: Folding>(crc: C, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
+    let sum = onto_128::<_, 256>(crc, onto_128::<_, 128>(crc, a, b), onto_128::<_, 128>(crc, c, d));
+    rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
 }
 
 /// The register that `sum` leaves: the product of its lower half with x^64 modulo P, or P x^32 for
 /// 32 bits, and what is in the upper.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn barrett<C: Crc>(sum: __m128i) -> u64 {
-    let divisor: __m128i =
-        bytemuck::cast(const { [quotient_of(C::POLYNOMIAL), C::POLYNOMIAL << 1 | 1] });
+fn barrett<C: Folding>(crc: C, sum: __m128i) -> u64 {
+    let divisor = bytemuck::cast(crc.divisor());
     let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
-    let mut rest = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0x10>(quotient, divisor));
-    if size_of::<C::Register>() == 8 {
-        // The polynomial's coefficient of x^0 found no place in its constant.
-        rest = _mm_xor_si128(rest, _mm_slli_si128::<8>(quotient));
-    }
+    // The polynomial's coefficient of x^0 found no place in its constant.
+    let missing = _mm_and_si128(_mm_slli_si128::<8>(quotient), _mm_set1_epi64x(crc.ones() as i64));
+    let product = _mm_clmulepi64_si128::<0x10>(quotient, divisor);
+    let rest = _mm_xor_si128(_mm_xor_si128(sum, product), missing);
     _mm_extract_epi64::<1>(in_order::<C>(rest)) as u64
-}
-
-/// The quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is
-/// the coefficient of x^0.
-pub(super) const fn quotient_of(polynomial: u64) -> u64 {
-    let (mut remainder, mut quotient, mut n) = (1 << 63, 0u64, 127);
-    while n > 0 {
-        quotient = quotient << 1 | remainder & 1;
-        remainder = times_x(polynomial, remainder);
-        n -= 1;
-    }
-    quotient.reverse_bits()
 }
 
 /// Sums four consecutive sums.
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-pub(super) fn combined_128<C: Crc>([a, b, c, d]: [__m256i; 4]) -> __m128i {
-    join_256::<C>(onto_256::<C, 256>(onto_256::<C, 512>(a, c), onto_256::<C, 512>(b, d)), &[])
+pub(super) fn combined_128<C: Folding>(crc: C, [a, b, c, d]: [__m256i; 4]) -> __m128i {
+    join_256(
+        crc,
+        onto_256::<_, 256>(crc, onto_256::<_, 512>(crc, a, c), onto_256::<_, 512>(crc, b, d)),
+        &[],
+    )
 }
 
 /// Sums two consecutive sums and the blocks that follow.
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-fn join_256<C: Crc>(sums: __m256i, rest: &[[u8; 16]]) -> __m128i {
-    let sum = onto_128::<C, 128>(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
-    rest.iter().fold(sum, |sum, block| onto_128::<C, 128>(sum, load_128::<C>(block)))
+fn join_256<C: Folding>(crc: C, sums: __m256i, rest: &[[u8; 16]]) -> __m128i {
+    let sum =
+        onto_128::<_, 128>(crc, _mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
 }
 
 /// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on:
@@ -330,14 +350,14 @@ const MOVED: &[u8; 48] = &{
 /// `sum` moved on by `BITS`, and added to what is there.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
-fn onto_128<C: Crc, const BITS: u32>(sum: __m128i, next: __m128i) -> __m128i {
-    onto_by(sum, bytemuck::cast(const { factors::<C>(BITS) }), next)
+fn onto_128<C: Folding, const BITS: u32>(crc: C, sum: __m128i, next: __m128i) -> __m128i {
+    onto_by(sum, bytemuck::cast(crc.by::<BITS>()), next)
 }
 
 /// Both halves of `sum` multiplied by that of `factors`, and added to `next`.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
-pub(super) fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
+fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
     let low = _mm_clmulepi64_si128::<0x00>(sum, factors);
     _mm_xor_si128(_mm_xor_si128(low, next), _mm_clmulepi64_si128::<0x11>(sum, factors))
 }
@@ -345,8 +365,12 @@ pub(super) fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i 
 /// Each half of `sum` moved on by `BITS`, and added to the half that is there.
 #[inline]
 #[target_feature(enable = "vpclmulqdq,avx2")]
-pub(super) fn onto_256<C: Crc, const BITS: u32>(sum: __m256i, next: __m256i) -> __m256i {
-    let factors = _mm256_broadcastsi128_si256(bytemuck::cast(const { factors::<C>(BITS) }));
+pub(super) fn onto_256<C: Folding, const BITS: u32>(
+    crc: C,
+    sum: __m256i,
+    next: __m256i,
+) -> __m256i {
+    let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
     let low = _mm256_clmulepi64_epi128::<0x00>(sum, factors);
     _mm256_xor_si256(_mm256_xor_si256(low, next), _mm256_clmulepi64_epi128::<0x11>(sum, factors))
 }
@@ -354,30 +378,13 @@ pub(super) fn onto_256<C: Crc, const BITS: u32>(sum: __m256i, next: __m256i) -> 
 /// Each quarter of `sum` moved on by `BITS`, and added to the quarter that is there.
 #[inline]
 #[target_feature(enable = "vpclmulqdq,avx512f")]
-pub(super) fn onto_512<C: Crc, const BITS: u32>(sum: __m512i, next: __m512i) -> __m512i {
-    let factors = _mm512_broadcast_i32x4(bytemuck::cast(const { factors::<C>(BITS) }));
+pub(super) fn onto_512<C: Folding, const BITS: u32>(
+    crc: C,
+    sum: __m512i,
+    next: __m512i,
+) -> __m512i {
+    let factors = _mm512_broadcast_i32x4(bytemuck::cast(crc.by::<BITS>()));
     let low = _mm512_clmulepi64_epi128::<0x00>(sum, factors);
     let high = _mm512_clmulepi64_epi128::<0x11>(sum, factors);
     _mm512_ternarylogic_epi64::<0x96>(low, high, next)
-}
-
-/// What the halves of 16 bytes are multiplied by to move them on by `bits`.
-const fn factors<C: Crc>(bits: u32) -> [u64; 2] {
-    factors_of(C::POLYNOMIAL, 8 * size_of::<C::Register>() as u32, bits)
-}
-
-/// The same of a polynomial of that width. The first half is 64 bits further away; one x of each is
-/// there already, since the product of two reflected words of 64 bits has 127.
-pub(super) const fn factors_of(polynomial: u64, width: u32, bits: u32) -> [u64; 2] {
-    [power(polynomial, width, bits + 63), power(polynomial, width, bits - 1)]
-}
-
-/// x^n modulo the polynomial, the coefficient of x^0 in bit 63.
-const fn power(polynomial: u64, width: u32, mut n: u32) -> u64 {
-    let mut remainder = 1 << (width - 1);
-    while n > 0 {
-        remainder = times_x(polynomial, remainder);
-        n -= 1;
-    }
-    remainder << (64 - width)
 }

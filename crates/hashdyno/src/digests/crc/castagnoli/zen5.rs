@@ -6,7 +6,7 @@ use std::array::from_fn;
 
 use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
-use super::{POWERS, after_sse42, after_sum, after_word, joined};
+use super::{CRC, POWERS, after_sse42, after_sum, after_word, joined};
 use crate::checksum::kernel;
 use crate::prefetch::{FAR, fetch};
 use crate::{Cores, Features, Kernel};
@@ -70,8 +70,8 @@ fn after(register: u32, bytes: &[u8]) -> u32 {
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
     let (groups, rest) = bytes.as_chunks();
-    let sum = summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), groups);
-    after_sse42(after_sum(join_512::<Castagnoli>(sum, &[])), rest)
+    let sum = summed_512(CRC, _mm_cvtsi32_si128(register as i32), groups);
+    after_sse42(after_sum(join_512(CRC, sum, &[])), rest)
 }
 
 /// By vectors, four at a time, and by a chain beside them that takes what they leave, [`MUCH`] and
@@ -81,10 +81,9 @@ fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
 fn after_quads(register: u32, bytes: &[u8]) -> u32 {
     let (vectors, rest) = bytes.split_at(bytes.len() / VECTORS * VECTORS);
     let (words, rest) = rest.as_chunks();
-    let sum =
-        summed_512::<Castagnoli>(_mm_cvtsi32_si128(register as i32), bytemuck::cast_slice(vectors));
+    let sum = summed_512(CRC, _mm_cvtsi32_si128(register as i32), bytemuck::cast_slice(vectors));
     let beside = words.iter().fold(0, |register, word| after_word(register, word));
-    after_sse42(joined([after_sum(join_512::<Castagnoli>(sum, &[])), beside], words.len(), 0), rest)
+    after_sse42(joined([after_sum(join_512(CRC, sum, &[])), beside], words.len(), 0), rest)
 }
 
 #[inline(never)]
@@ -137,7 +136,7 @@ fn after_chunk(
             ahead = ahead.wrapping_add(1);
         }
         for (sum, next) in sums.iter_mut().zip(group) {
-            *sum = onto_512::<Castagnoli, 2048>(*sum, load(next));
+            *sum = onto_512::<_, 2048>(CRC, *sum, load(next));
         }
         // SAFETY: as many as were asserted for each but the first vectors.
         unsafe { chains.take(WORDS) };
@@ -145,7 +144,7 @@ fn after_chunk(
     // SAFETY: what is left of so many words each.
     unsafe { chains.take(words - WORDS * others.len()) };
     let [a, b, c, d, e, f] = chains.and(more);
-    let first = after_sum(join_512::<Castagnoli>(joined_512::<Castagnoli>(sums), &[]));
+    let first = after_sum(join_512(CRC, joined_512(CRC, sums), &[]));
     joined([first, a, b, c, d, e, f], words, more.len())
 }
 

@@ -1,5 +1,7 @@
 //! What a CRC of the catalogue is computed with.
 
+#[cfg(target_arch = "x86_64")]
+use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use bytemuck::{Pod, Zeroable};
@@ -8,7 +10,7 @@ use super::super::parameters::Parameters;
 use super::super::{after, in_order};
 use super::ENTRIES;
 #[cfg(target_arch = "x86_64")]
-use super::factors::Factors;
+use super::factors::{Factors, Of};
 use crate::{Digest, Kernel, Last, State};
 
 /// `[n][b]`: the register after byte b and n bytes of 0.
@@ -19,8 +21,10 @@ pub(super) struct Entry {
     parameters: Parameters,
     /// Made when they are first wanted: few programs use more than a few of the catalogue.
     tables: OnceLock<Box<Tables>>,
+    /// The register of the empty message.
+    start: u64,
     #[cfg(target_arch = "x86_64")]
-    pub(super) factors: Factors,
+    factors: Factors,
 }
 
 /// What is kept between blocks. Kernels are given this alone, so that it says whose it is.
@@ -37,6 +41,12 @@ impl Running {
     pub(super) fn entry(&self) -> &'static Entry {
         ENTRIES[self.place as usize]
     }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn folding<O>(&self) -> Of<O> {
+        Of(&self.entry().factors, PhantomData)
+    }
 }
 
 impl Entry {
@@ -45,13 +55,10 @@ impl Entry {
         Self {
             parameters,
             tables: OnceLock::new(),
+            start: in_order(parameters.reversed(parameters.init) as u64, !parameters.refin),
             #[cfg(target_arch = "x86_64")]
             factors: Factors::new(parameters.reversed(parameters.polynomial) as u64),
         }
-    }
-
-    fn register(&self, remainder: u128) -> u64 {
-        in_order(remainder as u64, !self.parameters.refin)
     }
 
     fn tables(&self) -> &Tables {
@@ -60,7 +67,8 @@ impl Entry {
             let mut tables = Box::new([[0; 256]; 16]);
             for byte in 0..=255u8 {
                 let bits = in_order(byte.into(), !self.parameters.refin);
-                tables[0][usize::from(byte)] = self.register(after(polynomial, bits, 1).into());
+                tables[0][usize::from(byte)] =
+                    in_order(after(polynomial, bits, 1), !self.parameters.refin);
             }
             for row in 1..16 {
                 tables[row] = tables[row - 1].map(|register| shifted(&tables[0], register));
@@ -98,17 +106,30 @@ pub(super) const fn portable() -> Kernel {
 
 /// [`Digest::start`] of the CRC at that place.
 pub(super) fn start<const PLACE: usize>(state: &mut State) {
-    let entry = ENTRIES[PLACE];
-    let register = entry.register(entry.parameters.reversed(entry.parameters.init));
-    state.init(Running { register, place: PLACE as u64 });
+    state.init(Running { register: ENTRIES[PLACE].start, place: PLACE as u64 });
 }
 
 /// [`Digest::finish`].
 pub(super) fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
     let running: Running = state.read();
-    let entry = running.entry();
-    let remainder = in_order(running.register, !entry.parameters.refin);
-    entry.parameters.write(remainder.into(), out);
+    let parameters = &running.entry().parameters;
+    // Twice the other way round is as it was: the commonest two take an instruction or none.
+    let bits = running.register;
+    let result = match (parameters.refin, parameters.refout) {
+        (true, true) => bits,
+        (false, false) => bits.swap_bytes() >> (64 - parameters.width),
+        (true, false) => bits.reverse_bits() >> (64 - parameters.width),
+        (false, true) => bits.swap_bytes().reverse_bits(),
+    };
+    let bytes = (result ^ parameters.xorout as u64).to_be_bytes();
+    // Each length has a copy of its own: one of any length would be a call.
+    match out.len() {
+        1 => out.copy_from_slice(&bytes[7..]),
+        2 => out.copy_from_slice(&bytes[6..]),
+        4 => out.copy_from_slice(&bytes[4..]),
+        8 => out.copy_from_slice(&bytes),
+        len => out.copy_from_slice(&bytes[8 - len..]),
+    }
 }
 
 /// Whether bytes from outside can be the state of this digest.

@@ -1,41 +1,84 @@
-//! By what remainders are multiplied.
+//! The numbers of a CRC of the catalogue, in memory.
 
-use std::arch::x86_64::__m128i;
+use std::marker::PhantomData;
 
 use super::super::Order;
-use super::super::x86_64::{factors_of, load_128, onto_by, quotient_of};
+use super::super::folding::{Folding, Powers, divisor_of, factors_of, ones_of, powers_of};
 
-/// What remainders are multiplied by, those of the polynomial times a power of x that makes it one
-/// of 64 bits.
+/// Those of the polynomial times a power of x that makes it one of 64 bits.
 pub(super) struct Factors {
-    pub(super) by_128: [u64; 2],
-    pub(super) by_256: [u64; 2],
-    pub(super) by_512: [u64; 2],
-    pub(super) by_1024: [u64; 2],
-    /// The quotient of x^127, and the polynomial but for the coefficient of x^0.
-    pub(super) divisor: [u64; 2],
-    /// That coefficient in every bit.
-    pub(super) ones: u64,
+    /// [`Folding::by`], of each number of bits in [`BITS`].
+    by: [[u64; 2]; BITS.len()],
+    powers: Powers,
+    divisor: [u64; 2],
+    ones: u64,
+}
+
+/// By how many bits sums are moved on.
+const BITS: [u32; 6] = [128, 256, 384, 512, 1024, 2048];
+
+/// The place of a number in [`BITS`].
+const fn place(bits: u32) -> usize {
+    let mut place = 0;
+    while BITS[place] != bits {
+        place += 1;
+    }
+    place
 }
 
 impl Factors {
     pub(super) const fn new(polynomial: u64) -> Self {
+        let mut by = [[0; 2]; _];
+        let mut place = 0;
+        while place < BITS.len() {
+            by[place] = factors_of(polynomial, 64, BITS[place]);
+            place += 1;
+        }
         Self {
-            by_128: factors_of(polynomial, 64, 128),
-            by_256: factors_of(polynomial, 64, 256),
-            by_512: factors_of(polynomial, 64, 512),
-            by_1024: factors_of(polynomial, 64, 1024),
-            divisor: [quotient_of(polynomial), polynomial << 1 | 1],
-            ones: 0u64.wrapping_sub(polynomial >> 63),
+            by,
+            powers: powers_of(polynomial),
+            divisor: divisor_of(polynomial),
+            ones: ones_of(polynomial),
         }
     }
+}
 
-    /// Sums four consecutive sums and the blocks that follow.
-    #[inline]
-    #[target_feature(enable = "pclmulqdq,sse4.2")]
-    pub(super) fn join<O: Order>(&self, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
-        let (by_128, by_256) = (bytemuck::cast(self.by_128), bytemuck::cast(self.by_256));
-        let sum = onto_by(onto_by(a, by_128, b), by_256, onto_by(c, by_128, d));
-        rest.iter().fold(sum, |sum, block| onto_by(sum, by_128, load_128::<O>(block)))
+/// The numbers of a CRC whose bytes are taken in that order.
+pub(super) struct Of<O>(pub &'static Factors, pub PhantomData<O>);
+
+impl<O> Clone for Of<O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for Of<O> {}
+
+impl<O: Order> Order for Of<O> {
+    const MSB_FIRST: bool = O::MSB_FIRST;
+}
+
+impl<O: Order> Folding for Of<O> {
+    type Register = u64;
+    const INSTRUCTION: bool = false;
+
+    #[inline(always)]
+    fn by<const MOVED: u32>(self) -> [u64; 2] {
+        self.0.by[const { place(MOVED) }]
+    }
+
+    #[inline(always)]
+    fn powers(self) -> &'static Powers {
+        &self.0.powers
+    }
+
+    #[inline(always)]
+    fn divisor(self) -> [u64; 2] {
+        self.0.divisor
+    }
+
+    #[inline(always)]
+    fn ones(self) -> u64 {
+        self.0.ones
     }
 }

@@ -4,8 +4,9 @@
 use std::arch::{asm, x86_64::*};
 
 use super::super::castagnoli::after_sse42;
-use super::super::{Crc, Register, after};
-use super::{barrett, in_order, in_order_256, onto_by, quotient_of};
+use super::super::folding::{Folding, Known, divisor_of};
+use super::super::{Crc, Register};
+use super::{barrett, in_order, in_order_256, onto_by};
 use crate::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
@@ -16,22 +17,36 @@ use crate::words::upper_of_word;
 pub(super) unsafe fn of_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     // SAFETY: this function's own condition.
     unsafe {
-        match (bytes.first_chunk(), bytes.last_chunk()) {
+        match bytes.len() {
             // first: the fewer bytes, the more a branch counts
-            _ if bytes.len() <= 8 => of_few::<C>(register, bytes),
-            (Some(first), Some(last)) if bytes.len() > 32 && !C::INSTRUCTION => {
-                let first = _mm256_xor_si256(
-                    bytemuck::cast::<[u8; 32], _>(*first),
-                    _mm256_zextsi128_si256(vector(register)),
-                );
-                C::Register::from_low(barrett::<C>(product_of_pairs::<C>(
-                    in_order_256::<C>(first),
-                    last,
-                    bytes.len(),
-                )))
-            }
+            ..=8 => of_few::<C>(register, bytes),
+            33.. if !C::INSTRUCTION => after_pairs(Known::<C>::new(), register, bytes),
             _ => of_few::<C>(register, bytes),
         }
+    }
+}
+
+/// The register after 33 to 64 bytes.
+///
+/// # Safety
+/// As [`of_few_256`].
+#[inline(always)]
+pub(super) unsafe fn after_pairs<C: Folding>(
+    crc: C,
+    register: C::Register,
+    bytes: &[u8],
+) -> C::Register {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
+        return register; // never: there are 33 bytes
+    };
+    // SAFETY: this function's own condition.
+    unsafe {
+        let first = _mm256_xor_si256(
+            bytemuck::cast::<[u8; 32], _>(*first),
+            _mm256_zextsi128_si256(vector(register)),
+        );
+        let product = product_of_pairs(crc, in_order_256::<C>(first), last, bytes.len());
+        C::Register::from_low(barrett(crc, product))
     }
 }
 
@@ -45,12 +60,13 @@ pub(in super::super) unsafe fn of_few<C: Crc>(register: C::Register, bytes: &[u8
     // SAFETY: this function's own condition.
     unsafe {
         if bytes.len() > 8 || C::INSTRUCTION {
-            return after_few::<C>(register, bytes);
+            return after_few(Known::<C>::new(), register, bytes);
         }
         // What becomes of the register at the start is known for each length, and need not go
         // through the multiplications.
         let word = _mm_cvtsi64_si128(upper_of_word(bytes) as i64);
-        C::Register::from_low(barrett::<C>(in_order::<C>(word))) ^ C::STARTS[bytes.len()]
+        C::Register::from_low(barrett(Known::<C>::new(), in_order::<C>(word)))
+            ^ C::STARTS[bytes.len()]
     }
 }
 
@@ -76,7 +92,7 @@ unsafe fn barrett_of_word<C: Crc>(word: u64) -> u64 {
     const { assert!(!C::MSB_FIRST) };
     #[repr(align(16))]
     struct Divisor([u64; 2]);
-    let divisor = const { &Divisor([quotient_of(C::POLYNOMIAL), C::POLYNOMIAL << 1 | 1]) };
+    let divisor = const { &Divisor(divisor_of(C::POLYNOMIAL)) };
     let mut rest = bytemuck::cast([word, 0]);
     let quotient: __m128i;
     // SAFETY: arithmetic, and loads from `divisor`, which is aligned as such loads want it.
@@ -101,7 +117,8 @@ unsafe fn barrett_of_word<C: Crc>(word: u64) -> u64 {
 /// # Safety
 /// The CPU has PCLMULQDQ and SSE 4.2.
 #[inline(always)]
-pub(in super::super) unsafe fn after_few<C: Crc>(
+pub(super) unsafe fn after_few<C: Folding>(
+    crc: C,
     register: C::Register,
     bytes: &[u8],
 ) -> C::Register {
@@ -122,7 +139,7 @@ pub(in super::super) unsafe fn after_few<C: Crc>(
                 } else {
                     bits >> (56 - shift) >> 8
                 };
-                return C::Register::from_low(barrett::<C>(in_order::<C>(word)) ^ left);
+                return C::Register::from_low(barrett(crc, in_order::<C>(word)) ^ left);
             }
             len @ 9..=16 => {
                 let word =
@@ -130,22 +147,22 @@ pub(in super::super) unsafe fn after_few<C: Crc>(
                 let among_first = 8 * (16 - len);
                 let last = word(bytes.last_chunk()) >> among_first << among_first;
                 let words = _mm_set_epi64x(last as i64, (word(bytes.first_chunk()) ^ bits) as i64);
-                product_of_words::<C>(in_order::<C>(words), len)
+                product_of_words(crc, in_order::<C>(words), len)
             }
             len => {
                 let block = |block: Option<&[u8; 16]>| *block.expect("17 bytes or more");
                 let first =
                     _mm_xor_si128(bytemuck::cast(block(bytes.first_chunk())), vector(register));
-                product_of_blocks::<C>(in_order::<C>(first), &block(bytes.last_chunk()), len)
+                product_of_blocks(crc, in_order::<C>(first), &block(bytes.last_chunk()), len)
             }
         };
-        C::Register::from_low(barrett::<C>(product))
+        C::Register::from_low(barrett(crc, product))
     }
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(in super::super) fn vector<R: Register>(register: R) -> __m128i {
+pub(super) fn vector<R: Register>(register: R) -> __m128i {
     _mm_cvtsi64_si128(Into::<u128>::into(register) as i64)
 }
 
@@ -154,8 +171,8 @@ pub(in super::super) fn vector<R: Register>(register: R) -> __m128i {
 /// moved on by 64 bits.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-pub(super) fn product_of_words<C: Crc>(words: __m128i, len: usize) -> __m128i {
-    let factor = _mm_cvtsi64_si128(powers::<C>(len)[0] as i64);
+pub(super) fn product_of_words<C: Folding>(crc: C, words: __m128i, len: usize) -> __m128i {
+    let factor = _mm_cvtsi64_si128(powers(crc, len)[0] as i64);
     _mm_xor_si128(_mm_clmulepi64_si128::<0x00>(words, factor), _mm_srli_si128::<8>(words))
 }
 
@@ -163,10 +180,11 @@ pub(super) fn product_of_words<C: Crc>(words: __m128i, len: usize) -> __m128i {
 /// the last that are in the first are left out here.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn product_of_blocks<C: Crc>(first: __m128i, last: &[u8; 16], len: usize) -> __m128i {
-    let factors = bytemuck::cast(*powers::<C>(len).first_chunk::<2>().expect("a row is longer"));
+fn product_of_blocks<C: Folding>(crc: C, first: __m128i, last: &[u8; 16], len: usize) -> __m128i {
+    let factors = bytemuck::cast(*powers(crc, len).first_chunk::<2>().expect("a row is longer"));
     let not_in_first: __m128i = bytemuck::pod_read_unaligned(&ENDS[len..][..16]);
-    let last = product_of_words::<C>(
+    let last = product_of_words(
+        crc,
         in_order::<C>(_mm_and_si128(not_in_first, bytemuck::cast(*last))),
         16,
     );
@@ -176,10 +194,10 @@ fn product_of_blocks<C: Crc>(first: __m128i, last: &[u8; 16], len: usize) -> __m
 /// The same of pairs of blocks; `len` is 33 to 64.
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-fn product_of_pairs<C: Crc>(first: __m256i, last: &[u8; 32], len: usize) -> __m128i {
+fn product_of_pairs<C: Folding>(crc: C, first: __m256i, last: &[u8; 32], len: usize) -> __m128i {
     let factors = |len: usize| {
         bytemuck::cast::<[u64; 4], __m256i>(
-            *powers::<C>(len).first_chunk().expect("a row is longer"),
+            *powers(crc, len).first_chunk().expect("a row is longer"),
         )
     };
     let not_in_first = bytemuck::pod_read_unaligned(&ENDS[len - 32..][..32]);
@@ -207,22 +225,8 @@ const ENDS: &[u8; 64] = &{
 
 /// What words are multiplied by that begin `len` bytes before the end and 8, 16 .. fewer, as far as
 /// they are 8 before it; `len` is at most 64. One x of each is there already, as in
-/// `super::factors`, and the whole is moved on by 64 bits.
+/// [`Folding::by`], and the whole is moved on by 64 bits.
 #[inline(always)]
-fn powers<C: Crc>(len: usize) -> &'static [u64] {
-    let rows = const { &rows_of_powers::<C>() };
-    &rows[len % 8 * 8 + 8 - len / 8..]
-}
-
-/// x^(8 len - 1) modulo P, or P x^32 for 32 bits; a row for each remainder of `len` divided by 8,
-/// the longest first.
-const fn rows_of_powers<C: Crc>() -> [u64; 64] {
-    let mut powers = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let len = (8 - index % 8) * 8 + index / 8;
-        powers[index] = after(C::POLYNOMIAL, 1 << 56, len - 1);
-        index += 1;
-    }
-    powers
+fn powers<C: Folding>(crc: C, len: usize) -> &'static [u64] {
+    &crc.powers()[len % 8 * 8 + 8 - len / 8..]
 }

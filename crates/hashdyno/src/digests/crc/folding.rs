@@ -1,0 +1,126 @@
+//! What the sums of a CRC by carry-less multiplication are multiplied by: numbers that the compiler
+//! knows for each [`Crc`], and numbers from memory for the catalogue.
+
+use std::marker::PhantomData;
+
+use super::{Crc, Order, Register, after, times_x};
+
+/// The numbers of one CRC.
+pub(super) trait Folding: Order + Copy {
+    /// The integer that holds the remainder.
+    type Register: Register;
+    /// As [`Crc::INSTRUCTION`].
+    const INSTRUCTION: bool;
+
+    /// What the halves of 16 bytes are multiplied by to move them on by `BITS`.
+    fn by<const BITS: u32>(self) -> [u64; 2];
+
+    /// As [`powers_of`] the polynomial.
+    fn powers(self) -> &'static Powers;
+
+    /// The quotient of x^127 as [`quotient_of`], and the polynomial but for the coefficient of x^0,
+    /// which has no place there.
+    fn divisor(self) -> [u64; 2];
+
+    /// That coefficient in every bit.
+    fn ones(self) -> u64;
+}
+
+/// The numbers of a [`Crc`].
+pub(super) struct Known<C>(PhantomData<C>);
+
+impl<C> Known<C> {
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<C> Clone for Known<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Known<C> {}
+
+impl<C: Crc> Order for Known<C> {
+    const MSB_FIRST: bool = C::MSB_FIRST;
+}
+
+impl<C: Crc> Folding for Known<C> {
+    type Register = C::Register;
+    const INSTRUCTION: bool = C::INSTRUCTION;
+
+    #[inline(always)]
+    fn by<const BITS: u32>(self) -> [u64; 2] {
+        const { factors_of(C::POLYNOMIAL, 8 * size_of::<C::Register>() as u32, BITS) }
+    }
+
+    #[inline(always)]
+    fn powers(self) -> &'static Powers {
+        const { &powers_of(C::POLYNOMIAL) }
+    }
+
+    #[inline(always)]
+    fn divisor(self) -> [u64; 2] {
+        const { divisor_of(C::POLYNOMIAL) }
+    }
+
+    #[inline(always)]
+    fn ones(self) -> u64 {
+        const { ones_of(C::POLYNOMIAL) }
+    }
+}
+
+/// x^(8 len - 1) modulo the polynomial, or that times x^32 for 32 bits, for each `len` from 8 on; a
+/// row for each remainder of `len` divided by 8, the longest first.
+pub(super) type Powers = [u64; 64];
+
+pub(super) const fn powers_of(polynomial: u64) -> Powers {
+    let mut powers = [0; 64];
+    let (mut power, mut len) = (after(polynomial, 1 << 56, 7), 8); // from x^7 on
+    while len < 72 {
+        powers[len % 8 * 8 + 8 - len / 8] = power;
+        power = after(polynomial, power, 1);
+        len += 1;
+    }
+    powers
+}
+
+/// [`Folding::by`] of a polynomial of that width. The first half is 64 bits further away; one x of
+/// each is there already, since the product of two reflected words of 64 bits has 127.
+pub(super) const fn factors_of(polynomial: u64, width: u32, bits: u32) -> [u64; 2] {
+    [power(polynomial, width, bits + 63), power(polynomial, width, bits - 1)]
+}
+
+/// x^n modulo the polynomial, the coefficient of x^0 in bit 63.
+const fn power(polynomial: u64, width: u32, mut n: u32) -> u64 {
+    let mut remainder = 1 << (width - 1);
+    while n > 0 {
+        remainder = times_x(polynomial, remainder);
+        n -= 1;
+    }
+    remainder << (64 - width)
+}
+
+/// [`Folding::divisor`] of a polynomial.
+pub(super) const fn divisor_of(polynomial: u64) -> [u64; 2] {
+    [quotient_of(polynomial), polynomial << 1 | 1]
+}
+
+/// [`Folding::ones`] of a polynomial.
+pub(super) const fn ones_of(polynomial: u64) -> u64 {
+    0u64.wrapping_sub(polynomial >> 63)
+}
+
+/// The quotient of x^127 divided by the polynomial, or that times x^32 if it has 32 bits; bit 63 is
+/// the coefficient of x^0.
+const fn quotient_of(polynomial: u64) -> u64 {
+    let (mut remainder, mut quotient, mut n) = (1 << 63, 0u64, 127);
+    while n > 0 {
+        quotient = quotient << 1 | remainder & 1;
+        remainder = times_x(polynomial, remainder);
+        n -= 1;
+    }
+    quotient.reverse_bits()
+}
