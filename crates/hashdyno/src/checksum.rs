@@ -13,10 +13,13 @@ pub(crate) trait Checksum: 'static {
     const START: Self::Register;
     /// As [`crate::Digest::block_len`].
     const BLOCK: usize = 1;
+    /// As [`crate::Digest::holds_last_block`].
+    const HOLDS_LAST_BLOCK: bool = false;
     /// Its length in bytes.
     const LEN: usize = size_of::<Self::Register>();
     /// Writes the checksum of a message of `len` bytes to all of `out`: `rest` are the bytes after
-    /// the last block, fewer than one, `register` is that of those before.
+    /// the last block, fewer than one, or the last block if it is held; `register` is that of those
+    /// before.
     fn finish(register: Self::Register, rest: &[u8], len: u64, out: &mut [u8]);
 }
 
@@ -33,7 +36,8 @@ pub(crate) fn finish<C: Checksum>(state: &mut State, last: Last<'_>, out: &mut [
 /// The whole blocks of a message, and what is left.
 #[inline(always)]
 pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
-    message.split_at(message.len() - message.len() % C::BLOCK)
+    let free = message.len().saturating_sub(C::HOLDS_LAST_BLOCK.into());
+    message.split_at(free - free % C::BLOCK)
 }
 
 /// The kernel of that name of a [`Checksum`], `checksum: Bound` where the functions are generic

@@ -132,6 +132,29 @@ macro_rules! by_memory {
 }
 pub(crate) use by_memory;
 
+/// Both halves of the product of 128 bits, added without carry.
+#[inline(always)]
+pub(crate) const fn folded_product(a: u64, b: u64) -> u64 {
+    let [low, high] = product(a, b);
+    low ^ high
+}
+
+/// The halves of the product of 128 bits, the lower first.
+#[inline(always)]
+pub(crate) const fn product(a: u64, b: u64) -> [u64; 2] {
+    let product = a as u128 * b as u128;
+    [product as u64, (product >> 64) as u64]
+}
+
+/// Bytes as words, the first byte lowest.
+#[inline(always)]
+pub(crate) fn words_of<const BYTES: usize, const WORDS: usize>(
+    bytes: &[u8; BYTES],
+) -> [u64; WORDS] {
+    let (words, []) = bytes.as_chunks::<8>() else { unreachable!("a whole number of words") };
+    std::array::from_fn(|word| u64::from_le_bytes(words[word]))
+}
+
 /// Says that the way here is the rare one: where a jump counts, the others go straight on.
 #[cold]
 pub(crate) fn cold_path() {}

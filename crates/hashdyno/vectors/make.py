@@ -12,7 +12,7 @@ FOLDER holds php-oracle.json.xz, extra-oracle.json.xz and kat-small.jsonl, as it
     answers N FINGERPRINT...         for the messages M(n), n = the oracle's lengths from N on, the first four bytes of the SHA-256
                                      of the answer, so that a failure names its length. m[i] = (i*131 + 17*n + (i>>8)) & 255.
 
-Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, quickxor is quickxor.py's. Vectors with a seed are left out: no digest here takes one.
+Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, and the head of a file that another script made says so. Vectors with a seed are left out: no digest here takes one.
 """
 import hashlib, json, lzma, pathlib, re, sys
 
@@ -76,12 +76,18 @@ def oracles(folder):
     return lines, sorted(php["digests"])
 
 
+def made_elsewhere(name):
+    """Whether the head of its file names another script."""
+    path = HERE / f"{name}.txt"
+    return path.exists() and "Made by" in path.read_text().partition("\n")[0]
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     published, (given, php_names) = vectors(folder), oracles(folder)
-    elsewhere = {line.split()[1] for line in open(HERE / "crc-catalogue.txt") if line.startswith("digest ")}
     names = [line.split()[0] for line in open(HERE / "sweeps.txt") if not line.startswith("#")]
-    names = [name for name in names if name not in elsewhere | {"quickxor"}]
+    catalogue = {line.split()[1] for line in open(HERE / "crc-catalogue.txt") if line.startswith("digest ")}
+    names = [name for name in names if name not in catalogue and not made_elsewhere(name)]
     for name in names:
         found = published.get(name, [])
         sources = sorted({source for line in found for source in line.split()[-1].split(",")})
@@ -93,4 +99,5 @@ def main():
     print(f"{len(names)} digests; left out: {' '.join(sorted((published.keys() | given.keys()) - set(names)))}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -32,6 +32,8 @@ mod jh;
 mod joaat;
 #[cfg(feature = "keccak")]
 mod keccak;
+#[cfg(feature = "komihash")]
+mod komihash;
 #[cfg(feature = "md2")]
 mod md2;
 #[cfg(feature = "md4")]
@@ -40,10 +42,14 @@ mod md4;
 mod md5;
 #[cfg(feature = "md5-sha1")]
 mod md5_sha1;
+#[cfg(feature = "metrohash")]
+mod metrohash;
 #[cfg(feature = "murmur3")]
 mod murmur3;
 #[cfg(feature = "quickxor")]
 mod quickxor;
+#[cfg(feature = "rapidhash")]
+mod rapidhash;
 #[cfg(feature = "ripemd")]
 mod ripemd;
 #[cfg(feature = "sha1")]
@@ -129,6 +135,9 @@ families! {
     "murmur3" murmur3,
     "xxhash" xxh,
     "xxhash" xxh3,
+    "rapidhash" rapidhash,
+    "komihash" komihash,
+    "metrohash" metrohash,
 }
 
 /// Whether bytes from outside can be the state of a digest after that many blocks. Most states are

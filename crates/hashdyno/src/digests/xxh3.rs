@@ -11,6 +11,7 @@ use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::prefetch::{FAR, fetch_ahead};
+use crate::words::folded_product;
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
 #[cfg(target_arch = "x86_64")]
@@ -342,13 +343,6 @@ fn joined(sums: Sums, at: usize, start: u64) -> u64 {
         ));
     }
     avalanche(hash)
-}
-
-/// Both halves of the product of 128 bits, added without carry.
-#[inline(always)]
-fn folded_product(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
 }
 
 #[inline(always)]

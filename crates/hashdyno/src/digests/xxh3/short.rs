@@ -1,8 +1,8 @@
 //! Messages of up to 240 bytes: five algorithms, by length, each for 64 and for 128 bits.
 
-use super::{SECRET, Secret, avalanche, folded_product, key};
+use super::{SECRET, Secret, avalanche, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, by_memory, loaded, tied};
+use crate::words::{at_most, by_memory, folded_product, loaded, tied};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which
 /// longer ones enter sooner: a way for each would end in code that the compiler takes for common,

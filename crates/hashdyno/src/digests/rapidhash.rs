@@ -1,0 +1,185 @@
+//! rapidhash (N. De Carli, 2024), version 3, of 64 bits, and rapidhashNano, which has less code;
+//! seed 0 and the secret of the reference. The most significant byte comes first.
+//!
+//! Products of two words are folded, in seven chains or three. The last 16 bytes are taken once
+//! more, whatever was taken before: the last block is held, and the words before it are kept.
+//!
+//! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
+
+use crate::checksum::{self, Checksum, kernel};
+use crate::words::{at_most, few, folded_product, product, words_of, write};
+use crate::{Digest, Features, Security, Spelling};
+
+digests! {
+    RAPIDHASH rapidhash Rapidhash: u64,
+    RAPIDHASH_NANO rapidhash_nano RapidhashNano: u64,
+}
+
+static RAPIDHASH: Digest = Digest {
+    name: "rapidhash",
+    aliases: &["rapidhash-v3"],
+    check: "7e7d033b96b916a1",
+    sweep: "294020c06af2f8f0",
+    one: &[kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block)],
+    ..base::<Seven>()
+};
+
+static RAPIDHASH_NANO: Digest = Digest {
+    name: "rapidhash-nano",
+    aliases: &["rapidhash-nano-v3"],
+    check: "7e7d033b96b916a1",
+    sweep: "c50b37a24f9812d8",
+    one: &[kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block)],
+    ..base::<Three>()
+};
+
+const fn base<C: Checksum>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "rapidhash",
+        specified_in: "rapidhash.h, version 3 (N. De Carli)",
+        security: Security::Checksum,
+        output_len: 8,
+        extendable: false,
+        block_len: C::BLOCK,
+        holds_last_block: C::HOLDS_LAST_BLOCK,
+        check: "",
+        sweep: "",
+        start: checksum::start::<C>,
+        finish: checksum::finish::<C>,
+        one: &[],
+        many: &[],
+    }
+}
+
+const SECRET: [u64; 8] = [
+    0x2d35_8dcc_aa6c_78a5,
+    0x8bb8_4b93_962e_acc9,
+    0x4b33_a62e_d433_d4a3,
+    0x4d5a_2da5_1de1_aa47,
+    0xa076_1d64_78bd_642f,
+    0xe703_7ed1_a0b4_28db,
+    0x90ed_1765_281c_388c,
+    0xaaaa_aaaa_aaaa_aaaa,
+];
+
+/// What a chain starts from: seed 0, mixed.
+const SEED: u64 = folded_product(SECRET[2], SECRET[1]);
+
+/// The words of the secret that the pairs of the last block take.
+static OF_LAST: [u64; 6] = [SECRET[2], SECRET[2], SECRET[1], SECRET[1], SECRET[2], SECRET[1]];
+
+/// Declares the checksums: type, chains, and their number and the two words that are kept.
+macro_rules! checksums {
+    ($($checksum:ident $chains:literal $register:literal;)*) => {$(
+        struct $checksum;
+
+        impl Checksum for $checksum {
+            type Register = [u64; $register];
+            /// The chains, and the last two words.
+            const START: [u64; $register] = {
+                let mut register = [SEED; $register];
+                (register[$chains], register[$chains + 1]) = (0, 0);
+                register
+            };
+            const BLOCK: usize = 16 * $chains;
+            const HOLDS_LAST_BLOCK: bool = true;
+            const LEN: usize = 8;
+
+            #[inline(always)]
+            fn finish(register: [u64; $register], rest: &[u8], len: u64, out: &mut [u8]) {
+                let (chains, kept) = register.split_at($chains);
+                let hash = if len <= 16 {
+                    of_few(rest)
+                } else {
+                    // Before the first block all of them are alike, and their number is odd.
+                    let seed = chains.iter().fold(0, |sum, chain| sum ^ chain);
+                    of_last(seed, [kept[0], kept[1]], rest)
+                };
+                write(hash.to_be_bytes(), out);
+            }
+        }
+    )*};
+}
+
+checksums! {
+    Seven 7 9;
+    Three 3 5;
+}
+
+/// The chains after some blocks more, and the last words of those.
+#[inline(always)]
+fn after<const CHAINS: usize, const WORDS: usize>(
+    mut register: [u64; WORDS],
+    blocks: &[u8],
+) -> [u64; WORDS] {
+    let (blocks, _) = blocks.as_chunks::<16>().0.as_chunks::<CHAINS>();
+    for block in blocks {
+        for ((chain, pair), secret) in register.iter_mut().zip(block).zip(SECRET) {
+            *chain = step(*chain, pair, secret);
+        }
+    }
+    if let Some(block) = blocks.last() {
+        register[CHAINS..].copy_from_slice(&words_of::<16, 2>(&block[CHAINS - 1]));
+    }
+    register
+}
+
+/// The chains after no block.
+#[inline(always)]
+fn no_block<const WORDS: usize>(register: [u64; WORDS], _: &[u8]) -> [u64; WORDS] {
+    register
+}
+
+#[inline(always)]
+fn step(chain: u64, pair: &[u8; 16], secret: u64) -> u64 {
+    let [low, high] = words_of(pair);
+    folded_product(low ^ secret, high ^ chain)
+}
+
+/// The hash of a message of more than 16 bytes: `seed` are its chains joined, `kept` the two words
+/// before the last block.
+#[inline(always)]
+fn of_last(seed: u64, kept: [u64; 2], block: &[u8]) -> u64 {
+    let (pairs, _) = block[..block.len() - 1].as_chunks();
+    let seed = at_most::<6, _>(pairs)
+        .zip(&OF_LAST)
+        .fold(seed, |seed, (pair, secret)| step(seed, pair, *secret));
+    let [low, high] = match block.last_chunk::<16>() {
+        Some(pair) => words_of(pair),
+        None => {
+            let (kept, bits) = (u128::from(kept[1]) << 64 | u128::from(kept[0]), 8 * block.len());
+            let last = kept >> bits | few(block) << (128 - bits);
+            [last as u64, (last >> 64) as u64]
+        }
+    };
+    finished(low ^ block.len() as u64, high, seed, block.len())
+}
+
+/// The hash of a message of up to 16 bytes.
+#[inline(always)]
+fn of_few(message: &[u8]) -> u64 {
+    let len = message.len();
+    if let (Some(first), Some(last)) = (message.first_chunk(), message.last_chunk()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        return finished(first, last, SEED ^ len as u64, len);
+    }
+    if let (Some(first), Some(last)) = (message.first_chunk(), message.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return finished(first.into(), last.into(), SEED ^ len as u64, len);
+    }
+    let [first, middle, last] = match message {
+        [] => [0; 3],
+        [.., last] => [message[0], message[len / 2], *last].map(u64::from),
+    };
+    finished(first << 45 | last, middle, SEED, len)
+}
+
+/// The hash from the last two words, the chain, and how many bytes the last block has.
+#[inline(always)]
+fn finished(a: u64, b: u64, seed: u64, len: usize) -> u64 {
+    let [low, high] = product(a ^ SECRET[1], b ^ seed);
+    folded_product(low ^ SECRET[7], high ^ SECRET[1] ^ len as u64)
+}
