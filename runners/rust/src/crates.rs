@@ -1,8 +1,11 @@
 //! Crates of one or a few digests each; an implementation is called by its crate's name.
 
+use std::hash::Hasher;
+
 use blake_hash::{Blake224, Blake256, Blake384, Blake512, Digest};
-use crc_fast::CrcAlgorithm::{Crc32Bzip2, Crc32Iscsi, Crc32IsoHdlc, Crc64Nvme, Crc64Xz};
-use crc_fast::checksum;
+use komihash::v5::komihash;
+use metrohash::{MetroHash64, MetroHash128};
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3, rapidhash_v3_nano_inline};
 use simd_adler32::Adler32;
 use twox_hash::{XxHash3_64, XxHash3_128, XxHash32, XxHash64};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -26,6 +29,7 @@ macro_rules! digests {
     )*};
 }
 
+mod crc_fast;
 mod rscrypto; // after the macros, which it calls
 
 /// All of theirs that we have, too.
@@ -42,11 +46,11 @@ pub fn load() -> Functions {
     checksums! { functions:
         "adler32" "simd-adler32" 4 adler32, to_be_bytes;
         "crc32b" "crc32fast" 4 crc32fast::hash, to_be_bytes;
-        "crc32b" "crc-fast" 4 |message| checksum(Crc32IsoHdlc, message) as u32, to_be_bytes;
-        "crc32c" "crc-fast" 4 |message| checksum(Crc32Iscsi, message) as u32, to_be_bytes;
-        "crc32-bzip2" "crc-fast" 4 |message| checksum(Crc32Bzip2, message) as u32, to_le_bytes; // PHP's order of the bytes
-        "crc64-nvme" "crc-fast" 8 |message| checksum(Crc64Nvme, message), to_be_bytes;
-        "crc64-xz" "crc-fast" 8 |message| checksum(Crc64Xz, message), to_be_bytes;
+        "komihash" "komihash" 8 |message| komihash(message, 0), to_be_bytes;
+        "metrohash64" "metrohash" 8 metrohash64, to_le_bytes;
+        "metrohash128" "metrohash" 16 metrohash128, to_le_bytes;
+        "rapidhash" "rapidhash" 8 rapidhash_v3, to_be_bytes;
+        "rapidhash-nano" "rapidhash" 8 |message| rapidhash_v3_nano_inline::<true, false>(message, &DEFAULT_RAPID_SECRETS), to_be_bytes;
         "xxh32" "twox-hash" 4 |message| XxHash32::oneshot(0, message), to_be_bytes;
         "xxh32" "xxhash-rust" 4 |message| xxh32(message, 0), to_be_bytes;
         "xxh64" "twox-hash" 8 |message| XxHash64::oneshot(0, message), to_be_bytes;
@@ -56,6 +60,7 @@ pub fn load() -> Functions {
         "xxh128" "twox-hash" 16 XxHash3_128::oneshot, to_be_bytes;
         "xxh128" "xxhash-rust" 16 xxh3_128, to_be_bytes;
     }
+    crc_fast::add(&mut functions);
     rscrypto::add(&mut functions);
     functions
 }
@@ -66,11 +71,27 @@ fn adler32(message: &[u8]) -> u32 {
     adler.finish()
 }
 
+fn metrohash64(message: &[u8]) -> u64 {
+    let mut hasher = MetroHash64::with_seed(0);
+    hasher.write(message);
+    hasher.finish()
+}
+
+fn metrohash128(message: &[u8]) -> u128 {
+    let mut hasher = MetroHash128::with_seed(0);
+    hasher.write(message);
+    let (low, high) = hasher.finish128();
+    u128::from(high) << 64 | u128::from(low)
+}
+
 const CRATES: &[&str] = &[
     "blake-hash",
     "blake3",
     "crc-fast",
     "crc32fast",
+    "komihash",
+    "metrohash",
+    "rapidhash",
     "rscrypto",
     "simd-adler32",
     "twox-hash",
