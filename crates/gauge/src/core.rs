@@ -3,51 +3,52 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::unistd::Pid;
-
 use crate::clock::Instrument;
 use crate::probe;
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+mod other;
+
+#[cfg(target_os = "linux")]
+use linux::{Allowed, preemptions};
+#[cfg(not(target_os = "linux"))]
+use other::{Allowed, preemptions};
 
 /// The calling thread on one core, until this is dropped. Processes started meanwhile inherit the
 /// core.
 pub(crate) struct Core {
     /// The core's number, as the kernel counts.
     pub number: usize,
-    allowed: CpuSet,
+    allowed: Allowed,
     start: Instant,
 }
 
 impl Core {
     /// Pins the calling thread to the core, among those it may use, that others disturb least.
     pub fn quietest() -> io::Result<Core> {
-        let allowed = sched_getaffinity(THIS_THREAD)?;
-        let numbers: Vec<usize> = (0..CpuSet::count())
-            .rev()
-            .filter(|&core| allowed.is_set(core).unwrap_or(false))
-            .collect();
+        let allowed = Allowed::now()?;
+        let numbers: Vec<usize> = allowed.numbers().rev().collect();
         // From the last down, evenly spread: the first cores usually serve the interrupts.
         let spread = numbers.iter().step_by(numbers.len().div_ceil(CANDIDATES).max(1));
         let mut lost = Vec::new();
         for &number in spread {
-            pin(number)?;
+            allowed.pin(number)?;
             lost.push((lost_time(), number));
         }
         let (_, number) = lost
             .into_iter()
             .min_by_key(|&(lost, _)| lost)
             .ok_or_else(|| io::Error::other("no core to run on"))?;
-        pin(number)?;
+        allowed.pin(number)?;
         Ok(Core { number, allowed, start: Instant::now() })
     }
 }
 
 impl Drop for Core {
     fn drop(&mut self) {
-        // It was allowed before; if it no longer is, the thread stays where it is, and nothing
-        // depends on it.
-        let _ = sched_setaffinity(THIS_THREAD, &self.allowed);
+        self.allowed.give_back();
     }
 }
 
@@ -65,15 +66,8 @@ impl Instrument for Core {
     }
 
     fn preemptions(&mut self) -> u64 {
-        getrusage(UsageWho::RUSAGE_THREAD)
-            .map_or(0, |usage| usage.involuntary_context_switches() as u64)
+        preemptions()
     }
-}
-
-fn pin(number: usize) -> io::Result<()> {
-    let mut set = CpuSet::new();
-    set.set(number)?;
-    Ok(sched_setaffinity(THIS_THREAD, &set)?)
 }
 
 /// Time taken away from a thread that does nothing but read the clock: the sum of all gaps longer
@@ -91,26 +85,6 @@ fn lost_time() -> Duration {
     lost
 }
 
-const THIS_THREAD: Pid = Pid::from_raw(0);
 /// Cores tried, and for how long each: longer than a scheduler's slice, so that a busy one shows.
 const CANDIDATES: usize = 8;
 const AUDITION: Duration = Duration::from_millis(8);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pins_to_one_allowed_core_and_gives_it_back() {
-        let before = sched_getaffinity(THIS_THREAD).unwrap();
-        let core = Core::quietest().unwrap();
-        let during = sched_getaffinity(THIS_THREAD).unwrap();
-        assert_eq!(
-            (0..CpuSet::count()).filter(|&n| during.is_set(n).unwrap()).collect::<Vec<_>>(),
-            [core.number]
-        );
-        assert!(before.is_set(core.number).unwrap());
-        drop(core);
-        assert_eq!(sched_getaffinity(THIS_THREAD).unwrap(), before);
-    }
-}

@@ -25,6 +25,7 @@ mod plausible;
 mod progress;
 mod stars;
 mod stop;
+mod system;
 mod team;
 mod work;
 

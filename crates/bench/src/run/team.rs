@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use gauge::Series;
 use runner::{Algorithm, Greeting, Job, Offer, Options, Provider, Runner, RunnerError, Size};
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
+use crate::run::system::{allowed_cores, on_core};
 use crate::study::Source;
 
 /// Runners that do the same job at the same time. It dies with the first of them that does.
@@ -29,7 +29,7 @@ impl Team {
             Options { cpu: source.mask.clone().or_else(|| options.cpu.clone()), ..options.clone() };
         let mut runners = Vec::new();
         for &core in cores.first(source.threads)? {
-            let started = on(core, || provider.start(&options));
+            let started = on_core(core, || provider.start(&options));
             runners.push(started.map_err(|source| RunnerError::System {
                 program: provider.name.clone(),
                 source,
@@ -101,8 +101,7 @@ pub(crate) struct Cores(Vec<usize>);
 impl Cores {
     /// Those that this thread may use now; to be asked before an engine pins it to one.
     pub(crate) fn allowed() -> io::Result<Self> {
-        let set = sched_getaffinity(None)?;
-        Ok(Self((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect()))
+        allowed_cores().map(Self)
     }
 
     /// The engine's core first, then those of other physical cores, then whatever shares one with
@@ -132,17 +131,6 @@ fn siblings(core: usize) -> String {
     fs::read_to_string(path).map_or_else(|_| core.to_string(), |list| list.trim().to_owned())
 }
 
-/// What `start` gives, on that core: a process that it starts stays there.
-fn on<T>(core: usize, start: impl FnOnce() -> T) -> io::Result<T> {
-    let before = sched_getaffinity(None)?;
-    let mut only = CpuSet::new();
-    only.set(core);
-    sched_setaffinity(None, &only)?;
-    let started = start();
-    sched_setaffinity(None, &before)?;
-    Ok(started)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,7 +155,7 @@ mod tests {
     fn what_is_started_on_a_core_stays_and_the_rest_does_not() {
         let before = Cores::allowed().unwrap().0;
         let core = before[0];
-        let output = on(core, || {
+        let output = on_core(core, || {
             std::process::Command::new("grep")
                 .args(["Cpus_allowed_list", "/proc/self/status"])
                 .output()

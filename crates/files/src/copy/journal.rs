@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 use super::layout::{Layout, tidy};
 use super::write::Seen;
 use crate::list::{Claim, Entry, json};
+use crate::read::system::Nanoseconds;
 
 /// A file that is in place.
 #[derive(Clone, Debug, PartialEq)]
@@ -234,11 +235,11 @@ impl Earlier {
 
 impl Finished {
     /// When the source was last changed, as [`Seen`] has it.
-    fn modified(&self) -> (i64, u64) {
+    fn modified(&self) -> (i64, Nanoseconds) {
         let time = self.entry.modified.unwrap_or_default();
         // Before 1970, the system counts nanoseconds up from the second below.
         let (second, nano) = (time.as_second(), i64::from(time.subsec_nanosecond()));
-        if nano < 0 { (second - 1, (nano + 1_000_000_000) as u64) } else { (second, nano as u64) }
+        if nano < 0 { (second - 1, (nano + 1_000_000_000) as _) } else { (second, nano as _) }
     }
 
     fn line(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use rustix::fs::{AtFlags, CWD, FileType, statat};
+use rustix::fs::{AtFlags, CWD, Dev, FileType, statat};
 use rustix::io::Errno;
 
 use super::layout::{name, stem};
@@ -53,7 +53,7 @@ pub fn sidecars_of(photo: &[u8]) -> io::Result<Vec<Sidecar>> {
 }
 
 /// Which file a name stands for: device and inode.
-pub type Identity = (u64, u64);
+pub type Identity = (Dev, u64);
 
 /// The one photo beside a side-car that it belongs to: where a raw file and a JPEG have the same
 /// stem, the raw file.

@@ -10,13 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir,
-    mkdirat, openat, renameat_with, statat, syncfs, unlinkat,
+    AtFlags, CWD, Dev, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir,
+    mkdirat, openat, renameat_with, statat, unlinkat,
 };
 use rustix::io::Errno;
 
 use super::layout::{name, tidy};
 use super::suffix::suffixed;
+use crate::read::system;
 
 /// The folder in a destination that holds unfinished files and the journal while a copy is under
 /// way.
@@ -62,7 +63,7 @@ impl Target {
             let parent =
                 path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
             File::open(parent)
-                .map_or_else(|_| Ok(syncfs(&*staging)?), |parent| parent.sync_all())?;
+                .map_or_else(|_| Ok(system::sync_all(&*staging)?), |parent| parent.sync_all())?;
         }
         Ok(Self { path: path.to_owned(), root, staging, count: AtomicU64::new(0) })
     }
@@ -271,8 +272,7 @@ impl Drop for Temp {
     }
 }
 
-const FOLDER: OFlags =
-    OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+const FOLDER: OFlags = system::FOLDER.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// Whether a file system could take the name for that of [`STAGING`]: many know no case.
@@ -287,7 +287,7 @@ fn kept() -> io::Error {
 }
 
 /// Which folder that is: device and inode.
-fn identity(folder: &OwnedFd) -> io::Result<(u64, u64)> {
+fn identity(folder: &OwnedFd) -> io::Result<(Dev, u64)> {
     let stat = fstat(folder)?;
     Ok((stat.st_dev, stat.st_ino))
 }

@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 
 use hashdyno::{Digest, Hasher, Output};
-use rustix::fs::{
-    Advice, AtFlags, OFlags, StatxFlags, fadvise, fstat, fstatfs, major, minor, statx,
-};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
+
+use crate::read::system::{DIRECT, goes_to_device, in_memory, leave_cache};
 
 /// Where bytes that were read back came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,9 +98,7 @@ pub fn read_back(
     let file = File::from(open(OFlags::empty())?);
     let proof = match verify {
         Verify::Device if !in_memory(&file) => {
-            // A file that is on the device leaves the cache; whether it did, the system does not
-            // tell.
-            let _ = fadvise(&file, 0, None, Advice::DontNeed);
+            leave_cache(&file);
             Proof::Unknown
         }
         _ => Proof::Cache,
@@ -112,7 +110,8 @@ pub fn read_back(
 
 /// The file for direct input, and what that proves; `None` if the file system has none.
 fn open_direct(open: &impl Fn(OFlags) -> io::Result<OwnedFd>) -> io::Result<Option<(File, Proof)>> {
-    let file = match open(OFlags::DIRECT) {
+    let Some(direct) = DIRECT else { return Ok(None) };
+    let file = match open(direct) {
         Ok(file) => File::from(file),
         Err(error) if error.raw_os_error() == Some(Errno::INVAL.raw_os_error()) => return Ok(None),
         Err(error) => return Err(error),
@@ -124,44 +123,6 @@ fn open_direct(open: &impl Fn(OFlags) -> io::Result<OwnedFd>) -> io::Result<Opti
     };
     Ok(Some((file, proof)))
 }
-
-/// Whether direct input from this very file reaches the device. Ext4 and others take the flag and
-/// read through the cache where data are in the inode, in the journal or encrypted; since Linux 6.1
-/// they say so.
-fn goes_to_device(file: &File) -> bool {
-    if is_cached_loop(file) {
-        return false;
-    }
-    let told = statx(file, "", AtFlags::EMPTY_PATH, StatxFlags::DIOALIGN);
-    match told {
-        Ok(stat) if stat.stx_mask & StatxFlags::DIOALIGN.bits() != 0 => stat.stx_dio_mem_align != 0,
-        _ => fstatfs(file).is_ok_and(|stat| ALWAYS_DIRECT.contains(&(stat.f_type as u64))),
-    }
-}
-
-/// Whether the file lies on a loop device without direct input: the bytes then come from the cache
-/// of the file behind it.
-fn is_cached_loop(file: &File) -> bool {
-    let Ok(device) = fstat(file).map(|stat| stat.st_dev) else { return false };
-    let device = format!("/sys/dev/block/{}:{}", major(device), minor(device));
-    let told = |what: &str| {
-        ["loop", "../loop"]
-            .iter()
-            .find_map(|at| std::fs::read_to_string(format!("{device}/{at}/{what}")).ok())
-    };
-    // A partition has the properties of its disk in the folder above.
-    let behind = told("backing_file").and_then(|path| File::open(path.trim_end_matches('\n')).ok());
-    behind.is_some_and(in_memory) || told("dio").is_some_and(|direct| direct.trim() != "1")
-}
-
-fn in_memory(file: impl AsFd) -> bool {
-    const TMPFS: u64 = 0x0102_1994;
-    const RAMFS: u64 = 0x8584_58f6;
-    fstatfs(file).is_ok_and(|stat| matches!(stat.f_type as u64, TMPFS | RAMFS))
-}
-
-/// File systems whose direct input never goes through the cache: XFS, FAT, exFAT.
-const ALWAYS_DIRECT: [u64; 3] = [0x5846_5342, 0x4d44, 0x2011_bab0];
 
 /// Where direct input must begin, in memory and in the file; what larger devices refuse is read
 /// through the cache.

@@ -13,6 +13,7 @@ use rustix::io::Errno;
 use super::report::{Clock, Phase};
 use super::target::Temp;
 use super::verify::Hashers;
+use crate::read::system::Nanoseconds;
 
 /// What is known of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Seen {
     /// Bytes.
     pub size: u64,
     /// Seconds and nanoseconds since 1970 when its content last changed.
-    pub modified: (i64, u64),
+    pub modified: (i64, Nanoseconds),
 }
 
 impl Seen {
@@ -84,8 +85,10 @@ pub fn finish(
     clock.time(Phase::Writing, || {
         let attributes = copy_attributes(source, &temp.file);
         let mode = fchmod(&temp.file, Mode::from_raw_mode(before.st_mode & 0o777));
-        let time =
-            |seconds, nanoseconds: u64| Timespec { tv_sec: seconds, tv_nsec: nanoseconds as _ };
+        let time = |seconds, nanoseconds: Nanoseconds| Timespec {
+            tv_sec: seconds,
+            tv_nsec: nanoseconds as _,
+        };
         let times = Timestamps {
             last_access: time(before.st_atime, before.st_atime_nsec),
             last_modification: time(before.st_mtime, before.st_mtime_nsec),

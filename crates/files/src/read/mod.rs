@@ -10,4 +10,5 @@ pub mod ordered;
 mod room;
 mod source;
 mod subtrees;
+pub mod system;
 pub mod walk;

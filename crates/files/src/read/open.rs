@@ -5,13 +5,12 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{
-    AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags, fstat, openat, openat2, statat,
-};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, fstat, openat, statat};
 use rustix::io::Errno;
 
 use crate::read::meter::Meter;
 use crate::read::names;
+use crate::read::system::{FOLDER, open_beneath};
 
 /// The folder that names are relative to, and what they may lead to.
 pub struct Root {
@@ -43,8 +42,7 @@ impl Root {
     /// # Errors
     /// The folder cannot be opened.
     pub fn at(folder: &Path) -> io::Result<Self> {
-        let handle =
-            openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        let handle = openat(CWD, folder, FOLDER | OFlags::CLOEXEC, Mode::empty())?;
         Ok(Self {
             folder: folder.to_owned(),
             handle: Some(handle),
@@ -124,10 +122,8 @@ impl Root {
         if !self.confined {
             return Ok(openat(folder, path, flags, Mode::empty())?);
         }
-        let links = if self.links { ResolveFlags::empty() } else { ResolveFlags::NO_SYMLINKS };
-        let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | links;
         loop {
-            return match openat2(folder, path, flags, Mode::empty(), resolve) {
+            return match open_beneath(folder, path, flags, self.links) {
                 Ok(file) => Ok(file),
                 Err(Errno::AGAIN) => continue,
                 Err(Errno::XDEV) => Err(outside()),
@@ -138,7 +134,7 @@ impl Root {
         }
     }
 
-    /// For kernels without openat2: resolves every link first. A link that changes meanwhile can
+    /// For systems without [`open_beneath`]: resolves every link first. A link that changes meanwhile can
     /// still mislead it.
     fn open_resolved(&self, path: &Path, flags: OFlags) -> io::Result<OwnedFd> {
         let resolved = self.folder.join(path).canonicalize()?;

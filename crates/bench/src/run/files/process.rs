@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Advice, fadvise};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use crate::run::system::{end_of, leave_cache};
 use crate::study::Cache;
 
 /// What a process took, and what it said.
@@ -59,8 +58,7 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Whole> {
 /// Everything that a child writes, until it has ended; where the kernel cannot tell the latter,
 /// until it has closed its output.
 fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
-    let pid = Pid::from_child(child);
-    let end = pidfd_open(pid, PidfdFlags::empty()).ok();
+    let end = end_of(child);
     let (mut output, mut pipe) = (Vec::new(), child.stdout.take());
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -102,7 +100,7 @@ pub fn prepare(file: &Path, cache: Cache) -> io::Result<()> {
         Cache::Warm => io::copy(&mut file, &mut io::sink()).map(drop),
         Cache::Cold => {
             file.sync_all()?;
-            Ok(fadvise(&file, 0, None, Advice::DontNeed)?)
+            leave_cache(&file)
         }
     }
 }
