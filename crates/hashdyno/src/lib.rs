@@ -32,7 +32,6 @@
 mod ahead;
 #[doc(hidden)]
 pub mod builder;
-#[cfg(target_arch = "x86_64")]
 mod chains;
 mod checksum;
 #[cfg(feature = "composite")]
