@@ -54,6 +54,7 @@ test-others:
 	bindings/php/test
 	bindings/python/test
 	report/test/run
+	campaigns/other-cpus --own aarch64
 
 # Stripped: symbols and debug lines are four fifths of the program.
 install: build

@@ -3,7 +3,9 @@
 //! has: to finish each alone would cost more, for what branches are mispredicted.
 
 use crate::kernel::Absorb;
-use crate::lanes::{Arithmetic, Word, x86_64};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86_64;
+use crate::lanes::{Arithmetic, Word};
 use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, load, splat};
 use crate::{Features, Kernel};
 
@@ -49,8 +51,9 @@ impl<L, const STEP: usize> Rest<L, STEP> {
 /// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of
 /// lanes, and the code, compiled for what these lanes need.
 macro_rules! kernel {
-    ($(#[$doc:meta])* $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
+    ($(#[$doc:meta])* on $arch:literal: $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
+        #[cfg(target_arch = $arch)]
         pub(crate) const fn $entry<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>() -> Kernel
         where
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
@@ -64,6 +67,7 @@ macro_rules! kernel {
             Kernel::of(name, $needs, Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>))
         }
 
+        #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         fn $absorb<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
         where
@@ -77,6 +81,7 @@ macro_rules! kernel {
             }
         }
 
+        #[cfg(target_arch = $arch)]
         #[inline(never)]
         #[target_feature(enable = $features)]
         fn $in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
@@ -91,12 +96,30 @@ macro_rules! kernel {
 
 kernel! {
     /// By AVX2.
-    avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2; 8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
+    on "x86_64": avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2; 8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
 }
 kernel! {
     /// By AVX-512's instructions for registers of AVX2's width, and its products of 64 bits.
-    avx512 absorb_avx512 in_lanes_avx512, "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
+    on "x86_64": avx512 absorb_avx512 in_lanes_avx512, "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
 }
+
+kernel! {
+    /// By NEON.
+    on "aarch64": neon absorb_neon in_lanes_neon, "neon", Features::NEON; 8 "neonx8" 16 "neonx16"
+}
+
+/// The kernel of a [`Chain`] in so many vectors of an instruction set, as `lanes!` has those of
+/// other designs.
+macro_rules! chains {
+    ($chain:ty, $word:ident, $count:tt * $isa:ident) => {
+        $crate::chains::$isa::<$chain, $crate::chains::chains!(@ $count $crate::chains::chains!(@ $isa $word)), _, _, _>()
+    };
+    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
+    (@ 4 $vector:ty) => { $crate::lanes::beside::Two<$crate::lanes::beside::Two<$vector>> };
+    (@ avx512 u64) => { $crate::lanes::x86_64::U64x4Vl };
+    (@ $isa:ident $word:ident) => { $crate::many::lanes!(@ $isa $word) };
+}
+pub(crate) use chains;
 
 /// Bytes of a vector, in which messages are read.
 const VECTOR: usize = 32;

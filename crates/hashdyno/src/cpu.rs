@@ -1,63 +1,91 @@
 use std::{fmt, sync::OnceLock};
 
-/// Declares [`Features`] and how to detect each, from one list: constant, the name in Rust and in
-/// masks, what it builds on.
+/// Declares [`Features`] and how to detect each, from a list for each architecture: constant, the
+/// name in Rust and in masks, what it builds on. One that another list has, too, has its bit there.
 macro_rules! features {
-    ($($bit:literal $constant:ident = $name:tt needs [$($base:ident)*];)*) => {
+    ($($arch:literal { $($($bit:literal)? $constant:ident = $name:tt needs [$($base:ident)*];)* })*) => {
         bitflags::bitflags! {
             /// A set of CPU features.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub struct Features: u64 {
-                $(
+                $($($(
                     #[doc = concat!("`", $name, "`")]
                     const $constant = 1 << $bit;
-                )*
+                )?)*)*
             }
         }
 
-        /// Name, bit, and what the feature builds on.
-        const TABLE: &[(&str, Features, Features)] =
-            &[$(($name, Features::$constant, Features::empty()$(.union(Features::$base))*)),*];
+        /// Name, bit, and what the feature builds on, of those that this architecture has.
+        const TABLE: &[(&str, Features, Features)] = &[$($(
+            #[cfg(target_arch = $arch)]
+            ($name, Features::$constant, Features::empty()$(.union(Features::$base))*),
+        )*)*];
 
-        #[cfg(target_arch = "x86_64")]
         fn detect() -> Features {
+            #[allow(unused_mut, reason = "of other architectures none is known")]
             let mut found = Features::empty();
-            // The standard library's macro asks XGETBV as well as CPUID: a feature whose registers
-            // the system does not save is not offered.
-            $(if std::arch::is_x86_feature_detected!($name) { found |= Features::$constant; })*
+            // The standard library's macros ask the system as well as the CPU: a feature whose
+            // registers it does not save is not offered.
+            $($(
+                #[cfg(target_arch = $arch)]
+                if detected!($name) {
+                    found |= Features::$constant;
+                }
+            )*)*
             found
         }
     };
 }
 
+#[cfg(target_arch = "aarch64")]
+use std::arch::is_aarch64_feature_detected as detected;
+#[cfg(target_arch = "x86_64")]
+use std::arch::is_x86_feature_detected as detected;
+
 features! {
-    0 SSE2 = "sse2" needs [];
-    1 SSE3 = "sse3" needs [SSE2];
-    2 SSSE3 = "ssse3" needs [SSE3];
-    3 SSE41 = "sse4.1" needs [SSSE3];
-    4 SSE42 = "sse4.2" needs [SSE41];
-    5 POPCNT = "popcnt" needs [];
-    6 AVX = "avx" needs [SSE42];
-    7 AVX2 = "avx2" needs [AVX];
-    8 BMI1 = "bmi1" needs [];
-    9 BMI2 = "bmi2" needs [];
-    10 ADX = "adx" needs [];
-    11 AES = "aes" needs [SSE2];
-    12 PCLMULQDQ = "pclmulqdq" needs [SSE2];
-    13 SHA = "sha" needs [SSSE3];
-    14 AVX512F = "avx512f" needs [AVX2];
-    15 AVX512VL = "avx512vl" needs [AVX512F];
-    16 AVX512BW = "avx512bw" needs [AVX512F];
-    17 AVX512DQ = "avx512dq" needs [AVX512F];
-    18 AVX512VBMI = "avx512vbmi" needs [AVX512BW];
-    19 AVX512VBMI2 = "avx512vbmi2" needs [AVX512BW];
-    20 AVX512IFMA = "avx512ifma" needs [AVX512F];
-    21 AVX512VNNI = "avx512vnni" needs [AVX512F];
-    22 AVX512BITALG = "avx512bitalg" needs [AVX512BW];
-    23 GFNI = "gfni" needs [SSE2];
-    24 VAES = "vaes" needs [AES AVX];
-    25 VPCLMULQDQ = "vpclmulqdq" needs [PCLMULQDQ AVX];
-    26 SHA512 = "sha512" needs [AVX2];
+    "x86_64" {
+        0 SSE2 = "sse2" needs [];
+        1 SSE3 = "sse3" needs [SSE2];
+        2 SSSE3 = "ssse3" needs [SSE3];
+        3 SSE41 = "sse4.1" needs [SSSE3];
+        4 SSE42 = "sse4.2" needs [SSE41];
+        5 POPCNT = "popcnt" needs [];
+        6 AVX = "avx" needs [SSE42];
+        7 AVX2 = "avx2" needs [AVX];
+        8 BMI1 = "bmi1" needs [];
+        9 BMI2 = "bmi2" needs [];
+        10 ADX = "adx" needs [];
+        11 AES = "aes" needs [SSE2];
+        12 PCLMULQDQ = "pclmulqdq" needs [SSE2];
+        13 SHA = "sha" needs [SSSE3];
+        14 AVX512F = "avx512f" needs [AVX2];
+        15 AVX512VL = "avx512vl" needs [AVX512F];
+        16 AVX512BW = "avx512bw" needs [AVX512F];
+        17 AVX512DQ = "avx512dq" needs [AVX512F];
+        18 AVX512VBMI = "avx512vbmi" needs [AVX512BW];
+        19 AVX512VBMI2 = "avx512vbmi2" needs [AVX512BW];
+        20 AVX512IFMA = "avx512ifma" needs [AVX512F];
+        21 AVX512VNNI = "avx512vnni" needs [AVX512F];
+        22 AVX512BITALG = "avx512bitalg" needs [AVX512BW];
+        23 GFNI = "gfni" needs [SSE2];
+        24 VAES = "vaes" needs [AES AVX];
+        25 VPCLMULQDQ = "vpclmulqdq" needs [PCLMULQDQ AVX];
+        26 SHA512 = "sha512" needs [AVX2];
+    }
+    "aarch64" {
+        27 NEON = "neon" needs [];
+        AES = "aes" needs [NEON];
+        28 PMULL = "pmull" needs [AES];
+        29 SHA2 = "sha2" needs [NEON];
+        30 SHA3 = "sha3" needs [SHA2];
+        31 CRC = "crc" needs [];
+    }
+}
+
+impl Features {
+    /// What has the instructions for SHA-1 and SHA-256.
+    pub(crate) const FOR_SHA: Self =
+        if cfg!(target_arch = "aarch64") { Self::SHA2 } else { Self::SHA };
 }
 
 bitflags::bitflags! {
@@ -111,11 +139,6 @@ fn detect_core() -> Cores {
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 fn detect_core() -> Cores {
     Cores::OTHER
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn detect() -> Features {
-    Features::empty()
 }
 
 /// What a CPU can do: detected, and from there only narrowed, so that to hold one is proof. Masks
@@ -230,6 +253,9 @@ impl fmt::Debug for Cpu {
     }
 }
 
+/// A mask that this architecture knows.
+const EXAMPLE: &str = if cfg!(target_arch = "aarch64") { "-sha3,-pmull" } else { "-avx512f,-sha" };
+
 /// A word of a CPU mask that means nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskError(String);
@@ -238,8 +264,7 @@ impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is no CPU mask: expected all, none, or features to take away, such as \
-                -avx512f,-sha",
+            "'{}' is no CPU mask: expected all, none, or features to take away, such as {EXAMPLE}",
             self.0
         )
     }

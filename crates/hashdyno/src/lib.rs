@@ -32,7 +32,6 @@
 mod ahead;
 #[doc(hidden)]
 pub mod builder;
-#[cfg(target_arch = "x86_64")]
 mod chains;
 mod checksum;
 #[cfg(feature = "composite")]
@@ -53,8 +52,8 @@ mod prefetch;
 mod registry;
 #[cfg(feature = "digest")]
 mod rustcrypto;
-#[cfg(target_arch = "x86_64")]
-mod sha_ni;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod sha_instructions;
 mod state;
 pub mod typed;
 mod unroll;

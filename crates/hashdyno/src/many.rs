@@ -5,32 +5,25 @@ mod absorber;
 mod alike;
 mod blocks;
 mod groups;
-#[cfg(target_arch = "x86_64")]
 pub(crate) mod kernels;
 mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
-#[cfg(target_arch = "x86_64")]
 mod turns;
 
 use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
 use crate::{Bound, BoundMany, Cpu, Digest, Messages};
 pub(crate) use absorber::Absorber;
-#[cfg(target_arch = "x86_64")]
 pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
-#[cfg(target_arch = "x86_64")]
 pub(crate) use kernels::lanes;
-#[cfg(target_arch = "x86_64")]
-pub(crate) use out::{MAX_LANES, NOT_YET};
-pub(crate) use out::{load, splat};
+pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_digest_many, par_digest_many_on};
-#[cfg(target_arch = "x86_64")]
 pub(crate) use queue::Queue;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use turns::keep_in_step;
 
 /// The digests of many messages, one after another, `output_len` bytes each: by one core of this
@@ -140,13 +133,11 @@ impl<'a> Batch<'a> {
     }
 
     /// The messages.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) fn messages(&self) -> Messages<'a> {
         self.messages
     }
 
     /// All messages by the kernel for one, in its own loop.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) fn each_alone(&mut self) {
         let one = self.one;
         one.digest_each(self);

@@ -1,7 +1,16 @@
 use crate::{Last, State, words};
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod tables;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod x86_64;
+mod x86_64;
+
+#[cfg(target_arch = "aarch64")]
+pub(crate) use aarch64::{Block, Register, end};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::{Block, Register, end};
 
 /// The order of the bytes of a length field.
 #[derive(Clone, Copy, PartialEq, Eq)]

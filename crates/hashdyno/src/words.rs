@@ -1,14 +1,20 @@
 //! Words, and how kernels come by them.
 
-/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`), for all the compiler
-/// knows another one: it cannot move the computation of it into that of others. Costs no
+/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`, `vreg`), for all the
+/// compiler knows another one: it cannot move the computation of it into that of others. Costs no
 /// instruction.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! opaque_in {
-    ($class:ident $value:expr) => {{
+    (vreg $value:expr) => {
+        $crate::words::opaque_in!("/* {0:v} */", vreg $value)
+    };
+    ($class:ident $value:expr) => {
+        $crate::words::opaque_in!("/* {0} */", $class $value)
+    };
+    ($comment:literal, $class:ident $value:expr) => {{
         let mut value = $value;
         // SAFETY: the text is a comment.
-        unsafe { std::arch::asm!("/* {0} */", inout($class) value, options(pure, nomem, nostack, preserves_flags)) };
+        unsafe { std::arch::asm!($comment, inout($class) value, options(pure, nomem, nostack, preserves_flags)) };
         value
     }};
 }

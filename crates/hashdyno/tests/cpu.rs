@@ -2,6 +2,13 @@
 
 use hashdyno::{Cores, Cpu, Features, builder};
 
+/// A mask that every CPU of this architecture can have.
+const MASK: &str = if cfg!(target_arch = "aarch64") { "-sha3" } else { "-avx512f" };
+
+/// One that is another architecture's.
+const FOREIGN: &str = if cfg!(target_arch = "aarch64") { "-avx2" } else { "-neon" };
+
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn a_mask_takes_away_what_builds_on_it() {
     let cpu = Cpu::native();
@@ -17,9 +24,38 @@ fn a_mask_takes_away_what_builds_on_it() {
     assert_eq!(cpu.masked("all").unwrap(), *cpu);
 }
 
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn a_mask_takes_away_what_builds_on_it() {
+    let cpu = Cpu::native();
+    let masked = cpu.masked("-sha2,-aes").unwrap();
+    for gone in [Features::SHA2, Features::SHA3, Features::AES, Features::PMULL] {
+        assert!(!masked.has(gone), "{gone} is left");
+    }
+    let kept = Features::NEON | Features::CRC;
+    assert_eq!(masked.features() & kept, cpu.features() & kept);
+    assert_eq!(cpu.masked("-neon").unwrap().features() - Features::CRC, Features::empty());
+    assert_eq!(cpu.masked("none").unwrap().features(), Features::empty());
+    assert_eq!(cpu.masked("all").unwrap(), *cpu);
+}
+
+/// Else kernels would be passed over in silence. `QEMU_CPU` tells QEMU which CPU to be.
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn an_emulated_cpu_has_what_it_is_known_for() {
+    let Ok(model) = std::env::var("QEMU_CPU") else { return };
+    let of_2016 = Features::NEON | Features::AES | Features::PMULL | Features::SHA2 | Features::CRC;
+    let expected = match model.as_str() {
+        "cortex-a72" | "neoverse-n1" => of_2016,
+        "max" => of_2016 | Features::SHA3,
+        _ => panic!("QEMU_CPU is {model}: expected cortex-a72, neoverse-n1 or max"),
+    };
+    assert_eq!(Cpu::native().features(), expected);
+}
+
 #[test]
 fn a_word_that_means_nothing_is_named() {
-    for mask in ["avx2", "-avx3", ""] {
+    for mask in ["avx2", "-avx3", "", FOREIGN] {
         assert!(Cpu::native().masked(mask).unwrap_err().to_string().contains(&format!("'{mask}'")));
     }
 }
@@ -49,7 +85,7 @@ fn a_mask_does_not_hide_the_core() {
     assert_eq!(cpu.core().iter().count(), 1);
     assert_eq!(cpu.masked("none").unwrap().core(), cpu.core());
     for core in Cores::all().iter() {
-        assert_eq!(builder::on(cpu, core).masked("-avx512f").unwrap().core(), core);
+        assert_eq!(builder::on(cpu, core).masked(MASK).unwrap().core(), core);
         assert_eq!(builder::on(cpu, core).features(), cpu.features());
     }
 }

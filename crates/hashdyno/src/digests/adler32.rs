@@ -4,6 +4,8 @@ use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -26,7 +28,7 @@ static ADLER32: Digest = Digest {
     sweep: "3bebfc2c",
     start: checksum::start::<Adler>,
     finish: checksum::finish::<Adler>,
-    one: kernels![x86_64::avx512vnni(), x86_64::avx2(); portable()],
+    one: kernels![x86_64::avx512vnni(), x86_64::avx2(); aarch64::neon(); portable()],
     many: &[],
 };
 

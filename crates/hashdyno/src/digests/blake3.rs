@@ -55,11 +55,15 @@ const ONE: &[Kernel] = kernels![
     Kernel::of("crate-words", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS)).only(Cores::ZEN5),
     Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE)),
     Kernel::of("avx2", Features::AVX2, Absorb::Whole(leaves::absorb, leaves::WHOLE));
-    Kernel::of("crate", Features::SSE41, Absorb::One(subtrees::absorb)),
+    Kernel::of("crate", CRATE_NEEDS, Absorb::One(subtrees::absorb)),
     Kernel::portable(absorb),
 ];
 
 const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
+
+/// What the crate's vectors need at least.
+const CRATE_NEEDS: Features =
+    if cfg!(target_arch = "aarch64") { Features::NEON } else { Features::SSE41 };
 
 /// Whether bytes from outside can be a state after that many chunks.
 pub(super) fn admits(state: &[u8], chunks: u64) -> bool {

@@ -16,12 +16,14 @@ use crate::kernel::kernels;
 use crate::words::few;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod castagnoli;
 #[cfg(feature = "crc-catalogue")]
 pub(super) mod catalogue;
 mod combine;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod folding;
 mod ladder;
 mod parameters;
@@ -64,6 +66,16 @@ static CRC32B: Digest = Digest {
     specified_in: "IEEE 802.3",
     check: "cbf43926",
     sweep: "e81af26f",
+    #[cfg(target_arch = "aarch64")]
+    one: &[
+        aarch64::instruction_and_pmull::<Ieee>(),
+        aarch64::pmull::<Ieee>(),
+        aarch64::instruction::<Ieee>(),
+        portable::<Ieee>(),
+        ladder::slicing_by_8::<Ieee>(),
+        ladder::unrolled::<Ieee>(),
+        ladder::bytewise::<Ieee>(),
+    ],
     ..base::<Ieee>()
 };
 
@@ -80,14 +92,16 @@ static CRC32C: Digest = Digest {
     specified_in: "RFC 3720",
     check: "e3069283",
     sweep: "8d546f40",
-    #[cfg(target_arch = "x86_64")]
-    one: &[
+    one: kernels![
         castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
         castagnoli::fused(),
         x86_64::vpclmulqdq_avx2::<Castagnoli>(),
         x86_64::pclmulqdq::<Castagnoli>(),
-        castagnoli::sse42(),
+        castagnoli::sse42();
+        aarch64::instruction_and_pmull::<Castagnoli>(),
+        aarch64::pmull::<Castagnoli>(),
+        aarch64::instruction::<Castagnoli>();
         portable::<Castagnoli>(),
         ladder::slicing_by_8::<Castagnoli>(),
         ladder::unrolled::<Castagnoli>(),
@@ -181,6 +195,7 @@ trait Crc: Sized + Order + Checksum<Register: Register> {
         x86_64::vpclmulqdq::<Self>(),
         x86_64::vpclmulqdq_avx2::<Self>(),
         x86_64::pclmulqdq::<Self>();
+        aarch64::pmull::<Self>();
         portable::<Self>(),
         ladder::slicing_by_8::<Self>(),
         ladder::unrolled::<Self>(),

@@ -5,18 +5,13 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
+use crate::chains::chains;
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::{
-    beside::Two,
-    x86_64::{U32x8, U64x4, U64x4Vl},
-};
 use crate::{Digest, Features, Kernel, Security, Spelling, words};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
 mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -42,7 +37,7 @@ static FNV132: Digest = Digest {
     check: "24148816",
     sweep: "278ec717",
     one: one!(Fnv1<u32>, x86_64::zen5::<Fnv1<u32>>),
-    many: kernels![crate::chains::avx2::<Fnv1<u32>, Two<Two<U32x8>>, _, _, _>()],
+    many: kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
     ..base::<Fnv1<u32>>()
 };
 
@@ -53,7 +48,7 @@ static FNV1A32: Digest = Digest {
     check: "bb86b11c",
     sweep: "a9978081",
     one: one!(Fnv1a<u32>, x86_64::zen5::<Fnv1a<u32>>),
-    many: kernels![crate::chains::avx2::<Fnv1a<u32>, Two<Two<U32x8>>, _, _, _>()],
+    many: kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
     ..base::<Fnv1a<u32>>()
 };
 
@@ -64,10 +59,7 @@ static FNV164: Digest = Digest {
     check: "a72ffc362bf916d6",
     sweep: "0534051f24a22fcc",
     one: one!(Fnv1<u64>, x86_64::zen5::<Fnv1<u64>>, x86_64::zen::<Fnv1<u64>>),
-    many: kernels![
-        crate::chains::avx512::<Fnv1<u64>, Two<Two<U64x4Vl>>, _, _, _>(),
-        crate::chains::avx2::<Fnv1<u64>, Two<Two<U64x4>>, _, _, _>(),
-    ],
+    many: kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
     ..base::<Fnv1<u64>>()
 };
 
@@ -78,10 +70,7 @@ static FNV1A64: Digest = Digest {
     check: "06d5573923c6cdfc",
     sweep: "eecdda289ffe0230",
     one: one!(Fnv1a<u64>, x86_64::zen5::<Fnv1a<u64>>, x86_64::zen::<Fnv1a<u64>>),
-    many: kernels![
-        crate::chains::avx512::<Fnv1a<u64>, Two<Two<U64x4Vl>>, _, _, _>(),
-        crate::chains::avx2::<Fnv1a<u64>, Two<Two<U64x4>>, _, _, _>(),
-    ],
+    many: kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
     ..base::<Fnv1a<u64>>()
 };
 

@@ -1,13 +1,11 @@
 //! Jenkins's one-at-a-time hash (R. Jenkins, "A hash function for hash table lookup", Dr. Dobb's
 //! Journal, 1997).
 
-#[cfg(target_arch = "x86_64")]
 mod many;
 
+use crate::chains::chains;
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::{beside::Two, x86_64::U32x8};
 use crate::words::opaque;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
@@ -31,7 +29,7 @@ static JOAAT: Digest = Digest {
     start: checksum::start::<OneAtATime>,
     finish: checksum::finish::<OneAtATime>,
     one: &[portable()],
-    many: kernels![crate::chains::avx2::<OneAtATime, Two<Two<U32x8>>, _, _, _>()],
+    many: kernels![chains!(OneAtATime, u32, 4 * avx2)],
 };
 
 struct OneAtATime;

@@ -1,6 +1,8 @@
 //! MD5 and SHA-1 of the same message, one after the other: the hash of TLS 1.0 and 1.1 (RFC 2246,
 //! 7.4.3), OpenSSL's MD5-SHA1.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 mod many;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
@@ -35,7 +37,7 @@ static MD5_SHA1: Digest = Digest {
     many: MANY,
 };
 
-const ONE: &[Kernel] = kernels![sha_ni::KERNEL; Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![sha_ni::KERNEL; aarch64::KERNEL; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
     lanes!(Many, u32, 1 * avx512),

@@ -1,18 +1,13 @@
 //! MurmurHash3 (A. Appleby, 2011), seed 0: 32 bits, 128 bits for 32-bit machines, 128 bits for
 //! 64-bit machines. As PHP prints them, each word's most significant byte comes first.
 
-#[cfg(target_arch = "x86_64")]
 mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+use crate::chains::chains;
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::{
-    beside::Two,
-    x86_64::{U32x8, U64x4, U64x4Vl},
-};
 use crate::words::few;
 use crate::{Digest, Features, Security, Spelling};
 
@@ -33,7 +28,7 @@ static MURMUR3A: Digest = Digest {
     start: checksum::start::<Murmur3a>,
     finish: checksum::finish::<Murmur3a>,
     one: kernels![x86_64::MURMUR3A; checksum::kernel!("portable", Features::empty(), Murmur3a, after_a)],
-    many: kernels![crate::chains::avx2::<Murmur3a, Two<U32x8>, _, _, _>()],
+    many: kernels![chains!(Murmur3a, u32, 2 * avx2)],
     ..BASE
 };
 
@@ -46,7 +41,7 @@ static MURMUR3C: Digest = Digest {
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
     one: kernels![x86_64::MURMUR3C; checksum::kernel!("portable", Features::empty(), Murmur3c, after_c)],
-    many: kernels![crate::chains::avx2::<Murmur3c, Two<U32x8>, _, _, _>()],
+    many: kernels![chains!(Murmur3c, u32, 2 * avx2)],
     ..BASE
 };
 
@@ -59,10 +54,7 @@ static MURMUR3F: Digest = Digest {
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
     one: kernels![x86_64::MURMUR3F; checksum::kernel!("portable", Features::empty(), Murmur3f, after_f)],
-    many: kernels![
-        crate::chains::avx512::<Murmur3f, Two<Two<U64x4Vl>>, _, _, _>(),
-        crate::chains::avx2::<Murmur3f, Two<U64x4>, _, _, _>(),
-    ],
+    many: kernels![chains!(Murmur3f, u64, 4 * avx512), chains!(Murmur3f, u64, 2 * avx2),],
     ..BASE
 };
 

@@ -1,5 +1,7 @@
 //! SHA-1 (FIPS 180-4).
 
+#[cfg(target_arch = "aarch64")]
+pub(super) mod aarch64;
 mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
@@ -38,15 +40,16 @@ static SHA1: Digest = Digest {
 pub(super) const INITIAL: [u32; 5] =
     [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-const ONE: &[Kernel] = kernels![sha_ni::X1; Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![sha_ni::X1; aarch64::X1; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
     lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
     lanes!(Many, u32, 1 * avx512),
     sha_ni::X4_TINY_X8,
     sha_ni::X4,
-    lanes!(Many, u32, 1 * avx2).beaten_by(Features::SHA),
-    lanes!(Many, u32, 1 * sse2).beaten_by(Features::SHA),
+    lanes!(Many, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
+    lanes!(Many, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
+    aarch64::X2;
 ];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {

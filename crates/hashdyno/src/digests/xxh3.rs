@@ -14,6 +14,8 @@ use crate::prefetch::{FAR, fetch_ahead};
 use crate::words::folded_product;
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -79,8 +81,12 @@ const fn base<H: Hash>() -> Digest {
 
 /// The hash of 64 or of 128 bits.
 trait Hash: Sized + 'static {
-    const ONE: &'static [Kernel] =
-        kernels![avx512::kernel::<Self>(), avx2::kernel::<Self>(); portable::kernel::<Self>()];
+    const ONE: &'static [Kernel] = kernels![
+        avx512::kernel::<Self>(),
+        avx2::kernel::<Self>();
+        aarch64::kernel::<Self>();
+        portable::kernel::<Self>(),
+    ];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
     /// That of more, up to [`LONGEST_ENDS`]. `TIED`: word by word, so that no register is saved;

@@ -1,14 +1,16 @@
 //! One word of each of several messages: what the round texts of many-message kernels are written
 //! in.
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod aarch64;
 pub(crate) mod beside;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod planes;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod tiny;
-#[cfg(target_arch = "x86_64")]
 pub(crate) mod transpose;
+mod vector;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 

@@ -2,7 +2,7 @@
 //! 256 bytes is looked up by shuffles, for all messages at once, and where a byte goes to within a
 //! block is a matter of names.
 //!
-//! What makes the calls sound is what does so in `x86_64::vector`: these are reached below
+//! What makes the calls sound is what does so in `vector`: these are reached below
 //! functions compiled for AVX-512 and VBMI alone.
 
 use std::arch::x86_64::*;
@@ -52,7 +52,7 @@ pub(crate) fn to_words(mut planes: [Plane; 4]) -> [__m512i; 4] {
 #[inline(always)]
 fn grouped<const BYTES: usize, const N: usize>(registers: &mut [__m512i; N]) {
     for register in registers {
-        // SAFETY: see `x86_64::vector`.
+        // SAFETY: see `vector`.
         *register = unsafe { _mm512_permutexvar_epi8(cast(const { places(BYTES) }), *register) };
     }
 }
@@ -89,7 +89,7 @@ impl Table {
     #[inline(always)]
     pub(crate) fn look_up(&self, plane: Plane) -> Plane {
         let [low, high] = halves(std::ptr::from_ref(&self.0), plane);
-        // SAFETY: see `x86_64::vector`.
+        // SAFETY: see `vector`.
         unsafe { hidden(sum(low, hidden(high))) }
     }
 
@@ -102,12 +102,12 @@ impl Table {
     ) -> [Plane; N] {
         let mut table = std::ptr::from_ref(&self.0);
         for sum in &mut sums {
-            // SAFETY: see `x86_64::vector`.
+            // SAFETY: see `vector`.
             (table, *sum) = unsafe { in_order(table, *sum) };
         }
         for n in 0..N {
             let [low, high] = halves(table, planes[n]);
-            // SAFETY: see `x86_64::vector`.
+            // SAFETY: see `vector`.
             sums[n] = unsafe { sum3(sums[n], low, high) };
         }
         sums
@@ -118,7 +118,7 @@ impl Table {
 #[inline(always)]
 fn halves(table: *const [[u8; 64]; 4], plane: Plane) -> [Plane; 2] {
     // SAFETY: loads of 64 bytes that are there, aligned as the table is; for the rest, see
-    // `x86_64::vector`.
+    // `vector`.
     unsafe {
         let quarter = |n: usize| _mm512_load_si512(table.cast::<__m512i>().add(n));
         let low = _mm512_permutex2var_epi8(quarter(0), plane, quarter(1));

@@ -1,5 +1,8 @@
 //! From a register per message to a register per word, without a detour through memory.
 
+#[cfg(target_arch = "aarch64")]
+use std::arch::aarch64::*;
+#[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
 /// A vector register, taken apart into blocks of 128 bits.
@@ -54,25 +57,25 @@ macro_rules! register {
         impl Register for $register {
             #[inline(always)]
             fn low_words(self, other: Self) -> Self {
-                // SAFETY: see `x86_64::vector`.
+                // SAFETY: see `vector`.
                 unsafe { $low_words(self, other) }
             }
 
             #[inline(always)]
             fn high_words(self, other: Self) -> Self {
-                // SAFETY: see `x86_64::vector`.
+                // SAFETY: see `vector`.
                 unsafe { $high_words(self, other) }
             }
 
             #[inline(always)]
             fn low_halves(self, other: Self) -> Self {
-                // SAFETY: see `x86_64::vector`.
+                // SAFETY: see `vector`.
                 unsafe { $low_halves(self, other) }
             }
 
             #[inline(always)]
             fn high_halves(self, other: Self) -> Self {
-                // SAFETY: see `x86_64::vector`.
+                // SAFETY: see `vector`.
                 unsafe { $high_halves(self, other) }
             }
 
@@ -84,15 +87,17 @@ macro_rules! register {
     };
 }
 
+#[cfg(target_arch = "x86_64")]
 register!(__m128i, [_mm_unpacklo_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi64, _mm_unpackhi_epi64], _registers, _step => ());
 
+#[cfg(target_arch = "x86_64")]
 register!(
     __m256i,
     [_mm256_unpacklo_epi32, _mm256_unpackhi_epi32, _mm256_unpacklo_epi64, _mm256_unpackhi_epi64],
     registers, step => {
         for i in 0..step {
             let (a, b) = (registers[i], registers[i + step]);
-            // SAFETY: see `x86_64::vector`.
+            // SAFETY: see `vector`.
             unsafe {
                 registers[i] = _mm256_permute2x128_si256::<0x20>(a, b);
                 registers[i + step] = _mm256_permute2x128_si256::<0x31>(a, b);
@@ -101,13 +106,14 @@ register!(
     }
 );
 
+#[cfg(target_arch = "x86_64")]
 register!(
     __m512i,
     [_mm512_unpacklo_epi32, _mm512_unpackhi_epi32, _mm512_unpacklo_epi64, _mm512_unpackhi_epi64],
     registers, step => {
         for i in 0..step {
             let (a, b, c, d) = (registers[i], registers[i + step], registers[i + 2 * step], registers[i + 3 * step]);
-            // SAFETY: see `x86_64::vector`.
+            // SAFETY: see `vector`.
             unsafe {
                 let (even_ab, odd_ab) = (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
                 let (even_cd, odd_cd) = (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
@@ -119,3 +125,29 @@ register!(
         }
     }
 );
+
+#[cfg(target_arch = "aarch64")]
+register!(uint32x4_t, [vzip1q_u32, vzip2q_u32, low_pairs, high_pairs], _registers, _step => ());
+
+#[cfg(target_arch = "aarch64")]
+register!(uint64x2_t, [low_quarters, high_quarters, vzip1q_u64, vzip2q_u64], _registers, _step => ());
+
+/// Declares what a register does as one of other words.
+#[cfg(target_arch = "aarch64")]
+macro_rules! seen_as {
+    ($($name:ident $register:ident by $instruction:ident of $other:ident;)*) => {$(
+        #[inline]
+        #[target_feature(enable = "neon")]
+        fn $name(a: $register, b: $register) -> $register {
+            bytemuck::cast($instruction(bytemuck::cast::<_, $other>(a), bytemuck::cast::<_, $other>(b)))
+        }
+    )*};
+}
+
+#[cfg(target_arch = "aarch64")]
+seen_as! {
+    low_pairs uint32x4_t by vzip1q_u64 of uint64x2_t;
+    high_pairs uint32x4_t by vzip2q_u64 of uint64x2_t;
+    low_quarters uint64x2_t by vzip1q_u32 of uint32x4_t;
+    high_quarters uint64x2_t by vzip2q_u32 of uint32x4_t;
+}

@@ -4,13 +4,14 @@
 use super::absorber::Absorber;
 use super::{Batch, Design};
 use crate::lanes::Lanes;
+#[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::AVX512;
 use crate::{Absorb, Features, Kernel};
 
 /// The kernel for many messages of a [`Design`] in so many vectors of an instruction
-/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes), each of words of that type. One
-/// vector waits for itself where a round is a chain of few instructions: two or more fill the
-/// waits.
+/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`), each of words of that
+/// type. One vector waits for itself where a round is a chain of few instructions: two or more fill
+/// the waits.
 ///
 /// ```ignore
 /// const MANY: &[Kernel] = kernels![lanes!(Many, u32, 2 * avx512), lanes!(Many, u32, 1 * avx2)];
@@ -26,6 +27,9 @@ macro_rules! lanes {
     (@ avx512 u64) => { $crate::lanes::x86_64::U64x8 };
     (@ vbmi u32) => { $crate::lanes::x86_64::U32x16 };
     (@ vbmi u64) => { $crate::lanes::x86_64::U64x8 };
+    (@ neon u32) => { $crate::lanes::aarch64::U32x4 };
+    (@ neon u64) => { $crate::lanes::aarch64::U64x2 };
+    (@ sha3 u64) => { $crate::lanes::aarch64::U64x2 };
     (@ 1 $vector:ty) => { $vector };
     (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
     (@ 3 $vector:ty) => { $crate::lanes::beside::Three<$vector> };
@@ -37,8 +41,9 @@ pub(crate) use lanes;
 /// Declares a kernel in lanes of an instruction set: the entry for a design, the names by the
 /// number of lanes, and the code, compiled for what these lanes need.
 macro_rules! kernel {
-    ($(#[$doc:meta])* $isa:ident $run:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
+    ($(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
+        #[cfg(target_arch = $arch)]
         pub(crate) const fn $isa<D, L, const CHAIN: usize, const WORDS: usize>() -> Kernel
         where
             D: Design<L::Word, CHAIN, WORDS>,
@@ -52,6 +57,7 @@ macro_rules! kernel {
             Kernel::of(name, $needs, Absorb::Many(L::COUNT, $run::<D, L, CHAIN, WORDS>))
         }
 
+        #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         pub(crate) fn $run<D, L, const CHAIN: usize, const WORDS: usize>(batch: &mut Batch<'_>)
         where
@@ -64,21 +70,31 @@ macro_rules! kernel {
 }
 
 /// What `planes` needs.
+#[cfg(target_arch = "x86_64")]
 const PLANES: Features = AVX512.union(Features::AVX512VBMI).union(Features::GFNI);
 
 kernel! {
     /// By SSE2.
-    sse2 run_sse2, "sse2", Features::SSE2; 4 "sse2x4"
+    on "x86_64": sse2 run_sse2, "sse2", Features::SSE2; 4 "sse2x4"
 }
 kernel! {
     /// By AVX2.
-    avx2 run_avx2, "avx2", Features::AVX2; 4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
+    on "x86_64": avx2 run_avx2, "avx2", Features::AVX2; 4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
 }
 kernel! {
     /// By AVX-512.
-    avx512 run_avx512, "avx512f,avx512bw,avx512vl", AVX512; 8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
+    on "x86_64": avx512 run_avx512, "avx512f,avx512bw,avx512vl", AVX512; 8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
 }
 kernel! {
     /// By AVX-512 with VBMI's look-ups.
-    vbmi run_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
+    on "x86_64": vbmi run_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
+}
+kernel! {
+    /// By NEON.
+    on "aarch64": neon run_neon, "neon", Features::NEON; 2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
+}
+kernel! {
+    /// By NEON and the extension for SHA-3, which joins an exclusive or with one more, with a
+    /// rotation, or with an AND: the compiler finds them.
+    on "aarch64": sha3 run_sha3, "neon,sha3", Features::NEON.union(Features::SHA3); 2 "sha3x2"
 }

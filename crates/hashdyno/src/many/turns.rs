@@ -1,7 +1,12 @@
 //! Many messages for kernels that take the blocks of several in turn: where a round waits for the
 //! last one, the CPU does those of other messages meanwhile.
 
-use std::arch::{asm, x86_64::__m128i};
+#[cfg(target_arch = "aarch64")]
+use std::arch::aarch64::uint32x4_t;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use std::arch::asm;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m128i;
 
 use bytemuck::{Pod, bytes_of};
 
@@ -90,6 +95,7 @@ fn next<'a, const BLOCK: usize>(
 /// Keeps streams in step: the compiler, to which their order is all one, would put one behind the
 /// other, and further apart than a CPU looks ahead. Does nothing to another number of streams than
 /// four; costs no instruction.
+#[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(crate) fn keep_in_step(chains: &mut [[__m128i; 2]]) {
@@ -107,5 +113,25 @@ pub(crate) fn keep_in_step(chains: &mut [[__m128i; 2]]) {
             );
         }
         (*first, *second, *third, *fourth) = (a, b, c, d);
+    }
+}
+
+/// The same of two streams.
+#[cfg(target_arch = "aarch64")]
+#[inline]
+#[target_feature(enable = "neon")]
+pub(crate) fn keep_in_step(chains: &mut [[uint32x4_t; 2]]) {
+    if let [[first, _], [second, _]] = chains {
+        let (mut a, mut b) = (*first, *second);
+        // SAFETY: a comment.
+        unsafe {
+            asm!(
+                "/* {0:v} {1:v} */",
+                inout(vreg) a,
+                inout(vreg) b,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        (*first, *second) = (a, b);
     }
 }

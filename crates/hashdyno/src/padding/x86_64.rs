@@ -4,10 +4,14 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
+use super::tables::{DOWN, MARK, ZEROS};
 use crate::words;
 
+/// A register of 128 bits.
+pub(crate) type Register = __m128i;
+
 /// A block of 64 bytes.
-pub(crate) type Block = [__m128i; 4];
+pub(crate) type Block = [Register; 4];
 
 /// What follows the whole blocks of 64 bytes of a message, with a mark of 0x80 and a big-endian
 /// length of 8 bytes: one or two blocks, and whether they are two. No branch depends on the length
@@ -57,22 +61,3 @@ fn window(bytes: &[u8; 32], at: usize) -> __m128i {
     // SAFETY: 16 bytes are left there.
     unsafe { _mm_loadu_si128(bytes.as_ptr().add(at).cast()) }
 }
-
-static ZEROS: [u8; 16] = [0; 16];
-
-/// From place 16 - n on, the order that moves the last n bytes down, with zeros above.
-static DOWN: [u8; 32] = {
-    let (mut order, mut place) = ([0x80; 32], 0);
-    while place < 16 {
-        order[place as usize] = place;
-        place += 1;
-    }
-    order
-};
-
-/// From place 16 - n on, a mark in place n.
-static MARK: [u8; 32] = {
-    let mut mark = [0; 32];
-    mark[16] = 0x80;
-    mark
-};

@@ -38,6 +38,10 @@ pub type Kind = (&'static str, fn(&Subject<'_>, &mut Tally));
 /// The kind of case that tries kernels for many messages.
 pub const LANES: &str = "lanes";
 
+/// Set this variable to kinds of cases, separated by commas, to have these alone: for an emulator,
+/// where all of them take minutes.
+const CHOSEN: &str = "HASHDYNO_KINDS";
+
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
 pub const KINDS: [Kind; 16] = [
     ("sweep", known::sweep),
@@ -156,8 +160,10 @@ pub fn run(digests: &[&'static Digest]) -> Report {
         digests.iter().map(|digest| (*digest, guarded(|| Facts::of(digest.name)))).collect();
     let subjects: Vec<_> =
         known.iter().flat_map(|(digest, facts)| subjects(digest, facts, &mut report)).collect();
-    let jobs: Vec<_> =
-        KINDS.iter().flat_map(|kind| subjects.iter().map(move |subject| (subject, kind))).collect();
+    let jobs: Vec<_> = chosen()
+        .into_iter()
+        .flat_map(|kind| subjects.iter().map(move |subject| (subject, kind)))
+        .collect();
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -178,6 +184,18 @@ pub fn run(digests: &[&'static Digest]) -> Report {
             .for_each(|(subject, kind, tally, took)| report.add(subject, kind, tally, took));
     });
     report
+}
+
+/// The kinds of cases that are asked for.
+fn chosen() -> Vec<&'static Kind> {
+    let Ok(names) = std::env::var(CHOSEN) else { return KINDS.iter().collect() };
+    let kind = |name| KINDS.iter().find(|kind| kind.0 == name);
+    names
+        .split(',')
+        .map(|name| {
+            kind(name).unwrap_or_else(|| panic!("{CHOSEN} names '{name}', no kind of case"))
+        })
+        .collect()
 }
 
 /// The kernels for one message of a digest that this machine can run; those that it cannot are

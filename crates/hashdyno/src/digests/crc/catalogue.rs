@@ -14,9 +14,11 @@ use crate::kernel::kernels;
 use crate::registry::CATALOGUE;
 use crate::{Digest, Kernel, Security, Spelling};
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 mod darc;
 mod entry;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod factors;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -43,6 +45,7 @@ const REFLECTED: &[Kernel] = kernels![
     x86_64::vpclmulqdq::<Lsb>(),
     x86_64::vpclmulqdq_avx2::<Lsb>(),
     x86_64::pclmulqdq::<Lsb>();
+    aarch64::pmull::<Lsb>();
     entry::portable(),
 ];
 
@@ -50,6 +53,7 @@ const PLAIN: &[Kernel] = kernels![
     x86_64::vpclmulqdq::<Msb>(),
     x86_64::vpclmulqdq_avx2::<Msb>(),
     x86_64::pclmulqdq::<Msb>();
+    aarch64::pmull::<Msb>();
     entry::portable(),
 ];
 

@@ -9,15 +9,15 @@ use crate::kernel::whole;
 use crate::lanes::x86_64::U32x8;
 use crate::many::kernels::run_avx2;
 use crate::many::{TINY_LEN, keep_in_step};
-use crate::padding::x86_64::Block;
-use crate::sha_ni::{self, Chain, NEEDS};
+use crate::padding::Block;
+use crate::sha_instructions::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
 use crate::{Absorb, Batch, Features, Kernel, State};
 
 /// One message.
 pub(super) const X1: Kernel = {
     let whole = whole!("sha,sse4.1,ssse3", [] [] 20, |message, out| {
-        let [abcd, e] = sha_ni::digest::<Sha1, 5>(&INITIAL, message);
+        let [abcd, e] = sha_instructions::digest::<Sha1, 5>(&INITIAL, message);
         let (first, last) = out.split_at_mut(16);
         first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
         last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
@@ -27,7 +27,7 @@ pub(super) const X1: Kernel = {
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
 pub(super) const X4: Kernel =
-    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_ni::absorb_many::<Sha1, 5>));
+    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha1, 5>));
 
 /// The same, but tiny messages in lanes if they are not few: there the words of a block that are
 /// known to be zero take no time.
@@ -40,7 +40,7 @@ fn absorb_many(batch: &mut Batch<'_>) {
     if batch.messages().len() >= 32 && batch.longest() < TINY_LEN {
         run_avx2::<Many, U32x8, 5, 16>(batch);
     } else {
-        sha_ni::absorb_many::<Sha1, 5>(batch);
+        sha_instructions::absorb_many::<Sha1, 5>(batch);
     }
 }
 
@@ -52,13 +52,13 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 /// A run of blocks into a chain.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(in crate::digests) fn absorb_words(words: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    sha_ni::absorb::<Sha1, 5>(words, blocks);
+    sha_instructions::absorb::<Sha1, 5>(words, blocks);
 }
 
 /// The chain: ABCD, and E with zeros below, the first word highest.
 struct Sha1;
 
-impl sha_ni::Design<5> for Sha1 {
+impl sha_instructions::Design<5> for Sha1 {
     #[inline]
     #[target_feature(enable = "sha,sse4.1,ssse3")]
     unsafe fn chain([a, b, c, d, e]: &[u32; 5]) -> Chain {

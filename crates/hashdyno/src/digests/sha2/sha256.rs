@@ -1,5 +1,7 @@
 //! SHA-224 and SHA-256 (FIPS 180-4): the half of SHA-2 that works in 32-bit words.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 mod many;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
@@ -53,7 +55,7 @@ const fn sha2<const BITS: usize>() -> Digest {
         sweep: "",
         start: |state| state.init(const { initial(BITS) }),
         finish,
-        one: const { kernels![sha_ni::x1::<BITS>(); Kernel::portable(absorb)] },
+        one: const { kernels![sha_ni::x1::<BITS>(); aarch64::x1::<BITS>(); Kernel::portable(absorb)] },
         many: MANY,
     }
 }
@@ -62,8 +64,9 @@ const MANY: &[Kernel] = kernels![
     lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
     lanes!(Many, u32, 1 * avx512),
     sha_ni::x4(),
-    lanes!(Many, u32, 1 * avx2).beaten_by(Features::SHA),
-    lanes!(Many, u32, 1 * sse2).beaten_by(Features::SHA),
+    lanes!(Many, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
+    lanes!(Many, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
+    aarch64::x2();
 ];
 
 /// The initial state of a digest of `bits` bits: halves of the states of SHA-512 and SHA-384.

@@ -1,5 +1,7 @@
 //! SHA-384, SHA-512 and SHA-512/t (FIPS 180-4): the half of SHA-2 that works in 64-bit words.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod many;
@@ -95,12 +97,13 @@ const BASE: Digest = Digest {
     many: MANY,
 };
 
-const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![avx2::KERNEL; aarch64::X1; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
     lanes!(Many, u64, 2 * avx512).only(Cores::ZEN5),
     lanes!(Many, u64, 1 * avx512),
-    lanes!(Many, u64, 1 * avx2),
+    lanes!(Many, u64, 1 * avx2);
+    aarch64::X2;
 ];
 
 fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {

@@ -1,6 +1,6 @@
 //! What a CRC of the catalogue is computed with.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use super::super::parameters::Parameters;
 use super::super::{after, in_order};
 use super::ENTRIES;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::factors::{Factors, Of};
 use crate::{Digest, Kernel, Last, State};
 
@@ -23,7 +23,7 @@ pub(super) struct Entry {
     tables: OnceLock<Box<Tables>>,
     /// The register of the empty message.
     start: u64,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     factors: Factors,
 }
 
@@ -42,7 +42,7 @@ impl Running {
         ENTRIES[self.place as usize]
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub(super) fn folding<O>(&self) -> Of<O> {
         Of(&self.entry().factors, PhantomData)
@@ -56,7 +56,7 @@ impl Entry {
             parameters,
             tables: OnceLock::new(),
             start: in_order(parameters.reversed(parameters.init) as u64, !parameters.refin),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             factors: Factors::new(parameters.reversed(parameters.polynomial) as u64),
         }
     }

@@ -6,15 +6,15 @@ use bytemuck::cast;
 
 use super::{CUBE_ROOTS, initial};
 use crate::kernel::whole;
-use crate::padding::x86_64::Block;
-use crate::sha_ni::{self, Chain, NEEDS};
+use crate::padding::Block;
+use crate::sha_instructions::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
 use crate::{Absorb, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
     let whole = whole!("sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
-        let [abcd, efgh] = halves(sha_ni::digest::<Sha256, 8>(const { &initial(BITS) }, message));
+        let [abcd, efgh] = halves(sha_instructions::digest::<Sha256, 8>(const { &initial(BITS) }, message));
         let bytes: [u8; 32] = cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
         out.copy_from_slice(&bytes[..BITS / 8]);
     });
@@ -23,18 +23,18 @@ pub(super) const fn x1<const BITS: usize>() -> Kernel {
 
 /// Four in turn: the instruction for two steps can begin anew in half the time that it takes.
 pub(super) const fn x4() -> Kernel {
-    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_ni::absorb_many::<Sha256, 8>))
+    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha256, 8>))
 }
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {
-    sha_ni::absorb::<Sha256, 8>(state.view(), blocks.as_chunks().0);
+    sha_instructions::absorb::<Sha256, 8>(state.view(), blocks.as_chunks().0);
 }
 
 /// The chain: ABEF and CDGH, the first word highest.
 struct Sha256;
 
-impl sha_ni::Design<8> for Sha256 {
+impl sha_instructions::Design<8> for Sha256 {
     #[inline]
     #[target_feature(enable = "sha,sse4.1,ssse3")]
     unsafe fn chain(words: &[u32; 8]) -> Chain {

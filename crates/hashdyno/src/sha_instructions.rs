@@ -1,17 +1,23 @@
-//! SHA-1 and SHA-256 by x86's SHA extensions: what is around their compressions.
+//! SHA-1 and SHA-256 by the instructions that x86-64 and AArch64 have for them: what is around their
+//! compressions.
 
-use std::arch::x86_64::*;
+use bytemuck::{Zeroable, cast};
 
-use bytemuck::cast;
-
-use crate::padding::x86_64::{Block, end};
+use crate::padding::{Block, Register, end};
 use crate::{Batch, Features, Messages};
 
 /// The features that [`Design`]'s methods are compiled for.
-pub(crate) const NEEDS: Features = Features::SHA.union(Features::SSE41);
+pub(crate) const NEEDS: Features = Features::FOR_SHA.union(if cfg!(target_arch = "x86_64") {
+    Features::SSE41
+} else {
+    Features::NEON
+});
+
+/// How many messages come in turn: AArch64's registers hold no more of them.
+pub(crate) const STREAMS: usize = if cfg!(target_arch = "x86_64") { 4 } else { 2 };
 
 /// A chain as the instructions have it: two vectors.
-pub(crate) type Chain = [__m128i; 2];
+pub(crate) type Chain = [Register; 2];
 
 /// A digest of a chain of so many words and blocks of 64 bytes.
 pub(crate) trait Design<const WORDS: usize> {
@@ -38,7 +44,8 @@ pub(crate) trait Design<const WORDS: usize> {
 }
 
 /// A run of blocks into the words of a chain.
-#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "sha,sse4.1,ssse3"))]
+#[cfg_attr(target_arch = "aarch64", target_feature(enable = "neon,sha2"))]
 #[inline]
 pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(
     words: &mut [u32; WORDS],
@@ -52,7 +59,8 @@ pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(
 }
 
 /// The chain after a whole message and its padding.
-#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "sha,sse4.1,ssse3"))]
+#[cfg_attr(target_arch = "aarch64", target_feature(enable = "neon,sha2"))]
 #[inline]
 pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(
     initial: &[u32; WORDS],
@@ -73,31 +81,32 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(
     }
 }
 
-/// Four messages in turn: an instruction for several steps takes longer than until it can begin
+/// [`STREAMS`] messages in turn: an instruction for several steps takes longer than until it can begin
 /// anew. The CPU does so by itself where short messages come one after another: few, or short ones,
 /// are done so ([`is_worth_turns`]).
-#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "sha,sse4.1,ssse3"))]
+#[cfg_attr(target_arch = "aarch64", target_feature(enable = "neon,sha2"))]
 pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batch<'_>) {
     if !is_worth_turns(batch.messages()) {
         return batch.each_alone();
     }
-    batch.in_turn::<[u32; WORDS], 4, 64>(
+    batch.in_turn::<[u32; WORDS], STREAMS, 64>(
         3,
         |message, blocks| {
-            // SAFETY: this is compiled for SSE4.1.
+            // SAFETY: this is compiled for what it needs.
             let (end, two) = unsafe { end(message) };
             *blocks = cast(end);
             1 + usize::from(two)
         },
         |words, blocks| {
-            let mut chains = [[_mm_setzero_si128(); 2]; 4];
+            let mut chains = [Chain::zeroed(); STREAMS];
             // SAFETY: this is compiled for what they need.
             unsafe {
-                for number in 0..4 {
+                for number in 0..STREAMS {
                     chains[number] = D::chain(&words[number]);
                 }
-                chains = absorb_blocks::<D, WORDS, 4>(chains, blocks);
-                for number in 0..4 {
+                chains = absorb_blocks::<D, WORDS, STREAMS>(chains, blocks);
+                for number in 0..STREAMS {
                     words[number] = D::in_order(chains[number]);
                 }
             }
@@ -124,14 +133,15 @@ fn is_worth_turns(messages: Messages<'_>) -> bool {
 
 /// As many blocks of each message.
 #[expect(clippy::needless_range_loop, reason = "a number of a block of every message")]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "sha,sse4.1,ssse3"))]
+#[cfg_attr(target_arch = "aarch64", target_feature(enable = "neon,sha2"))]
 #[inline]
 fn absorb_blocks<D: Design<WORDS>, const WORDS: usize, const COUNT: usize>(
     mut chains: [Chain; COUNT],
     blocks: &[&[[u8; 64]]; COUNT],
 ) -> [Chain; COUNT] {
     for at in 0..blocks[0].len() {
-        let mut words = [[_mm_setzero_si128(); 4]; COUNT];
+        let mut words = [Block::zeroed(); COUNT];
         for number in 0..COUNT {
             words[number] = cast(blocks[number][at]);
         }

@@ -1,0 +1,56 @@
+//! Adler-32 by NEON.
+
+use std::arch::aarch64::*;
+
+use bytemuck::cast;
+
+use super::{Adler, MOST, Sums, one_by_one};
+use crate::checksum::kernel;
+use crate::{Features, Kernel};
+
+/// 16 bytes at a time.
+pub(super) const fn neon() -> Kernel {
+    kernel!("neon", Features::NEON, "neon", Adler, after)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
+    for run in bytes.chunks(MOST) {
+        let (groups, rest) = run.as_chunks::<16>();
+        let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
+        sums = sums.after(one_by_one(total, rest), run.len());
+    }
+    sums
+}
+
+/// So many groups do not fill sums of 16 bits.
+const PART: usize = 256;
+
+/// How often each byte of a group is in the sum of sums.
+const WEIGHTS: [u16; 16] = [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+
+/// As `super::totals`.
+#[inline(never)]
+#[target_feature(enable = "neon")]
+fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
+    let [w0, w1, w2, w3]: [uint16x4_t; 4] = cast(WEIGHTS);
+    let zero = vdupq_n_u32(0);
+    let (mut sum, mut before, mut weighted) = (zero, zero, zero);
+    for part in groups.chunks(PART) {
+        let mut columns = [vdupq_n_u16(0); 2];
+        for group in part {
+            let bytes: uint8x16_t = cast(*group);
+            before = vaddq_u32(before, sum);
+            sum = vpadalq_u16(sum, vpaddlq_u8(bytes));
+            columns[0] = vaddw_u8(columns[0], vget_low_u8(bytes));
+            columns[1] = vaddw_high_u8(columns[1], bytes);
+        }
+        let [first, second] = columns;
+        weighted = vmlal_u16(weighted, vget_low_u16(first), w0);
+        weighted = vmlal_u16(weighted, vget_high_u16(first), w1);
+        weighted = vmlal_u16(weighted, vget_low_u16(second), w2);
+        weighted = vmlal_u16(weighted, vget_high_u16(second), w3);
+    }
+    (vaddvq_u32(sum), 16 * vaddlvq_u32(before) + vaddlvq_u32(weighted))
+}
