@@ -11,6 +11,7 @@ mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
+mod sponges;
 #[cfg(target_arch = "x86_64")]
 mod turns;
 
@@ -22,7 +23,7 @@ pub(crate) use absorber::Absorber;
 pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use kernels::lanes;
+pub(crate) use kernels::{lanes, sponge};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use out::{MAX_LANES, NOT_YET};
 pub(crate) use out::{load, splat};
@@ -30,6 +31,7 @@ pub(crate) use out::{load, splat};
 pub use parallel::{par_digest_many, par_digest_many_on};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use queue::Queue;
+pub(crate) use sponges::{Input, Sponge, absorb};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use turns::keep_in_step;
 

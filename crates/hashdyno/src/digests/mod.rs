@@ -30,6 +30,8 @@ mod haval;
 mod jh;
 #[cfg(feature = "joaat")]
 mod joaat;
+#[cfg(feature = "kangarootwelve")]
+mod kangarootwelve;
 #[cfg(feature = "keccak")]
 mod keccak;
 #[cfg(feature = "md2")]
@@ -107,6 +109,7 @@ families! {
     "sm3" sm3,
     "ripemd" ripemd,
     "keccak" keccak,
+    "kangarootwelve" kangarootwelve,
     "whirlpool" whirlpool,
     "tiger" tiger,
     "snefru" snefru,
@@ -141,6 +144,8 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
         "adler32" => adler32::admits(state),
         #[cfg(feature = "blake3")]
         "blake3" => blake3::admits(state, blocks),
+        #[cfg(feature = "kangarootwelve")]
+        "kangarootwelve" => kangarootwelve::admits(state, blocks),
         #[cfg(feature = "crc-catalogue")]
         crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
         _ => true,
