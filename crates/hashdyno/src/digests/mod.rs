@@ -10,6 +10,8 @@ mod names_of;
 
 #[cfg(feature = "adler32")]
 mod adler32;
+#[cfg(feature = "ascon")]
+mod ascon;
 #[cfg(feature = "blake")]
 mod blake;
 #[cfg(feature = "blake2")]
@@ -110,6 +112,7 @@ families! {
     "ripemd" ripemd,
     "keccak" keccak,
     "kangarootwelve" kangarootwelve,
+    "ascon" ascon,
     "whirlpool" whirlpool,
     "tiger" tiger,
     "snefru" snefru,
