@@ -10,6 +10,7 @@ mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
+mod sponges;
 mod turns;
 
 use crate::lanes::{Lanes, Word};
@@ -18,11 +19,12 @@ use crate::{Bound, BoundMany, Cpu, Digest, Messages};
 pub(crate) use absorber::Absorber;
 pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
-pub(crate) use kernels::lanes;
+pub(crate) use kernels::{lanes, sponge};
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_digest_many, par_digest_many_on};
 pub(crate) use queue::Queue;
+pub(crate) use sponges::{Input, Sponge, absorb};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use turns::keep_in_step;
 

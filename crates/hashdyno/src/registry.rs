@@ -102,9 +102,17 @@ pub fn find(name: &str) -> Option<&'static Digest> {
 
 impl Digest {
     /// Length of a block in bytes as HMAC (RFC 2104) takes it: [`Digest::block_len`], but for
-    /// BLAKE3, whose kernels are given chunks.
+    /// BLAKE3 and KangarooTwelve, whose kernels are given chunks or parts of them. Of sponges it is
+    /// the rate.
     pub const fn hmac_block_len(&self) -> usize {
-        if words::same(self.family, "blake3") { 64 } else { self.block_len }
+        if words::same(self.family, "blake3") {
+            64
+        } else if words::same(self.family, "kangarootwelve") {
+            // The capacity is as long as the digest.
+            200 - self.output_len
+        } else {
+            self.block_len
+        }
     }
 
     /// Every name that [`find`] knows this digest by, its own first.

@@ -1,7 +1,7 @@
-//! Keccak: SHA-3 and SHAKE (FIPS 202), and the submission to the contest, which differs from SHA-3
-//! in its padding alone.
+//! Keccak: SHA-3 and SHAKE (FIPS 202); the submission to the contest, which differs from SHA-3 in
+//! its padding alone; TurboSHAKE (RFC 9861), which is SHAKE in half the rounds.
 
-mod many;
+pub(super) mod many;
 mod permutation;
 
 use crate::kernel::kernels;
@@ -10,7 +10,7 @@ use crate::many::lanes;
 use crate::{Absorb, Features};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 use many::Many;
-use permutation::permute;
+use permutation::{ROUND_CONSTANTS, permute};
 
 digests! {
     SHA3_224 sha3_224 Sha3_224,
@@ -19,6 +19,8 @@ digests! {
     SHA3_512 sha3_512 Sha3_512,
     SHAKE128 shake128 Shake128,
     SHAKE256 shake256 Shake256,
+    TURBOSHAKE128 turboshake128 Turboshake128,
+    TURBOSHAKE256 turboshake256 Turboshake256,
     KECCAK_224 keccak_224 Keccak224,
     KECCAK_256 keccak_256 Keccak256,
     KECCAK_384 keccak_384 Keccak384,
@@ -26,12 +28,16 @@ digests! {
 }
 
 /// The state: lane (x, y) at `x + 5 * y`.
-type Lanes = [u64; 25];
+pub(super) type Lanes = [u64; 25];
 
 /// What FIPS 202 puts between the message and the padding, together with the padding's first bit.
 const SHA3: u8 = 0b110;
 const SHAKE: u8 = 0b1_1111;
 const CONTEST: u8 = 0b1;
+
+/// How many rounds the permutation has.
+const ALL: usize = ROUND_CONSTANTS.len();
+pub(super) const TURBO: usize = 12;
 
 static SHA3_224: Digest = Digest {
     name: "sha3-224",
@@ -44,7 +50,7 @@ static SHA3_224: Digest = Digest {
     output_len: 28,
     check: "5795c3d628fd638c9835a4c79a55809f265068c88729a1a3fcdf8522",
     sweep: "da83444e0809f34b546d23c4cd396e9e6aa54376e050e5511ac05578",
-    ..sponge::<144, 18, SHA3>()
+    ..sponge::<144, 18, SHA3, ALL>()
 };
 
 static SHA3_256: Digest = Digest {
@@ -58,7 +64,7 @@ static SHA3_256: Digest = Digest {
     output_len: 32,
     check: "87cd084d190e436f147322b90e7384f6a8e0676c99d21ef519ea718e51d45f9c",
     sweep: "78a3aa81500fa4b4b5d7cf879f19b1e7fdcb1026b24667410d88282e546db1dd",
-    ..sponge::<136, 17, SHA3>()
+    ..sponge::<136, 17, SHA3, ALL>()
 };
 
 static SHA3_384: Digest = Digest {
@@ -74,7 +80,7 @@ static SHA3_384: Digest = Digest {
         6cde92382a5e38786490375c54672abf",
     sweep: "feb578567ea86a73eb5ea83081bfdfa835496d00dc873dd88395737f431bb663\
         4fe5d7d19cc7dde034f3046e9712edbe",
-    ..sponge::<104, 13, SHA3>()
+    ..sponge::<104, 13, SHA3, ALL>()
 };
 
 static SHA3_512: Digest = Digest {
@@ -90,7 +96,7 @@ static SHA3_512: Digest = Digest {
         7318f7ddf7aec1f6c3c14bb160ba2497007decf38dd361cab199e3b8c8fe1f5c",
     sweep: "a482305c24ecb308c08d6e46ea89b85bbada7af9f14d4089b87d205080368b90\
         409b9c587c2dbf0a3e5afd7c888c976a42340b513ac237bd39622fe7de21088a",
-    ..sponge::<72, 9, SHA3>()
+    ..sponge::<72, 9, SHA3, ALL>()
 };
 
 static SHAKE128: Digest = Digest {
@@ -101,7 +107,7 @@ static SHAKE128: Digest = Digest {
     extendable: true,
     check: "1aca6b9e651b5f20079a305ca8f86d39b9451c4c32873f95f8b315834bd5f272",
     sweep: "13cfbd871858c4091924aeb187677d1bb84fbce5f37fb10a1de27af17f3ef1e1",
-    ..sponge::<168, 21, SHAKE>()
+    ..sponge::<168, 21, SHAKE, ALL>()
 };
 
 static SHAKE256: Digest = Digest {
@@ -114,7 +120,29 @@ static SHAKE256: Digest = Digest {
         c4655a9e6f0ee6255940380dcd1488dbca3e796ae58a2234cc31cd61dfd1eb56",
     sweep: "7f7087139ee8d8637b10bad73b9af4071c1595ff0e21a559ee9c8695f7d71ab8\
         f6fe4e7587b05b40a04f1fa2a711c3a109f000892fd97996000a1777efeb5fca",
-    ..sponge::<136, 17, SHAKE>()
+    ..sponge::<136, 17, SHAKE, ALL>()
+};
+
+static TURBOSHAKE128: Digest = Digest {
+    name: "turboshake128",
+    aliases: &["turboshake-128"],
+    output_len: 32,
+    extendable: true,
+    check: "071c07ecdb2bacb36fbfb15862a723b57a20c5bf1f5986630184abf3dcd7bb75",
+    sweep: "b9710421c4dc377144ae4b2010522c8e77c5cc86d97d96d3cc3155b13cd6063e",
+    ..sponge::<168, 21, SHAKE, TURBO>()
+};
+
+static TURBOSHAKE256: Digest = Digest {
+    name: "turboshake256",
+    aliases: &["turboshake-256"],
+    output_len: 64,
+    extendable: true,
+    check: "f7b8c30f455b2d41c867225c4c469e6893a3448d8b41ae1b133ca62e1189bffe\
+        9bacda11dcba5dc54dc2c2561efe8e1bc5d5b79cd55ec604f9e02a237b545cea",
+    sweep: "4e74d864c466baf39aa3ebafb858517395ec3fcc19df4fd105da728e8943933a\
+        1fb9e18cbd706d41ac229d125816691e944f10499e496f9d110f4ad50b591238",
+    ..sponge::<136, 17, SHAKE, TURBO>()
 };
 
 static KECCAK_224: Digest = Digest {
@@ -124,7 +152,7 @@ static KECCAK_224: Digest = Digest {
     output_len: 28,
     check: "06471de6c635a88e7470284b2c2ebf9bd7e5e888cbbd128c21cb8308",
     sweep: "427380fff9b50869f57f5bbdb855b95d1dc0937b2c050b411631d236",
-    ..sponge::<144, 18, CONTEST>()
+    ..sponge::<144, 18, CONTEST, ALL>()
 };
 
 static KECCAK_256: Digest = Digest {
@@ -134,7 +162,7 @@ static KECCAK_256: Digest = Digest {
     output_len: 32,
     check: "2a359feeb8e488a1af2c03b908b3ed7990400555db73e1421181d97cac004d48",
     sweep: "42d9be804405d2c5ce0337be652efb6d02edb9b6208ff261a855c666eb239bd9",
-    ..sponge::<136, 17, CONTEST>()
+    ..sponge::<136, 17, CONTEST, ALL>()
 };
 
 static KECCAK_384: Digest = Digest {
@@ -146,7 +174,7 @@ static KECCAK_384: Digest = Digest {
         d2b80977724a00a6d971b702906f8032",
     sweep: "bb55da15c08bdec01b1b233b537a11ab2519adce86445b5ddf53c8d60ac44741\
         b85f813e41ac135e4ef880c2968ce6f4",
-    ..sponge::<104, 13, CONTEST>()
+    ..sponge::<104, 13, CONTEST, ALL>()
 };
 
 static KECCAK_512: Digest = Digest {
@@ -158,21 +186,22 @@ static KECCAK_512: Digest = Digest {
         26fcc11e69b35afddbe639956c96153e71363f97010bc99405dd2d77b8c41986",
     sweep: "cc261d5d5851142df7f5d9df92ca675b1cc062c5cabc0289d547962b3766e77e\
         f47dea95831a3ae4c0d33b727c39def7e0093bde42fa1a28e59bd2693e43ebe1",
-    ..sponge::<72, 9, CONTEST>()
+    ..sponge::<72, 9, CONTEST, ALL>()
 };
 
-/// What all have in common that take `RATE` bytes, which are `WORDS` words, per permutation and
-/// append `SUFFIX` to the message.
-const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8>() -> Digest {
+/// What all have in common that take `RATE` bytes, which are `WORDS` words, per permutation of
+/// `ROUNDS` rounds and append `SUFFIX` to the message.
+const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>()
+-> Digest {
     Digest {
         name: "",
         aliases: &[],
         spelling: Spelling::NONE,
         family: "keccak",
-        specified_in: if SUFFIX == CONTEST {
-            "The Keccak SHA-3 submission, version 3 (2011)"
-        } else {
-            "FIPS 202"
+        specified_in: match (SUFFIX, ROUNDS) {
+            (CONTEST, _) => "The Keccak SHA-3 submission, version 3 (2011)",
+            (_, TURBO) => "RFC 9861",
+            _ => "FIPS 202",
         },
         security: Security::Sound,
         output_len: 0,
@@ -184,12 +213,15 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8>() -> Di
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
         one: const {
-            kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE>)); Kernel::portable(absorb::<RATE>)]
+            kernels![
+                Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE, ROUNDS>));
+                Kernel::portable(absorb::<RATE, ROUNDS>),
+            ]
         },
         many: const {
             kernels![
-                lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx512),
-                lanes!(Many<WORDS, SUFFIX>, u64, 1 * avx2),
+                lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
+                lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
             ]
         },
     }
@@ -211,24 +243,32 @@ fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, last: Last<'_>
 }
 
 #[cfg(target_arch = "x86_64")]
-const BMI: Features = Features::BMI1.union(Features::BMI2);
+pub(super) const BMI: Features = Features::BMI1.union(Features::BMI2);
 
 /// The same text, compiled for a CPU that negates within an AND and rotates into another register.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
-fn absorb_bmi2<const RATE: usize>(state: &mut State, blocks: &[u8]) {
-    absorb::<RATE>(state, blocks);
+fn absorb_bmi2<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
+    absorb::<RATE, ROUNDS>(state, blocks);
 }
 
 #[inline(always)]
-fn absorb<const RATE: usize>(state: &mut State, blocks: &[u8]) {
-    let state = state.view::<Lanes>();
+fn absorb<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
+    absorb_into::<RATE, ROUNDS>(state.view(), blocks);
+}
+
+/// Absorbs whole blocks.
+#[inline(always)]
+pub(super) fn absorb_into<const RATE: usize, const ROUNDS: usize>(
+    state: &mut Lanes,
+    blocks: &[u8],
+) {
     let mut lanes = *state;
     for block in blocks.as_chunks::<RATE>().0 {
         for (lane, bytes) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
             *lane ^= u64::from_le_bytes(*bytes);
         }
-        permute(&mut lanes);
+        permute::<ROUNDS>(&mut lanes);
     }
     *state = lanes;
 }

@@ -10,6 +10,8 @@ mod names_of;
 
 #[cfg(feature = "adler32")]
 mod adler32;
+#[cfg(feature = "ascon")]
+mod ascon;
 #[cfg(feature = "blake")]
 mod blake;
 #[cfg(feature = "blake2")]
@@ -30,6 +32,8 @@ mod haval;
 mod jh;
 #[cfg(feature = "joaat")]
 mod joaat;
+#[cfg(feature = "kangarootwelve")]
+mod kangarootwelve;
 #[cfg(feature = "keccak")]
 mod keccak;
 #[cfg(feature = "komihash")]
@@ -113,6 +117,8 @@ families! {
     "sm3" sm3,
     "ripemd" ripemd,
     "keccak" keccak,
+    "kangarootwelve" kangarootwelve,
+    "ascon" ascon,
     "whirlpool" whirlpool,
     "tiger" tiger,
     "snefru" snefru,
@@ -150,6 +156,8 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
         "adler32" => adler32::admits(state),
         #[cfg(feature = "blake3")]
         "blake3" => blake3::admits(state, blocks),
+        #[cfg(feature = "kangarootwelve")]
+        "kangarootwelve" => kangarootwelve::admits(state, blocks),
         #[cfg(feature = "crc-catalogue")]
         crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
         _ => true,

@@ -1,7 +1,10 @@
-//! The kernels for many messages of a [`Design`], one for each instruction set and number of
-//! vectors. `lanes!` names them.
+//! The kernels for many messages of a [`Design`] or a [`Sponge`], one for each instruction set and
+//! number of vectors. `lanes!` and `sponge!` name them.
+
+use std::marker::PhantomData;
 
 use super::absorber::Absorber;
+use super::sponges::{self, Sponge};
 use super::{Batch, Design};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
@@ -18,7 +21,12 @@ use crate::{Absorb, Features, Kernel};
 /// ```
 macro_rules! lanes {
     ($design:ty, $word:ident, $count:tt * $isa:ident) => {
-        $crate::many::kernels::$isa::<$design, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word)), _, _>()
+        $crate::many::kernels::$isa::<$crate::many::kernels::OfDesign<
+            $design,
+            $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word)),
+            _,
+            _,
+        >>()
     };
     (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
     (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
@@ -38,33 +46,96 @@ macro_rules! lanes {
 }
 pub(crate) use lanes;
 
-/// Declares a kernel in lanes of an instruction set: the entry for a design, the names by the
-/// number of lanes, and the code, compiled for what these lanes need.
+/// The kernel for many messages of a [`Sponge`], in vectors as [`lanes!`] names them.
+///
+/// ```ignore
+/// const MANY: &[Kernel] = kernels![sponge!(Ascon, 2 * avx512), sponge!(Ascon, 1 * avx2)];
+/// ```
+macro_rules! sponge {
+    ($sponge:ty, $count:tt * $isa:ident) => {
+        $crate::many::sponge!(@ $sponge, $isa, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa u64)))
+    };
+    (@ $sponge:ty, $isa:ident, $lanes:ty) => {
+        $crate::many::kernels::$isa::<$crate::many::kernels::OfSponge<
+            $sponge,
+            $lanes,
+            _,
+            _,
+            _,
+            { <$lanes as $crate::lanes::Lanes>::COUNT },
+        >>()
+    };
+}
+pub(crate) use sponge;
+
+/// What is done with a batch in lanes.
+pub(crate) trait Work {
+    /// The lanes.
+    type Lanes: Lanes;
+
+    /// Digests all messages.
+    fn run(batch: &mut Batch<'_>);
+}
+
+/// The work of a design.
+pub(crate) struct OfDesign<D, L, const CHAIN: usize, const WORDS: usize>(PhantomData<(D, L)>);
+
+impl<D, L, const CHAIN: usize, const WORDS: usize> Work for OfDesign<D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    type Lanes = L;
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>) {
+        Absorber::<D, L, CHAIN, WORDS>::run(batch);
+    }
+}
+
+/// The work of a sponge.
+pub(crate) struct OfSponge<
+    S,
+    L,
+    const STATE: usize,
+    const RATE: usize,
+    const BLOCK: usize,
+    const LANES: usize,
+>(PhantomData<(S, L)>);
+
+impl<S, L, const STATE: usize, const RATE: usize, const BLOCK: usize, const LANES: usize> Work
+    for OfSponge<S, L, STATE, RATE, BLOCK, LANES>
+where
+    S: Sponge<STATE, RATE, BLOCK>,
+    L: Lanes<Word = u64>,
+{
+    type Lanes = L;
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>) {
+        sponges::run::<S, L, STATE, RATE, BLOCK, LANES>(batch);
+    }
+}
+
+/// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
+/// and the code, compiled for what these lanes need.
 macro_rules! kernel {
     ($(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
-        pub(crate) const fn $isa<D, L, const CHAIN: usize, const WORDS: usize>() -> Kernel
-        where
-            D: Design<L::Word, CHAIN, WORDS>,
-            L: Lanes,
-        {
-            assert!($needs.contains(L::NEEDS), "the lanes are those of another instruction set");
-            let name = match L::COUNT {
+        pub(crate) const fn $isa<W: Work>() -> Kernel {
+            assert!($needs.contains(W::Lanes::NEEDS), "the lanes are those of another instruction set");
+            let name = match W::Lanes::COUNT {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $run::<D, L, CHAIN, WORDS>))
+            Kernel::of(name, $needs, Absorb::Many(W::Lanes::COUNT, $run::<W>))
         }
 
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
-        pub(crate) fn $run<D, L, const CHAIN: usize, const WORDS: usize>(batch: &mut Batch<'_>)
-        where
-            D: Design<L::Word, CHAIN, WORDS>,
-            L: Lanes,
-        {
-            Absorber::<D, L, CHAIN, WORDS>::run(batch);
+        pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
+            W::run(batch);
         }
     };
 }

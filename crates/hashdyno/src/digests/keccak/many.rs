@@ -1,15 +1,17 @@
 //! Keccak of many messages.
 
-use super::permutation::{ROTATIONS, ROUND_CONSTANTS};
+use super::permutation::{ROTATIONS, last_constants};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Order;
 
-/// Blocks of `WORDS` words; `SUFFIX` follows the message.
-pub(super) struct Many<const WORDS: usize, const SUFFIX: u8>;
+/// Blocks of `WORDS` words, permutations of `ROUNDS` rounds; `SUFFIX` follows the message.
+pub(super) struct Many<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>;
 
-impl<const WORDS: usize, const SUFFIX: u8> Design<u64, 25, WORDS> for Many<WORDS, SUFFIX> {
+impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, WORDS>
+    for Many<WORDS, SUFFIX, ROUNDS>
+{
     const WORTH: usize = 4;
     const ORDER: Order = Order::Little;
     const MARK: u8 = SUFFIX;
@@ -35,10 +37,16 @@ impl<const WORDS: usize, const SUFFIX: u8> Design<u64, 25, WORDS> for Many<WORDS
         for (lane, word) in chain.iter_mut().zip(words) {
             *lane = *lane ^ *word;
         }
-        for constants in ROUND_CONSTANTS.as_chunks::<2>().0 {
-            round(chain, constants[0]);
-            round(chain, constants[1]);
-        }
+        permute::<L, ROUNDS>(chain);
+    }
+}
+
+/// As `permutation::permute`.
+#[inline(always)]
+pub(in super::super) fn permute<L: Lanes<Word = u64>, const ROUNDS: usize>(chain: &mut [L; 25]) {
+    for constants in const { last_constants::<ROUNDS>() } {
+        round(chain, constants[0]);
+        round(chain, constants[1]);
     }
 }
 

@@ -4,10 +4,10 @@ use std::array::from_fn;
 
 use super::Lanes;
 
-/// All 24 rounds, two per turn of the loop.
+/// The last rounds, so many, two per turn of the loop.
 #[inline(always)]
-pub(super) fn permute(lanes: &mut Lanes) {
-    for [even, odd] in ROUND_CONSTANTS.as_chunks::<2>().0 {
+pub(super) fn permute<const ROUNDS: usize>(lanes: &mut Lanes) {
+    for [even, odd] in const { last_constants::<ROUNDS>() } {
         *lanes = round(&round(lanes, *even), *odd);
     }
 }
@@ -40,6 +40,11 @@ pub(super) const ROTATIONS: [u32; 25] = {
     }
     rotations
 };
+
+/// The constants of the last rounds, in pairs: fewer rounds than all are the last ones.
+pub(super) const fn last_constants<const ROUNDS: usize>() -> &'static [[u64; 2]] {
+    ROUND_CONSTANTS.split_at(ROUND_CONSTANTS.len() - ROUNDS).1.as_chunks().0
+}
 
 /// Iota: the bits at 2^j - 1 come from the linear feedback register of FIPS 202, algorithm 5.
 pub(super) const ROUND_CONSTANTS: [u64; 24] = {

@@ -7,7 +7,7 @@ use bytemuck::cast;
 use super::{INITIAL, Many};
 use crate::kernel::whole;
 use crate::lanes::x86_64::U32x8;
-use crate::many::kernels::run_avx2;
+use crate::many::kernels::{OfDesign, run_avx2};
 use crate::many::{TINY_LEN, keep_in_step};
 use crate::padding::Block;
 use crate::sha_instructions::{self, Chain, NEEDS};
@@ -38,7 +38,7 @@ pub(super) const X4_TINY_X8: Kernel =
 fn absorb_many(batch: &mut Batch<'_>) {
     // Fewer do not fill enough lanes.
     if batch.messages().len() >= 32 && batch.longest() < TINY_LEN {
-        run_avx2::<Many, U32x8, 5, 16>(batch);
+        run_avx2::<OfDesign<Many, U32x8, 5, 16>>(batch);
     } else {
         sha_instructions::absorb_many::<Sha1, 5>(batch);
     }

@@ -1,0 +1,112 @@
+//! KangarooTwelve (RFC 9861): TurboSHAKE over a tree of two levels, here without a customization
+//! string. A message of more than a chunk is chunk 0 and the digests of the others, which are
+//! computed in lanes.
+//!
+//! The block of a [`crate::Hasher`] is an eighth of a chunk.
+
+mod kernels;
+mod node;
+mod tree;
+
+use super::keccak::many::permute;
+use super::keccak::{Lanes, TURBO};
+use crate::kernel::kernels;
+use crate::lanes;
+use crate::many::{Sponge, sponge};
+use crate::{Digest, Last, Security, Spelling, State};
+use tree::{Step, Tree};
+
+digests! {
+    KT128 kt128 Kt128,
+    KT256 kt256 Kt256,
+}
+
+static KT128: Digest = Digest {
+    name: "kt128",
+    aliases: &["kt-128", "k12", "kangarootwelve"],
+    output_len: 32,
+    check: "82f391daa584b77442fd08e505581855d8e884a7e33fb6aa32dc965e2ba51704",
+    sweep: "c1c650c7ac992f55e0b6ca5e1b1e018b78979e8cef147f0e2aeabf7ca08f76cc",
+    ..tree_of::<168, 21>()
+};
+
+static KT256: Digest = Digest {
+    name: "kt256",
+    aliases: &["kt-256"],
+    output_len: 64,
+    check: "1b8ef102104950c149482113ad2996f222c8aa3a0b72596bb38e8e949a6d0f3d\
+        ac8b34149f3fdbadda9f656a0713565c00988e984301c1a100f597b9e572d2d0",
+    sweep: "54f380daf868377a83612d8515e75d8d6be7e45214479a3c716fc42a0234e687\
+        43029c5a034e5a6400cdae6046f055d6d1d575f63cdff83d5de15326384ba8f9",
+    ..tree_of::<136, 17>()
+};
+
+/// What both have in common; `RATE` bytes, which are `WORDS` words, are absorbed per permutation.
+const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "kangarootwelve",
+        specified_in: "RFC 9861",
+        security: Security::Sound,
+        output_len: 0,
+        extendable: true,
+        block_len: BLOCK,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| state.init(Tree::EMPTY),
+        finish: finish::<RATE>,
+        one: const {
+            kernels![
+                kernels::avx512::<RATE, WORDS>(),
+                kernels::avx2::<RATE, WORDS>(),
+                kernels::bmi2::<RATE, WORDS>();
+                kernels::portable::<RATE, WORDS>(),
+            ]
+        },
+        many: const {
+            kernels![
+                sponge!(OneChunk<RATE, WORDS>, 1 * avx512),
+                sponge!(OneChunk<RATE, WORDS>, 1 * avx2)
+            ]
+        },
+    }
+}
+
+/// Bytes of a block, of which a chunk has eight.
+const BLOCK: usize = 1024;
+
+/// Whether bytes from outside can be a state after that many blocks.
+pub(super) fn admits(state: &[u8], blocks: u64) -> bool {
+    Tree::admits(state, blocks)
+}
+
+/// The kernel ends the message and permutes between blocks of output, too: the state says so.
+fn finish<const RATE: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let mut block = [0; BLOCK];
+    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    let mut step = Step::End(last.bytes.len());
+    for out in out.chunks_mut(RATE) {
+        state.view::<Tree>().announce(step);
+        last.kernel.absorb(state, &block);
+        state.view::<Tree>().output(out);
+        step = Step::Output;
+    }
+}
+
+/// Messages of less than a chunk are TurboSHAKE's.
+struct OneChunk<const RATE: usize, const WORDS: usize>;
+
+impl<const RATE: usize, const WORDS: usize> Sponge<25, WORDS, RATE> for OneChunk<RATE, WORDS> {
+    const WORTH: usize = 4;
+    const SUFFIX: &'static [u8] = &node::ALONE;
+    const END: u8 = node::END;
+    const LONGEST: usize = tree::CHUNK - 1;
+
+    #[inline(always)]
+    fn permute<L: lanes::Lanes<Word = u64>>(state: &mut [L; 25]) {
+        permute::<L, TURBO>(state);
+    }
+}

@@ -1,0 +1,65 @@
+//! The kernels: the same text for each instruction set.
+
+#[cfg(target_arch = "x86_64")]
+use super::node::Bmi2;
+use super::node::Portable;
+use super::tree::Tree;
+use super::{BLOCK, node::Form};
+#[cfg(target_arch = "x86_64")]
+use crate::digests::keccak::BMI;
+use crate::kernel::whole;
+use crate::lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86_64::{AVX512, U64x4, U64x8};
+use crate::{Absorb, Features, Kernel, State};
+
+/// Declares a kernel: what it needs, the form of its single sponges, and its lanes.
+macro_rules! kernel {
+    ($(#[$attribute:meta])* $kernel:ident $name:literal $needs:expr; $($features:literal,)? $form:ty, $count:literal in $lanes:ty) => {
+        $(#[$attribute])*
+        pub(super) const fn $kernel<const RATE: usize, const WORDS: usize>() -> Kernel {
+            $(#[target_feature(enable = $features)])?
+            fn absorb<const RATE: usize, const WORDS: usize>(state: &mut State, blocks: &[u8]) {
+                state.view::<Tree>().step::<$form, $lanes, RATE, WORDS, $count>(blocks);
+            }
+            let whole = whole!(
+                $($features,)?
+                [<const RATE: usize, const WORDS: usize>]
+                [::<RATE, WORDS>]
+                200 - RATE,
+                |message, out| digest::<$form, $lanes, RATE, WORDS, $count>(message, out)
+            );
+            Kernel::of($name, $needs, Absorb::Whole(absorb::<RATE, WORDS>, whole))
+        }
+    };
+}
+
+kernel! {
+    #[cfg(target_arch = "x86_64")]
+    avx512 "avx512" AVX512.union(BMI); "avx512f,avx512bw,avx512vl,bmi1,bmi2", Bmi2, 8 in U64x8
+}
+kernel! {
+    #[cfg(target_arch = "x86_64")]
+    avx2 "avx2" Features::AVX2.union(BMI); "avx2,bmi1,bmi2", Bmi2, 4 in U64x4
+}
+kernel! {
+    #[cfg(target_arch = "x86_64")]
+    bmi2 "bmi2" BMI; "bmi1,bmi2", Bmi2, 1 in u64
+}
+kernel! { portable "portable" Features::empty(); Portable, 1 in u64 }
+
+/// The digest of a whole message, without a state.
+#[inline(always)]
+fn digest<F, L, const RATE: usize, const WORDS: usize, const LANES: usize>(
+    message: &[u8],
+    out: &mut [u8],
+) where
+    F: Form,
+    L: lanes::Lanes<Word = u64>,
+{
+    let (blocks, rest) = message.split_at(message.len() - message.len() % BLOCK);
+    let mut tree = Tree::EMPTY;
+    tree.take::<F, L, RATE, WORDS, LANES>(blocks);
+    tree.end::<F, RATE>(rest);
+    tree.output(out);
+}
