@@ -129,6 +129,15 @@ macro_rules! kernels {
             $crate::chains::chains!($chain, $word, 4 * neon),
         ] $($rest)*]
     };
+    (@ [$($found:tt)*] sponge!($sponge:ty, 1 * avx2) $($rest:tt)*) => {
+        $crate::kernel::kernels![@ [
+            $($found)*
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::sponge!($sponge, 1 * sha3),
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::sponge!($sponge, 1 * neon),
+        ] $($rest)*]
+    };
     (@ u32 1 [$($found:tt)*] [$design:ty] [$($but:tt)*] $($rest:tt)*) => {
         $crate::kernel::kernels![@ [
             $($found)*
