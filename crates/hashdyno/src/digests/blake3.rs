@@ -4,6 +4,7 @@
 //! in another way than the rest: [`Tree`] keeps what the root may turn out to be made of.
 
 mod end;
+mod keyed;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 #[cfg(target_arch = "x86_64")]
@@ -21,6 +22,7 @@ use super::blake::rows;
 use crate::kernel::kernels;
 use crate::{Absorb, Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 use end::Root;
+pub(super) use keyed::{deriving, keyed};
 use node::{CHUNK_LEN, Portable};
 use tree::Tree;
 

@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::Digest;
+use crate::{Digest, KeyError, Keyed};
 
 #[macro_use]
 mod names_of;
@@ -144,6 +144,55 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
         #[cfg(feature = "crc-catalogue")]
         crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
         _ => true,
+    }
+}
+
+/// How messages begin under a key of the digest's own keyed mode.
+pub(crate) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+    // Without these families nothing reads the key.
+    let _ = key;
+    match digest.family {
+        #[cfg(feature = "blake2")]
+        "blake2" => blake2::keyed(digest, key),
+        #[cfg(feature = "blake3")]
+        "blake3" => blake3::keyed(digest, key),
+        #[cfg(feature = "skein")]
+        "skein" => skein::keyed(digest, key),
+        _ => Err(KeyError::NoKeyedMode { digest: digest.name }),
+    }
+}
+
+/// How messages begin from which keys are derived.
+pub(crate) fn deriving(digest: &'static Digest, context: &str) -> Result<Keyed, KeyError> {
+    let _ = context;
+    match digest.family {
+        #[cfg(feature = "blake3")]
+        "blake3" => Ok(blake3::deriving(context)),
+        _ => Err(KeyError::NoDerivation { digest: digest.name }),
+    }
+}
+
+/// How messages begin under a seed.
+pub(crate) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+    let _ = seed;
+    match (digest.family, digest.name) {
+        #[cfg(feature = "murmur3")]
+        ("murmur3", _) => murmur3::seeded(digest, seed),
+        #[cfg(feature = "xxhash")]
+        (_, "xxh32" | "xxh64") => xxh::seeded(digest, seed),
+        #[cfg(feature = "xxhash")]
+        (_, "xxh3" | "xxh128") => Ok(xxh3::seeded(digest, seed)),
+        _ => Err(KeyError::NoSeed { digest: digest.name }),
+    }
+}
+
+/// How messages begin under a secret.
+pub(crate) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keyed, KeyError> {
+    let _ = secret;
+    match digest.name {
+        #[cfg(feature = "xxhash")]
+        "xxh3" | "xxh128" => xxh3::with_secret(digest, secret),
+        _ => Err(KeyError::NoSecret { digest: digest.name }),
     }
 }
 

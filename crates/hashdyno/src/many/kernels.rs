@@ -49,7 +49,7 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $run::<D, L, CHAIN, WORDS>))
+            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $run::<D, L, CHAIN, WORDS>)).resuming()
         }
 
         #[target_feature(enable = $features)]
