@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 use crate::digests;
-use crate::{Begun, Bound, Cpu, Digest, Keyed, Output, Security, State};
+use crate::{Begun, Bound, Cpu, Digest, Kernel, Keyed, Output, Security, State};
 
 mod error;
 mod hasher;
@@ -151,6 +151,12 @@ impl Key {
     /// The kernel for one message that is chosen on `cpu`.
     pub fn bind(&self, cpu: &Cpu) -> Bound {
         self.0.by.bind(cpu)
+    }
+
+    /// The kernels of what computes the codes: the digest's, except under keys of BLAKE3 and XXH3,
+    /// which have their own.
+    pub fn kernels(&self) -> impl Iterator<Item = &'static Kernel> + use<> {
+        self.0.by.kernels()
     }
 
     /// Length of a code in bytes, if none is asked for.

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::{Inner, Key};
-use crate::{Cpu, Messages};
+use crate::{Bound, BoundMany, Cpu, Messages};
 
 impl Key {
     /// The codes of many messages, one after another, [`Key::output_len`] bytes each: by one core of
@@ -36,6 +36,21 @@ impl Key {
     /// If `out` is not `messages.len() * output_len` bytes long, or as [`Messages::len`] and
     /// [`Messages::message`] do.
     pub fn digest_many_on(&self, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
+        let many = self.0.by.bind_many(cpu, messages.len());
+        self.digest_many_by(many.as_ref(), &self.bind(cpu), messages, out);
+    }
+
+    /// The same by kernels as [`crate::digest_many_by`] takes them, those of [`Key::kernels`].
+    ///
+    /// # Panics
+    /// As [`Key::digest_many_on`] does; with other kernels it may panic or give something else.
+    pub fn digest_many_by(
+        &self,
+        many: Option<&BoundMany>,
+        one: &Bound,
+        messages: Messages<'_>,
+        out: &mut [u8],
+    ) {
         let len = self.output_len();
         assert_eq!(
             out.len(),
@@ -43,13 +58,14 @@ impl Key {
             "the output must have {len} bytes for each message"
         );
         let Inner { by, inner, outer, .. } = &*self.0;
-        let Some(outer) = outer else { return inner.digest_many(by, cpu, messages, out) };
+        let Some(outer) = outer else { return inner.digest_many(by, many, one, messages, out) };
         let mut firsts = Zeroizing::new(vec![0; out.len().min(WINDOW * len)]);
         for (window, out) in out.chunks_mut(WINDOW * len).enumerate() {
             let (at, count) = (window * WINDOW, out.len() / len);
             let firsts = &mut firsts[..out.len()];
-            inner.digest_many(by, cpu, messages.range(at..at + count), firsts);
-            outer.digest_many(by, cpu, Messages::Rows { data: firsts, width: len }, out);
+            inner.digest_many(by, many, one, messages.range(at..at + count), firsts);
+            let firsts = Messages::Rows { data: firsts, width: len };
+            outer.digest_many(by, many, one, firsts, out);
         }
     }
 

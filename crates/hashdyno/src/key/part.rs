@@ -2,7 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use crate::{Batch, Begun, Bound, Cpu, Digest, Hasher, Keyed, Messages, digest_many_on};
+use crate::{Batch, Begun, Bound, BoundMany, Cpu, Digest, Hasher, Keyed, Messages, digest_many_by};
 
 pub(super) struct Part {
     /// Before the prefix.
@@ -63,25 +63,25 @@ impl Part {
         }
     }
 
-    /// The digests of many messages, by a CPU.
+    /// The digests of many messages, by kernels as [`digest_many_by`] takes them.
     pub(super) fn digest_many(
         &self,
         digest: &'static Digest,
-        cpu: &Cpu,
+        many: Option<&BoundMany>,
+        one: &Bound,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
-        let (one, many) = (digest.bind(cpu), digest.bind_many(cpu, messages.len()));
         match self.begun() {
             Some(begun) if many.is_none_or(|many| many.resumes()) => {
-                Batch::new(digest, &one, messages, out).from(begun).run(many.as_ref());
+                Batch::new(digest, one, messages, out).from(begun).run(many);
             }
-            _ => return self.digest_copies(digest, cpu, messages, out),
+            _ => return self.digest_copies(digest, many, one, messages, out),
         }
         if self.is_held(digest) && messages.shortest() == 0 {
             for (index, out) in out.chunks_exact_mut(digest.output_len).enumerate() {
                 if messages.message(index).is_empty() {
-                    self.digest_into(digest, &one, &[], out);
+                    self.digest_into(digest, one, &[], out);
                 }
             }
         }
@@ -91,7 +91,8 @@ impl Part {
     fn digest_copies(
         &self,
         digest: &'static Digest,
-        cpu: &Cpu,
+        many: Option<&BoundMany>,
+        one: &Bound,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
@@ -105,7 +106,7 @@ impl Part {
                 offsets.push(data.len() as i64);
             }
             let copies = Messages::LargeOffsets { data: &data, offsets: &offsets };
-            digest_many_on(digest, cpu, copies, out);
+            digest_many_by(digest, many, one, copies, out);
         }
     }
 }
