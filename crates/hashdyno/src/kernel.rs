@@ -32,6 +32,7 @@ pub struct Kernel {
     suits: Cores,
     beaten_by: Option<Features>,
     resumes: bool,
+    iterates: bool,
     absorb: Absorb,
 }
 
@@ -126,7 +127,15 @@ impl Kernel {
 
     /// The same within this crate, each of whose kernels is tried by `tests/every_kernel.rs`.
     pub(crate) const fn of(name: &'static str, needs: Features, absorb: Absorb) -> Self {
-        Self { name, needs, suits: Cores::all(), beaten_by: None, resumes: false, absorb }
+        Self {
+            name,
+            needs,
+            suits: Cores::all(),
+            beaten_by: None,
+            resumes: false,
+            iterates: false,
+            absorb,
+        }
     }
 
     /// A kernel that any CPU can run.
@@ -147,6 +156,12 @@ impl Kernel {
     /// The same, which goes on from a state that a batch gives (`Batch::start`, `Batch::taken`).
     pub(crate) const fn resuming(self) -> Self {
         Self { resumes: true, ..self }
+    }
+
+    /// The same, which iterates HMACs where a batch says so (`Batch::iterated`), if that is true.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn iterating(self, iterates: bool) -> Self {
+        Self { iterates, ..self }
     }
 
     /// The same lanes, not worth it where the CPU has these features: a kernel for one message that
@@ -200,8 +215,8 @@ impl Kernel {
         match self.absorb {
             Absorb::One(_) | Absorb::Whole(..) => None,
             Absorb::Many(lanes, absorb) => {
-                let Self { name, resumes, .. } = *self;
-                cpu.has(self.needs).then_some(BoundMany { name, lanes, resumes, absorb })
+                let Self { name, resumes, iterates, .. } = *self;
+                cpu.has(self.needs).then_some(BoundMany { name, lanes, resumes, iterates, absorb })
             }
         }
     }
@@ -265,6 +280,7 @@ pub struct BoundMany {
     name: &'static str,
     lanes: usize,
     resumes: bool,
+    iterates: bool,
     absorb: unsafe fn(&mut Batch<'_>),
 }
 
@@ -282,6 +298,11 @@ impl BoundMany {
     /// Whether its messages can begin in a state that others have in common.
     pub(crate) fn resumes(&self) -> bool {
         self.resumes
+    }
+
+    /// Whether it iterates HMACs.
+    pub(crate) fn iterates(&self) -> bool {
+        self.iterates
     }
 
     /// Takes all messages of the batch, which is of a digest that has this kernel.

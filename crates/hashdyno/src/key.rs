@@ -10,12 +10,16 @@ use crate::{Begun, Bound, Cpu, Digest, Kernel, Keyed, Output, Security, State};
 
 mod error;
 mod hasher;
+mod hkdf;
 mod many;
 mod part;
+mod pbkdf2;
 
 pub use error::KeyError;
 pub use hasher::KeyedHasher;
+pub use hkdf::{hkdf, hkdf_expand};
 use part::Part;
+pub use pbkdf2::{pbkdf2, pbkdf2_many, pbkdf2_many_on};
 
 /// A key, bound to what it is used with. Whoever has a message and the key can tell that the
 /// message is the one that the key's owner had. A copy of it is cheap and the same key; its memory
@@ -51,13 +55,20 @@ struct Inner {
     outer: Option<Part>,
 }
 
+impl Inner {
+    /// What the key of an HMAC leaves before the inner or the outer digest.
+    fn part(&self, outer: bool) -> &Part {
+        if outer { self.outer.as_ref().expect("an HMAC") } else { &self.inner }
+    }
+}
+
 /// What a [`Key`] makes of a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
     /// HMAC (RFC 2104, FIPS 198-1).
     Hmac,
-    /// The digest's own keyed mode: BLAKE2's (RFC 7693), BLAKE3's, Skein-MAC.
+    /// The digest's own keyed mode: BLAKE2's (RFC 7693), BLAKE3's, Skein-MAC, SipHash, HighwayHash.
     Keyed,
     /// BLAKE3's key derivation.
     Derive,
@@ -96,8 +107,9 @@ impl Key {
     }
 
     /// The digest's own keyed mode: BLAKE2's (RFC 7693; 1 to 64 bytes for BLAKE2b, 1 to 32 for
-    /// BLAKE2s), BLAKE3's (32 bytes), Skein-MAC (Skein 1.3, section 4.3; any length but 0). The code
-    /// is as long as the digest; BLAKE3's may have any length.
+    /// BLAKE2s), BLAKE3's (32 bytes), Skein-MAC (Skein 1.3, section 4.3; any length but 0), SipHash
+    /// (16 bytes) and HighwayHash (32 bytes). The code is as long as the digest; BLAKE3's may have
+    /// any length.
     ///
     /// # Errors
     /// If the digest has no such mode, or a key of that length.

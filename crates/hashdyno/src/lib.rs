@@ -75,6 +75,7 @@ pub use hasher::{FittedHasher, Hasher, SavedError};
 use kernel::{Absorb, Whole};
 pub use kernel::{Bound, BoundMany, Kernel};
 pub use key::{Key, KeyError, KeyedHasher, Mode};
+pub use key::{hkdf, hkdf_expand, pbkdf2, pbkdf2_many, pbkdf2_many_on};
 use many::Batch;
 pub use many::{digest_many, digest_many_by, digest_many_on};
 #[cfg(feature = "rayon")]

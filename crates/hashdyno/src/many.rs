@@ -6,6 +6,8 @@ mod alike;
 mod blocks;
 mod groups;
 #[cfg(target_arch = "x86_64")]
+mod iterated;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod kernels;
 mod out;
 #[cfg(feature = "rayon")]
@@ -103,6 +105,17 @@ pub struct Batch<'a> {
     messages: Messages<'a>,
     out: &'a mut [u8],
     begun: Option<&'a Begun>,
+    iterated: Option<Iterated<'a>>,
+}
+
+/// What is done with messages that are digests: the HMAC of each, the HMAC of that, and so on; put
+/// out is the xor of all of them (PBKDF2, RFC 8018).
+#[derive(Clone, Copy)]
+pub(crate) struct Iterated<'a> {
+    /// The states of the inner and of the outer digest after the key, one for each message.
+    pub(crate) states: [&'a [u8]; 2],
+    /// How many HMACs.
+    pub(crate) rounds: u32,
 }
 
 impl<'a> Batch<'a> {
@@ -113,13 +126,18 @@ impl<'a> Batch<'a> {
         messages: Messages<'a>,
         out: &'a mut [u8],
     ) -> Self {
-        Self { digest, one, messages, out, begun: None }
+        Self { digest, one, messages, out, begun: None, iterated: None }
     }
 
     /// The same, every message of which goes on from there. A kernel for many messages must be one
     /// that resumes.
     pub(crate) fn from(self, begun: &'a Begun) -> Self {
         Self { begun: Some(begun), ..self }
+    }
+
+    /// The same, whose messages are iterated. A kernel for many that iterates must do it.
+    pub(crate) fn iterating(self, iterated: Iterated<'a>) -> Self {
+        Self { iterated: Some(iterated), ..self }
     }
 
     /// Digests every message, by a kernel for many if there is one.
@@ -235,6 +253,9 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// Whether messages shorter than eight bytes are put into words without memory between, by
     /// [`Design::trail`]: they make one block each.
     const TINY: bool = false;
+    /// Whether kernels iterate HMACs: where a digest is whole words of the chain, as they are in it,
+    /// and fits into a block with its padding.
+    const ITERATES: bool = false;
     /// Whether [`Design::adjust`] does anything.
     const ADJUSTS: bool = false;
     /// As [`Digest::holds_last_block`].

@@ -1,7 +1,7 @@
 //! Keys: published vectors, the answers of others, and what is no key.
 #![cfg(feature = "full")]
 
-use hashdyno::{ALL, BLAKE3, Digest, Key, KeyError, Mode, Security, find, hex};
+use hashdyno::{ALL, BLAKE3, Digest, Key, KeyError, Mode, Security, find, hex, hkdf, pbkdf2};
 use sha2::{Digest as _, Sha256};
 
 /// As `vectors/keys.py` has them.
@@ -9,6 +9,8 @@ const KEYS: [usize; 20] =
     [0, 1, 20, 63, 64, 65, 71, 72, 73, 127, 128, 129, 135, 136, 137, 143, 144, 145, 200, 300];
 const MESSAGES: [usize; 18] =
     [0, 1, 3, 8, 31, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 200, 256, 1000];
+const PASSWORDS: [usize; 6] = [0, 1, 63, 64, 65, 200];
+const ROUNDS: [u32; 3] = [1, 2, 500];
 
 fn key(len: usize) -> Vec<u8> {
     (0..len).map(|at| (7 * at + 3) as u8).collect()
@@ -154,6 +156,22 @@ fn others_give_the_same() {
                     MESSAGES.iter().for_each(|len| hash.update(key.digest(&pattern(*len))));
                 }
             }
+            "pbkdf2" => {
+                for (len, rounds) in
+                    PASSWORDS.into_iter().flat_map(|len| ROUNDS.map(|rounds| (len, rounds)))
+                {
+                    let mut out = [0; 100];
+                    pbkdf2(by_name(fields[1]), &key(len), b"salt", rounds, &mut out).unwrap();
+                    hash.update(out);
+                }
+            }
+            "hkdf" => {
+                for material in KEYS.map(key) {
+                    let mut out = [0; 100];
+                    hkdf(by_name(fields[1]), b"salt", &material, b"info", &mut out).unwrap();
+                    hash.update(out);
+                }
+            }
             "kat" => kat(fields[1], &mut hash),
             "seed" => {
                 let key = Key::seed(by_name(fields[1]), fields[3].parse().unwrap()).unwrap();
@@ -164,7 +182,7 @@ fn others_give_the_same() {
         }
         assert_eq!(hex(&hash.finalize()[..16]), fields[3], "{line}");
     }
-    assert!(lines >= 50, "{lines} lines");
+    assert!(lines >= 80, "{lines} lines");
 }
 
 /// The published vectors of that name.
@@ -175,6 +193,10 @@ fn kat(name: &str, hash: &mut Sha256) {
     ];
     let counted: Vec<u8> = (0..=255).collect();
     let key = match name {
+        "siphash-2-4" | "siphash-2-4-128" => Key::keyed(by_name(name), &counted[..16]),
+        "highwayhash-64" | "highwayhash-128" | "highwayhash-256" => {
+            Key::keyed(by_name(name), &counted[..32])
+        }
         "blake2b" => Key::keyed(by_name("blake2b-512"), &counted[..64]),
         "blake2s" => Key::keyed(by_name("blake2s-256"), &counted[..32]),
         "blake3-keyed_hash" => Key::keyed(BLAKE3, b"whats the Elvish word for friend"),
@@ -184,8 +206,13 @@ fn kat(name: &str, hash: &mut Sha256) {
         _ => panic!("no vectors of {name}"),
     };
     let key = key.unwrap();
-    if name.starts_with("blake2") {
-        (0..256).for_each(|len| hash.update(key.digest(&counted[..len])));
+    let lens = match name.split('-').next() {
+        Some("siphash") => 64,
+        Some("highwayhash") => 65,
+        _ => 256,
+    };
+    if !name.starts_with("blake3") {
+        (0..lens).for_each(|len| hash.update(key.digest(&counted[..len])));
         return;
     }
     for message in CHUNKED.map(pattern) {
@@ -329,10 +356,7 @@ fn what_has_no_key_says_so() {
         error(Key::keyed(by_name("sha256"), b"k"))
             .starts_with("sha256 has no keyed mode of its own")
     );
-    assert_eq!(
-        error(Key::keyed(BLAKE3, b"short")),
-        "blake3 takes no key of 5 bytes: expected 32 to 32"
-    );
+    assert_eq!(error(Key::keyed(BLAKE3, b"short")), "blake3 takes no key of 5 bytes: expected 32");
     assert_eq!(
         error(Key::keyed(by_name("blake2s-256"), &[0; 33])),
         "blake2s-256 takes no key of 33 bytes: expected 1 to 32"

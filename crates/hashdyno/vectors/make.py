@@ -12,7 +12,8 @@ FOLDER holds php-oracle.json.xz, extra-oracle.json.xz and kat-small.jsonl, as it
     answers N FINGERPRINT...         for the messages M(n), n = the oracle's lengths from N on, the first four bytes of the SHA-256
                                      of the answer, so that a failure names its length. m[i] = (i*131 + 17*n + (i>>8)) & 255.
 
-Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, quickxor is quickxor.py's. Vectors with a seed are left out: no digest here takes one.
+Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, quickxor is quickxor.py's, SipHash and
+HighwayHash are prf.py's. Vectors with a seed are keys.py's.
 """
 import hashlib, json, lzma, pathlib, re, sys
 
@@ -81,7 +82,7 @@ def main():
     published, (given, php_names) = vectors(folder), oracles(folder)
     elsewhere = {line.split()[1] for line in open(HERE / "crc-catalogue.txt") if line.startswith("digest ")}
     names = [line.split()[0] for line in open(HERE / "sweeps.txt") if not line.startswith("#")]
-    names = [name for name in names if name not in elsewhere | {"quickxor"}]
+    names = [name for name in names if name not in elsewhere | {"quickxor"} and not name.startswith(("siphash", "highwayhash"))]
     for name in names:
         found = published.get(name, [])
         sources = sorted({source for line in found for source in line.split()[-1].split(",")})
@@ -93,4 +94,5 @@ def main():
     print(f"{len(names)} digests; left out: {' '.join(sorted((published.keys() | given.keys()) - set(names)))}")
 
 
-main()
+if __name__ == "__main__":
+    main()

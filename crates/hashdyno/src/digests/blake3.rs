@@ -49,6 +49,16 @@ static BLAKE3: Digest = Digest {
     many: MANY,
 };
 
+/// BLAKE3 under a key: the state has it.
+static UNDER_KEY: Digest = Digest {
+    holds_last_block: true,
+    start: |state| state.init([0u8; 0]),
+    finish: keyed::finish,
+    one: &[Kernel::of("crate", Features::empty(), Absorb::One(keyed::absorb))],
+    many: kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
+    ..BLAKE3
+};
+
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves
 /// SSE4.1 does not narrow it.
 const ONE: &[Kernel] = kernels![

@@ -26,6 +26,8 @@ mod gost94;
 mod groestl;
 #[cfg(feature = "haval")]
 mod haval;
+#[cfg(feature = "highwayhash")]
+mod highway;
 #[cfg(feature = "jh")]
 mod jh;
 #[cfg(feature = "joaat")]
@@ -50,6 +52,8 @@ mod ripemd;
 mod sha1;
 #[cfg(feature = "sha2")]
 mod sha2;
+#[cfg(feature = "siphash")]
+mod siphash;
 #[cfg(feature = "skein")]
 mod skein;
 #[cfg(feature = "sm3")]
@@ -129,6 +133,8 @@ families! {
     "murmur3" murmur3,
     "xxhash" xxh,
     "xxhash" xxh3,
+    "siphash" siphash,
+    "highwayhash" highway,
 }
 
 /// Whether bytes from outside can be the state of a digest after that many blocks. Most states are
@@ -156,6 +162,10 @@ pub(crate) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyErr
         "blake2" => blake2::keyed(digest, key),
         #[cfg(feature = "blake3")]
         "blake3" => blake3::keyed(digest, key),
+        #[cfg(feature = "highwayhash")]
+        "highwayhash" => highway::keyed(digest, key),
+        #[cfg(feature = "siphash")]
+        "siphash" => siphash::keyed(digest, key),
         #[cfg(feature = "skein")]
         "skein" => skein::keyed(digest, key),
         _ => Err(KeyError::NoKeyedMode { digest: digest.name }),

@@ -12,8 +12,8 @@ pub enum KeyError {
     },
     /// The digest has no keyed mode of its own.
     #[error(
-        "{digest} has no keyed mode of its own: expected a BLAKE2, BLAKE3 or Skein; HMAC makes one \
-            of any cryptographic hash"
+        "{digest} has no keyed mode of its own: expected a BLAKE2, BLAKE3, Skein, SipHash or HighwayHash; \
+            HMAC makes one of any cryptographic hash"
     )]
     NoKeyedMode {
         /// Its name.
@@ -38,7 +38,7 @@ pub enum KeyError {
         digest: &'static str,
     },
     /// The digest takes keys, but none of that length.
-    #[error("{digest} takes no key of {len} bytes: expected {least} to {most}")]
+    #[error("{digest} takes no key of {len} bytes: expected {}", lens(*least, *most))]
     Length {
         /// Its name.
         digest: &'static str,
@@ -57,6 +57,28 @@ pub enum KeyError {
         /// The seed.
         seed: u64,
     },
+    /// PBKDF2 with no iterations.
+    #[error("0 iterations: expected one at least")]
+    NoIterations,
+    /// A derived key would be too long.
+    #[error("{digest} derives no key of {len} bytes: expected {most} at most")]
+    TooLong {
+        /// The digest's name.
+        digest: &'static str,
+        /// The length asked for, in bytes.
+        len: usize,
+        /// The greatest length.
+        most: usize,
+    },
+}
+
+/// Lengths as text.
+fn lens(least: usize, most: usize) -> String {
+    match most {
+        _ if least == most => least.to_string(),
+        usize::MAX => format!("{least} at least"),
+        _ => format!("{least} to {most}"),
+    }
 }
 
 impl KeyError {

@@ -27,6 +27,11 @@ impl Part {
         if self.prefix.is_empty() { Some(&self.first) } else { self.begun.as_ref() }
     }
 
+    /// What is kept before a message that is not empty, whole blocks having come before.
+    pub(super) fn state(&self) -> &[u8] {
+        self.begun().expect("the key fills blocks").state()
+    }
+
     /// Whether the prefix may be a message's last block.
     fn is_held(&self, digest: &Digest) -> bool {
         digest.holds_last_block && !self.prefix.is_empty()

@@ -2,7 +2,7 @@
 //! vectors. `lanes!` names them.
 
 use super::absorber::Absorber;
-use super::{Batch, Design};
+use super::{Batch, Design, iterated};
 use crate::lanes::Lanes;
 use crate::lanes::x86_64::AVX512;
 use crate::{Absorb, Features, Kernel};
@@ -49,7 +49,9 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $run::<D, L, CHAIN, WORDS>)).resuming()
+            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $run::<D, L, CHAIN, WORDS>))
+                .resuming()
+                .iterating(D::ITERATES)
         }
 
         #[target_feature(enable = $features)]
@@ -58,7 +60,11 @@ macro_rules! kernel {
             D: Design<L::Word, CHAIN, WORDS>,
             L: Lanes,
         {
-            Absorber::<D, L, CHAIN, WORDS>::run(batch);
+            if D::ITERATES && let Some(iterated) = batch.iterated {
+                iterated::run::<D, L, CHAIN, WORDS>(batch, iterated);
+            } else {
+                Absorber::<D, L, CHAIN, WORDS>::run(batch);
+            }
         }
     };
 }

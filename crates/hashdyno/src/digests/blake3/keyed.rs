@@ -8,11 +8,9 @@ use blake3::hazmat::{
 use bytemuck::{Pod, Zeroable};
 use zeroize::Zeroize;
 
-#[cfg(target_arch = "x86_64")]
-use super::many;
+use super::UNDER_KEY;
 use super::node::CHUNK_LEN;
-use crate::kernel::kernels;
-use crate::{Absorb, Digest, Features, Kernel, KeyError, Last, State};
+use crate::{Digest, KeyError, Last, State};
 
 /// A key, which as words is what chunks begin with.
 pub(in crate::digests) fn keyed(
@@ -35,18 +33,8 @@ fn starting(words: [u32; 8], kind: u64) -> crate::Keyed {
     let mut keyed = Keyed { key: words.map(u32::from_le), kind, ..Keyed::zeroed() };
     state.init(keyed);
     keyed.key.zeroize();
-    crate::Keyed::starting(&BLAKE3, &mut state)
+    crate::Keyed::starting(&UNDER_KEY, &mut state)
 }
-
-/// BLAKE3 as those messages have it.
-static BLAKE3: Digest = Digest {
-    holds_last_block: true,
-    start: |state| state.init([0u8; 0]),
-    finish,
-    one: &[Kernel::of("crate", Features::empty(), Absorb::One(absorb))],
-    many: kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
-    ..super::BLAKE3
-};
 
 const KEY_LEN: usize = 32;
 const KEYED_HASH: u64 = 16;
@@ -102,7 +90,7 @@ impl Keyed {
 }
 
 /// Whole chunks, behind which more of the message is to come.
-fn absorb(state: &mut State, chunks: &[u8]) {
+pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
     let keyed = state.view::<Keyed>();
     let key = keyed.key();
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
@@ -120,7 +108,7 @@ fn absorb(state: &mut State, chunks: &[u8]) {
     }
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+pub(super) fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let keyed = state.view::<Keyed>();
     let (key, mut hasher) = (keyed.key(), keyed.hasher(last.bytes));
     if keyed.chunks == 0 {
