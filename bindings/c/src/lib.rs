@@ -1,4 +1,4 @@
-//! The C ABI: algorithms, one message, a message in pieces, many messages.
+//! The C ABI: algorithms, one message, a message in pieces, many messages; keys.
 //!
 //! Every function answers misuse with a status and none lets a panic out. Pointers are checked for
 //! null and alignment; that they point to as much as they are said to is the caller's part, as
@@ -11,6 +11,7 @@ mod algorithm;
 mod cpu;
 #[cfg(test)]
 mod fuzz;
+mod keyed;
 mod many;
 mod pointers;
 mod running;

@@ -170,13 +170,13 @@ impl Batch<'_> {
 
 /// How many slices are made of pointers and lengths at a time: few enough to stay in the
 /// first-level cache.
-const AT_ONCE: usize = 1024;
+pub(crate) const AT_ONCE: usize = 1024;
 
 /// The offsets of `count` messages; none at all may be said by null.
 ///
 /// # Safety
 /// A pointer that is not null points to `count + 1` of them.
-unsafe fn ends<'a, T>(offsets: *const T, count: usize) -> Result<&'a [T], Status> {
+pub(crate) unsafe fn ends<'a, T>(offsets: *const T, count: usize) -> Result<&'a [T], Status> {
     if count == 0 {
         return Ok(&[]);
     }
@@ -184,7 +184,7 @@ unsafe fn ends<'a, T>(offsets: *const T, count: usize) -> Result<&'a [T], Status
     unsafe { pointers::values(offsets, count.checked_add(1).ok_or(Status::WrongLength)?) }
 }
 
-fn check<T: Copy + Into<i64>>(offsets: &[T], data_len: usize) -> Result<(), Status> {
+pub(crate) fn check<T: Copy + Into<i64>>(offsets: &[T], data_len: usize) -> Result<(), Status> {
     let ascending = offsets
         .iter()
         .zip(offsets.iter().skip(1))

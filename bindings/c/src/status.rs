@@ -30,10 +30,14 @@ pub enum Status {
     BadSaved,
     /// A defect of the library: please report it.
     Internal,
+    /// The algorithm takes no such key, seed or secret at all.
+    NoKey,
+    /// The algorithm takes no key of that length, or no seed so great.
+    WrongKey,
 }
 
 /// The sentence of each status, in the order of the codes.
-const SENTENCES: [&CStr; 12] = [
+const SENTENCES: [&CStr; 14] = [
     c"ok",
     c"a pointer is null that must not be",
     c"a pointer is not aligned as its type asks",
@@ -47,6 +51,9 @@ const SENTENCES: [&CStr; 12] = [
     c"these bytes are no saved hasher: damaged, or saved by another version or on a machine of \
         the other byte order",
     c"a defect of hashdyno: please report it",
+    c"the algorithm takes no such key: expected a cryptographic hash for HMAC, a keyed BLAKE2, \
+        BLAKE3, Skein, SipHash or HighwayHash, a seed of xxHash or Murmur3, a secret of XXH3",
+    c"a wrong key: expected another length, or a smaller seed",
 ];
 
 /// What a status says, as a sentence; never null, and for a number that is no status "unknown
@@ -79,6 +86,6 @@ mod tests {
 
     #[test]
     fn every_status_has_its_sentence() {
-        assert_eq!(Status::Internal as usize + 1, SENTENCES.len());
+        assert_eq!(Status::WrongKey as usize + 1, SENTENCES.len());
     }
 }

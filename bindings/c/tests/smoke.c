@@ -155,6 +155,70 @@ static void every_algorithm(void)
     }
 }
 
+/* RFC 4231, test case 2; BLAKE3's first test vector; seeds and secrets, whole, in pieces and many. */
+static void keys(void)
+{
+    const hashdyno_algorithm *sha256 = hashdyno_find("sha256"), *blake3 = hashdyno_find("blake3"), *xxh3 = hashdyno_find("xxh3");
+    const char message[] = "what do ya want for nothing?";
+    const void *messages[] = {message, message};
+    size_t lens[] = {28, 28};
+    int64_t offsets[] = {0, 28};
+    uint8_t out[64], long_out[131];
+    hashdyno_key *key;
+    hashdyno_keyed *keyed;
+    const char *expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+
+    IS(hashdyno_key_hmac(&key, sha256, "Jefe", 4), OK);
+    IS(hashdyno_key_digest(key, message, 28, out, 32), OK);
+    CHECK(is_hex_of(expected, out, 32));
+    IS(hashdyno_key_digest(key, message, 28, out, 31), WRONG_LENGTH);
+    IS(hashdyno_key_digest_many(key, NULL, messages, lens, 2, out, 64), OK);
+    CHECK(is_hex_of(expected, out, 32) && memcmp(out, out + 32, 32) == 0);
+    IS(hashdyno_key_digest_large_offsets(key, NULL, message, 28, offsets, 1, out, 32), OK);
+    CHECK(is_hex_of(expected, out, 32));
+    IS(hashdyno_key_digest_rows(key, NULL, message, 28, 28, out, 32), OK);
+    CHECK(is_hex_of(expected, out, 32));
+    IS(hashdyno_key_digest_rows(key, NULL, message, 28, 0, out, 32), WRONG_LENGTH);
+    IS(hashdyno_keyed_new(&keyed, key), OK);
+    hashdyno_key_free(key);
+    for (int times = 0; times < 2; times++) {
+        IS(hashdyno_keyed_update(keyed, message, 5), OK);
+        IS(hashdyno_keyed_update(keyed, message + 5, 23), OK);
+        IS(hashdyno_keyed_finish(keyed, out, 32), OK);
+        CHECK(is_hex_of(expected, out, 32));
+    }
+    IS(hashdyno_keyed_finish(keyed, out, 33), WRONG_LENGTH);
+    hashdyno_keyed_free(keyed);
+
+    IS(hashdyno_key_own(&key, blake3, "whats the Elvish word for friend", 32), OK);
+    IS(hashdyno_key_digest(key, NULL, 0, long_out, sizeof long_out), OK);
+    CHECK(is_hex_of("92b2b75604ed3c761f9d6f62392c8a9227ad0ea3f09573e783f1498a4ed60d26", long_out, 32));
+    hashdyno_key_free(key);
+    IS(hashdyno_key_seed(&key, hashdyno_find("xxh64"), 2654435761u), OK);
+    IS(hashdyno_key_digest(key, NULL, 0, out, 8), OK);
+    CHECK(is_hex_of("ac75fda2929b17ef", out, 8));
+    hashdyno_key_free(key);
+    IS(hashdyno_key_secret(&key, xxh3, pattern, 136), OK);
+    hashdyno_key_free(key);
+
+    IS(hashdyno_key_secret(&key, xxh3, pattern, 135), WRONG_KEY);
+    CHECK(key == NULL);
+    IS(hashdyno_key_seed(&key, hashdyno_find("xxh32"), UINT64_MAX), WRONG_KEY);
+    IS(hashdyno_key_seed(&key, sha256, 1), NO_KEY);
+    IS(hashdyno_key_hmac(&key, hashdyno_find("crc32b"), "k", 1), NO_KEY);
+    IS(hashdyno_key_own(&key, sha256, "k", 1), NO_KEY);
+    IS(hashdyno_key_own(&key, blake3, "k", 1), WRONG_KEY);
+    IS(hashdyno_key_hmac(&key, sha256, NULL, 1), NULL_POINTER);
+    IS(hashdyno_key_hmac(NULL, sha256, "k", 1), NULL_POINTER);
+    IS(hashdyno_key_hmac(&key, NULL, "k", 1), NULL_POINTER);
+    IS(hashdyno_key_digest(NULL, "", 0, out, 32), NULL_POINTER);
+    IS(hashdyno_keyed_new(&keyed, NULL), NULL_POINTER);
+    IS(hashdyno_keyed_update(NULL, "", 0), NULL_POINTER);
+    IS(hashdyno_keyed_finish(NULL, out, 32), NULL_POINTER);
+    hashdyno_key_free(NULL);
+    hashdyno_keyed_free(NULL);
+}
+
 static void cpus(void)
 {
     char text[4096], cut[4];
@@ -260,6 +324,7 @@ int main(void)
     CHECK(hashdyno_hasher_size() == HASHDYNO_HASHER_SIZE && sizeof(hashdyno_hasher) == HASHDYNO_HASHER_SIZE);
     CHECK(hashdyno_hasher_align() == HASHDYNO_HASHER_ALIGN && _Alignof(hashdyno_hasher) == HASHDYNO_HASHER_ALIGN);
     every_algorithm();
+    keys();
     cpus();
     misuse();
     printf("hashdyno %s: %d failures\n", hashdyno_version(), failures);

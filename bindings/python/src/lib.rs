@@ -17,10 +17,13 @@ fn _hashdyno(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<algorithm::Algorithm>()?;
     module.add_class::<hasher::Hash>()?;
     module.add_class::<column::DigestColumn>()?;
+    module.add_class::<keyed::Key>()?;
+    module.add_class::<keyed::KeyedHash>()?;
     module.add_function(wrap_pyfunction!(algorithm::algorithm, module)?)?;
     module.add_function(wrap_pyfunction!(algorithm::algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(hasher::new, module)?)?;
     module.add_function(wrap_pyfunction!(hasher::restore, module)?)?;
+    module.add_function(wrap_pyfunction!(keyed::hmac, module)?)?;
     module.add_function(wrap_pyfunction!(many::digest_many, module)?)?;
     module.add_function(wrap_pyfunction!(many::hexdigest_many, module)?)?;
     module.add_function(wrap_pyfunction!(many::digest_rows, module)?)?;

@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use hashdyno::{Cpu, Digest, Messages};
+use hashdyno::{Cpu, Digest, Key, Messages};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,14 +19,7 @@ pub fn digest_many<'py>(
     algorithm: Choice,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let digest = algorithm.0;
-    let mut objects: Vec<Bound<'py, PyBytes>> = Vec::new();
-    each_batch(digest, messages, |digests| {
-        objects
-            .extend(digests.chunks_exact(digest.output_len).map(|bytes| PyBytes::new(py, bytes)));
-        Ok(())
-    })?;
-    PyList::new(py, objects)
+    listed(py, algorithm.0, messages)
 }
 
 /// The same in lower-case hexadecimal, a `str` each.
@@ -37,18 +30,7 @@ pub fn hexdigest_many<'py>(
     algorithm: Choice,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let digest = algorithm.0;
-    let mut objects: Vec<Bound<'py, PyString>> = Vec::new();
-    let mut hex = vec![0; BATCH * 2 * digest.output_len];
-    each_batch(digest, messages, |digests| {
-        let hex = &mut hex[..2 * digests.len()];
-        const_hex::encode_to_slice(digests, hex).expect("the room is twice as long");
-        let text = str::from_utf8(hex).expect("hexadecimal is ASCII");
-        let texts = (0..text.len()).step_by(2 * digest.output_len);
-        objects.extend(texts.map(|at| PyString::new(py, &text[at..][..2 * digest.output_len])));
-        Ok(())
-    })?;
-    PyList::new(py, objects)
+    listed_in_hex(py, algorithm.0, messages)
 }
 
 /// The digests of the rows of a buffer, one after another.
@@ -59,7 +41,76 @@ pub fn digest_rows<'py>(
     algorithm: Choice,
     rows: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let digest = algorithm.0;
+    of_rows(py, algorithm.0, rows)
+}
+
+/// What gives digests of many messages: an algorithm or a key.
+pub trait Many: Sync {
+    /// Bytes of each digest.
+    fn len(&self) -> usize;
+    /// The digests, by the best kernels of this machine.
+    fn digest_batch(&self, messages: Messages<'_>, out: &mut [u8]);
+}
+
+impl Many for Digest {
+    fn len(&self) -> usize {
+        self.output_len
+    }
+
+    fn digest_batch(&self, messages: Messages<'_>, out: &mut [u8]) {
+        hashdyno::digest_many_on(self, Cpu::native(), messages, out);
+    }
+}
+
+impl Many for Key {
+    fn len(&self) -> usize {
+        self.output_len()
+    }
+
+    fn digest_batch(&self, messages: Messages<'_>, out: &mut [u8]) {
+        self.digest_many_on(Cpu::native(), messages, out);
+    }
+}
+
+/// The digests of a sequence of buffers, a `bytes` object each.
+pub fn listed<'py>(
+    py: Python<'py>,
+    digest: &impl Many,
+    messages: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyList>> {
+    let mut objects: Vec<Bound<'py, PyBytes>> = Vec::new();
+    each_batch(digest, messages, |digests| {
+        objects.extend(digests.chunks_exact(digest.len()).map(|bytes| PyBytes::new(py, bytes)));
+        Ok(())
+    })?;
+    PyList::new(py, objects)
+}
+
+/// The same in lower-case hexadecimal, a `str` each.
+pub fn listed_in_hex<'py>(
+    py: Python<'py>,
+    digest: &impl Many,
+    messages: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyList>> {
+    let mut objects: Vec<Bound<'py, PyString>> = Vec::new();
+    let mut hex = vec![0; BATCH * 2 * digest.len()];
+    each_batch(digest, messages, |digests| {
+        let hex = &mut hex[..2 * digests.len()];
+        const_hex::encode_to_slice(digests, hex).expect("the room is twice as long");
+        let text = str::from_utf8(hex).expect("hexadecimal is ASCII");
+        let texts = (0..text.len()).step_by(2 * digest.len());
+        objects.extend(texts.map(|at| PyString::new(py, &text[at..][..2 * digest.len()])));
+        Ok(())
+    })?;
+    PyList::new(py, objects)
+}
+
+/// The digests of the rows of a buffer, one after another.
+pub fn of_rows<'py>(
+    py: Python<'py>,
+    digest: &impl Many,
+    rows: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
     let buffer = PyUntypedBuffer::get(rows)?;
     let (count, width) = shape(&buffer)?;
     let data: &[u8] = if count * width == 0 {
@@ -68,36 +119,31 @@ pub fn digest_rows<'py>(
         // SAFETY: the buffer is contiguous, so long, and lent until `buffer` is dropped.
         unsafe { slice::from_raw_parts(buffer.buf_ptr().cast(), count * width) }
     };
-    PyBytes::new_with(py, count * digest.output_len, |out| {
+    PyBytes::new_with(py, count * digest.len(), |out| {
         py.detach(|| match width {
-            0 => digest_batch(digest, Messages::Slices(&vec![&data[..0]; count]), out),
-            _ => digest_batch(digest, Messages::Rows { data, width }, out),
+            0 => digest.digest_batch(Messages::Slices(&vec![&data[..0]; count]), out),
+            _ => digest.digest_batch(Messages::Rows { data, width }, out),
         });
         Ok(())
     })
 }
 
-/// The digests of messages by the best kernels of this machine.
-pub fn digest_batch(digest: &Digest, messages: Messages<'_>, out: &mut [u8]) {
-    hashdyno::digest_many_on(digest, Cpu::native(), messages, out);
-}
-
 /// Hands the digests of the messages to `taken`, one after another, for a batch of messages at a
 /// time. The GIL is free while digests are computed.
 fn each_batch(
-    digest: &'static Digest,
+    digest: &impl Many,
     messages: &Bound<'_, PyAny>,
     mut taken: impl FnMut(&[u8]) -> PyResult<()>,
 ) -> PyResult<()> {
     let messages = tuple(messages)?;
-    let mut out = vec![0; BATCH.min(messages.len()) * digest.output_len];
+    let mut out = vec![0; BATCH.min(messages.len()) * digest.len()];
     for begin in (0..messages.len()).step_by(BATCH) {
         let batch = messages.get_slice(begin, (begin + BATCH).min(messages.len()));
         let inputs =
             batch.iter().map(|item| item.extract()).collect::<PyResult<Vec<Input<'_>>>>()?;
         let slices: Vec<_> = inputs.iter().map(Input::bytes).collect();
-        let out = &mut out[..slices.len() * digest.output_len];
-        messages.py().detach(|| digest_batch(digest, Messages::Slices(&slices), out));
+        let out = &mut out[..slices.len() * digest.len()];
+        messages.py().detach(|| digest.digest_batch(Messages::Slices(&slices), out));
         taken(out)?;
     }
     Ok(())

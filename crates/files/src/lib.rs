@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod check;
 pub mod copy;
+pub mod keyed;
 pub mod list;
 mod read;
 pub mod sum;

@@ -64,7 +64,7 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>))
+            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>)).resuming()
         }
 
         #[cfg(target_arch = $arch)]
@@ -131,6 +131,7 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
     C: Chain<L::Word, CHAIN, STEP, PIECE>,
     L: Arithmetic,
 {
+    let start = if batch.is_begun() { batch.start() } else { C::START };
     let worth = L::COUNT / 4 + 1;
     let mut queue = Queue::new(batch.messages(), |len| len / (STEP * size_of::<L::Word>()));
     let mut group = [(0, &[][..]); MAX_LANES];
@@ -154,14 +155,15 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
             least = least.min(message.len());
             longest = longest.max(message.len());
         }
-        let chain = hashed::<C, L, CHAIN, STEP, PIECE>(&group, &mut tails, least, longest);
+        let chain = hashed::<C, L, CHAIN, STEP, PIECE>(start, &group, &mut tails, least, longest);
         batch.put_out(chain, &numbers);
     }
 }
 
-/// The digests of messages, of at least so many bytes and at most so many.
+/// What messages come to that begin so, of at least so many bytes and at most so many.
 #[inline(always)]
 fn hashed<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    start: [L::Word; CHAIN],
     group: &[(usize, &[u8]); MAX_LANES],
     tails: &mut [[u8; VECTOR]; MAX_LANES],
     least: usize,
@@ -173,7 +175,7 @@ where
 {
     const { assert!(PIECE * size_of::<L::Word>() == VECTOR && PIECE.is_multiple_of(STEP)) };
     let block = STEP * size_of::<L::Word>();
-    let mut chain = splat::<L, CHAIN>(C::START);
+    let mut chain = splat::<L, CHAIN>(start);
     let whole = least / VECTOR;
     for piece in 0..whole {
         let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {

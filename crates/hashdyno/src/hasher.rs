@@ -3,8 +3,10 @@ use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::{fmt, ptr, slice};
 
+use zeroize::Zeroize;
+
 use crate::state::{AnyState, CAPACITY, Quad};
-use crate::{Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, Output, State};
+use crate::{Begun, Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, Output, State};
 
 mod saved;
 
@@ -58,6 +60,14 @@ impl Hasher {
     pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
         // SAFETY: there is room for any digest, and `place` leaves a hasher.
         unsafe { Self::written(|place| _ = FittedHasher::place(place, digest, kernel)) }
+    }
+
+    /// A message that goes on from there.
+    pub(crate) fn begun(begun: &Begun, digest: &'static Digest, kernel: Bound) -> Self {
+        let mut hasher = Self::with_kernel(digest, kernel);
+        hasher.message_len = begun.taken;
+        hasher.parts().0.fill(begun.state());
+        hasher
     }
 
     /// The digest of all bytes taken.
@@ -210,7 +220,18 @@ impl FittedHasher {
         start(state);
     }
 
-    fn end(&mut self, out: &mut [u8]) {
+    /// Overwrites the state and the bytes that are not absorbed.
+    pub(crate) fn wipe(&mut self) {
+        self.parts().0.wipe();
+        let buffer = &mut self.memory[State::HEAD + self.room as usize..];
+        // SAFETY: as many bytes as the buffer has, any of which may be uninitialised.
+        let buffer: &mut [MaybeUninit<u8>] =
+            unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), size_of_val(buffer)) };
+        buffer.zeroize();
+        self.buffered = 0;
+    }
+
+    pub(crate) fn end(&mut self, out: &mut [u8]) {
         if out.len() != self.digest.output_len && !self.digest.extendable {
             self.digest.refuse(out.len());
         }

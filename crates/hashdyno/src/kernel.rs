@@ -31,6 +31,8 @@ pub struct Kernel {
     needs: Features,
     suits: Cores,
     beaten_by: Option<Features>,
+    resumes: bool,
+    iterates: bool,
     absorb: Absorb,
 }
 
@@ -208,7 +210,15 @@ impl Kernel {
 
     /// The same within this crate, each of whose kernels is tried by `tests/every_kernel.rs`.
     pub(crate) const fn of(name: &'static str, needs: Features, absorb: Absorb) -> Self {
-        Self { name, needs, suits: Cores::all(), beaten_by: None, absorb }
+        Self {
+            name,
+            needs,
+            suits: Cores::all(),
+            beaten_by: None,
+            resumes: false,
+            iterates: false,
+            absorb,
+        }
     }
 
     /// A kernel that any CPU can run.
@@ -224,6 +234,16 @@ impl Kernel {
     /// The same, not worth it on these cores.
     pub(crate) const fn except(self, cores: Cores) -> Self {
         Self { suits: self.suits.difference(cores), ..self }
+    }
+
+    /// The same, which goes on from a state that a batch gives (`Batch::start`, `Batch::taken`).
+    pub(crate) const fn resuming(self) -> Self {
+        Self { resumes: true, ..self }
+    }
+
+    /// The same, which iterates HMACs where a batch says so (`Batch::iterated`), if that is true.
+    pub(crate) const fn iterating(self, iterates: bool) -> Self {
+        Self { iterates, ..self }
     }
 
     /// The same lanes, not worth it where the CPU has these features: a kernel for one message that
@@ -277,7 +297,8 @@ impl Kernel {
         match self.absorb {
             Absorb::One(_) | Absorb::Whole(..) => None,
             Absorb::Many(lanes, absorb) => {
-                cpu.has(self.needs).then_some(BoundMany { name: self.name, lanes, absorb })
+                let Self { name, resumes, iterates, .. } = *self;
+                cpu.has(self.needs).then_some(BoundMany { name, lanes, resumes, iterates, absorb })
             }
         }
     }
@@ -320,7 +341,7 @@ impl Bound {
 
     /// Digests every message of a batch, which is of a digest that has this kernel.
     pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
-        if self.whole.output_len == batch.output_len() {
+        if self.whole.output_len == batch.output_len() && !batch.is_begun() {
             // SAFETY: as in `absorb`; each output is as long as the digest.
             unsafe { (self.whole.each)(batch) };
         } else {
@@ -340,6 +361,8 @@ impl fmt::Debug for Bound {
 pub struct BoundMany {
     name: &'static str,
     lanes: usize,
+    resumes: bool,
+    iterates: bool,
     absorb: unsafe fn(&mut Batch<'_>),
 }
 
@@ -352,6 +375,16 @@ impl BoundMany {
     /// How many messages it takes at a time.
     pub fn lanes(&self) -> usize {
         self.lanes
+    }
+
+    /// Whether its messages can begin in a state that others have in common.
+    pub(crate) fn resumes(&self) -> bool {
+        self.resumes
+    }
+
+    /// Whether it iterates HMACs.
+    pub(crate) fn iterates(&self) -> bool {
+        self.iterates
     }
 
     /// Takes all messages of the batch, which is of a digest that has this kernel.

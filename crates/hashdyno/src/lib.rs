@@ -16,6 +16,7 @@
 //! - [`Digest::digest`] takes a whole message. [`Hasher`] and [`TypedHasher`] take pieces and are
 //!   [`std::io::Write`]; a [`Hasher`] can be saved and restored.
 //! - [`digest_many`] takes many [`Messages`].
+//! - [`Key`] is HMAC over any of them, or a digest's own keyed mode, seed or secret.
 //! - [`Cpu`] says what the processor has and can be narrowed; [`Digest::bind`],
 //!   [`Digest::digest_into`], [`Hasher::with_kernel`] and [`digest_many_on`] compute by a chosen
 //!   [`Kernel`].
@@ -30,6 +31,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;
+mod begun;
 #[doc(hidden)]
 pub mod builder;
 mod chains;
@@ -41,6 +43,7 @@ mod digests;
 mod function;
 mod hasher;
 mod kernel;
+mod key;
 mod lanes;
 mod many;
 mod map;
@@ -59,6 +62,7 @@ pub mod typed;
 mod unroll;
 mod words;
 
+use begun::{Begun, Keyed};
 pub use cpu::{Cores, Cpu, Features, MaskError};
 pub use digests::ALL;
 #[cfg(feature = "blake2")]
@@ -69,6 +73,8 @@ pub use digests::names::*;
 pub use hasher::{FittedHasher, Hasher, SavedError};
 use kernel::{Absorb, Whole};
 pub use kernel::{Bound, BoundMany, Kernel};
+pub use key::{Key, KeyError, KeyedHasher, Mode};
+pub use key::{hkdf, hkdf_expand, pbkdf2, pbkdf2_many, pbkdf2_many_on};
 use many::Batch;
 pub use many::{digest_many, digest_many_by, digest_many_on};
 #[cfg(feature = "rayon")]

@@ -5,6 +5,7 @@ mod absorber;
 mod alike;
 mod blocks;
 mod groups;
+mod iterated;
 pub(crate) mod kernels;
 mod out;
 #[cfg(feature = "rayon")]
@@ -13,14 +14,18 @@ mod queue;
 mod sponges;
 mod turns;
 
+use bytemuck::Pod;
+
 use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
-use crate::{Bound, BoundMany, Cpu, Digest, Messages};
+use crate::{Begun, Bound, BoundMany, Cpu, Digest, Messages, State};
 pub(crate) use absorber::Absorber;
 pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
 pub(crate) use kernels::{lanes, sponge};
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
+#[cfg(feature = "rayon")]
+pub(crate) use parallel::in_runs;
 #[cfg(feature = "rayon")]
 pub use parallel::{par_digest_many, par_digest_many_on};
 pub(crate) use queue::Queue;
@@ -83,11 +88,7 @@ pub fn digest_many_by(
         "the output must have {} bytes for each message",
         digest.output_len
     );
-    let mut batch = Batch::new(digest, one, messages, out);
-    match many {
-        Some(many) => many.absorb(&mut batch),
-        None => one.digest_each(&mut batch),
-    }
+    Batch::new(digest, one, messages, out).run(many);
 }
 
 /// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes
@@ -97,6 +98,18 @@ pub struct Batch<'a> {
     one: &'a Bound,
     messages: Messages<'a>,
     out: &'a mut [u8],
+    begun: Option<&'a Begun>,
+    iterated: Option<Iterated<'a>>,
+}
+
+/// What is done with messages that are digests: the HMAC of each, the HMAC of that, and so on; put
+/// out is the xor of all of them (PBKDF2, RFC 8018).
+#[derive(Clone, Copy)]
+pub(crate) struct Iterated<'a> {
+    /// The states of the inner and of the outer digest after the key, one for each message.
+    pub(crate) states: [&'a [u8]; 2],
+    /// How many HMACs.
+    pub(crate) rounds: u32,
 }
 
 impl<'a> Batch<'a> {
@@ -107,7 +120,46 @@ impl<'a> Batch<'a> {
         messages: Messages<'a>,
         out: &'a mut [u8],
     ) -> Self {
-        Self { digest, one, messages, out }
+        Self { digest, one, messages, out, begun: None, iterated: None }
+    }
+
+    /// The same, every message of which goes on from there. A kernel for many messages must be one
+    /// that resumes.
+    pub(crate) fn from(self, begun: &'a Begun) -> Self {
+        Self { begun: Some(begun), ..self }
+    }
+
+    /// The same, whose messages are iterated. A kernel for many that iterates must do it.
+    pub(crate) fn iterating(self, iterated: Iterated<'a>) -> Self {
+        Self { iterated: Some(iterated), ..self }
+    }
+
+    /// Digests every message, by a kernel for many if there is one.
+    pub(crate) fn run(mut self, many: Option<&BoundMany>) {
+        match many {
+            Some(many) => many.absorb(&mut self),
+            None => self.one.digest_each(&mut self),
+        }
+    }
+
+    /// Whether the messages go on from a state of their own.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.begun.is_some()
+    }
+
+    /// How many bytes come before every message, whole blocks, which [`Batch::start`] has.
+    pub(crate) fn taken(&self) -> u64 {
+        self.begun.map_or(0, |begun| begun.taken)
+    }
+
+    /// What is kept before a message's first byte.
+    pub(crate) fn start<Chain: Pod>(&self) -> Chain {
+        let mut state = State::new();
+        match self.begun {
+            Some(begun) => state.fill(begun.state()),
+            None => (self.digest.start)(&mut state),
+        }
+        state.read()
     }
 
     /// Where the digest of a message goes: `output_len` bytes.
@@ -125,13 +177,19 @@ impl<'a> Batch<'a> {
     /// A message by the kernel for one.
     pub(crate) fn digest_one(&mut self, index: usize) {
         let (digest, one, message) = (self.digest, self.one, self.messages.message(index));
-        digest.digest_into(one, message, self.output(index));
+        match self.begun {
+            None => digest.digest_into(one, message, self.output(index)),
+            Some(begun) => begun.digest_into(digest, one, message, self.output(index)),
+        }
     }
 
     /// All messages by the kernel for one.
     pub(crate) fn one_by_one(&mut self) {
         let (digest, one) = (self.digest, self.one);
-        self.each(|message, out| digest.digest_into(one, message, out));
+        match self.begun {
+            None => self.each(|message, out| digest.digest_into(one, message, out)),
+            Some(begun) => self.each(|message, out| begun.digest_into(digest, one, message, out)),
+        }
     }
 
     /// The messages.
@@ -187,6 +245,9 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// Whether messages shorter than eight bytes are put into words without memory between, by
     /// [`Design::trail`]: they make one block each.
     const TINY: bool = false;
+    /// Whether kernels iterate HMACs: where a digest is whole words of the chain, as they are in it,
+    /// and fits into a block with its padding.
+    const ITERATES: bool = false;
     /// Whether [`Design::adjust`] does anything.
     const ADJUSTS: bool = false;
     /// As [`Digest::holds_last_block`].

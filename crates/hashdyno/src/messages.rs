@@ -107,6 +107,14 @@ impl<'a> Messages<'a> {
         }
     }
 
+    /// Length of the shortest message, the greatest number if there is none.
+    pub(crate) fn shortest(&self) -> usize {
+        match self.len() {
+            0 => usize::MAX,
+            count => self.lens(0..count).0,
+        }
+    }
+
     /// The least and the greatest length of the messages of these numbers, which are one at least;
     /// if offsets are not ascending, the greatest is none that a message can have.
     pub(crate) fn lens(&self, numbers: Range<usize>) -> (usize, usize) {

@@ -214,15 +214,25 @@ impl Digest {
     fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
         (self.start)(&mut state);
+        self.digest_from(&mut state, 0, kernel, message, out);
+    }
+
+    /// The digest of a message of which `taken` bytes, whole blocks, have made the state.
+    #[inline(always)]
+    pub(crate) fn digest_from(
+        &self,
+        state: &mut State,
+        taken: u64,
+        kernel: &Bound,
+        message: &[u8],
+        out: &mut [u8],
+    ) {
         let (blocks, rest) = message.split_at(message.len() - self.tail_len(message.len()));
         if !blocks.is_empty() {
-            kernel.absorb(&mut state, blocks);
+            kernel.absorb(state, blocks);
         }
-        (self.finish)(
-            &mut state,
-            Last { bytes: rest, message_len: message.len() as u64, kernel },
-            out,
-        );
+        let message_len = taken + message.len() as u64;
+        (self.finish)(state, Last { bytes: rest, message_len, kernel }, out);
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].

@@ -70,7 +70,7 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(
     unsafe {
         let mut chains =
             absorb_blocks::<D, WORDS, 1>([D::chain(initial)], &[message.as_chunks().0]);
-        let ([mut next, last], mut two) = end(message);
+        let ([mut next, last], mut two) = end(message, 0);
         loop {
             chains = D::compress(chains, [next]);
             if !two {
@@ -90,11 +90,12 @@ pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batc
     if !is_worth_turns(batch.messages()) {
         return batch.each_alone();
     }
+    let taken = batch.taken();
     batch.in_turn::<[u32; WORDS], STREAMS, 64>(
         3,
         |message, blocks| {
             // SAFETY: this is compiled for what it needs.
-            let (end, two) = unsafe { end(message) };
+            let (end, two) = unsafe { end(message, taken) };
             *blocks = cast(end);
             1 + usize::from(two)
         },

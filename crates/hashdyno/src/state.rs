@@ -3,6 +3,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr;
 
 use bytemuck::{Pod, bytes_of, from_bytes, from_bytes_mut};
+use zeroize::Zeroize;
 
 use crate::Bound;
 
@@ -57,6 +58,16 @@ impl State {
     #[inline]
     pub(crate) fn within(memory: *const [Quad]) -> *const Self {
         ptr::slice_from_raw_parts(memory.cast::<Quad>(), memory.len() - Self::HEAD) as *const Self
+    }
+
+    /// Overwrites all that was ever kept, so that nobody finds a key there.
+    pub(crate) fn wipe(&mut self) {
+        self.len = 0;
+        // SAFETY: as many bytes as the room has, any of which may be uninitialised.
+        let room: &mut [MaybeUninit<u8>] = unsafe {
+            std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), size_of_val(&self.room))
+        };
+        room.zeroize();
     }
 
     /// Makes it empty, for [`crate::Digest::start`] to fill.

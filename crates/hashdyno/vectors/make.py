@@ -12,7 +12,7 @@ FOLDER holds php-oracle.json.xz, extra-oracle.json.xz and kat-small.jsonl, as it
     answers N FINGERPRINT...         for the messages M(n), n = the oracle's lengths from N on, the first four bytes of the SHA-256
                                      of the answer, so that a failure names its length. m[i] = (i*131 + 17*n + (i>>8)) & 255.
 
-Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, and the head of a file that another script made says so. Vectors with a seed are left out: no digest here takes one.
+Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, and the head of a file that another script made says so. Vectors with a seed are keys.py's.
 """
 import hashlib, json, lzma, pathlib, re, sys
 

@@ -17,6 +17,14 @@ Many messages go into the lanes of the CPU's vectors:
 
 Digests of guessable values, such as names and telephone numbers, do not hide them: whoever guesses a value can check the guess.
 `digest_column(..., key=secret)` makes an HMAC, which only the holder of the key can check.
+
+A key, bound to an algorithm, has many messages in lanes, too:
+
+>>> key = hashdyno.Key("sha256", b"Jefe")
+>>> [code.hex()[:8] for code in key.digest_many([b"what do ya want for nothing?"])]
+['5bdcc146']
+>>> hashdyno.Key("xxh64", seed=2654435761).hexdigest(b"")
+'ac75fda2929b17ef'
 """
 
 import os

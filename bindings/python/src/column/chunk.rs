@@ -3,12 +3,11 @@
 use std::ops::Range;
 use std::thread;
 
-use hashdyno::{Digest, Messages};
+use hashdyno::{Digest, Key, Messages};
 
 use super::values::{Nulls, Problem, Values, indices, rows};
 use crate::arrow::{ArrowArray, ArrowSchema};
-use crate::keyed::Key;
-use crate::many::digest_batch;
+use crate::many::Many;
 
 /// What is to be done with each value.
 pub struct Job {
@@ -214,8 +213,8 @@ impl Job {
 
     fn digest_many(&self, messages: Messages<'_>, out: &mut [u8]) {
         match &self.key {
-            Some(key) => key.digest_many(messages, out),
-            None => digest_batch(self.digest, messages, out),
+            Some(key) => key.digest_batch(messages, out),
+            None => self.digest.digest_batch(messages, out),
         }
     }
 }

@@ -17,8 +17,7 @@ use self::chunk::{Chunk, Form, Job};
 use self::values::Problem;
 use crate::algorithm::{Choice, name};
 use crate::arrow::{Source, capsule};
-use crate::buffer::Input;
-use crate::keyed::Key;
+use crate::keyed::Given;
 
 /// Digests as a column: any library that reads Arrow takes it, by `__arrow_c_array__` or
 /// `__arrow_c_stream__`.
@@ -39,11 +38,11 @@ pub fn digest_column(
     column: &Bound<'_, PyAny>,
     hex: bool,
     integer: bool,
-    key: Option<Input<'_>>,
+    key: Option<Given<'_>>,
     threads: usize,
 ) -> PyResult<DigestColumn> {
     let digest = algorithm.0;
-    let key = key.map(|key| Key::new(digest, key.bytes())).transpose()?;
+    let key = key.map(|key| key.key(&algorithm)).transpose()?;
     let threads = match threads {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
         _ => threads,

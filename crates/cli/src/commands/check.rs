@@ -18,6 +18,7 @@ use files::verdict::Style;
 
 use super::MOST_THREADS;
 use super::digests::digest;
+use super::keyed::{Secret, verify};
 use super::output::LineFormat;
 use super::sum::bar;
 use crate::failure::{self, BadInput};
@@ -80,6 +81,10 @@ pub struct Arguments {
     /// How verdicts are printed.
     #[arg(long, value_enum, default_value = "terminal", conflicts_with = "json")]
     format: LineFormat,
+    /// The key of a list of codes that `sum --key-file` or `openssl dgst -hmac` wrote: every byte of
+    /// this file; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["audit", "algorithm"])]
+    key_file: Option<PathBuf>,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     jobs: Option<u16>,
@@ -107,6 +112,11 @@ impl Arguments {
                 Style::Text
             },
         };
+        if let Some(file) = &self.key_file {
+            let (outside, special) = (self.allow_outside, self.allow_special);
+            let secret = Secret::read(file)?;
+            return verify(&secret, self.lists, &options, self.directory, outside, special);
+        }
         if let Some(folder) = &self.audit {
             return audited(folder, &self.lists, self.directory.as_deref(), &options);
         }

@@ -7,6 +7,7 @@ mod completions;
 mod copy;
 mod dialect;
 mod digests;
+mod keyed;
 mod list;
 mod man;
 mod mask;

@@ -15,11 +15,12 @@ use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
 use files::update::{Update, update};
-use hashdyno::Digest;
+use hashdyno::{Digest, Mode};
 
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
 use super::digests::digests;
+use super::keyed::{Secret, print};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
@@ -35,6 +36,7 @@ use lines::lines;
   hashdyno sum -c photos.list                 the same as hashdyno check
   hashdyno sum -a md5,sha256 --format hashdeep -r .
   hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
+  hashdyno sum --hmac -a sha256 --key-file key *.iso
 
 A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum
 makes hashdyno answer as that program.")]
@@ -85,6 +87,13 @@ pub struct Arguments {
     /// entries stay. Use -a where the length of the list's digests fits two algorithms.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
     update: Option<PathBuf>,
+    /// The key of the codes: every byte of this file, a newline at its end, too; `-` is standard
+    /// input. Codes are by the digest's own keyed mode (BLAKE2, BLAKE3, Skein), or with --hmac.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero", "lines", "update"])]
+    key_file: Option<PathBuf>,
+    /// HMAC under the key of --key-file.
+    #[arg(long, requires = "key_file")]
+    hmac: bool,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     jobs: Option<u16>,
@@ -110,6 +119,11 @@ impl Arguments {
             paths.push(if self.recursive { b"." } else { b"-" }.to_vec());
         }
         let threads = self.jobs.map_or_else(|| fitting_threads(&paths[0]), usize::from);
+        if let Some(file) = &self.key_file {
+            let mode = if self.hmac { Mode::Hmac } else { Mode::Keyed };
+            let secret = Secret::read(file)?;
+            return print(&secret, mode, &digests, paths, self.recursive, threads);
+        }
         if self.lines {
             return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
         }

@@ -1,9 +1,11 @@
-//! BLAKE2 (RFC 7693), without a key: BLAKE2b on 64-bit words, BLAKE2s on 32-bit words.
+//! BLAKE2 (RFC 7693), without a key or with one: BLAKE2b on 64-bit words, BLAKE2s on 32-bit words.
 
 mod many;
 
 use std::array::from_fn;
 use std::sync::LazyLock;
+
+use zeroize::Zeroizing;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
@@ -12,7 +14,7 @@ use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
-use crate::{Digest, Kernel, Last, Security, Spelling, State, words};
+use crate::{Begun, Digest, Kernel, KeyError, Keyed, Last, Security, Spelling, State, words};
 use many::{Many32, Many64};
 
 digests! {
@@ -185,6 +187,23 @@ fn start<W: Design, const LEN: usize>(state: &mut State) {
     let [parameters, zero] = W::split(0x0101_0000 | LEN as u128);
     let [first, b, c, d, e, f, g, h] = W::INITIAL;
     state.init::<Chain<W>>([first ^ parameters, b, c, d, e, f, g, h, zero, zero, zero]);
+}
+
+/// RFC 7693, section 3.3: the key's length is the second byte that is joined with the first word of
+/// the initial value, and the key, with zeros behind, a block before the message.
+pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+    KeyError::unless_len(digest.name, key.len(), 1, digest.block_len / 2)?;
+    let mut state = State::new();
+    (digest.start)(&mut state);
+    // The second byte of a word of either size.
+    if digest.block_len == 128 {
+        *state.view::<u64>() ^= (key.len() as u64) << 8;
+    } else {
+        *state.view::<u32>() ^= (key.len() as u32) << 8;
+    }
+    let mut prefix = Zeroizing::new(vec![0; digest.block_len]);
+    prefix[..key.len()].copy_from_slice(key);
+    Ok(Keyed { digest, first: Begun::new(&mut state, 0), prefix })
 }
 
 /// The last block is filled up with zeros, which its counter leaves out, and marked.

@@ -4,6 +4,7 @@
 //! in another way than the rest: [`Tree`] keeps what the root may turn out to be made of.
 
 mod end;
+mod keyed;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 #[cfg(target_arch = "x86_64")]
@@ -21,6 +22,7 @@ use super::blake::rows;
 use crate::kernel::kernels;
 use crate::{Absorb, Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
 use end::Root;
+pub(super) use keyed::{deriving, keyed};
 use node::{CHUNK_LEN, Portable};
 use tree::Tree;
 
@@ -45,6 +47,16 @@ static BLAKE3: Digest = Digest {
     finish,
     one: ONE,
     many: MANY,
+};
+
+/// BLAKE3 under a key: the state has it.
+static UNDER_KEY: Digest = Digest {
+    holds_last_block: true,
+    start: |state| state.init([0u8; 0]),
+    finish: keyed::finish,
+    one: &[Kernel::of("crate", Features::empty(), Absorb::One(keyed::absorb))],
+    many: kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
+    ..BLAKE3
 };
 
 /// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves

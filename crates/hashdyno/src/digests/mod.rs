@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::Digest;
+use crate::{Digest, KeyError, Keyed};
 
 #[macro_use]
 mod names_of;
@@ -28,6 +28,8 @@ mod gost94;
 mod groestl;
 #[cfg(feature = "haval")]
 mod haval;
+#[cfg(feature = "highwayhash")]
+mod highway;
 #[cfg(feature = "jh")]
 mod jh;
 #[cfg(feature = "joaat")]
@@ -60,6 +62,8 @@ mod ripemd;
 mod sha1;
 #[cfg(feature = "sha2")]
 mod sha2;
+#[cfg(feature = "siphash")]
+mod siphash;
 #[cfg(feature = "skein")]
 mod skein;
 #[cfg(feature = "sm3")]
@@ -144,6 +148,8 @@ families! {
     "rapidhash" rapidhash,
     "komihash" komihash,
     "metrohash" metrohash,
+    "siphash" siphash,
+    "highwayhash" highway,
 }
 
 /// Whether bytes from outside can be the state of a digest after that many blocks. Most states are
@@ -161,6 +167,59 @@ pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
         #[cfg(feature = "crc-catalogue")]
         crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
         _ => true,
+    }
+}
+
+/// How messages begin under a key of the digest's own keyed mode.
+pub(crate) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+    // Without these families nothing reads the key.
+    let _ = key;
+    match digest.family {
+        #[cfg(feature = "blake2")]
+        "blake2" => blake2::keyed(digest, key),
+        #[cfg(feature = "blake3")]
+        "blake3" => blake3::keyed(digest, key),
+        #[cfg(feature = "highwayhash")]
+        "highwayhash" => highway::keyed(digest, key),
+        #[cfg(feature = "siphash")]
+        "siphash" => siphash::keyed(digest, key),
+        #[cfg(feature = "skein")]
+        "skein" => skein::keyed(digest, key),
+        _ => Err(KeyError::NoKeyedMode { digest: digest.name }),
+    }
+}
+
+/// How messages begin from which keys are derived.
+pub(crate) fn deriving(digest: &'static Digest, context: &str) -> Result<Keyed, KeyError> {
+    let _ = context;
+    match digest.family {
+        #[cfg(feature = "blake3")]
+        "blake3" => Ok(blake3::deriving(context)),
+        _ => Err(KeyError::NoDerivation { digest: digest.name }),
+    }
+}
+
+/// How messages begin under a seed.
+pub(crate) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+    let _ = seed;
+    match (digest.family, digest.name) {
+        #[cfg(feature = "murmur3")]
+        ("murmur3", _) => murmur3::seeded(digest, seed),
+        #[cfg(feature = "xxhash")]
+        (_, "xxh32" | "xxh64") => xxh::seeded(digest, seed),
+        #[cfg(feature = "xxhash")]
+        (_, "xxh3" | "xxh128") => Ok(xxh3::seeded(digest, seed)),
+        _ => Err(KeyError::NoSeed { digest: digest.name }),
+    }
+}
+
+/// How messages begin under a secret.
+pub(crate) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keyed, KeyError> {
+    let _ = secret;
+    match digest.name {
+        #[cfg(feature = "xxhash")]
+        "xxh3" | "xxh128" => xxh3::with_secret(digest, secret),
+        _ => Err(KeyError::NoSecret { digest: digest.name }),
     }
 }
 

@@ -1,4 +1,4 @@
-//! MurmurHash3 (A. Appleby, 2011), seed 0: 32 bits, 128 bits for 32-bit machines, 128 bits for
+//! MurmurHash3 (A. Appleby, 2011), seed 0 or any of 32 bits: 32 bits, 128 bits for 32-bit machines, 128 bits for
 //! 64-bit machines. As PHP prints them, each word's most significant byte comes first.
 
 mod many;
@@ -9,7 +9,7 @@ use crate::chains::chains;
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
 use crate::words::few;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, KeyError, Keyed, Security, Spelling, State};
 
 digests! {
     MURMUR3A murmur3a Murmur3a: u32,
@@ -76,6 +76,18 @@ const BASE: Digest = Digest {
     one: &[],
     many: &[],
 };
+
+/// Every word begins as the seed.
+pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+    let word = u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed })?;
+    let mut state = State::new();
+    match digest.name {
+        "murmur3a" => state.init(word),
+        "murmur3c" => state.init([word; 4]),
+        _ => state.init([seed; 2]),
+    }
+    Ok(Keyed::starting(digest, &mut state))
+}
 
 const A: [u32; 2] = [0xcc9e_2d51, 0x1b87_3593];
 const C: [u32; 4] = [0x239b_961b, 0xab0e_9789, 0x38b3_4ae5, 0xa1e3_8b93];

@@ -1,12 +1,12 @@
-//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0, most
-//! significant byte first.
+//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0 or
+//! any, most significant byte first.
 
 use bytemuck::{Pod, cast};
 
 use crate::function::function;
 use crate::kernel::{kernels, whole};
 use crate::words::{at_most, by_memory};
-use crate::{Absorb, Digest, Features, Kernel, Last, Security, Spelling, State};
+use crate::{Absorb, Digest, Features, Kernel, KeyError, Keyed, Last, Security, Spelling, State};
 
 #[cfg(target_arch = "x86_64")]
 mod many;
@@ -52,6 +52,19 @@ function! {
     xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
 }
 
+/// Messages begin with a seed in every sum, which a message shorter than a block takes from there.
+#[cfg(feature = "xxhash")]
+pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+    let mut state = State::new();
+    if digest.output_len == size_of::<u64>() {
+        state.init(u64::START.map(|sum| sum.wrapping_add(seed)));
+    } else {
+        let seed = u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed })?;
+        state.init(u32::START.map(|sum| sum.wrapping_add(seed)));
+    }
+    Ok(Keyed::starting(digest, &mut state))
+}
+
 /// XXH64 of a message by straight Rust, most significant byte first.
 pub(crate) fn plain64(message: &[u8]) -> [u8; 8] {
     let mut out = [0; 8];
@@ -84,8 +97,10 @@ const fn base<W: Word>() -> Digest {
 trait Word: Pod {
     /// The four sums of the empty message.
     const START: [Self; 4];
-    /// What a message shorter than a block has in place of its sums.
+    /// What a message shorter than a block has in place of its sums, without a seed.
     const SHORT: Self;
+    /// The same with a seed.
+    fn short(seed: Self) -> Self;
     /// The ways to sum up.
     const ONE: &'static [Kernel];
     const MANY: &'static [Kernel];
@@ -117,6 +132,11 @@ macro_rules! word {
 
             const ONE: &'static [Kernel] = kernels![$(x86_64::$kernel),*; portable::<Self>()];
             const MANY: &'static [Kernel] = kernels![x86_64::$many];
+
+            #[inline(always)]
+            fn short(seed: Self) -> Self {
+                Self::SHORT.wrapping_add(seed)
+            }
 
             #[inline(always)]
             fn product(self) -> Self {
@@ -218,9 +238,11 @@ fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &
 }
 
 fn finish<W: Word>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let sums: [W; 4] = state.read();
     let short = last.message_len < size_of::<[W; 4]>() as u64;
-    W::sealed(if short { W::SHORT } else { W::joined(state.read()) }, last.message_len, last.bytes)
-        .write(out);
+    // The third sum begins as the seed.
+    let hash = if short { W::short(sums[2]) } else { W::joined(sums) };
+    W::sealed(hash, last.message_len, last.bytes).write(out);
 }
 
 #[inline(always)]

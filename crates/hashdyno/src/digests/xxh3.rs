@@ -1,5 +1,5 @@
 //! XXH3 of 64 and of 128 bits (Y. Collet; xxHash specification 0.2), seed 0 and the secret of the
-//! specification, most significant byte first.
+//! specification or others, most significant byte first.
 //!
 //! Eight sums take a message of more than 240 bytes stripe by stripe, 64 bytes each; after a block
 //! of 16 stripes they are scrambled. The last 64 bytes are a stripe of their own that overlaps
@@ -20,8 +20,12 @@ mod aarch64;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod keyed;
 mod portable;
 mod short;
+mod short_keyed;
+
+pub(super) use keyed::{seeded, with_secret};
 
 digests! {
     XXH3 (xxh3) Xxh3: u64,

@@ -19,6 +19,8 @@ type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
 pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
     batch: &'b mut Batch<'a>,
     initial: [L::Word; CHAIN],
+    /// Bytes before every message, which the initial chain has.
+    taken: u64,
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
@@ -37,21 +39,22 @@ where
     /// Does all of it.
     #[inline(always)]
     pub(crate) fn run(batch: &mut Batch<'a>) {
-        let mut state = State::new();
-        (batch.digest.start)(&mut state);
+        let (initial, taken) = (batch.start(), batch.taken());
+        let tiny = D::TINY && taken == 0;
         let mut queue = Queue::new(batch.messages, |len| {
-            if D::TINY && len < TINY_LEN {
+            if tiny && len < TINY_LEN {
                 return 0;
             }
             let rest = D::tail_len(len);
             (len - rest) / D::BLOCK + D::tail_blocks(rest)
         });
-        let mut shortest = if D::TINY { Some(Shortest::<L::Word>::new(D::MARK)) } else { None };
+        let mut shortest = if tiny { Some(Shortest::<L::Word>::new(D::MARK)) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut group = [(0, &[][..]); MAX_LANES];
         let mut absorber = Absorber::<D, L, CHAIN, WORDS> {
             batch,
-            initial: state.read(),
+            initial,
+            taken,
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             tails: (&raw mut tails).cast(),
@@ -108,8 +111,12 @@ where
         // A long compression of several vectors, whose text is there twice then, took longer so
         // (SHA-1, SHA-256 in two of AVX-512).
         let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
-        let empty_tail =
-            alike && D::TINY && short_text && D::tail_len(len) == 0 && len < TRAILED_LEN;
+        let empty_tail = alike
+            && D::TINY
+            && self.taken == 0
+            && short_text
+            && D::tail_len(len) == 0
+            && len < TRAILED_LEN;
         if alike {
             self.start_alike(group, len);
         } else if same {
@@ -171,7 +178,7 @@ where
         if self.alike.len != len {
             let rest = D::tail_len(len);
             let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
-            let trailer = D::trailer(self.batch.digest, rest, len as u64);
+            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
             self.alike =
                 Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
         }
@@ -199,7 +206,8 @@ where
         let Alike { len, blocks: Blocks { body, .. }, whole, apart, .. } = self.alike;
         let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
         if D::ADJUSTS {
-            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len as u64);
+            let len = self.taken + len as u64;
+            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
         }
         L::read_pieces(&|lane: usize, from: usize, len: usize| {
             let at = begin + from;
@@ -220,7 +228,8 @@ where
     fn start(&mut self, lane: usize, message: &'a [u8]) {
         let rest = D::tail_len(message.len());
         let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
-        let trailer = D::trailer(self.batch.digest, rest, message.len() as u64);
+        let len = self.taken + message.len() as u64;
+        let trailer = D::trailer(self.batch.digest, rest, len);
         L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, D::MARK, trailer);
         (self.rows[lane], self.lanes[lane]) =
             (message.as_ptr(), Blocks { body, total: body + tail });
@@ -244,7 +253,7 @@ where
                     |word, value| words[word * L::COUNT + lane] = value,
                     at,
                     len - body * D::BLOCK,
-                    len as u64,
+                    self.taken + len as u64,
                 );
             }
         }
@@ -289,7 +298,11 @@ where
     #[inline(always)]
     fn few_of_rows(&self, first: usize) -> Option<Few<L, CHAIN>> {
         let Messages::Rows { data, width } = self.batch.messages else { return None };
-        if !D::TINY || width >= TINY_LEN || (first + L::COUNT) * width > data.len() {
+        if !D::TINY
+            || self.taken > 0
+            || width >= TINY_LEN
+            || (first + L::COUNT) * width > data.len()
+        {
             return None;
         }
         let words = L::tiny_rows(&data[first * width..], width, D::MARK)?;
@@ -348,7 +361,8 @@ where
             for block in blocks.max(body)..total {
                 let at = block - body;
                 column = state.read();
-                D::adjust(|word, value| column[word] = value, at, rest, message.len() as u64);
+                let len = self.taken + message.len() as u64;
+                D::adjust(|word, value| column[word] = value, at, rest, len);
                 state.init(column);
                 one.absorb(&mut state, &self.tail(lane)[at * D::BLOCK..][..D::BLOCK]);
             }

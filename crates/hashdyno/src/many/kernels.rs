@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::absorber::Absorber;
 use super::sponges::{self, Sponge};
-use super::{Batch, Design};
+use super::{Batch, Design, iterated};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::AVX512;
@@ -72,6 +72,10 @@ pub(crate) use sponge;
 pub(crate) trait Work {
     /// The lanes.
     type Lanes: Lanes;
+    /// Whether messages may have begun already.
+    const RESUMES: bool;
+    /// As [`Design::ITERATES`].
+    const ITERATES: bool;
 
     /// Digests all messages.
     fn run(batch: &mut Batch<'_>);
@@ -86,10 +90,16 @@ where
     L: Lanes,
 {
     type Lanes = L;
+    const RESUMES: bool = true;
+    const ITERATES: bool = D::ITERATES;
 
     #[inline(always)]
     fn run(batch: &mut Batch<'_>) {
-        Absorber::<D, L, CHAIN, WORDS>::run(batch);
+        if D::ITERATES && let Some(iterated) = batch.iterated {
+            iterated::run::<D, L, CHAIN, WORDS>(batch, iterated);
+        } else {
+            Absorber::<D, L, CHAIN, WORDS>::run(batch);
+        }
     }
 }
 
@@ -110,6 +120,8 @@ where
     L: Lanes<Word = u64>,
 {
     type Lanes = L;
+    const RESUMES: bool = false;
+    const ITERATES: bool = false;
 
     #[inline(always)]
     fn run(batch: &mut Batch<'_>) {
@@ -129,7 +141,8 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(W::Lanes::COUNT, $run::<W>))
+            let kernel = Kernel::of(name, $needs, Absorb::Many(W::Lanes::COUNT, $run::<W>));
+            if W::RESUMES { kernel.resuming().iterating(W::ITERATES) } else { kernel }
         }
 
         #[cfg(target_arch = $arch)]

@@ -24,12 +24,24 @@ pub fn par_digest_many<'a>(digest: &Digest, messages: impl Into<Messages<'a>>) -
 /// # Panics
 /// As [`digest_many_on`](crate::digest_many_on()) does.
 pub fn par_digest_many_on(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
-    let (count, len) = (messages.len(), digest.output_len);
+    in_runs(digest.output_len, messages, out, |messages, out| {
+        digest_many_on(digest, cpu, messages, out);
+    });
+}
+
+/// Gives `digest_many` runs of messages, and where their digests go, which have `len` bytes each.
+pub(crate) fn in_runs(
+    len: usize,
+    messages: Messages<'_>,
+    out: &mut [u8],
+    digest_many: impl Fn(Messages<'_>, &mut [u8]) + Sync,
+) {
+    let count = messages.len();
     assert_eq!(out.len(), count * len, "the output must have {len} bytes for each message");
     let at_once = count.div_ceil(RUNS * rayon::current_num_threads()).clamp(FEWEST, MOST);
     out.par_chunks_mut(at_once * len).enumerate().for_each(|(number, out)| {
         let first = number * at_once;
-        digest_many_on(digest, cpu, messages.range(first..first + out.len() / len), out);
+        digest_many(messages.range(first..first + out.len() / len), out);
     });
 }
 

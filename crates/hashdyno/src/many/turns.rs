@@ -30,8 +30,7 @@ impl Batch<'_> {
         output: impl Fn(Chain) -> Chain,
     ) {
         let mut state = State::new();
-        (self.digest.start)(&mut state);
-        let initial: Chain = state.read();
+        let initial: Chain = self.start();
         let mut ends = [[[0; BLOCK]; 2]; COUNT];
         let mut groups = self.groups::<COUNT, _>(worth, |len| len / BLOCK);
         while let Some(group) = groups.next(self) {

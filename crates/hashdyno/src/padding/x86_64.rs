@@ -14,14 +14,14 @@ pub(crate) type Register = __m128i;
 pub(crate) type Block = [Register; 4];
 
 /// What follows the whole blocks of 64 bytes of a message, with a mark of 0x80 and a big-endian
-/// length of 8 bytes: one or two blocks, and whether they are two. No branch depends on the length
+/// length of 8 bytes, behind `taken` bytes more: one or two blocks, and whether they are two. No branch depends on the length
 /// of a message of 16 bytes or more, and nothing goes through memory, for which a kernel would
 /// wait.
 ///
 /// # Safety
 /// The caller is compiled for SSE4.1.
 #[inline(always)]
-pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
+pub(crate) unsafe fn end(message: &[u8], taken: u64) -> ([Block; 2], bool) {
     let rest = message.len() % 64;
     let (chunks, partial) = (rest / 16, rest % 16);
     let from = message.as_ptr().wrapping_add(message.len() - rest);
@@ -42,7 +42,7 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
                 _mm_cmpeq_epi32(_mm_set1_epi32(chunks as i32), _mm_set1_epi32(number as i32));
             *to = _mm_or_si128(_mm_loadu_si128(at.cast()), _mm_and_si128(marked, place));
         }
-        let len = _mm_set_epi64x((message.len() as i64 * 8).swap_bytes(), 0);
+        let len = _mm_set_epi64x(((taken as i64 + message.len() as i64) * 8).swap_bytes(), 0);
         let two = rest + 9 > 64;
         if two {
             blocks[1][3] = len;

@@ -2,17 +2,19 @@
 
 use bytemuck::{bytes_of, bytes_of_mut, cast};
 
+use super::keyed::Keyed;
 use super::lanes::{compress, initial};
 use super::leaves::below_top;
 use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, ROOT};
 use super::one;
 use crate::lanes::Lanes;
 use crate::lanes::x86_64::{AVX512, U32x8, U32x16};
+use crate::many::splat;
 use crate::{Absorb, Batch, Features, Kernel};
 
 /// Declares a kernel for as many messages as the lanes hold.
 macro_rules! kernel {
-    ($kernel:ident: $name:literal, $needs:expr, $features:literal, $count:literal in $lanes:ty) => {
+    ($kernel:ident $keyed:ident: $name:literal, $needs:expr, $features:literal, $count:literal in $lanes:ty) => {
         pub(super) const $kernel: Kernel = {
             #[target_feature(enable = $features)]
             fn absorb(batch: &mut Batch<'_>) {
@@ -21,9 +23,14 @@ macro_rules! kernel {
                     // The first is the longest.
                     if group[0].1.len() <= CHUNK_LEN {
                         let messages = group.map(|(_, message)| message);
-                        chunks::<$lanes, $count>(&messages, 0, ROOT, |lane, halves| {
-                            put(batch.output(group[lane].0), halves)
-                        });
+                        chunks::<$lanes, $count>(
+                            initial(),
+                            &messages,
+                            0,
+                            0,
+                            ROOT,
+                            |lane, halves| put(batch.output(group[lane].0), halves),
+                        );
                     } else {
                         trees(batch, &group);
                     }
@@ -48,9 +55,16 @@ macro_rules! kernel {
                 for number in 0..longest.div_ceil(CHUNK_LEN) {
                     let here = messages
                         .map(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
-                    chunks::<$lanes, $count>(&here, number as u32, 0, |lane, halves| {
-                        put(bytes_of_mut(&mut values[lane][number]), halves);
-                    });
+                    chunks::<$lanes, $count>(
+                        initial(),
+                        &here,
+                        number as u32,
+                        0,
+                        0,
+                        |lane, halves| {
+                            put(bytes_of_mut(&mut values[lane][number]), halves);
+                        },
+                    );
                 }
                 for (lane, message) in
                     messages.iter().enumerate().filter(|(_, message)| !message.is_empty())
@@ -64,11 +78,37 @@ macro_rules! kernel {
             }
             Kernel::of($name, $needs, Absorb::Many($count, absorb))
         };
+
+        /// The same under a key, where messages of more than a chunk are done one by one.
+        pub(super) const $keyed: Kernel = {
+            #[target_feature(enable = $features)]
+            fn absorb(batch: &mut Batch<'_>) {
+                let Keyed { key, kind, .. } = batch.start();
+                let key = splat::<$lanes, 8>(key);
+                let mut groups = batch.groups::<$count, _>(2, work);
+                while let Some(group) = groups.next(batch) {
+                    if group[0].1.len() <= CHUNK_LEN {
+                        let messages = group.map(|(_, message)| message);
+                        chunks::<$lanes, $count>(
+                            key,
+                            &messages,
+                            0,
+                            kind as u32,
+                            ROOT,
+                            |lane, halves| put(batch.output(group[lane].0), halves),
+                        );
+                    } else {
+                        group.into_iter().for_each(|(number, _)| batch.digest_one(number));
+                    }
+                }
+            }
+            Kernel::of($name, $needs, Absorb::Many($count, absorb)).resuming()
+        };
     };
 }
 
-kernel!(AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16);
-kernel!(AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
+kernel!(AVX512_X16 KEYED_AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16);
+kernel!(AVX2_X8 KEYED_AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
 
 /// The most chunks of a message in lanes: the chunks of longer ones fill the lanes themselves.
 const MOST: usize = 8;
@@ -91,12 +131,15 @@ fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
     high.copy_from_slice(second);
 }
 
-/// The values of chunks, one in each lane, each of them number `number` of its message; `put` is
-/// given the halves of each.
+/// The values of chunks, one in each lane, each of them number `number` of its message, from a
+/// chaining value on; `kind` are flags of every block, `root` those of the last. `put` is given the
+/// halves of each value.
 #[inline(always)]
 fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
+    mut chain: [L; 8],
     chunks: &[&[u8]; LANES],
     number: u32,
+    kind: u32,
     root: u32,
     mut put: impl FnMut(usize, [&[u8; 16]; 2]),
 ) {
@@ -110,8 +153,7 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
     }
     let Ends { tails, bodies, lens } = &lanes;
     let most = bodies.iter().fold(0, |most, body| most.max(*body));
-    let mut chain = initial::<L>();
-    let mut flags = CHUNK_START;
+    let mut flags = kind | CHUNK_START;
     for block in 0..=most {
         let mut rows = [&tails[0]; LANES];
         let mut ended = false;
@@ -135,7 +177,7 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
             &words,
             [L::splat(number), L::splat(0), cast(lens_here), cast(flags_here)],
         );
-        flags = 0;
+        flags = kind;
         if ended {
             let mut halves = [[[0; 16]; LANES]; 2];
             L::run(&chain, 0, &mut halves[0]);

@@ -12,6 +12,7 @@ impl Design<u32, 4, 16> for Many {
     const WORTH: usize = 2;
     const ORDER: Order = Order::Little;
     const TINY: bool = true;
+    const ITERATES: bool = true;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 4], words: &[L; 16]) {

@@ -25,7 +25,8 @@ pub(super) const X1: Kernel = {
 
 /// Two in turn: the instruction for four steps can begin anew before it is done.
 pub(super) const X2: Kernel =
-    Kernel::of("sha2x2", NEEDS, Absorb::Many(STREAMS, sha_instructions::absorb_many::<Sha1, 5>));
+    Kernel::of("sha2x2", NEEDS, Absorb::Many(STREAMS, sha_instructions::absorb_many::<Sha1, 5>))
+        .resuming();
 
 #[target_feature(enable = "neon,sha2")]
 fn absorb(state: &mut State, blocks: &[u8]) {

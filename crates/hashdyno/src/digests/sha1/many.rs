@@ -12,6 +12,7 @@ impl Design<u32, 5, 16> for Many {
     const WORTH: usize = 4;
     const ORDER: Order = Order::Big;
     const TINY: bool = true;
+    const ITERATES: bool = true;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]) {

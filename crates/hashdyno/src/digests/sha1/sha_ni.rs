@@ -27,12 +27,14 @@ pub(super) const X1: Kernel = {
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
 pub(super) const X4: Kernel =
-    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha1, 5>));
+    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha1, 5>))
+        .resuming();
 
 /// The same, but tiny messages in lanes if they are not few: there the words of a block that are
 /// known to be zero take no time.
 pub(super) const X4_TINY_X8: Kernel =
-    Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Absorb::Many(4, absorb_many));
+    Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Absorb::Many(4, absorb_many))
+        .resuming();
 
 #[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
 fn absorb_many(batch: &mut Batch<'_>) {

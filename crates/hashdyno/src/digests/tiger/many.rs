@@ -11,7 +11,7 @@ use crate::{Absorb, Features, Kernel};
 
 /// The kernel of a number of passes; `MARK` follows the message.
 pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
-    Kernel::of("portablex2", Features::empty(), Absorb::Many(2, run::<PASSES, MARK>))
+    Kernel::of("portablex2", Features::empty(), Absorb::Many(2, run::<PASSES, MARK>)).resuming()
 }
 
 fn run<const PASSES: usize, const MARK: u8>(batch: &mut Batch<'_>) {

@@ -25,7 +25,7 @@ pub(super) const fn x1<const BITS: usize>() -> Kernel {
 /// Two in turn: the instructions for four steps can begin anew before they are done.
 pub(super) const fn x2() -> Kernel {
     let absorb = sha_instructions::absorb_many::<Sha256, 8>;
-    Kernel::of("sha2x2", NEEDS, Absorb::Many(STREAMS, absorb))
+    Kernel::of("sha2x2", NEEDS, Absorb::Many(STREAMS, absorb)).resuming()
 }
 
 #[target_feature(enable = "neon,sha2")]

@@ -13,6 +13,7 @@ impl Design<u32, 8, 16> for Many {
     const WORTH: usize = 8;
     const ORDER: Order = Order::Big;
     const TINY: bool = true;
+    const ITERATES: bool = true;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 8], words: &[L; 16]) {

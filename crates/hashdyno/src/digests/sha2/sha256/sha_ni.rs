@@ -24,6 +24,7 @@ pub(super) const fn x1<const BITS: usize>() -> Kernel {
 /// Four in turn: the instruction for two steps can begin anew in half the time that it takes.
 pub(super) const fn x4() -> Kernel {
     Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha256, 8>))
+        .resuming()
 }
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]

@@ -1,0 +1,335 @@
+//! Messages under a key: whole, in pieces, many.
+
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+use engine::{Cpu, Digest, Key, KeyError, KeyedHasher, Messages};
+
+use crate::algorithm::{self, Algorithm};
+use crate::cpu::{self, CpuSet};
+use crate::many::{AT_ONCE, check, ends};
+use crate::pointers;
+use crate::status::{Status, answer};
+
+/// A key, bound to an algorithm. It belongs to the caller, who frees it; meanwhile any number of
+/// threads may use it.
+pub struct HashKey(Key);
+
+/// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in one
+/// thread at a time.
+pub struct Keyed(KeyedHasher);
+
+/// Makes a key for HMAC (RFC 2104) over a cryptographic algorithm of fixed length, or BLAKE3, of
+/// the `len` bytes at `bytes`, any number. They may change or go afterwards. To `key` goes null if
+/// there is none. A key is wiped when it is freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_hmac(
+    key: *mut *mut HashKey,
+    algorithm: *const Algorithm,
+    bytes: *const c_void,
+    len: usize,
+) -> Status {
+    // SAFETY: the header's promise.
+    unsafe { bound(key, algorithm, bytes, len, Key::hmac) }
+}
+
+/// As hashdyno_key_hmac, for the algorithm's own keyed mode: BLAKE2b takes 1 to 64 bytes, BLAKE2s 1
+/// to 32, BLAKE3 and HighwayHash 32, SipHash 16, Skein any number but 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_own(
+    key: *mut *mut HashKey,
+    algorithm: *const Algorithm,
+    bytes: *const c_void,
+    len: usize,
+) -> Status {
+    // SAFETY: the header's promise.
+    unsafe { bound(key, algorithm, bytes, len, Key::keyed) }
+}
+
+/// As hashdyno_key_hmac, for a secret of XXH3 or XXH128: 136 to 1024 bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_secret(
+    key: *mut *mut HashKey,
+    algorithm: *const Algorithm,
+    bytes: *const c_void,
+    len: usize,
+) -> Status {
+    // SAFETY: the header's promise.
+    unsafe { bound(key, algorithm, bytes, len, Key::secret) }
+}
+
+/// Makes a key of the seed of an xxHash or a Murmur3; XXH32 and Murmur3 take 32 bits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_seed(
+    key: *mut *mut HashKey,
+    algorithm: *const Algorithm,
+    seed: u64,
+) -> Status {
+    // SAFETY: the header's promise.
+    unsafe {
+        made(key, || Ok(HashKey(Key::seed(algorithm::digest(algorithm)?, seed).map_err(refused)?)))
+    }
+}
+
+/// Frees a key; null is none. Messages that were begun under it go on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_free(key: *mut HashKey) {
+    // SAFETY: the header's promise.
+    unsafe { dropped(key) }
+}
+
+/// The code of one whole message to `out`: `output_len` bytes, or any number under a key of
+/// BLAKE3's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_digest(
+    key: *const HashKey,
+    message: *const c_void,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (key, message, out) = unsafe {
+            (of(key)?, pointers::bytes(message, len)?, pointers::values_mut(out, out_len)?)
+        };
+        fits(&key.0, out)?;
+        key.0.digest_into(message, out);
+        Ok(())
+    })
+}
+
+/// The codes of `count` messages, as hashdyno_digest_many has them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_digest_many(
+    key: *const HashKey,
+    cpu: *const CpuSet,
+    messages: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (batch, messages, lens) = unsafe {
+            (
+                Batch::new(key, cpu, count, out, out_len)?,
+                pointers::values(messages, count)?,
+                pointers::values(lens, count)?,
+            )
+        };
+        let step = AT_ONCE * batch.key.output_len();
+        let mut slices = Vec::with_capacity(AT_ONCE.min(count));
+        for ((messages, lens), out) in
+            messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(batch.out.chunks_mut(step))
+        {
+            slices.clear();
+            for (message, len) in messages.iter().zip(lens) {
+                // SAFETY: the header's promise.
+                slices.push(unsafe { pointers::bytes(*message, *len) }?);
+            }
+            batch.key.digest_many_on(&batch.cpu, Messages::Slices(&slices), out);
+        }
+        Ok(())
+    })
+}
+
+/// The codes of `count` messages, as hashdyno_digest_large_offsets has them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_digest_large_offsets(
+    key: *const HashKey,
+    cpu: *const CpuSet,
+    data: *const c_void,
+    data_len: usize,
+    offsets: *const i64,
+    count: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (batch, data, offsets) = unsafe {
+            (
+                Batch::new(key, cpu, count, out, out_len)?,
+                pointers::bytes(data, data_len)?,
+                ends(offsets, count)?,
+            )
+        };
+        check(offsets, data_len)?;
+        let messages = Messages::LargeOffsets { data, offsets };
+        batch.key.digest_many_on(&batch.cpu, messages, batch.out);
+        Ok(())
+    })
+}
+
+/// The codes of rows, as hashdyno_digest_rows has them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_digest_rows(
+    key: *const HashKey,
+    cpu: *const CpuSet,
+    data: *const c_void,
+    data_len: usize,
+    width: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        if width == 0 || !data_len.is_multiple_of(width) {
+            return Err(Status::WrongLength);
+        }
+        // SAFETY: the header's promise.
+        let (batch, data) = unsafe {
+            (
+                Batch::new(key, cpu, data_len / width, out, out_len)?,
+                pointers::bytes(data, data_len)?,
+            )
+        };
+        batch.key.digest_many_on(&batch.cpu, Messages::Rows { data, width }, batch.out);
+        Ok(())
+    })
+}
+
+/// Begins a message under a key.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_keyed_new(keyed: *mut *mut Keyed, key: *const HashKey) -> Status {
+    // SAFETY: the header's promise.
+    unsafe { made(keyed, || Ok(Keyed(of(key)?.0.hasher()))) }
+}
+
+/// Takes the next bytes of the message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_keyed_update(
+    keyed: *mut Keyed,
+    bytes: *const c_void,
+    len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (keyed, bytes) = unsafe { (pointers::place(keyed)?, pointers::bytes(bytes, len)?) };
+        keyed.0.update(bytes);
+        Ok(())
+    })
+}
+
+/// The code of all bytes taken to `out`, as hashdyno_key_digest has it. An empty message begins
+/// then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_keyed_finish(
+    keyed: *mut Keyed,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise.
+        let (keyed, out) =
+            unsafe { (pointers::place(keyed)?, pointers::values_mut(out, out_len)?) };
+        fits(keyed.0.key(), out)?;
+        keyed.0.finish_reset(out);
+        Ok(())
+    })
+}
+
+/// Frees a message; null is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_keyed_free(keyed: *mut Keyed) {
+    // SAFETY: the header's promise.
+    unsafe { dropped(keyed) }
+}
+
+/// What calls for many messages have in common.
+struct Batch<'a> {
+    key: &'a Key,
+    cpu: Cpu,
+    out: &'a mut [u8],
+}
+
+impl Batch<'_> {
+    /// # Safety
+    /// Pointers that are not null point to what they say.
+    unsafe fn new(
+        key: *const HashKey,
+        cpu: *const CpuSet,
+        count: usize,
+        out: *mut u8,
+        out_len: usize,
+    ) -> Result<Self, Status> {
+        // SAFETY: this function's own condition.
+        let key = unsafe { &of(key)?.0 };
+        if count.checked_mul(key.output_len()) != Some(out_len) {
+            return Err(Status::WrongLength);
+        }
+        // SAFETY: as above.
+        let (cpu, out) = unsafe { (cpu::given(cpu)?, pointers::values_mut(out, out_len)?) };
+        Ok(Self { key, cpu, out })
+    }
+}
+
+/// The key at a pointer.
+///
+/// # Safety
+/// A pointer that is not null is a key's.
+unsafe fn of<'a>(key: *const HashKey) -> Result<&'a HashKey, Status> {
+    // SAFETY: this function's own condition.
+    unsafe { pointers::values(key, 1) }.map(|keys| &keys[0])
+}
+
+fn fits(key: &Key, out: &[u8]) -> Result<(), Status> {
+    if out.len() == key.output_len() || key.extendable() {
+        Ok(())
+    } else {
+        Err(Status::WrongLength)
+    }
+}
+
+fn refused(error: KeyError) -> Status {
+    match error {
+        KeyError::Length { .. } | KeyError::Seed { .. } => Status::WrongKey,
+        _ => Status::NoKey,
+    }
+}
+
+/// A key of bytes.
+///
+/// # Safety
+/// Pointers that are not null point to what they say.
+unsafe fn bound(
+    key: *mut *mut HashKey,
+    algorithm: *const Algorithm,
+    bytes: *const c_void,
+    len: usize,
+    make: fn(&'static Digest, &[u8]) -> Result<Key, KeyError>,
+) -> Status {
+    // SAFETY: this function's own condition.
+    unsafe {
+        made(key, || {
+            let (digest, bytes) = (algorithm::digest(algorithm)?, pointers::bytes(bytes, len)?);
+            Ok(HashKey(make(digest, bytes).map_err(refused)?))
+        })
+    }
+}
+
+/// Puts what `make` gives where the caller wants it, or null.
+///
+/// # Safety
+/// A pointer that is not null points to where a pointer may be written.
+unsafe fn made<T>(place: *mut *mut T, make: impl FnOnce() -> Result<T, Status>) -> Status {
+    answer(|| {
+        // SAFETY: this function's own condition.
+        let place = unsafe { pointers::place(place) }?;
+        *place = null_mut();
+        *place = Box::into_raw(Box::new(make()?));
+        Ok(())
+    })
+}
+
+/// Drops what [`made`] made.
+///
+/// # Safety
+/// It is null, or was made so and not dropped yet.
+unsafe fn dropped<T>(made: *mut T) {
+    if !made.is_null() {
+        // SAFETY: this function's own condition.
+        drop(unsafe { Box::from_raw(made) });
+    }
+}

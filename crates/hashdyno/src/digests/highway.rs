@@ -1,0 +1,226 @@
+//! HighwayHash (J. Alakuijala, B. Cox, J. Wassenberg: Fast keyed hash/pseudo-random function using
+//! SIMD multiply and permute, 2016), version 3, frozen, of 64, 128 and 256 bits. Under a key of 32
+//! bytes, or of zeros; least significant byte first.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+
+use std::array::from_fn;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::checksum::{self, Checksum};
+use crate::kernel::kernels;
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State};
+
+digests! {
+    HIGHWAYHASH_64 highwayhash_64 Highwayhash64: [u8; 8],
+    HIGHWAYHASH_128 highwayhash_128 Highwayhash128: [u8; 16],
+    HIGHWAYHASH_256 highwayhash_256 Highwayhash256: [u8; 32],
+}
+
+static HIGHWAYHASH_64: Digest = Digest {
+    name: "highwayhash-64",
+    aliases: &["highwayhash64"],
+    check: "cfdd7892966e581a",
+    sweep: "cad70bef18d54b4d",
+    ..highway::<8>()
+};
+
+static HIGHWAYHASH_128: Digest = Digest {
+    name: "highwayhash-128",
+    aliases: &["highwayhash128"],
+    check: "de6503beebe72b53ab8c2fc75e219723",
+    sweep: "564e6c788994275d4b25523e2ebaea08",
+    ..highway::<16>()
+};
+
+static HIGHWAYHASH_256: Digest = Digest {
+    name: "highwayhash-256",
+    aliases: &["highwayhash256"],
+    check: "4bed587836ac2a307f91a41c159cc838c305d6bda2cbf86b91c98bcdaf1882d9",
+    sweep: "492a0d5e75a7eb168ab1dc07d62eee7b5bc114c31bf7b32b813e2eadb4cd025a",
+    ..highway::<32>()
+};
+
+const fn highway<const LEN: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "highwayhash",
+        specified_in: "Fast keyed hash/pseudo-random function using SIMD multiply and permute (2016)",
+        security: Security::Checksum,
+        output_len: LEN,
+        extendable: false,
+        block_len: PACKET,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: checksum::start::<Highway<LEN>>,
+        finish: checksum::finish::<Highway<LEN>>,
+        one: const { kernels![avx2::kernel::<Highway<LEN>>(); portable::<Highway<LEN>>()] },
+        many: &[],
+    }
+}
+
+/// A key of 32 bytes.
+pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+    KeyError::unless_len(digest.name, key.len(), PACKET, PACKET)?;
+    let mut state = State::new();
+    state.init(Register::under(words(key)));
+    Ok(Keyed::starting(digest, &mut state))
+}
+
+/// Bytes that are taken at a time.
+const PACKET: usize = 32;
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Register {
+    v: [[u64; 4]; 2],
+    products: [[u64; 4]; 2],
+}
+
+const INITIAL: [[u64; 4]; 2] = [
+    [0xdbe6_d5d5_fe4c_ce2f, 0xa409_3822_299f_31d0, 0x1319_8a2e_0370_7344, 0x243f_6a88_85a3_08d3],
+    [0x3bd3_9e10_cb0e_f593, 0xc0ac_f169_b5f1_8a8c, 0xbe54_66cf_34e9_0c6c, 0x4528_21e6_38d0_1377],
+];
+
+impl Register {
+    const fn under(key: [u64; 4]) -> Self {
+        let (mut v, mut lane) = (INITIAL, 0);
+        while lane < 4 {
+            v[0][lane] ^= key[lane];
+            v[1][lane] ^= key[lane].rotate_left(32);
+            lane += 1;
+        }
+        Self { v, products: INITIAL }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, packet: [u64; 4]) {
+        let Self { v: [v0, v1], products: [p0, p1] } = self;
+        let low = |word: u64| word & 0xffff_ffff;
+        for lane in 0..4 {
+            v1[lane] = v1[lane].wrapping_add(p0[lane]).wrapping_add(packet[lane]);
+            p0[lane] ^= low(v1[lane]).wrapping_mul(v0[lane] >> 32);
+            v0[lane] = v0[lane].wrapping_add(p1[lane]);
+            p1[lane] ^= low(v0[lane]).wrapping_mul(v1[lane] >> 32);
+        }
+        *v0 = merged(*v0, *v1);
+        *v1 = merged(*v1, *v0);
+    }
+
+    /// The rest of a message that does not fill a packet.
+    #[inline(always)]
+    fn take_rest(&mut self, rest: &[u8]) {
+        let len = rest.len();
+        let [v0, v1] = &mut self.v;
+        *v0 = v0.map(|word| word.wrapping_add((len as u64) << 32 | len as u64));
+        *v1 = v1.map(|word| {
+            let half = |half: u64| u64::from((half as u32).rotate_left(len as u32));
+            half(word) | half(word >> 32) << 32
+        });
+        let (whole, few) = rest.split_at(len & !3);
+        let mut packet = [0; PACKET];
+        packet[..whole.len()].copy_from_slice(whole);
+        if len & 16 != 0 {
+            packet[28..].copy_from_slice(&rest[len - 4..]);
+        } else if let (Some(first), Some(last)) = (few.first(), few.last()) {
+            packet[16..19].copy_from_slice(&[*first, few[few.len() / 2], *last]);
+        }
+        self.take(words(&packet));
+    }
+
+    /// Mixes what is kept: so many times.
+    #[inline(always)]
+    fn permute(&mut self, times: usize) {
+        for _ in 0..times {
+            let [a, b, c, d] = self.v[0].map(|word| word.rotate_left(32));
+            self.take([c, d, a, b]);
+        }
+    }
+}
+
+/// The words with the bytes of others added, which change places.
+#[inline(always)]
+fn merged(words: [u64; 4], others: [u64; 4]) -> [u64; 4] {
+    const ORDER: [usize; 16] = [3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7];
+    let bytes: [[u8; 16]; 2] = bytemuck::cast(others.map(u64::to_le));
+    let moved: [u64; 4] = bytemuck::cast(bytes.map(|half| ORDER.map(|from| half[from])));
+    from_fn(|lane| words[lane].wrapping_add(u64::from_le(moved[lane])))
+}
+
+/// The words of a packet.
+#[inline(always)]
+fn words(packet: &[u8]) -> [u64; 4] {
+    let (words, _) = packet.as_chunks();
+    from_fn(|word| u64::from_le_bytes(words[word]))
+}
+
+/// A hash of so many bytes.
+struct Highway<const LEN: usize>;
+
+impl<const LEN: usize> Checksum for Highway<LEN> {
+    type Register = Register;
+    const START: Register = Register::under([0; 4]);
+    const BLOCK: usize = PACKET;
+    const LEN: usize = LEN;
+
+    #[inline(always)]
+    fn finish(mut register: Register, rest: &[u8], _: u64, out: &mut [u8]) {
+        if !rest.is_empty() {
+            register.take_rest(rest);
+        }
+        register.permute(match LEN {
+            8 => 4,
+            16 => 6,
+            _ => 10,
+        });
+        let Register { v: [v0, v1], products: [p0, p1] } = register;
+        let sum = |one: [u64; 4], other: [u64; 4], lane: usize| -> u64 {
+            one[lane].wrapping_add(other[lane])
+        };
+        let hash = match LEN {
+            8 => [sum(v0, v1, 0).wrapping_add(sum(p0, p1, 0)), 0, 0, 0],
+            16 => {
+                let half = |lane| sum(v0, p0, lane).wrapping_add(sum(v1, p1, lane + 2));
+                [half(0), half(1), 0, 0]
+            }
+            _ => {
+                let half = |lane| {
+                    reduced(
+                        [sum(v0, p0, lane), sum(v0, p0, lane + 1)],
+                        [sum(v1, p1, lane), sum(v1, p1, lane + 1)],
+                    )
+                };
+                let ([a, b], [c, d]) = (half(0), half(2));
+                [a, b, c, d]
+            }
+        };
+        out.copy_from_slice(&bytemuck::bytes_of(&hash.map(u64::to_le))[..out.len()]);
+    }
+}
+
+/// The remainder of 254 bits modulo x^128 + x^2 + x.
+#[inline(always)]
+fn reduced([a0, a1]: [u64; 2], [a2, a3]: [u64; 2]) -> [u64; 2] {
+    let a3 = a3 & u64::MAX >> 2;
+    [a0 ^ a2 << 1 ^ a2 << 2, a1 ^ (a3 << 1 | a2 >> 63) ^ (a3 << 2 | a2 >> 62)]
+}
+
+const fn portable<H: Named>() -> Kernel {
+    checksum::kernel!("portable", Features::empty(), H: Named, after)
+}
+
+/// A hash by this register.
+trait Named: Checksum<Register = Register> {}
+
+impl<H: Checksum<Register = Register>> Named for H {}
+
+#[inline(always)]
+fn after(mut register: Register, blocks: &[u8]) -> Register {
+    blocks.as_chunks::<PACKET>().0.iter().for_each(|packet| register.take(words(packet)));
+    register
+}

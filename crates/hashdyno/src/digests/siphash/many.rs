@@ -1,0 +1,43 @@
+//! SipHash of many messages.
+
+use super::{Sip, ending, start};
+use crate::chains::{Chain, Rest};
+use crate::lanes::Arithmetic;
+
+impl<const EACH: usize, const LAST: usize, const LEN: usize> Chain<u64, 4, 1, 4>
+    for Sip<EACH, LAST, LEN>
+{
+    const SHORT: usize = 0;
+    const START: [u64; 4] = start([0; 2], LEN);
+
+    #[inline(always)]
+    fn step<L: Arithmetic<Word = u64>>(chain: &mut [L; 4], [word]: &[L; 1]) {
+        chain[3] = chain[3] ^ *word;
+        rounds::<L, EACH>(chain);
+        chain[0] = chain[0] ^ *word;
+    }
+
+    #[inline(always)]
+    fn finish<L: Arithmetic<Word = u64>>(mut chain: [L; 4], rest: Rest<L, 1>) -> [L; 4] {
+        Self::step(&mut chain, &[rest.words[0] | rest.message_lens.up(56)]);
+        chain[2] = chain[2] ^ L::splat(ending(LEN));
+        let mut halves = chain;
+        for half in &mut halves[..LEN / 8] {
+            rounds::<L, LAST>(&mut chain);
+            *half = chain[0] ^ chain[1] ^ chain[2] ^ chain[3];
+            chain[1] = chain[1] ^ L::splat(0xdd);
+        }
+        halves
+    }
+}
+
+#[inline(always)]
+fn rounds<L: Arithmetic<Word = u64>, const COUNT: usize>([a, b, c, d]: &mut [L; 4]) {
+    for _ in 0..COUNT {
+        (*a, *c) = (a.plus(*b), c.plus(*d));
+        (*b, *d) = (b.left(13) ^ *a, d.left(16) ^ *c);
+        (*a, *c) = (a.left(32).plus(*d), c.plus(*b));
+        (*b, *d) = (b.left(17) ^ *c, d.left(21) ^ *a);
+        *c = c.left(32);
+    }
+}

@@ -1,0 +1,120 @@
+//! What comes before messages under a key: an HMAC has it twice.
+
+use zeroize::Zeroizing;
+
+use crate::{Batch, Begun, Bound, BoundMany, Cpu, Digest, Hasher, Keyed, Messages, digest_many_by};
+
+pub(super) struct Part {
+    /// Before the prefix.
+    first: Begun,
+    prefix: Zeroizing<Vec<u8>>,
+    /// Behind the prefix, if that is whole blocks. Of an empty message, a digest that holds its last
+    /// block would have held the prefix.
+    begun: Option<Begun>,
+}
+
+impl Part {
+    pub(super) fn new(keyed: Keyed) -> Self {
+        let Keyed { digest, first, prefix } = keyed;
+        let whole = prefix.len().is_multiple_of(digest.block_len);
+        let begun = (whole && !prefix.is_empty())
+            .then(|| first.after(&digest.bind(Cpu::native()), &prefix));
+        Self { first, prefix, begun }
+    }
+
+    /// Where a message begins that is not empty; `None` if it does within a block.
+    fn begun(&self) -> Option<&Begun> {
+        if self.prefix.is_empty() { Some(&self.first) } else { self.begun.as_ref() }
+    }
+
+    /// What is kept before a message that is not empty, whole blocks having come before.
+    pub(super) fn state(&self) -> &[u8] {
+        self.begun().expect("the key fills blocks").state()
+    }
+
+    /// Whether the prefix may be a message's last block.
+    fn is_held(&self, digest: &Digest) -> bool {
+        digest.holds_last_block && !self.prefix.is_empty()
+    }
+
+    pub(super) fn hasher(&self, digest: &'static Digest, kernel: Bound) -> Hasher {
+        match self.begun() {
+            Some(begun) if !self.is_held(digest) => Hasher::begun(begun, digest, kernel),
+            _ => {
+                let mut hasher = Hasher::begun(&self.first, digest, kernel);
+                hasher.update(&self.prefix);
+                hasher
+            }
+        }
+    }
+
+    pub(super) fn digest_into(
+        &self,
+        digest: &'static Digest,
+        kernel: &Bound,
+        message: &[u8],
+        out: &mut [u8],
+    ) {
+        match self.begun() {
+            Some(begun) if !(message.is_empty() && self.is_held(digest)) => {
+                begun.digest_into(digest, kernel, message, out);
+            }
+            _ => {
+                let mut hasher = self.hasher(digest, *kernel);
+                hasher.update(message);
+                hasher.end(out);
+                hasher.wipe();
+            }
+        }
+    }
+
+    /// The digests of many messages, by kernels as [`digest_many_by`] takes them.
+    pub(super) fn digest_many(
+        &self,
+        digest: &'static Digest,
+        many: Option<&BoundMany>,
+        one: &Bound,
+        messages: Messages<'_>,
+        out: &mut [u8],
+    ) {
+        match self.begun() {
+            Some(begun) if many.is_none_or(|many| many.resumes()) => {
+                Batch::new(digest, one, messages, out).from(begun).run(many);
+            }
+            _ => return self.digest_copies(digest, many, one, messages, out),
+        }
+        if self.is_held(digest) && messages.shortest() == 0 {
+            for (index, out) in out.chunks_exact_mut(digest.output_len).enumerate() {
+                if messages.message(index).is_empty() {
+                    self.digest_into(digest, one, &[], out);
+                }
+            }
+        }
+    }
+
+    /// The same by kernels that begin at a message's first byte: the prefix is copied before each.
+    fn digest_copies(
+        &self,
+        digest: &'static Digest,
+        many: Option<&BoundMany>,
+        one: &Bound,
+        messages: Messages<'_>,
+        out: &mut [u8],
+    ) {
+        let (mut data, mut offsets) = (Zeroizing::new(Vec::new()), vec![0]);
+        for (window, out) in out.chunks_mut(WINDOW * digest.output_len).enumerate() {
+            data.clear();
+            offsets.truncate(1);
+            for index in window * WINDOW..window * WINDOW + out.len() / digest.output_len {
+                data.extend_from_slice(&self.prefix);
+                data.extend_from_slice(messages.message(index));
+                offsets.push(data.len() as i64);
+            }
+            let copies = Messages::LargeOffsets { data: &data, offsets: &offsets };
+            digest_many_by(digest, many, one, copies, out);
+        }
+    }
+}
+
+/// How many messages are copied at a time.
+const WINDOW: usize = 256;
