@@ -8,6 +8,7 @@ use crate::{Cpu, Digest, Hasher, Messages, digest_many_on};
 const COPIED: usize = 1 << 16;
 
 /// A message being hashed, piece by piece; parts that a piece has whole are hashed at once.
+#[derive(Clone)]
 pub struct CompositeHasher {
     composite: Composite,
     cpu: Cpu,

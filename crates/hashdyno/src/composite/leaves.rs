@@ -8,6 +8,7 @@ use crate::{Cpu, Digest, Messages, Output, digest_many_on};
 const GROUP: usize = 1 << 12;
 
 /// Digests of leaves.
+#[derive(Clone)]
 pub(super) struct Leaves {
     rule: Rule,
     digest: &'static Digest,
