@@ -19,7 +19,7 @@ const MEMORY: usize = 256 << 20;
 /// What is left of it.
 static LEFT: Memory = Memory { left: Mutex::new(MEMORY), given_back: Condvar::new() };
 
-/// The most parts that a thread has: more lanes gain nothing.
+/// The most parts that a thread has: more lanes gain little.
 const LANES: usize = 32;
 
 /// The most pieces that a thread has where a piece has many parts: what a core's own cache holds.
@@ -37,17 +37,18 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for a file of that length on up to so many threads; none if its parts are too long
-    /// to be held in memory, or it has none.
+    /// The plan for a file of that length on up to so many threads, at least one; none if its parts
+    /// are too long to be held in memory, or it has none.
     pub fn new(composite: &Composite, len: u64, threads: usize) -> Option<Self> {
         let composite = Some(composite.for_len(len)).filter(Composite::has_parts)?;
         let part = composite.part_len;
         let piece = part.saturating_mul((PIECE / part).max(1));
         let pieces = usize::try_from(len).unwrap_or(usize::MAX).div_ceil(piece);
-        // Who may use one thread has another that reads ahead: a disk should not wait for a digest.
-        let (share, threads) = (pieces.div_ceil(threads).max(1), threads.max(2));
-        let room = MEMORY / threads / apart(piece);
-        let at_once = room.min(share).min(if piece > part { PIECES } else { LANES });
+        let many = composite.part_digest().bind_many(Cpu::native(), LANES);
+        let lanes = many.map_or(1, |many| many.lanes());
+        let share = pieces.div_ceil(threads).max(1);
+        let at_once = (MEMORY / threads / piece).min(share);
+        let at_once = at_once.min(if piece > part { PIECES } else { lanes });
         (at_once > 0).then_some(Self { composite, piece, at_once, threads, len })
     }
 
@@ -86,12 +87,6 @@ pub fn of_parts(
 }
 
 const NO_PANIC: &str = "no kernel panics";
-
-/// How far the pieces lie apart: a line more than a multiple of a page, as at a multiple all lanes
-/// would read from the same few places of a cache.
-fn apart(piece: usize) -> usize {
-    piece.checked_next_multiple_of(4096).map_or(usize::MAX, |pages| pages.saturating_add(LINE))
-}
 
 /// Memory that threads wait for.
 struct Memory {
@@ -141,7 +136,7 @@ struct State {
 impl Parted<'_, '_> {
     /// Does batch after batch until there is none more to begin.
     fn work(&self) {
-        let _taken = LEFT.take(apart(self.plan.piece) * self.plan.at_once);
+        let _taken = LEFT.take(self.plan.piece * self.plan.at_once);
         let mut room = Room::default();
         while let Some(number) = self.begin() {
             let hashed = self.hash(number, &mut room);
@@ -159,7 +154,9 @@ impl Parted<'_, '_> {
     /// Reads a batch and hashes it; gives how many bytes it has.
     fn hash(&self, number: u64, room: &mut Room) -> io::Result<(Parts, u64)> {
         let Plan { composite, piece, at_once, len, .. } = self.plan;
-        let apart = apart(*piece);
+        // A line more than a multiple of a page apart: at a multiple, all lanes would read from the
+        // same few places of a cache.
+        let apart = piece.next_multiple_of(4096) + LINE;
         room.resize(apart * at_once);
         let (begin, mut filled) = (number * self.plan.batch(), 0);
         let mut lens = Vec::with_capacity(*at_once);
