@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use hashdyno::composite::{self, Composed, CompositeHasher};
+use hashdyno::composite::{ALL, Composed, CompositeHasher, find};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -126,7 +126,7 @@ pub fn composite(
             "unknown composite digest '{name}': hashdyno.composites() names all"
         ))
     };
-    let row = *composite::find(name).ok_or_else(unknown)?;
+    let row = *find(name).ok_or_else(unknown)?;
     let fixed = || {
         PyValueError::new_err(format!(
             "part_size: {} has parts of its own length, or it is 0",
@@ -148,7 +148,7 @@ pub fn composite(
 /// The names of all composite digests.
 #[pyfunction]
 pub fn composites() -> Vec<&'static str> {
-    composite::ALL.iter().map(|composite| composite.name).collect()
+    ALL.iter().map(|composite| composite.name).collect()
 }
 
 /// Bytes that are read at a time: parts of 4 and 8 MiB fill lanes.
