@@ -26,8 +26,28 @@ function hashdyno_many(string $algo, array $messages, bool $binary = false): arr
 function hashdyno_rows(string $algo, string $rows, int $width, bool $binary = false): string {}
 
 /**
- * The version, the features of this CPU, and of each algorithm its name in hash(), the kernel in use and its specification.
+ * A digest by which clouds and networks name files, made from the digests of the parts of $data: dropbox, s3-etag, tth, git-blob ...
  *
- * @return array{version: string, cpu: string, algorithms: array<string, array{algo: string, kernel: string, specified_in: string}>}
+ * @param string $algo a composite digest that hashdyno_info() names, in any case
+ * @param int $part_size length of the parts in bytes, for s3-etag, s3-sha256, s3-sha1, s3-crc32c, s3-crc32 and btih; 0: the usual one
+ * @param string $filename the name of the file, which btih depends on
+ * @return string as programs write it: in hexadecimal, but tth and aich in Base32 and S3's checksums in Base64; the number of S3's
+ *     parts behind a hyphen
+ * @throws ValueError there is no such digest, or its parts have no such length
+ */
+function hashdyno_composite(string $algo, string $data, int $part_size = 0, string $filename = ""): string {}
+
+/**
+ * The same of a file, or of whatever PHP's streams read. False, and a warning: it cannot be read.
+ *
+ * @throws ValueError as for hashdyno_composite()
+ */
+function hashdyno_composite_file(string $algo, string $filename, int $part_size = 0): string|false {}
+
+/**
+ * The version, the features of this CPU, of each algorithm its name in hash(), the kernel in use and its specification, and the names of
+ * the composite digests.
+ *
+ * @return array{version: string, cpu: string, algorithms: array<string, array{algo: string, kernel: string, specified_in: string}>, composites: list<string>}
  */
 function hashdyno_info(): array {}

@@ -12,6 +12,8 @@ bool php_hashdyno_ok(hashdyno_status status);
 
 PHP_FUNCTION(hashdyno_many);
 PHP_FUNCTION(hashdyno_rows);
+PHP_FUNCTION(hashdyno_composite);
+PHP_FUNCTION(hashdyno_composite_file);
 PHP_FUNCTION(hashdyno_info);
 
 #define PHP_HASHDYNO_PREFIX "hashdyno-"

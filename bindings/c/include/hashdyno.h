@@ -21,6 +21,9 @@
 #define HASHDYNO_ALIGNED(n) __attribute__((aligned(n)))
 #endif
 
+// Room for the text of any composite digest with the zero byte behind it, in bytes.
+#define HASHDYNO_COMPOSITE_TEXT_SIZE 128
+
 // Bytes of a hasher.
 #define HASHDYNO_HASHER_SIZE 3072
 
@@ -73,6 +76,10 @@ typedef enum hashdyno_status {
   // A defect of the library: please report it.
   HASHDYNO_STATUS_INTERNAL,
 } hashdyno_status;
+
+// A message being hashed in parts, piece by piece. It owns memory: end it by
+// hashdyno_composite_free.
+typedef struct hashdyno_composite hashdyno_composite;
 
 // One way to compute an algorithm.
 typedef struct hashdyno_kernel {
@@ -141,6 +148,36 @@ const struct hashdyno_algorithm *hashdyno_all(size_t *count);
 
 // The algorithm of that name, by any of its names, in any case; null if there is none.
 const struct hashdyno_algorithm *hashdyno_find(const char *name);
+
+// The name of a composite digest: those from `index` 0 on, null behind the last.
+const char *hashdyno_composite_name(size_t index);
+
+// Begins a message by a composite digest of that name, in any case (`dropbox`, `s3-etag`, `tth`,
+// `git-blob` ...), and puts it into `composing`, which is null where that fails. `part_len` is the
+// length of the parts in bytes where it may be chosen (s3-etag, s3-sha256, s3-sha1, s3-crc32c,
+// s3-crc32, btih); 0: the usual one. `file` is the name of the file, which btih depends on, or
+// null. `len` points to the length of the message in bytes, or is null: git-blob and btih then
+// keep the message in memory.
+enum hashdyno_status hashdyno_composite_start(struct hashdyno_composite **composing,
+                                              const char *name,
+                                              size_t part_len,
+                                              const char *file,
+                                              const uint64_t *len);
+
+// Takes the next bytes of the message. Parts that they have whole are hashed together.
+enum hashdyno_status hashdyno_composite_update(struct hashdyno_composite *composing,
+                                               const void *data,
+                                               size_t len);
+
+// The digest of all bytes taken, as programs write it, to `text`, which has room for
+// HASHDYNO_COMPOSITE_TEXT_SIZE bytes: in hexadecimal, but for tth and aich (Base32) and S3's
+// checksums (Base64); S3's number of parts is behind a hyphen. A zero byte ends it. More bytes
+// may follow.
+enum hashdyno_status hashdyno_composite_text(const struct hashdyno_composite *composing,
+                                             char *text);
+
+// Ends a message and frees its memory. Null is no message, and nothing happens.
+void hashdyno_composite_free(struct hashdyno_composite *composing);
 
 // This machine's CPU, all that it has.
 struct hashdyno_cpu hashdyno_cpu_native(void);

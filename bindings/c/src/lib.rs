@@ -1,4 +1,4 @@
-//! The C ABI: algorithms, one message, a message in pieces, many messages; keys.
+//! The C ABI: algorithms, one message, a message in pieces or in parts, many messages; keys.
 //!
 //! Every function answers misuse with a status and none lets a panic out. Pointers are checked for
 //! null and alignment; that they point to as much as they are said to is the caller's part, as
@@ -8,6 +8,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod algorithm;
+mod composite;
 mod cpu;
 #[cfg(test)]
 mod fuzz;

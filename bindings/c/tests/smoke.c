@@ -250,6 +250,62 @@ static void cpus(void)
     IS(hashdyno_cpu_masked("all", NULL), NULL_POINTER);
 }
 
+/* The composite digest of the pattern in pieces, as text; part_len 0: the usual one. */
+static bool composed_is(const char *name, size_t part_len, const char *expected)
+{
+    hashdyno_composite *composite = NULL;
+    uint64_t len = PATTERN;
+    char text[HASHDYNO_COMPOSITE_TEXT_SIZE];
+
+    IS(hashdyno_composite_start(&composite, name, part_len, "folder/pattern", &len), OK);
+    IS(hashdyno_composite_update(composite, pattern, 1), OK);
+    IS(hashdyno_composite_text(composite, text), OK);
+    CHECK(strcmp(text, expected) != 0);
+    IS(hashdyno_composite_update(composite, pattern + 1, PATTERN - 1), OK);
+    IS(hashdyno_composite_text(composite, text), OK);
+    hashdyno_composite_free(composite);
+    return strcmp(text, expected) == 0;
+}
+
+/* Expected by Python's hashlib, and by RHash 1.4.3. */
+static void composites(void)
+{
+    hashdyno_composite *composite = (hashdyno_composite *)pattern;
+    char text[HASHDYNO_COMPOSITE_TEXT_SIZE];
+    size_t count = 0;
+
+    CHECK(composed_is("s3-etag", 1000, "e60b0d443f77f8c784ed930b47661991-5"));
+    CHECK(composed_is("S3-SHA256", 1000, "g1ATX5qmckIHlK9/xCx4slUR+lYf1h8yrh3Qe/7ElO4=-5"));
+    CHECK(composed_is("git-blob", 0, "3211b84c097b73a6778d41b04a596bfb9291ec8b"));
+    CHECK(composed_is("dropbox", 0, "a01433be4b762a5bbdf5d0a7809f20774a129799267cbf0ecba1264efce64225"));
+    CHECK(composed_is("tth", 0, "mi5hxrobq7rk44eaxqaijjhnqy6xgypmymvfvwa"));
+    CHECK(composed_is("aich", 0, "42jxviawxqdo3ka5hmrh7766qjoyqhhf"));
+    CHECK(composed_is("ed2k", 0, "f004216e08cefa2f891863ca8af406ac"));
+    CHECK(composed_is("btih", 0, "27a70ea55757d4d2afbf4b0c0df6e56b1306db36"));
+    while (hashdyno_composite_name(count) != NULL) {
+        IS(hashdyno_composite_start(&composite, hashdyno_composite_name(count), 0, NULL, NULL), OK);
+        IS(hashdyno_composite_text(composite, text), OK);
+        hashdyno_composite_free(composite);
+        count++;
+    }
+    CHECK(count >= 14 && hashdyno_composite_name((size_t)-1) == NULL);
+
+    IS(hashdyno_composite_start(NULL, "tth", 0, NULL, NULL), NULL_POINTER);
+    IS(hashdyno_composite_start(&composite, NULL, 0, NULL, NULL), NULL_POINTER);
+    CHECK(composite == NULL);
+    IS(hashdyno_composite_start(&composite, "md5", 0, NULL, NULL), UNKNOWN_ALGORITHM);
+    IS(hashdyno_composite_start(&composite, "\xff", 0, NULL, NULL), UNKNOWN_ALGORITHM);
+    IS(hashdyno_composite_start(&composite, "tth", 1024, NULL, NULL), WRONG_LENGTH);
+    CHECK(composite == NULL);
+    IS(hashdyno_composite_update(NULL, "", 0), NULL_POINTER);
+    IS(hashdyno_composite_text(NULL, text), NULL_POINTER);
+    IS(hashdyno_composite_start(&composite, "tth", 0, NULL, NULL), OK);
+    IS(hashdyno_composite_update(composite, NULL, 1), NULL_POINTER);
+    IS(hashdyno_composite_text(composite, NULL), NULL_POINTER);
+    hashdyno_composite_free(composite);
+    hashdyno_composite_free(NULL);
+}
+
 static void misuse(void)
 {
     const hashdyno_algorithm *md5 = hashdyno_find("md5"), *shake = hashdyno_find("shake128");
@@ -326,6 +382,7 @@ int main(void)
     every_algorithm();
     keys();
     cpus();
+    composites();
     misuse();
     printf("hashdyno %s: %d failures\n", hashdyno_version(), failures);
     return failures != 0;

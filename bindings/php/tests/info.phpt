@@ -6,7 +6,7 @@ hashdyno
 <?php
 require __DIR__ . '/common.inc';
 $info = hashdyno_info();
-check(array_keys($info) === ['version', 'cpu', 'algorithms'], 'the keys');
+check(array_keys($info) === ['version', 'cpu', 'algorithms', 'composites'], 'the keys');
 check($info['version'] === phpversion('hashdyno'), 'the version');
 foreach ($info['algorithms'] as $name => $algorithm) {
     check(array_keys($algorithm) === ['algo', 'kernel', 'specified_in'] && !in_array('', $algorithm, true), $name);

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use hashdyno::{Digest, Hasher};
@@ -74,12 +74,7 @@ impl Hash {
     /// Takes the bytes of a file from its start to its end. Other threads run meanwhile.
     #[pyo3(signature = (path, /))]
     fn update_file(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let failed = |error: io::Error| {
-            let code = error.raw_os_error();
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((code, text, OsString::from(&path)))
-        };
+        let failed = |error| failed(&path, error);
         let mut file = py.detach(|| File::open(&path)).map_err(failed)?;
         let mut room = vec![0; READ_LEN];
         while py.detach(|| self.take_some(&mut file, &mut room)).map_err(failed)? {
@@ -183,6 +178,14 @@ pub fn restore(saved: Input<'_>) -> PyResult<Hash> {
     Ok(Hash::from(Box::new(hasher)))
 }
 
+/// What Python says of a file that cannot be read.
+pub fn failed(path: &Path, error: io::Error) -> PyErr {
+    let code = error.raw_os_error();
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+    PyOSError::new_err((code, text, OsString::from(path)))
+}
+
 /// How long a digest is to be, in bytes; hashlib's words if it cannot be.
 fn output_len(digest: &Digest, length: Option<i64>) -> PyResult<usize> {
     match length {
@@ -207,9 +210,9 @@ const DETACHED_LEN: usize = 2048;
 const LONGEST: i64 = 1 << 29;
 
 /// Bytes that are read at a time.
-const READ_LEN: usize = 256 << 10;
+pub const READ_LEN: usize = 256 << 10;
 
 /// Reads between two looks for Ctrl-C: 16 MiB.
-const READS_BETWEEN_SIGNALS: usize = 64;
+pub const READS_BETWEEN_SIGNALS: usize = 64;
 
 const WHOLE: &str = "no panic has left the hasher half updated";

@@ -80,7 +80,7 @@ fn helped(mut error: clap::Error) -> clap::Error {
 
 fn tip(name: &str) -> Option<String> {
     let digest = name.strip_suffix("sum").unwrap_or(name);
-    match (files::algorithm::by_name(digest), name) {
+    match (files::algorithm::method(digest), name) {
         (_, "version") => Some("`hashdyno --version` prints the version".to_owned()),
         (None, _) => None,
         (Some(digest), _) => Some(format!("to compute it: hashdyno sum -a {} FILE", digest.name)),

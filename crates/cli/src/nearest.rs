@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 
 use bench::{CIPHERS, Study, providers};
-use hashdyno::ALL;
+use hashdyno::{ALL, composite};
 
 /// A hint for the name of an algorithm; `otherwise` where nothing is near.
 pub fn algorithm(name: &str, otherwise: &str) -> String {
     hint(name, digests().chain(CIPHERS.iter().map(|cipher| (cipher.name, 0.0))), otherwise)
 }
 
-/// A hint for the name of a digest.
+/// A hint for the name of a digest, of messages as a whole or of their parts.
 pub fn digest(name: &str, otherwise: &str) -> String {
-    hint(name, digests(), otherwise)
+    let composites = composite::ALL.iter().flat_map(composite::Composite::names);
+    hint(name, digests().chain(composites.map(|name| (name, 0.0))), otherwise)
 }
 
 /// A hint for the name of a provider.
@@ -99,6 +100,9 @@ mod tests {
             ("crc", "crc32"),
             ("crc-16/modbsu", "crc16-modbus"),
             ("crc_64_nvme", "crc64nvme"),
+            ("dropbx", "dropbox"),
+            ("s3etag", "s3-etag"),
+            ("tree-tiger", "tiger-tree"),
         ] {
             says(name, meant);
         }

@@ -77,7 +77,7 @@ impl Settings {
             Kind::B2sum => Algorithm::Blake2b,
             Kind::Cksum if self.algorithm.is_none() => Algorithm::Tagged,
             Kind::Cksum if digest.name.starts_with("blake2b") => Algorithm::Blake2b,
-            _ => Algorithm::One(digest),
+            _ => Algorithm::One(digest.into()),
         };
         let options = Options {
             program,
@@ -87,6 +87,7 @@ impl Settings {
             quiet: self.quiet,
             status: self.status,
             ignore_missing: self.ignore_missing,
+            part_len: None,
             threads,
             style: Style::Text,
         };
@@ -112,7 +113,7 @@ impl Settings {
             program,
             paths,
             recursive: false,
-            digests: &[digest],
+            digests: &[digest.into()],
             format,
             zero: self.zero,
             base64: self.base64,

@@ -7,11 +7,12 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use hashdyno::{Digest, Output};
+use hashdyno::Output;
 use jiff::Timestamp;
 
 use crate::list::{Entry, Grammar, Reader};
 use crate::read::digests::{Digested, Request};
+use crate::read::method::Method;
 use crate::read::names::quoted;
 use crate::read::open::{Root, reason};
 use crate::read::walk::Walk;
@@ -86,8 +87,9 @@ struct Known {
 }
 
 struct Auditing<'a> {
+    root: &'a Root,
     known: HashMap<Vec<u8>, Known>,
-    every: Arc<[&'static Digest]>,
+    every: Arc<[Method]>,
     strangers: Vec<(Vec<u8>, Vec<Output>)>,
     walk: Walk,
     skip: &'a [u8],
@@ -115,17 +117,18 @@ pub fn audit(
     let Options { threads, style } = options;
     let mut audit = Audit::default();
     let known = read(source, list, &mut audit, errors)?;
-    let mut every: Vec<&'static Digest> = Vec::new();
+    let mut every: Vec<Method> = Vec::new();
     for digest in
-        known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| claim.digests)
+        known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| &claim.digests)
     {
         if !every.contains(digest) {
-            every.push(digest);
+            every.push(*digest);
         }
     }
     let walk = Walk::new(folder);
     let skip = plain(list);
     let mut auditing = Auditing {
+        root,
         known,
         every: every.into(),
         strangers: Vec::new(),
@@ -192,7 +195,10 @@ impl Auditing<'_> {
         loop {
             return Some(match self.walk.next()? {
                 Ok(name) if plain(&name) == self.skip => continue,
-                Ok(name) => Item::File(Request { name, digests: self.every.clone(), tag: None }),
+                Ok(name) => {
+                    let digests = self.methods(&name);
+                    Item::File(Request { name, digests, tag: None })
+                }
                 Err((name, error)) => {
                     let _ =
                         writeln!(self.errors, "hashdyno: {}: {}", quoted(&name), reason(&error));
@@ -200,6 +206,17 @@ impl Auditing<'_> {
                 }
             });
         }
+    }
+
+    /// What is to be computed of a file: all that the list has, or of a file in parts what the
+    /// number of its parts may mean.
+    fn methods(&mut self, name: &[u8]) -> Arc<[Method]> {
+        let known = self.known.get_mut(plain(name));
+        let Some(known) = known.filter(|known| known.entry.is_in_parts()) else {
+            return self.every.clone();
+        };
+        known.entry.settle_parts(self.root.size_hint(name), None);
+        known.entry.claims.iter().flat_map(|claim| &claim.digests).copied().collect()
     }
 
     fn judge(&mut self, answer: Answer<Failure>) -> io::Result<()> {
@@ -221,7 +238,7 @@ impl Auditing<'_> {
                 None => self.strangers.push((request.name, digested.values)),
                 Some(known) => {
                     known.met = true;
-                    let verdict = verdict(&known.entry, &self.every, &digested);
+                    let verdict = verdict(&known.entry, &request.digests, &digested);
                     return self.count(&request.name, verdict);
                 }
             },
@@ -293,7 +310,7 @@ enum Verdict {
     Changed,
 }
 
-fn verdict(entry: &Entry, digests: &[&'static Digest], digested: &Digested) -> Verdict {
+fn verdict(entry: &Entry, digests: &[Method], digested: &Digested) -> Verdict {
     let same_size = entry.size.is_none_or(|size| size == digested.size);
     let matches = entry.claims.iter().all(|claim| {
         let mut computed = digests.iter().zip(&digested.values);

@@ -3,11 +3,10 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use hashdyno::Digest;
-
 use crate::list::algorithm;
 use crate::list::{Algorithm, Claim, Entry, Grammar, Note, Reader};
 use crate::read::digests::{Digested, Request, of_files};
+use crate::read::method::Method;
 use crate::read::names;
 use crate::read::names::quoted;
 use crate::read::open::{Root, reason};
@@ -30,6 +29,9 @@ pub struct Options {
     pub status: bool,
     /// Files that are not there are no failure.
     pub ignore_missing: bool,
+    /// Length of the parts in which objects were uploaded, in bytes; by default the usual ones are
+    /// tried.
+    pub part_len: Option<usize>,
     /// On how many threads.
     pub threads: usize,
     /// How verdicts are written.
@@ -70,8 +72,9 @@ struct Checking<'a, R> {
     list: &'a str,
     from_stdin: bool,
     options: &'a Options,
-    settled: Vec<&'static Digest>,
+    settled: Vec<Method>,
     noted: bool,
+    hinted: bool,
     tally: Tally,
     out: &'a mut dyn Write,
     errors: &'a mut dyn Write,
@@ -109,6 +112,7 @@ pub fn check<R: Read>(
         options,
         settled,
         noted: false,
+        hinted: false,
         tally,
         out,
         errors,
@@ -137,7 +141,11 @@ impl<R: Read> Checking<'_, R> {
         Ok(line.map(|line| {
             match line.entry.filter(|entry| !(self.from_stdin && entry.name == b"-")) {
                 None => Item::Pass(Err(line.number)),
-                Some(entry) => {
+                Some(mut entry) => {
+                    if entry.is_in_parts() {
+                        let len = self.root.size_hint(&entry.name);
+                        entry.settle_parts(len, self.options.part_len);
+                    }
                     let digests: Arc<[_]> = entry
                         .claims
                         .iter()
@@ -152,9 +160,9 @@ impl<R: Read> Checking<'_, R> {
 
     /// What a claim can still be. Of two digests that fit, the first that a file matches is the one
     /// for the whole list.
-    fn candidates(&self, claim: &Claim) -> &'static [&'static Digest] {
+    fn candidates<'c>(&self, claim: &'c Claim) -> &'c [Method] {
         let settled = claim.digests.iter().position(|digest| self.settled.contains(digest));
-        settled.map_or(claim.digests, |at| &claim.digests[at..=at])
+        settled.map_or(&claim.digests, |at| &claim.digests[at..=at])
     }
 
     fn verdict(&mut self, answer: Answer<Said>) -> io::Result<()> {
@@ -175,7 +183,7 @@ impl<R: Read> Checking<'_, R> {
             return Ok(());
         }
         let kind = match self.options.grammar.algorithm {
-            Algorithm::One(digest) => algorithm::tag(digest) + " ",
+            Algorithm::One(digest) => algorithm::tag(&digest) + " ",
             Algorithm::Blake2b => "BLAKE2b ".to_owned(),
             Algorithm::Any | Algorithm::Tagged => String::new(),
         };
@@ -197,7 +205,7 @@ impl<R: Read> Checking<'_, R> {
         &mut self,
         name: &[u8],
         entry: &Entry,
-        digests: &[&'static Digest],
+        digests: &[Method],
         digested: &Digested,
     ) -> io::Result<()> {
         self.tally.entries += 1;
@@ -215,6 +223,7 @@ impl<R: Read> Checking<'_, R> {
         if !matches || sizes_differ {
             self.tally.mismatched += 1;
             self.tell_other_crc32(name, entry, digested.size)?;
+            self.tell_part_len(name, entry)?;
             return self.say(name, "FAILED", "failed");
         }
         self.tally.matched += 1;
@@ -232,7 +241,7 @@ impl<R: Read> Checking<'_, R> {
         }
         let other = entry.claims.iter().find_map(|claim| {
             let other = claim.digests.iter().find_map(|digest| algorithm::other_crc32(digest))?;
-            let request = Request { name: name.to_vec(), digests: [other].into(), tag: () };
+            let request = Request { name: name.to_vec(), digests: [other.into()].into(), tag: () };
             let values = of_files(self.root, &[request], 1).remove(0).ok()?.values;
             (values == [claim.value.clone()]).then_some(other)
         });
@@ -246,6 +255,21 @@ impl<R: Read> Checking<'_, R> {
                 ))
             }
         }
+    }
+
+    /// Says once that the parts of an object may have had another length than those tried.
+    fn tell_part_len(&mut self, name: &[u8], entry: &Entry) -> io::Result<()> {
+        let in_parts = |claim: &Claim| claim.digests[0].parts(&claim.value) > 0;
+        let told = self.options.part_len.is_some() || self.hinted;
+        if told || !entry.claims.iter().any(in_parts) {
+            return Ok(());
+        }
+        self.hinted = true;
+        self.complain(&format!(
+            "{}: parts of the usual lengths do not give the value\nhint: --part-size, if the parts \
+             had another length",
+            quoted(name)
+        ))
     }
 
     fn summary(&mut self) -> io::Result<()> {

@@ -15,4 +15,4 @@ pub mod update;
 pub mod verdict;
 
 pub use list::{algorithm, asc, c4};
-pub use read::{digests, lines, meter, names, open, walk};
+pub use read::{digests, lines, meter, method, names, open, walk};

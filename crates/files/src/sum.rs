@@ -3,11 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
-use hashdyno::Digest;
-
-use crate::list::algorithm;
 use crate::list::{Claim, Entry};
 use crate::read::digests::{Digested, Request, of_files};
+use crate::read::method::Method;
 use crate::read::names;
 use crate::read::open::Root;
 use crate::read::ordered::ordered;
@@ -124,12 +122,12 @@ impl Iterator for Sources {
 pub fn sum<E>(
     root: &Root,
     sources: impl Iterator<Item = Result<Vec<u8>, (Vec<u8>, io::Error)>>,
-    digests: &[&'static Digest],
+    digests: &[Method],
     threads: usize,
     mut sink: impl FnMut(&[u8], io::Result<Summed>) -> Result<(), E>,
 ) -> Result<(), E> {
     let digests: Arc<[_]> = digests.into();
-    let alone: Vec<_> = digests.iter().map(|digest| algorithm::alone(digest)).collect();
+    let methods = digests.clone();
     let mut sources = sources;
     let next = |sources: &mut _| {
         let item = |found| match found {
@@ -142,10 +140,10 @@ pub fn sum<E>(
         Answer::Pass(failed) => failed.map_or(Ok(()), |(name, error)| sink(&name, Err(error))),
         Answer::File(request, Err(error)) => sink(&request.name, Err(error)),
         Answer::File(request, Ok(digested)) => {
-            let claims = alone
+            let claims = methods
                 .iter()
                 .zip(digested.values)
-                .map(|(digests, value)| Claim { digests, value })
+                .map(|(method, value)| Claim { digests: vec![*method], value })
                 .collect();
             let entry = Entry {
                 name: request.name.clone(),

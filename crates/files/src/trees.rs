@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::iter::Peekable;
 use std::sync::Arc;
 
-use hashdyno::{Digest, Output};
+use hashdyno::Output;
 
 use crate::read::digests::{Digested, Request};
+use crate::read::method::Method;
 use crate::read::names::{self, quoted};
 use crate::read::open::{Root, reason};
 use crate::read::walk::Walk;
@@ -63,7 +64,7 @@ pub fn compare(
     let side = |folder: &[u8]| Side { walk: Walk::new(folder).peekable(), cut: cut(folder) };
     let mut comparing = Comparing {
         sides: [side(first), side(second)],
-        digests: [digest].into(),
+        digests: [digest.into()].into(),
         second: None,
         first: None,
         trees: Trees::default(),
@@ -90,7 +91,7 @@ struct Side {
 
 struct Comparing<'a> {
     sides: [Side; 2],
-    digests: Arc<[&'static Digest]>,
+    digests: Arc<[Method]>,
     /// The file of the second folder whose partner was given out just before.
     second: Option<Vec<u8>>,
     /// The answer of that partner.

@@ -7,12 +7,13 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 
-use hashdyno::{Digest, Output};
+use hashdyno::Output;
 use whole::Whole;
 
 use crate::list::algorithm;
 use crate::list::{Claim, Entry, Format, Grammar, Reader, Writer};
 use crate::read::digests::Request;
+use crate::read::method::Method;
 use crate::read::names;
 use crate::read::names::quoted;
 use crate::read::open::{Root, reason};
@@ -42,7 +43,7 @@ pub struct Update {
 pub fn update(
     root: &Root,
     path: &Path,
-    told: Option<&'static Digest>,
+    told: Option<Method>,
     sources: impl Iterator<Item = Result<Vec<u8>, (Vec<u8>, io::Error)>>,
     threads: usize,
     errors: &mut dyn Write,
@@ -95,10 +96,7 @@ pub fn update(
                     None => {
                         let pairs = list.digests.iter().zip(digested.values);
                         let claims = pairs
-                            .map(|(digest, value)| Claim {
-                                digests: algorithm::alone(digest),
-                                value,
-                            })
+                            .map(|(digest, value)| Claim { digests: vec![*digest], value })
                             .collect();
                         let entry = Entry {
                             name: request.name.clone(),
@@ -153,18 +151,18 @@ fn locked(path: &Path) -> io::Result<File> {
 /// A list in memory.
 struct List {
     known: HashMap<Vec<u8>, Vec<Claim>>,
-    digests: Vec<&'static Digest>,
+    digests: Vec<Method>,
     format: Format,
     zero: bool,
 }
 
 impl List {
-    fn read(path: &Path, told: Option<&'static Digest>) -> io::Result<Self> {
+    fn read(path: &Path, told: Option<Method>) -> io::Result<Self> {
         let name =
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
         let mut reader = Reader::named(File::open(path)?, Grammar::ANY, &name);
         let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
-        let mut digests: Vec<&'static Digest> = Vec::new();
+        let mut digests: Vec<Method> = Vec::new();
         let told = told.or_else(|| algorithm::of_list_name(&name));
         while let Some(line) = reader.next_line()? {
             let Some(entry) = line.entry else { continue };
@@ -191,15 +189,19 @@ impl List {
     fn agrees(&self, claims: &[Claim], values: &[Output]) -> bool {
         claims.iter().all(|claim| {
             let mut computed = self.digests.iter().zip(values);
-            computed.any(|(digest, value)| claim.digests.contains(digest) && *value == claim.value)
+            computed.any(|(digest, value)| {
+                claim.digests.iter().any(|it| it.name == digest.name) && *value == claim.value
+            })
         })
     }
 }
 
 /// An entry to come needs one digest, not two that it might be.
-fn the_one(claim: &Claim, told: Option<&'static Digest>) -> io::Result<&'static Digest> {
-    match (claim.digests, told) {
-        ([digest], _) => Ok(digest),
+fn the_one(claim: &Claim, told: Option<Method>) -> io::Result<Method> {
+    match (&claim.digests[..], told) {
+        // Parts may have a length of their own.
+        ([digest], Some(told)) if digest.name == told.name => Ok(told),
+        ([digest], _) => Ok(*digest),
         (several, Some(told)) if several.contains(&told) => Ok(told),
         (several, _) => {
             let names: Vec<_> = several.iter().map(|digest| digest.name).collect();

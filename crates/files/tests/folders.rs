@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use files::audit::{Audit, Options, audit};
 use files::list::{Format, Writer};
+use files::method::Method;
 use files::open::Root;
 use files::sum::{Sources, sum};
 use files::update::{Update, update};
@@ -25,7 +26,7 @@ fn write(folder: &Path, name: &str, content: &str, age: u64) {
 }
 
 fn list(folder: &Path, format: Format) -> Vec<u8> {
-    let digests = [find("md5").unwrap(), find("sha256").unwrap()];
+    let digests = ["md5", "sha256"].map(|name| Method::from(find(name).unwrap()));
     let mut writer = Writer::new(Vec::new(), format, &digests);
     writer.start(b"/", b"sum").unwrap();
     let sources = Sources::new(vec![files::names::name(folder).to_vec()], true);
@@ -147,7 +148,7 @@ fn an_update_must_know_the_digest() {
         update(&Root::anywhere(), &path, None, Sources::new(vec![], true), 1, &mut Vec::new())
             .unwrap_err();
     assert!(error.to_string().contains("sha256 or blake3"), "{error}");
-    let told = find("sha256");
+    let told = find("sha256").map(Method::from);
     write(folder.path(), "b", "b", 1);
     let sources = Sources::new(vec![files::names::name(&folder.path().join("b")).to_vec()], true);
     let did = update(&Root::anywhere(), &path, told, sources, 1, &mut Vec::new()).unwrap();
@@ -175,10 +176,10 @@ fn media_hash_lists_lead_back() {
         (Version::Mhl, &["md5", "sha1", "xxh64", "xxh32"][..]),
         (Version::Asc, &["md5", "sha512", "xxh64", "xxh3", "xxh128"]),
     ] {
-        let digests: Vec<_> = names.iter().map(|name| find(name).unwrap()).collect();
+        let digests: Vec<Method> = names.iter().map(|name| find(name).unwrap().into()).collect();
         assert!(
             digests.iter().all(|digest| Format::Mhl(version).has(digest))
-                && !Format::Mhl(version).has(find("sha256").unwrap())
+                && !Format::Mhl(version).has(&find("sha256").unwrap().into())
         );
         let mut writer = Writer::new(Vec::new(), Format::Mhl(version), &digests);
         let mut written = Vec::new();

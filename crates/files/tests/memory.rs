@@ -27,7 +27,7 @@ fn fifty_thousand_files_fit_in_64_mib() {
     sum(
         &Root::anywhere(),
         sources,
-        &[find("md5").unwrap(), find("sha256").unwrap()],
+        &["md5", "sha256"].map(|name| find(name).unwrap().into()),
         2,
         |_, summed| {
             count += 1;
@@ -114,6 +114,7 @@ fn options(threads: usize) -> Options {
         quiet: false,
         status: false,
         ignore_missing: true,
+        part_len: None,
         threads,
         style: files::verdict::Style::Text,
     }

@@ -11,16 +11,23 @@
 //! assert_eq!(hasher.finish().digest, dropbox.digest(b"hello world"));
 //!
 //! let uploaded = Composite::s3(hashdyno::find("md5").unwrap(), 8 << 20);
-//! println!("{}", uploaded.hasher().finish().etag()); // the ETag of an object uploaded in parts
+//! println!("{}", uploaded.hasher().finish()); // the ETag of an object uploaded in parts
 //! ```
 
-use crate::{Cpu, Digest, Hasher, Output, find as find_digest, hex};
+use crate::{Cpu, Digest, Hasher, Output, find as find_digest, words};
 
 mod hasher;
+mod leaves;
+mod rows;
 mod s3;
+mod spelling;
+mod torrent;
 
-pub use hasher::CompositeHasher;
+pub use hasher::{CompositeHasher, Parts};
+pub use rows::ALL;
 pub use s3::{S3Etag, s3_part_lens};
+pub use spelling::Composed;
+use spelling::Spelling;
 
 /// A rule that makes the digest of a message from the digests of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +38,14 @@ pub struct Composite {
     pub aliases: &'static [&'static str],
     /// The document that defines it.
     pub specified_in: &'static str,
-    /// Length in bytes of each part but the last, which may be shorter.
+    /// Length in bytes of each part but the last, which may be shorter; 0 if it depends on the
+    /// length of the message.
     pub part_len: usize,
+    /// Whether [`Composite::with_part_len`] may change that.
+    pub adjustable: bool,
     digest: &'static str,
     rule: Rule,
+    spelling: Spelling,
 }
 
 /// What becomes of the digests of the parts.
@@ -42,8 +53,7 @@ pub struct Composite {
 enum Rule {
     /// The digest of all of them, one after another.
     List {
-        /// Whether that of the only part is the message's.
-        alone: bool,
+        alone: Alone,
         /// Whether a message of whole parts ends with an empty one.
         ends_empty: bool,
         /// Whether an empty message has a part.
@@ -58,79 +68,26 @@ enum Rule {
         /// Whether leaves of zeros fill it up; else a digest without a second one goes up as it is.
         filled: bool,
     },
+    /// eMule's tree of parts, each a tree of blocks.
+    Aich,
+    /// An object of Git: the message in one part, its length before it.
+    Blob,
+    /// The information on one file in a torrent.
+    Torrent,
 }
 
-/// The digest of a message, and of how many parts it is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Composed {
-    /// The digest.
-    pub digest: Output,
-    /// How many parts.
-    pub parts: u64,
+/// When the digest of the only part is the message's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Alone {
+    Never,
+    Always,
+    /// If the message is shorter than a part: it was not made in parts.
+    Shorter,
 }
-
-impl Composed {
-    /// As Amazon S3 writes the ETag of an object that was uploaded in parts: the digest in
-    /// hexadecimal, a hyphen, the number of parts.
-    pub fn etag(&self) -> String {
-        format!("{}-{}", hex(&self.digest), self.parts)
-    }
-}
-
-const DROPBOX: Composite = Composite {
-    name: "dropbox",
-    aliases: &["dropbox-content-hash", "dbhash"],
-    specified_in: "Dropbox for HTTP developers, Content hash",
-    part_len: 4 << 20,
-    digest: "sha256",
-    rule: Rule::List { alone: false, ends_empty: false, of_nothing: false },
-};
-
-/// As eMule and RHash have it.
-const ED2K: Composite = Composite {
-    name: "ed2k",
-    aliases: &["ed2k-red"],
-    specified_in: "eMule Protocol Specification, 2005",
-    part_len: 9_728_000,
-    digest: "md4",
-    rule: Rule::List { alone: true, ends_empty: true, of_nothing: true },
-};
-
-/// The other reading: a file of whole parts has no empty one behind them.
-const ED2K_BLUE: Composite = Composite {
-    name: "ed2k-blue",
-    aliases: &[],
-    rule: Rule::List { alone: true, ends_empty: false, of_nothing: true },
-    ..ED2K
-};
-
-/// The `pieces root` of a file. An empty file has none in a torrent; here it is the digest of an
-/// empty part.
-const BITTORRENT_V2: Composite = Composite {
-    name: "bittorrent-v2",
-    aliases: &["btmr", "pieces-root"],
-    specified_in: "BEP 52",
-    part_len: 16 << 10,
-    digest: "sha256",
-    rule: Rule::Tree { leaf: b"", node: b"", filled: true },
-};
-
-const TTH: Composite = Composite {
-    name: "tth",
-    aliases: &["tiger-tree"],
-    specified_in: "Tree Hash EXchange format (THEX), 2003",
-    part_len: 1 << 10,
-    digest: "tiger192-3",
-    rule: Rule::Tree { leaf: b"\0", node: b"\x01", filled: false },
-};
-
-/// Every composite digest that needs no parameter.
-pub const ALL: &[Composite] = &[DROPBOX, ED2K, ED2K_BLUE, BITTORRENT_V2, TTH];
 
 /// The composite digest of that name, by any of its names, in any case.
 pub fn find(name: &str) -> Option<&'static Composite> {
-    let is = |known: &str| known.eq_ignore_ascii_case(name);
-    ALL.iter().find(|composite| is(composite.name) || composite.aliases.iter().any(|it| is(it)))
+    ALL.iter().find(|composite| composite.names().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
 impl Composite {
@@ -141,39 +98,122 @@ impl Composite {
     /// If parts are empty.
     pub const fn s3(digest: &'static Digest, part_len: usize) -> Self {
         assert!(part_len > 0, "parts of an object are not empty");
-        Self {
-            name: "s3",
-            aliases: &[],
-            specified_in: "Amazon S3 User Guide, Checking object integrity",
-            part_len,
-            digest: digest.name,
-            rule: Rule::List { alone: false, ends_empty: false, of_nothing: true },
+        let mut row = 0;
+        while row < rows::S3.len() && !words::same(rows::S3[row].digest, digest.name) {
+            row += 1;
         }
+        let composite =
+            if row < rows::S3.len() { rows::S3[row] } else { rows::other_of_s3(digest.name) };
+        let rule = Rule::List { alone: Alone::Never, ends_empty: false, of_nothing: true };
+        Self { part_len, rule, ..composite }
     }
 
-    /// The digest of one whole message, by the best kernels of this machine.
+    /// The same with parts of that length; none if it has parts of its own length only, or parts
+    /// were empty.
+    pub fn with_part_len(self, part_len: usize) -> Option<Self> {
+        (self.adjustable && part_len > 0).then_some(Self { part_len, ..self })
+    }
+
+    /// Every name that [`find`] knows it by, its own first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [self.name].into_iter().chain(self.aliases.iter().copied())
+    }
+
+    /// The digest of the parts, and of what is made of them.
+    pub fn part_digest(&self) -> &'static Digest {
+        find_digest(self.digest).expect("the feature `composite` has the families of all")
+    }
+
+    /// Length of the digest in bytes.
+    pub fn output_len(&self) -> usize {
+        self.part_digest().output_len
+    }
+
+    /// Whether the number of parts is written behind the digest, as S3 does.
+    pub fn counts_parts(&self) -> bool {
+        matches!(self.spelling, Spelling::HexOfParts | Spelling::Base64OfParts)
+    }
+
+    /// The digest of one whole message, by the best kernels of this machine. A torrent has the
+    /// message under an empty name.
     pub fn digest(&self, message: &[u8]) -> Output {
-        let mut hasher = self.hasher();
+        let mut hasher = self.hasher_of(b"", Some(message.len() as u64));
         hasher.update(message);
         hasher.finish().digest
     }
 
-    /// An empty message, by the best kernels of this machine.
+    /// An empty message, by the best kernels of this machine. Git and torrents need the length of
+    /// a message before its bytes: they keep it in memory unless [`Composite::hasher_of`] tells.
     pub fn hasher(&self) -> CompositeHasher {
-        CompositeHasher::new(*self, *Cpu::native())
+        self.hasher_of(b"", None)
     }
 
-    /// The digest of the parts.
-    fn part_digest(&self) -> &'static Digest {
-        find_digest(self.digest).expect("the feature `composite` has the families of all")
+    /// The same for a message of that name, of which torrents have what is behind the last `/`, and
+    /// of that length in bytes, if it is known.
+    pub fn hasher_of(&self, name: &[u8], len: Option<u64>) -> CompositeHasher {
+        CompositeHasher::new(*self, *Cpu::native(), name, len)
     }
 
-    /// What comes before each part.
-    fn leaf(&self) -> &'static [u8] {
+    /// Whether [`Composite::digest_parts`] can take parts of the message; else it is one part.
+    pub fn has_parts(&self) -> bool {
+        self.rule != Rule::Blob
+    }
+
+    /// The same for messages of that length: with the length of their parts.
+    pub fn for_len(self, len: u64) -> Self {
         match self.rule {
-            Rule::List { .. } => b"",
-            Rule::Tree { leaf, .. } => leaf,
+            Rule::Torrent if self.part_len == 0 => {
+                Self { part_len: torrent::usual_part_len(len), ..self }
+            }
+            _ => self,
         }
+    }
+
+    /// Digests of parts that follow each other, in the lanes of one core of that CPU. Each piece
+    /// begins where a part begins; all parts are whole, but the last of a message. Where the length
+    /// of parts depends on the message's, [`Composite::for_len`] must have told it.
+    pub fn digest_parts(&self, cpu: &Cpu, pieces: &[&[u8]]) -> Parts {
+        Parts::new(self, cpu, pieces)
+    }
+
+    /// Lengths in bytes of what is hashed, and after how many bytes they repeat.
+    fn lens(&self) -> Lens {
+        match self.rule {
+            Rule::Aich => Lens { leaf: rows::AICH_BLOCK, part: self.part_len },
+            _ => Lens { leaf: self.part_len, part: self.part_len },
+        }
+    }
+}
+
+/// Parts of a message, cut into leaves: what is hashed at a time. The last leaf of a part may be
+/// shorter than the others.
+#[derive(Clone, Copy, Debug)]
+struct Lens {
+    leaf: usize,
+    part: usize,
+}
+
+impl Lens {
+    /// Length of the leaf that begins after so many bytes.
+    fn leaf_at(self, offset: u64) -> usize {
+        self.leaf.min(self.part - self.in_part(offset))
+    }
+
+    /// How many of `len` bytes from the beginning of a leaf on are whole leaves.
+    fn whole(self, offset: u64, len: usize) -> usize {
+        let mut whole = 0;
+        loop {
+            let leaf = self.leaf_at(offset + whole as u64);
+            if len - whole < leaf {
+                return whole;
+            }
+            whole += leaf;
+        }
+    }
+
+    /// How many bytes of a part come before.
+    fn in_part(self, offset: u64) -> usize {
+        (offset % self.part as u64) as usize
     }
 }
 
@@ -187,6 +227,10 @@ impl Composite {
 /// ```
 pub fn git(digest: &'static Digest, kind: &str, len: u64) -> Hasher {
     let mut hasher = Hasher::new(digest);
-    hasher.update(format!("{kind} {len}\0").as_bytes());
+    hasher.update(&git_header(kind, len));
     hasher
+}
+
+fn git_header(kind: &str, len: u64) -> Vec<u8> {
+    format!("{kind} {len}\0").into_bytes()
 }

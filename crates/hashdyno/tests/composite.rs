@@ -136,6 +136,86 @@ fn lengths_of_parts_that_are_usual() {
     assert_eq!(s3_part_lens(1, 0), [] as [usize; 0]);
 }
 
+/// AICH, info-hash of a torrent of the file `file`, TTH and ed2k of so many letters A, by RHash
+/// 1.4.3.
+#[rustfmt::skip]
+const BY_RHASH: &[(&str, &str, &str, &str, usize)] = &[
+    ("3i42h3s6nnfq2msvx7xzkyayscx5qbyj", "3656db0a7ba4a12feef413dc24cb54f6b4f1ac0e", "lwpnacqdbzryxw3vhjvcj64qbznghohhhzwclnq", "31d6cfe0d16ae931b73c59d7e0c089c0", 0),
+    ("nxguzyr5rdro5flixjkgyad4mpmrgha3", "3d7b8e7b9a44954fc65d963edbbecebc65189bb3", "f33gdtsnfcylsqsr32xfih3didbsbf4grlu76va", "d5ef20eeb3f75679f86cf57f93ed0ffe", 1),
+    ("wib63kb255dydxbr7tswl5cgpmxypsy6", "9f5c5b9f14e4672c2f75d39a8f2ff5b9343f0d0e", "mlwtt44urvhblu72lndf7l2zqmwlbkdpostqvhq", "e5bb52b6e4758fd900ac0c18428b3268", 184319),
+    ("kyakzlvwxlkgrvf6zy2liklx5rmwq3pg", "f1f7201bab14b1ebc8ad560adf6dd6382a4ce4a8", "czaa6ksrz4vp33h4pjewyvtpziuai65x3ychhhi", "844df5986e1eec31c141584894f2e481", 184320),
+    ("ac77wsj7xokncfkph26s3xnltd2ixpe5", "795424b44ffcc86b9768d26472cf45dd56c13b99", "dv4qwyss2d7dpyci2nt6kehdqdaztujo6i7iecy", "3718a045bf7c986c43a8a42f9bce1911", 184321),
+    ("6pc4xh4l7dgktpyoqkgsntoqc5osw3dq", "236bd1e34c9bd784b49f74828fe23afa48444909", "tico7xwxyz4uap5hy2fjqxokf5vav5xt3rs3kni", "553448e7dfe70d532ed2bc16228b3b6a", 9728000),
+    ("cxxxj7pw7pytjxschap24tazij27ggkh", "eae4619a38465904ef4838fc7dd5f2b809706b4a", "dgldz7hooci4uxazdkep6qlxjk6hqsxejllknzi", "4dbdab83bdfecd062ca074ecf9d32e5f", 9728001),
+    ("s2hunc6attxlwzdoiwamzhaloiqous25", "557c45e2c07e2e7196d870f70343aae99e1d4056", "2fsrvhpl5cnlkuh6xttdeyzgxnn7gleogx5ih4q", "a7eb864bf78a5d187deee60c5cfb0fe9", 19456000),
+    ("2uzgpy4daqdel53spsvzm223seoq36lm", "75b774b07d8b930aab5a0c5e29aa1f555950e869", "aq2s44qseiagaqfjmzeykekkapqwkzvhnepqbiq", "262a4f329acf61426f6491d80205037b", 29184000),
+    ("v2hs2rx5zztw3f3luzwkh7etntalpt3e", "a3e2901ed8bf535caa6e97e3e6d3e88ba461204c", "ntufibiitezu42gf6amvo363us3freximmnte2a", "98ba5b747f454c613af4d5187b5cbc1c", 48640001),
+    ("d4i2ga4djuiqqtq74z5ubo4b3azaxtu3", "f4d89ff7979411dcd797664b3a556f74fdc547c7", "cuou7upqzjvjtec4pt24iucgkefvvislulxckjy", "a4fd6990766501c5357d01632a431d6f", 70000000),
+];
+
+#[test]
+fn rhash_has_the_same() {
+    for (aich, btih, tth, ed2k, len) in BY_RHASH {
+        let message = vec![b'A'; *len];
+        for (name, expected) in [("aich", aich), ("btih", btih), ("tth", tth), ("ed2k", ed2k)] {
+            let composite = composite::find(name).unwrap();
+            let mut hasher = composite.hasher_of(b"folder/file", Some(*len as u64));
+            hasher.update(&message);
+            let composed = hasher.finish();
+            assert_eq!(composed.to_string(), *expected, "{name} of {len} bytes");
+            assert_eq!(composite.parse(expected), Some((composed.digest, 0)));
+        }
+    }
+}
+
+/// By BEP 3: the pieces are SHA-1s, one after another.
+#[test]
+fn pieces_of_a_torrent() {
+    let btih = composite::find("btih").unwrap().with_part_len(1 << 18).unwrap();
+    let message: Vec<u8> = (0..1_000_000).map(|index| (index % 251) as u8).collect();
+    let mut hasher = btih.hasher_of(b"name", None);
+    message.chunks(10_000).for_each(|piece| hasher.update(piece));
+    let composed = hasher.finish();
+    let sha1 = find("sha1").unwrap();
+    let pieces: Vec<u8> = message.chunks(1 << 18).flat_map(|piece| sha1.digest(piece)).collect();
+    assert_eq!((composed.parts, &composed.part_digests), (4, &pieces));
+    let info = b"d6:lengthi1000000e4:name4:name12:piece lengthi262144e6:pieces80:";
+    assert_eq!(composed.digest, sha1.digest(&[&info[..], &pieces, b"e"].concat()));
+}
+
+#[test]
+fn objects_of_s3_as_its_tools_write_them() {
+    let message = vec![7; 12 << 20];
+    let md5 = find("md5").unwrap();
+    let etag = composite::find("s3-etag").unwrap();
+    let text = |composite: &Composite, message: &[u8]| {
+        let mut hasher = composite.hasher();
+        hasher.update(message);
+        hasher.finish().to_string()
+    };
+    assert_eq!(
+        text(etag, &message[..8 << 20]),
+        text(&Composite::s3(md5, 8 << 20), &message[..8 << 20])
+    );
+    assert_eq!(text(etag, &message[1..8 << 20]), hex(&md5.digest(&message[1..8 << 20])));
+    assert_eq!(text(etag, b""), "d41d8cd98f00b204e9800998ecf8427e");
+    // Each part's CRC-32C, then that of the two.
+    let crc32c = find("crc32c").unwrap();
+    let of_parts =
+        [crc32c.digest(&message[..8 << 20]), crc32c.digest(&message[8 << 20..])].concat();
+    let row = composite::find("s3-crc32c").unwrap();
+    let text = text(row, &message);
+    assert!(text.ends_with("-2"), "{text}");
+    assert_eq!(row.parse(&text), Some((crc32c.digest(&of_parts), 2)));
+    assert_eq!(row.parse(&text[..text.len() - 2]), Some((crc32c.digest(&of_parts), 0)));
+    for wrong in ["", "AAAA-1", "AAAAAA==-0", "AAAAAA==-x", "AAAAAA"] {
+        assert_eq!(row.parse(wrong), None, "{wrong}");
+    }
+    assert_eq!(etag.parse("\"D41D8CD98F00B204E9800998ECF8427E-3\"").unwrap().1, 3);
+    assert!(composite::find("dropbox").unwrap().with_part_len(1).is_none());
+    assert!(etag.with_part_len(0).is_none());
+}
+
 /// `git hash-object`, in repositories of both kinds.
 #[test]
 fn identities_of_gits_objects() {
@@ -160,17 +240,42 @@ fn identities_of_gits_objects() {
 fn pieces_and_cpus_make_no_difference() {
     let message: Vec<u8> = (0..21_000_000u32).map(|index| ((index * 131) >> 7) as u8).collect();
     let none = Cpu::native().masked("none").unwrap();
+    let len = Some(message.len() as u64);
     for composite in ALL {
         let expected = composite.digest(&message);
-        for piece in [1000, composite.part_len - 1, composite.part_len, 3 * composite.part_len + 1]
-        {
-            let mut hasher = composite.hasher();
-            message.chunks(piece).for_each(|piece| hasher.update(piece));
-            assert_eq!(hasher.finish().digest, expected, "{} by {piece}", composite.name);
+        let part = composite.for_len(message.len() as u64).part_len.min(10_000_000);
+        for piece in [1000, part - 1, part, 3 * part + 1] {
+            for len in [len, None] {
+                let mut hasher = composite.hasher_of(b"", len);
+                message.chunks(piece).for_each(|piece| hasher.update(piece));
+                assert_eq!(hasher.finish().digest, expected, "{} by {piece}", composite.name);
+            }
         }
-        let mut hasher = composite::CompositeHasher::new(*composite, none);
+        let mut hasher = composite::CompositeHasher::new(*composite, none, b"", len);
         hasher.update(&message);
         assert_eq!(hasher.finish().digest, expected, "{}", composite.name);
+    }
+}
+
+#[test]
+fn parts_that_are_hashed_apart_make_the_same() {
+    let message: Vec<u8> = (0..21_000_000u32).map(|index| ((index * 131) >> 7) as u8).collect();
+    for composite in ALL.iter().filter(|composite| composite.has_parts()) {
+        for len in [0, 1, 9_728_000, 16 << 20, 19_456_000, 21_000_000] {
+            let message = &message[..len];
+            let composite = composite.for_len(len as u64);
+            let pieces: Vec<_> = message.chunks(composite.part_len).collect();
+            let mut hasher = composite.hasher_of(b"", Some(len as u64));
+            for pieces in pieces.chunks(2) {
+                hasher.push(&composite.digest_parts(Cpu::native(), pieces));
+            }
+            assert_eq!(
+                hasher.finish().digest,
+                composite.digest(message),
+                "{} of {len}",
+                composite.name
+            );
+        }
     }
 }
 

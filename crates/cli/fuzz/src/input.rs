@@ -33,7 +33,7 @@ const NAMES: [&str; 6] = ["list", "SHA256SUMS", "x.sfv", "manifest-md5.txt", "x.
 
 /// A list in any dialect.
 fn list(name: u8, grammar: u8, bytes: &[u8]) {
-    let only = |name| Algorithm::One(find(name).expect("it is in the table"));
+    let only = |name| Algorithm::One(find(name).expect("it is in the table").into());
     let algorithm = match grammar % 5 {
         0 => Algorithm::Any,
         1 => Algorithm::Tagged,

@@ -17,10 +17,10 @@ use files::trees;
 use files::verdict::Style;
 
 use super::MOST_THREADS;
-use super::digests::digest;
+use super::digests::method;
 use super::keyed::{Secret, verify};
 use super::output::LineFormat;
-use super::sum::bar;
+use super::sum::{bar, part_size};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
@@ -35,9 +35,10 @@ use crate::unwritten::unwritten;
   hashdyno check --audit photos photos.list   also new, moved, missing files
   hashdyno check -a md5 old.list
   hashdyno check --quiet --ignore-missing downloads.b3
+  hashdyno check --part-size 5MiB etags       ETags of S3; the usual sizes are tried
 
 Formats of lists: md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum,
-rhash, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
+rhash with TTH, AICH, ED2K and BTIH, ETags and checksums of S3, OCI, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
 Names that lead out of the folder are refused, and so are pipes and devices.")]
 pub struct Arguments {
     /// Checksum lists, or two folders to compare; `-` or none is standard input.
@@ -65,9 +66,13 @@ pub struct Arguments {
     /// Do not report listed files that do not exist.
     #[arg(long)]
     ignore_missing: bool,
+    /// The length of the parts in which S3 objects were uploaded, or of a torrent's pieces [default:
+    /// the usual ones that give the listed number of parts].
+    #[arg(long, value_name = "SIZE", value_parser = part_size)]
+    part_size: Option<usize>,
     /// Compare everything in this folder with the list: matched, edited, rotten, moved, missing,
     /// new.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "part_size"])]
     audit: Option<OsString>,
     /// Follow names that lead out of the folder.
     #[arg(long)]
@@ -94,7 +99,8 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let algorithm = match &self.algorithm {
-            Some(name) => Algorithm::One(digest(name)?),
+            // The length of parts is settled when a file's length is known.
+            Some(name) => Algorithm::One(method(name)?),
             None => Algorithm::Any,
         };
         let options = Options {
@@ -105,6 +111,7 @@ impl Arguments {
             quiet: self.quiet,
             status: self.status,
             ignore_missing: self.ignore_missing,
+            part_len: self.part_size,
             threads: self.jobs.map_or_else(|| fitting_threads(b"."), usize::from),
             style: if self.json || self.format == LineFormat::Json {
                 Style::Json

@@ -187,7 +187,7 @@ impl Arguments {
         Ok(Job {
             sources,
             destinations,
-            digests: digests(&self.algorithm)?,
+            digests: digests(&self.algorithm, "copy")?,
             include,
             layout,
             undated: match self.undated {

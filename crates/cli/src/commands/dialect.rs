@@ -1,7 +1,7 @@
 //! The dialects of lists, as arguments.
 
 use files::list::{Format, Version};
-use hashdyno::Digest;
+use files::method::Method;
 
 use crate::failure::BadInput;
 
@@ -14,6 +14,8 @@ pub enum Dialect {
     Tag,
     /// `digest name`, as BSD's md5 -r.
     Reversed,
+    /// `sha256:digest  name`, as container registries write digests.
+    Oci,
     /// The digest alone, as BSD's md5 -q.
     Bare,
     /// `name CRC32`.
@@ -37,6 +39,7 @@ impl Dialect {
             Self::Gnu => Format::Gnu { binary },
             Self::Tag => Format::Tagged,
             Self::Reversed => Format::Reversed,
+            Self::Oci => Format::Oci,
             Self::Bare => Format::Bare,
             Self::Sfv => Format::Sfv,
             Self::Hashdeep => Format::Hashdeep,
@@ -49,7 +52,7 @@ impl Dialect {
 }
 
 /// The format, if it can hold these digests.
-pub fn fitting(format: Format, digests: &[&'static Digest]) -> Result<Format, BadInput> {
+pub fn fitting(format: Format, digests: &[Method]) -> Result<Format, BadInput> {
     let bad = |message: &str, hint: &str| {
         Err(BadInput { message: message.to_owned(), hint: hint.to_owned() })
     };
@@ -62,7 +65,7 @@ pub fn fitting(format: Format, digests: &[&'static Digest]) -> Result<Format, Ba
             Some(digest) => bad(
                 &format!("this format cannot hold {}", digest.name),
                 "SFV has crc32; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as \
-                    c4, sha512",
+                    c4, sha512; OCI no digests of parts",
             ),
             None => Ok(format),
         },

@@ -1,30 +1,59 @@
 //! Digests by the names that a user gave.
 
 use files::algorithm;
+use files::method::Method;
 use hashdyno::Digest;
 
 use crate::failure::BadInput;
 use crate::nearest;
 
-/// The digests of these names, each once.
-pub fn digests(names: &[String]) -> Result<Vec<&'static Digest>, BadInput> {
-    let mut digests = Vec::with_capacity(names.len());
+/// What computes the digests of these names, each once; parts that may have any length have that
+/// one, if it is told.
+pub fn methods(names: &[String], part_len: Option<usize>) -> Result<Vec<Method>, BadInput> {
+    let mut methods = Vec::with_capacity(names.len());
     for name in names {
-        let digest = digest(name)?;
-        if !digests.contains(&digest) {
-            digests.push(digest);
+        let method = method(name)?;
+        let cut = method.composite().zip(part_len).and_then(|(it, len)| it.with_part_len(len));
+        let method = cut.map_or(method, Method::from);
+        if !methods.contains(&method) {
+            methods.push(method);
         }
     }
-    Ok(digests)
+    let cuts = |method: &Method| method.composite().is_some_and(|composite| composite.adjustable);
+    if part_len.is_some() && !methods.iter().any(cuts) {
+        return Err(BadInput::new(
+            "--part-size is for digests whose parts may have any length",
+            "-a s3-etag, s3-sha256, s3-sha1, s3-crc32c, s3-crc32 or btih",
+        ));
+    }
+    Ok(methods)
 }
 
-/// The digest of that name.
-pub fn digest(name: &str) -> Result<&'static Digest, BadInput> {
+/// What computes the digest of that name.
+pub fn method(name: &str) -> Result<Method, BadInput> {
     let unknown = || {
         BadInput::new(
             format!("unknown algorithm '{name}'"),
             nearest::digest(name, "`hashdyno list` names all"),
         )
     };
-    algorithm::by_name(name).ok_or_else(unknown)
+    algorithm::method(name).ok_or_else(unknown)
+}
+
+/// The digests of these names, each once; `what` takes no composite one.
+pub fn digests(names: &[String], what: &str) -> Result<Vec<&'static Digest>, BadInput> {
+    whole(&methods(names, None)?, what)
+}
+
+/// These digests, if they take messages as a whole; `what` takes no other.
+pub fn whole(methods: &[Method], what: &str) -> Result<Vec<&'static Digest>, BadInput> {
+    let digest = |method: &Method| {
+        method.digest().ok_or_else(|| {
+            BadInput::new(
+                format!("{what} has no digests of parts, and {} is one", method.name),
+                "`hashdyno list` names the digests",
+            )
+        })
+    };
+    methods.iter().map(digest).collect()
 }

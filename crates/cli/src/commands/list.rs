@@ -3,6 +3,7 @@ use std::process::ExitCode;
 use bench::files::{Tool, tools};
 use bench::report::{Grid, Screen};
 use bench::{CIPHERS, Cipher, Options, Provider};
+use hashdyno::composite::{self, Composite};
 use hashdyno::{ALL, Cpu, Digest};
 use serde_json::{Value, json};
 
@@ -15,7 +16,8 @@ const EXAMPLES: &str = "Examples:
   hashdyno list digests --long           kernels, names in other programs, specifications
   hashdyno list ciphers
   hashdyno list providers                implementations found on this machine
-  hashdyno list --json | jq '.digests | length'";
+  hashdyno list --json | jq '.digests | length'
+  hashdyno list --json | jq -r '.composites[].name'";
 
 /// What `list` is told.
 #[derive(clap::Args)]
@@ -44,7 +46,7 @@ pub struct Arguments {
 /// A part of the list.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum What {
-    /// Digests and checksums.
+    /// Digests and checksums, and those that clouds and networks make of a file's parts.
     Digests,
     /// Ciphers that `speed` can measure.
     Ciphers,
@@ -107,6 +109,16 @@ impl Arguments {
             .collect()
     }
 
+    /// Digests of parts, as secure as those that they are made of.
+    fn composites(&self) -> Vec<&'static Composite> {
+        let wanted: Vec<hashdyno::Security> =
+            self.security.iter().copied().map(Into::into).collect();
+        let fits = |composite: &&Composite| {
+            wanted.is_empty() || wanted.contains(&composite.part_digest().security)
+        };
+        composite::ALL.iter().filter(fits).collect()
+    }
+
     /// Those that a table shows.
     fn shown(&self) -> Vec<&'static Digest> {
         self.digests().into_iter().filter(|digest| self.all || !digest.is_rare()).collect()
@@ -133,7 +145,11 @@ impl Arguments {
                 Cpu::native().features().to_string().split_whitespace().map(Value::from).collect(),
             ),
         };
-        json!({ "schema": output::JSON_SCHEMA, name: items })
+        let mut value = json!({ "schema": output::JSON_SCHEMA, name: items });
+        if self.what == What::Digests {
+            value["composites"] = self.composites().into_iter().map(composite_json).collect();
+        }
+        value
     }
 
     fn text(&self) -> String {
@@ -151,7 +167,7 @@ impl Arguments {
                     "specified in",
                 ];
                 let rows = self.shown().into_iter().map(long_row).collect();
-                table("digests", &header, rows) + &self.left_out()
+                table("digests", &header, rows) + &self.left_out() + &self.composite_table()
             }
             What::Digests => {
                 let text = table(
@@ -160,7 +176,8 @@ impl Arguments {
                     self.short_rows(),
                 );
                 let more = "More: hashdyno list --long, list ciphers, list providers, list cpu";
-                [text, self.left_out(), features() + "\n", more.to_owned() + "\n"].concat()
+                let (features, more) = (features() + "\n", more.to_owned() + "\n");
+                [text, self.left_out(), self.composite_table(), features, more].concat()
             }
             What::Ciphers => {
                 let rows = CIPHERS.iter().map(|cipher| {
@@ -173,6 +190,16 @@ impl Arguments {
         }
     }
 
+    /// The digests of parts, below the others; nothing if there is none of that security.
+    fn composite_table(&self) -> String {
+        let header = ["composite", "bytes", "digest", "part bytes", "also called", "specified in"];
+        let rows: Vec<_> = self.composites().into_iter().map(composite_row).collect();
+        if rows.is_empty() {
+            return String::new();
+        }
+        table("digests of parts (* --part-size changes it)", &header, rows)
+    }
+
     fn short_rows(&self) -> Vec<Vec<String>> {
         let row = |digest: &'static Digest| {
             let others =
@@ -183,6 +210,37 @@ impl Arguments {
         };
         self.shown().into_iter().map(row).collect()
     }
+}
+
+/// Bytes of the parts; of Git's objects, which are one part, nothing.
+fn part_len(composite: &Composite) -> Option<usize> {
+    Some(composite.part_len).filter(|&len| len > 0 && composite.has_parts())
+}
+
+fn composite_row(composite: &Composite) -> Vec<String> {
+    let part = part_len(composite).map(|len| len.to_string()).unwrap_or_default();
+    vec![
+        composite.name.to_owned(),
+        composite.output_len().to_string(),
+        composite.part_digest().name.to_owned(),
+        if composite.adjustable && !part.is_empty() { part + " *" } else { part },
+        composite.aliases.join(" "),
+        composite.specified_in.to_owned(),
+    ]
+}
+
+fn composite_json(composite: &'static Composite) -> Value {
+    json!({
+        "name": composite.name,
+        "aliases": composite.aliases,
+        "kind": "composite",
+        "specified_in": composite.specified_in,
+        "digest": composite.part_digest().name,
+        "security": composite.part_digest().security.to_string(),
+        "output_len": composite.output_len(),
+        "part_len": part_len(composite),
+        "part_len_adjustable": composite.adjustable,
+    })
 }
 
 fn features() -> String {

@@ -10,17 +10,19 @@ use std::process::ExitCode;
 use anyhow::Context;
 use files::list::{Format, Version, WriteError, Writer};
 use files::meter::Meter;
+use files::method::Method;
 use files::names;
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, fitting_threads, sum};
 use files::update::{Update, update};
-use hashdyno::{Digest, Mode};
+use hashdyno::Mode;
 
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
-use super::digests::digests;
+use super::digests::{methods, whole};
 use super::keyed::{Secret, print};
+use super::speed::length;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
@@ -36,6 +38,10 @@ use lines::lines;
   hashdyno sum -c photos.list                 the same as hashdyno check
   hashdyno sum -a md5,sha256 --format hashdeep -r .
   hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
+  hashdyno sum -a dropbox,git-blob notes.txt  as Dropbox and Git name the file
+  hashdyno sum -a s3-etag --part-size 16MiB backup.tar
+  hashdyno sum -a tth,aich,ed2k,btih film.mkv as RHash writes them
+  hashdyno sum --format oci layer.tar         sha256:..., as registries have it
   hashdyno sum --hmac -a sha256 --key-file key *.iso
 
 A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum
@@ -45,7 +51,7 @@ pub struct Arguments {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
     /// Check lists: the same as `hashdyno check`, with all of its options.
-    #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero"])]
+    #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero", "part_size"])]
     check: bool,
     /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that
     /// of zip; PHP's is php-crc32.
@@ -76,9 +82,14 @@ pub struct Arguments {
     /// the input end with NUL.
     #[arg(short, long)]
     zero: bool,
-    /// Write digests in Base64.
+    /// Write digests in Base64, as S3 and Google Cloud Storage show checksums.
     #[arg(long)]
     base64: bool,
+    /// The length of the parts of s3-etag, s3-sha256, s3-sha1, s3-crc32c and s3-crc32 [default:
+    /// 8MiB], or of btih's pieces [default: by the length of the file]. A file shorter than a part
+    /// has no parts.
+    #[arg(long, value_name = "SIZE", value_parser = part_size)]
+    part_size: Option<usize>,
     /// Print a digest for each line of the input, without its newline; several algorithms are
     /// separated by tabs.
     #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
@@ -112,7 +123,8 @@ impl Arguments {
         }
         let default =
             [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
-        let digests = digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
+        let names = if self.algorithm.is_empty() { &default[..] } else { &self.algorithm };
+        let digests = methods(names, self.part_size)?;
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
         if paths.is_empty() {
@@ -122,9 +134,11 @@ impl Arguments {
         if let Some(file) = &self.key_file {
             let mode = if self.hmac { Mode::Hmac } else { Mode::Keyed };
             let secret = Secret::read(file)?;
+            let digests = whole(&digests, "--key-file")?;
             return print(&secret, mode, &digests, paths, self.recursive, threads);
         }
         if self.lines {
+            let digests = whole(&digests, "--lines")?;
             return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
         }
         if let Some(list) = &self.update {
@@ -164,7 +178,7 @@ impl Arguments {
         Ok(code)
     }
 
-    fn dialect(&self, digests: &[&'static Digest]) -> Result<Format, BadInput> {
+    fn dialect(&self, digests: &[Method]) -> Result<Format, BadInput> {
         let decimal = matches!(digests[0].name, "cksum" | "sum-bsd" | "sum-sysv");
         let by_flag = match (self.tag, self.untagged, self.json) {
             (true, ..) => Some(Dialect::Tag),
@@ -182,6 +196,14 @@ impl Arguments {
     }
 }
 
+/// A length of parts in bytes.
+pub fn part_size(text: &str) -> Result<usize, String> {
+    length(text).ok().filter(|&len| len > 0).ok_or_else(|| {
+        "expected a number of bytes above 0, such as 8MiB (k, M and G are powers of 1024)"
+            .to_owned()
+    })
+}
+
 /// Files whose digests are to be printed.
 pub struct Job<'a> {
     /// Whom messages come from.
@@ -191,7 +213,7 @@ pub struct Job<'a> {
     /// Whether folders are opened up.
     pub recursive: bool,
     /// Which digests.
-    pub digests: &'a [&'static Digest],
+    pub digests: &'a [Method],
     /// How they are written.
     pub format: Format,
     /// Lines end with NUL.
@@ -269,7 +291,7 @@ pub fn bar(meter: &Meter, paths: &[Vec<u8>], recursive: bool) -> Bytes {
 /// Brings a list up to date and says on standard error what came of it.
 fn updated(
     list: &Path,
-    told: Option<&'static Digest>,
+    told: Option<Method>,
     paths: &[Vec<u8>],
     recursive: bool,
     threads: usize,

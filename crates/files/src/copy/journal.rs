@@ -146,7 +146,9 @@ impl Journal {
                 Ok(Some((offset, line))) if offset < end => match Finished::parse(&line) {
                     Some(mut finished) => {
                         let place = |claim: &Claim| {
-                            digests.iter().position(|digest| claim.digests.contains(digest))
+                            digests
+                                .iter()
+                                .position(|digest| claim.digests.contains(&(*digest).into()))
                         };
                         finished.entry.claims.sort_by_key(place);
                         return Some(Ok((offset, finished)));

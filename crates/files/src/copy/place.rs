@@ -278,7 +278,7 @@ fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished 
         .digests
         .iter()
         .zip(&file.values)
-        .map(|(digest, value)| Claim { digests: alone(digest), value: value.clone() });
+        .map(|(digest, value)| Claim { digests: alone(*digest), value: value.clone() });
     let (seconds, nanos) = file.seen.modified;
     let modified = i32::try_from(nanos).ok().and_then(|nanos| Timestamp::new(seconds, nanos).ok());
     let entry = Entry { name, claims: claims.collect(), size: Some(file.seen.size), modified };

@@ -1,9 +1,10 @@
 //! What checksum lists call a digest: tags, lengths, and the names of the lists themselves.
 
-use std::sync::LazyLock;
-
 pub use hashdyno::blake2b;
-use hashdyno::{ALL, Digest, find};
+use hashdyno::composite;
+use hashdyno::{Digest, Output, find};
+
+use crate::read::method::Method;
 
 /// A digest by the name that file tools and lists give it: any that `find` knows, or BLAKE2b of any
 /// whole number of bytes (`blake2b`, `blake2b-8` to `blake2b-512`).
@@ -23,8 +24,15 @@ pub fn by_name(name: &str) -> Option<&'static Digest> {
     }
 }
 
+/// What computes a file's digest, by the name that file tools and lists give it: a digest as
+/// [`by_name`] knows it, or a composite one.
+pub fn method(name: &str) -> Option<Method> {
+    let composite = || composite::find(name).copied().map(Method::from);
+    by_name(name).map(Method::from).or_else(composite)
+}
+
 /// The other digest that programs call CRC32, of one that is called so.
-pub fn other_crc32(digest: &Digest) -> Option<&'static Digest> {
+pub fn other_crc32(digest: &Method) -> Option<&'static Digest> {
     match digest.name {
         "crc32b" => find("crc32-bzip2"),
         "crc32-bzip2" => find("crc32b"),
@@ -33,7 +41,7 @@ pub fn other_crc32(digest: &Digest) -> Option<&'static Digest> {
 }
 
 /// The tag of tagged lines: that of GNU's tools, where they have the digest.
-pub fn tag(digest: &Digest) -> String {
+pub fn tag(digest: &Method) -> String {
     match known_tag(digest) {
         Some(tag) => tag.to_owned(),
         None => match digest.name.strip_prefix("blake2b-") {
@@ -53,31 +61,42 @@ pub fn of_exact_tag(tag: &str) -> Option<&'static Digest> {
     }
 }
 
-/// The digest of a tag in any case, or of any name that `find` knows.
-pub fn of_tag(tag: &str) -> Option<&'static Digest> {
+/// The digest of a tag in any case, or of any name that [`method`] knows.
+pub fn of_tag(tag: &str) -> Option<Method> {
     of_exact_tag(tag)
         .or_else(|| {
             TAGS.iter()
                 .find(|(known, _)| known.eq_ignore_ascii_case(tag))
                 .and_then(|(_, name)| find(name))
         })
-        .or_else(|| by_name(tag))
+        .map(Method::from)
+        .or_else(|| method(tag))
 }
 
 /// What a digest of that many bytes without a tag can be in a list: only digests that programs
 /// write into lists, and where two fit only such as nobody can forge.
-pub fn of_len(bytes: usize) -> &'static [&'static Digest] {
-    static BY_LEN: LazyLock<Vec<(usize, Vec<&Digest>)>> = LazyLock::new(|| {
-        UNTAGGED
-            .iter()
-            .map(|(len, names)| (*len, names.iter().filter_map(|name| find(name)).collect()))
-            .collect()
-    });
-    BY_LEN.iter().find(|(len, _)| *len == bytes).map_or(&[], |(_, digests)| digests)
+pub fn of_len(bytes: usize) -> Vec<Method> {
+    let names = UNTAGGED.iter().find(|(len, _)| *len == bytes).map_or(&[][..], |(_, names)| names);
+    names.iter().filter_map(|name| find(name)).map(Method::from).collect()
+}
+
+/// What a value without a tag can be that is written as no other: with the number of S3's parts, or
+/// in Base32. Two fit only of CRCs.
+pub fn of_spelling(text: &str) -> Option<(Vec<Method>, Output)> {
+    let names: &[&str] = match text.len() {
+        _ if text.contains('-') => OF_PARTS,
+        39 => &["tth"],
+        32 => &["aich"],
+        _ => &[],
+    };
+    let reads = |name: &&str| method(name).and_then(|method| Some((method, method.parse(text)?)));
+    let found: Vec<_> = names.iter().filter_map(|name| reads(&name)).collect();
+    let value = found.first()?.1.clone();
+    Some((found.into_iter().map(|(method, _)| method).collect(), value))
 }
 
 /// The digest that a list's own name speaks of: `SHA256SUMS`, `photos.b3`, `manifest-sha512.txt`.
-pub fn of_list_name(name: &str) -> Option<&'static Digest> {
+pub fn of_list_name(name: &str) -> Option<Method> {
     let lower = name.to_ascii_lowercase();
     let stem = lower.strip_suffix(".txt").unwrap_or(&lower);
     let bagit = stem.strip_prefix("manifest-").or_else(|| stem.strip_prefix("tagmanifest-"));
@@ -87,26 +106,19 @@ pub fn of_list_name(name: &str) -> Option<&'static Digest> {
         .map(|name| name.trim_end_matches(['-', '_', '.']));
     let extension = stem.rsplit_once('.').map(|(_, extension)| extension);
     [bagit, sums, extension].into_iter().flatten().find_map(|word| match word {
-        "b2" => find("blake2b-512"),
-        "b3" => find("blake3"),
-        "sfv" => find("crc32b"),
-        word => by_name(word.trim_end_matches("sum")),
+        "b2" => method("blake2b-512"),
+        "b3" => method("blake3"),
+        "sfv" => method("crc32b"),
+        word => method(word.trim_end_matches("sum")),
     })
 }
 
-/// The digest as a slice of one, for whoever takes several.
-pub fn alone(digest: &'static Digest) -> &'static [&'static Digest] {
-    static EACH: LazyLock<Vec<&Digest>> = LazyLock::new(|| {
-        ALL.into_iter().chain((1..=64).filter_map(|len| blake2b(8 * len))).collect()
-    });
-    let index = EACH
-        .iter()
-        .position(|known| *known == digest)
-        .expect("every digest is one of the table or BLAKE2b");
-    std::slice::from_ref(&EACH[index])
+/// A list of one, for whoever takes several.
+pub fn alone(method: impl Into<Method>) -> Vec<Method> {
+    vec![method.into()]
 }
 
-fn known_tag(digest: &Digest) -> Option<&'static str> {
+fn known_tag(digest: &Method) -> Option<&'static str> {
     TAGS.iter().find(|(_, name)| *name == digest.name).map(|(tag, _)| *tag)
 }
 
@@ -161,8 +173,13 @@ const UNTAGGED: &[(usize, &[&str])] = &[
     (64, &["sha512", "blake2b-512"]),
 ];
 
+/// Digests that are written with the number of parts.
+const OF_PARTS: &[&str] = &["s3-etag", "s3-sha256", "s3-sha1", "s3-crc32c", "s3-crc32"];
+
 #[cfg(test)]
 mod tests {
+    use hashdyno::ALL;
+
     use super::*;
 
     #[test]
@@ -177,8 +194,10 @@ mod tests {
         assert_eq!(of("list.txt"), None);
         assert_eq!(of_exact_tag("sha256"), None);
         assert_eq!(of_tag("sha256").unwrap().name, "sha256");
-        assert_eq!(tag(find("sha3-256").unwrap()), "SHA3-256");
-        assert_eq!(tag(blake2b(256).unwrap()), "BLAKE2b-256");
+        assert_eq!(tag(&method("sha3-256").unwrap()), "SHA3-256");
+        assert_eq!(tag(&blake2b(256).unwrap().into()), "BLAKE2b-256");
+        assert_eq!(of("films.tth"), Some("tth"));
+        assert_eq!(of("ED2KSUMS"), Some("ed2k"));
     }
 
     #[test]
@@ -192,11 +211,30 @@ mod tests {
     }
 
     #[test]
-    fn every_digest_stands_alone_and_its_tag_leads_back() {
+    fn a_tag_leads_back_to_its_digest() {
         for digest in ALL {
-            assert_eq!(alone(digest), [digest]);
             assert_eq!(by_name(digest.name), Some(digest));
-            assert_eq!(of_tag(&tag(digest)), Some(digest));
+            assert_eq!(of_tag(&tag(&digest.into())), Some(digest.into()));
+        }
+        for composite in composite::ALL {
+            assert_eq!(of_tag(&tag(&(*composite).into())), Some((*composite).into()));
+        }
+    }
+
+    #[test]
+    fn values_that_are_written_as_no_other_need_no_tag() {
+        let of = |text: &str| {
+            let (methods, _) = of_spelling(text)?;
+            Some(methods.iter().map(|method| method.name).collect::<Vec<_>>())
+        };
+        let hex = "d41d8cd98f00b204e9800998ecf8427e";
+        assert_eq!(of(&format!("{hex}-3")), Some(vec!["s3-etag"]));
+        assert_eq!(of("AAAAAA==-3"), Some(vec!["s3-crc32c", "s3-crc32"]));
+        assert_eq!(of("dctzg7v3jmt2jdj6vozu4yisnzvethe76v2goni"), Some(vec!["tth"]));
+        assert_eq!(of("6VZNHFX25EQGMKDRJ6ZM4AHXF2KPEJMP"), Some(vec!["aich"]));
+        // MD5 without a number of parts, and what is no value at all.
+        for text in [hex, "AAAAAA==", "", "-3", "AAAAAA==-0", "1-1"] {
+            assert_eq!(of(text), None, "{text}");
         }
     }
 }

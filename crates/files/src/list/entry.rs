@@ -1,7 +1,11 @@
 //! What a list says of a file.
 
-use hashdyno::{Digest, Output};
+use data_encoding::HEXLOWER_PERMISSIVE;
+use hashdyno::Output;
+use hashdyno::composite::{Composite, s3_part_lens};
 use jiff::Timestamp;
+
+use crate::read::method::Method;
 
 /// What a list says of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,12 +25,23 @@ pub struct Entry {
 pub struct Claim {
     /// What it can be; more than one only where the line has no tag and two digests of that length
     /// are usual.
-    pub digests: &'static [&'static Digest],
+    pub digests: Vec<Method>,
     /// Its value, as long as that of any of them.
     pub value: Output,
 }
 
 impl Entry {
+    /// Whether the length of a file tells what [`Entry::settle_parts`] does.
+    pub fn is_in_parts(&self) -> bool {
+        let mut digests = self.claims.iter().flat_map(|claim| &claim.digests);
+        digests.any(|digest| digest.composite().is_some_and(|composite| composite.adjustable))
+    }
+
+    /// [`Claim::settle_parts`] of each claim.
+    pub fn settle_parts(&mut self, len: u64, part_len: Option<usize>) {
+        self.claims.iter_mut().for_each(|claim| claim.settle_parts(len, part_len));
+    }
+
     /// The entry with each digest once; `None` if it has two values of one digest, which no file
     /// can have.
     pub(super) fn consistent(mut self) -> Option<Self> {
@@ -45,8 +60,56 @@ impl Entry {
 
 impl Claim {
     /// A value of one of these digests; `None` if the lengths differ.
-    pub fn new(digests: &'static [&'static Digest], value: &[u8]) -> Option<Self> {
+    pub fn new(digests: Vec<Method>, value: &[u8]) -> Option<Self> {
         let fits = digests.first().is_some_and(|digest| digest.output_len == value.len());
         Some(Self { digests, value: value.try_into().ok()? }).filter(|_| fits)
     }
+
+    /// A value of that digest: in hexadecimal in any case, or as is usual of a composite digest.
+    pub fn read(digest: Method, text: &str) -> Option<Self> {
+        match digest.digest() {
+            Some(_) => Self::new(vec![digest], &HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?),
+            None => Some(Self { digests: vec![digest], value: digest.parse(text)? }),
+        }
+    }
+
+    /// Puts in place of a digest whose parts may have any length those of the usual lengths that
+    /// make as many of a file of `len` bytes as the value tells; only that of `part_len`, if it is
+    /// told. What has a length of its own stays.
+    pub fn settle_parts(&mut self, len: u64, part_len: Option<usize>) {
+        let Self { digests, value } = self;
+        let mut settled = Vec::with_capacity(digests.len());
+        for method in digests.drain(..) {
+            match method.composite().filter(|composite| composite.adjustable) {
+                None => settled.push(method),
+                Some(composite) => {
+                    let parts = method.parts(value);
+                    settled.extend(in_parts(composite, len, parts, part_len).map(Method::from));
+                }
+            }
+        }
+        *digests = settled;
+    }
+}
+
+/// The composite digest with each length of parts that fits; the one that it has if none does.
+fn in_parts(
+    composite: &Composite,
+    len: u64,
+    parts: u64,
+    told: Option<usize>,
+) -> impl Iterator<Item = Composite> {
+    let lens = match told {
+        _ if !composite.counts_parts() => told.into_iter().collect(),
+        // It was uploaded in one request.
+        _ if parts == 0 => vec![usize::MAX],
+        Some(told) => vec![told],
+        None => s3_part_lens(len, parts),
+    };
+    let lens = if lens.is_empty() { vec![composite.part_len] } else { lens };
+    let uploaded = move |part_len| match parts {
+        0 => composite.with_part_len(part_len).unwrap_or(*composite),
+        _ => Composite::s3(composite.part_digest(), part_len),
+    };
+    lens.into_iter().map(uploaded).collect::<Vec<_>>().into_iter()
 }

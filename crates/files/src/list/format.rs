@@ -1,8 +1,7 @@
 //! The dialects of lists.
 
-use hashdyno::Digest;
-
 use super::mhl::{self, Version};
+use crate::read::method::Method;
 
 /// A dialect to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +15,8 @@ pub enum Format {
     Tagged,
     /// `value SP name`, as BSD's `md5 -r`.
     Reversed,
+    /// `name:value SP SP name`, as container registries write digests (OCI).
+    Oci,
     /// The value alone, as BSD's `md5 -q`.
     Bare,
     /// `value SP size SP name` in decimal, as `cksum` and `sum` without a digest; the name is left
@@ -38,10 +39,11 @@ pub enum Format {
 
 impl Format {
     /// Whether the dialect has this digest.
-    pub fn has(self, digest: &Digest) -> bool {
+    pub fn has(self, digest: &Method) -> bool {
         match self {
             Self::Sfv => digest.name == "crc32b",
             Self::Mhl(version) => mhl::element(version, digest).is_some(),
+            Self::Oci => digest.digest().is_some(),
             _ => true,
         }
     }

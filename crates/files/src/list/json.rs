@@ -45,8 +45,7 @@ pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
 }
 
 fn claim(digest: &str, text: &str) -> Option<Claim> {
-    let digest = algorithm::alone(algorithm::by_name(digest)?);
-    Claim::new(digest, &HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?)
+    Claim::read(algorithm::method(digest)?, text)
 }
 
 impl<'de> Deserialize<'de> for Digests {
@@ -87,10 +86,10 @@ pub(crate) fn object(entry: &Entry) -> Map<String, Value> {
         .modified
         .iter()
         .for_each(|time| drop(object.insert("modified".to_owned(), time.to_string().into())));
-    let digests = entry
-        .claims
-        .iter()
-        .map(|claim| (claim.digests[0].name.to_owned(), HEXLOWER.encode(&claim.value).into()));
+    let digests = entry.claims.iter().map(|claim| {
+        let digest = claim.digests[0];
+        (digest.name.to_owned(), digest.text(&claim.value).into())
+    });
     object.insert("digests".to_owned(), Value::Object(digests.collect()));
     object
 }

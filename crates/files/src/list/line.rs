@@ -1,10 +1,11 @@
 //! One line of GNU's, BSD's, OpenSSL's and SFV's lists.
 
 use data_encoding::{BASE64, HEXLOWER_PERMISSIVE};
-use hashdyno::Digest;
+use hashdyno::Output;
 
 use super::entry::{Claim, Entry};
 use crate::list::algorithm;
+use crate::read::method::Method;
 use crate::read::names;
 
 /// What a reader of lines expects.
@@ -29,7 +30,7 @@ pub enum Algorithm {
     /// Any, by its tag alone, as `cksum --check`.
     Tagged,
     /// This one.
-    One(&'static Digest),
+    One(Method),
     /// BLAKE2b, as long as the digest or the tag says, as `b2sum --check`.
     Blake2b,
 }
@@ -78,8 +79,7 @@ impl Grammar {
                 .trim_ascii_start_blank()
                 .strip_prefix(b"=")?
                 .trim_ascii_start_blank();
-            let claim =
-                Claim::new(algorithm::alone(digest), &self.value(value, Some(digest.output_len))?)?;
+            let claim = Claim { digests: vec![digest], value: self.value_of(&digest, value)? };
             Some(Entry { name: rest[..close].to_vec(), claims: vec![claim], ..Entry::default() })
         };
         entry().map_or(Tagged::Wrong, Tagged::Entry)
@@ -87,7 +87,7 @@ impl Grammar {
 
     /// The digest of the line's tag and what comes after the opening parenthesis; GNU allows one
     /// blank before it.
-    fn tag<'a>(&self, line: &'a [u8]) -> Option<(&'static Digest, &'a [u8])> {
+    fn tag<'a>(&self, line: &'a [u8]) -> Option<(Method, &'a [u8])> {
         let open = line.iter().position(|&byte| byte == b'(')?;
         let before = &line[..open];
         let tag = if self.exact {
@@ -96,8 +96,12 @@ impl Grammar {
             before.trim_ascii_end()
         };
         let tag = std::str::from_utf8(tag).ok().filter(|tag| !tag.is_empty())?;
-        let found = if self.exact { algorithm::of_exact_tag(tag) } else { algorithm::of_tag(tag) };
-        let fits = |digest: &&Digest| match self.algorithm {
+        let found = if self.exact {
+            algorithm::of_exact_tag(tag).map(Method::from)
+        } else {
+            algorithm::of_tag(tag)
+        };
+        let fits = |digest: &Method| match self.algorithm {
             Algorithm::One(only) => *digest == only,
             Algorithm::Blake2b => digest.name.starts_with("blake2b"),
             Algorithm::Any | Algorithm::Tagged => true,
@@ -109,18 +113,7 @@ impl Grammar {
     fn untagged(&self, line: &[u8], reversed: &mut Option<bool>) -> Option<Entry> {
         let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
         let (value, rest) = (&line[..end], &line[end + 1..]);
-        let wanted = if let Algorithm::One(digest) = self.algorithm {
-            Some(digest.output_len)
-        } else {
-            None
-        };
-        let value = self.value(value, wanted).filter(|value| value.len() >= self.least)?;
-        let digests = match self.algorithm {
-            Algorithm::One(digest) => algorithm::alone(digest),
-            Algorithm::Blake2b => algorithm::alone(algorithm::blake2b(8 * value.len())?),
-            Algorithm::Any | Algorithm::Tagged => algorithm::of_len(value.len()),
-        };
-        let claim = Claim::new(digests, &value)?;
+        let claim = self.untagged_claim(value).filter(|claim| claim.value.len() >= self.least)?;
         let name = match (rest, *reversed) {
             ([], _) => return None,
             ([b' ' | b'*', name @ ..], None | Some(false)) if !name.is_empty() => {
@@ -134,6 +127,48 @@ impl Grammar {
             }
         };
         Some(Entry { name: name.to_vec(), claims: vec![claim], ..Entry::default() })
+    }
+
+    /// What a value without a tag says.
+    fn untagged_claim(&self, text: &[u8]) -> Option<Claim> {
+        let alone = |digest: Method| {
+            Some(Claim { digests: vec![digest], value: self.value_of(&digest, text)? })
+        };
+        match self.algorithm {
+            Algorithm::One(digest) => alone(digest),
+            Algorithm::Blake2b => {
+                let value = self.value(text, None)?;
+                Claim::new(algorithm::alone(algorithm::blake2b(8 * value.len())?), &value)
+            }
+            Algorithm::Any | Algorithm::Tagged => {
+                let by_len = || {
+                    let value = self.value(text, None)?;
+                    Claim::new(algorithm::of_len(value.len()), &value)
+                };
+                by_len().or_else(|| self.spelled_claim(text))
+            }
+        }
+    }
+
+    /// What a value says that is written as no other: of S3's parts, in Base32, or `name:value` as
+    /// container registries write it.
+    fn spelled_claim(&self, text: &[u8]) -> Option<Claim> {
+        let text = std::str::from_utf8(text).ok().filter(|_| !self.exact)?;
+        if let Some((name, value)) = text.split_once(':') {
+            return Claim::read(algorithm::by_name(name)?.into(), value);
+        }
+        let (digests, value) = algorithm::of_spelling(text)?;
+        Some(Claim { digests, value })
+    }
+
+    /// The value of that digest.
+    fn value_of(&self, digest: &Method, text: &[u8]) -> Option<Output> {
+        if digest.digest().is_none() {
+            return digest.parse(std::str::from_utf8(text).ok()?);
+        }
+        let prefix = [digest.name.as_bytes(), b":"].concat();
+        let text = text.strip_prefix(&prefix[..]).filter(|_| !self.exact).unwrap_or(text);
+        self.value(text, Some(digest.output_len))?[..].try_into().ok()
     }
 
     /// The bytes of a value in hexadecimal, in any case, in pairs with colons, or in Base64.
@@ -178,10 +213,9 @@ pub(super) fn sfv(line: &[u8]) -> Option<Entry> {
 
 /// A line of a BagIt manifest (RFC 8493, 2.1.3): `value 1*WSP path`, with LF, CR and `%`
 /// percent-encoded.
-pub(super) fn bagit(line: &[u8], digest: &'static Digest) -> Option<Entry> {
+pub(super) fn bagit(line: &[u8], digest: Method) -> Option<Entry> {
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
-    let value = HEXLOWER_PERMISSIVE.decode(&line[..end]).ok()?;
-    let claim = Claim::new(algorithm::alone(digest), &value)?;
+    let claim = Claim::read(digest, std::str::from_utf8(&line[..end]).ok()?)?;
     let name = line[end..].trim_ascii_start_blank();
     let name = name.strip_prefix(b"*").unwrap_or(name);
     let decoded = name.is_empty() || name.contains(&0);
@@ -238,7 +272,7 @@ mod tests {
 
     fn md5sum() -> Grammar {
         Grammar {
-            algorithm: Algorithm::One(hashdyno::find("md5").unwrap()),
+            algorithm: Algorithm::One(hashdyno::find("md5").unwrap().into()),
             exact: true,
             base64: false,
             least: 0,
@@ -311,7 +345,7 @@ mod tests {
     fn sfv_and_bagit_names() {
         assert_eq!(sfv(b"two words.txt 363A3020").unwrap().name, b"two words.txt");
         assert!(sfv(b"a.txt 363A302").is_none());
-        let md5 = hashdyno::find("md5").unwrap();
+        let md5 = hashdyno::find("md5").unwrap().into();
         let line = [MD5, b"   data/a%0Ab%25%20c"].concat();
         assert_eq!(bagit(&line, md5).unwrap().name, b"data/a\nb%%20c");
     }

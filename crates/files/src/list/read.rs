@@ -2,12 +2,11 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use hashdyno::Digest;
-
 use super::entry::Entry;
 use super::format::Format;
 use super::line::{Grammar, LINE_LIMIT, bagit, sfv};
-use super::{hashdeep, json, mhl};
+use super::{algorithm, hashdeep, json, mhl};
+use crate::read::method::Method;
 
 /// How much is looked at to tell a list with NULs from one with line feeds.
 const WINDOW: usize = 1 << 16;
@@ -51,9 +50,9 @@ enum Dialect {
     /// The same, each ended by NUL and without escapes.
     Zero,
     Sfv,
-    Bagit(&'static Digest),
+    Bagit(Method),
     /// With the digests of its columns, once it has said them.
-    Hashdeep(Vec<&'static Digest>),
+    Hashdeep(Vec<Method>),
     /// MHL of either version: XML, not lines.
     Mhl(mhl::Xml),
 }
@@ -87,13 +86,12 @@ impl<R: Read> Reader<R> {
             .unwrap_or(&name)
             .strip_prefix("manifest-")
             .and_then(|rest| rest.strip_suffix(".txt"));
-        reader.dialect = match bag.and_then(crate::list::algorithm::by_name) {
+        reader.dialect = match bag.and_then(algorithm::method) {
             Some(digest) => Dialect::Bagit(digest),
             None if name.ends_with(".sfv") => Dialect::Sfv,
             None => Dialect::Lines,
         };
-        reader.grammar.least =
-            crate::list::algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
+        reader.grammar.least = algorithm::of_list_name(&name).map_or(0, |digest| digest.output_len);
         reader
     }
 
@@ -219,6 +217,7 @@ impl<R: Read> Reader<R> {
             Dialect::Mhl(_) => Format::Mhl(mhl::Version::Mhl),
             Dialect::Lines | Dialect::Zero if line.starts_with(b"{") => Format::Json,
             Dialect::Lines | Dialect::Zero => match self.reversed {
+                Some(false) if names_its_digest(line) => Format::Oci,
                 Some(true) => Format::Reversed,
                 Some(false) => Format::Gnu {
                     binary: line
@@ -252,7 +251,7 @@ impl<R: Read> Reader<R> {
             Dialect::Zero | Dialect::Mhl(_) => unreachable!("handled above"),
             _ if line.starts_with(b";") => Said::Nothing,
             Dialect::Sfv => Said::Entry(sfv(line)),
-            Dialect::Bagit(digest) => Said::Entry(bagit(line, digest)),
+            Dialect::Bagit(digest) => Said::Entry(bagit(line, *digest)),
             Dialect::Hashdeep(columns) if line.starts_with(b"%%%%") => {
                 columns.extend(hashdeep::columns(line).unwrap_or_default());
                 Said::Nothing
@@ -276,6 +275,12 @@ impl<R: Read> Reader<R> {
         let by_sfv = || sfv(line).filter(|entry| entry.claims[0].value.len() >= self.grammar.least);
         Said::Entry(self.grammar.entry(line, &mut self.reversed).or_else(by_sfv))
     }
+}
+
+/// Whether a line begins with `name:`, as container registries write digests.
+fn names_its_digest(line: &[u8]) -> bool {
+    let name = line.splitn(2, |&byte| byte == b':').next().and_then(|it| str::from_utf8(it).ok());
+    line.contains(&b':') && name.is_some_and(|name| algorithm::by_name(name).is_some())
 }
 
 enum Said {

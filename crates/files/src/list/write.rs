@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use data_encoding::{BASE64, HEXLOWER, HEXUPPER};
-use hashdyno::Digest;
+use data_encoding::HEXUPPER;
 use jiff::Timestamp;
 
 use super::entry::Entry;
@@ -12,6 +11,7 @@ use super::format::Format;
 use super::mhl;
 use super::{hashdeep, json};
 use crate::list::algorithm;
+use crate::read::method::Method;
 use crate::read::names;
 
 /// Writes a list.
@@ -21,7 +21,7 @@ pub struct Writer<W> {
     /// Lines end with NUL and nothing is escaped.
     zero: bool,
     base64: bool,
-    digests: Vec<&'static Digest>,
+    digests: Vec<Method>,
     /// What a media hash list holds so far.
     hashes: Vec<u8>,
     started: Timestamp,
@@ -29,7 +29,7 @@ pub struct Writer<W> {
 
 impl<W: Write> Writer<W> {
     /// A writer of entries that have these digests, in this order.
-    pub fn new(out: W, format: Format, digests: &[&'static Digest]) -> Self {
+    pub fn new(out: W, format: Format, digests: &[Method]) -> Self {
         Self {
             out,
             format,
@@ -93,13 +93,13 @@ impl<W: Write> Writer<W> {
                 let values = entry
                     .claims
                     .iter()
-                    .map(|claim| HEXLOWER.encode(&claim.value))
+                    .map(|claim| claim.digests[0].text(&claim.value))
                     .collect::<Vec<_>>()
                     .join(",");
                 self.line(&[format!("{size},{values},").as_bytes(), &entry.name])?;
             }
             _ => entry.claims.iter().try_for_each(|claim| {
-                self.digest(&entry.name, size, claim.digests[0], &claim.value)
+                self.digest(&entry.name, size, &claim.digests[0], &claim.value)
             })?,
         }
         Ok(())
@@ -125,13 +125,13 @@ impl<W: Write> Writer<W> {
         &mut self,
         name: &[u8],
         size: u64,
-        digest: &'static Digest,
+        digest: &Method,
         value: &[u8],
     ) -> Result<(), WriteError> {
         let escaped = !self.zero && names::needs_escape(name);
         let mark: &[u8] = if escaped { b"\\" } else { b"" };
         let shown = if escaped { &names::escape(name) } else { name };
-        let text = if self.base64 { BASE64.encode(value) } else { HEXLOWER.encode(value) };
+        let text = if self.base64 { digest.base64(value) } else { digest.text(value) };
         match self.format {
             Format::Gnu { binary } => {
                 self.line(&[mark, text.as_bytes(), if binary { b" *" } else { b"  " }, shown])?
@@ -145,6 +145,10 @@ impl<W: Write> Writer<W> {
                     b") = ",
                     text.as_bytes(),
                 ])?;
+            }
+            Format::Oci => {
+                let name = digest.name.as_bytes();
+                self.line(&[mark, name, b":", text.as_bytes(), b"  ", shown])?
             }
             Format::Reversed => self.line(&[mark, text.as_bytes(), b" ", shown])?,
             Format::Bare => self.line(&[text.as_bytes()])?,
@@ -188,7 +192,7 @@ fn carries(name: &[u8], fits: impl Fn(u8) -> bool, reason: &'static str) -> Resu
 }
 
 /// Value and size as `cksum`, `sum -r` (blocks of 1024 bytes) and `sum -s` (of 512) print them.
-fn decimal(digest: &Digest, value: &[u8], size: u64) -> String {
+fn decimal(digest: &Method, value: &[u8], size: u64) -> String {
     let number = value.iter().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
     match digest.name {
         "sum-bsd" => format!("{number:05} {:5}", size.div_ceil(1024)),

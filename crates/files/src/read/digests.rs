@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use rustix::fs::{FileType, Stat, fstat};
 
 use crate::read::large::of_large;
+use crate::read::method::Method;
 use crate::read::open::Root;
 use crate::read::room::{LINE, Room};
 use crate::read::source::{PIECE, Source, read_full};
@@ -20,7 +21,7 @@ pub struct Request<T> {
     /// The file's name.
     pub name: Vec<u8>,
     /// Which digests.
-    pub digests: Arc<[&'static Digest]>,
+    pub digests: Arc<[Method]>,
     /// What the asker wants to have back with them.
     pub tag: T,
 }
@@ -116,7 +117,7 @@ impl Together {
             && let Ok(start) = (&file).stream_position()
         {
             let source = Source::of_file(&file, start, len.saturating_sub(start), root.meter());
-            let (values, size) = of_large(source, &request.digests, threads)?;
+            let (values, size) = of_large(source, &request.digests, &request.name, threads)?;
             // Whoever shares the file with us, as standard input, finds it read.
             (&file).seek(SeekFrom::Start(start + size))?;
             return Ok(Some(Digested { values, ..seen(size)? }));
@@ -130,6 +131,7 @@ impl Together {
                 let (values, size) = of_large(
                     Source::of_stream(room, &file, root.meter()),
                     &request.digests,
+                    &request.name,
                     threads,
                 )?;
                 Ok(Some(Digested { values, ..seen(size)? }))
@@ -150,34 +152,31 @@ impl Together {
     }
 
     fn finish<T>(&mut self, requests: &[Request<T>], results: &mut [Option<io::Result<Digested>>]) {
-        let mut kinds: Vec<&'static Digest> = Vec::new();
+        let mut kinds: Vec<Method> = Vec::new();
         for digest in self.files.iter().flat_map(|file| requests[file.index].digests.iter()) {
             if !kinds.contains(digest) {
-                kinds.push(digest);
+                kinds.push(*digest);
             }
         }
         let mut values: Vec<Vec<Option<Output>>> =
             self.files.iter().map(|file| vec![None; requests[file.index].digests.len()]).collect();
-        for digest in kinds {
-            let wants = |file: &Small| requests[file.index].digests.contains(&digest);
+        for kind in kinds {
+            let wants = |file: &Small| requests[file.index].digests.contains(&kind);
             let mut wanting: Vec<_> =
                 (0..self.files.len()).filter(|&at| wants(&self.files[at])).collect();
             // The longest first: at the end of a batch, lanes that have nothing to do stand still.
             wanting.sort_by_key(|&at| Reverse(self.files[at].end - self.files[at].start));
-            let room = self.room.bytes();
-            let messages: Vec<_> =
-                wanting.iter().map(|&at| &room[self.files[at].start..self.files[at].end]).collect();
-            let mut out = vec![0; messages.len() * digest.output_len];
-            digest_many_on(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
-            for (&at, value) in wanting.iter().zip(out.chunks_exact(digest.output_len)) {
+            let found = match kind.digest() {
+                Some(digest) => self.together(digest, &wanting),
+                None => self.one_by_one(&kind, &wanting, requests),
+            };
+            for (&at, value) in wanting.iter().zip(found) {
                 // A digest may be asked for twice.
                 for (wanted, slot) in
                     requests[self.files[at].index].digests.iter().zip(&mut values[at])
                 {
-                    if *wanted == digest {
-                        *slot = Some(
-                            value.try_into().expect("no fixed output is longer than an Output"),
-                        );
+                    if *wanted == kind {
+                        *slot = Some(value.clone());
                     }
                 }
             }
@@ -190,6 +189,36 @@ impl Together {
             results[file.index] = Some(Ok(Digested { values, ..file.seen }));
         }
         self.used = 0;
+    }
+
+    /// The digests of these files, in the lanes of one core.
+    fn together(&self, digest: &Digest, files: &[usize]) -> Vec<Output> {
+        let messages: Vec<_> = files.iter().map(|&at| self.bytes(at)).collect();
+        let mut out = vec![0; messages.len() * digest.output_len];
+        digest_many_on(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
+        let value =
+            |value: &[u8]| value.try_into().expect("no fixed output is longer than an Output");
+        out.chunks_exact(digest.output_len).map(value).collect()
+    }
+
+    fn one_by_one<T>(
+        &self,
+        method: &Method,
+        files: &[usize],
+        requests: &[Request<T>],
+    ) -> Vec<Output> {
+        let value = |&at: &usize| {
+            let bytes = self.bytes(at);
+            let name = &requests[self.files[at].index].name;
+            let mut running = method.begin(name, Some(bytes.len() as u64));
+            running.update(bytes);
+            running.finish()
+        };
+        files.iter().map(value).collect()
+    }
+
+    fn bytes(&self, at: usize) -> &[u8] {
+        &self.room.bytes()[self.files[at].start..self.files[at].end]
     }
 }
 
@@ -219,8 +248,9 @@ mod tests {
     #[test]
     fn files_of_every_size_have_the_digests_of_their_bytes() {
         let folder = tempfile::tempdir().unwrap();
-        let digests: Arc<[_]> =
-            ["md5", "sha256", "blake3", "crc32b"].map(|name| hashdyno::find(name).unwrap()).into();
+        let digests =
+            ["md5", "sha256", "blake3", "crc32b"].map(|name| hashdyno::find(name).unwrap());
+        let methods: Arc<[Method]> = digests.map(Method::from).into();
         let sizes = [
             0,
             1,
@@ -240,7 +270,7 @@ mod tests {
                 std::fs::write(&path, message(size)).unwrap();
                 Request {
                     name: crate::read::names::name(&path).to_vec(),
-                    digests: digests.clone(),
+                    digests: methods.clone(),
                     tag: (),
                 }
             })
@@ -265,14 +295,13 @@ mod tests {
     #[test]
     fn a_digest_that_is_asked_for_twice_is_given_twice() {
         let folder = tempfile::tempdir().unwrap();
-        let digests: Arc<[_]> =
-            ["md5", "sha1", "md5"].map(|name| hashdyno::find(name).unwrap()).into();
+        let digests = ["md5", "sha1", "md5"].map(|name| hashdyno::find(name).unwrap());
         for size in [1, 2 * SMALL] {
             let path = folder.path().join("file");
             std::fs::write(&path, message(size)).unwrap();
             let request = Request {
                 name: crate::read::names::name(&path).to_vec(),
-                digests: digests.clone(),
+                digests: digests.map(Method::from).into(),
                 tag: (),
             };
             let values = of_files(&Root::anywhere(), &[request], 2).remove(0).unwrap().values;
@@ -287,7 +316,7 @@ mod tests {
 
     #[test]
     fn failures_stay_with_their_file() {
-        let digests: Arc<[_]> = [hashdyno::find("md5").unwrap()].into();
+        let digests: Arc<[Method]> = [hashdyno::find("md5").unwrap().into()].into();
         let names = [&b"/"[..], b"/no such file", b"/proc/self/status", b"/dev/null"];
         let requests: Vec<_> = names
             .map(|name| Request { name: name.to_vec(), digests: digests.clone(), tag: () })

@@ -7,9 +7,11 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
-use hashdyno::{Digest, Hasher, Output};
+use hashdyno::Output;
 
+use crate::read::method::{Method, Running};
 use crate::read::ordered::start;
+use crate::read::parts::{Plan, of_parts};
 use crate::read::room::Room;
 use crate::read::source::{PIECE, Source};
 use crate::read::subtrees::{Subtree, Subtrees};
@@ -20,18 +22,31 @@ const QUEUE: usize = 8;
 /// More threads than this beside those that hash in order gain nothing: memory is the limit.
 const READERS: usize = 3;
 
-/// Digests of all of `source` on up to `threads` threads, at most so many of which read at a time,
-/// and how many bytes there were.
+/// Digests of all of `source`, a file of that name, on up to `threads` threads, at most so many of
+/// which read at a time, and how many bytes there were. Composite digests alone are made by parts;
+/// beside others, whose pieces come in order, they are made of those.
 pub fn of_large(
     source: Source<'_>,
-    digests: &[&'static Digest],
+    digests: &[Method],
+    name: &[u8],
     threads: usize,
 ) -> io::Result<(Vec<Output>, u64)> {
+    if let Some(plans) = plans(&source, digests, threads) {
+        let mut values = Vec::with_capacity(plans.len());
+        let mut size = 0;
+        for (method, plan) in digests.iter().zip(&plans) {
+            let (hasher, len) = of_parts(&source, plan, name)?;
+            values.push(method.value(hasher.finish()));
+            size = len;
+        }
+        return Ok((values, size));
+    }
     let (readers, worth) = match source.len() {
         None => (1, usize::MAX),
         Some(len) => (threads, usize::try_from(len / (4 * PIECE as u64)).unwrap_or(usize::MAX)),
     };
-    let columns: Vec<_> = digests.iter().map(|digest| Column::new(digest)).collect();
+    let columns: Vec<_> =
+        digests.iter().map(|digest| Column::new(digest, name, source.len())).collect();
     let in_order = columns.iter().filter(|column| matches!(column.work, Work::InOrder(_))).count();
     let useful = if in_order < columns.len() { usize::MAX } else { in_order + READERS };
     let large =
@@ -42,6 +57,12 @@ pub fn of_large(
         large.work();
     });
     large.state.into_inner().expect(NO_PANIC).finish()
+}
+
+/// A plan for each digest, if all of them can be made by parts.
+fn plans(source: &Source<'_>, digests: &[Method], threads: usize) -> Option<Vec<Plan>> {
+    let len = source.len()?;
+    digests.iter().map(|digest| Plan::new(digest.composite()?, len, threads)).collect()
 }
 
 const NO_PANIC: &str = "no kernel panics";
@@ -109,7 +130,7 @@ struct Column {
 
 enum Work {
     /// Piece by piece; `None` while a thread is at it.
-    InOrder(Option<Box<Hasher>>),
+    InOrder(Option<Running>),
     /// Any pieces at a time.
     Tree(Subtrees),
 }
@@ -117,14 +138,14 @@ enum Work {
 /// What a thread does without holding the others up.
 enum Job {
     Read { number: u64, room: Room },
-    Absorb { column: usize, number: u64, bytes: Arc<Room>, hasher: Box<Hasher> },
+    Absorb { column: usize, number: u64, bytes: Arc<Room>, hasher: Running },
     Subtree { column: usize, number: u64, bytes: Arc<Room> },
 }
 
 /// What came of it.
 enum Done {
     Read { number: u64, result: io::Result<Room> },
-    Absorbed { column: usize, number: u64, hasher: Box<Hasher> },
+    Absorbed { column: usize, number: u64, hasher: Running },
     Subtree { column: usize, number: u64, subtree: Subtree },
 }
 
@@ -153,11 +174,11 @@ impl Job {
 }
 
 impl Column {
-    fn new(digest: &'static Digest) -> Self {
+    fn new(digest: &Method, name: &[u8], len: Option<u64>) -> Self {
         let work = if Subtrees::fit(digest) {
             Work::Tree(Subtrees::default())
         } else {
-            Work::InOrder(Some(Box::new(Hasher::new(digest))))
+            Work::InOrder(Some(digest.begin(name, len)))
         };
         Self { next: 0, work }
     }
@@ -291,6 +312,7 @@ mod tests {
     fn files_and_streams_have_the_digests_of_their_bytes() {
         let meter = Meter::default();
         let digests = ["md5", "blake3", "xxh3"].map(|name| hashdyno::find(name).unwrap());
+        let methods = digests.map(Method::from);
         let message: Vec<u8> = (0..11 * PIECE + 5).map(|i| (i * 131 + (i >> 8)) as u8).collect();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&message).unwrap();
@@ -308,8 +330,13 @@ mod tests {
             let expected =
                 (digests.map(|digest| digest.digest(message)).to_vec(), message.len() as u64);
             assert_eq!(
-                of_large(Source::of_file(&file, offset, len as u64, &meter), &digests, threads)
-                    .unwrap(),
+                of_large(
+                    Source::of_file(&file, offset, len as u64, &meter),
+                    &methods,
+                    b"",
+                    threads
+                )
+                .unwrap(),
                 expected
             );
 
@@ -319,7 +346,8 @@ mod tests {
                 scope.spawn(move || writer.write_all(tail).unwrap());
                 of_large(
                     Source::of_stream(head, &File::from(OwnedFd::from(reader)), &meter),
-                    &digests,
+                    &methods,
+                    b"",
                     threads,
                 )
                 .unwrap()
@@ -332,9 +360,9 @@ mod tests {
     fn an_error_of_reading_ends_it() {
         let meter = Meter::default();
         let folder = File::open("/").unwrap();
-        let md5 = [hashdyno::find("md5").unwrap()];
-        let error =
-            of_large(Source::of_file(&folder, 0, 100 * PIECE as u64, &meter), &md5, 3).unwrap_err();
+        let md5 = [Method::from(hashdyno::find("md5").unwrap())];
+        let error = of_large(Source::of_file(&folder, 0, 100 * PIECE as u64, &meter), &md5, b"", 3)
+            .unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
     }
 }

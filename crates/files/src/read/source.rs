@@ -36,21 +36,24 @@ impl<'a> Source<'a> {
         self.range.map(|(_, len)| len)
     }
 
+    /// Reads from that byte on, which a pipe cannot; a short read is the last.
+    pub fn read_at(&self, begin: u64, room: &mut [u8]) -> io::Result<usize> {
+        let offset = self.range.map_or(0, |(offset, _)| offset);
+        let read =
+            read_full(room, |filled, rest| self.file.read_at(rest, offset + begin + filled as u64));
+        read.inspect(|len| self.meter.add(*len as u64))
+    }
+
     /// Reads piece `number`; a short one is the last. The pieces of a stream must be read one after
     /// another.
     pub fn read(&self, number: u64, piece: &mut [u8]) -> io::Result<usize> {
-        let read = match self.range {
-            Some((offset, _)) => {
-                let start = offset + number * PIECE as u64;
-                read_full(piece, |filled, rest| self.file.read_at(rest, start + filled as u64))
-            }
-            None => {
-                let mut head = self.head.lock().expect("no read panics");
-                read_full(piece, |_, rest| {
-                    if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) }
-                })
-            }
-        };
+        if self.range.is_some() {
+            return self.read_at(number * PIECE as u64, piece);
+        }
+        let mut head = self.head.lock().expect("no read panics");
+        let read = read_full(piece, |_, rest| {
+            if head.is_empty() { (&mut &*self.file).read(rest) } else { head.read(rest) }
+        });
         read.inspect(|len| self.meter.add(*len as u64))
     }
 }

@@ -7,7 +7,9 @@ use blake3::hazmat::{
     ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root,
 };
 use blake3::{Hash, Hasher};
-use hashdyno::{Digest, Output};
+use hashdyno::Output;
+
+use crate::read::method::Method;
 
 /// The roots of pieces, merged as far as is known what they belong to.
 #[derive(Default)]
@@ -30,7 +32,7 @@ pub struct Subtree {
 
 impl Subtrees {
     /// Whether the digest is such a tree.
-    pub fn fit(digest: &Digest) -> bool {
+    pub fn fit(digest: &Method) -> bool {
         digest.name == "blake3"
     }
 

@@ -53,7 +53,7 @@ fn decimal_values_are_those_of_cksum_and_sum() {
 #[test]
 fn hashdeep_says_its_columns_and_its_command() {
     let list = written(Format::Hashdeep, &entry("a,b", &["md5", "tiger192-3"]));
-    let tiger = hashdyno::hex(&digest("tiger192-3").digest(HELLO));
+    let tiger = hashdyno::hex(&by_name("tiger192-3").unwrap().digest(HELLO));
     let head = "%%%% HASHDEEP-1.0\n%%%% size,md5,tiger,filename\n## Invoked from: /home/a b\n## # \
         hashdeep -c\\nmd5\n##\n";
     assert_eq!(list, format!("{head}6,{MD5},{tiger},a,b\n"));
@@ -117,7 +117,7 @@ fn names_that_a_dialect_cannot_carry_are_refused() {
 #[test]
 fn a_format_has_the_digests_that_its_programs_know() {
     let has = |format: Format, names: &[&str]| {
-        names.iter().map(|name| format.has(digest(name))).collect::<Vec<_>>()
+        names.iter().map(|name| format.has(&digest(name))).collect::<Vec<_>>()
     };
     assert_eq!(has(Format::Sfv, &["crc32", "md5"]), [true, false]);
     assert_eq!(has(Format::Json, &["crc32", "gost"]), [true, true]);

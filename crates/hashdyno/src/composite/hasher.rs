@@ -1,183 +1,214 @@
 //! A message of which parts are hashed as they come.
 
-use super::{Composed, Composite, Rule};
-use crate::{Cpu, Digest, Hasher, Messages, Output, digest_many_on};
-
-/// How many leaves of a tree become one digest as soon as they are there; a power of two.
-const GROUP: usize = 1 << 12;
+use super::leaves::{Leaves, output};
+use super::{Alone, Composed, Composite, Rule, git_header, torrent};
+use crate::{Cpu, Digest, Hasher, Messages, digest_many_on};
 
 /// The bytes that are copied at a time, where something comes before each part.
 const COPIED: usize = 1 << 16;
 
 /// A message being hashed, piece by piece; parts that a piece has whole are hashed at once.
+#[derive(Clone)]
 pub struct CompositeHasher {
     composite: Composite,
-    digest: &'static Digest,
     cpu: Cpu,
-    /// The last part while it is not whole, and the bytes that it has.
-    part: Hasher,
+    name: Vec<u8>,
+    /// What comes before a part.
+    before: Vec<u8>,
+    /// All of a message whose length must be known before it is hashed.
+    kept: Option<Vec<u8>>,
+    /// The last leaf while it is not whole, and the bytes that it has.
+    leaf: Box<Hasher>,
     filled: usize,
-    parts: u64,
-    /// The digests of parts; of a tree those of the last group.
+    /// Bytes of all leaves before it, and their number.
+    offset: u64,
+    count: u64,
+    leaves: Leaves,
+}
+
+/// Digests of parts that follow each other, for [`CompositeHasher::push`].
+#[derive(Clone, Debug)]
+pub struct Parts {
     digests: Vec<u8>,
-    /// The digests of a tree's groups.
-    groups: Vec<u8>,
+    count: u64,
+    len: u64,
 }
 
 impl CompositeHasher {
-    /// An empty message, by the best kernels of that CPU.
-    pub fn new(composite: Composite, cpu: Cpu) -> Self {
+    /// An empty message by the best kernels of that CPU: of that name, of which torrents have what
+    /// is behind the last `/`, and of that length in bytes, if it is known. A message of another
+    /// length than was told has another digest.
+    pub fn new(composite: Composite, cpu: Cpu, name: &[u8], len: Option<u64>) -> Self {
+        let open = composite.rule == Rule::Blob || composite.part_len == 0;
+        let kept = (open && len.is_none()).then(Vec::new);
+        let len = len.unwrap_or_default();
+        let composite = if kept.is_some() { composite } else { composite.for_len(len) };
+        let before = before(&composite, len);
         let digest = composite.part_digest();
-        let (digests, groups) = (vec![], vec![]);
-        let part = begun(&composite, digest, &cpu);
-        Self { composite, digest, cpu, part, filled: 0, parts: 0, digests, groups }
+        let leaf = begun(digest, &cpu, &before);
+        let leaves = Leaves::new(&composite, cpu);
+        let name = name.to_vec();
+        Self { composite, cpu, name, before, kept, leaf, filled: 0, offset: 0, count: 0, leaves }
     }
 
     /// Takes the next bytes of the message.
     pub fn update(&mut self, mut bytes: &[u8]) {
-        let len = self.composite.part_len;
+        if let Some(kept) = &mut self.kept {
+            kept.extend_from_slice(bytes);
+            return;
+        }
+        let lens = self.composite.lens();
         if self.filled > 0 {
+            let leaf = lens.leaf_at(self.offset);
             let taken =
-                bytes.split_off(..bytes.len().min(len - self.filled)).expect("it is that long");
-            self.part.update(taken);
+                bytes.split_off(..bytes.len().min(leaf - self.filled)).expect("it is that long");
+            self.leaf.update(taken);
             self.filled += taken.len();
-            if self.filled == len {
-                self.end_part();
+            if self.filled == leaf {
+                self.end_leaf();
             }
         }
-        let whole = bytes.len() - bytes.len() % len;
-        let (parts, rest) = bytes.split_at(whole);
-        self.take_parts(parts);
-        self.part.update(rest);
+        // A leaf that is begun has taken all of them.
+        let whole = if self.filled > 0 { 0 } else { lens.whole(self.offset, bytes.len()) };
+        let (leaves, rest) = bytes.split_at(whole);
+        if !leaves.is_empty() {
+            let digest = self.composite.part_digest();
+            let cut = cut(&self.composite, self.offset, &[leaves]);
+            self.leaves.push(&digests(digest, &self.cpu, &self.before, &cut));
+            self.count += cut.len() as u64;
+            self.offset += leaves.len() as u64;
+        }
+        self.leaf.update(rest);
         self.filled += rest.len();
+    }
+
+    /// Takes the next parts by their digests. Nothing may follow a part that is not whole.
+    ///
+    /// # Panics
+    /// If the bytes taken so far do not end where a part ends, or are kept until their number is
+    /// known.
+    pub fn push(&mut self, parts: &Parts) {
+        let at_part = self.filled == 0 && self.composite.lens().in_part(self.offset) == 0;
+        assert!(at_part && self.kept.is_none(), "parts begin where a part has ended");
+        self.leaves.push(&parts.digests);
+        self.count += parts.count;
+        self.offset += parts.len;
     }
 
     /// The digest of all bytes taken.
     pub fn finish(mut self) -> Composed {
-        let (none, whole) = (self.parts == 0, self.filled == 0);
+        if let Some(kept) = self.kept.take() {
+            let len = Some(kept.len() as u64);
+            let mut hasher = Self::new(self.composite, self.cpu, &self.name, len);
+            hasher.update(&kept);
+            return hasher.finish();
+        }
+        let (none, len) = (self.count == 0, self.offset + self.filled as u64);
         let one_more = match self.composite.rule {
             Rule::List { of_nothing, .. } if none => of_nothing,
-            Rule::List { ends_empty, .. } => ends_empty,
-            Rule::Tree { .. } => none,
+            Rule::List { ends_empty, .. } => ends_empty && self.composite.lens().in_part(len) == 0,
+            Rule::Tree { .. } | Rule::Aich | Rule::Blob => none,
+            Rule::Torrent => false,
         };
-        if !whole || one_more {
-            self.end_part();
+        if self.filled > 0 || one_more {
+            self.end_leaf();
         }
-        let digest = match self.composite.rule {
-            Rule::List { alone: true, .. } if self.parts == 1 => output(&self.digests),
-            Rule::List { .. } => {
-                let mut list = Hasher::with_kernel(self.digest, self.digest.bind(&self.cpu));
-                list.update(&self.digests);
-                list.finish()
-            }
-            Rule::Tree { filled, .. } => self.root(filled),
+        let Self { composite, cpu, name, leaves, count, .. } = self;
+        let list = |made: &[u8]| {
+            let digest = composite.part_digest();
+            let mut list = Hasher::with_kernel(digest, digest.bind(&cpu));
+            list.update(made);
+            list.finish()
         };
-        Composed { digest, parts: self.parts }
+        if matches!(composite.rule, Rule::Tree { .. } | Rule::Aich) {
+            let digest = leaves.root();
+            return Composed { digest, parts: count, part_digests: Vec::new(), composite };
+        }
+        let part_digests = leaves.into_list();
+        let is_shorter = len < composite.part_len as u64;
+        let (digest, parts) = match composite.rule {
+            Rule::List { alone: Alone::Shorter, .. } if is_shorter => (output(&part_digests), 0),
+            Rule::List { alone: Alone::Always, .. } if count == 1 => (output(&part_digests), 1),
+            Rule::Blob => (output(&part_digests), count),
+            Rule::Torrent => {
+                let info = torrent::info(&name, len, composite.part_len, &part_digests);
+                (list(&info), count)
+            }
+            _ => (list(&part_digests), count),
+        };
+        Composed { digest, parts, part_digests, composite }
     }
 
-    fn end_part(&mut self) {
-        let next = begun(&self.composite, self.digest, &self.cpu);
-        let part = std::mem::replace(&mut self.part, next).finish();
-        self.digests.extend_from_slice(&part);
-        self.parts += 1;
+    fn end_leaf(&mut self) {
+        let next = begun(self.composite.part_digest(), &self.cpu, &self.before);
+        let leaf = std::mem::replace(&mut self.leaf, next).finish();
+        self.leaves.push(&leaf);
+        self.count += 1;
+        self.offset += self.filled as u64;
         self.filled = 0;
-        self.group();
     }
+}
 
-    /// Takes whole parts.
-    fn take_parts(&mut self, parts: &[u8]) {
-        let (len, leaf) = (self.composite.part_len, self.composite.leaf());
-        if leaf.is_empty() {
-            self.hash_parts(parts, len);
-        } else {
-            let at_once = (COPIED / len).max(1) * len;
-            for parts in parts.chunks(at_once) {
-                let rows: Vec<u8> =
-                    parts.chunks(len).flat_map(|part| leaf.iter().chain(part)).copied().collect();
-                self.hash_parts(&rows, leaf.len() + len);
-            }
-        }
-        self.parts += (parts.len() / len) as u64;
-    }
-
-    fn hash_parts(&mut self, rows: &[u8], width: usize) {
-        let at_once =
-            if matches!(self.composite.rule, Rule::Tree { .. }) { GROUP } else { usize::MAX };
-        for rows in rows.chunks(width.saturating_mul(at_once)) {
-            let digests = digest_rows(self.digest, &self.cpu, rows, width);
-            self.digests.extend_from_slice(&digests);
-            self.group();
+impl Parts {
+    pub(super) fn new(composite: &Composite, cpu: &Cpu, pieces: &[&[u8]]) -> Self {
+        let cut = cut(composite, 0, pieces);
+        let before = before(composite, 0);
+        Self {
+            digests: digests(composite.part_digest(), cpu, &before, &cut),
+            count: cut.len() as u64,
+            len: pieces.iter().map(|piece| piece.len() as u64).sum(),
         }
     }
+}
 
-    /// Makes one digest of each group of leaves that is whole.
-    fn group(&mut self) {
-        if matches!(self.composite.rule, Rule::List { .. }) {
-            return;
+/// The leaves of pieces, the first of which begins at that byte of the message, the others where a
+/// part begins.
+fn cut<'a>(composite: &Composite, offset: u64, pieces: &[&'a [u8]]) -> Vec<&'a [u8]> {
+    let lens = composite.lens();
+    let mut leaves = Vec::new();
+    let mut begin = offset;
+    for piece in pieces {
+        let (mut rest, mut at) = (*piece, begin);
+        while !rest.is_empty() {
+            let len = rest.len().min(lens.leaf_at(at));
+            leaves.extend(rest.split_off(..len));
+            at += len as u64;
         }
-        let bytes = GROUP * self.digest.output_len;
-        while self.digests.len() >= bytes {
-            let rest = self.digests.split_off(bytes);
-            let leaves = std::mem::replace(&mut self.digests, rest);
-            self.groups.extend_from_slice(&self.top(leaves));
-        }
+        begin = 0;
     }
+    leaves
+}
 
-    /// The root of a tree, `filled` up with zeros or not.
-    fn root(&mut self, filled: bool) -> Output {
-        let len = self.digest.output_len;
-        let mut leaves = std::mem::take(&mut self.digests);
-        if self.groups.is_empty() {
-            if filled {
-                leaves.resize((leaves.len() / len).next_power_of_two() * len, 0);
-            }
-            return output(&self.top(leaves));
-        }
-        if !leaves.is_empty() {
-            if filled {
-                leaves.resize(GROUP * len, 0);
-            }
-            let last = self.top(leaves);
-            self.groups.extend_from_slice(&last);
-        }
-        let missing = (self.groups.len() / len).next_power_of_two() - self.groups.len() / len;
-        if filled && missing > 0 {
-            let zeros = self.top(vec![0; GROUP * len]);
-            self.groups.extend_from_slice(&zeros.repeat(missing));
-        }
-        let groups = std::mem::take(&mut self.groups);
-        output(&self.top(groups))
+/// The digests of leaves, with `before` before each.
+fn digests(digest: &'static Digest, cpu: &Cpu, before: &[u8], leaves: &[&[u8]]) -> Vec<u8> {
+    let mut out = vec![0; leaves.len() * digest.output_len];
+    if before.is_empty() {
+        digest_many_on(digest, cpu, Messages::Slices(leaves), &mut out);
+        return out;
     }
+    let longest = leaves.iter().map(|leaf| leaf.len()).max().unwrap_or_default();
+    let together = (COPIED / (longest + before.len())).max(1);
+    let outputs = out.chunks_mut(together * digest.output_len);
+    for (leaves, out) in leaves.chunks(together).zip(outputs) {
+        let copied: Vec<_> = leaves.iter().map(|leaf| [before, leaf].concat()).collect();
+        let messages: Vec<_> = copied.iter().map(Vec::as_slice).collect();
+        digest_many_on(digest, cpu, Messages::Slices(&messages), out);
+    }
+    out
+}
 
-    /// The digest at the top of the tree that has these below.
-    fn top(&self, mut digests: Vec<u8>) -> Vec<u8> {
-        let Rule::Tree { node, .. } = self.composite.rule else { return digests };
-        let len = self.digest.output_len;
-        while digests.len() > len {
-            let (pairs, single) = digests.split_at(digests.len() / (2 * len) * (2 * len));
-            let rows: Vec<u8> =
-                pairs.chunks(2 * len).flat_map(|pair| node.iter().chain(pair)).copied().collect();
-            let mut above = digest_rows(self.digest, &self.cpu, &rows, node.len() + 2 * len);
-            above.extend_from_slice(single);
-            digests = above;
-        }
-        digests
+/// What comes before each part of a message of that length.
+fn before(composite: &Composite, len: u64) -> Vec<u8> {
+    match composite.rule {
+        Rule::Tree { leaf, .. } => leaf.to_vec(),
+        Rule::Blob => git_header("blob", len),
+        Rule::List { .. } | Rule::Aich | Rule::Torrent => Vec::new(),
     }
 }
 
 /// A part of which nothing is there yet.
-fn begun(composite: &Composite, digest: &'static Digest, cpu: &Cpu) -> Hasher {
-    let mut part = Hasher::with_kernel(digest, digest.bind(cpu));
-    part.update(composite.leaf());
-    part
-}
-
-fn digest_rows(digest: &'static Digest, cpu: &Cpu, data: &[u8], width: usize) -> Vec<u8> {
-    let mut out = vec![0; data.len() / width * digest.output_len];
-    digest_many_on(digest, cpu, Messages::Rows { data, width }, &mut out);
-    out
-}
-
-fn output(digest: &[u8]) -> Output {
-    digest.try_into().expect("no fixed output is longer than MAX_OUTPUT_LEN")
+fn begun(digest: &'static Digest, cpu: &Cpu, before: &[u8]) -> Box<Hasher> {
+    let mut leaf = Box::new(Hasher::with_kernel(digest, digest.bind(cpu)));
+    leaf.update(before);
+    leaf
 }

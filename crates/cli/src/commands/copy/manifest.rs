@@ -10,6 +10,7 @@ use anyhow::Context;
 use files::asc::begin;
 use files::copy::Job;
 use files::list::{Entry, Format, Grammar, Reader, Version, WriteError, Writer};
+use files::method::Method;
 use files::names::{self, quoted};
 use hashdyno::Digest;
 use whole::Whole;
@@ -31,14 +32,14 @@ pub struct Manifest {
 enum Place {
     File(Writer<BufWriter<Whole>>),
     /// A file that is begun when the sources are read: its temporary name may lie among them.
-    Later(Format, Vec<&'static Digest>),
+    Later(Format, Vec<Method>),
     History(Writer<Vec<u8>>),
 }
 
 impl Manifest {
     /// A file; one that is there is replaced only by a copy that goes on, and only if it is a list.
     pub fn file(path: &Path, dialect: Dialect, job: &Job) -> anyhow::Result<Self> {
-        let (digests, resume) = (&job.digests[..], job.resume);
+        let (digests, resume) = (methods(&job.digests), job.resume);
         let shown = || quoted(names::name(path));
         let resolved = path.canonicalize().ok();
         if resolved.is_some()
@@ -62,11 +63,11 @@ impl Manifest {
                 .into());
             }
         }
-        let format = fitting(dialect.format(false), digests)?;
+        let format = fitting(dialect.format(false), &digests)?;
         // A folder that takes no new file is told before anything is copied.
         Whole::new(path).with_context(|| format!("cannot write {}", shown()))?;
         Ok(Self {
-            place: Place::Later(format, digests.to_vec()),
+            place: Place::Later(format, digests),
             path: path.to_owned(),
             replaces,
             incomplete: false,
@@ -75,12 +76,13 @@ impl Manifest {
 
     /// The first generation of an ASC MHL history in that folder.
     pub fn history(folder: &Path, digests: &[&'static Digest]) -> anyhow::Result<Self> {
-        let format = fitting(Format::Mhl(Version::Asc), digests)?;
+        let digests = methods(digests);
+        let format = fitting(Format::Mhl(Version::Asc), &digests)?;
         if folder.join("ascmhl").exists() {
             let message = format!("{} has an ASC MHL history already", quoted(names::name(folder)));
             return Err(bad(&message, "write a list with --manifest").into());
         }
-        let writer = Writer::new(Vec::new(), format, digests);
+        let writer = Writer::new(Vec::new(), format, &digests);
         Ok(Self {
             place: Place::History(writer),
             path: folder.to_owned(),
@@ -140,6 +142,10 @@ impl Manifest {
         }
         Ok(())
     }
+}
+
+fn methods(digests: &[&'static Digest]) -> Vec<Method> {
+    digests.iter().copied().map(Method::from).collect()
 }
 
 /// Whether a regular file is empty or a checksum list from its first line to its last.

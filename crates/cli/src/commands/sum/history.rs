@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use files::asc::begin;
 use files::list::{Format, Version, Writer};
+use files::method::Method;
 use files::names::{self, quoted};
 use files::open::{Root, reason};
 use files::sum::{Sources, Summed, sum};
-use hashdyno::Digest;
 
 use crate::failure::{self, BadInput};
 use crate::stdio::message;
@@ -18,7 +18,7 @@ use crate::stdio::message;
 /// Begins the ASC MHL history of a folder, unless a file of it could not be read.
 pub fn begin_history(
     paths: &[Vec<u8>],
-    digests: &[&'static Digest],
+    digests: &[Method],
     threads: usize,
 ) -> anyhow::Result<ExitCode> {
     let [folder] = paths else {

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use data_encoding::HEXLOWER;
-use hashdyno::Digest;
 use jiff::Timestamp;
 use quick_xml::escape::escape;
 
@@ -11,9 +10,10 @@ use super::version::Version;
 use crate::list::c4;
 use crate::list::entry::Entry;
 use crate::list::error::WriteError;
+use crate::read::method::Method;
 
 /// What an element of that digest is called; `None` if the version has none.
-pub(in crate::list) fn element(version: Version, digest: &Digest) -> Option<&'static str> {
+pub(in crate::list) fn element(version: Version, digest: &Method) -> Option<&'static str> {
     match (version, digest.name) {
         (_, "md5") => Some("md5"),
         (_, "sha1") => Some("sha1"),
@@ -59,7 +59,7 @@ pub(in crate::list) fn entry(
     let mut digests: Vec<_> = entry
         .claims
         .iter()
-        .filter_map(|claim| Some((element(version, claim.digests[0])?, claim)))
+        .filter_map(|claim| Some((element(version, &claim.digests[0])?, claim)))
         .collect();
     digests.sort_by_key(|(element, _)| *element);
     for (element, claim) in digests {

@@ -1,0 +1,110 @@
+/* hashdyno_composite() and hashdyno_composite_file(): digests by which clouds and networks name files. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "php_hashdyno.h"
+
+/* The most bytes of a file that are read at a time: parts of 4 and 8 MiB then fill lanes. They do not count for memory_limit. */
+enum { ROOM = 64 << 20 };
+
+/* Begins a message; null, and something is thrown: there is no such digest, or its parts have no such length. */
+static hashdyno_composite *begin(const char *name, zend_long part_size, const char *file, const uint64_t *len)
+{
+    hashdyno_composite *composite = NULL;
+    hashdyno_status status = part_size < 0
+        ? HASHDYNO_STATUS_WRONG_LENGTH
+        : hashdyno_composite_start(&composite, name, (size_t)part_size, file, len);
+    if (status == HASHDYNO_STATUS_UNKNOWN_ALGORITHM) {
+        zend_argument_value_error(1, "must be a composite digest that hashdyno_info() names");
+    } else if (status == HASHDYNO_STATUS_WRONG_LENGTH) {
+        zend_argument_value_error(3, "must be 0, or more where the parts may have any length");
+    } else {
+        php_hashdyno_ok(status);
+    }
+    return composite;
+}
+
+/* The digest as text; frees the message. */
+static void end(hashdyno_composite *composite, zval *return_value)
+{
+    char text[HASHDYNO_COMPOSITE_TEXT_SIZE];
+    hashdyno_status status = hashdyno_composite_text(composite, text);
+    hashdyno_composite_free(composite);
+    if (php_hashdyno_ok(status)) {
+        RETVAL_STRING(text);
+    }
+}
+
+/* {{{ hashdyno_composite(string $algo, string $data, int $part_size = 0, string $filename = ""): string
+   The digest as programs write it. */
+PHP_FUNCTION(hashdyno_composite)
+{
+    char *name, *data, *file = "";
+    size_t name_len, data_len, file_len;
+    zend_long part_size = 0;
+
+    ZEND_PARSE_PARAMETERS_START(2, 4)
+        Z_PARAM_PATH(name, name_len)
+        Z_PARAM_STRING(data, data_len)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_LONG(part_size)
+        Z_PARAM_PATH(file, file_len)
+    ZEND_PARSE_PARAMETERS_END();
+
+    uint64_t len = data_len;
+    hashdyno_composite *composite = begin(name, part_size, file, &len);
+    if (!composite) {
+        RETURN_THROWS();
+    }
+    php_hashdyno_ok(hashdyno_composite_update(composite, data, data_len));
+    end(composite, return_value);
+}
+/* }}} */
+
+/* {{{ hashdyno_composite_file(string $algo, string $filename, int $part_size = 0): string|false
+   The same of a file, or whatever PHP's streams read. */
+PHP_FUNCTION(hashdyno_composite_file)
+{
+    char *name, *file;
+    size_t name_len, file_len;
+    zend_long part_size = 0;
+
+    ZEND_PARSE_PARAMETERS_START(2, 3)
+        Z_PARAM_PATH(name, name_len)
+        Z_PARAM_PATH(file, file_len)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_LONG(part_size)
+    ZEND_PARSE_PARAMETERS_END();
+
+    php_stream *stream = php_stream_open_wrapper_ex(file, "rb", REPORT_ERRORS, NULL, FG(default_context));
+    if (!stream) {
+        RETURN_FALSE;
+    }
+    php_stream_statbuf stat;
+    bool known = php_stream_stat(stream, &stat) == 0 && S_ISREG(stat.sb.st_mode) && stat.sb.st_size > 0;
+    uint64_t len = known ? (uint64_t)stat.sb.st_size : 0;
+    hashdyno_composite *composite = begin(name, part_size, file, known ? &len : NULL);
+    if (!composite) {
+        php_stream_close(stream);
+        RETURN_THROWS();
+    }
+    size_t room = known && len < ROOM ? (size_t)len : ROOM;
+    char *bytes = pemalloc(room, true);
+    ssize_t read = 0;
+    do {
+        size_t filled = 0;
+        while (filled < room && (read = php_stream_read(stream, bytes + filled, room - filled)) > 0) {
+            filled += (size_t)read;
+        }
+        php_hashdyno_ok(hashdyno_composite_update(composite, bytes, filled));
+    } while (read > 0 && !EG(exception));
+    pefree(bytes, true);
+    php_stream_close(stream);
+    if (read < 0) {
+        hashdyno_composite_free(composite);
+        RETURN_FALSE;
+    }
+    end(composite, return_value);
+}
+/* }}} */

@@ -1,0 +1,52 @@
+--TEST--
+hashdyno_composite() and hashdyno_composite_file(): digests of files as clouds and networks name them
+--EXTENSIONS--
+hashdyno
+--FILE--
+<?php
+require __DIR__ . '/common.inc';
+/** The digest of the digests of parts, one after another. */
+function listed(string $algo, string $data, int $part): string
+{
+    return hash($algo, implode(array_map(fn (string $part): string => hash($algo, $part, true), str_split($data, $part))), true);
+}
+$data = pattern(9_000_000);
+$path = tempnam(sys_get_temp_dir(), 'hashdyno');
+file_put_contents($path, $data);
+$expected = [
+    ['dropbox', 0, bin2hex(listed('sha256', $data, 4 << 20))],
+    ['s3-etag', 5 << 20, bin2hex(listed('md5', $data, 5 << 20)) . '-2'],
+    ['S3-SHA256', 0, base64_encode(listed('sha256', $data, 8 << 20)) . '-2'],
+    ['s3-etag', 9 << 20, md5($data)],
+    ['git-blob', 0, sha1("blob 9000000\0$data")],
+];
+foreach ($expected as [$algo, $part, $digest]) {
+    check(hashdyno_composite($algo, $data, $part) === $digest, $algo);
+    check(hashdyno_composite_file($algo, $path, $part) === $digest, "$algo of a file");
+    check(hashdyno_composite_file($algo, 'data://text/plain;base64,' . base64_encode($data), $part) === $digest, "$algo of a stream");
+}
+// By RHash 1.4.3, of the file `pattern`.
+$small = pattern(5000);
+$rhash = ['tth' => 'mi5hxrobq7rk44eaxqaijjhnqy6xgypmymvfvwa', 'aich' => '42jxviawxqdo3ka5hmrh7766qjoyqhhf',
+    'ed2k' => 'f004216e08cefa2f891863ca8af406ac', 'btih' => '27a70ea55757d4d2afbf4b0c0df6e56b1306db36'];
+foreach ($rhash as $algo => $digest) {
+    check(hashdyno_composite($algo, $small, 0, 'folder/pattern') === $digest, $algo);
+}
+foreach (hashdyno_info()['composites'] as $algo) {
+    check(hashdyno_composite_file($algo, $path) === hashdyno_composite($algo, $data, 0, $path), $algo);
+    file_put_contents("$path.empty", '');
+    check(hashdyno_composite_file($algo, "$path.empty") === hashdyno_composite($algo, '', 0, "$path.empty"), "$algo of nothing");
+}
+unlink("$path.empty");
+unlink($path);
+check(@hashdyno_composite_file('tth', "$path.gone") === false, 'a file that is not there');
+echo outcome(fn () => hashdyno_composite('md5', '')), "\n";
+echo outcome(fn () => hashdyno_composite('tth', '', 1024)), "\n";
+echo outcome(fn () => hashdyno_composite('s3-etag', '', -1)), "\n";
+echo outcome(fn () => hashdyno_composite_file('md5', __FILE__)), "\n";
+?>
+--EXPECT--
+ValueError: hashdyno_composite(): Argument #1 ($algo) must be a composite digest that hashdyno_info() names
+ValueError: hashdyno_composite(): Argument #3 ($part_size) must be 0, or more where the parts may have any length
+ValueError: hashdyno_composite(): Argument #3 ($part_size) must be 0, or more where the parts may have any length
+ValueError: hashdyno_composite_file(): Argument #1 ($algo) must be a composite digest that hashdyno_info() names

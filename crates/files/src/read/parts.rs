@@ -1,0 +1,235 @@
+//! A composite digest of one large file. Each thread reads parts that follow each other and hashes
+//! them in the lanes of its core.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Condvar, Mutex};
+use std::thread;
+
+use hashdyno::Cpu;
+use hashdyno::composite::{Composite, CompositeHasher, Parts};
+
+use crate::read::ordered::start;
+use crate::read::room::{LINE, Room};
+use crate::read::source::{PIECE, Source};
+
+/// The most bytes of all files in memory at a time.
+const MEMORY: usize = 256 << 20;
+
+/// What is left of it.
+static LEFT: Memory = Memory { left: Mutex::new(MEMORY), given_back: Condvar::new() };
+
+/// The most parts that a thread has: more lanes gain little.
+const LANES: usize = 32;
+
+/// The most pieces that a thread has where a piece has many parts: what a core's own cache holds.
+const PIECES: usize = 4;
+
+/// How the work on a file is cut.
+pub struct Plan {
+    composite: Composite,
+    /// Bytes of a piece, which is whole parts and is read at once.
+    piece: usize,
+    /// How many pieces a thread has at a time.
+    at_once: usize,
+    threads: usize,
+    len: u64,
+}
+
+impl Plan {
+    /// The plan for a file of that length on up to so many threads, at least one; none if its parts
+    /// are too long to be held in memory, or it has none.
+    pub fn new(composite: &Composite, len: u64, threads: usize) -> Option<Self> {
+        let composite = Some(composite.for_len(len)).filter(Composite::has_parts)?;
+        let part = composite.part_len;
+        let piece = part.saturating_mul((PIECE / part).max(1));
+        let pieces = usize::try_from(len).unwrap_or(usize::MAX).div_ceil(piece);
+        let many = composite.part_digest().bind_many(Cpu::native(), LANES);
+        let lanes = many.map_or(1, |many| many.lanes());
+        let share = pieces.div_ceil(threads).max(1);
+        let at_once = (MEMORY / threads / piece).min(share);
+        let at_once = at_once.min(if piece > part { PIECES } else { lanes });
+        (at_once > 0).then_some(Self { composite, piece, at_once, threads, len })
+    }
+
+    /// Bytes that a thread has at a time.
+    fn batch(&self) -> u64 {
+        (self.piece * self.at_once) as u64
+    }
+}
+
+/// The hasher that has taken all of `source`, a file of that name, and how many bytes there were.
+///
+/// # Errors
+/// The source cannot be read.
+pub fn of_parts(
+    source: &Source<'_>,
+    plan: &Plan,
+    name: &[u8],
+) -> io::Result<(CompositeHasher, u64)> {
+    let state = State {
+        next: 0,
+        end: plan.len.div_ceil(plan.batch()),
+        size: plan.len,
+        early: BTreeMap::new(),
+        pushed: 0,
+        hasher: plan.composite.hasher_of(name, Some(plan.len)),
+        error: None,
+    };
+    let parted = Parted { source, plan, state: Mutex::new(state) };
+    let worth = usize::try_from(plan.len.div_ceil(plan.batch())).unwrap_or(usize::MAX);
+    thread::scope(|scope| {
+        start(scope, plan.threads.min(worth).saturating_sub(1), || parted.work());
+        parted.work();
+    });
+    let State { hasher, size, error, .. } = parted.state.into_inner().expect(NO_PANIC);
+    error.map_or(Ok((hasher, size)), Err)
+}
+
+const NO_PANIC: &str = "no kernel panics";
+
+/// Memory that threads wait for.
+struct Memory {
+    left: Mutex<usize>,
+    given_back: Condvar,
+}
+
+/// Memory that a thread has until this is dropped.
+struct Taken(usize);
+
+impl Memory {
+    /// Waits until there is so much. No thread waits that has some.
+    fn take(&'static self, bytes: usize) -> Taken {
+        let left = self.left.lock().expect(NO_PANIC);
+        let mut left = self.given_back.wait_while(left, |left| *left < bytes).expect(NO_PANIC);
+        *left -= bytes;
+        Taken(bytes)
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        *LEFT.left.lock().expect(NO_PANIC) += self.0;
+        LEFT.given_back.notify_all();
+    }
+}
+
+struct Parted<'a, 'f> {
+    source: &'a Source<'f>,
+    plan: &'a Plan,
+    state: Mutex<State>,
+}
+
+/// What is known of the file; a batch is what a thread has at a time.
+struct State {
+    /// The number of the next batch, and of the first that is not there.
+    next: u64,
+    end: u64,
+    size: u64,
+    /// Batches that came before those to their left, and how many were pushed.
+    early: BTreeMap<u64, Parts>,
+    pushed: u64,
+    hasher: CompositeHasher,
+    error: Option<io::Error>,
+}
+
+impl Parted<'_, '_> {
+    /// Does batch after batch until there is none more to begin.
+    fn work(&self) {
+        let _taken = LEFT.take(self.plan.piece * self.plan.at_once);
+        let mut room = Room::default();
+        while let Some(number) = self.begin() {
+            let hashed = self.hash(number, &mut room);
+            self.state.lock().expect(NO_PANIC).settle(number, hashed, self.plan.batch());
+        }
+    }
+
+    fn begin(&self) -> Option<u64> {
+        let mut state = self.state.lock().expect(NO_PANIC);
+        let number = state.next;
+        state.next += 1;
+        (number < state.end && state.error.is_none()).then_some(number)
+    }
+
+    /// Reads a batch and hashes it; gives how many bytes it has.
+    fn hash(&self, number: u64, room: &mut Room) -> io::Result<(Parts, u64)> {
+        let Plan { composite, piece, at_once, len, .. } = self.plan;
+        // A line more than a multiple of a page apart: at a multiple, all lanes would read from the
+        // same few places of a cache.
+        let apart = piece.next_multiple_of(4096) + LINE;
+        room.resize(apart * at_once);
+        let (begin, mut filled) = (number * self.plan.batch(), 0);
+        let mut lens = Vec::with_capacity(*at_once);
+        for row in room.bytes_mut().chunks_mut(apart) {
+            let offset = begin + filled;
+            let wanted = (*piece).min(usize::try_from(len - offset).unwrap_or(usize::MAX));
+            let read = self.source.read_at(offset, &mut row[..wanted])?;
+            lens.push(read);
+            filled += read as u64;
+            if read < *piece {
+                break;
+            }
+        }
+        let rows = room.bytes().chunks(apart).zip(lens);
+        let pieces: Vec<_> = rows.map(|(row, len)| &row[..len]).collect();
+        Ok((composite.digest_parts(Cpu::native(), &pieces), filled))
+    }
+}
+
+impl State {
+    /// Takes what came of a batch. What lies after a short one is no part of the file.
+    fn settle(&mut self, number: u64, hashed: io::Result<(Parts, u64)>, batch: u64) {
+        let (parts, filled) = match hashed {
+            Ok(hashed) => hashed,
+            Err(error) => return self.error = Some(error),
+        };
+        let there = number * batch + filled;
+        if filled < batch && there < self.size {
+            self.size = there;
+            self.end = number + 1;
+        }
+        self.early.insert(number, parts);
+        while self.pushed < self.end
+            && let Some(parts) = self.early.remove(&self.pushed)
+        {
+            self.hasher.push(&parts);
+            self.pushed += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::read::meter::Meter;
+
+    #[test]
+    fn parts_on_threads_make_the_digest_of_the_whole() {
+        let meter = Meter::default();
+        let message: Vec<u8> = (0..40_000_000u32).map(|at| (at * 131 >> 7) as u8).collect();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&message).unwrap();
+        for composite in hashdyno::composite::ALL {
+            // What the file's length was said to be may be wrong by the time that it is read.
+            for (len, told) in [(40_000_000, 40_000_000), (19_456_000, 19_456_000), (7, 7)]
+                .into_iter()
+                .chain([(39_999_000, 41_000_000)])
+            {
+                let begin = message.len() - len;
+                let source = Source::of_file(&file, begin as u64, told as u64, &meter);
+                for threads in [1, 3] {
+                    let Some(plan) = Plan::new(composite, told as u64, threads) else {
+                        assert!(!composite.has_parts());
+                        continue;
+                    };
+                    let (hasher, size) = of_parts(&source, &plan, b"").unwrap();
+                    assert_eq!(size, len as u64);
+                    let expected = composite.for_len(told as u64).digest(&message[begin..]);
+                    assert_eq!(hasher.finish().digest, expected, "{} of {len}", composite.name);
+                }
+            }
+        }
+    }
+}
