@@ -75,11 +75,23 @@ typedef enum hashdyno_status {
   HASHDYNO_STATUS_BAD_SAVED,
   // A defect of the library: please report it.
   HASHDYNO_STATUS_INTERNAL,
+  // The algorithm takes no such key, seed or secret at all.
+  HASHDYNO_STATUS_NO_KEY,
+  // The algorithm takes no key of that length, or no seed so great.
+  HASHDYNO_STATUS_WRONG_KEY,
 } hashdyno_status;
 
 // A message being hashed in parts, piece by piece. It owns memory: end it by
 // hashdyno_composite_free.
 typedef struct hashdyno_composite hashdyno_composite;
+
+// A key, bound to an algorithm. It belongs to the caller, who frees it; meanwhile any number of
+// threads may use it.
+typedef struct hashdyno_key hashdyno_key;
+
+// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in one
+// thread at a time.
+typedef struct hashdyno_keyed hashdyno_keyed;
 
 // One way to compute an algorithm.
 typedef struct hashdyno_kernel {
@@ -196,6 +208,89 @@ size_t hashdyno_cpu_features(const struct hashdyno_cpu *cpu, char *text, size_t 
 enum hashdyno_status hashdyno_kernel_of(const struct hashdyno_algorithm *algorithm,
                                         const struct hashdyno_cpu *cpu,
                                         size_t *index);
+
+// Makes a key for HMAC (RFC 2104) over a cryptographic algorithm of fixed length, or BLAKE3, of
+// the `len` bytes at `bytes`, any number. They may change or go afterwards. To `key` goes null if
+// there is none. A key is wiped when it is freed.
+enum hashdyno_status hashdyno_key_hmac(struct hashdyno_key **key,
+                                       const struct hashdyno_algorithm *algorithm,
+                                       const void *bytes,
+                                       size_t len);
+
+// As hashdyno_key_hmac, for the algorithm's own keyed mode: BLAKE2b takes 1 to 64 bytes, BLAKE2s 1
+// to 32, BLAKE3 and HighwayHash 32, SipHash 16, Skein any number but 0.
+enum hashdyno_status hashdyno_key_own(struct hashdyno_key **key,
+                                      const struct hashdyno_algorithm *algorithm,
+                                      const void *bytes,
+                                      size_t len);
+
+// As hashdyno_key_hmac, for a secret of XXH3 or XXH128: 136 to 1024 bytes.
+enum hashdyno_status hashdyno_key_secret(struct hashdyno_key **key,
+                                         const struct hashdyno_algorithm *algorithm,
+                                         const void *bytes,
+                                         size_t len);
+
+// Makes a key of the seed of an xxHash or a Murmur3; XXH32 and Murmur3 take 32 bits.
+enum hashdyno_status hashdyno_key_seed(struct hashdyno_key **key,
+                                       const struct hashdyno_algorithm *algorithm,
+                                       uint64_t seed);
+
+// Frees a key; null is none. Messages that were begun under it go on.
+void hashdyno_key_free(struct hashdyno_key *key);
+
+// The code of one whole message to `out`: `output_len` bytes, or any number under a key of
+// BLAKE3's own.
+enum hashdyno_status hashdyno_key_digest(const struct hashdyno_key *key,
+                                         const void *message,
+                                         size_t len,
+                                         uint8_t *out,
+                                         size_t out_len);
+
+// The codes of `count` messages, as hashdyno_digest_many has them.
+enum hashdyno_status hashdyno_key_digest_many(const struct hashdyno_key *key,
+                                              const struct hashdyno_cpu *cpu,
+                                              const void *const *messages,
+                                              const size_t *lens,
+                                              size_t count,
+                                              uint8_t *out,
+                                              size_t out_len);
+
+// The codes of `count` messages, as hashdyno_digest_large_offsets has them.
+enum hashdyno_status hashdyno_key_digest_large_offsets(const struct hashdyno_key *key,
+                                                       const struct hashdyno_cpu *cpu,
+                                                       const void *data,
+                                                       size_t data_len,
+                                                       const int64_t *offsets,
+                                                       size_t count,
+                                                       uint8_t *out,
+                                                       size_t out_len);
+
+// The codes of rows, as hashdyno_digest_rows has them.
+enum hashdyno_status hashdyno_key_digest_rows(const struct hashdyno_key *key,
+                                              const struct hashdyno_cpu *cpu,
+                                              const void *data,
+                                              size_t data_len,
+                                              size_t width,
+                                              uint8_t *out,
+                                              size_t out_len);
+
+// Begins a message under a key.
+enum hashdyno_status hashdyno_keyed_new(struct hashdyno_keyed **keyed,
+                                        const struct hashdyno_key *key);
+
+// Takes the next bytes of the message.
+enum hashdyno_status hashdyno_keyed_update(struct hashdyno_keyed *keyed,
+                                           const void *bytes,
+                                           size_t len);
+
+// The code of all bytes taken to `out`, as hashdyno_key_digest has it. An empty message begins
+// then.
+enum hashdyno_status hashdyno_keyed_finish(struct hashdyno_keyed *keyed,
+                                           uint8_t *out,
+                                           size_t out_len);
+
+// Frees a message; null is none.
+void hashdyno_keyed_free(struct hashdyno_keyed *keyed);
 
 // The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if
 // there are none): that of message i to `out` from `i * output_len` on. `out_len` is `count *

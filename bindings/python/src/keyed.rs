@@ -90,7 +90,7 @@ impl Key {
         let mut out = vec![0; fitting(&self.0, length)?];
         let data = data.bytes();
         py.detach(|| self.0.digest_into(data, &mut out));
-        Ok(const_hex::encode(out))
+        Ok(hashdyno::hex(&out))
     }
 
     /// Whether that is the code of the message; in the same time wherever they differ.
@@ -177,7 +177,7 @@ impl KeyedHash {
     /// The code in lower-case hexadecimal.
     #[pyo3(signature = (length=None))]
     fn hexdigest(&self, py: Python<'_>, length: Option<usize>) -> PyResult<String> {
-        Ok(const_hex::encode(self.output(py, length)?))
+        Ok(hashdyno::hex(&self.output(py, length)?))
     }
 
     /// Another hasher that has taken the same bytes.

@@ -77,8 +77,8 @@ fn codes(root: &Root, name: &[u8], keys: &[Key]) -> io::Result<Vec<Output>> {
 /// [`WriteError`]: the list cannot be written, or a line cannot have that name.
 pub fn write(out: &mut dyn Write, name: &[u8], key: &Key, code: Output) -> Result<(), WriteError> {
     let digests = algorithm::alone(key.algorithm());
-    let claims = vec![Claim { digests, value: code }];
-    let mut writer = Writer::new(Vec::new(), Format::Tagged, digests);
+    let mut writer = Writer::new(Vec::new(), Format::Tagged, &digests);
+    let claims = vec![Claim { digests: digests.clone(), value: code }];
     writer.entry(&Entry { name: name.to_vec(), claims, size: None, modified: None })?;
     let line = writer.into_inner();
     let (escaped, rest) = line.split_at(usize::from(line.starts_with(b"\\")));
@@ -116,9 +116,10 @@ pub fn check(
                 if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                     continue;
                 }
-                let found = entry(&line).map(|(mode, entry)| {
-                    let key = known(&mut keys, mode, entry.claims[0].digests[0], secret);
-                    Job { entry, key }
+                let found = entry(&line).and_then(|(mode, entry)| {
+                    let digest = entry.claims[0].digests[0].digest()?;
+                    let key = known(&mut keys, mode, digest, secret);
+                    Some(Job { entry, key })
                 });
                 match found {
                     Some(job) => return Ok(Some(job)),

@@ -146,9 +146,12 @@ impl Parts<'_, '_> {
         self.keys.clear();
     }
 
-    /// The kernel of so many lanes that at least half of them are used.
+    /// The kernel of so many lanes that at least half of them are used. It takes digests of whole
+    /// words, of which 16 are a block: SHA-512/224 is none.
     fn kernel(&self, count: usize) -> Option<BoundMany> {
-        let worth_it = self.digest.many.iter().filter(|kernel| kernel.is_worth_it(self.cpu));
+        let Digest { output_len, block_len, many, .. } = self.digest;
+        let whole = output_len.is_multiple_of(block_len / 16);
+        let worth_it = many.iter().filter(|kernel| whole && kernel.is_worth_it(self.cpu));
         worth_it
             .filter_map(|kernel| kernel.bind_many(self.cpu))
             .find(|many| many.iterates() && many.lanes() <= 2 * count)
