@@ -9,6 +9,7 @@ use gauge::Plan;
 
 use super::measure::{self, Begun};
 use super::output::{self, OutputFormat};
+use super::summarize::summarized;
 use crate::chart::ChartFile;
 use crate::stdio::message;
 
@@ -18,6 +19,7 @@ const EXAMPLES: &str = "Examples:
   hashdyno study php-hash --quick     in under two minutes
   hashdyno study ./mine.toml --format markdown > mine.md
   hashdyno study scoreboard --quick --only md5,sha256 --kernel all
+  hashdyno study scoreboard --send-in        and a file to attach to an issue
   hashdyno study --resume records/MACHINE/DATE-scoreboard.jsonl.part
 
 A study leaves a record (every sample) and a page (HTML) in records/MACHINE
@@ -68,6 +70,10 @@ pub struct Arguments {
     /// Write neither record nor page.
     #[arg(long, conflicts_with = "record")]
     no_record: bool,
+    /// Write one file more beside the record, to attach to an issue of hashdyno: figures of a
+    /// machine that its developers have not. It holds no samples, and what `hashdyno report` shows.
+    #[arg(long, conflicts_with_all = ["no_record", "list"])]
+    send_in: bool,
     /// Go on with the run that was stopped and left this record. What is measured is in the record;
     /// arguments that say it again must say the same.
     #[arg(long, value_name = "RECORD", conflicts_with_all = ["record", "no_record", "list"])]
@@ -127,10 +133,18 @@ impl Arguments {
         }
         let page = ran.path.as_deref().map(|path| page(&ran.record, path)).transpose()?;
         let code = output::show(&ran.record, format)?;
-        if let Some((path, page)) = ran.path.zip(page) {
+        if let Some((path, page)) = ran.path.as_ref().zip(page) {
             message!("record: {}\nreport: {}", path.display(), page.display());
         }
         self.chart.iter().try_for_each(|chart| chart.write(&ran.record))?;
+        if self.send_in
+            && let Some(record) = &ran.path
+        {
+            // An ending that issue trackers take.
+            let file = record.with_extension("send-in.json");
+            summarized(record, &file, None)?;
+            message!("attach {} to an issue: {ISSUES}", file.display());
+        }
         Ok(code)
     }
 
@@ -182,6 +196,9 @@ fn needs(study: &Study) -> String {
         .collect();
     targets.into_iter().collect()
 }
+
+/// Where figures of other machines are sent.
+const ISSUES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
 
 /// The study where none is named.
 const USUAL: &str = "php-hash";

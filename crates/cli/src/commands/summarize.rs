@@ -45,28 +45,26 @@ impl Arguments {
     }
 
     fn summarize(&self, path: &Path) -> anyhow::Result<()> {
-        let record = output::read(path)?;
-        if record.is_imported() {
-            let message = format!("{} is another program's output", path.display());
-            let hint = "expected a record of `study` or `speed --record`".to_owned();
-            return Err(BadInput { message, hint }.into());
-        }
-        if record.head.summary_of.is_some() {
-            let message =
-                format!("{} is a summary: expected a record with samples", path.display());
-            return Err(BadInput {
-                message,
-                hint: "hashdyno report shows summaries, too".to_owned(),
-            }
-            .into());
-        }
-        let bytes =
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let sha256 = hashdyno::hex(
-            &hashdyno::find("sha256").expect("the library has SHA-256").digest(&bytes),
-        );
-        let raw = Raw { sha256, bytes: bytes.len() as u64, commit: self.commit.clone() };
         let beside = || PathBuf::from(format!("{}.zst", path.display()));
-        Ok(summary(&record, raw).write(&self.output.clone().unwrap_or_else(beside))?)
+        summarized(path, &self.output.clone().unwrap_or_else(beside), self.commit.clone())
     }
+}
+
+/// Writes the summary of a record to `output`.
+pub fn summarized(path: &Path, output: &Path, commit: Option<String>) -> anyhow::Result<()> {
+    let record = output::read(path)?;
+    if record.is_imported() {
+        let message = format!("{} is another program's output", path.display());
+        let hint = "expected a record of `study` or `speed --record`".to_owned();
+        return Err(BadInput { message, hint }.into());
+    }
+    if record.head.summary_of.is_some() {
+        let message = format!("{} is a summary: expected a record with samples", path.display());
+        let hint = "hashdyno report shows summaries, too".to_owned();
+        return Err(BadInput { message, hint }.into());
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let digest = hashdyno::SHA256.digest(&bytes);
+    let raw = Raw { sha256: digest.to_string(), bytes: bytes.len() as u64, commit };
+    Ok(summary(&record, raw).write(output)?)
 }

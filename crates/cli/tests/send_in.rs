@@ -1,0 +1,33 @@
+//! One file of a run, for an issue.
+
+use assert_cmd::Command;
+use bench::Record;
+
+#[test]
+fn a_run_leaves_a_file_to_send() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = r#"
+        title = "Short"
+        source = "this test"
+        question = "Is there a file to send?"
+        [[table]]
+        id = "short"
+        title = "Short"
+        algorithms = ["adler32"]
+        providers = ["hashdyno"]
+        sizes = [64]
+        unit = "gigabytes-per-second"
+    "#;
+    std::fs::write(folder.path().join("short.toml"), study).unwrap();
+    let hashdyno = |words: &[&str]| {
+        let mut command = Command::cargo_bin("hashdyno").unwrap();
+        command.current_dir(folder.path()).args(words).assert().success().get_output().clone()
+    };
+    let words = ["study", "short.toml", "--quick", "--record", "short.jsonl", "--send-in"];
+    let told = String::from_utf8(hashdyno(&words).stderr).unwrap();
+    assert!(told.contains("attach short.send-in.json to an issue: https://"), "{told}");
+    let sent = folder.path().join("short.send-in.json");
+    assert!(Record::read(&sent).unwrap().head.summary_of.is_some(), "it holds samples");
+    let shown = String::from_utf8(hashdyno(&["report", "short.send-in.json"]).stdout).unwrap();
+    assert!(shown.contains("adler32"), "{shown}");
+}
