@@ -1,6 +1,7 @@
 //! One file of a run, for an issue.
 
 use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
 use bench::Record;
 
 #[test]
@@ -20,7 +21,7 @@ fn a_run_leaves_a_file_to_send() {
     "#;
     std::fs::write(folder.path().join("short.toml"), study).unwrap();
     let hashdyno = |words: &[&str]| {
-        let mut command = Command::cargo_bin("hashdyno").unwrap();
+        let mut command = Command::new(cargo_bin("hashdyno"));
         command.current_dir(folder.path()).args(words).assert().success().get_output().clone()
     };
     let words = ["study", "short.toml", "--quick", "--record", "short.jsonl", "--send-in"];
