@@ -56,6 +56,8 @@ mod registry;
 mod rustcrypto;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
+#[cfg(feature = "keccak")]
+pub mod sp800_185;
 mod state;
 pub mod typed;
 mod unroll;

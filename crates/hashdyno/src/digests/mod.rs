@@ -185,6 +185,8 @@ pub(crate) fn of_len(digest: &Digest, len: usize) -> Digest {
 pub use blake2::blake2b;
 #[cfg(feature = "crc")]
 pub use crc::crc_combine;
+#[cfg(feature = "keccak")]
+pub(crate) use keccak::{CSHAKE128, CSHAKE256};
 pub(crate) use xxh::plain64;
 
 /// Every algorithm of the families that this crate was compiled with.
