@@ -194,13 +194,16 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
 
     // The output is the encryption of an eight-byte counter, block by block.
     let [chain, _] = state.read::<Skein<N>>();
+    block.fill(0);
     for (number, out) in (0u64..).zip(out.chunks_mut(8 * N)) {
-        state.init::<Skein<N>>([chain, ending_at(8, OUTPUT)]);
-        block.fill(0);
-        block[..8].copy_from_slice(&number.to_le_bytes());
+        if number > 0 {
+            state.view::<Skein<N>>()[0] = chain;
+            block[..8].copy_from_slice(&number.to_le_bytes());
+        }
+        state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
         last.kernel.absorb(state, block);
-        let [chain, _] = state.read::<Skein<N>>();
-        out.copy_from_slice(&bytemuck::bytes_of(&chain.map(u64::to_le))[..out.len()]);
+        let [digest, _] = state.read::<Skein<N>>();
+        out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
     }
 }
 
