@@ -45,6 +45,7 @@ mod hasher;
 mod kernel;
 mod key;
 mod lanes;
+mod lengths;
 mod many;
 mod map;
 mod mds;
@@ -57,6 +58,8 @@ mod registry;
 mod rustcrypto;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod sha_instructions;
+#[cfg(feature = "keccak")]
+pub mod sp800_185;
 mod state;
 pub mod typed;
 mod unroll;
@@ -75,6 +78,7 @@ use kernel::{Absorb, Whole};
 pub use kernel::{Bound, BoundMany, Kernel};
 pub use key::{Key, KeyError, KeyedHasher, Mode};
 pub use key::{hkdf, hkdf_expand, pbkdf2, pbkdf2_many, pbkdf2_many_on};
+pub use lengths::{LengthError, find};
 use many::Batch;
 pub use many::{digest_many, digest_many_by, digest_many_on};
 #[cfg(feature = "rayon")]
@@ -82,7 +86,7 @@ pub use many::{par_digest_many, par_digest_many_on};
 pub use map::{BuildMapHasher, MapHasher};
 pub use messages::Messages;
 pub use output::{Output, TooLong};
-pub use registry::{Digest, Security, Spelling, find};
+pub use registry::{Digest, Security, Spelling};
 pub use state::Quad;
 use state::{Last, State};
 pub use typed::TypedHasher;

@@ -14,7 +14,7 @@ use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, Output, State, words};
 pub struct Digest {
     /// The one name used in output: lower case, hyphens.
     pub name: &'static str,
-    /// Other names that [`find`] accepts, those of [`Digest::spelling`] aside.
+    /// Other names that [`crate::find`] accepts, those of [`Digest::spelling`] aside.
     pub aliases: &'static [&'static str],
     /// What other software calls it, where it has it.
     pub spelling: Spelling,
@@ -95,8 +95,8 @@ impl fmt::Display for Security {
 /// The family of the CRCs that are known by their parameters.
 pub(crate) const CATALOGUE: &str = "crc-catalogue";
 
-/// The digest of that name, by any of its names, in any case.
-pub fn find(name: &str) -> Option<&'static Digest> {
+/// The digest of the list of that name, by any of its names, in any case.
+pub(crate) fn listed(name: &str) -> Option<&'static Digest> {
     ALL.into_iter().find(|digest| digest.names().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
@@ -108,14 +108,13 @@ impl Digest {
         if words::same(self.family, "blake3") {
             64
         } else if words::same(self.family, "kangarootwelve") {
-            // The capacity is as long as the digest.
-            200 - self.output_len
+            if self.name.as_bytes()[2] == b'1' { 168 } else { 136 }
         } else {
             self.block_len
         }
     }
 
-    /// Every name that [`find`] knows this digest by, its own first.
+    /// Every name that [`crate::find`] knows this digest by, its own first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let Spelling { php, openssl, python } = self.spelling;
         [self.name]

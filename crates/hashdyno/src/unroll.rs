@@ -16,3 +16,23 @@ macro_rules! sixteen {
 }
 
 pub(crate) use sixteen;
+
+/// Functions, one for each length from 1 on, as rows of sixteen: a constant of the given name is
+/// the length. Behind the comma are the lengths before each row.
+///
+/// ```ignore
+/// let start = by_len!(LEN => start::<LEN>, 0 16 32 48).as_flattened()[len - 1];
+/// ```
+macro_rules! by_len {
+    ($len:ident => $function:expr, $($before:literal)+) => {
+        [$($crate::unroll::by_len!(@ $len $function, $before; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)),+]
+    };
+    (@ $len:ident $function:expr, $before:literal; $($number:literal)*) => {
+        [$({
+            const $len: usize = $before + $number;
+            $function as fn(&mut $crate::State)
+        }),*]
+    };
+}
+
+pub(crate) use by_len;

@@ -12,6 +12,8 @@ __all__ = [
     "adler32",
     "algorithm",
     "algorithms",
+    "ascon_hash256",
+    "ascon_xof128",
     "blake2b",
     "blake2b_128",
     "blake2b_160",
@@ -184,6 +186,8 @@ __all__ = [
     "keccak_256",
     "keccak_384",
     "keccak_512",
+    "kt128",
+    "kt256",
     "md2",
     "md4",
     "md5",
@@ -233,6 +237,8 @@ __all__ = [
     "tiger192_3",
     "tiger192_4",
     "tiger2",
+    "turboshake128",
+    "turboshake256",
     "whirlpool",
     "xxh128",
     "xxh3",
@@ -380,6 +386,8 @@ def digest_column(
 ) -> DigestColumn: ...
 
 adler32: Final[Algorithm]
+ascon_hash256: Final[Algorithm]
+ascon_xof128: Final[Algorithm]
 blake2b: Final[Algorithm]
 blake2b_128: Final[Algorithm]
 blake2b_160: Final[Algorithm]
@@ -548,6 +556,8 @@ keccak_224: Final[Algorithm]
 keccak_256: Final[Algorithm]
 keccak_384: Final[Algorithm]
 keccak_512: Final[Algorithm]
+kt128: Final[Algorithm]
+kt256: Final[Algorithm]
 md2: Final[Algorithm]
 md4: Final[Algorithm]
 md5: Final[Algorithm]
@@ -595,6 +605,8 @@ tiger160_4: Final[Algorithm]
 tiger192_3: Final[Algorithm]
 tiger192_4: Final[Algorithm]
 tiger2: Final[Algorithm]
+turboshake128: Final[Algorithm]
+turboshake256: Final[Algorithm]
 whirlpool: Final[Algorithm]
 xxh128: Final[Algorithm]
 xxh3: Final[Algorithm]

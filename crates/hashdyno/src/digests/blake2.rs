@@ -3,7 +3,6 @@
 mod many;
 
 use std::array::from_fn;
-use std::sync::LazyLock;
 
 use zeroize::Zeroizing;
 
@@ -12,6 +11,7 @@ use super::blake::arx::{ORDER, Word, round, unroll};
 use super::blake::rows::{self, Input};
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::unroll::by_len;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
 use crate::{Begun, Digest, Kernel, KeyError, Keyed, Last, Security, Spelling, State, words};
@@ -33,41 +33,22 @@ digests! {
 /// BLAKE2b of that many bits, a multiple of 8 from 8 to 512 (RFC 7693, section 2.1); `None` for any
 /// other number.
 pub fn blake2b(bits: usize) -> Option<&'static Digest> {
-    static EACH: LazyLock<[&Digest; 64]> = LazyLock::new(|| from_fn(|at| of_len(at + 1)));
-    let len = bits.checked_div(8).filter(|len| (1..=64).contains(len) && bits.is_multiple_of(8))?;
-    Some(EACH[len - 1])
+    BLAKE2B_512.of_bits(bits).ok()
 }
 
-/// The digest of the table where it has that length; else one that differs from BLAKE2b-512 in
-/// length and initial value alone.
-fn of_len(len: usize) -> &'static Digest {
-    macro_rules! starts {
-        ($($len:literal)*) => { [$(start_of_len::<$len> as fn(&mut State)),*] };
-    }
-    const STARTS: [fn(&mut State); 64] = starts!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
-        33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64);
-    let name = format!("blake2b-{}", 8 * len);
-    if let Some(known) = DIGESTS.iter().find(|digest| digest.name == name) {
-        return known;
-    }
-    let name = Box::leak(name.into_boxed_str());
-    let made = Digest {
-        name,
-        aliases: &[],
-        check: "",
-        sweep: "",
-        output_len: len,
-        start: STARTS[len - 1],
-        ..BLAKE2B_512
+/// The most bytes of that digest's kind: half a block.
+pub(super) fn longest(digest: &Digest) -> usize {
+    digest.block_len / 2
+}
+
+/// The digest with another length and initial value.
+pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+    let start = if digest.block_len == 128 {
+        by_len!(LEN => start::<u64, LEN>, 0 16 32 48).as_flattened()[len - 1]
+    } else {
+        by_len!(LEN => start::<u32, LEN>, 0 16).as_flattened()[len - 1]
     };
-    Box::leak(Box::new(made))
-}
-
-/// RFC 7693, section 3.3: the digest's length is the lowest byte that is joined with the first word
-/// of the initial value.
-fn start_of_len<const LEN: usize>(state: &mut State) {
-    (BLAKE2B_512.start)(state);
-    *state.view::<u64>() ^= 64 ^ LEN as u64;
+    Digest { output_len: len, security: security(len), start, ..*digest }
 }
 
 static BLAKE2B_128: Digest = Digest {
@@ -168,7 +149,7 @@ const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
         spelling: Spelling::NONE,
         family: "blake2",
         specified_in: "RFC 7693",
-        security: if LEN < 28 { Security::Legacy } else { Security::Sound },
+        security: security(LEN),
         output_len: LEN,
         extendable: false,
         block_len: BLOCK,
@@ -180,6 +161,11 @@ const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
         one: W::ONE,
         many: W::MANY,
     }
+}
+
+/// Shorter ones are too short for new designs.
+const fn security(len: usize) -> Security {
+    if len < 28 { Security::Legacy } else { Security::Sound }
 }
 
 /// The parameter block says: no key, fan-out and depth 1, and how long the digest is.

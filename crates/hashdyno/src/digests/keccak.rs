@@ -34,6 +34,8 @@ pub(super) type Lanes = [u64; 25];
 const SHA3: u8 = 0b110;
 const SHAKE: u8 = 0b1_1111;
 const CONTEST: u8 = 0b1;
+/// The same of NIST SP 800-185, section 3.3.
+const CSHAKE: u8 = 0b100;
 
 /// How many rounds the permutation has.
 const ALL: usize = ROUND_CONSTANTS.len();
@@ -145,6 +147,22 @@ static TURBOSHAKE256: Digest = Digest {
     ..sponge::<136, 17, SHAKE, TURBO>()
 };
 
+/// For [`crate::sp800_185`], where it has a name and a customization string.
+pub(crate) static CSHAKE128: Digest = Digest {
+    name: "cshake128",
+    output_len: 32,
+    extendable: true,
+    ..sponge::<168, 21, CSHAKE, ALL>()
+};
+
+/// As above.
+pub(crate) static CSHAKE256: Digest = Digest {
+    name: "cshake256",
+    output_len: 64,
+    extendable: true,
+    ..sponge::<136, 17, CSHAKE, ALL>()
+};
+
 static KECCAK_224: Digest = Digest {
     name: "keccak-224",
     aliases: &["keccak224"],
@@ -200,6 +218,7 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         family: "keccak",
         specified_in: match (SUFFIX, ROUNDS) {
             (CONTEST, _) => "The Keccak SHA-3 submission, version 3 (2011)",
+            (CSHAKE, _) => "NIST SP 800-185",
             (_, TURBO) => "RFC 9861",
             _ => "FIPS 202",
         },

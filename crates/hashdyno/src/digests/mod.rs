@@ -223,10 +223,38 @@ pub(crate) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keye
     }
 }
 
+/// The most bytes that the digest can have, or 0 if it has one length only.
+pub(crate) fn longest(digest: &Digest) -> usize {
+    match digest.family {
+        #[cfg(feature = "blake2")]
+        "blake2" => blake2::longest(digest),
+        #[cfg(feature = "skein")]
+        "skein" => skein::LONGEST,
+        _ if digest.extendable => usize::MAX,
+        _ => 0,
+    }
+}
+
+/// The digest with that length in bytes, which it can have; its names are still the same.
+pub(crate) fn of_len(digest: &Digest, len: usize) -> Digest {
+    match digest.family {
+        #[cfg(feature = "blake2")]
+        "blake2" => blake2::of_len(digest, len),
+        #[cfg(feature = "skein")]
+        "skein" => skein::of_len(digest, len),
+        // Its kernels for many messages give the usual length alone.
+        #[cfg(feature = "blake3")]
+        "blake3" => Digest { output_len: len, many: &[], ..*digest },
+        _ => Digest { output_len: len, ..*digest },
+    }
+}
+
 #[cfg(feature = "blake2")]
 pub use blake2::blake2b;
 #[cfg(feature = "crc")]
 pub use crc::crc_combine;
+#[cfg(feature = "keccak")]
+pub(crate) use keccak::{CSHAKE128, CSHAKE256};
 pub(crate) use xxh::plain64;
 
 /// Every algorithm of the families that this crate was compiled with.

@@ -13,9 +13,11 @@ use zeroize::Zeroizing;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::unroll::sixteen;
+use crate::unroll::{by_len, sixteen};
 use crate::words::opaque;
-use crate::{Cores, Digest, Kernel, KeyError, Keyed, Last, Security, Spelling, State};
+use crate::{
+    Cores, Digest, Kernel, KeyError, Keyed, Last, MAX_OUTPUT_LEN, Security, Spelling, State,
+};
 use many::Many;
 
 digests! {
@@ -128,6 +130,21 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
     }
 }
 
+/// The most bytes of a digest: a specification's limit that nobody meets is 2^64 bits.
+pub(super) const LONGEST: usize = MAX_OUTPUT_LEN;
+
+/// The digest with another length and initial value.
+pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+    let starts = match digest.block_len {
+        32 => by_len!(LEN => start_of_len::<4, LEN>, 0 16 32 48 64 80 96 112),
+        64 => by_len!(LEN => start_of_len::<8, LEN>, 0 16 32 48 64 80 96 112),
+        _ => by_len!(LEN => start_of_len::<16, LEN>, 0 16 32 48 64 80 96 112),
+    };
+    // The kernels for many messages put out one block.
+    let many = if len > digest.block_len { &[] } else { digest.many };
+    Digest { output_len: len, start: starts.as_flattened()[len - 1], many, ..*digest }
+}
+
 /// The chaining value, and the tweak in the first two words of a row of its own.
 type Skein<const N: usize> = [[u64; N]; 2];
 
@@ -151,6 +168,24 @@ fn start<const N: usize>(state: &mut State, chain: [u64; N]) {
     state.init::<Skein<N>>([chain, tweak(0, FIRST | MESSAGE)]);
 }
 
+/// As [`start`] of the chaining value after the configuration block: a schema, a version and the
+/// length of the digest in bits (section 3.5.2).
+fn start_of_len<const N: usize, const LEN: usize>(state: &mut State) {
+    let mut block = [0; MAX_BLOCK];
+    block[..4].copy_from_slice(b"SHA3");
+    block[4] = 1;
+    block[8..16].copy_from_slice(&(8 * LEN as u64).to_le_bytes());
+    state.init::<Skein<N>>([[0; N], ending_at(32, CONFIGURATION)]);
+    absorb::<N>(state, &block[..8 * N]);
+    let [chain, _] = state.read::<Skein<N>>();
+    start(state, chain);
+}
+
+/// The tweak of an only block of so many bytes: a block adds its full length to the position.
+fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
+    tweak(len.wrapping_sub(8 * N as u64), FIRST | LAST | kind)
+}
+
 fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     let mut block = [0; MAX_BLOCK];
     let block = &mut block[..8 * N];
@@ -162,13 +197,19 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
     row[1] |= LAST;
     last.kernel.absorb(state, block);
 
-    // The output is the encryption of an eight-byte counter, 0 for the first block; no digest here
-    // is longer than one.
-    state.view::<Skein<N>>()[1] = tweak(8u64.wrapping_sub(8 * N as u64), FIRST | LAST | OUTPUT);
-    block.fill(0);
-    last.kernel.absorb(state, block);
+    // The output is the encryption of an eight-byte counter, block by block.
     let [chain, _] = state.read::<Skein<N>>();
-    out.copy_from_slice(&bytemuck::bytes_of(&chain.map(u64::to_le))[..out.len()]);
+    block.fill(0);
+    for (number, out) in (0u64..).zip(out.chunks_mut(8 * N)) {
+        if number > 0 {
+            state.view::<Skein<N>>()[0] = chain;
+            block[..8].copy_from_slice(&number.to_le_bytes());
+        }
+        state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
+        last.kernel.absorb(state, block);
+        let [digest, _] = state.read::<Skein<N>>();
+        out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
+    }
 }
 
 /// Skein-MAC (section 4.3): the key, of any length but 0, is compressed before the configuration.

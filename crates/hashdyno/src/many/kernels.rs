@@ -95,7 +95,9 @@ where
 
     #[inline(always)]
     fn run(batch: &mut Batch<'_>) {
-        if D::ITERATES && let Some(iterated) = batch.iterated {
+        if D::ITERATES
+            && let Some(iterated) = batch.iterated
+        {
             iterated::run::<D, L, CHAIN, WORDS>(batch, iterated);
         } else {
             Absorber::<D, L, CHAIN, WORDS>::run(batch);

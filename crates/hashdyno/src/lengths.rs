@@ -1,0 +1,119 @@
+//! Digests of other lengths than those of the list.
+
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use thiserror::Error;
+
+use crate::registry::listed;
+use crate::{ALL, Digest, MAX_OUTPUT_LEN, Spelling, digests};
+
+/// Why a digest cannot have a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum LengthError {
+    /// Its specification gives it one length.
+    #[error("{name} has {has} bits and no other length, not {asked}")]
+    Fixed {
+        /// The digest.
+        name: &'static str,
+        /// The bits that it has.
+        has: usize,
+        /// The bits that were asked for.
+        asked: usize,
+    },
+    /// It has other lengths, but not this one.
+    #[error("{name} cannot have {asked} bits: expected a multiple of 8 from 8 to {most}")]
+    Range {
+        /// The digest.
+        name: &'static str,
+        /// The most bits that it can have here.
+        most: usize,
+        /// The bits that were asked for.
+        asked: usize,
+    },
+}
+
+impl Digest {
+    /// The digest of that many bits, where the specification leaves the length to the caller:
+    /// BLAKE2, Skein and every [`Digest::extendable`] digest.
+    ///
+    /// BLAKE2 and Skein take the length into the computation: other lengths give other digests. Of
+    /// an extendable digest a shorter output is the beginning of a longer one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "keccak")] {
+    /// use hashdyno::{SHAKE256, find};
+    ///
+    /// let digest = SHAKE256.of_bits(1024)?;
+    /// assert_eq!((digest.name, digest.output_len), ("shake256-1024", 128));
+    /// assert_eq!(find("shake256-1024"), Some(digest));
+    /// assert!(digest.digest(b"abc").starts_with(&hashdyno::shake256(b"abc")));
+    /// # }
+    /// # Ok::<(), hashdyno::LengthError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the digest has one length, or not this one. No digest is longer than [`MAX_OUTPUT_LEN`]:
+    /// [`crate::Hasher::finish_into`] and [`Digest::digest_into`] give more of extendable digests.
+    pub fn of_bits(&'static self, bits: usize) -> Result<&'static Self, LengthError> {
+        if bits == 8 * self.output_len {
+            return Ok(self);
+        }
+        let most = match digests::longest(self) {
+            0 => {
+                let has = 8 * self.output_len;
+                return Err(LengthError::Fixed { name: self.name, has, asked: bits });
+            }
+            most => 8 * most.min(MAX_OUTPUT_LEN),
+        };
+        let stem = self.stem();
+        if bits == 0 || !bits.is_multiple_of(8) || bits > most {
+            return Err(LengthError::Range { name: stem, most, asked: bits });
+        }
+        let name = format!("{stem}-{bits}");
+        if let Some(listed) = ALL.into_iter().find(|digest| digest.name == name) {
+            return Ok(listed);
+        }
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.get(name.as_str()) {
+            return Ok(known);
+        }
+        // Each is made once and is there as long as the process, as those of the list.
+        let name = &*Box::leak(name.into_boxed_str());
+        let like = digests::of_len(self, bits / 8);
+        let digest = Box::leak(Box::new(Self {
+            name,
+            aliases: &[],
+            spelling: Spelling::NONE,
+            check: "",
+            sweep: "",
+            ..like
+        }));
+        made.insert(name, digest);
+        Ok(digest)
+    }
+
+    /// The name without a length that goes into the computation.
+    fn stem(&self) -> &'static str {
+        match self.name.split_once('-') {
+            Some((stem, _)) if !self.extendable => stem,
+            _ => self.name,
+        }
+    }
+}
+
+/// The digest of that name, by any of its names, in any case; or one of another length, as
+/// [`Digest::of_bits`] gives it, by its name and the number of bits: `blake2b-200`,
+/// `shake256-1024`.
+pub fn find(name: &str) -> Option<&'static Digest> {
+    listed(name).or_else(|| {
+        let (stem, bits) = name.rsplit_once('-')?;
+        let digest = listed(stem)?.of_bits(bits.parse().ok()?).ok()?;
+        // Not `blake2b-256-8`, nor `shake128-+8`.
+        let spelt = digest.extendable || digest.name.eq_ignore_ascii_case(name);
+        (spelt && bits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digest)
+    })
+}
+
+/// The digests that were asked for.
+static MADE: LazyLock<Mutex<BTreeMap<&str, &Digest>>> = LazyLock::new(Mutex::default);
