@@ -3,6 +3,7 @@
 #include "config.h"
 #endif
 
+#include "ext/standard/file.h"
 #include "php_hashdyno.h"
 
 /* The most bytes of a file that are read at a time: parts of 4 and 8 MiB then fill lanes. They do not count for memory_limit. */

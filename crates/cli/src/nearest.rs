@@ -102,7 +102,7 @@ mod tests {
             ("crc_64_nvme", "crc64nvme"),
             ("dropbx", "dropbox"),
             ("s3etag", "s3-etag"),
-            ("tree-tiger", "tiger-tree"),
+            ("tigertree", "tiger-tree"),
         ] {
             says(name, meant);
         }

@@ -103,6 +103,7 @@ fn git_names_files_the_same() {
     }
 }
 
+#[allow(clippy::zombie_processes, reason = "it ends with the test")]
 fn cat(path: &Path) -> Stdio {
     let mut cat = Command::new("cat").arg(path).stdout(Stdio::piped()).spawn().unwrap();
     cat.stdout.take().unwrap().into()

@@ -32,6 +32,8 @@ __all__ = [
     "blake_384",
     "blake_512",
     "cksum",
+    "composite",
+    "composites",
     "crc10_atm",
     "crc10_cdma2000",
     "crc10_gsm",

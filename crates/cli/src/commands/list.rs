@@ -197,7 +197,7 @@ impl Arguments {
         if rows.is_empty() {
             return String::new();
         }
-        table("digests of parts (* --part-size changes it)", &header, rows)
+        table("digests of parts", &header, rows)
     }
 
     fn short_rows(&self) -> Vec<Vec<String>> {
@@ -218,12 +218,17 @@ fn part_len(composite: &Composite) -> Option<usize> {
 }
 
 fn composite_row(composite: &Composite) -> Vec<String> {
-    let part = part_len(composite).map(|len| len.to_string()).unwrap_or_default();
+    let part = match (part_len(composite), composite.adjustable) {
+        (Some(len), true) => format!("{len} or any"),
+        (Some(len), false) => len.to_string(),
+        (None, true) => "any".to_owned(),
+        (None, false) => String::new(),
+    };
     vec![
         composite.name.to_owned(),
         composite.output_len().to_string(),
         composite.part_digest().name.to_owned(),
-        if composite.adjustable && !part.is_empty() { part + " *" } else { part },
+        part,
         composite.aliases.join(" "),
         composite.specified_in.to_owned(),
     ]

@@ -208,7 +208,8 @@ mod tests {
     #[test]
     fn parts_on_threads_make_the_digest_of_the_whole() {
         let meter = Meter::default();
-        let message: Vec<u8> = (0..40_000_000u32).map(|at| ((at * 131) >> 7) as u8).collect();
+        let message: Vec<u8> =
+            (0..40_000_000u32).map(|at| (at.wrapping_mul(131) >> 7) as u8).collect();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&message).unwrap();
         for composite in hashdyno::composite::ALL {

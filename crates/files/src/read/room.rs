@@ -1,10 +1,14 @@
 //! Room for what is read.
 
+use std::ops::{Deref, DerefMut};
+
+use memmap2::MmapMut;
+
 /// Bytes that begin with a cache line. Beginning elsewhere, they take three times as long to be
 /// copied out of the page cache (Zen 3, Linux 6: `rep movsb`).
 #[derive(Default)]
 pub struct Room {
-    bytes: Vec<u8>,
+    bytes: Bytes,
     start: usize,
     len: usize,
 }
@@ -13,11 +17,14 @@ pub struct Room {
 /// that.
 pub const LINE: usize = 64;
 
+/// From this length on, in bytes, large pages are asked for.
+const LARGE: usize = 8 << 20;
+
 impl Room {
     /// Makes it `len` bytes long; what it held may be lost.
     pub fn resize(&mut self, len: usize) {
         if self.bytes.len() < len + LINE {
-            self.bytes = vec![0; len + LINE];
+            self.bytes = Bytes::new(len + LINE);
             self.start = self.bytes.as_ptr().align_offset(LINE);
         }
         self.len = len;
@@ -36,5 +43,52 @@ impl Room {
     /// Its bytes, to be written.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes[self.start..][..self.len]
+    }
+}
+
+/// Zeros that are there when they are first touched.
+enum Bytes {
+    Heap(Vec<u8>),
+    /// In large pages, where the system has some.
+    Mapped(MmapMut),
+}
+
+impl Bytes {
+    fn new(len: usize) -> Self {
+        match (len >= LARGE).then(|| MmapMut::map_anon(len)) {
+            Some(Ok(mapped)) => {
+                // Without large pages it takes longer, and is as good.
+                #[cfg(target_os = "linux")]
+                let _ = mapped.advise(memmap2::Advice::HugePage);
+                Self::Mapped(mapped)
+            }
+            _ => Self::Heap(vec![0; len]),
+        }
+    }
+}
+
+impl Default for Bytes {
+    fn default() -> Self {
+        Self::Heap(Vec::new())
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Heap(bytes) => bytes,
+            Self::Mapped(bytes) => bytes,
+        }
+    }
+}
+
+impl DerefMut for Bytes {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        match self {
+            Self::Heap(bytes) => bytes,
+            Self::Mapped(bytes) => bytes,
+        }
     }
 }
