@@ -14,12 +14,12 @@ pub(crate) type Register = uint32x4_t;
 pub(crate) type Block = [Register; 4];
 
 /// What follows the whole blocks of 64 bytes of a message, with a mark of 0x80 and a big-endian
-/// length of 8 bytes: one or two blocks, and whether they are two.
+/// length of 8 bytes, behind `taken` bytes more: one or two blocks, and whether they are two.
 ///
 /// # Safety
 /// The caller is compiled for NEON.
 #[inline(always)]
-pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
+pub(crate) unsafe fn end(message: &[u8], taken: u64) -> ([Block; 2], bool) {
     let rest = message.len() % 64;
     let (chunks, partial) = (rest / 16, rest % 16);
     let from = message.as_ptr().wrapping_add(message.len() - rest);
@@ -39,7 +39,7 @@ pub(crate) unsafe fn end(message: &[u8]) -> ([Block; 2], bool) {
             let place = vceqq_u32(vdupq_n_u32(chunks as u32), vdupq_n_u32(number as u32));
             *to = vorrq_u32(cast(vld1q_u8(at)), vandq_u32(cast(marked), place));
         }
-        let len = cast([0, (message.len() as u64 * 8).swap_bytes()]);
+        let len = cast([0, ((taken + message.len() as u64) * 8).swap_bytes()]);
         let two = rest + 9 > 64;
         if two {
             blocks[1][3] = len;

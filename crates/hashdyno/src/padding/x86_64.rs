@@ -14,9 +14,9 @@ pub(crate) type Register = __m128i;
 pub(crate) type Block = [Register; 4];
 
 /// What follows the whole blocks of 64 bytes of a message, with a mark of 0x80 and a big-endian
-/// length of 8 bytes, behind `taken` bytes more: one or two blocks, and whether they are two. No branch depends on the length
-/// of a message of 16 bytes or more, and nothing goes through memory, for which a kernel would
-/// wait.
+/// length of 8 bytes, behind `taken` bytes more: one or two blocks, and whether they are two. No
+/// branch depends on the length of a message of 16 bytes or more, and nothing goes through memory,
+/// for which a kernel would wait.
 ///
 /// # Safety
 /// The caller is compiled for SSE4.1.
