@@ -154,8 +154,8 @@ macro_rules! kernels {
             $crate::many::lanes!($design, u64, 1 * neon)$($but)*,
         ] $($rest)*]
     };
-    // For more there is no room in the registers; nor is there for two of words of 64 bits, of which
-    // designs have 24 and more.
+    // For more there is no room in the registers; nor is there for two of words of 64 bits, of
+    // which designs have 24 and more.
     (@ $word:ident $count:tt $found:tt [$design:ty] $but:tt $($rest:tt)*) => {
         $crate::kernel::kernels![@ $found $($rest)*]
     };

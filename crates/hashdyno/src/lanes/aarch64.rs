@@ -15,9 +15,9 @@ vector! {
     /// Four words of 32 bits in a register of NEON.
     U32x4: 4 of u32 as u32, four together, in uint32x4_t, needs Features::NEON;
     splat vdupq_n_u32; plus vaddq_u32; xor veorq_u32; and vandq_u32; or vorrq_u32;
-    left(self; distance) Self(rotated_32(self.0, distance));
-    up(self; distance) Self(vshlq_u32(self.0, vdupq_n_s32(distance as i32)));
-    down(self; distance) Self(vshlq_u32(self.0, vdupq_n_s32(-(distance as i32))));
+    left(self; distance) Self(left_32(self.0, distance));
+    up(self; distance) Self(up_32(self.0, distance));
+    down(self; distance) Self(down_32(self.0, distance));
     swap_bytes(self) Self(cast(vrev32q_u8(cast(self.0))));
     swap_runs(self; bits) match bits {
         8 => Self(cast(vrev16q_u8(cast(self.0)))),
@@ -33,9 +33,9 @@ vector! {
     /// Two words of 64 bits in a register of NEON.
     U64x2: 2 of u64 as u64, two together, in uint64x2_t, needs Features::NEON;
     splat vdupq_n_u64; plus vaddq_u64; xor veorq_u64; and vandq_u64; or vorrq_u64;
-    left(self; distance) Self(rotated_64(self.0, distance));
-    up(self; distance) Self(vshlq_u64(self.0, vdupq_n_s64(distance.into())));
-    down(self; distance) Self(vshlq_u64(self.0, vdupq_n_s64(-i64::from(distance))));
+    left(self; distance) Self(left_64(self.0, distance));
+    up(self; distance) Self(up_64(self.0, distance));
+    down(self; distance) Self(down_64(self.0, distance));
     swap_bytes(self) Self(cast(vrev64q_u8(cast(self.0))));
     swap_runs(self; bits) match bits {
         8 => Self(cast(vrev16q_u8(cast(self.0)))),
@@ -48,44 +48,65 @@ vector! {
     majority(self, b, c) Self(vbslq_u64(veorq_u64(self.0, b.0), c.0, b.0));
 }
 
-/// Declares [`Lanes::left`] of a register: by a shift and one that inserts, distance by distance, or
-/// by an order of bytes. Not to be inlined before the distance is known: all of it would be, each
-/// time.
-macro_rules! rotated {
-    ($name:ident: $register:ident of $bits:literal, $shift:ident $insert:ident; $($by_bytes:literal => $bytes:expr;)* [$($distance:literal)*]) => {
+/// Declares a function of a register and a distance below its words' bits: by instructions that
+/// have the distance in them, or for some distances by others. It is not to be inlined before the
+/// distance is known: all of it would be, each time.
+macro_rules! by_distance {
+    (32 $($function:tt)*) => {
+        by_distance! {
+            @ [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31]
+            $($function)*
+        }
+    };
+    (64 $($function:tt)*) => {
+        by_distance! {
+            @ [
+                1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30
+                31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57
+                58 59 60 61 62 63
+            ]
+            $($function)*
+        }
+    };
+    (@ [$($distance:literal)*] $name:ident($words:ident: $register:ty; $by:ident) $moved:expr;
+        $($some:literal $otherwise:expr;)*) => {
         #[inline]
         #[target_feature(enable = "neon")]
-        fn $name(words: $register, distance: u32) -> $register {
+        #[allow(unreachable_patterns, reason = "some distances are there twice")]
+        fn $name($words: $register, distance: u32) -> $register {
             match distance {
-                $($by_bytes => cast($bytes(cast(words))),)*
-                $($distance => $insert::<{ $bits - $distance }>($shift::<$distance>(words), words),)*
-                _ => words,
+                $($some => cast($otherwise),)*
+                $($distance => {
+                    const $by: i32 = $distance;
+                    $moved
+                })*
+                _ => $words,
             }
         }
     };
 }
 
-rotated! {
-    rotated_32: uint32x4_t of 32, vshlq_n_u32 vsriq_n_u32;
-    8 => |words| in_order(words, [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]);
-    16 => vrev32q_u16;
-    24 => |words| in_order(words, [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]);
-    [1 2 3 4 5 6 7 9 10 11 12 13 14 15 17 18 19 20 21 22 23 25 26 27 28 29 30 31]
+by_distance!(32 up_32(words: uint32x4_t; BY) vshlq_n_u32::<BY>(words););
+by_distance!(64 up_64(words: uint64x2_t; BY) vshlq_n_u64::<BY>(words););
+by_distance!(32 down_32(words: uint32x4_t; BY) vshrq_n_u32::<BY>(words););
+by_distance!(64 down_64(words: uint64x2_t; BY) vshrq_n_u64::<BY>(words););
+
+by_distance! {
+    32 left_32(words: uint32x4_t; BY) vsriq_n_u32::<{ 32 - BY }>(vshlq_n_u32::<BY>(words), words);
+    8 in_order(cast(words), [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]);
+    16 vrev32q_u16(cast(words));
+    24 in_order(cast(words), [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]);
 }
 
-rotated! {
-    rotated_64: uint64x2_t of 64, vshlq_n_u64 vsriq_n_u64;
-    8 => |words| in_order(words, [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]);
-    16 => |words| in_order(words, [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]);
-    24 => |words| in_order(words, [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]);
-    32 => vrev64q_u32;
-    40 => |words| in_order(words, [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]);
-    48 => |words| in_order(words, [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]);
-    56 => |words| in_order(words, [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]);
-    [
-        1 2 3 4 5 6 7 9 10 11 12 13 14 15 17 18 19 20 21 22 23 25 26 27 28 29 30 31 33 34 35 36 37
-        38 39 41 42 43 44 45 46 47 49 50 51 52 53 54 55 57 58 59 60 61 62 63
-    ]
+by_distance! {
+    64 left_64(words: uint64x2_t; BY) vsriq_n_u64::<{ 64 - BY }>(vshlq_n_u64::<BY>(words), words);
+    8 in_order(cast(words), [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]);
+    16 in_order(cast(words), [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]);
+    24 in_order(cast(words), [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]);
+    32 vrev64q_u32(cast(words));
+    40 in_order(cast(words), [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]);
+    48 in_order(cast(words), [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]);
+    56 in_order(cast(words), [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]);
 }
 
 /// Bytes in that order.
