@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::folding::{Folding, Known};
-use super::{Crc, Order, Register};
+use super::{Crc, Register};
 use crate::checksum::kernel;
 use crate::prefetch::{FAR, fetch_ahead};
 use crate::{Features, Kernel};
@@ -266,7 +266,7 @@ fn after_by<C: Folding>(
 ) -> C::Register {
     let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(in_order::<C>(few::vector(register)), blocks);
+    let mut sum = fold_blocks(in_order::<C>(vector(register)), blocks);
     if !rest.is_empty() {
         sum = behind(crc, sum, rest.len(), last);
     }
