@@ -90,7 +90,7 @@ pub fn of_spelling(text: &str) -> Option<(Vec<Method>, Output)> {
         _ => &[],
     };
     let reads = |name: &&str| method(name).and_then(|method| Some((method, method.parse(text)?)));
-    let found: Vec<_> = names.iter().filter_map(|name| reads(&name)).collect();
+    let found: Vec<_> = names.iter().filter_map(reads).collect();
     let value = found.first()?.1.clone();
     Some((found.into_iter().map(|(method, _)| method).collect(), value))
 }
