@@ -1,5 +1,5 @@
-//! SHA-1 and SHA-256 by the instructions that x86-64 and AArch64 have for them: what is around their
-//! compressions.
+//! SHA-1 and SHA-256 by the instructions that x86-64 and AArch64 have for them: what is around
+//! their compressions.
 
 use bytemuck::{Zeroable, cast};
 
@@ -81,8 +81,8 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(
     }
 }
 
-/// [`STREAMS`] messages in turn: an instruction for several steps takes longer than until it can begin
-/// anew. The CPU does so by itself where short messages come one after another: few, or short ones,
+/// [`STREAMS`] messages in turn: an instruction for several steps takes longer than until it can
+/// begin anew. The CPU does so by itself where short messages come one after another: few, or short ones,
 /// are done so ([`is_worth_turns`]).
 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "sha,sse4.1,ssse3"))]
 #[cfg_attr(target_arch = "aarch64", target_feature(enable = "neon,sha2"))]

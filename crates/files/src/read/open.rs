@@ -134,8 +134,8 @@ impl Root {
         }
     }
 
-    /// For systems without [`open_beneath`]: resolves every link first. A link that changes meanwhile can
-    /// still mislead it.
+    /// For systems without [`open_beneath`]: resolves every link first. A link that changes
+    /// meanwhile can still mislead it.
     fn open_resolved(&self, path: &Path, flags: OFlags) -> io::Result<OwnedFd> {
         let resolved = self.folder.join(path).canonicalize()?;
         if path.is_absolute() || !resolved.starts_with(self.folder.canonicalize()?) {

@@ -1,5 +1,5 @@
-//! MurmurHash3 (A. Appleby, 2011), seed 0 or any of 32 bits: 32 bits, 128 bits for 32-bit machines, 128 bits for
-//! 64-bit machines. As PHP prints them, each word's most significant byte comes first.
+//! MurmurHash3 (A. Appleby, 2011), seed 0 or any of 32 bits: 32 bits, 128 bits for 32-bit machines,
+//! 128 bits for 64-bit machines. As PHP prints them, each word's most significant byte comes first.
 
 mod many;
 #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,101 @@
+//! The kernels of a digest: a list for each architecture, from one text.
+
+/// A list of kernels: those of x86-64, and behind a semicolon those of any CPU. Where there are two
+/// semicolons, those of AArch64 are between them. The many-message kernels of AArch64 follow from
+/// those in AVX2's lanes, whose registers are two of NEON's.
+#[cfg(target_arch = "x86_64")]
+macro_rules! kernels {
+    ($($x86_64:expr),* $(,)? ; $($aarch64:expr),* $(,)? ; $($any:expr),* $(,)?) => {
+        &[$($x86_64,)* $($any,)*]
+    };
+    ($($x86_64:expr),* $(,)? ; $($any:expr),* $(,)?) => {
+        &[$($x86_64,)* $($any,)*]
+    };
+    ($($x86_64:expr),* $(,)?) => {
+        &[$($x86_64),*]
+    };
+}
+
+/// The same for other architectures: of what is x86-64's only the lanes count, which are looked for
+/// token by token; they come behind AArch64's own kernels.
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! kernels {
+    (@ $found:tt lanes!($design:ty, $word:ident, $count:tt * avx2).beaten_by($features:expr) $($rest:tt)*) => {
+        $crate::kernel::kernels![@ $word $count $found [$design] [.beaten_by($features)] $($rest)*]
+    };
+    (@ $found:tt lanes!($design:ty, $word:ident, $count:tt * avx2) $($rest:tt)*) => {
+        $crate::kernel::kernels![@ $word $count $found [$design] [] $($rest)*]
+    };
+    (@ [$($found:tt)*] chains!($chain:ty, $word:ident, $count:tt * avx2) $($rest:tt)*) => {
+        $crate::kernel::kernels![@ [
+            $($found)*
+            #[cfg(target_arch = "aarch64")]
+            $crate::chains::chains!($chain, $word, 4 * neon),
+        ] $($rest)*]
+    };
+    (@ [$($found:tt)*] sponge!($sponge:ty, 1 * avx2) $($rest:tt)*) => {
+        $crate::kernel::kernels![@ [
+            $($found)*
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::sponge!($sponge, 1 * sha3),
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::sponge!($sponge, 1 * neon),
+        ] $($rest)*]
+    };
+    (@ u32 1 [$($found:tt)*] [$design:ty] [$($but:tt)*] $($rest:tt)*) => {
+        $crate::kernel::kernels![@ [
+            $($found)*
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::lanes!($design, u32, 2 * neon)$($but)*,
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::lanes!($design, u32, 1 * neon)$($but)*,
+        ] $($rest)*]
+    };
+    (@ u32 2 [$($found:tt)*] [$design:ty] [$($but:tt)*] $($rest:tt)*) => {
+        $crate::kernel::kernels![@ [
+            $($found)*
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::lanes!($design, u32, 4 * neon)$($but)*,
+        ] $($rest)*]
+    };
+    (@ u64 1 [$($found:tt)*] [$design:ty] [$($but:tt)*] $($rest:tt)*) => {
+        $crate::kernel::kernels![@ [
+            $($found)*
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::lanes!($design, u64, 1 * sha3)$($but)*,
+            #[cfg(target_arch = "aarch64")]
+            $crate::many::lanes!($design, u64, 1 * neon)$($but)*,
+        ] $($rest)*]
+    };
+    // For more there is no room in the registers; nor is there for two of words of 64 bits, of
+    // which designs have 24 and more.
+    (@ $word:ident $count:tt $found:tt [$design:ty] $but:tt $($rest:tt)*) => {
+        $crate::kernel::kernels![@ $found $($rest)*]
+    };
+    (@ $found:tt ; $($rest:tt)*) => {
+        $crate::kernel::kernels![> $found $($rest)*]
+    };
+    (@ $found:tt) => {
+        $crate::kernel::kernels![> $found]
+    };
+    (@ $found:tt $other:tt $($rest:tt)*) => {
+        $crate::kernel::kernels![@ $found $($rest)*]
+    };
+    (> [$($found:tt)*] $($aarch64:expr),* $(,)? ; $($any:expr),* $(,)?) => {
+        &[
+            $(
+                #[cfg(target_arch = "aarch64")]
+                $aarch64,
+            )*
+            $($found)*
+            $($any,)*
+        ]
+    };
+    (> [$($found:tt)*] $($any:expr),* $(,)?) => {
+        &[$($found)* $($any,)*]
+    };
+    ($($row:tt)*) => {
+        $crate::kernel::kernels![@ [] $($row)*]
+    };
+}
+pub(crate) use kernels;
