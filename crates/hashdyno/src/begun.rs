@@ -1,5 +1,6 @@
 //! Messages that begin alike: under a key, or behind bytes that are taken once for all of them.
 
+use bytemuck::Pod;
 use zeroize::Zeroizing;
 
 use crate::{Bound, Digest, State};
@@ -22,6 +23,13 @@ impl Begun {
     /// The state.
     pub(crate) fn state(&self) -> &[u8] {
         &self.state
+    }
+
+    /// The state as what the digest's kernels keep.
+    pub(crate) fn chain<Chain: Pod>(&self) -> Chain {
+        let mut state = State::new();
+        state.fill(&self.state);
+        state.read()
     }
 
     /// The same after blocks more.

@@ -3,9 +3,7 @@ use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::{fmt, ptr, slice};
 
-use zeroize::Zeroize;
-
-use crate::state::{AnyState, CAPACITY, Quad};
+use crate::state::{AnyState, CAPACITY, Quad, wipe};
 use crate::{Begun, Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, Output, State};
 
 mod saved;
@@ -222,13 +220,9 @@ impl FittedHasher {
 
     /// Overwrites the state and the bytes that are not absorbed.
     pub(crate) fn wipe(&mut self) {
-        self.parts().0.wipe();
-        let buffer = &mut self.memory[State::HEAD + self.room as usize..];
-        // SAFETY: as many bytes as the buffer has, any of which may be uninitialised.
-        let buffer: &mut [MaybeUninit<u8>] =
-            unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), size_of_val(buffer)) };
-        buffer.zeroize();
+        wipe(&mut self.memory[State::HEAD..]);
         self.buffered = 0;
+        self.parts().0.clear();
     }
 
     pub(crate) fn end(&mut self, out: &mut [u8]) {

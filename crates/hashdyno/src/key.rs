@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::digests;
 use crate::{Begun, Bound, Cpu, Digest, Kernel, Keyed, Output, Security, State};
@@ -53,6 +53,11 @@ struct Inner {
     inner: Part,
     /// What takes the inner digest, if this is an HMAC.
     outer: Option<Part>,
+}
+
+/// Whether lanes have the digest as words: of those, 16 are a block. SHA-512/224 is none.
+fn is_whole_words(digest: &Digest) -> bool {
+    digest.output_len.is_multiple_of(digest.block_len / 16)
 }
 
 impl Inner {
@@ -205,10 +210,11 @@ impl Key {
         match outer {
             None => inner.digest_into(by, kernel, message, out),
             Some(outer) => {
-                let mut first = Zeroizing::new([0; crate::MAX_OUTPUT_LEN]);
+                let mut first = [0; crate::MAX_OUTPUT_LEN];
                 let first = &mut first[..by.output_len];
                 inner.digest_into(by, kernel, message, first);
                 outer.digest_into(by, kernel, first, out);
+                first.zeroize();
             }
         }
     }

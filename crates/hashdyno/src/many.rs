@@ -18,7 +18,7 @@ use bytemuck::Pod;
 
 use crate::lanes::{Lanes, Word};
 use crate::padding::Order;
-use crate::{Begun, Bound, BoundMany, Cpu, Digest, Messages, State};
+use crate::{Begun, Bound, BoundMany, Cpu, Digest, MAX_OUTPUT_LEN, Messages, State};
 pub(crate) use absorber::Absorber;
 pub(crate) use absorber::TINY_LEN;
 use groups::Groups;
@@ -99,6 +99,7 @@ pub struct Batch<'a> {
     messages: Messages<'a>,
     out: &'a mut [u8],
     begun: Option<&'a Begun>,
+    outer: Option<&'a Begun>,
     iterated: Option<Iterated<'a>>,
 }
 
@@ -120,13 +121,19 @@ impl<'a> Batch<'a> {
         messages: Messages<'a>,
         out: &'a mut [u8],
     ) -> Self {
-        Self { digest, one, messages, out, begun: None, iterated: None }
+        Self { digest, one, messages, out, begun: None, outer: None, iterated: None }
     }
 
     /// The same, every message of which goes on from there. A kernel for many messages must be one
     /// that resumes.
     pub(crate) fn from(self, begun: &'a Begun) -> Self {
         Self { begun: Some(begun), ..self }
+    }
+
+    /// The same, whose digests are the ends of messages that begin so: HMACs. A kernel for many
+    /// must be one that iterates.
+    pub(crate) fn within(self, outer: &'a Begun) -> Self {
+        Self { outer: Some(outer), ..self }
     }
 
     /// The same, whose messages are iterated. A kernel for many that iterates must do it.
@@ -154,12 +161,14 @@ impl<'a> Batch<'a> {
 
     /// What is kept before a message's first byte.
     pub(crate) fn start<Chain: Pod>(&self) -> Chain {
-        let mut state = State::new();
         match self.begun {
-            Some(begun) => state.fill(begun.state()),
-            None => (self.digest.start)(&mut state),
+            Some(begun) => begun.chain(),
+            None => {
+                let mut state = State::new();
+                (self.digest.start)(&mut state);
+                state.read()
+            }
         }
-        state.read()
     }
 
     /// Where the digest of a message goes: `output_len` bytes.
@@ -181,6 +190,17 @@ impl<'a> Batch<'a> {
             None => digest.digest_into(one, message, self.output(index)),
             Some(begun) => begun.digest_into(digest, one, message, self.output(index)),
         }
+        self.close(index);
+    }
+
+    /// Makes an HMAC of an inner digest that was put out, if that is what the batch wants.
+    fn close(&mut self, index: usize) {
+        let Some(outer) = self.outer else { return };
+        let (digest, one) = (self.digest, self.one);
+        let mut inner = [0; MAX_OUTPUT_LEN];
+        let inner = &mut inner[..digest.output_len];
+        inner.copy_from_slice(self.output(index));
+        outer.digest_into(digest, one, inner, self.output(index));
     }
 
     /// All messages by the kernel for one.

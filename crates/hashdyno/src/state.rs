@@ -32,6 +32,14 @@ pub struct State<Room: ?Sized = [Quad]> {
     room: Room,
 }
 
+/// Overwrites memory for states.
+pub(crate) fn wipe(quads: &mut [Quad]) {
+    // SAFETY: a quad is as long as a number of 128 bits and aligned like one, and may hold anything.
+    let words: &mut [MaybeUninit<u128>] =
+        unsafe { std::slice::from_raw_parts_mut(quads.as_mut_ptr().cast(), quads.len()) };
+    words.zeroize();
+}
+
 /// A state with room for any algorithm.
 pub(crate) type AnyState = State<[Quad; CAPACITY / Quad::SIZE]>;
 
@@ -60,14 +68,11 @@ impl State {
         ptr::slice_from_raw_parts(memory.cast::<Quad>(), memory.len() - Self::HEAD) as *const Self
     }
 
-    /// Overwrites all that was ever kept, so that nobody finds a key there.
+    /// Overwrites what is in use, so that nobody finds a key there.
     pub(crate) fn wipe(&mut self) {
+        let used = self.len.div_ceil(Quad::SIZE);
         self.len = 0;
-        // SAFETY: as many bytes as the room has, any of which may be uninitialised.
-        let room: &mut [MaybeUninit<u8>] = unsafe {
-            std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), size_of_val(&self.room))
-        };
-        room.zeroize();
+        wipe(&mut self.room[..used]);
     }
 
     /// Makes it empty, for [`crate::Digest::start`] to fill.

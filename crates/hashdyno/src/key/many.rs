@@ -2,7 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use super::{Inner, Key};
+use super::{Inner, Key, is_whole_words};
 use crate::{Bound, BoundMany, Cpu, Messages};
 
 impl Key {
@@ -59,6 +59,9 @@ impl Key {
         );
         let Inner { by, inner, outer, .. } = &*self.0;
         let Some(outer) = outer else { return inner.digest_many(by, many, one, messages, out) };
+        if let Some(many) = many.filter(|many| many.iterates() && is_whole_words(by)) {
+            return inner.digest_many_within(by, many, one, outer, messages, out);
+        }
         let mut firsts = Zeroizing::new(vec![0; out.len().min(WINDOW * len)]);
         for (window, out) in out.chunks_mut(WINDOW * len).enumerate() {
             let (at, count) = (window * WINDOW, out.len() / len);

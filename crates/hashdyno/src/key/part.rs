@@ -92,7 +92,21 @@ impl Part {
         }
     }
 
-    /// The same by kernels that begin at a message's first byte: the prefix is copied before each.
+    /// The HMACs of many messages, this being the inner part, by a kernel that iterates them.
+    pub(super) fn digest_many_within(
+        &self,
+        digest: &'static Digest,
+        many: &BoundMany,
+        one: &Bound,
+        outer: &Self,
+        messages: Messages<'_>,
+        out: &mut [u8],
+    ) {
+        let parts = [self, outer].map(|part| part.begun().expect("the key fills blocks"));
+        Batch::new(digest, one, messages, out).from(parts[0]).within(parts[1]).run(Some(many));
+    }
+
+    /// The digests by kernels that begin at a message's first byte: the prefix is copied before each.
     fn digest_copies(
         &self,
         digest: &'static Digest,

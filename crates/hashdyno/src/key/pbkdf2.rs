@@ -2,9 +2,9 @@
 
 use zeroize::{Zeroize, Zeroizing};
 
-use super::Key;
+use super::{Key, is_whole_words};
 use crate::many::Iterated;
-use crate::{Batch, BoundMany, Cpu, Digest, KeyError, Messages};
+use crate::{Batch, BoundMany, Cpu, Digest, Kernel, KeyError, Messages};
 
 /// PBKDF2 (RFC 8018, section 5.2) with HMAC over a digest: fills `out` with the key that a password,
 /// a salt and a number of iterations make. The parts of a key that is longer than a digest are
@@ -146,12 +146,11 @@ impl Parts<'_, '_> {
         self.keys.clear();
     }
 
-    /// The kernel of so many lanes that at least half of them are used. It takes digests of whole
-    /// words, of which 16 are a block: SHA-512/224 is none.
+    /// The kernel of so many lanes that at least half of them are used.
     fn kernel(&self, count: usize) -> Option<BoundMany> {
-        let Digest { output_len, block_len, many, .. } = self.digest;
-        let whole = output_len.is_multiple_of(block_len / 16);
-        let worth_it = many.iter().filter(|kernel| whole && kernel.is_worth_it(self.cpu));
+        let whole = is_whole_words(self.digest);
+        let worth_it = |kernel: &&Kernel| whole && kernel.is_worth_it(self.cpu);
+        let worth_it = self.digest.many.iter().filter(worth_it);
         worth_it
             .filter_map(|kernel| kernel.bind_many(self.cpu))
             .find(|many| many.iterates() && many.lanes() <= 2 * count)

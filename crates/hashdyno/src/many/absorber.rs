@@ -6,7 +6,7 @@ use super::alike::Alike;
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
-use super::{Batch, Design, from_little_endian, in_order, load, splat};
+use super::{Batch, Design, from_little_endian, in_order, iterated, load, splat};
 use crate::lanes::{Lanes, Word};
 use crate::{Messages, State};
 
@@ -21,6 +21,8 @@ pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS:
     initial: [L::Word; CHAIN],
     /// Bytes before every message, which the initial chain has.
     taken: u64,
+    /// What digests become the end of, and what follows them there.
+    outer: Option<([L::Word; CHAIN], [L; WORDS])>,
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
@@ -40,6 +42,8 @@ where
     #[inline(always)]
     pub(crate) fn run(batch: &mut Batch<'a>) {
         let (initial, taken) = (batch.start(), batch.taken());
+        let outer = if D::ITERATES { batch.outer.map(|outer| outer.chain()) } else { None };
+        let outer = outer.map(|chain| (chain, iterated::padding::<D, L, CHAIN, WORDS>(batch)));
         let tiny = D::TINY && taken == 0;
         let mut queue = Queue::new(batch.messages, |len| {
             if tiny && len < TINY_LEN {
@@ -55,6 +59,7 @@ where
             batch,
             initial,
             taken,
+            outer,
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             tails: (&raw mut tails).cast(),
@@ -158,7 +163,8 @@ where
                     numbers[lane] = if total == block { group[lane].0 } else { NOT_YET };
                     left += usize::from(total > block);
                 }
-                self.put_out(chain, &numbers);
+                let ended = if D::ITERATES { self.closed(chain) } else { chain };
+                self.put_out(ended, &numbers);
                 if left == 0 {
                     return None;
                 }
@@ -269,6 +275,19 @@ where
         unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
     }
 
+    /// The chains of HMACs, if that is what the batch wants, of those of the inner digests.
+    #[inline(always)]
+    fn closed(&self, chain: [L; CHAIN]) -> [L; CHAIN] {
+        let Some((outer, mut block)) = self.outer else { return chain };
+        let len = self.batch.digest.output_len;
+        let inner = in_order(D::output(chain, len), D::ORDER);
+        let words = len / size_of::<L::Word>();
+        block[..words].copy_from_slice(&inner[..words]);
+        let mut chain = splat(outer);
+        D::compress(&mut chain, &block);
+        chain
+    }
+
     /// Puts out the digests of the messages of these numbers, one for each lane.
     #[inline(always)]
     fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
@@ -369,6 +388,7 @@ where
             let words = D::output::<L::Word>(state.read(), self.batch.digest.output_len);
             let out = self.batch.output(*index);
             out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+            self.batch.close(*index);
         }
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
 
 /// What follows a digest in a block behind that of the key, as numbers.
 #[inline(always)]
-fn padding<D, L, const CHAIN: usize, const WORDS: usize>(batch: &Batch<'_>) -> [L; WORDS]
+pub(super) fn padding<D, L, const CHAIN: usize, const WORDS: usize>(batch: &Batch<'_>) -> [L; WORDS]
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
