@@ -19,7 +19,7 @@ use hashdyno::Digest;
 
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
-use super::digests::digests;
+use super::digests::{digests, of_bits};
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
@@ -35,6 +35,7 @@ use lines::lines;
   hashdyno sum -c photos.list                 the same as hashdyno check
   hashdyno sum -a md5,sha256 --format hashdeep -r .
   hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
+  hashdyno sum -a shake256 --length 1024 a.iso
 
 A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum
 makes hashdyno answer as that program.")]
@@ -43,12 +44,16 @@ pub struct Arguments {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
     /// Check lists: the same as `hashdyno check`, with all of its options.
-    #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero"])]
+    #[arg(short, long, conflicts_with_all = ["length", "recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero"])]
     check: bool,
     /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that
     /// of zip; PHP's is php-crc32.
     #[arg(short, long, value_delimiter = ',')]
     algorithm: Vec<String>,
+    /// Bits of each digest, a multiple of 8, where the algorithm leaves them to you: BLAKE2, Skein,
+    /// SHAKE and others. `-a shake256-1024` says the same of one algorithm.
+    #[arg(short, long, value_name = "BITS")]
+    length: Option<usize>,
     /// Go into folders, sorted by name; links are not followed.
     #[arg(short, long)]
     recursive: bool,
@@ -103,7 +108,11 @@ impl Arguments {
         }
         let default =
             [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
-        let digests = digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
+        let mut digests =
+            digests(if self.algorithm.is_empty() { &default } else { &self.algorithm })?;
+        if let Some(bits) = self.length {
+            digests = of_bits(&digests, bits)?;
+        }
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
         if paths.is_empty() {
