@@ -62,6 +62,31 @@ fn a_digest_that_is_named_twice_counts_once() {
     }
 }
 
+/// BLAKE2b as `b2sum -l 8` prints it, SHAKE256 as `openssl dgst -xoflen 5` does.
+#[test]
+fn a_digest_has_the_length_that_is_asked_for() {
+    let folder = folder();
+    let at = folder.path();
+    let sum = |arguments: &[&str]| hashdyno(at, &[&["sum"], arguments, &["a.txt"]].concat());
+    assert_eq!(sum(&["-a", "blake2b", "-l", "8"]).1, "27  a.txt\n");
+    let tagged = sum(&["-a", "shake256,kt128,skein512,blake2s", "--length", "40"]);
+    assert_eq!(tagged.0, 0, "{}", tagged.2);
+    let tags: Vec<_> = tagged.1.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(tags, ["SHAKE256-40", "KT128-40", "SKEIN512-40", "BLAKE2S-40"]);
+    assert_eq!(sum(&["-a", "shake256-40,kt128-40,skein512-40,blake2s-40"]), tagged);
+    fs::write(at.join("list"), &tagged.1).unwrap();
+    assert_eq!(hashdyno(at, &["check", "list"]).0, 0);
+    fs::write(at.join("list"), tagged.1.replace(" = ", " = 00")).unwrap();
+    assert_ne!(hashdyno(at, &["check", "list"]).0, 0);
+
+    let (code, out, said) = sum(&["-a", "sha256", "--length", "128"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(said.contains("sha256 has 256 bits and no other length, not 128"), "{said}");
+    assert!(said.contains("hint: --length is for BLAKE2"), "{said}");
+    let (_, _, said) = sum(&["-a", "blake2b", "--length", "12"]);
+    assert!(said.contains("expected a multiple of 8 from 8 to 512"), "{said}");
+}
+
 /// Standard input is empty: read in place of the file, it would give another digest.
 #[test]
 fn a_file_called_dash_is_a_file() {

@@ -29,6 +29,21 @@ pub fn methods(names: &[String], part_len: Option<usize>) -> Result<Vec<Method>,
     Ok(methods)
 }
 
+/// The same digests, of that many bits each.
+pub fn of_bits(methods: &[Method], bits: usize) -> Result<Vec<Method>, BadInput> {
+    let mut others = Vec::with_capacity(methods.len());
+    for digest in whole(methods, "--length")? {
+        let other = digest.of_bits(bits).map(Method::from).map_err(|error| {
+            let hint = "--length is for BLAKE2, BLAKE3, Skein, SHAKE, TurboSHAKE, KT and Ascon-XOF";
+            BadInput::new(error.to_string(), hint)
+        })?;
+        if !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    Ok(others)
+}
+
 /// What computes the digest of that name.
 pub fn method(name: &str) -> Result<Method, BadInput> {
     let unknown = || {

@@ -20,7 +20,7 @@ use hashdyno::Mode;
 
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
-use super::digests::{methods, whole};
+use super::digests::{methods, of_bits, whole};
 use super::keyed::{Secret, print};
 use super::speed::length;
 use crate::failure::{self, BadInput};
@@ -38,6 +38,7 @@ use lines::lines;
   hashdyno sum -c photos.list                 the same as hashdyno check
   hashdyno sum -a md5,sha256 --format hashdeep -r .
   hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
+  hashdyno sum -a shake256 --length 1024 a.iso
   hashdyno sum -a dropbox,git-blob notes.txt  as Dropbox and Git name the file
   hashdyno sum -a s3-etag --part-size 16MiB backup.tar
   hashdyno sum -a tth,aich,ed2k,btih film.mkv as RHash writes them
@@ -51,12 +52,16 @@ pub struct Arguments {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
     /// Check lists: the same as `hashdyno check`, with all of its options.
-    #[arg(short, long, conflicts_with_all = ["recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero", "part_size"])]
+    #[arg(short, long, conflicts_with_all = ["length", "recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero", "part_size"])]
     check: bool,
     /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that
     /// of zip; PHP's is php-crc32.
     #[arg(short, long, value_delimiter = ',')]
     algorithm: Vec<String>,
+    /// Bits of each digest, a multiple of 8, where the algorithm leaves them to you: BLAKE2, Skein,
+    /// SHAKE and others. `-a shake256-1024` says the same of one algorithm.
+    #[arg(short, long, value_name = "BITS")]
+    length: Option<usize>,
     /// Go into folders, sorted by name; links are not followed.
     #[arg(short, long)]
     recursive: bool,
@@ -124,7 +129,10 @@ impl Arguments {
         let default =
             [if self.format == Some(Dialect::Sfv) { "crc32" } else { "sha256" }.to_owned()];
         let names = if self.algorithm.is_empty() { &default[..] } else { &self.algorithm };
-        let digests = methods(names, self.part_size)?;
+        let mut digests = methods(names, self.part_size)?;
+        if let Some(bits) = self.length {
+            digests = of_bits(&digests, bits)?;
+        }
         let format = self.dialect(&digests)?;
         let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
         if paths.is_empty() {
