@@ -88,11 +88,12 @@ impl Key {
     /// a block ([`Digest::hmac_block_len`]) is hashed first. The code is as long as the digest.
     ///
     /// # Errors
-    /// If the digest is a checksum, or one of any length (SHAKE) other than BLAKE3, which HMAC takes
-    /// at its usual 32 bytes.
+    /// If the digest is a checksum, is longer than its block (Ascon-Hash256), or has any length
+    /// (SHAKE). BLAKE3 is taken at its usual 32 bytes.
     pub fn hmac(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
         let any_length = digest.extendable && digest.family != "blake3";
-        if digest.security == Security::Checksum || any_length {
+        let too_long = digest.output_len > digest.hmac_block_len();
+        if digest.security == Security::Checksum || any_length || too_long {
             return Err(KeyError::NoHmac { digest: digest.name });
         }
         let mut block = Zeroizing::new(vec![0; digest.hmac_block_len()]);

@@ -1,0 +1,112 @@
+//! Messages of which no more than seven bytes are left: one block, most of whose words are zero.
+
+use super::super::out::{MAX_LANES, NOT_YET};
+use super::super::queue::Shortest;
+use super::super::{Design, from_little_endian, load, splat};
+use super::Absorber;
+use crate::Messages;
+use crate::lanes::{Lanes, Word};
+
+/// What is left of messages, one in each lane, when there is but one block to come and no more than
+/// seven bytes in it.
+pub(super) struct Few<L: Lanes, const CHAIN: usize> {
+    chain: [L; CHAIN],
+    /// The bytes with the mark behind them, the first lowest: 4 or 8 in the first word; 4 in the
+    /// second, where words have no more.
+    words: [L; 2],
+    /// How many bits the messages have.
+    bits: L,
+    /// The length of the messages if no byte is left of them.
+    emptied: Option<u64>,
+    numbers: [usize; MAX_LANES],
+}
+
+impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
+    /// Of messages of one length, shorter than [`TRAILED_LEN`], which the blocks before have taken
+    /// up.
+    #[inline(always)]
+    pub fn of_empty_tails(
+        chain: [L; CHAIN],
+        mark: u8,
+        len: usize,
+        group: &[(usize, &[u8])],
+    ) -> Self {
+        let splat = |number: usize| L::splat(L::Word::cut(number as u64));
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (number, (index, _)) in numbers.iter_mut().zip(group) {
+            *number = *index;
+        }
+        Self {
+            chain,
+            words: [splat(mark.into()), splat(0)],
+            bits: splat(8 * len),
+            emptied: Some(len as u64),
+            numbers,
+        }
+    }
+}
+
+/// Messages shorter than this fit into 64 bits with the mark.
+pub(crate) const TINY_LEN: usize = 8;
+
+impl<D, L, const CHAIN: usize, const WORDS: usize> Absorber<'_, '_, D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    /// A full set of messages shorter than [`TINY_LEN`], from place `first` on.
+    #[inline(always)]
+    pub(super) fn few_of(&self, shortest: &Shortest<L::Word>, first: usize) -> Few<L, CHAIN> {
+        let mut numbers = [NOT_YET; MAX_LANES];
+        numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
+        let words = [load(&shortest.low, first), load(&shortest.high, first)];
+        Few {
+            chain: splat(self.initial),
+            words,
+            bits: load(&shortest.bits, first),
+            emptied: None,
+            numbers,
+        }
+    }
+
+    /// A full set of rows shorter than [`TINY_LEN`], from number `first` on.
+    #[inline(always)]
+    pub(super) fn few_of_rows(&self, first: usize) -> Option<Few<L, CHAIN>> {
+        let Messages::Rows { data, width } = self.batch.messages else { return None };
+        if !D::TINY
+            || self.taken > 0
+            || width >= TINY_LEN
+            || (first + L::COUNT) * width > data.len()
+        {
+            return None;
+        }
+        let words = L::tiny_rows(&data[first * width..], width, D::MARK)?;
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (lane, number) in numbers[..L::COUNT].iter_mut().enumerate() {
+            *number = first + lane;
+        }
+        let bits = L::splat(L::Word::cut(8 * width as u64));
+        Some(Few { chain: splat(self.initial), words, bits, emptied: None, numbers })
+    }
+
+    /// The last block of messages of which no more than some bytes are left: the words known to be
+    /// zero are so to the compiler.
+    #[inline(always)]
+    pub(super) fn absorb_few(&mut self, few: Few<L, CHAIN>) {
+        let Few { mut chain, words, bits, emptied, numbers } = few;
+        let mut block = [L::splat(L::Word::cut(0)); WORDS];
+        block[0] = words[0];
+        if size_of::<L::Word>() == 4 {
+            block[1] = words[1];
+        }
+        let mut block = from_little_endian(block, D::ORDER);
+        D::trail(self.batch.digest, &mut block, &mut chain, bits);
+        if D::ADJUSTS
+            && let Some(len) = emptied
+        {
+            D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
+        }
+        D::compress(&mut chain, &block);
+        self.put_out(chain, &numbers);
+    }
+}
