@@ -74,14 +74,14 @@ def s3():
         endpoint_url=f"http://{host}:{port}",
         region_name="us-east-1",
     )
-    client.create_bucket(Bucket="bucket")
+    client.create_bucket(Bucket="objects")  # another module of tests has "bucket" in this process
     yield client
     server.stop()
 
 
 def uploaded(s3, algorithm: str | None, full: bool) -> list[str]:
     """What the store says of an object that was uploaded in parts, as lines of a list."""
-    where = {"Bucket": "bucket", "Key": "object"}
+    where = {"Bucket": "objects", "Key": "object"}
     more = {"ChecksumAlgorithm": algorithm} if algorithm else {}
     kind = {"ChecksumType": "FULL_OBJECT"} if full else {}
     upload = where | {"UploadId": s3.create_multipart_upload(**where, **more, **kind)["UploadId"]}

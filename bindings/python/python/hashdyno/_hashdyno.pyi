@@ -8,6 +8,8 @@ __all__ = [
     "Composite",
     "DigestColumn",
     "Hash",
+    "Key",
+    "KeyedHash",
     "__version__",
     "adler32",
     "algorithm",
@@ -179,6 +181,10 @@ __all__ = [
     "haval256_4",
     "haval256_5",
     "hexdigest_many",
+    "highwayhash_128",
+    "highwayhash_256",
+    "highwayhash_64",
+    "hmac",
     "jh_224",
     "jh_256",
     "jh_384",
@@ -188,17 +194,22 @@ __all__ = [
     "keccak_256",
     "keccak_384",
     "keccak_512",
+    "komihash",
     "kt128",
     "kt256",
     "md2",
     "md4",
     "md5",
     "md5_sha1",
+    "metrohash128",
+    "metrohash64",
     "murmur3a",
     "murmur3c",
     "murmur3f",
     "new",
     "quickxor",
+    "rapidhash",
+    "rapidhash_nano",
     "restore",
     "ripemd128",
     "ripemd160",
@@ -219,6 +230,10 @@ __all__ = [
     "shake256",
     "shake_128",
     "shake_256",
+    "siphash_1_3",
+    "siphash_1_3_128",
+    "siphash_2_4",
+    "siphash_2_4_128",
     "skein1024_1024",
     "skein256_256",
     "skein512_224",
@@ -549,6 +564,9 @@ haval224_5: Final[Algorithm]
 haval256_3: Final[Algorithm]
 haval256_4: Final[Algorithm]
 haval256_5: Final[Algorithm]
+highwayhash_128: Final[Algorithm]
+highwayhash_256: Final[Algorithm]
+highwayhash_64: Final[Algorithm]
 jh_224: Final[Algorithm]
 jh_256: Final[Algorithm]
 jh_384: Final[Algorithm]
@@ -558,16 +576,21 @@ keccak_224: Final[Algorithm]
 keccak_256: Final[Algorithm]
 keccak_384: Final[Algorithm]
 keccak_512: Final[Algorithm]
+komihash: Final[Algorithm]
 kt128: Final[Algorithm]
 kt256: Final[Algorithm]
 md2: Final[Algorithm]
 md4: Final[Algorithm]
 md5: Final[Algorithm]
 md5_sha1: Final[Algorithm]
+metrohash128: Final[Algorithm]
+metrohash64: Final[Algorithm]
 murmur3a: Final[Algorithm]
 murmur3c: Final[Algorithm]
 murmur3f: Final[Algorithm]
 quickxor: Final[Algorithm]
+rapidhash: Final[Algorithm]
+rapidhash_nano: Final[Algorithm]
 ripemd128: Final[Algorithm]
 ripemd160: Final[Algorithm]
 ripemd256: Final[Algorithm]
@@ -587,6 +610,10 @@ shake128: Final[Algorithm]
 shake256: Final[Algorithm]
 shake_128: Final[Algorithm]
 shake_256: Final[Algorithm]
+siphash_1_3: Final[Algorithm]
+siphash_1_3_128: Final[Algorithm]
+siphash_2_4: Final[Algorithm]
+siphash_2_4_128: Final[Algorithm]
 skein1024_1024: Final[Algorithm]
 skein256_256: Final[Algorithm]
 skein512_224: Final[Algorithm]
