@@ -29,6 +29,7 @@ fn a_run_leaves_a_file_to_send() {
     assert!(told.contains("attach short.send-in.json to an issue: https://"), "{told}");
     let sent = folder.path().join("short.send-in.json");
     assert!(Record::read(&sent).unwrap().head.summary_of.is_some(), "it holds samples");
-    let shown = String::from_utf8(hashdyno(&["report", "--full", "short.send-in.json"]).stdout).unwrap();
+    let shown =
+        String::from_utf8(hashdyno(&["report", "--full", "short.send-in.json"]).stdout).unwrap();
     assert!(shown.contains("adler32"), "{shown}");
 }
