@@ -246,7 +246,7 @@ inPage("a provider has one colour in every chart", "two.html", async (page) => {
   });
   const text = (file) => readFileSync(new URL(file, import.meta.url), "utf8");
   const light = Object.fromEntries(JSON.parse(text("../colours.json")).hues.map(({ name, light }) => [name, light]));
-  const rows = text("../../runners/runners.toml").matchAll(/^name = "(.+)"\n[^[]*?^mark = \["(.+?)"/gms);
+  const rows = text("../../runners/runners.toml").matchAll(/^name = "([^"]+)"\n[^[]*?^mark = \["([^"]+)"/gm);
   const hue = Object.fromEntries([...rows].map(([, name, hue]) => [name, hue]));
   for (const provider of ["hashdyno", "php", "openssl", "openssl-software"]) {
     const own = seen.filter(([name]) => name.split("@")[0] === provider);
