@@ -3,7 +3,13 @@
 use hashdyno::{Cores, Cpu, Features, builder};
 
 /// A mask that every CPU of this architecture can have.
-const MASK: &str = if cfg!(target_arch = "aarch64") { "-sha3" } else { "-avx512f" };
+const MASK: &str = if cfg!(target_arch = "x86_64") {
+    "-avx512f"
+} else if cfg!(target_arch = "aarch64") {
+    "-sha3"
+} else {
+    "none"
+};
 
 /// One that is another architecture's.
 const FOREIGN: &str = if cfg!(target_arch = "aarch64") { "-avx2" } else { "-neon" };
