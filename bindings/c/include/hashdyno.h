@@ -210,8 +210,8 @@ enum hashdyno_status hashdyno_kernel_of(const struct hashdyno_algorithm *algorit
                                         size_t *index);
 
 // Makes a key for HMAC (RFC 2104) over a cryptographic algorithm of fixed length, or BLAKE3, of
-// the `len` bytes at `bytes`, any number. They may change or go afterwards. To `key` goes null if
-// there is none. A key is wiped when it is freed.
+// the `len` bytes at `bytes`, any number. They may change or go afterwards. `key` becomes null if
+// the call fails. A key is wiped when it is freed.
 enum hashdyno_status hashdyno_key_hmac(struct hashdyno_key **key,
                                        const struct hashdyno_algorithm *algorithm,
                                        const void *bytes,
@@ -235,7 +235,7 @@ enum hashdyno_status hashdyno_key_seed(struct hashdyno_key **key,
                                        const struct hashdyno_algorithm *algorithm,
                                        uint64_t seed);
 
-// Frees a key; null is none. Messages that were begun under it go on.
+// Frees a key; null is allowed. Messages that were begun under it go on.
 void hashdyno_key_free(struct hashdyno_key *key);
 
 // The code of one whole message to `out`: `output_len` bytes, or any number under a key of
@@ -289,7 +289,7 @@ enum hashdyno_status hashdyno_keyed_finish(struct hashdyno_keyed *keyed,
                                            uint8_t *out,
                                            size_t out_len);
 
-// Frees a message; null is none.
+// Frees a message; null is allowed.
 void hashdyno_keyed_free(struct hashdyno_keyed *keyed);
 
 // The digests of `count` messages, message i being the `lens[i]` bytes at `messages[i]` (null if

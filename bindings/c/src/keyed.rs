@@ -6,8 +6,8 @@ use std::ptr::null_mut;
 use engine::{Cpu, Digest, Key, KeyError, KeyedHasher, Messages};
 
 use crate::algorithm::{self, Algorithm};
-use crate::cpu::{self, CpuSet};
-use crate::many::{AT_ONCE, check, ends};
+use crate::cpu::CpuSet;
+use crate::many::{Batch, Many, check, ends};
 use crate::pointers;
 use crate::status::{Status, answer};
 
@@ -20,8 +20,8 @@ pub struct HashKey(Key);
 pub struct Keyed(KeyedHasher);
 
 /// Makes a key for HMAC (RFC 2104) over a cryptographic algorithm of fixed length, or BLAKE3, of
-/// the `len` bytes at `bytes`, any number. They may change or go afterwards. To `key` goes null if
-/// there is none. A key is wiped when it is freed.
+/// the `len` bytes at `bytes`, any number. They may change or go afterwards. `key` becomes null if
+/// the call fails. A key is wiped when it is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_key_hmac(
     key: *mut *mut HashKey,
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn hashdyno_key_seed(
     }
 }
 
-/// Frees a key; null is none. Messages that were begun under it go on.
+/// Frees a key; null is allowed. Messages that were begun under it go on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_key_free(key: *mut HashKey) {
     // SAFETY: the header's promise.
@@ -112,26 +112,10 @@ pub unsafe extern "C" fn hashdyno_key_digest_many(
 ) -> Status {
     answer(|| {
         // SAFETY: the header's promise.
-        let (batch, messages, lens) = unsafe {
-            (
-                Batch::new(key, cpu, count, out, out_len)?,
-                pointers::values(messages, count)?,
-                pointers::values(lens, count)?,
-            )
-        };
-        let step = AT_ONCE * batch.key.output_len();
-        let mut slices = Vec::with_capacity(AT_ONCE.min(count));
-        for ((messages, lens), out) in
-            messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(batch.out.chunks_mut(step))
-        {
-            slices.clear();
-            for (message, len) in messages.iter().zip(lens) {
-                // SAFETY: the header's promise.
-                slices.push(unsafe { pointers::bytes(*message, *len) }?);
-            }
-            batch.key.digest_many_on(&batch.cpu, Messages::Slices(&slices), out);
+        unsafe {
+            let batch = Batch::new(&of(key)?.0, cpu, count, out, out_len)?;
+            batch.slices(messages, lens, count)
         }
-        Ok(())
     })
 }
 
@@ -151,14 +135,13 @@ pub unsafe extern "C" fn hashdyno_key_digest_large_offsets(
         // SAFETY: the header's promise.
         let (batch, data, offsets) = unsafe {
             (
-                Batch::new(key, cpu, count, out, out_len)?,
+                Batch::new(&of(key)?.0, cpu, count, out, out_len)?,
                 pointers::bytes(data, data_len)?,
                 ends(offsets, count)?,
             )
         };
         check(offsets, data_len)?;
-        let messages = Messages::LargeOffsets { data, offsets };
-        batch.key.digest_many_on(&batch.cpu, messages, batch.out);
+        batch.digest(Messages::LargeOffsets { data, offsets });
         Ok(())
     })
 }
@@ -181,11 +164,11 @@ pub unsafe extern "C" fn hashdyno_key_digest_rows(
         // SAFETY: the header's promise.
         let (batch, data) = unsafe {
             (
-                Batch::new(key, cpu, data_len / width, out, out_len)?,
+                Batch::new(&of(key)?.0, cpu, data_len / width, out, out_len)?,
                 pointers::bytes(data, data_len)?,
             )
         };
-        batch.key.digest_many_on(&batch.cpu, Messages::Rows { data, width }, batch.out);
+        batch.digest(Messages::Rows { data, width });
         Ok(())
     })
 }
@@ -230,38 +213,20 @@ pub unsafe extern "C" fn hashdyno_keyed_finish(
     })
 }
 
-/// Frees a message; null is none.
+/// Frees a message; null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_keyed_free(keyed: *mut Keyed) {
     // SAFETY: the header's promise.
     unsafe { dropped(keyed) }
 }
 
-/// What calls for many messages have in common.
-struct Batch<'a> {
-    key: &'a Key,
-    cpu: Cpu,
-    out: &'a mut [u8],
-}
+impl Many for &Key {
+    fn output_len(&self) -> usize {
+        Key::output_len(self)
+    }
 
-impl Batch<'_> {
-    /// # Safety
-    /// Pointers that are not null point to what they say.
-    unsafe fn new(
-        key: *const HashKey,
-        cpu: *const CpuSet,
-        count: usize,
-        out: *mut u8,
-        out_len: usize,
-    ) -> Result<Self, Status> {
-        // SAFETY: this function's own condition.
-        let key = unsafe { &of(key)?.0 };
-        if count.checked_mul(key.output_len()) != Some(out_len) {
-            return Err(Status::WrongLength);
-        }
-        // SAFETY: as above.
-        let (cpu, out) = unsafe { (cpu::given(cpu)?, pointers::values_mut(out, out_len)?) };
-        Ok(Self { key, cpu, out })
+    fn digest_many(&self, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
+        self.digest_many_on(cpu, messages, out);
     }
 }
 

@@ -24,31 +24,10 @@ pub unsafe extern "C" fn hashdyno_digest_many(
 ) -> Status {
     answer(|| {
         // SAFETY: the header's promise.
-        let (batch, messages, lens) = unsafe {
-            (
-                Batch::new(algorithm, cpu, count, out, out_len)?,
-                pointers::values(messages, count)?,
-                pointers::values(lens, count)?,
-            )
-        };
-        let some_null =
-            messages.iter().zip(lens).any(|(message, len)| message.is_null() && *len > 0);
-        if some_null {
-            return Err(Status::NullPointer);
+        unsafe {
+            let batch = Batch::new(algorithm::digest(algorithm)?, cpu, count, out, out_len)?;
+            batch.slices(messages, lens, count)
         }
-        let step = AT_ONCE * batch.digest.output_len;
-        let mut slices = Vec::with_capacity(AT_ONCE.min(count));
-        for ((messages, lens), out) in
-            messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(batch.out.chunks_mut(step))
-        {
-            slices.clear();
-            for (message, len) in messages.iter().zip(lens) {
-                // SAFETY: the header's promise.
-                slices.push(unsafe { pointers::bytes(*message, *len) }?);
-            }
-            digest_many_on(batch.digest, &batch.cpu, Messages::Slices(&slices), out);
-        }
-        Ok(())
     })
 }
 
@@ -70,13 +49,13 @@ pub unsafe extern "C" fn hashdyno_digest_offsets(
         // SAFETY: the header's promise.
         let (batch, data, offsets) = unsafe {
             (
-                Batch::new(algorithm, cpu, count, out, out_len)?,
+                Batch::new(algorithm::digest(algorithm)?, cpu, count, out, out_len)?,
                 pointers::bytes(data, data_len)?,
                 ends(offsets, count)?,
             )
         };
         check(offsets, data_len)?;
-        digest_many_on(batch.digest, &batch.cpu, Messages::Offsets { data, offsets }, batch.out);
+        batch.digest(Messages::Offsets { data, offsets });
         Ok(())
     })
 }
@@ -97,18 +76,13 @@ pub unsafe extern "C" fn hashdyno_digest_large_offsets(
         // SAFETY: the header's promise.
         let (batch, data, offsets) = unsafe {
             (
-                Batch::new(algorithm, cpu, count, out, out_len)?,
+                Batch::new(algorithm::digest(algorithm)?, cpu, count, out, out_len)?,
                 pointers::bytes(data, data_len)?,
                 ends(offsets, count)?,
             )
         };
         check(offsets, data_len)?;
-        digest_many_on(
-            batch.digest,
-            &batch.cpu,
-            Messages::LargeOffsets { data, offsets },
-            batch.out,
-        );
+        batch.digest(Messages::LargeOffsets { data, offsets });
         Ok(())
     })
 }
@@ -132,45 +106,101 @@ pub unsafe extern "C" fn hashdyno_digest_rows(
         // SAFETY: the header's promise.
         let (batch, data) = unsafe {
             (
-                Batch::new(algorithm, cpu, data_len / width, out, out_len)?,
+                Batch::new(algorithm::digest(algorithm)?, cpu, data_len / width, out, out_len)?,
                 pointers::bytes(data, data_len)?,
             )
         };
-        digest_many_on(batch.digest, &batch.cpu, Messages::Rows { data, width }, batch.out);
+        batch.digest(Messages::Rows { data, width });
         Ok(())
     })
 }
 
-/// What calls of all layouts have in common.
-struct Batch<'a> {
-    digest: &'static Digest,
+/// What digests many messages: an algorithm, or a key.
+pub(crate) trait Many {
+    /// As the header's `output_len`.
+    fn output_len(&self) -> usize;
+
+    fn digest_many(&self, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]);
+}
+
+impl Many for &'static Digest {
+    fn output_len(&self) -> usize {
+        self.output_len
+    }
+
+    fn digest_many(&self, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]) {
+        digest_many_on(self, cpu, messages, out);
+    }
+}
+
+/// What digests many messages, on which CPU, and where the digests go.
+pub(crate) struct Batch<'a, M> {
+    many: M,
     cpu: Cpu,
     out: &'a mut [u8],
 }
 
-impl Batch<'_> {
+impl<M: Many> Batch<'_, M> {
     /// # Safety
     /// Pointers that are not null point to what they say.
-    unsafe fn new(
-        algorithm: *const Algorithm,
+    pub(crate) unsafe fn new(
+        many: M,
         cpu: *const CpuSet,
         count: usize,
         out: *mut u8,
         out_len: usize,
     ) -> Result<Self, Status> {
-        let digest = algorithm::digest(algorithm)?;
-        if count.checked_mul(digest.output_len) != Some(out_len) {
+        if count.checked_mul(many.output_len()) != Some(out_len) {
             return Err(Status::WrongLength);
         }
         // SAFETY: this function's own condition.
         let (cpu, out) = unsafe { (cpu::given(cpu)?, pointers::values_mut(out, out_len)?) };
-        Ok(Self { digest, cpu, out })
+        Ok(Self { many, cpu, out })
+    }
+
+    /// Digests all messages.
+    pub(crate) fn digest(self, messages: Messages<'_>) {
+        self.many.digest_many(&self.cpu, messages, self.out);
+    }
+
+    /// Digests `count` messages of these lengths at these pointers; none, if one is null that must
+    /// not be.
+    ///
+    /// # Safety
+    /// As [`Batch::new`].
+    pub(crate) unsafe fn slices(
+        self,
+        messages: *const *const c_void,
+        lens: *const usize,
+        count: usize,
+    ) -> Result<(), Status> {
+        // SAFETY: this function's own condition.
+        let (messages, lens) =
+            unsafe { (pointers::values(messages, count)?, pointers::values(lens, count)?) };
+        let some_null =
+            messages.iter().zip(lens).any(|(message, len)| message.is_null() && *len > 0);
+        if some_null {
+            return Err(Status::NullPointer);
+        }
+        let step = AT_ONCE * self.many.output_len();
+        let mut slices = Vec::with_capacity(AT_ONCE.min(count));
+        for ((messages, lens), out) in
+            messages.chunks(AT_ONCE).zip(lens.chunks(AT_ONCE)).zip(self.out.chunks_mut(step))
+        {
+            slices.clear();
+            for (message, len) in messages.iter().zip(lens) {
+                // SAFETY: this function's own condition.
+                slices.push(unsafe { pointers::bytes(*message, *len) }?);
+            }
+            self.many.digest_many(&self.cpu, Messages::Slices(&slices), out);
+        }
+        Ok(())
     }
 }
 
 /// How many slices are made of pointers and lengths at a time: few enough to stay in the
 /// first-level cache.
-pub(crate) const AT_ONCE: usize = 1024;
+const AT_ONCE: usize = 1024;
 
 /// The offsets of `count` messages; none at all may be said by null.
 ///

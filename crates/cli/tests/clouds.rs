@@ -22,7 +22,7 @@ fn run(command: &mut Command, folder: &Path) -> Option<(i32, String, String)> {
     Some((code, text(output.stdout), text(output.stderr)))
 }
 
-/// A file of so many bytes, no two blocks of which are the same.
+/// A file of that length. All of its blocks differ.
 fn write(folder: &Path, name: &str, len: usize) {
     let content: Vec<u8> = (0..len).map(|at| (at % 251) as u8).collect();
     fs::write(folder.join(name), content).unwrap();

@@ -69,7 +69,7 @@ fn a_changed_file_and_another_key_fail() {
     assert!(errors.contains("message: No such file"), "{errors}");
 }
 
-/// No HMAC is what anybody can compute: a list without a key is none here.
+/// A list of digests without a key is refused: anybody can compute those.
 #[test]
 fn lines_without_a_key_are_none() {
     let folder = folder();

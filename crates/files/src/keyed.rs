@@ -200,7 +200,7 @@ fn entry(line: &[u8]) -> Option<(Mode, Entry)> {
     Some((mode, entry))
 }
 
-/// The key for a digest, of those known so far or one more.
+/// The key for a digest. A new one is added to `keys`.
 fn known(
     keys: &mut Vec<(Mode, &'static Digest, Result<Key, KeyError>)>,
     mode: Mode,

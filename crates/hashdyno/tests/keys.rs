@@ -347,8 +347,8 @@ fn murmur3_has_its_verification_values() {
 #[test]
 fn what_has_no_key_says_so() {
     let error = |key: Result<Key, KeyError>| key.unwrap_err().to_string();
-    let expected =
-        "crc32b has no HMAC: expected a cryptographic hash of fixed length, such as sha256";
+    let expected = "crc32b has no HMAC: expected a cryptographic hash of fixed length that is not \
+                    longer than its block, such as sha256";
     assert_eq!(error(Key::hmac(by_name("crc32b"), b"")), expected);
     for digest in ["shake128", "ascon-hash256"] {
         assert_eq!(Key::hmac(by_name(digest), b"").unwrap_err(), KeyError::NoHmac { digest });

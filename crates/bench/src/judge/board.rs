@@ -276,8 +276,8 @@ fn is_ours(source: &Source) -> bool {
     source.provider == OURS || variant_of() == Some(OURS)
 }
 
-/// The fastest peer by its estimate, among the peers in the same state of the core as `ours`. If
-/// there is none, the fastest peer in any state.
+/// The fastest peer by its estimate, among the peers in the same state of the core as `ours`.
+/// Without such a peer, the fastest in any state.
 fn best<'a>(peers: &[&'a Entry], ours: Option<&Entry>) -> Option<&'a Entry> {
     let state = |entry: &Entry| entry.estimate().map(|estimate| estimate.state);
     let wanted = ours.and_then(state);

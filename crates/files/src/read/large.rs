@@ -22,24 +22,18 @@ const QUEUE: usize = 8;
 /// More threads than this beside those that hash in order gain nothing: memory is the limit.
 const READERS: usize = 3;
 
-/// Digests of all of `source`, a file of that name, on up to `threads` threads, at most so many of
-/// which read at a time, and how many bytes there were. Composite digests alone are made by parts;
-/// beside others, whose pieces come in order, they are made of those.
+/// Digests of all of `source`, a file of that name, and its length in bytes. `threads` is the
+/// greatest number of threads. One composite digest alone is made by parts; several digests are
+/// made from one reading of the file.
 pub fn of_large(
     source: Source<'_>,
     digests: &[Method],
     name: &[u8],
     threads: usize,
 ) -> io::Result<(Vec<Output>, u64)> {
-    if let Some(plans) = plans(&source, digests, threads) {
-        let mut values = Vec::with_capacity(plans.len());
-        let mut size = 0;
-        for (method, plan) in digests.iter().zip(&plans) {
-            let (hasher, len) = of_parts(&source, plan, name)?;
-            values.push(method.value(hasher.finish()));
-            size = len;
-        }
-        return Ok((values, size));
+    if let Some((method, plan)) = plan(&source, digests, threads) {
+        let (hasher, len) = of_parts(&source, &plan, name)?;
+        return Ok((vec![method.value(hasher.finish())], len));
     }
     let (readers, worth) = match source.len() {
         None => (1, usize::MAX),
@@ -59,10 +53,10 @@ pub fn of_large(
     large.state.into_inner().expect(NO_PANIC).finish()
 }
 
-/// A plan for each digest, if all of them can be made by parts.
-fn plans(source: &Source<'_>, digests: &[Method], threads: usize) -> Option<Vec<Plan>> {
-    let len = source.len()?;
-    digests.iter().map(|digest| Plan::new(digest.composite()?, len, threads)).collect()
+/// The only digest and a plan for it, if it can be made by parts: several would each read the file.
+fn plan(source: &Source<'_>, digests: &[Method], threads: usize) -> Option<(Method, Plan)> {
+    let [method] = digests else { return None };
+    Some((*method, Plan::new(method.composite()?, source.len()?, threads)?))
 }
 
 const NO_PANIC: &str = "no kernel panics";

@@ -37,8 +37,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for a file of that length on up to so many threads, at least one; none if its parts
-    /// are too long to be held in memory, or it has none.
+    /// The plan for a file of that length. `threads` is the greatest number of threads, 1 or more.
+    /// None if the parts are too long to be held in memory, or the file has no parts.
     pub fn new(composite: &Composite, len: u64, threads: usize) -> Option<Self> {
         let composite = Some(composite.for_len(len)).filter(Composite::has_parts)?;
         let part = composite.part_len;

@@ -5,19 +5,17 @@
 //! bytes it ends at, what it is for, and whether it is the first or last of its kind. So the state
 //! is chaining value and tweak, and configuration, message and output are compressed alike.
 
+mod keyed;
 mod many;
 
 use std::array::from_fn;
-
-use zeroize::Zeroizing;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::unroll::{by_len, sixteen};
 use crate::words::opaque;
-use crate::{
-    Cores, Digest, Kernel, KeyError, Keyed, Last, MAX_OUTPUT_LEN, Security, Spelling, State,
-};
+use crate::{Cores, Digest, Kernel, Last, MAX_OUTPUT_LEN, Security, Spelling, State};
+pub(super) use keyed::keyed;
 use many::Many;
 
 digests! {
@@ -149,7 +147,6 @@ pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
 type Skein<const N: usize> = [[u64; N]; 2];
 
 // The upper word of a tweak: what the blocks are for, and the marks of their first and last.
-const KEY: u64 = 0;
 const CONFIGURATION: u64 = 4 << 56;
 const MESSAGE: u64 = 48 << 56;
 const OUTPUT: u64 = 63 << 56;
@@ -210,42 +207,6 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
         let [digest, _] = state.read::<Skein<N>>();
         out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
     }
-}
-
-/// Skein-MAC (section 4.3): the key, of any length but 0, is compressed before the configuration.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
-    KeyError::unless_len(digest.name, key.len(), 1, usize::MAX)?;
-    Ok(match digest.block_len {
-        32 => keyed_by::<4>(digest, key),
-        64 => keyed_by::<8>(digest, key),
-        _ => keyed_by::<16>(digest, key),
-    })
-}
-
-fn keyed_by<const N: usize>(digest: &'static Digest, key: &[u8]) -> Keyed {
-    let mut state = State::new();
-    state.init::<Skein<N>>([[0; N], tweak(0, FIRST | KEY)]);
-    compress::<N>(&mut state, key);
-    let mut configuration = [0; 32];
-    configuration[..4].copy_from_slice(b"SHA3");
-    configuration[4] = 1; // the version
-    configuration[8..16].copy_from_slice(&(8 * digest.output_len as u64).to_le_bytes());
-    state.view::<Skein<N>>()[1] = tweak(0, FIRST | CONFIGURATION);
-    compress::<N>(&mut state, &configuration);
-    state.view::<Skein<N>>()[1] = tweak(0, FIRST | MESSAGE);
-    Keyed::starting(digest, &mut state)
-}
-
-/// All blocks of one kind, the last with zeros behind and marked (section 3.4, UBI).
-fn compress<const N: usize>(state: &mut State, bytes: &[u8]) {
-    let (blocks, last) = bytes.split_at((bytes.len() - 1) / (8 * N) * (8 * N));
-    absorb::<N>(state, blocks);
-    let mut block = Zeroizing::new([0; MAX_BLOCK]);
-    block[..last.len()].copy_from_slice(last);
-    let [_, row] = state.view::<Skein<N>>();
-    row[0] = (bytes.len() as u64).wrapping_sub(8 * N as u64);
-    row[1] |= LAST;
-    absorb::<N>(state, &block[..8 * N]);
 }
 
 /// The longest block (Skein-1024), in words and in bytes.

@@ -5,7 +5,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum KeyError {
     /// HMAC is not defined for the digest.
-    #[error("{digest} has no HMAC: expected a cryptographic hash of fixed length, such as sha256")]
+    #[error(
+        "{digest} has no HMAC: expected a cryptographic hash of fixed length that is not longer than \
+            its block, such as sha256"
+    )]
     NoHmac {
         /// Its name.
         digest: &'static str,
