@@ -61,7 +61,7 @@ fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
 }
 
 /// A table of cells that are Markdown.
-fn table(header: &[String], rows: &[Vec<String>]) -> String {
+pub(super) fn table(header: &[String], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let rule = format!("|{}\n", "---|".repeat(header.len()));
     rows.iter().fold(line(header) + &rule, |text, row| text + &line(row))
@@ -69,7 +69,7 @@ fn table(header: &[String], rows: &[Vec<String>]) -> String {
 
 /// Markdown that shows the text as it is, on one line: no markup, no HTML, no link. A record may
 /// come from anybody.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let marker = marker(text);
     let mut out = String::with_capacity(text.len());
     for (place, letter) in text.char_indices() {
