@@ -6,7 +6,6 @@ use std::sync::Arc;
 use constant_time_eq::constant_time_eq;
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::digests;
 use crate::{Begun, Bound, Cpu, Digest, Kernel, Keyed, Output, Security, State};
 
 mod error;
@@ -92,7 +91,7 @@ impl Key {
     /// If the digest is a checksum, is longer than its block (Ascon-Hash256), or has any length
     /// (SHAKE). BLAKE3 is taken at its usual 32 bytes.
     pub fn hmac(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
-        let any_length = digest.extendable && digest.family != "blake3";
+        let any_length = digest.extendable && !digest.modes.hmac_at_usual_len;
         let too_long = digest.output_len > digest.hmac_block_len();
         if digest.security == Security::Checksum || any_length || too_long {
             return Err(KeyError::NoHmac { digest: digest.name });
@@ -121,7 +120,7 @@ impl Key {
     /// # Errors
     /// If the digest has no such mode, or a key of that length.
     pub fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Keyed, digest, digests::keyed(digest, key)?))
+        Ok(Self::of(Mode::Keyed, digest, (digest.modes.keyed)(digest, key)?))
     }
 
     /// BLAKE3's key derivation for a context, a text that names what the derived key is for and
@@ -131,7 +130,7 @@ impl Key {
     /// # Errors
     /// If the digest is not BLAKE3.
     pub fn derive(digest: &'static Digest, context: &str) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Derive, digest, digests::deriving(digest, context)?))
+        Ok(Self::of(Mode::Derive, digest, (digest.modes.deriving)(digest, context)?))
     }
 
     /// A checksum with a seed: XXH32 and Murmur3 take one of 32 bits; XXH64, XXH3 and XXH128 one of
@@ -140,7 +139,7 @@ impl Key {
     /// # Errors
     /// If the digest takes no seed, or none so great.
     pub fn seed(digest: &'static Digest, seed: u64) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Seed, digest, digests::seeded(digest, seed)?))
+        Ok(Self::of(Mode::Seed, digest, (digest.modes.seeded)(digest, seed)?))
     }
 
     /// XXH3 and XXH128 with a secret of 136 to 1024 bytes in place of the specification's. It should
@@ -149,7 +148,7 @@ impl Key {
     /// # Errors
     /// If the digest takes no secret, or none of that length.
     pub fn secret(digest: &'static Digest, secret: &[u8]) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Secret, digest, digests::with_secret(digest, secret)?))
+        Ok(Self::of(Mode::Secret, digest, (digest.modes.with_secret)(digest, secret)?))
     }
 
     fn of(mode: Mode, digest: &'static Digest, keyed: Keyed) -> Self {

@@ -50,6 +50,7 @@ mod many;
 mod map;
 mod mds;
 mod messages;
+mod modes;
 mod output;
 mod padding;
 mod prefetch;

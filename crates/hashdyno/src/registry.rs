@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::modes::Modes;
 use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, Output, State, words};
 
 /// A digest or checksum algorithm: all there is to say of it, declared once.
@@ -50,6 +51,8 @@ pub struct Digest {
     pub one: &'static [Kernel],
     /// The ways to compute those of many messages at a time, best first.
     pub many: &'static [Kernel],
+    /// Keys, seeds, other lengths.
+    pub(crate) modes: &'static Modes,
 }
 
 /// What other software calls a digest; `None` where it lacks it.
@@ -101,16 +104,36 @@ pub(crate) fn listed(name: &str) -> Option<&'static Digest> {
 }
 
 impl Digest {
+    /// What a digest is that says nothing of itself: one length, no other names, nothing beside the
+    /// hashing of a message. Every digest says its family, specification, length, start, end and
+    /// kernels.
+    pub(crate) const BASE: Self = Self {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "",
+        specified_in: "",
+        security: Security::Checksum,
+        output_len: 0,
+        extendable: false,
+        block_len: 1,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |_| unreachable!("a digest says how it starts"),
+        finish: |_, _, _| unreachable!("a digest says how it ends"),
+        one: &[],
+        many: &[],
+        modes: &Modes::NONE,
+    };
+
     /// Length of a block in bytes as HMAC (RFC 2104) takes it: [`Digest::block_len`], but for
     /// BLAKE3 and KangarooTwelve, whose kernels are given chunks or parts of them. Of sponges it is
     /// the rate.
     pub const fn hmac_block_len(&self) -> usize {
-        if words::same(self.family, "blake3") {
-            64
-        } else if words::same(self.family, "kangarootwelve") {
-            if self.name.as_bytes()[2] == b'1' { 168 } else { 136 }
-        } else {
-            self.block_len
+        match self.modes.hmac_block_len {
+            Some(len) => len,
+            None => self.block_len,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
+use crate::modes::Modes;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
@@ -21,15 +22,14 @@ static ADLER32: Digest = Digest {
     specified_in: "RFC 1950",
     security: Security::Checksum,
     output_len: 4,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
     check: "091e01de",
     sweep: "3bebfc2c",
     start: checksum::start::<Adler>,
     finish: checksum::finish::<Adler>,
     one: kernels![x86_64::avx512vnni(), x86_64::avx2(); aarch64::neon(); portable()],
-    many: &[],
+    modes: &Modes { admits, ..Modes::NONE },
+    ..Digest::BASE
 };
 
 /// The largest prime below 2^16.
@@ -52,7 +52,7 @@ impl Checksum for Adler {
 }
 
 /// Whether bytes from outside can be a state: both sums are reduced.
-pub(super) fn admits(state: &[u8]) -> bool {
+fn admits(_: &Digest, state: &[u8], _: u64) -> bool {
     bytemuck::try_pod_read_unaligned::<Sums>(state)
         .is_ok_and(|Sums { bytes, sums }| bytes < MODULUS && sums < MODULUS)
 }

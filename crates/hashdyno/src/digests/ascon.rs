@@ -6,7 +6,7 @@ use crate::lanes::Lanes;
 use crate::many::{Sponge, sponge};
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Last, Security, State};
 
 digests! {
     ASCON_HASH256 ascon_hash256 AsconHash256,
@@ -34,18 +34,11 @@ static ASCON_XOF128: Digest = Digest {
 
 /// What both have in common.
 const ASCON: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "ascon",
     specified_in: "NIST SP 800-232",
     security: Security::Sound,
     output_len: 32,
-    extendable: false,
     block_len: RATE,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: |_| (),
     finish,
     one: kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2)); Kernel::portable(absorb)],
@@ -55,6 +48,7 @@ const ASCON: Digest = Digest {
         sponge!(Ascon, 2 * avx2),
         sponge!(Ascon, 1 * avx2),
     ],
+    ..Digest::BASE
 };
 
 /// The state, the first word of which takes and gives bytes.

@@ -15,7 +15,7 @@ use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Last, Security, State};
 use arx::{ORDER, Word, round, unroll};
 use many::{Many32, Many64};
 #[cfg(target_arch = "x86_64")]
@@ -104,22 +104,16 @@ type Chain<W> = [W; 10];
 /// What the digests of a word size have in common.
 const fn design<W: Design, const BLOCK: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "blake",
         specified_in: "SHA-3 proposal BLAKE, version 1.3 (2010)",
         security: Security::Sound,
         output_len: 0,
-        extendable: false,
         block_len: BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| start(state, W::INITIAL),
         finish: finish::<W, BLOCK, WHOLE>,
         one: W::ONE,
         many: W::MANY,
+        ..Digest::BASE
     }
 }
 

@@ -11,6 +11,7 @@ use super::blake::arx::{ORDER, Word, round, unroll};
 use super::blake::rows::{self, Input};
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::modes::Modes;
 use crate::unroll::by_len;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
@@ -36,13 +37,15 @@ pub fn blake2b(bits: usize) -> Option<&'static Digest> {
     BLAKE2B_512.of_bits(bits).ok()
 }
 
+const MODES: Modes = Modes { keyed, longest, of_len, ..Modes::NONE };
+
 /// The most bytes of that digest's kind: half a block.
-pub(super) fn longest(digest: &Digest) -> usize {
+fn longest(digest: &Digest) -> usize {
     digest.block_len / 2
 }
 
 /// The digest with another length and initial value.
-pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+fn of_len(digest: &Digest, len: usize) -> Digest {
     let start = if digest.block_len == 128 {
         by_len!(LEN => start::<u64, LEN>, 0 16 32 48).as_flattened()[len - 1]
     } else {
@@ -144,22 +147,18 @@ type Chain<W> = [W; 11];
 /// What all have in common that put out `LEN` bytes and take `BLOCK` at a time.
 const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "blake2",
         specified_in: "RFC 7693",
         security: security(LEN),
         output_len: LEN,
-        extendable: false,
         block_len: BLOCK,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: start::<W, LEN>,
         finish: finish::<W, BLOCK>,
         one: W::ONE,
         many: W::MANY,
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
@@ -177,7 +176,7 @@ fn start<W: Design, const LEN: usize>(state: &mut State) {
 
 /// RFC 7693, section 3.3: the key's length is the second byte that is joined with the first word of
 /// the initial value, and the key, with zeros behind, a block before the message.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), 1, digest.block_len / 2)?;
     let mut state = State::new();
     (digest.start)(&mut state);

@@ -154,22 +154,15 @@ function! {
 
 const fn base<C: Crc>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "crc",
         specified_in: "",
         security: Security::Checksum,
         output_len: size_of::<C::Register>(),
-        extendable: false,
         block_len: 1,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: C::ONE,
-        many: &[],
+        ..Digest::BASE
     }
 }
 

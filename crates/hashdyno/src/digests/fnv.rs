@@ -76,22 +76,15 @@ static FNV1A64: Digest = Digest {
 
 const fn base<C: Checksum<Register: Word>>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "fnv",
         specified_in: "RFC 9923",
         security: Security::Checksum,
         output_len: size_of::<C::Register>(),
-        extendable: false,
         block_len: 1,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 

@@ -30,15 +30,14 @@ static GOST: Digest = Digest {
     specified_in: "GOST R 34.11-94, RFC 5831",
     security: Security::Legacy,
     output_len: 32,
-    extendable: false,
     block_len: 32,
-    holds_last_block: false,
     check: "264b4e433dee474aec465fa9c725fe963bc4b4abc4fdac63b7f73b671663afc9",
     sweep: "3882697da0cfa20211114fca3c576fa47977ddab2d5d8acf7cf2cd86f458954c",
     start: |state| state.init(Chain { h: [0; 4], sum: [0; 4] }),
     finish,
     one: kernels![avx512::kernel::<TEST>(), avx2::one::<TEST>(); Kernel::portable(absorb::<TEST>)],
     many: kernels![avx512::many::<TEST>(), avx2::many::<TEST>()],
+    ..Digest::BASE
 };
 
 static GOST_CRYPTO: Digest = Digest {

@@ -12,7 +12,7 @@ mod rows;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Last, Security, State};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 
@@ -62,18 +62,11 @@ static GROESTL_512: Digest = Digest {
 /// What the digests have in common, for a state of `N` columns and an output of `BITS`.
 const fn groestl<const N: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "groestl",
         specified_in: "Groestl (SHA-3 contest, third round)",
         security: Security::Legacy,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| {
             let mut chain = [0; N];
             chain[N - 1] = (BITS as u64).swap_bytes();
@@ -82,6 +75,7 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
         finish: finish::<N>,
         one: if N == 8 { NARROW } else { WIDE },
         many: if N == 8 { NARROW_MANY } else { WIDE_MANY },
+        ..Digest::BASE
     }
 }
 

@@ -117,7 +117,6 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
     let [name, php] = names;
     Digest {
         name,
-        aliases: &[],
         spelling: Spelling { php: Some(php), ..Spelling::NONE },
         family: "haval",
         specified_in: "Zheng, Pieprzyk, Seberry: HAVAL (AUSCRYPT '92)",
@@ -125,9 +124,7 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         // passes in 2^36 (Yu et al. 2006).
         security: if PASSES < 5 { Security::Broken } else { Security::Legacy },
         output_len: 4 * WORDS,
-        extendable: false,
         block_len: 128,
-        holds_last_block: false,
         check,
         sweep,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
@@ -141,6 +138,7 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
                 lanes!(Many<PASSES>, u32, 1 * sse2),
             ]
         },
+        ..Digest::BASE
     }
 }
 

@@ -11,7 +11,8 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State};
+use crate::modes::Modes;
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
 
 digests! {
     HIGHWAYHASH_64 highwayhash_64 Highwayhash64: [u8; 8],
@@ -45,27 +46,23 @@ static HIGHWAYHASH_256: Digest = Digest {
 
 const fn highway<const LEN: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "highwayhash",
         specified_in: "Fast keyed hash/pseudo-random function using SIMD multiply and permute (2016)",
         security: Security::Checksum,
         output_len: LEN,
-        extendable: false,
         block_len: PACKET,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<Highway<LEN>>,
         finish: checksum::finish::<Highway<LEN>>,
         one: const { kernels![avx2::kernel::<Highway<LEN>>(); portable::<Highway<LEN>>()] },
-        many: &[],
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
+const MODES: Modes = Modes { keyed, ..Modes::NONE };
+
 /// A key of 32 bytes.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), PACKET, PACKET)?;
     let mut state = State::new();
     state.init(Register::under(words(key)));

@@ -15,7 +15,7 @@ mod x86_64;
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Last, Security, State};
 use many::Many;
 
 digests! {
@@ -64,22 +64,16 @@ static JH_512: Digest = Digest {
 /// What the digests have in common, for an output of `BITS`.
 const fn jh<const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "jh",
         specified_in: "JH (SHA-3 contest, third round)",
         security: Security::Legacy,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 64,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
         one: const { kernels![nibbles::AVX512, x86_64::AVX512, x86_64::AVX2; Kernel::portable(absorb)] },
         many: const { kernels![lanes!(Many, u64, 1 * avx512), lanes!(Many, u64, 1 * avx2)] },
+        ..Digest::BASE
     }
 }
 

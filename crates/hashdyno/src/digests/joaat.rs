@@ -21,15 +21,14 @@ static JOAAT: Digest = Digest {
     specified_in: "Dr. Dobb's Journal, September 1997",
     security: Security::Checksum,
     output_len: 4,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
     check: "c66b58c5",
     sweep: "d1b8abe8",
     start: checksum::start::<OneAtATime>,
     finish: checksum::finish::<OneAtATime>,
     one: &[portable()],
     many: kernels![chains!(OneAtATime, u32, 4 * avx2)],
+    ..Digest::BASE
 };
 
 struct OneAtATime;

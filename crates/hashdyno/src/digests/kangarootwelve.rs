@@ -13,7 +13,8 @@ use super::keccak::{Lanes, TURBO};
 use crate::kernel::kernels;
 use crate::lanes;
 use crate::many::{Sponge, sponge};
-use crate::{Digest, Last, Security, Spelling, State};
+use crate::modes::Modes;
+use crate::{Digest, Last, Security, State};
 use tree::{Step, Tree};
 
 digests! {
@@ -44,18 +45,12 @@ static KT256: Digest = Digest {
 /// What both have in common; `RATE` bytes, which are `WORDS` words, are absorbed per permutation.
 const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "kangarootwelve",
         specified_in: "RFC 9861",
         security: Security::Sound,
         output_len: 0,
         extendable: true,
         block_len: BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(Tree::EMPTY),
         finish: finish::<RATE>,
         one: const {
@@ -72,16 +67,19 @@ const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
                 sponge!(OneChunk<RATE, WORDS>, 1 * avx2)
             ]
         },
+        modes: const {
+            &Modes {
+                admits: |_, state, blocks| Tree::admits(state, blocks),
+                hmac_block_len: Some(RATE),
+                ..Modes::NONE
+            }
+        },
+        ..Digest::BASE
     }
 }
 
 /// Bytes of a block, of which a chunk has eight.
 const BLOCK: usize = 1024;
-
-/// Whether bytes from outside can be a state after that many blocks.
-pub(super) fn admits(state: &[u8], blocks: u64) -> bool {
-    Tree::admits(state, blocks)
-}
 
 /// The kernel ends the message and permutes between blocks of output, too: the state says so.
 fn finish<const RATE: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {

@@ -212,9 +212,6 @@ static KECCAK_512: Digest = Digest {
 const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>()
 -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "keccak",
         specified_in: match (SUFFIX, ROUNDS) {
             (CONTEST, _) => "The Keccak SHA-3 submission, version 3 (2011)",
@@ -224,11 +221,7 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         },
         security: Security::Sound,
         output_len: 0,
-        extendable: false,
         block_len: RATE,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
         one: const {
@@ -243,6 +236,7 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
                 lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
             ]
         },
+        ..Digest::BASE
     }
 }
 

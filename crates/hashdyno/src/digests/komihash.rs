@@ -5,7 +5,7 @@
 
 use crate::checksum::{self, Checksum, kernel};
 use crate::words::{marked, product, words_of, write};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     KOMIHASH komihash Komihash: u64,
@@ -14,20 +14,17 @@ digests! {
 static KOMIHASH: Digest = Digest {
     name: "komihash",
     aliases: &["komihash-v5"],
-    spelling: Spelling::NONE,
     family: "komihash",
     specified_in: "komihash.h, version 5 (A. Vaneev)",
     security: Security::Checksum,
     output_len: Komi::LEN,
-    extendable: false,
     block_len: Komi::BLOCK,
-    holds_last_block: false,
     check: "1e48489aa85686e9",
     sweep: "3a1fa9f46404a827",
     start: checksum::start::<Komi>,
     finish: checksum::finish::<Komi>,
     one: &[kernel!("portable", Features::empty(), Komi, after)],
-    many: &[],
+    ..Digest::BASE
 };
 
 /// Digits of pi, four words for each half of the pairs.

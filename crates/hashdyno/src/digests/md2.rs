@@ -12,21 +12,19 @@ digests! {
 
 static MD2: Digest = Digest {
     name: "md2",
-    aliases: &[],
     spelling: Spelling { php: Some("md2"), ..Spelling::NONE },
     family: "md2",
     specified_in: "RFC 1319",
     security: Security::Broken,
     output_len: 16,
-    extendable: false,
     block_len: 16,
-    holds_last_block: false,
     check: "12bd4efdd922b5c8c7b773f26ef4e35f",
     sweep: "3b4a68a34189e8aa247963ef7afa167c",
     start: |state| state.init(Chain::default()),
     finish,
     one: &[Kernel::portable(absorb)],
     many: MANY,
+    ..Digest::BASE
 };
 
 const MANY: &[Kernel] = kernels![

@@ -17,21 +17,19 @@ digests! {
 
 static MD4: Digest = Digest {
     name: "md4",
-    aliases: &[],
     spelling: Spelling { php: Some("md4"), openssl: Some("md4"), python: None },
     family: "md4",
     specified_in: "RFC 1320",
     security: Security::Broken,
     output_len: 16,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "2ae523785d0caf4d2fb557c12016185c",
     sweep: "636021852489b1b29d7aa4dc3d7a1dd3",
     start: |state| state.init::<[u32; 4]>([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = &[Kernel::portable(absorb)];

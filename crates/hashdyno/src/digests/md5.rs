@@ -16,21 +16,19 @@ digests! {
 
 static MD5: Digest = Digest {
     name: "md5",
-    aliases: &[],
     spelling: Spelling { php: Some("md5"), openssl: Some("md5"), python: Some("md5") },
     family: "md5",
     specified_in: "RFC 1321",
     security: Security::Broken,
     output_len: 16,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "25f9e794323b453885f5181f1b624d0b",
     sweep: "32ec2c40051cda8ea72e2aade02e4345",
     start: |state| state.init(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 /// What the chain of four words starts from.

@@ -20,21 +20,19 @@ digests! {
 
 static MD5_SHA1: Digest = Digest {
     name: "md5-sha1",
-    aliases: &[],
     spelling: Spelling { php: None, openssl: Some("md5-sha1"), python: Some("md5-sha1") },
     family: "md5-sha1",
     specified_in: "RFC 2246",
     security: Security::Broken,
     output_len: 36,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "25f9e794323b453885f5181f1b624d0bf7c3bc1d808e04732adf679965ccc34ca7ae3441",
     sweep: "8d66bfb9a1178382ee03f47dc22eefebab12a881c23b4c121c6ad7dd9c82600f772e1ac9",
     start: |state| state.init(Chains { md5: md5::INITIAL, sha1: sha1::INITIAL, ends: 0 }),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![sha_ni::KERNEL; aarch64::KERNEL; Kernel::portable(absorb)];

@@ -6,7 +6,7 @@
 
 use crate::checksum::{self, Checksum, kernel};
 use crate::words::{words_of, write};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     METROHASH64 metrohash64 Metrohash64,
@@ -33,22 +33,15 @@ static METROHASH128: Digest = Digest {
 
 const fn base<C: Checksum>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "metrohash",
         specified_in: "MetroHash 1.1.3 (J. A. Rogers)",
         security: Security::Checksum,
         output_len: C::LEN,
-        extendable: false,
         block_len: C::BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 

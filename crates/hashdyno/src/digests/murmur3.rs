@@ -8,6 +8,7 @@ mod x86_64;
 use crate::chains::chains;
 use crate::checksum::{self, Checksum};
 use crate::kernel::kernels;
+use crate::modes::Modes;
 use crate::words::few;
 use crate::{Digest, Features, KeyError, Keyed, Security, Spelling, State};
 
@@ -59,26 +60,20 @@ static MURMUR3F: Digest = Digest {
 };
 
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "murmur3",
     specified_in: "MurmurHash3.cpp (SMHasher)",
     security: Security::Checksum,
     output_len: 16,
-    extendable: false,
     block_len: Murmur3c::BLOCK,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
     one: &[],
-    many: &[],
+    modes: &Modes { seeded, ..Modes::NONE },
+    ..Digest::BASE
 };
 
 /// Every word begins as the seed.
-pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let word = u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed })?;
     let mut state = State::new();
     match digest.name {

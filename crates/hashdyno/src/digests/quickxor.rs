@@ -6,7 +6,7 @@
 
 use crate::checksum::{self, Checksum, kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     QUICKXOR quickxor Quickxor: [u8; 20],
@@ -15,14 +15,11 @@ digests! {
 static QUICKXOR: Digest = Digest {
     name: "quickxor",
     aliases: &["quickxorhash"],
-    spelling: Spelling::NONE,
     family: "quickxor",
     specified_in: "Microsoft Graph, QuickXorHash Algorithm",
     security: Security::Checksum,
     output_len: LEN,
-    extendable: false,
     block_len: BLOCK,
-    holds_last_block: false,
     check: "3190c10c6850031bdc0007390900000000000000",
     sweep: "a8aff878d6ec2e3a8a99583eeb845ecfced47b43",
     start: checksum::start::<QuickXor>,
@@ -31,7 +28,7 @@ static QUICKXOR: Digest = Digest {
         kernel!("avx2", Features::AVX2, "avx2", QuickXor, after_vectors);
         kernel!("portable", Features::empty(), QuickXor, after_blocks),
     ],
-    many: &[],
+    ..Digest::BASE
 };
 
 const LEN: usize = 20;

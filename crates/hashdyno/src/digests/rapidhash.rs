@@ -8,7 +8,7 @@
 
 use crate::checksum::{self, Checksum, kernel};
 use crate::words::{at_most, few, folded_product, product, words_of, write};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     RAPIDHASH rapidhash Rapidhash: u64,
@@ -35,22 +35,16 @@ static RAPIDHASH_NANO: Digest = Digest {
 
 const fn base<C: Checksum>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "rapidhash",
         specified_in: "rapidhash.h, version 3 (N. De Carli)",
         security: Security::Checksum,
         output_len: 8,
-        extendable: false,
         block_len: C::BLOCK,
         holds_last_block: C::HOLDS_LAST_BLOCK,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 

@@ -106,22 +106,15 @@ static RIPEMD320: Digest = Digest {
 
 /// What they have in common.
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "ripemd",
     specified_in: "Dobbertin, Bosselaers, Preneel: RIPEMD-160, 1996; ISO/IEC 10118-3",
     security: Security::Legacy,
     output_len: 0,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: |_| (),
     finish: |_, _, _| (),
     one: &[],
-    many: &[],
+    ..Digest::BASE
 };
 
 fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {

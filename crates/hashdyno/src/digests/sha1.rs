@@ -25,15 +25,14 @@ static SHA1: Digest = Digest {
     specified_in: "FIPS 180-4",
     security: Security::Broken,
     output_len: 20,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "f7c3bc1d808e04732adf679965ccc34ca7ae3441",
     sweep: "296cfcb14e9d196217341499f8a833949c8540fd",
     start: |state| state.init(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 /// What the chain of five words starts from.

@@ -12,8 +12,9 @@ use crate::lanes::{
     beside::Two,
     x86_64::{U64x4, U64x4Vl},
 };
+use crate::modes::Modes;
 use crate::words::few;
-use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State};
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
 
 digests! {
     SIPHASH_1_3 siphash_1_3 Siphash1_3: [u8; 8],
@@ -56,27 +57,24 @@ static SIPHASH_2_4_128: Digest = Digest {
 
 const fn siphash<S: SipHash>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "siphash",
         specified_in: "SipHash: a fast short-input PRF (2012)",
         security: Security::Checksum,
         output_len: S::LEN,
-        extendable: false,
         block_len: 8,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<S>,
         finish: checksum::finish::<S>,
         one: const { &[portable::<S>()] },
         many: S::MANY,
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
+const MODES: Modes = Modes { keyed, ..Modes::NONE };
+
 /// A key of 16 bytes.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), 16, 16)?;
     let (words, _) = key.as_chunks();
     let mut state = State::new();

@@ -12,10 +12,11 @@ use std::array::from_fn;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::modes::Modes;
 use crate::unroll::{by_len, sixteen};
 use crate::words::opaque;
-use crate::{Cores, Digest, Kernel, Last, MAX_OUTPUT_LEN, Security, Spelling, State};
-pub(super) use keyed::keyed;
+use crate::{Cores, Digest, Kernel, Last, MAX_OUTPUT_LEN, Security, State};
+use keyed::keyed;
 use many::Many;
 
 digests! {
@@ -95,18 +96,12 @@ static SKEIN1024_1024: Digest = Digest {
 /// an output of `BITS`.
 const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "skein",
         specified_in: "Skein 1.3 (SHA-3 contest, third round)",
         security: Security::Sound,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
         // Two vectors of each of sixteen words find no room in the registers.
@@ -125,14 +120,16 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
                 ]
             }
         },
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
-/// The most bytes of a digest: a specification's limit that nobody meets is 2^64 bits.
-pub(super) const LONGEST: usize = MAX_OUTPUT_LEN;
+/// The specification's limit is 2^64 bits, which no buffer here has.
+const MODES: Modes = Modes { keyed, longest: |_| MAX_OUTPUT_LEN, of_len, ..Modes::NONE };
 
 /// The digest with another length and initial value.
-pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+fn of_len(digest: &Digest, len: usize) -> Digest {
     let starts = match digest.block_len {
         32 => by_len!(LEN => start_of_len::<4, LEN>, 0 16 32 48 64 80 96 112),
         64 => by_len!(LEN => start_of_len::<8, LEN>, 0 16 32 48 64 80 96 112),

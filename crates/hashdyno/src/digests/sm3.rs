@@ -17,21 +17,19 @@ digests! {
 
 static SM3: Digest = Digest {
     name: "sm3",
-    aliases: &[],
     spelling: Spelling { php: None, openssl: Some("sm3"), python: Some("sm3") },
     family: "sm3",
     specified_in: "GB/T 32905-2016; ISO/IEC 10118-3:2018",
     security: Security::Sound,
     output_len: 32,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "c7ae0aec3d2f9beb84dc1885aa7a576baa7a07b38060afc64c5600f93a5456b5",
     sweep: "8caced15319d1c7155ee9ed4042323ea268bec21f4af85106566c3b2993adf28",
     start: |state| state.init::<[u32; 8]>(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];

@@ -30,9 +30,7 @@ static SNEFRU256: Digest = Digest {
     specified_in: "R. Merkle: A Fast Software One-Way Hash Function (Journal of Cryptology, 1990)",
     security: Security::Legacy,
     output_len: 32,
-    extendable: false,
     block_len: 32,
-    holds_last_block: false,
     check: "1c7dedc33125af7517970b97b635777ffba8905d7a0b359776e3e683b115f992",
     sweep: "a62663f00390876e31b0499b41909bd7f74e7465bd4454f9bae4f9bc78eb3df3",
     start: |state| state.init([0u32; 8]),
@@ -44,6 +42,7 @@ static SNEFRU256: Digest = Digest {
         lanes!(Many<8, 8>, u32, 4 * avx2),
         lanes!(Many<8, 8>, u32, 2 * avx2),
     ],
+    ..Digest::BASE
 };
 
 static SNEFRU128: Digest = Digest {

@@ -17,7 +17,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Last, Security, State};
 use tables::{PI, ROUNDS};
 
 digests! {
@@ -28,14 +28,11 @@ digests! {
 static STREEBOG_512: Digest = Digest {
     name: "streebog-512",
     aliases: &["streebog512", "stribog512", "gost2012-512", "md_gost12_512"],
-    spelling: Spelling::NONE,
     family: "streebog",
     specified_in: "GOST R 34.11-2012, RFC 6986",
     security: Security::Sound,
     output_len: 64,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "c36fadf5238435a7dda541152c70014a3c2ff0211bba50f15d2279ba13f6f1e4\
         f4108c6b39fc12ca93e73453a95a135bff756312165fc8e4c159dfd6f3a4baf6",
     sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df95\
@@ -44,6 +41,7 @@ static STREEBOG_512: Digest = Digest {
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 static STREEBOG_256: Digest = Digest {

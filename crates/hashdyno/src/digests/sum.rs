@@ -2,7 +2,7 @@
 
 use crate::checksum::{self, Checksum, kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     SUM_BSD sum_bsd SumBsd: u16,
@@ -33,22 +33,15 @@ static SUM_SYSV: Digest = Digest {
 };
 
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "sum",
     specified_in: "GNU coreutils, sum",
     security: Security::Checksum,
     output_len: 2,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: checksum::start::<SystemV>,
     finish: checksum::finish::<SystemV>,
     one: &[],
-    many: &[],
+    ..Digest::BASE
 };
 
 struct Bsd;

@@ -39,15 +39,14 @@ static TIGER192_3: Digest = Digest {
     specified_in: "R. Anderson, E. Biham: Tiger: A Fast New Hash Function (FSE 1996)",
     security: Security::Legacy,
     output_len: 24,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "0672665140a491bb35040aa9943d769a47be83fef2126e50",
     sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
     start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
     one: &[Kernel::portable(absorb::<3>)],
     many: kernels![lanes!(Planes<3, 0x01>, u64, 8 * vbmi); many::kernel::<3, 0x01>()],
+    ..Digest::BASE
 };
 
 static TIGER160_3: Digest = Digest {

@@ -19,15 +19,12 @@ digests! {
 
 static WHIRLPOOL: Digest = Digest {
     name: "whirlpool",
-    aliases: &[],
     spelling: Spelling { php: Some("whirlpool"), openssl: Some("whirlpool"), python: None },
     family: "whirlpool",
     specified_in: "ISO/IEC 10118-3",
     security: Security::Sound,
     output_len: 64,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
     check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f6330888\
         22809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
     sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7\
@@ -36,6 +33,7 @@ static WHIRLPOOL: Digest = Digest {
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];

@@ -5,6 +5,7 @@ use bytemuck::{Pod, cast};
 
 use crate::function::function;
 use crate::kernel::{kernels, whole};
+use crate::modes::Modes;
 use crate::words::{at_most, by_memory};
 use crate::{Absorb, Digest, Features, Kernel, KeyError, Keyed, Last, Security, Spelling, State};
 
@@ -52,9 +53,10 @@ function! {
     xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
 }
 
+const MODES: Modes = Modes { seeded, ..Modes::NONE };
+
 /// Messages begin with a seed in every sum, which a message shorter than a block takes from there.
-#[cfg(feature = "xxhash")]
-pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let mut state = State::new();
     if digest.output_len == size_of::<u64>() {
         state.init(u64::START.map(|sum| sum.wrapping_add(seed)));
@@ -74,22 +76,17 @@ pub(crate) fn plain64(message: &[u8]) -> [u8; 8] {
 
 const fn base<W: Word>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "xxhash",
         specified_in: "xxHash specification 0.2",
         security: Security::Checksum,
         output_len: size_of::<W>(),
-        extendable: false,
         block_len: size_of::<[W; 4]>(),
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(W::START),
         finish: finish::<W>,
         one: W::ONE,
         many: W::MANY,
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 

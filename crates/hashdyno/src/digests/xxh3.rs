@@ -10,6 +10,7 @@ use bytemuck::{Pod, Zeroable};
 use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
+use crate::modes::Modes;
 use crate::prefetch::{FAR, fetch_ahead};
 use crate::words::folded_product;
 use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
@@ -24,8 +25,6 @@ mod keyed;
 mod portable;
 mod short;
 mod short_keyed;
-
-pub(super) use keyed::{seeded, with_secret};
 
 digests! {
     XXH3 (xxh3) Xxh3: u64,
@@ -62,24 +61,22 @@ function! {
     xxh128: u128 = XXH128, ..=LONGEST_FEW => short::few128, ..=LONGEST_SHORT => of_short
 }
 
+const MODES: Modes =
+    Modes { seeded: keyed::seeded, with_secret: keyed::with_secret, ..Modes::NONE };
+
 const fn base<H: Hash>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "xxhash",
         specified_in: "xxHash specification 0.2",
         security: Security::Checksum,
         output_len: size_of::<H>(),
-        extendable: false,
         block_len: BLOCK,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: |state| state.init(Running { sums: START, last: [0; STRIPE] }),
         finish: finish::<H>,
         one: H::ONE,
-        many: &[],
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 

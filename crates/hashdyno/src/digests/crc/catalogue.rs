@@ -6,13 +6,14 @@
 //! 64 bits whose polynomial is multiplied by a power of x, and the remainder is multiplied by it.
 //! [`darc`] alone is longer than 64 bits.
 
-use entry::{Entry, finish, start};
+use entry::{Entry, admits, finish, start};
 
 use super::Order;
 use super::parameters::Parameters;
 use crate::kernel::kernels;
+use crate::modes::Modes;
 use crate::registry::CATALOGUE;
-use crate::{Digest, Kernel, Security, Spelling};
+use crate::{Digest, Kernel, Security};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -24,7 +25,6 @@ mod factors;
 mod x86_64;
 
 pub(super) use darc::{CRC82_DARC, PARAMETERS as DARC};
-pub(crate) use entry::admits;
 pub(super) use entry::parameters;
 
 /// Bytes are taken least significant bit first.
@@ -57,24 +57,19 @@ const PLAIN: &[Kernel] = kernels![
     entry::portable(),
 ];
 
+const MODES: Modes = Modes { admits, ..Modes::NONE };
+
 const fn base(width: usize, reflected_in: bool) -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: CATALOGUE,
         specified_in: "",
         security: Security::Checksum,
         output_len: width.div_ceil(8),
-        extendable: false,
         block_len: 1,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
-        start: |_| (),
         finish,
         one: if reflected_in { REFLECTED } else { PLAIN },
-        many: &[],
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 

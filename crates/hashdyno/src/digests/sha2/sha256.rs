@@ -41,22 +41,16 @@ static SHA256: Digest = Digest {
 /// give.
 const fn sha2<const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "sha2",
         specified_in: "FIPS 180-4",
         security: Security::Sound,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 64,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(const { initial(BITS) }),
         finish,
         one: const { kernels![sha_ni::x1::<BITS>(); aarch64::x1::<BITS>(); Kernel::portable(absorb)] },
         many: MANY,
+        ..Digest::BASE
     }
 }
 

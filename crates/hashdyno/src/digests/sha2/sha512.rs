@@ -79,22 +79,16 @@ static SHA512: Digest = Digest {
 /// What they have in common; they differ in what they start from and in how much of the chain they
 /// give.
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "sha2",
     specified_in: "FIPS 180-4",
     security: Security::Sound,
     output_len: 0,
-    extendable: false,
     block_len: 128,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: |_| (),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; aarch64::X1; Kernel::portable(absorb)];

@@ -12,7 +12,7 @@ use super::*;
 use crate::{Features, KeyError, Keyed};
 
 /// Messages under a seed.
-pub(in crate::digests) fn seeded(digest: &'static Digest, seed: u64) -> Keyed {
+pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let mut secret = SECRET;
     for (index, word) in secret.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         let seed = if index.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
@@ -20,14 +20,11 @@ pub(in crate::digests) fn seeded(digest: &'static Digest, seed: u64) -> Keyed {
     }
     let keyed = starting(digest, &secret, Head { seed, seeded: 1, ..Head::START });
     secret.zeroize();
-    keyed
+    Ok(keyed)
 }
 
 /// Messages under a secret.
-pub(in crate::digests) fn with_secret(
-    digest: &'static Digest,
-    secret: &[u8],
-) -> Result<Keyed, KeyError> {
+pub(super) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, secret.len(), SHORTEST_SECRET, LONGEST_SECRET)?;
     Ok(starting(digest, secret, Head::START))
 }
