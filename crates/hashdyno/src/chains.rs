@@ -2,7 +2,7 @@
 //! some vectors, up to the end of the longest of them. A lane whose message has ended keeps what it
 //! has: to finish each alone would cost more, for what branches are mispredicted.
 
-use crate::kernel::Absorb;
+use crate::kernel::Code;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64;
 use crate::lanes::{Arithmetic, Word};
@@ -35,7 +35,7 @@ pub(crate) struct Rest<L, const STEP: usize> {
     /// The most that any may have.
     pub(crate) most: usize,
     /// Whether all have as many.
-    pub(crate) alike: bool,
+    pub(crate) same_length: bool,
     /// How many bytes the messages have in all.
     pub(crate) message_lens: L,
 }
@@ -44,13 +44,13 @@ impl<L, const STEP: usize> Rest<L, STEP> {
     /// The most bytes that any may have behind its whole units of so many.
     #[inline(always)]
     pub(crate) fn most_behind(&self, unit: usize) -> u32 {
-        (if self.alike { self.most % unit } else { self.most.min(unit - 1) }) as u32
+        (if self.same_length { self.most % unit } else { self.most.min(unit - 1) }) as u32
     }
 }
 
 /// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of
 /// lanes, and the code, compiled for what these lanes need.
-macro_rules! kernel {
+macro_rules! chain_kernel {
     ($(#[$doc:meta])* on $arch:literal: $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
@@ -64,7 +64,7 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>)).resuming()
+            Kernel::of(name, $needs, Code::Lanes(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>)).resuming()
         }
 
         #[cfg(target_arch = $arch)]
@@ -94,16 +94,16 @@ macro_rules! kernel {
     };
 }
 
-kernel! {
+chain_kernel! {
     /// By AVX2.
     on "x86_64": avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2; 8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
 }
-kernel! {
+chain_kernel! {
     /// By AVX-512's instructions for registers of AVX2's width, and its products of 64 bits.
     on "x86_64": avx512 absorb_avx512 in_lanes_avx512, "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
 }
 
-kernel! {
+chain_kernel! {
     /// By NEON.
     on "aarch64": neon absorb_neon in_lanes_neon, "neon", Features::NEON; 8 "neonx8" 16 "neonx16"
 }
@@ -114,8 +114,8 @@ macro_rules! chains {
     ($chain:ty, $word:ident, $count:tt * $isa:ident) => {
         $crate::chains::$isa::<$chain, $crate::chains::chains!(@ $count $crate::chains::chains!(@ $isa $word)), _, _, _>()
     };
-    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
-    (@ 4 $vector:ty) => { $crate::lanes::beside::Two<$crate::lanes::beside::Two<$vector>> };
+    (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
+    (@ 4 $vector:ty) => { $crate::lanes::wide::Wide2<$crate::lanes::wide::Wide2<$vector>> };
     (@ avx512 u64) => { $crate::lanes::x86_64::U64x4Vl };
     (@ $isa:ident $word:ident) => { $crate::many::lanes!(@ $isa $word) };
 }
@@ -132,12 +132,12 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
     L: Arithmetic,
 {
     let start = if batch.is_begun() { batch.start() } else { C::START };
-    let worth = L::COUNT / 4 + 1;
+    let min_fill = L::COUNT / 4 + 1;
     let mut queue = Queue::new(batch.messages(), |len| len / (STEP * size_of::<L::Word>()));
     let mut group = [(0, &[][..]); MAX_LANES];
     let mut tails = [[0; VECTOR]; MAX_LANES];
     loop {
-        let count = batch.next_group(&mut queue, worth, &mut group[..L::COUNT]);
+        let count = batch.next_group(&mut queue, min_fill, &mut group[..L::COUNT]);
         if count == 0 {
             return;
         }
@@ -230,7 +230,7 @@ where
         at += VECTOR;
     }
     let lens = message_lens & L::splat(L::Word::cut(block as u64 - 1));
-    let alike = least == longest;
-    let most = if alike { least % block } else { block - 1 };
-    C::finish(chain, Rest { words: rest, lens, most, alike, message_lens })
+    let same_length = least == longest;
+    let most = if same_length { least % block } else { block - 1 };
+    C::finish(chain, Rest { words: rest, lens, most, same_length, message_lens })
 }

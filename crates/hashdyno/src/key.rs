@@ -6,7 +6,7 @@ use std::sync::Arc;
 use constant_time_eq::constant_time_eq;
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::{Begun, Bound, Cpu, Digest, Kernel, Keyed, Output, Security, State};
+use crate::{Begun, Cpu, Digest, Kernel, Keyed, Output, ReadyKernel, Security, State};
 
 mod error;
 mod hasher;
@@ -142,8 +142,8 @@ impl Key {
         Ok(Self::of(Mode::Seed, digest, (digest.modes.seeded)(digest, seed)?))
     }
 
-    /// XXH3 and XXH128 with a secret of 136 to 1024 bytes in place of the specification's. It should
-    /// look random.
+    /// XXH3 and XXH128 with a secret of 136 to 1024 bytes in place of the specification's. It
+    /// should look random.
     ///
     /// # Errors
     /// If the digest takes no secret, or none of that length.
@@ -167,7 +167,7 @@ impl Key {
     }
 
     /// The kernel for one message that is chosen on `cpu`.
-    pub fn bind(&self, cpu: &Cpu) -> Bound {
+    pub fn bind(&self, cpu: &Cpu) -> ReadyKernel {
         self.0.by.bind(cpu)
     }
 
@@ -200,12 +200,12 @@ impl Key {
         self.digest_by(&self.bind(Cpu::native()), message, out);
     }
 
-    /// The same by a given kernel, one that [`Key::bind`] gave for a CPU; by another it may panic or
-    /// give something else.
+    /// The same by a given kernel, one that [`Key::bind`] gave for a CPU; by another it may panic
+    /// or give something else.
     ///
     /// # Panics
     /// As [`Key::digest_into`] does.
-    pub fn digest_by(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+    pub fn digest_by(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
         self.check(out);
         let Inner { by, inner, outer, .. } = &*self.0;
         match outer {

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use crate::modes::Modes;
-use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, Output, State, words};
+use crate::{ALL, Cpu, Kernel, Output, ReadyKernel, ReadyLanes, State, Tail, barrier};
 
 /// A digest or checksum algorithm: all there is to say of it, declared once.
 ///
@@ -45,7 +45,7 @@ pub struct Digest {
     pub(crate) start: fn(&mut State),
     /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
     /// length is `output_len`, or any if the digest is extendable.
-    pub(crate) finish: fn(&mut State, Last<'_>, out: &mut [u8]),
+    pub(crate) finish: fn(&mut State, Tail<'_>, out: &mut [u8]),
     /// The ways to compute the digest of one message, best first; one of them needs no CPU feature
     /// and suits every core.
     pub one: &'static [Kernel],
@@ -166,28 +166,28 @@ impl Digest {
             .expect("a kernel of every digest needs no CPU feature")
     }
 
-    /// [`Digest::kernel`], bound.
-    pub fn bind(&self, cpu: &Cpu) -> Bound {
+    /// [`Digest::kernel`], ready.
+    pub fn bind(&self, cpu: &Cpu) -> ReadyKernel {
         self.kernel(cpu).bind(cpu).expect("it is a kernel for one message that the CPU can run")
     }
 
     /// The kernel for `count` messages at a time that is chosen on `cpu`: the first that it can
     /// run, that the messages fill, and that is worth it there. None if one message after another
     /// is faster.
-    pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<BoundMany> {
+    pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<ReadyLanes> {
         let better = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
     }
 
     /// The kernels for one message that `cpu` can run, the chosen one first.
-    pub fn bound(&self, cpu: &Cpu) -> impl Iterator<Item = Bound> + use<> {
+    pub fn ready(&self, cpu: &Cpu) -> impl Iterator<Item = ReadyKernel> + use<> {
         let (chosen, cpu) = (self.kernel(cpu), *cpu);
         let others = self.one.iter().filter(move |kernel| !std::ptr::eq(*kernel, chosen));
         [chosen].into_iter().chain(others).filter_map(move |kernel| kernel.bind(&cpu))
     }
 
     /// The kernels for many messages that `cpu` can run, best first.
-    pub fn bound_many(&self, cpu: &Cpu) -> impl Iterator<Item = BoundMany> + use<> {
+    pub fn ready_lanes(&self, cpu: &Cpu) -> impl Iterator<Item = ReadyLanes> + use<> {
         let cpu = *cpu;
         self.many.iter().filter_map(move |kernel| kernel.bind_many(&cpu))
     }
@@ -205,11 +205,11 @@ impl Digest {
     /// If the length of `out` is not `output_len` and the digest is not extendable. With a kernel
     /// of another digest it may panic or give something else.
     #[inline]
-    pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
-        if kernel.digest_whole(message, out) {
+    pub fn digest_into(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
+        if kernel.digest_one_shot(message, out) {
             return;
         }
-        words::cold_path();
+        barrier::cold_path();
         if out.len() != self.output_len {
             self.allow(out.len());
         }
@@ -233,7 +233,7 @@ impl Digest {
     /// The same by a kernel that has no function for whole messages. Inlined: as a call it would
     /// save registers anew for each message, five cycles.
     #[inline(always)]
-    fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+    fn digest_by_state(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
         (self.start)(&mut state);
         self.digest_from(&mut state, 0, kernel, message, out);
@@ -245,7 +245,7 @@ impl Digest {
         &self,
         state: &mut State,
         taken: u64,
-        kernel: &Bound,
+        kernel: &ReadyKernel,
         message: &[u8],
         out: &mut [u8],
     ) {
@@ -254,7 +254,7 @@ impl Digest {
             kernel.absorb(state, blocks);
         }
         let message_len = taken + message.len() as u64;
-        (self.finish)(state, Last { bytes: rest, message_len, kernel }, out);
+        (self.finish)(state, Tail { bytes: rest, message_len, kernel }, out);
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].

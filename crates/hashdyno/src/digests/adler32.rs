@@ -1,6 +1,6 @@
 //! Adler-32 (RFC 1950, 8.2): the sum of the bytes and the sum of those sums, modulo 65521.
 
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
 use crate::{Digest, Features, Kernel, Security, Spelling};
@@ -36,7 +36,7 @@ static ADLER32: Digest = Digest {
 const MODULUS: u32 = 65521;
 
 /// Of so many bytes, no sum of products or of sums that a kernel keeps leaves 32 bits.
-const MOST: usize = 1 << 14;
+const MAX_RUN: usize = 1 << 14;
 
 struct Adler;
 
@@ -66,7 +66,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// The sums after a run of at most [`MOST`] bytes: what both would be after it alone, from 0
+    /// The sums after a run of at most [`MAX_RUN`] bytes: what both would be after it alone, from 0
     /// and not reduced, and its length.
     #[inline(always)]
     fn after(self, (bytes, sums): (u32, u64), len: usize) -> Self {
@@ -91,13 +91,13 @@ impl Sums {
 }
 
 const fn portable() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), Adler, after)
+    checksum_kernel!("portable", Features::empty(), Adler, after)
 }
 
 /// Sixteen columns, summed up side by side.
 #[inline]
 fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MOST) {
+    for run in bytes.chunks(MAX_RUN) {
         let (groups, rest) = run.as_chunks::<16>();
         let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
         sums = sums.after(one_by_one(total, rest), run.len());

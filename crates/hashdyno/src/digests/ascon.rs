@@ -5,8 +5,8 @@ use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::{Sponge, sponge};
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, State};
+use crate::{Code, Features};
+use crate::{Digest, Kernel, Security, State, Tail};
 
 digests! {
     ASCON_HASH256 ascon_hash256 AsconHash256,
@@ -41,7 +41,7 @@ const ASCON: Digest = Digest {
     block_len: RATE,
     start: |_| (),
     finish,
-    one: kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2)); Kernel::portable(absorb)],
+    one: kernels![Kernel::of("bmi2", BMI, Code::Blocks(absorb_bmi2)); Kernel::portable(absorb)],
     many: kernels![
         sponge!(Ascon, 2 * avx512),
         sponge!(Ascon, 1 * avx512),
@@ -78,12 +78,12 @@ const SUFFIX: u8 = 1;
 
 /// Between two blocks of output comes a permutation, which is what absorbing a block of zeros
 /// amounts to.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = SUFFIX;
+    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = SUFFIX;
     for out in out.chunks_mut(RATE) {
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
         block = [0; RATE];
         out.copy_from_slice(&state.read::<u64>().to_le_bytes()[..out.len()]);
     }
@@ -113,7 +113,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 struct Ascon;
 
 impl Sponge<5, 1, RATE> for Ascon {
-    const WORTH: usize = 4;
+    const MIN_FILL: usize = 4;
     const SUFFIX: &'static [u8] = &[SUFFIX];
     const END: u8 = 0;
 

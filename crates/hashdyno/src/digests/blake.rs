@@ -14,10 +14,10 @@ use std::array::from_fn;
 use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Cores};
-use crate::{Digest, Kernel, Last, Security, State};
+use crate::{Code, Cores};
+use crate::{Digest, Kernel, Security, State, Tail};
 use arx::{ORDER, Word, round, unroll};
-use many::{Many32, Many64};
+use many::{Blake32Lanes, Blake64Lanes};
 #[cfg(target_arch = "x86_64")]
 use rows::Input;
 
@@ -95,7 +95,7 @@ static BLAKE_512: Digest = Digest {
 };
 
 /// The last bit before the length tells the two digests of a word size apart.
-const WHOLE: u8 = 1;
+const NOT_TRUNCATED: u8 = 1;
 const TRUNCATED: u8 = 0;
 
 /// The chaining value and, in its last two words, the number of message bits in the blocks so far.
@@ -110,7 +110,7 @@ const fn design<W: Design, const BLOCK: usize>() -> Digest {
         output_len: 0,
         block_len: BLOCK,
         start: |state| start(state, W::INITIAL),
-        finish: finish::<W, BLOCK, WHOLE>,
+        finish: finish::<W, BLOCK, NOT_TRUNCATED>,
         one: W::ONE,
         many: W::MANY,
         ..Digest::BASE
@@ -126,16 +126,16 @@ fn start<W: Word>(state: &mut State, [a, b, c, d, e, f, g, h]: [W; 8]) {
 /// padding out, and is 0 where a block has nothing else.
 fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
     state: &mut State,
-    last: Last<'_>,
+    tail: Tail<'_>,
     out: &mut [u8],
 ) {
     let field = BLOCK / 8;
-    let bits = u128::from(last.message_len) << 3;
+    let bits = u128::from(tail.message_len) << 3;
     let mut blocks = [[0; BLOCK]; 2];
-    let rest = last.bytes.len();
+    let rest = tail.bytes.len();
     let used = if rest + 1 + field <= BLOCK { 1 } else { 2 };
     let padded = blocks[..used].as_flattened_mut();
-    padded[..rest].copy_from_slice(last.bytes);
+    padded[..rest].copy_from_slice(tail.bytes);
     padded[rest] = 0x80;
     let (head, length) = padded.split_at_mut(used * BLOCK - field);
     head[head.len() - 1] |= MARK;
@@ -145,7 +145,7 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
     for block in &blocks[..used] {
         let before = W::split(counter.wrapping_sub(8 * BLOCK as u128));
         state.view::<Chain<W>>()[8..].copy_from_slice(&before);
-        last.kernel.absorb(state, block);
+        tail.kernel.absorb(state, block);
         counter = 0;
     }
     let chain = state.read::<[W; 8]>().map(W::to_be);
@@ -249,12 +249,12 @@ impl Design for u64 {
         0x636920d871574e69,
     ];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(avx512::absorb_u64)).except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u64)).except(Cores::ZEN5);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u64)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u64)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
+        kernels![lanes!(Blake64Lanes, u64, 1 * avx512), lanes!(Blake64Lanes, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -269,13 +269,13 @@ impl Design for u32 {
         halves
     };
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(avx512::absorb_u32)).except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u32)).except(Cores::ZEN5);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u32)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
     const MANY: &'static [Kernel] = kernels![
-        lanes!(Many32, u32, 1 * avx512),
-        lanes!(Many32, u32, 1 * avx2),
-        lanes!(Many32, u32, 1 * sse2),
+        lanes!(Blake32Lanes, u32, 1 * avx512),
+        lanes!(Blake32Lanes, u32, 1 * avx2),
+        lanes!(Blake32Lanes, u32, 1 * sse2),
     ];
 }

@@ -13,10 +13,10 @@ use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::modes::Modes;
 use crate::unroll::by_len;
+use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, Spelling, State, Tail, words};
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Cores};
-use crate::{Begun, Digest, Kernel, KeyError, Keyed, Last, Security, Spelling, State, words};
-use many::{Many32, Many64};
+use crate::{Code, Cores};
+use many::{Blake2bLanes, Blake2sLanes};
 
 digests! {
     BLAKE2B_128 blake2b_128 Blake2b128,
@@ -192,24 +192,24 @@ fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
 }
 
 /// The last block is filled up with zeros, which its counter leaves out, and marked.
-fn finish<W: Design, const BLOCK: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<W: Design, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut padded = [0; BLOCK];
-    let block = match last.bytes.try_into() {
+    let block = match tail.bytes.try_into() {
         Ok(full) => full,
-        Err(_) if last.bytes.len() < 16 => {
+        Err(_) if tail.bytes.len() < 16 => {
             // By stores no smaller than a kernel's loads, which would wait for them otherwise.
-            words::store(words::marked(last.bytes, 0), &mut padded[..16]);
+            words::store(words::marked(tail.bytes, 0), &mut padded[..16]);
             &padded
         }
         Err(_) => {
-            words::copy(last.bytes, &mut padded);
+            words::copy(tail.bytes, &mut padded);
             &padded
         }
     };
-    let [low, high] = W::split(u128::from(last.message_len).wrapping_sub(BLOCK as u128));
+    let [low, high] = W::split(u128::from(tail.message_len).wrapping_sub(BLOCK as u128));
     let [mark, _] = W::split(u128::MAX);
     state.view::<Chain<W>>()[8..].copy_from_slice(&[low, high, mark]);
-    last.kernel.absorb(state, block);
+    tail.kernel.absorb(state, block);
     let chain = state.read::<[W; 8]>().map(W::to_le);
     words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
 }
@@ -285,24 +285,24 @@ impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u64)).except(Cores::AMD);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64)).except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
+        kernels![lanes!(Blake2bLanes, u64, 1 * avx512), lanes!(Blake2bLanes, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u32)).except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(absorb_avx2_u32)).except(Cores::ZEN5);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u32)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
     const MANY: &'static [Kernel] = kernels![
-        lanes!(Many32, u32, 1 * avx512),
-        lanes!(Many32, u32, 1 * avx2),
-        lanes!(Many32, u32, 1 * sse2),
+        lanes!(Blake2sLanes, u32, 1 * avx512),
+        lanes!(Blake2sLanes, u32, 1 * avx2),
+        lanes!(Blake2sLanes, u32, 1 * sse2),
     ];
 }

@@ -21,7 +21,7 @@ mod tree;
 use super::blake::rows;
 use crate::kernel::kernels;
 use crate::modes::Modes;
-use crate::{Absorb, Cores, Digest, Features, Kernel, Last, Security, State};
+use crate::{Code, Cores, Digest, Features, Kernel, Security, State, Tail};
 use end::Root;
 use node::{CHUNK_LEN, Portable};
 use tree::Tree;
@@ -63,7 +63,7 @@ static UNDER_KEY: Digest = Digest {
     holds_last_block: true,
     start: |state| state.init([0u8; 0]),
     finish: keyed::finish,
-    one: &[Kernel::of("crate", Features::empty(), Absorb::One(keyed::absorb))],
+    one: &[Kernel::of("crate", Features::empty(), Code::Blocks(keyed::absorb))],
     many: kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
     ..BLAKE3
 };
@@ -73,10 +73,10 @@ static UNDER_KEY: Digest = Digest {
 const ONE: &[Kernel] = kernels![
     // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones
     // that heed the mask.
-    Kernel::of("crate-words", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS)).only(Cores::ZEN5),
-    Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE)),
-    Kernel::of("avx2", Features::AVX2, Absorb::Whole(leaves::absorb, leaves::WHOLE));
-    Kernel::of("crate", CRATE_NEEDS, Absorb::One(subtrees::absorb)),
+    Kernel::of("crate-words", rows::avx512::NEEDS, Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_BY_WORDS)).only(Cores::ZEN5),
+    Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT)),
+    Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT));
+    Kernel::of("crate", CRATE_NEEDS, Code::Blocks(subtrees::absorb)),
     Kernel::portable(absorb),
 ];
 
@@ -86,11 +86,11 @@ const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
 const CRATE_NEEDS: Features =
     if cfg!(target_arch = "aarch64") { Features::NEON } else { Features::SSE41 };
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];
-    chunk[..last.bytes.len()].copy_from_slice(last.bytes);
-    end::announce(state, last.bytes.len());
-    last.kernel.absorb(state, &chunk);
+    chunk[..last.bytes.len()].copy_from_slice(tail.bytes);
+    end::announce(state, tail.bytes.len());
+    tail.kernel.absorb(state, &chunk);
     state.view::<Root>().output(out);
 }
 

@@ -10,7 +10,7 @@ use bytemuck::Pod;
 
 #[cfg(target_arch = "x86_64")]
 use crate::Cpu;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::words::few;
@@ -167,13 +167,13 @@ const fn base<C: Crc>() -> Digest {
 }
 
 /// The order in which a message's bits are taken.
-trait Order: 'static {
+trait BitOrder: 'static {
     /// Whether the most significant of each byte come first.
     const MSB_FIRST: bool;
 }
 
 /// A CRC: a polynomial, and the order of the bits.
-trait Crc: Sized + Order + Checksum<Register: Register> {
+trait Crc: Sized + BitOrder + Checksum<Register: Register> {
     /// The polynomial without its highest term, the coefficient of x^0 in the highest bit of the
     /// register.
     const POLYNOMIAL: u64;
@@ -234,7 +234,7 @@ macro_rules! registers {
                 let byte = index as u8;
                 let bits = if msb_first { byte.reverse_bits() } else { byte };
                 let after = after(polynomial, bits as u64, 1 + index / 256);
-                tables[index / 256][byte as usize] = in_order(after, msb_first) as $register;
+                tables[index / 256][byte as usize] = reflected(after, msb_first) as $register;
                 index += 1;
             }
             tables
@@ -244,7 +244,7 @@ macro_rules! registers {
             let mut starts = [0; 9];
             let mut bytes = 0;
             while bytes < starts.len() {
-                starts[bytes] = in_order(after(polynomial, $register::MAX as u64, bytes), msb_first) as $register;
+                starts[bytes] = reflected(after(polynomial, $register::MAX as u64, bytes), msb_first) as $register;
                 bytes += 1;
             }
             starts
@@ -255,7 +255,7 @@ macro_rules! registers {
 registers! { u32 tables32 starts32 u64 tables64 starts64 }
 
 /// A register with the bits of each byte in the order in which they are taken.
-const fn in_order(register: u64, msb_first: bool) -> u64 {
+const fn reflected(register: u64, msb_first: bool) -> u64 {
     if msb_first { register.reverse_bits().swap_bytes() } else { register }
 }
 
@@ -280,7 +280,7 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
 macro_rules! crcs {
     ($($crc:ident $register:ident $tables:ident $starts:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
         struct $crc;
-        impl Order for $crc {
+        impl BitOrder for $crc {
             const MSB_FIRST: bool = $msb_first;
         }
         impl Crc for $crc {
@@ -315,7 +315,7 @@ crcs! {
 /// That of `cksum`: starts from 0, and the message's length comes after it.
 struct Posix;
 
-impl Order for Posix {
+impl BitOrder for Posix {
     const MSB_FIRST: bool = true;
 }
 
@@ -353,7 +353,7 @@ fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
 }
 
 const fn portable<C: Crc>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), C: Crc, after_bytes::<C>)
+    checksum_kernel!("portable", Features::empty(), C: Crc, after_bytes::<C>)
 }
 
 /// The register after `bytes`. Never inlined into a kernel: its features would let the compiler

@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 
 use crate::chains::chains;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, Spelling, words};
+use crate::{Digest, Features, Kernel, Security, Spelling, barrier};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -185,7 +185,7 @@ word!(u32, 0x811c_9dc5, 0x0100_0193);
 word!(u64, 0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 const fn portable<C: Checksum<Register: Word>>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>)
+    checksum_kernel!("portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>)
 }
 
 #[inline(always)]
@@ -193,7 +193,7 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     let (mut hash, prime) = (hash.into(), W::PRIME.into());
     let (eights, rest) = bytes.as_chunks();
     if !eights.is_empty() {
-        words::cold_path();
+        barrier::cold_path();
         for eight in eights {
             hash = after_8(hash, eight, prime);
         }

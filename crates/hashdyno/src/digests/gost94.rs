@@ -8,7 +8,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::kernel::kernels;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -63,15 +63,15 @@ struct Chain {
 }
 
 /// The rest, then the length in bits, then the sum of the blocks.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    if !last.bytes.is_empty() {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    if !tail.bytes.is_empty() {
         let mut block = [0; 32];
-        block[..last.bytes.len()].copy_from_slice(last.bytes);
-        last.kernel.absorb(state, &block);
+        block[..last.bytes.len()].copy_from_slice(tail.bytes);
+        tail.kernel.absorb(state, &block);
     }
     let sum = state.read::<Chain>().sum;
-    for words in [[last.message_len << 3, last.message_len >> 61, 0, 0], sum] {
-        last.kernel.absorb(state, bytemuck::bytes_of(&words.map(u64::to_le)));
+    for words in [[tail.message_len << 3, tail.message_len >> 61, 0, 0], sum] {
+        tail.kernel.absorb(state, bytemuck::bytes_of(&words.map(u64::to_le)));
     }
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<Chain>().h.map(u64::to_le)));
 }

@@ -12,7 +12,7 @@ mod rows;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Last, Security, State};
+use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 
@@ -88,16 +88,16 @@ const WIDE: &[Kernel] =
 const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<16>, u64, 8 * vbmi)];
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
-fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let block = 8 * N;
-    let rest = last.bytes.len();
+    let rest = tail.bytes.len();
     let count = if rest + 9 <= block { 1 } else { 2 };
     let mut blocks = [0; 3 * MAX_BLOCK];
-    blocks[..rest].copy_from_slice(last.bytes);
+    blocks[..rest].copy_from_slice(tail.bytes);
     blocks[rest] = 0x80;
-    let total = last.message_len / block as u64 + count as u64;
+    let total = tail.message_len / block as u64 + count as u64;
     blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
-    last.kernel.absorb(state, &blocks[..(count + 1) * block]);
+    tail.kernel.absorb(state, &blocks[..(count + 1) * block]);
 
     let end = state.view::<[u64; N]>();
     xor(end, const { &permuted::<N, Q>([0; N]) });

@@ -7,13 +7,13 @@
 
 mod many;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
 use crate::padding::pad;
-use crate::words::in_order;
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
+use many::HavalLanes;
 
 digests! {
     HAVAL128_3 haval128_3 Haval128_3,
@@ -132,10 +132,10 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         one: const { &[Kernel::portable(absorb::<PASSES>)] },
         many: const {
             kernels![
-                lanes!(Many<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),
-                lanes!(Many<PASSES>, u32, 1 * avx512),
-                lanes!(Many<PASSES>, u32, 1 * avx2),
-                lanes!(Many<PASSES>, u32, 1 * sse2),
+                lanes!(HavalLanes<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),
+                lanes!(HavalLanes<PASSES>, u32, 1 * avx512),
+                lanes!(HavalLanes<PASSES>, u32, 1 * avx2),
+                lanes!(HavalLanes<PASSES>, u32, 1 * sse2),
             ]
         },
         ..Digest::BASE
@@ -144,10 +144,10 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
 
 fn finish<const WORDS: usize, const PASSES: usize>(
     state: &mut State,
-    last: Last<'_>,
+    tail: Tail<'_>,
     out: &mut [u8],
 ) {
-    pad::<128>(state, last, 0x01, &trailer(4 * WORDS, PASSES, last.message_len));
+    pad::<128>(state, tail, 0x01, &trailer(4 * WORDS, PASSES, tail.message_len));
     let words: [u32; WORDS] = fold(&state.read());
     out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
 }
@@ -241,7 +241,7 @@ fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
     let mixed = boolean::<PASS>(phi(PASSES, PASS).map(|x| t[place(x)]));
     let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + step] };
     // In order: LLVM would add the constant last, when the newest word is known.
-    let oldest = in_order(
+    let oldest = barrier::in_place(
         t[place(7)]
             .rotate_right(11)
             .wrapping_add(words[ORDER[PASS - 1][step]])

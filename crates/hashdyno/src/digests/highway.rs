@@ -9,7 +9,7 @@ use std::array::from_fn;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
 use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
@@ -208,7 +208,7 @@ fn reduced([a0, a1]: [u64; 2], [a2, a3]: [u64; 2]) -> [u64; 2] {
 }
 
 const fn portable<H: Named>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), H: Named, after)
+    checksum_kernel!("portable", Features::empty(), H: Named, after)
 }
 
 /// A hash by this register.

@@ -14,9 +14,9 @@ mod x86_64;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, State, Tail};
+use many::JhLanes;
 
 digests! {
     JH_224 jh_224 Jh224,
@@ -72,7 +72,7 @@ const fn jh<const BITS: usize>() -> Digest {
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
         one: const { kernels![nibbles::AVX512, x86_64::AVX512, x86_64::AVX2; Kernel::portable(absorb)] },
-        many: const { kernels![lanes!(Many, u64, 1 * avx512), lanes!(Many, u64, 1 * avx2)] },
+        many: const { kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)] },
         ..Digest::BASE
     }
 }
@@ -91,9 +91,9 @@ const fn initial(bits: u16) -> Chain {
     compress(chain, &[[0; 2]; 4])
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let field = if last.bytes.is_empty() { 16 } else { 64 };
-    strengthen::<64>(state, last, 0x80, field, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    let field = if tail.bytes.is_empty() { 16 } else { 64 };
+    strengthen::<64>(state, tail, 0x80, field, Endian::Big);
     let chain = state.read::<Chain>().map(|word| word.map(u64::to_le));
     let bytes = bytemuck::bytes_of(&chain);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);

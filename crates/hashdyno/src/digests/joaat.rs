@@ -3,10 +3,10 @@
 
 mod many;
 
+use crate::barrier;
 use crate::chains::chains;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::words::opaque;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 digests! {
@@ -46,7 +46,7 @@ impl Checksum for OneAtATime {
 }
 
 const fn portable() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), OneAtATime, after)
+    checksum_kernel!("portable", Features::empty(), OneAtATime, after)
 }
 
 /// As defined, each byte is added before the multiplication by 1025; multiplied apart, it waits for
@@ -54,7 +54,7 @@ const fn portable() -> Kernel {
 #[inline(always)]
 fn after(hash: u32, bytes: &[u8]) -> u32 {
     bytes.iter().fold(hash, |hash, &byte| {
-        let sum = opaque(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
+        let sum = barrier::word(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
         let hash = (hash << 10).wrapping_add(sum);
         hash ^ hash >> 6
     })

@@ -14,7 +14,7 @@ use crate::kernel::kernels;
 use crate::lanes;
 use crate::many::{Sponge, sponge};
 use crate::modes::Modes;
-use crate::{Digest, Last, Security, State};
+use crate::{Digest, Security, State, Tail};
 use tree::{Step, Tree};
 
 digests! {
@@ -82,13 +82,13 @@ const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
 const BLOCK: usize = 1024;
 
 /// The kernel ends the message and permutes between blocks of output, too: the state says so.
-fn finish<const RATE: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; BLOCK];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    let mut step = Step::End(last.bytes.len());
+    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    let mut step = Step::End(tail.bytes.len());
     for out in out.chunks_mut(RATE) {
         state.view::<Tree>().announce(step);
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
         state.view::<Tree>().output(out);
         step = Step::Output;
     }
@@ -98,7 +98,7 @@ fn finish<const RATE: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) 
 struct OneChunk<const RATE: usize, const WORDS: usize>;
 
 impl<const RATE: usize, const WORDS: usize> Sponge<25, WORDS, RATE> for OneChunk<RATE, WORDS> {
-    const WORTH: usize = 4;
+    const MIN_FILL: usize = 4;
     const SUFFIX: &'static [u8] = &node::ALONE;
     const END: u8 = node::END;
     const LONGEST: usize = tree::CHUNK - 1;

@@ -7,9 +7,9 @@ mod permutation;
 use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Code, Features};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::KeccakLanes;
 use permutation::{ROUND_CONSTANTS, permute};
 
 digests! {
@@ -226,14 +226,14 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         finish: finish::<RATE, SUFFIX>,
         one: const {
             kernels![
-                Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE, ROUNDS>));
+                Kernel::of("bmi2", BMI, Code::Blocks(absorb_bmi2::<RATE, ROUNDS>));
                 Kernel::portable(absorb::<RATE, ROUNDS>),
             ]
         },
         many: const {
             kernels![
-                lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
-                lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
+                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
+                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
             ]
         },
         ..Digest::BASE
@@ -242,13 +242,13 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
 
 /// Pads with `SUFFIX` 0...0 1, the last bit being the last of the block, and squeezes: between two
 /// blocks of output comes a permutation, which is what absorbing a block of zeros amounts to.
-fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = SUFFIX;
+    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = SUFFIX;
     block[RATE - 1] |= 0x80;
     for out in out.chunks_mut(RATE) {
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
         block = [0; RATE];
         let lanes = state.read::<Lanes>().map(u64::to_le);
         out.copy_from_slice(&bytemuck::bytes_of(&lanes)[..out.len()]);

@@ -1,9 +1,10 @@
-//! komihash (A. Vaneev, 2021), version 5, of 64 bits, seed 0. The most significant byte comes first.
+//! komihash (A. Vaneev, 2021), version 5, of 64 bits, seed 0. The most significant byte comes
+//! first.
 //!
 //! Each step multiplies two words, adds the product's upper half to one register and gives the sum
 //! and the lower half to another. Four such pairs take blocks of 64 bytes, one pair what is left.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{marked, product, words_of, write};
 use crate::{Digest, Features, Security};
 
@@ -23,7 +24,7 @@ static KOMIHASH: Digest = Digest {
     sweep: "3a1fa9f46404a827",
     start: checksum::start::<Komi>,
     finish: checksum::finish::<Komi>,
-    one: &[kernel!("portable", Features::empty(), Komi, after)],
+    one: &[checksum_kernel!("portable", Features::empty(), Komi, after)],
     ..Digest::BASE
 };
 

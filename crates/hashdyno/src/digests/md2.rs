@@ -4,7 +4,7 @@
 mod planes;
 
 use crate::kernel::kernels;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 digests! {
     MD2 md2 Md2,
@@ -45,13 +45,13 @@ struct Chain {
 
 /// Pads with as many bytes as there is room, each of them that number, and absorbs the checksum as
 /// one block more.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let room = 16 - last.bytes.len();
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    let room = 16 - tail.bytes.len();
     let mut block = [room as u8; 16];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    last.kernel.absorb(state, &block);
+    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    tail.kernel.absorb(state, &block);
     let checksum = state.view::<Chain>().checksum;
-    last.kernel.absorb(state, &checksum);
+    tail.kernel.absorb(state, &checksum);
     out.copy_from_slice(&state.view::<Chain>().digest);
 }
 

@@ -10,9 +10,9 @@ mod sha_ni;
 use super::{md5, sha1};
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::Md5Sha1Lanes;
 
 digests! {
     MD5_SHA1 md5_sha1 Md5Sha1,
@@ -38,9 +38,9 @@ static MD5_SHA1: Digest = Digest {
 const ONE: &[Kernel] = kernels![sha_ni::KERNEL; aarch64::KERNEL; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 1 * avx512),
-    lanes!(Many, u32, 1 * avx2),
-    lanes!(Many, u32, 1 * sse2),
+    lanes!(Md5Sha1Lanes, u32, 1 * avx512),
+    lanes!(Md5Sha1Lanes, u32, 1 * avx2),
+    lanes!(Md5Sha1Lanes, u32, 1 * sse2),
 ];
 
 /// Both chains.
@@ -54,9 +54,9 @@ struct Chains {
     ends: u32,
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     state.view::<Chains>().ends = u32::MAX;
-    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
     let Chains { md5, sha1, .. } = state.read();
     let (for_md5, for_sha1) = out.split_at_mut(16);
     for_md5.copy_from_slice(bytemuck::bytes_of(&md5.map(u32::to_le)));

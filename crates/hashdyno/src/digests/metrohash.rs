@@ -4,7 +4,7 @@
 //! The functions metrohash64_1 to metrohash128crc_2 are not here: they take the message's length
 //! before its first byte.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{words_of, write};
 use crate::{Digest, Features, Security};
 
@@ -18,7 +18,7 @@ static METROHASH64: Digest = Digest {
     aliases: &["metro64"],
     check: "8573e2210ac64aa8",
     sweep: "06d1f570c06e40b3",
-    one: &[kernel!("portable", Features::empty(), Metro64, after::<Metro64>)],
+    one: &[checksum_kernel!("portable", Features::empty(), Metro64, after::<Metro64>)],
     ..base::<Metro64>()
 };
 
@@ -27,7 +27,7 @@ static METROHASH128: Digest = Digest {
     aliases: &["metro128"],
     check: "dadbfa20e2db35de240f29eb4f9975b6",
     sweep: "0cc968df62830217deb9a33ae881d5f5",
-    one: &[kernel!("portable", Features::empty(), Metro128, after::<Metro128>)],
+    one: &[checksum_kernel!("portable", Features::empty(), Metro128, after::<Metro128>)],
     ..base::<Metro128>()
 };
 

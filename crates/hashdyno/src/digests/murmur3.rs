@@ -6,7 +6,7 @@ mod many;
 mod x86_64;
 
 use crate::chains::chains;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
 use crate::words::few;
@@ -28,7 +28,7 @@ static MURMUR3A: Digest = Digest {
     sweep: "6deb47e9",
     start: checksum::start::<Murmur3a>,
     finish: checksum::finish::<Murmur3a>,
-    one: kernels![x86_64::MURMUR3A; checksum::kernel!("portable", Features::empty(), Murmur3a, after_a)],
+    one: kernels![x86_64::MURMUR3A; checksum_kernel!("portable", Features::empty(), Murmur3a, after_a)],
     many: kernels![chains!(Murmur3a, u32, 2 * avx2)],
     ..BASE
 };
@@ -41,7 +41,7 @@ static MURMUR3C: Digest = Digest {
     sweep: "b8e1088f260c8b527c113baaf906ecb0",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
-    one: kernels![x86_64::MURMUR3C; checksum::kernel!("portable", Features::empty(), Murmur3c, after_c)],
+    one: kernels![x86_64::MURMUR3C; checksum_kernel!("portable", Features::empty(), Murmur3c, after_c)],
     many: kernels![chains!(Murmur3c, u32, 2 * avx2)],
     ..BASE
 };
@@ -54,7 +54,7 @@ static MURMUR3F: Digest = Digest {
     sweep: "2e85efafb98fab2d613221de3528f160",
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
-    one: kernels![x86_64::MURMUR3F; checksum::kernel!("portable", Features::empty(), Murmur3f, after_f)],
+    one: kernels![x86_64::MURMUR3F; checksum_kernel!("portable", Features::empty(), Murmur3f, after_f)],
     many: kernels![chains!(Murmur3f, u64, 4 * avx512), chains!(Murmur3f, u64, 2 * avx2),],
     ..BASE
 };

@@ -4,7 +4,7 @@
 //! apart meet at the same place: blocks of 160 bytes are added up first, and brought to the ring
 //! when the message ends.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::{Digest, Features, Security};
 
@@ -25,8 +25,8 @@ static QUICKXOR: Digest = Digest {
     start: checksum::start::<QuickXor>,
     finish: checksum::finish::<QuickXor>,
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", QuickXor, after_vectors);
-        kernel!("portable", Features::empty(), QuickXor, after_blocks),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", QuickXor, after_vectors);
+        checksum_kernel!("portable", Features::empty(), QuickXor, after_blocks),
     ],
     ..Digest::BASE
 };

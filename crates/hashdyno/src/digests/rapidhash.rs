@@ -6,7 +6,7 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{at_most, few, folded_product, product, words_of, write};
 use crate::{Digest, Features, Security};
 
@@ -20,7 +20,9 @@ static RAPIDHASH: Digest = Digest {
     aliases: &["rapidhash-v3"],
     check: "7e7d033b96b916a1",
     sweep: "294020c06af2f8f0",
-    one: &[kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block)],
+    one: &[
+        checksum_kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block),
+    ],
     ..base::<Seven>()
 };
 
@@ -29,7 +31,9 @@ static RAPIDHASH_NANO: Digest = Digest {
     aliases: &["rapidhash-nano-v3"],
     check: "7e7d033b96b916a1",
     sweep: "c50b37a24f9812d8",
-    one: &[kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block)],
+    one: &[
+        checksum_kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block),
+    ],
     ..base::<Three>()
 };
 

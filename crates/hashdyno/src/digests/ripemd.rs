@@ -7,14 +7,14 @@
 
 mod many;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::words::in_order;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Code, Features};
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::{Apart, Joined};
 
 digests! {
@@ -121,8 +121,8 @@ fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
     indices.map(|index| INITIAL[index])
 }
 
-fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+fn finish<const WORDS: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
     for (out, word) in out.as_chunks_mut().0.iter_mut().zip(*state.view::<[u32; WORDS]>()) {
         *out = word.to_le_bytes();
     }
@@ -132,7 +132,7 @@ fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
 /// another register.
 #[cfg(target_arch = "x86_64")]
 const fn bmi2(absorb: unsafe fn(&mut State, &[u8])) -> Kernel {
-    Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Absorb::One(absorb))
+    Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Code::Blocks(absorb))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -156,7 +156,7 @@ fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
         let (left, right) = both_lines::<N, false>(chain, chain, block);
         // Word by word: LLVM would gather four in a vector, and the next block would wait for that.
         *chain = std::array::from_fn(|i| {
-            in_order(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
+            barrier::in_place(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
                 .wrapping_add(right[(i + 3) % N])
         });
     }
@@ -227,7 +227,7 @@ fn step<const N: usize>(
     // The newest word is b: each function is written so that the fewest operations follow it. What
     // need not wait for it is summed in order: LLVM would add the constant last, one cycle later
     // than need be, and do one line after the other.
-    let sum = in_order(a.wrapping_add(word).wrapping_add(added));
+    let sum = barrier::in_place(a.wrapping_add(word).wrapping_add(added));
     let sum = match mix {
         0 => sum.wrapping_add(b ^ (c ^ d)),
         1 => sum.wrapping_add(d ^ (b & (c ^ d))),

@@ -1,15 +1,15 @@
-//! SipHash (J.-P. Aumasson, D. J. Bernstein: SipHash, a fast short-input PRF, 2012), with one or two
-//! rounds for each word and three or four at the end; of 64 bits, and of 128 as the authors' code
-//! has it. Under a key of 16 bytes, or of zeros; least significant byte first.
+//! SipHash (J.-P. Aumasson, D. J. Bernstein: SipHash, a fast short-input PRF, 2012), with one or
+//! two rounds for each word and three or four at the end; of 64 bits, and of 128 as the authors'
+//! code has it. Under a key of 16 bytes, or of zeros; least significant byte first.
 
 #[cfg(target_arch = "x86_64")]
 mod many;
 
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
-    beside::Two,
+    wide::Wide2,
     x86_64::{U64x4, U64x4Vl},
 };
 use crate::modes::Modes;
@@ -113,8 +113,8 @@ trait SipHash: Checksum<Register = [u64; 4]> {
 impl<const EACH: usize, const LAST: usize, const LEN: usize> SipHash for Sip<EACH, LAST, LEN> {
     const EACH: usize = EACH;
     const MANY: &'static [Kernel] = kernels![
-        crate::chains::avx512::<Self, Two<Two<U64x4Vl>>, _, _, _>(),
-        crate::chains::avx2::<Self, Two<U64x4>, _, _, _>(),
+        crate::chains::avx512::<Self, Wide2<Wide2<U64x4Vl>>, _, _, _>(),
+        crate::chains::avx2::<Self, Wide2<U64x4>, _, _, _>(),
     ];
 }
 
@@ -137,7 +137,7 @@ impl<const EACH: usize, const LAST: usize, const LEN: usize> Checksum for Sip<EA
 }
 
 const fn portable<S: SipHash>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), S: SipHash, after::<S>)
+    checksum_kernel!("portable", Features::empty(), S: SipHash, after::<S>)
 }
 
 #[inline(always)]

@@ -6,10 +6,10 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::Sm3Lanes;
 
 digests! {
     SM3 sm3 Sm3,
@@ -35,9 +35,9 @@ static SM3: Digest = Digest {
 const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 1 * avx512),
-    lanes!(Many, u32, 1 * avx2),
-    lanes!(Many, u32, 1 * sse2),
+    lanes!(Sm3Lanes, u32, 1 * avx512),
+    lanes!(Sm3Lanes, u32, 1 * avx2),
+    lanes!(Sm3Lanes, u32, 1 * sse2),
 ];
 
 const INITIAL: [u32; 8] = [
@@ -51,8 +51,8 @@ const INITIAL: [u32; 8] = [
     0xb0fb_0e4e,
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_be)));
 }
 

@@ -11,8 +11,8 @@ mod tables;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::SnefruLanes;
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 use tables::BOXES;
@@ -39,8 +39,8 @@ static SNEFRU256: Digest = Digest {
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
     many: kernels![
         lanes!(Planes<8, 8>, u32, 4 * vbmi),
-        lanes!(Many<8, 8>, u32, 4 * avx2),
-        lanes!(Many<8, 8>, u32, 2 * avx2),
+        lanes!(SnefruLanes<8, 8>, u32, 4 * avx2),
+        lanes!(SnefruLanes<8, 8>, u32, 2 * avx2),
     ],
     ..Digest::BASE
 };
@@ -59,24 +59,24 @@ static SNEFRU128: Digest = Digest {
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
     many: kernels![
         lanes!(Planes<4, 12>, u32, 4 * vbmi),
-        lanes!(Many<4, 12>, u32, 4 * avx2),
-        lanes!(Many<4, 12>, u32, 2 * avx2),
+        lanes!(SnefruLanes<4, 12>, u32, 4 * avx2),
+        lanes!(SnefruLanes<4, 12>, u32, 2 * avx2),
     ],
     ..SNEFRU256
 };
 
-fn finish<const WORDS: usize, const BLOCK: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
+fn finish<const WORDS: usize, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8])
 where
     [u32; WORDS]: bytemuck::Pod,
 {
-    if !last.bytes.is_empty() {
+    if !tail.bytes.is_empty() {
         let mut block = [0; BLOCK];
-        block[..last.bytes.len()].copy_from_slice(last.bytes);
-        last.kernel.absorb(state, &block);
+        block[..last.bytes.len()].copy_from_slice(tail.bytes);
+        tail.kernel.absorb(state, &block);
     }
     let mut block = [0; BLOCK];
-    block[BLOCK - 8..].copy_from_slice(&(last.message_len << 3).to_be_bytes());
-    last.kernel.absorb(state, &block);
+    block[BLOCK - 8..].copy_from_slice(&(tail.message_len << 3).to_be_bytes());
+    tail.kernel.absorb(state, &block);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; WORDS]>().map(u32::to_be)));
 }
 

@@ -17,7 +17,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::{Digest, Kernel, Last, Security, State};
+use crate::{Digest, Kernel, Security, State, Tail};
 use tables::{PI, ROUNDS};
 
 digests! {
@@ -74,16 +74,16 @@ struct Chain {
 
 /// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the
 /// most significant words.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = 1;
-    last.kernel.absorb(state, &block);
+    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = 1;
+    tail.kernel.absorb(state, &block);
     let mut count = [0; 64];
-    count[..16].copy_from_slice(&(u128::from(last.message_len) << 3).to_le_bytes());
+    count[..16].copy_from_slice(&(u128::from(tail.message_len) << 3).to_le_bytes());
     for block in [count, state.read::<Chain>().sigma] {
         state.view::<Chain>().n = [0; 64];
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
     }
     out.copy_from_slice(&state.read::<Chain>().h[64 - out.len()..]);
 }

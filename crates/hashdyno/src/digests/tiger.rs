@@ -15,8 +15,8 @@ use std::arch::asm;
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 use tables::BOXES;
@@ -115,8 +115,8 @@ const fn php(name: &'static str) -> Spelling {
     Spelling { php: Some(name), ..Spelling::NONE }
 }
 
-fn finish<const MARK: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, MARK, 8, Order::Little);
+fn finish<const MARK: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, MARK, 8, Endian::Little);
     let words = state.read::<[u64; 3]>().map(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

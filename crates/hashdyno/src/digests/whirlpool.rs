@@ -3,8 +3,8 @@
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -40,8 +40,8 @@ const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(abs
 
 const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 32, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 32, Endian::Big);
     out.copy_from_slice(&state.read::<Rows>());
 }
 

@@ -11,9 +11,9 @@ use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::modes::Modes;
-use crate::prefetch::{FAR, fetch_ahead};
+use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::words::folded_product;
-use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
+use crate::{Code, Digest, Kernel, Security, Spelling, State, Tail, words};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -192,7 +192,7 @@ struct Running {
 /// The kernel of that name, for a hash `H`. `$added` adds stripes to sums, of whatever type `$sums`
 /// it has them in, and scrambles them after a whole block; the secret is taken from the given byte
 /// on. It may do all that the CPU can that has the features.
-macro_rules! kernel {
+macro_rules! xxh3_kernel {
     ($name:literal, $needs:expr, $($features:literal,)? $sums:ty, $added:path) => {{
         /// The sums of whole stripes. Compiled into its callers: as what a call gives back they
         /// would go by way of memory.
@@ -219,7 +219,7 @@ macro_rules! kernel {
         /// As `all`, of what is fetched ahead.
         $(#[target_feature(enable = $features)])?
         #[inline(never)]
-        fn all_far(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
+        fn all_uncached(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
             // SAFETY: this function is compiled for the features.
             bytemuck::cast(unsafe { all::<true>(sums, stripes) })
         }
@@ -227,11 +227,11 @@ macro_rules! kernel {
         $(#[target_feature(enable = $features)])?
         fn absorb(state: &mut State, bytes: &[u8]) {
             let (running, stripes) = (state.view::<Running>(), bytes.as_chunks().0);
-            running.sums = if bytes.len() < FAR {
+            running.sums = if bytes.len() < UNCACHED {
                 // SAFETY: as above.
                 bytemuck::cast(unsafe { all::<false>(running.sums, stripes) })
             } else {
-                all_far(running.sums, stripes)
+                all_uncached(running.sums, stripes)
             };
             if let Some(last) = bytes.last_chunk() {
                 running.last = *last;
@@ -247,25 +247,25 @@ macro_rules! kernel {
             // SAFETY: as above.
             let sums = unsafe {
                 let sums =
-                    if message.len() < FAR { all::<false>(START, stripes) } else { bytemuck::cast(all_far(START, stripes)) };
+                    if message.len() < UNCACHED { all::<false>(START, stripes) } else { bytemuck::cast(all_uncached(START, stripes)) };
                 $added(sums, std::slice::from_ref(last), LAST_KEYS)
             };
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
-        let whole = crate::kernel::whole!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
+        let whole = crate::kernel::one_shot!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
             digest_by::<H>(message, out, |message, out| long::<H>(message, out));
         });
-        Kernel::of($name, $needs, Absorb::Whole(absorb, whole))
+        Kernel::of($name, $needs, Code::OneShot(absorb, whole))
     }};
 }
-use kernel;
+use xxh3_kernel;
 
-fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    if last.message_len > LONGEST_SHORT as u64 {
-        H::long(sums(state, last), last.message_len).write(out);
+fn finish<H: Hash>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    if tail.message_len > LONGEST_SHORT as u64 {
+        H::long(sums(state, tail), tail.message_len).write(out);
     } else {
-        digest_by::<H>(last.bytes, out, |_, _| ());
+        digest_by::<H>(tail.bytes, out, |_, _| ());
     }
 }
 
@@ -318,20 +318,20 @@ fn run<H: Hash>(bytes: &[u8], out: &mut [u8]) {
 }
 
 /// The sums of the whole message, its last 64 bytes included.
-fn sums(state: &mut State, last: Last<'_>) -> Sums {
-    let stripe = match last.bytes.last_chunk() {
+fn sums(state: &mut State, tail: Tail<'_>) -> Sums {
+    let stripe = match tail.bytes.last_chunk() {
         Some(stripe) => *stripe,
         None => {
             let mut stripe = [0; STRIPE];
-            let (before, rest) = stripe.split_at_mut(STRIPE - last.bytes.len());
-            before.copy_from_slice(&state.view::<Running>().last[last.bytes.len()..]);
-            rest.copy_from_slice(last.bytes);
+            let (before, rest) = stripe.split_at_mut(STRIPE - tail.bytes.len());
+            before.copy_from_slice(&state.view::<Running>().last[tail.bytes.len()..]);
+            rest.copy_from_slice(tail.bytes);
             stripe
         }
     };
-    let before = last.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
+    let before = tail.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
     if before > 0 {
-        last.kernel.absorb(state, &last.bytes[..before]);
+        tail.kernel.absorb(state, &tail.bytes[..before]);
     }
     portable::added(state.read::<Running>().sums, &[stripe], LAST_KEYS)
 }

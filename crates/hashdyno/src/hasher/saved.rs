@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{FittedHasher, Hasher, started};
 use crate::digests::plain64;
-use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, find};
+use crate::{Cpu, Digest, MAX_BLOCK_LEN, ReadyKernel, find};
 
 /// Why bytes are no saved [`Hasher`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -77,7 +77,7 @@ fn parse(saved: &[u8]) -> Option<Hasher> {
 }
 
 /// How much of a state the digest uses at the start, or after its first blocks.
-fn state_len_after(digest: &Digest, kernel: &Bound, blocks: bool) -> usize {
+fn state_len_after(digest: &Digest, kernel: &ReadyKernel, blocks: bool) -> usize {
     let mut state = started(digest);
     if blocks {
         kernel.absorb(&mut state, &[0; MAX_BLOCK_LEN][..digest.block_len]);

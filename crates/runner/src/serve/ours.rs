@@ -1,6 +1,6 @@
 use std::hint::black_box;
 
-use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
+use hashdyno::{ALL, Cpu, Digest, MaskError, ReadyKernel, ReadyLanes, digest_many_by};
 
 use super::{Each, Implementation, Messages, One, Task, Work};
 use crate::protocol::{Greeting, Offer};
@@ -20,12 +20,12 @@ impl Ours {
         Ok(Self { cpu: Cpu::native().masked(mask.unwrap_or("all"))? })
     }
 
-    fn kernels(&self, digest: &'static Digest) -> impl Iterator<Item = Bound> {
-        digest.bound(&self.cpu)
+    fn kernels(&self, digest: &'static Digest) -> impl Iterator<Item = ReadyKernel> {
+        digest.ready(&self.cpu)
     }
 
-    fn many_kernels(&self, digest: &'static Digest) -> impl Iterator<Item = BoundMany> {
-        digest.bound_many(&self.cpu)
+    fn many_kernels(&self, digest: &'static Digest) -> impl Iterator<Item = ReadyLanes> {
+        digest.ready_lanes(&self.cpu)
     }
 
     /// What the library does with many messages if nobody says how.
@@ -97,8 +97,8 @@ impl Ours {
     }
 
     /// The kernel of that name for one message; the best if there is no name.
-    fn kernel(&self, digest: &'static Digest, name: Option<&str>) -> Result<Bound, String> {
-        let wanted = |kernel: &Bound| name.is_none_or(|name| name == kernel.name());
+    fn kernel(&self, digest: &'static Digest, name: Option<&str>) -> Result<ReadyKernel, String> {
+        let wanted = |kernel: &ReadyKernel| name.is_none_or(|name| name == kernel.name());
         self.kernels(digest)
             .find(wanted)
             .ok_or_else(|| "no such kernel, or not on this CPU".to_owned())
@@ -182,8 +182,8 @@ impl Implementation for Ours {
 /// Many messages.
 struct Batch {
     digest: &'static Digest,
-    many: Option<BoundMany>,
-    one: Bound,
+    many: Option<ReadyLanes>,
+    one: ReadyKernel,
     data: Vec<u8>,
     layout: Layout,
     output: Vec<u8>,

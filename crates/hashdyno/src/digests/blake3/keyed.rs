@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 
 use super::UNDER_KEY;
 use super::node::CHUNK_LEN;
-use crate::{Digest, KeyError, Last, State};
+use crate::{Digest, KeyError, State, Tail};
 
 /// A key, which as words is what chunks begin with.
 pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<crate::Keyed, KeyError> {
@@ -105,9 +105,9 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
     }
 }
 
-pub(super) fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+pub(super) fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let keyed = state.view::<Keyed>();
-    let (key, mut hasher) = (keyed.key(), keyed.hasher(last.bytes));
+    let (key, mut hasher) = (keyed.key(), keyed.hasher(tail.bytes));
     if keyed.chunks == 0 {
         hasher.finalize_xof().fill(out);
     } else {

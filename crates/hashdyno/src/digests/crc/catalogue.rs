@@ -8,7 +8,7 @@
 
 use entry::{Entry, admits, finish, start};
 
-use super::Order;
+use super::BitOrder;
 use super::parameters::Parameters;
 use crate::kernel::kernels;
 use crate::modes::Modes;
@@ -30,14 +30,14 @@ pub(super) use entry::parameters;
 /// Bytes are taken least significant bit first.
 struct Lsb;
 
-impl Order for Lsb {
+impl BitOrder for Lsb {
     const MSB_FIRST: bool = false;
 }
 
 /// Bytes are taken most significant bit first.
 struct Msb;
 
-impl Order for Msb {
+impl BitOrder for Msb {
     const MSB_FIRST: bool = true;
 }
 

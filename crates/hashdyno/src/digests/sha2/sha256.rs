@@ -10,9 +10,9 @@ use super::sha512;
 use super::words::sha2_kernel;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
+use many::Sha256Lanes;
 
 digests! {
     SHA224 sha224 Sha224,
@@ -55,11 +55,11 @@ const fn sha2<const BITS: usize>() -> Digest {
 }
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u32, 1 * avx512),
+    lanes!(Sha256Lanes, u32, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Sha256Lanes, u32, 1 * avx512),
     sha_ni::x4(),
-    lanes!(Many, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
-    lanes!(Many, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
+    lanes!(Sha256Lanes, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
+    lanes!(Sha256Lanes, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
     aarch64::x2();
 ];
 
@@ -77,8 +77,8 @@ const fn initial(bits: usize) -> [u32; 8] {
     initial
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
     let words = state.read::<[u32; 8]>().map(u32::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

@@ -9,9 +9,9 @@ mod many;
 use super::words::sha2_kernel;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
+use many::Sha512Lanes;
 
 digests! {
     SHA384 sha384 Sha384,
@@ -94,14 +94,14 @@ const BASE: Digest = Digest {
 const ONE: &[Kernel] = kernels![avx2::KERNEL; aarch64::X1; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u64, 2 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u64, 1 * avx512),
-    lanes!(Many, u64, 1 * avx2);
+    lanes!(Sha512Lanes, u64, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Sha512Lanes, u64, 1 * avx512),
+    lanes!(Sha512Lanes, u64, 1 * avx2);
     aarch64::X2;
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<128>(state, last, 0x80, 16, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<128>(state, tail, 0x80, 16, Endian::Big);
     let words = state.read::<[u64; 8]>().map(u64::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

@@ -2,7 +2,7 @@
 
 use super::super::parameters::Parameters;
 use super::base;
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features};
 
 pub(in super::super) const PARAMETERS: Parameters = Parameters {
@@ -22,7 +22,7 @@ pub(in super::super) static CRC82_DARC: Digest = Digest {
     sweep: "034c2df550ad6298b522cb",
     start: checksum::start::<Darc>,
     finish: checksum::finish::<Darc>,
-    one: &[kernel!("portable", Features::empty(), Darc, after)],
+    one: &[checksum_kernel!("portable", Features::empty(), Darc, after)],
     ..base(82, true)
 };
 

@@ -7,30 +7,30 @@ use crate::lanes::{Lanes, Word, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
 /// of them.
-pub(super) struct Alike<W, const WORDS: usize> {
+pub(super) struct SameLength<W, const WORDS: usize> {
     /// The length of the messages; `usize::MAX` if there are none yet.
     pub(super) len: usize,
     pub(super) blocks: Blocks,
     /// So many bytes of a tail are read from where the message lies.
-    pub(super) whole: usize,
+    pub(super) direct_len: usize,
     /// Behind those, each message has its own up to this place, where there are any.
-    pub(super) apart: usize,
+    pub(super) own_end: usize,
     /// The trailer, if what each message has of its own reaches it.
-    pub(super) trailer_apart: [u64; 4],
+    pub(super) own_trailer: [u64; 4],
     /// Two blocks, the same for all messages from there on.
-    pub(super) end: [[W; WORDS]; 2],
+    pub(super) shared: [[W; WORDS]; 2],
 }
 
-impl<W: Word, const WORDS: usize> Alike<W, WORDS> {
+impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
     /// Of no messages.
     pub(super) fn none() -> Self {
         Self {
             len: usize::MAX,
             blocks: Blocks { body: 0, total: 0 },
-            whole: 0,
-            apart: 0,
-            trailer_apart: [0; 4],
-            end: Zeroable::zeroed(),
+            direct_len: 0,
+            own_end: 0,
+            own_trailer: [0; 4],
+            shared: Zeroable::zeroed(),
         }
     }
 
@@ -52,20 +52,21 @@ impl<W: Word, const WORDS: usize> Alike<W, WORDS> {
     ) -> Self {
         let block = WORDS * size_of::<W>();
         let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
-        let (whole, apart) = (rest / unit::<L>() * unit::<L>(), rest.next_multiple_of(unit::<L>()));
-        let mut end: [[W; WORDS]; 2] = Zeroable::zeroed();
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(end.as_flattened_mut());
-        if whole == apart && rest < padded {
+        let (direct_len, own_end) =
+            (rest / unit::<L>() * unit::<L>(), rest.next_multiple_of(unit::<L>()));
+        let mut shared: [[W; WORDS]; 2] = Zeroable::zeroed();
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(shared.as_flattened_mut());
+        if direct_len == own_end && rest < padded {
             bytes[rest] = mark;
         }
         join(&mut bytes[..padded], trailer);
         Self {
             len,
             blocks,
-            whole,
-            apart,
-            trailer_apart: if apart == padded { trailer } else { [0; 4] },
-            end,
+            direct_len,
+            own_end,
+            own_trailer: if own_end == padded { trailer } else { [0; 4] },
+            shared,
         }
     }
 }

@@ -1,18 +1,18 @@
 //! The one many-message kernel: a [`Design`] in the lanes of a vector.
 
-mod few;
+mod tiny;
 
 use std::marker::PhantomData;
 
-use super::alike::Alike;
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
-use super::{Batch, Design, in_order, iterated, splat};
+use super::same_length::SameLength;
+use super::{Batch, Design, iterated, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
-use few::Few;
-pub(crate) use few::TINY_LEN;
+pub(crate) use tiny::TINY_LEN;
+use tiny::TinyTail;
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };
 
@@ -20,7 +20,7 @@ const NONE: Blocks = Blocks { body: 0, total: 0 };
 type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
 
 /// The work on a batch: group after group of messages, one in each lane, which begin together.
-pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
+pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
     batch: &'b mut Batch<'a>,
     initial: [L::Word; CHAIN],
     /// Bytes before every message, which the initial chain has.
@@ -33,11 +33,11 @@ pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS:
     /// Room for two blocks for each lane.
     tails: *mut u8,
     /// What the tails have in common where all messages have one length.
-    alike: Alike<L::Word, WORDS>,
+    same_length: SameLength<L::Word, WORDS>,
     design: PhantomData<D>,
 }
 
-impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> Absorber<'a, 'b, D, L, CHAIN, WORDS>
+impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, 'b, D, L, CHAIN, WORDS>
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -59,7 +59,7 @@ where
         let mut shortest = if tiny { Some(Shortest::<L::Word>::new(D::MARK)) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut group = [(0, &[][..]); MAX_LANES];
-        let mut absorber = Absorber::<D, L, CHAIN, WORDS> {
+        let mut run = LaneRun::<D, L, CHAIN, WORDS> {
             batch,
             initial,
             taken,
@@ -67,18 +67,18 @@ where
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             tails: (&raw mut tails).cast(),
-            alike: Alike::none(),
+            same_length: SameLength::none(),
             design: PhantomData,
         };
         let mut places = 0..0;
         let mut rows = 0;
-        // One loop for all of it, so that `absorb_few`, which is inlined, is there once.
+        // One loop for all of it, so that `absorb_tiny`, which is inlined, is there once.
         loop {
-            let few = match absorber.few_of_rows(rows) {
-                Some(few) => {
+            let tail = match run.tiny_of_rows(rows) {
+                Some(tail) => {
                     rows += L::COUNT;
                     queue.skip(L::COUNT);
-                    Some(few)
+                    Some(tail)
                 }
                 None => {
                     if places.is_empty()
@@ -89,23 +89,23 @@ where
                     match &shortest {
                         Some(shortest) if !places.is_empty() => {
                             places.start += L::COUNT;
-                            Some(absorber.few_of(shortest, places.start - L::COUNT))
+                            Some(run.tiny_of(shortest, places.start - L::COUNT))
                         }
-                        _ => match absorber.batch.next_group(
+                        _ => match run.batch.next_group(
                             &mut queue,
-                            D::WORTH * L::COUNT / 16 + 1,
+                            D::MIN_FILL * L::COUNT / 16 + 1,
                             &mut group[..L::COUNT],
                         ) {
                             0 => return,
-                            count => absorber.absorb(&group, count),
+                            count => run.absorb(&group, count),
                         },
                     }
                 }
             };
             if D::TINY
-                && let Some(few) = few
+                && let Some(tail) = tail
             {
-                absorber.absorb_few(few);
+                run.absorb_tiny(tail);
             }
         }
     }
@@ -113,21 +113,21 @@ where
     /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no
     /// byte is left of any, but a block.
     #[inline(always)]
-    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<Few<L, CHAIN>> {
+    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<TinyTail<L, CHAIN>> {
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
-        let alike = same && Alike::<L::Word, WORDS>::fits::<L>();
+        let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();
         // A long compression of several vectors, whose text is there twice then, took longer so
         // (SHA-1, SHA-256 in two of AVX-512).
         let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
-        let empty_tail = alike
+        let empty_tail = same_length
             && D::TINY
             && self.taken == 0
             && short_text
             && D::tail_len(len) == 0
-            && len < TRAILED_LEN;
-        if alike {
-            self.start_alike(group, len);
+            && len < ONE_WORD_LEN;
+        if same_length {
+            self.start_same_length(group, len);
         } else if same {
             // What depends on the length alone is then done once.
             (0..L::COUNT).for_each(|lane| self.start(lane, &group[lane].1[..len]));
@@ -141,11 +141,11 @@ where
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
         loop {
-            let words = if alike && block >= body {
+            let words = if same_length && block >= body {
                 if empty_tail {
-                    return Some(Few::of_empty_tails(chain, D::MARK, len, &group[..count]));
+                    return Some(TinyTail::of_empty_tails(chain, D::MARK, len, &group[..count]));
                 }
-                self.read_alike(&mut chain, block)
+                self.read_same_length(&mut chain, block)
             } else {
                 if block >= body {
                     self.turn_to_tails(group, &mut chain, block);
@@ -157,7 +157,7 @@ where
                     std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK)
                 })
             };
-            D::compress(&mut chain, &in_order(words, D::ORDER));
+            D::compress(&mut chain, &to_memory_order(words, D::ENDIAN));
             block += 1;
             if block >= first_end {
                 let mut numbers = [NOT_YET; MAX_LANES];
@@ -172,7 +172,7 @@ where
                 if left == 0 {
                     return None;
                 }
-                if left * 16 <= D::WORTH * L::COUNT {
+                if left * 16 <= D::MIN_FILL * L::COUNT {
                     // A copy: what is lent does not stay in registers.
                     let mut chain = chain;
                     self.finish_one_by_one(&group[..count], &mut chain, block);
@@ -184,24 +184,24 @@ where
 
     /// Prepares messages of one length, all of the group.
     #[inline(always)]
-    fn start_alike(&mut self, group: &Group<'a>, len: usize) {
-        if self.alike.len != len {
+    fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
+        if self.same_length.len != len {
             let rest = D::tail_len(len);
             let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
             let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
-            self.alike =
-                Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
+            self.same_length =
+                SameLength::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
         }
-        let Alike { blocks, whole, apart, .. } = self.alike;
+        let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
         for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
             let message = &message[..len];
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
-            if whole < apart {
-                let trailer = self.alike.trailer_apart;
+            if direct_len < own_end {
+                let trailer = self.same_length.own_trailer;
                 L::pad(
-                    &mut self.tail(lane)[whole..apart],
+                    &mut self.tail(lane)[direct_len..own_end],
                     message,
-                    len - blocks.body * D::BLOCK - whole,
+                    len - blocks.body * D::BLOCK - direct_len,
                     D::MARK,
                     trailer,
                 );
@@ -212,8 +212,9 @@ where
     /// The words of a block of the tails of messages of one length, and what that changes in the
     /// chain.
     #[inline(always)]
-    fn read_alike(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
-        let Alike { len, blocks: Blocks { body, .. }, whole, apart, .. } = self.alike;
+    fn read_same_length(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
+        let SameLength { len, blocks: Blocks { body, .. }, direct_len, own_end, .. } =
+            self.same_length;
         let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
         if D::ADJUSTS {
             let len = self.taken + len as u64;
@@ -221,15 +222,15 @@ where
         }
         L::read_pieces(&|lane: usize, from: usize, len: usize| {
             let at = begin + from;
-            let tail = if at < whole {
+            let tail = if at < direct_len {
                 self.rows[lane].wrapping_add(body * D::BLOCK)
-            } else if at < apart {
+            } else if at < own_end {
                 self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
             } else {
-                self.alike.end.as_ptr().cast()
+                self.same_length.shared.as_ptr().cast()
             };
-            // SAFETY: `whole` and `apart` are multiples of a piece, and so are all places; so many
-            // bytes of each message, of its tail and of two blocks in common are there.
+            // SAFETY: `direct_len` and `own_end` are multiples of a piece, and so are all places;
+            // so many bytes of each message, of its tail and of two blocks in common are there.
             unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
         })
     }
@@ -284,7 +285,7 @@ where
     fn closed(&self, chain: [L; CHAIN]) -> [L; CHAIN] {
         let Some((outer, mut block)) = self.outer else { return chain };
         let len = self.batch.digest.output_len;
-        let inner = in_order(D::output(chain, len), D::ORDER);
+        let inner = to_memory_order(D::output(chain, len), D::ENDIAN);
         let words = len / size_of::<L::Word>();
         block[..words].copy_from_slice(&inner[..words]);
         let mut chain = splat(outer);
@@ -342,4 +343,4 @@ where
 }
 
 /// The length of a message shorter than this, in bits, fits into a word.
-const TRAILED_LEN: usize = 1 << 29;
+const ONE_WORD_LEN: usize = 1 << 29;
