@@ -72,7 +72,7 @@ fn a_record_holds_them_and_a_report_tells_them() {
     assert!(record.entries.iter().all(|entry| entry.size <= 1024.into()), "the sizes of --quick");
 
     let report = Report::new(&record);
-    let text = report.render(Format::Markdown);
+    let text = report.render(Format::named("markdown"));
     assert!(
         text.contains("| first, ascending |") && text.contains("| first, descending |"),
         "{text}"

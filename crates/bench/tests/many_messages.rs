@@ -98,13 +98,13 @@ fn every_way_has_its_cells() {
     let usual = md5.bind_many(hashdyno::Cpu::native(), 1000).map(|kernel| kernel.name());
     assert!(usual.is_none_or(|usual| ours.implementation == usual), "{}", ours.implementation);
     let report = Report::new(&record);
-    let text = report.render(Format::Markdown);
+    let text = report.render(Format::named("markdown"));
     assert!(text.contains("20x0-600 bytes") && text.contains("ns per message"), "{text}");
     assert!(text.contains("published p") && text.contains("| 1000x5 | 12.5 |"), "{text}");
-    let csv = report.render(Format::Csv);
+    let csv = report.render(Format::named("csv"));
     assert!(csv.lines().any(|line| line.contains(",md5,20x0-600,")), "{csv}");
     let json: serde_json::Value =
-        serde_json::from_str(&report.render(Format::Json)).expect("it is JSON");
+        serde_json::from_str(&report.render(Format::named("json"))).expect("it is JSON");
     let cell = json["cells"]
         .as_array()
         .and_then(|cells| cells.iter().find(|cell| cell["size"] == "1000x5"));

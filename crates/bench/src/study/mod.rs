@@ -40,7 +40,7 @@ pub(crate) use source::read_provider_name;
 pub(crate) use star::EVERY;
 pub use table::{Erratum, Published, Table};
 pub use tool::{Answer, READING, Tool, tools};
-pub use unit::Unit;
+pub use unit::{Named, UNITS, Unit};
 
 /// In place of a document.
 const COMMAND_LINE: &str = "the command line";
