@@ -1,6 +1,29 @@
 //! Hashes that take a few words at a time and keep a few, of many messages: one in each lane of
-//! some vectors, up to the end of the longest of them. A lane whose message has ended keeps what it
-//! has: to finish each alone would cost more, for what branches are mispredicted.
+//! some vectors, up to the end of the longest of them.
+//!
+//! Such a hash has no blocks to speak of and no padding: it reads a step of one to four words after
+//! another, and makes its digest of what it keeps and of the bytes behind the last whole step. One
+//! message is a chain of multiplications, each of which waits for the one before. Lanes do as many
+//! chains at a time.
+//!
+//! ```text
+//! for each group of messages of like length, the longest first:        (many/queue.rs, groups.rs)
+//!     chain = the initial words, in every lane
+//!     1. as many vectors as the shortest message has:
+//!            read a vector of each message, take its steps
+//!     2. until the longest message ends:
+//!            read a vector of each message, or its last bytes with zeros behind
+//!            for each step:
+//!                a lane whose message has the whole step:    takes it
+//!                a lane whose message ends within the step:  keeps it as its rest
+//!                a lane whose message has ended:             stays as it is
+//!     3. finish every chain with its rest, put out the digests
+//! ```
+//!
+//! Lanes are told apart by masks and not by branches: which message ends where is as good as random,
+//! and to finish each alone would cost more, for the branches that are mispredicted. Messages of up
+//! to [`Chain::SHORT`] bytes are done one after another, since several of them are under way in a
+//! CPU at any time.
 
 use crate::kernel::Code;
 #[cfg(target_arch = "x86_64")]
@@ -178,22 +201,10 @@ where
     let mut chain = splat::<L, CHAIN>(start);
     let whole = least / VECTOR;
     for piece in 0..whole {
-        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
-            let message: &[u8] = group[lane].1;
-            // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
-            unsafe { message.get_unchecked(piece * VECTOR + from..piece * VECTOR + from + len) }
-        });
-        for words in words.as_chunks::<STEP>().0 {
-            C::step(&mut chain, words);
-        }
+        // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
+        unsafe { take_whole::<C, L, CHAIN, STEP, PIECE>(&mut chain, group, piece * VECTOR) };
     }
-    let mut lens = [L::Word::cut(0); MAX_LANES];
-    let mut steps = lens;
-    for lane in 0..L::COUNT {
-        let len = group[lane].1.len();
-        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
-    }
-    let (message_lens, steps) = (load::<L>(&lens, 0), load::<L>(&steps, 0));
+    let (message_lens, steps) = lens_and_steps::<L>(group, block);
     let mut rest = [L::splat(L::Word::cut(0)); STEP];
     let mut at = whole * VECTOR;
     if at < longest {
@@ -203,29 +214,14 @@ where
         }
     }
     while at < longest {
-        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
-            let piece = match group[lane].1.get(at..at + VECTOR) {
-                Some(piece) => piece,
-                None => &tails[lane],
-            };
-            &piece[from..][..len]
-        });
+        let words = read_or_tail::<L, PIECE>(group, tails, at);
         for (index, words) in words.as_chunks::<STEP>().0.iter().enumerate() {
             let step = at + index * block;
             if step >= longest {
                 break;
             }
             let number = L::splat(L::Word::cut((step / block) as u64));
-            let goes_on = steps.above(number);
-            let ends = !(goes_on | number.above(steps));
-            let mut next = chain;
-            C::step(&mut next, words);
-            for (chain, next) in chain.iter_mut().zip(next) {
-                *chain = goes_on.select(next, *chain);
-            }
-            for (rest, word) in rest.iter_mut().zip(words) {
-                *rest = *rest | (ends & *word);
-            }
+            take_masked::<C, L, CHAIN, STEP, PIECE>(&mut chain, &mut rest, words, steps, number);
         }
         at += VECTOR;
     }
@@ -233,4 +229,80 @@ where
     let same_length = least == longest;
     let most = if same_length { least % block } else { block - 1 };
     C::finish(chain, Rest { words: rest, lens, most, same_length, message_lens })
+}
+
+/// Takes a vector of each message from place `at` on.
+///
+/// # Safety
+/// Every message has a vector there.
+#[inline(always)]
+unsafe fn take_whole<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    chain: &mut [L; CHAIN],
+    group: &[(usize, &[u8]); MAX_LANES],
+    at: usize,
+) where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+        let message: &[u8] = group[lane].1;
+        // SAFETY: this function's own condition; what lanes read lies within a vector.
+        unsafe { message.get_unchecked(at + from..at + from + len) }
+    });
+    for words in words.as_chunks::<STEP>().0 {
+        C::step(chain, words);
+    }
+}
+
+/// How many bytes each message has, and how many whole steps of `block` bytes.
+#[inline(always)]
+fn lens_and_steps<L: Arithmetic>(group: &[(usize, &[u8]); MAX_LANES], block: usize) -> (L, L) {
+    let mut lens = [L::Word::cut(0); MAX_LANES];
+    let mut steps = lens;
+    for lane in 0..L::COUNT {
+        let len = group[lane].1.len();
+        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
+    }
+    (load::<L>(&lens, 0), load::<L>(&steps, 0))
+}
+
+/// Reads a vector of each message from place `at` on, or its tail where it has no whole one.
+#[inline(always)]
+fn read_or_tail<L: Arithmetic, const PIECE: usize>(
+    group: &[(usize, &[u8]); MAX_LANES],
+    tails: &[[u8; VECTOR]; MAX_LANES],
+    at: usize,
+) -> [L; PIECE] {
+    L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+        let piece = match group[lane].1.get(at..at + VECTOR) {
+            Some(piece) => piece,
+            None => &tails[lane],
+        };
+        &piece[from..][..len]
+    })
+}
+
+/// Takes the step of that number in the lanes whose messages have so many steps more; those that end
+/// within it keep its words as their rest.
+#[inline(always)]
+fn take_masked<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    chain: &mut [L; CHAIN],
+    rest: &mut [L; STEP],
+    words: &[L; STEP],
+    steps: L,
+    number: L,
+) where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let goes_on = steps.above(number);
+    let ends = !(goes_on | number.above(steps));
+    let mut next = *chain;
+    C::step(&mut next, words);
+    for (chain, next) in chain.iter_mut().zip(next) {
+        *chain = goes_on.select(next, *chain);
+    }
+    for (rest, word) in rest.iter_mut().zip(words) {
+        *rest = *rest | (ends & *word);
+    }
 }

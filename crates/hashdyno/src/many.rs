@@ -11,7 +11,6 @@ mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
-mod same_length;
 mod sponges;
 
 use bytemuck::Pod;

@@ -1,5 +1,44 @@
-//! The one many-message kernel: a [`Design`] in the lanes of a vector.
+//! The one loop for digests in lanes: group after group of messages, one in each lane.
+//!
+//! A message is its *body*, the whole blocks that are read where they lie, and its *tail*: what is
+//! left, a mark, zeros, and a trailer, which usually is the length. The tail is one or two blocks.
+//! The lanes of a group begin together. They compress in step, whatever their lengths:
+//!
+//! ```text
+//! for each group of messages of like length, the longest first:        (queue.rs, groups.rs)
+//!     chain = the initial chain, in every lane
+//!     for block = 0, 1, 2 ...
+//!         words = if every lane is within its body:   the blocks where they lie
+//!                 if all messages have one length:    tails of which most bytes are shared
+//!                                                     (lane_run/same_length.rs)
+//!                 else:                               each lane's own row: body, tail, or its last
+//!                                                     block again (lane_run/mixed.rs)
+//!         compress(chain, words)
+//!         put out the digests of the lanes that have ended              (out.rs)
+//!         if too few lanes are left:
+//!             the kernel for one goes on from their chains; next group
+//! ```
+//!
+//! Lanes are fast while they are full. So messages come sorted by their number of blocks, and a
+//! lane that has ended is not given another message: its chain would have to be exchanged in the
+//! middle of the registers. It compresses its last block again until the group ends.
+//!
+//! To bring bytes into lanes is what costs time beside the compressions, most of all for short
+//! messages. That is what the three strategies are for:
+//!
+//! - **Mixed lengths** (`mixed.rs`): each tail is padded in memory of its lane, and rows point
+//!   there. It serves any lengths; the stores must be read again at once.
+//! - **One length** (`same_length.rs`): padding, zeros and trailer are made once for all messages
+//!   of that length. Only the piece of a tail that holds the last bytes is a lane's own.
+//! - **Tiny** (`tiny.rs`): fewer than eight bytes are one block, most of whose words are zero. They
+//!   go from the input into two words of a register, and the compiler knows the zeros. Messages
+//!   whose body has taken all their bytes end so, too.
+//!
+//! A strategy is chosen for a group, not for a lane, and all are inlined into [`LaneRun::run`]: as
+//! calls they would move the chain through memory.
 
+mod mixed;
+mod same_length;
 mod tiny;
 
 use std::marker::PhantomData;
@@ -7,10 +46,10 @@ use std::marker::PhantomData;
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
-use super::same_length::SameLength;
 use super::{Batch, Design, iterated, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
+use same_length::SameLength;
 pub(crate) use tiny::TINY_LEN;
 use tiny::TinyTail;
 
@@ -180,104 +219,6 @@ where
                 }
             }
         }
-    }
-
-    /// Prepares messages of one length, all of the group.
-    #[inline(always)]
-    fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
-        if self.same_length.len != len {
-            let rest = D::tail_len(len);
-            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
-            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
-            self.same_length =
-                SameLength::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
-        }
-        let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
-        for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
-            let message = &message[..len];
-            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
-            if direct_len < own_end {
-                let trailer = self.same_length.own_trailer;
-                L::pad(
-                    &mut self.tail(lane)[direct_len..own_end],
-                    message,
-                    len - blocks.body * D::BLOCK - direct_len,
-                    D::MARK,
-                    trailer,
-                );
-            }
-        }
-    }
-
-    /// The words of a block of the tails of messages of one length, and what that changes in the
-    /// chain.
-    #[inline(always)]
-    fn read_same_length(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
-        let SameLength { len, blocks: Blocks { body, .. }, direct_len, own_end, .. } =
-            self.same_length;
-        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
-        if D::ADJUSTS {
-            let len = self.taken + len as u64;
-            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
-        }
-        L::read_pieces(&|lane: usize, from: usize, len: usize| {
-            let at = begin + from;
-            let tail = if at < direct_len {
-                self.rows[lane].wrapping_add(body * D::BLOCK)
-            } else if at < own_end {
-                self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
-            } else {
-                self.same_length.shared.as_ptr().cast()
-            };
-            // SAFETY: `direct_len` and `own_end` are multiples of a piece, and so are all places;
-            // so many bytes of each message, of its tail and of two blocks in common are there.
-            unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
-        })
-    }
-
-    #[inline(always)]
-    fn start(&mut self, lane: usize, message: &'a [u8]) {
-        let rest = D::tail_len(message.len());
-        let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
-        let len = self.taken + message.len() as u64;
-        let trailer = D::trailer(self.batch.digest, rest, len);
-        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, D::MARK, trailer);
-        (self.rows[lane], self.lanes[lane]) =
-            (message.as_ptr(), Blocks { body, total: body + tail });
-    }
-
-    /// Prepares the lanes that are behind their bodies for a block; one whose message has ended has
-    /// its last again.
-    #[inline(always)]
-    fn turn_to_tails(&mut self, group: &Group<'a>, chain: &mut [L; CHAIN], block: usize) {
-        for lane in 0..L::COUNT {
-            let Blocks { body, total } = self.lanes[lane];
-            if block < body {
-                continue;
-            }
-            let at = block.min(total - 1) - body;
-            self.rows[lane] =
-                self.tail(lane)[at * D::BLOCK..].as_ptr().wrapping_sub(block * D::BLOCK);
-            if D::ADJUSTS {
-                let (words, len) = (L::words(chain), group[lane].1.len());
-                D::adjust(
-                    |word, value| words[word * L::COUNT + lane] = value,
-                    at,
-                    len - body * D::BLOCK,
-                    self.taken + len as u64,
-                );
-            }
-        }
-    }
-
-    /// The tail of a lane.
-    #[inline(always)]
-    fn tail(&mut self, lane: usize) -> &mut [u8] {
-        assert!(lane < L::COUNT);
-        // SAFETY: two vectors for each word of a block have room for two blocks of each lane, in
-        // `run`, which outlives `self` and leaves them alone; nothing else is borrowed of them
-        // meanwhile.
-        unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
     }
 
     /// The chains of HMACs, if that is what the batch wants, of those of the inner digests.
