@@ -81,14 +81,8 @@ impl Digest {
         // Each is made once and is there as long as the process, as those of the list.
         let name = &*Box::leak(name.into_boxed_str());
         let like = (self.modes.of_len)(self, bits / 8);
-        let digest = Box::leak(Box::new(Self {
-            name,
-            aliases: &[],
-            spelling: Spelling::NONE,
-            check: "",
-            sweep: "",
-            ..like
-        }));
+        let digest =
+            Box::leak(Box::new(Self { name, aliases: &[], spelling: Spelling::NONE, ..like }));
         made.insert(name, digest);
         Ok(digest)
     }

@@ -45,6 +45,7 @@ mod function;
 mod hasher;
 mod kernel;
 mod key;
+mod known;
 mod lanes;
 mod lengths;
 mod many;

@@ -16,8 +16,6 @@ digests! {
 static ASCON_HASH256: Digest = Digest {
     name: "ascon-hash256",
     aliases: &["asconhash256"],
-    check: "0f19335b01b8c8be2b2488ee4ebc9639c56953c7d33da4bf7798536e520162a7",
-    sweep: "b0d642d2243ed2da5ed92dcf3b135d286fc00e84e9bf75450b6683fd633426e0",
     start: |state| state.init(HASH256),
     ..ASCON
 };
@@ -26,8 +24,6 @@ static ASCON_XOF128: Digest = Digest {
     name: "ascon-xof128",
     aliases: &["asconxof128"],
     extendable: true,
-    check: "35a43d3206811d8cbbb1af099ac5e55cac7754ec4f4e2a00a00f36d2c0e8d48d",
-    sweep: "1b51f4e530f165b9c65abc95d3d6b24738c22e3eda5d7ffea00445bd31b675f5",
     start: |state| state.init(XOF128),
     ..ASCON
 };

@@ -34,8 +34,6 @@ static FNV132: Digest = Digest {
     name: "fnv132",
     aliases: &["fnv1-32"],
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
-    check: "24148816",
-    sweep: "278ec717",
     one: one!(Fnv1<u32>, x86_64::zen5::<Fnv1<u32>>),
     many: kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
     ..base::<Fnv1<u32>>()
@@ -45,8 +43,6 @@ static FNV1A32: Digest = Digest {
     name: "fnv1a32",
     aliases: &["fnv1a-32"],
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
-    check: "bb86b11c",
-    sweep: "a9978081",
     one: one!(Fnv1a<u32>, x86_64::zen5::<Fnv1a<u32>>),
     many: kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
     ..base::<Fnv1a<u32>>()
@@ -56,8 +52,6 @@ static FNV164: Digest = Digest {
     name: "fnv164",
     aliases: &["fnv1-64"],
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
-    check: "a72ffc362bf916d6",
-    sweep: "0534051f24a22fcc",
     one: one!(Fnv1<u64>, x86_64::zen5::<Fnv1<u64>>, x86_64::zen::<Fnv1<u64>>),
     many: kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
     ..base::<Fnv1<u64>>()
@@ -67,8 +61,6 @@ static FNV1A64: Digest = Digest {
     name: "fnv1a64",
     aliases: &["fnv1a-64"],
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
-    check: "06d5573923c6cdfc",
-    sweep: "eecdda289ffe0230",
     one: one!(Fnv1a<u64>, x86_64::zen5::<Fnv1a<u64>>, x86_64::zen::<Fnv1a<u64>>),
     many: kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
     ..base::<Fnv1a<u64>>()

@@ -22,8 +22,6 @@ static JOAAT: Digest = Digest {
     security: Security::Checksum,
     output_len: 4,
     block_len: 1,
-    check: "c66b58c5",
-    sweep: "d1b8abe8",
     start: checksum::start::<OneAtATime>,
     finish: checksum::finish::<OneAtATime>,
     one: &[portable()],

@@ -26,21 +26,11 @@ static KT128: Digest = Digest {
     name: "kt128",
     aliases: &["kt-128", "k12", "kangarootwelve"],
     output_len: 32,
-    check: "82f391daa584b77442fd08e505581855d8e884a7e33fb6aa32dc965e2ba51704",
-    sweep: "c1c650c7ac992f55e0b6ca5e1b1e018b78979e8cef147f0e2aeabf7ca08f76cc",
     ..tree_of::<168, 21>()
 };
 
-static KT256: Digest = Digest {
-    name: "kt256",
-    aliases: &["kt-256"],
-    output_len: 64,
-    check: "1b8ef102104950c149482113ad2996f222c8aa3a0b72596bb38e8e949a6d0f3d\
-        ac8b34149f3fdbadda9f656a0713565c00988e984301c1a100f597b9e572d2d0",
-    sweep: "54f380daf868377a83612d8515e75d8d6be7e45214479a3c716fc42a0234e687\
-        43029c5a034e5a6400cdae6046f055d6d1d575f63cdff83d5de15326384ba8f9",
-    ..tree_of::<136, 17>()
-};
+static KT256: Digest =
+    Digest { name: "kt256", aliases: &["kt-256"], output_len: 64, ..tree_of::<136, 17>() };
 
 /// What both have in common; `RATE` bytes, which are `WORDS` words, are absorbed per permutation.
 const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {

@@ -20,8 +20,6 @@ static KOMIHASH: Digest = Digest {
     security: Security::Checksum,
     output_len: Komi::LEN,
     block_len: Komi::BLOCK,
-    check: "1e48489aa85686e9",
-    sweep: "3a1fa9f46404a827",
     start: checksum::start::<Komi>,
     finish: checksum::finish::<Komi>,
     one: &[checksum_kernel!("portable", Features::empty(), Komi, after)],

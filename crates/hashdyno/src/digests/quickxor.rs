@@ -20,8 +20,6 @@ static QUICKXOR: Digest = Digest {
     security: Security::Checksum,
     output_len: LEN,
     block_len: BLOCK,
-    check: "3190c10c6850031bdc0007390900000000000000",
-    sweep: "a8aff878d6ec2e3a8a99583eeb845ecfced47b43",
     start: checksum::start::<QuickXor>,
     finish: checksum::finish::<QuickXor>,
     one: kernels![

@@ -18,8 +18,6 @@ digests! {
 static RAPIDHASH: Digest = Digest {
     name: "rapidhash",
     aliases: &["rapidhash-v3"],
-    check: "7e7d033b96b916a1",
-    sweep: "294020c06af2f8f0",
     one: &[
         checksum_kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block),
     ],
@@ -29,8 +27,6 @@ static RAPIDHASH: Digest = Digest {
 static RAPIDHASH_NANO: Digest = Digest {
     name: "rapidhash-nano",
     aliases: &["rapidhash-nano-v3"],
-    check: "7e7d033b96b916a1",
-    sweep: "c50b37a24f9812d8",
     one: &[
         checksum_kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block),
     ],

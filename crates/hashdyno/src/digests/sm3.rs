@@ -23,8 +23,6 @@ static SM3: Digest = Digest {
     security: Security::Sound,
     output_len: 32,
     block_len: 64,
-    check: "c7ae0aec3d2f9beb84dc1885aa7a576baa7a07b38060afc64c5600f93a5456b5",
-    sweep: "8caced15319d1c7155ee9ed4042323ea268bec21f4af85106566c3b2993adf28",
     start: |state| state.init::<[u32; 8]>(INITIAL),
     finish,
     one: ONE,

@@ -12,8 +12,6 @@ digests! {
 static SUM_BSD: Digest = Digest {
     name: "sum-bsd",
     aliases: &["bsd"],
-    check: "d16f",
-    sweep: "e747",
     start: checksum::start::<Bsd>,
     finish: checksum::finish::<Bsd>,
     one: &[checksum_kernel!("portable", Features::empty(), Bsd, after_rotations)],
@@ -23,8 +21,6 @@ static SUM_BSD: Digest = Digest {
 static SUM_SYSV: Digest = Digest {
     name: "sum-sysv",
     aliases: &["sysv"],
-    check: "01dd",
-    sweep: "fea6",
     one: kernels![
         checksum_kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
         checksum_kernel!("portable", Features::empty(), SystemV, after_bytes),

@@ -25,10 +25,6 @@ static WHIRLPOOL: Digest = Digest {
     security: Security::Sound,
     output_len: 64,
     block_len: 64,
-    check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f6330888\
-        22809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
-    sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7\
-        a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
     start: |state| state.init::<Rows>([0; 64]),
     finish,
     one: ONE,

@@ -155,22 +155,14 @@ const PLANTED: &[Planted] = &[
         found_by: &["many", "each", "masks"],
     },
     Planted {
-        what: "the declared check is another",
+        what: "the digest of nine bytes is another",
         digest: || {
-            let mut digest = md5_parts();
-            digest.check = "25f9e794323b453885f5181f1b624d0c";
-            digest
+            finish(|state, tail, out| {
+                finish_md5(state, tail, out);
+                out[0] ^= u8::from(tail.message_len == 9);
+            })
         },
-        found_by: &["check"],
-    },
-    Planted {
-        what: "the declared sweep is another",
-        digest: || {
-            let mut digest = md5_parts();
-            digest.sweep = "25f9e794323b453885f5181f1b624d0c";
-            digest
-        },
-        found_by: &["sweep"],
+        found_by: &["check", "sweep", "oracle"],
     },
 ];
 
