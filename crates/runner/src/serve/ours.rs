@@ -2,7 +2,7 @@ use std::hint::black_box;
 
 use hashdyno::{ALL, Cpu, Digest, MaskError, ReadyKernel, ReadyLanes, digest_many_by};
 
-use super::{Each, Implementation, Messages, One, Task, Work};
+use super::{Each, Implementation, Inputs, One, Task, Work};
 use crate::protocol::{Greeting, Offer};
 use crate::work::Shape;
 
@@ -110,7 +110,7 @@ type Start = fn(Input, usize) -> Box<dyn Work>;
 
 enum Input {
     One(Vec<u8>),
-    Many(Messages),
+    Many(Inputs),
 }
 
 /// The way that is the digest's own function, of many messages a loop over it.
@@ -150,7 +150,7 @@ impl Implementation for Ours {
         })))
     }
 
-    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+    fn many(&self, task: Task<'_>, messages: Inputs) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
         let way = task.implementation.unwrap_or(self.usual(digest));
         if let Some(start) = self.function(digest).filter(|_| way == FUNCTION) {
