@@ -76,7 +76,7 @@ const SUFFIX: u8 = 1;
 /// amounts to.
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
-    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = SUFFIX;
     for out in out.chunks_mut(RATE) {
         tail.kernel.absorb(state, &block);

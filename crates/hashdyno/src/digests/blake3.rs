@@ -86,7 +86,7 @@ const CRATE_NEEDS: Features =
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];
-    chunk[..last.bytes.len()].copy_from_slice(tail.bytes);
+    chunk[..tail.bytes.len()].copy_from_slice(tail.bytes);
     end::announce(state, tail.bytes.len());
     tail.kernel.absorb(state, &chunk);
     state.view::<Root>().output(out);

@@ -62,7 +62,7 @@ struct Chain {
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     if !tail.bytes.is_empty() {
         let mut block = [0; 32];
-        block[..last.bytes.len()].copy_from_slice(tail.bytes);
+        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
         tail.kernel.absorb(state, &block);
     }
     let sum = state.read::<Chain>().sum;

@@ -74,7 +74,7 @@ const BLOCK: usize = 1024;
 /// The kernel ends the message and permutes between blocks of output, too: the state says so.
 fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; BLOCK];
-    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     let mut step = Step::End(tail.bytes.len());
     for out in out.chunks_mut(RATE) {
         state.view::<Tree>().announce(step);

@@ -208,7 +208,7 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
 /// blocks of output comes a permutation, which is what absorbing a block of zeros amounts to.
 fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
-    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = SUFFIX;
     block[RATE - 1] |= 0x80;
     for out in out.chunks_mut(RATE) {

@@ -46,7 +46,7 @@ struct Chain {
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let room = 16 - tail.bytes.len();
     let mut block = [room as u8; 16];
-    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     tail.kernel.absorb(state, &block);
     let checksum = state.view::<Chain>().checksum;
     tail.kernel.absorb(state, &checksum);

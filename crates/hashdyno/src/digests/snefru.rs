@@ -67,7 +67,7 @@ where
 {
     if !tail.bytes.is_empty() {
         let mut block = [0; BLOCK];
-        block[..last.bytes.len()].copy_from_slice(tail.bytes);
+        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
         tail.kernel.absorb(state, &block);
     }
     let mut block = [0; BLOCK];

@@ -70,7 +70,7 @@ struct Chain {
 /// most significant words.
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
-    block[..last.bytes.len()].copy_from_slice(tail.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = 1;
     tail.kernel.absorb(state, &block);
     let mut count = [0; 64];
