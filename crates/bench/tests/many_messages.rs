@@ -83,7 +83,7 @@ fn every_way_has_its_cells() {
     }
     // The loop is a way beside interfaces that take many messages at once.
     let md5 = hashdyno::find("md5").expect("it is a digest");
-    let at_once = md5.bound_many(hashdyno::Cpu::native()).next().is_some();
+    let at_once = md5.ready_lanes(hashdyno::Cpu::native()).next().is_some();
     assert_eq!(cells("hashdyno/loop"), if at_once { vec!["1000x5", "20x0-600"] } else { vec![] });
     for entry in &record.entries {
         assert!(
