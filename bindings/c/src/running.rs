@@ -94,12 +94,12 @@ pub unsafe extern "C" fn hashdyno_digest(
 ) -> Status {
     // SAFETY: the header's promise, for all that is in the closure, too.
     answer(|| unsafe {
-        cpu::with_bound(algorithm, kernel, cpu, move |digest, bound| {
+        cpu::with_kernel(algorithm, kernel, cpu, move |digest, ready| {
             if out_len != digest.output_len && !digest.extendable {
                 return Err(Status::WrongLength);
             }
             digest.digest_into(
-                bound,
+                ready,
                 pointers::bytes(message, len)?,
                 pointers::values_mut(out, out_len)?,
             );
@@ -132,8 +132,8 @@ pub unsafe extern "C" fn hashdyno_start_with(
         // SAFETY: the header's promise; and what `Running` promises: the algorithm's part of a
         // hasher may be written.
         unsafe {
-            cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
-                FittedHasher::place(Slot::hasher(hasher), digest, *bound);
+            cpu::with_kernel(algorithm, kernel, cpu, |digest, ready| {
+                FittedHasher::place(Slot::hasher(hasher), digest, *ready);
                 Ok(())
             })?;
         }

@@ -1,7 +1,15 @@
-use super::{Grid, Report, cells};
+use super::{Format, Grid, Render, Report, cells};
 
 /// The report as Markdown.
-pub fn render(report: &Report<'_>) -> String {
+pub const FORMAT: Format = Format {
+    name: "markdown",
+    endings: &["md"],
+    about: "The same as Markdown",
+    grid: Some(grid),
+    ..Format::by(Render::One(render))
+};
+
+fn render(report: &Report<'_>) -> String {
     let study = &report.record.head.study;
     let [title, question, source] =
         [&study.title, &study.question, &study.source].map(|text| plain(text));

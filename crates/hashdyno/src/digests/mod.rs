@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::{Digest, KeyError, Keyed};
+use crate::Digest;
 
 #[macro_use]
 mod names_of;
@@ -152,103 +152,6 @@ families! {
     "highwayhash" highway,
 }
 
-/// Whether bytes from outside can be the state of a digest after that many blocks. Most states are
-/// words of any value; the code of these relies on the values of theirs.
-pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
-    // Without these families nothing reads the state.
-    let _ = (state, blocks);
-    match digest.family {
-        #[cfg(feature = "adler32")]
-        "adler32" => adler32::admits(state),
-        #[cfg(feature = "blake3")]
-        "blake3" => blake3::admits(state, blocks),
-        #[cfg(feature = "kangarootwelve")]
-        "kangarootwelve" => kangarootwelve::admits(state, blocks),
-        #[cfg(feature = "crc-catalogue")]
-        crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
-        _ => true,
-    }
-}
-
-/// How messages begin under a key of the digest's own keyed mode.
-pub(crate) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
-    // Without these families nothing reads the key.
-    let _ = key;
-    match digest.family {
-        #[cfg(feature = "blake2")]
-        "blake2" => blake2::keyed(digest, key),
-        #[cfg(feature = "blake3")]
-        "blake3" => blake3::keyed(digest, key),
-        #[cfg(feature = "highwayhash")]
-        "highwayhash" => highway::keyed(digest, key),
-        #[cfg(feature = "siphash")]
-        "siphash" => siphash::keyed(digest, key),
-        #[cfg(feature = "skein")]
-        "skein" => skein::keyed(digest, key),
-        _ => Err(KeyError::NoKeyedMode { digest: digest.name }),
-    }
-}
-
-/// How messages begin from which keys are derived.
-pub(crate) fn deriving(digest: &'static Digest, context: &str) -> Result<Keyed, KeyError> {
-    let _ = context;
-    match digest.family {
-        #[cfg(feature = "blake3")]
-        "blake3" => Ok(blake3::deriving(context)),
-        _ => Err(KeyError::NoDerivation { digest: digest.name }),
-    }
-}
-
-/// How messages begin under a seed.
-pub(crate) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
-    let _ = seed;
-    match (digest.family, digest.name) {
-        #[cfg(feature = "murmur3")]
-        ("murmur3", _) => murmur3::seeded(digest, seed),
-        #[cfg(feature = "xxhash")]
-        (_, "xxh32" | "xxh64") => xxh::seeded(digest, seed),
-        #[cfg(feature = "xxhash")]
-        (_, "xxh3" | "xxh128") => Ok(xxh3::seeded(digest, seed)),
-        _ => Err(KeyError::NoSeed { digest: digest.name }),
-    }
-}
-
-/// How messages begin under a secret.
-pub(crate) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keyed, KeyError> {
-    let _ = secret;
-    match digest.name {
-        #[cfg(feature = "xxhash")]
-        "xxh3" | "xxh128" => xxh3::with_secret(digest, secret),
-        _ => Err(KeyError::NoSecret { digest: digest.name }),
-    }
-}
-
-/// The most bytes that the digest can have, or 0 if it has one length only.
-pub(crate) fn longest(digest: &Digest) -> usize {
-    match digest.family {
-        #[cfg(feature = "blake2")]
-        "blake2" => blake2::longest(digest),
-        #[cfg(feature = "skein")]
-        "skein" => skein::LONGEST,
-        _ if digest.extendable => usize::MAX,
-        _ => 0,
-    }
-}
-
-/// The digest with that length in bytes, which it can have; its names are still the same.
-pub(crate) fn of_len(digest: &Digest, len: usize) -> Digest {
-    match digest.family {
-        #[cfg(feature = "blake2")]
-        "blake2" => blake2::of_len(digest, len),
-        #[cfg(feature = "skein")]
-        "skein" => skein::of_len(digest, len),
-        // Its kernels for many messages give the usual length alone.
-        #[cfg(feature = "blake3")]
-        "blake3" => Digest { output_len: len, many: &[], ..*digest },
-        _ => Digest { output_len: len, ..*digest },
-    }
-}
-
 #[cfg(feature = "blake2")]
 pub use blake2::blake2b;
 #[cfg(feature = "crc")]
@@ -264,7 +167,12 @@ pub const ALL: [&Digest; COUNT] = {
     while family < FAMILIES.len() {
         let mut member = 0;
         while member < FAMILIES[family].len() {
-            all[next].write(FAMILIES[family][member]);
+            let digest = FAMILIES[family][member];
+            assert!(
+                !digest.name.is_empty() && !digest.family.is_empty() && !digest.one.is_empty(),
+                "a digest says its name, family and kernels: see `Digest::BASE`"
+            );
+            all[next].write(digest);
             next += 1;
             member += 1;
         }

@@ -10,13 +10,14 @@ mod many;
 
 use std::array::from_fn;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::modes::Modes;
 use crate::unroll::{by_len, sixteen};
-use crate::words::opaque;
-use crate::{Cores, Digest, Kernel, Last, MAX_OUTPUT_LEN, Security, Spelling, State};
-pub(super) use keyed::keyed;
-use many::Many;
+use crate::{Cores, Digest, Kernel, MAX_OUTPUT_LEN, Security, State, Tail};
+use keyed::keyed;
+use many::SkeinLanes;
 
 digests! {
     SKEIN512_224 skein512_224 Skein512_224,
@@ -30,8 +31,6 @@ digests! {
 static SKEIN512_224: Digest = Digest {
     name: "skein512-224",
     aliases: &["skein-512-224"],
-    check: "a5239920d13b896db0c602b7a848f02037105bf86451873012ad5a2b",
-    sweep: "5bae7a2813fd5bc5438e213763dbcafa1d45d31f5395dd1608ae7da1",
     start: |state| start(state, INITIAL_512_224),
     ..skein::<8, 16, 224>()
 };
@@ -39,8 +38,6 @@ static SKEIN512_224: Digest = Digest {
 static SKEIN512_256: Digest = Digest {
     name: "skein512-256",
     aliases: &["skein-512-256"],
-    check: "41f2b2f9a3eaa66edcbb512f0c6ae292d159aa4eee9e94973b70c71eb1956ae2",
-    sweep: "01d0dcc42658c80fac4d69f5f45853cada2f14d599a8b224671024e2a9f01650",
     start: |state| start(state, INITIAL_512_256),
     ..skein::<8, 16, 256>()
 };
@@ -48,10 +45,6 @@ static SKEIN512_256: Digest = Digest {
 static SKEIN512_384: Digest = Digest {
     name: "skein512-384",
     aliases: &["skein-512-384"],
-    check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685\
-        502205864a7177dc2274926a0bcb39fa",
-    sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb57\
-        55ff85b57db140858508f739876d48d3",
     start: |state| start(state, INITIAL_512_384),
     ..skein::<8, 16, 384>()
 };
@@ -59,10 +52,6 @@ static SKEIN512_384: Digest = Digest {
 static SKEIN512_512: Digest = Digest {
     name: "skein512-512",
     aliases: &["skein512", "skein-512-512"],
-    check: "3e6859999bae52c0c90cb61865c1e625b3313de272b57cbc22425b23053c1db6\
-        2e95922afe060694eeeb2a6219d18b2dc47784583a7030d7a1d27736560f70d4",
-    sweep: "965251e05ff4b793262f3ecca6fe93722ec3617bd5632a5ed86ac9dc0e83d3ea\
-        2afd253b67218fa233e70ceb1453c80dec315700e1b4f8650dedcbecdfc4e414",
     start: |state| start(state, INITIAL_512_512),
     ..skein::<8, 16, 512>()
 };
@@ -70,8 +59,6 @@ static SKEIN512_512: Digest = Digest {
 static SKEIN256_256: Digest = Digest {
     name: "skein256-256",
     aliases: &["skein256", "skein-256-256"],
-    check: "24f7b0e486621319c63f106b61d4a2728aee042034817273c404e9ed0dd20105",
-    sweep: "9b2304602c2e17f24140aec5a87f3a6986bd357ce41989f1a869696fcc33608b",
     start: |state| start(state, INITIAL_256_256),
     ..skein::<4, 8, 256>()
 };
@@ -79,14 +66,6 @@ static SKEIN256_256: Digest = Digest {
 static SKEIN1024_1024: Digest = Digest {
     name: "skein1024-1024",
     aliases: &["skein1024", "skein-1024-1024"],
-    check: "21bad19f625c4cd01ee1392c3cb41d95e7fad4701e49ec67e7ff776cac689dd9\
-        b76ade8cdce2479b97d85f7e45ac03a1377349efce6d68e979d424c91d31ba26\
-        bd61ed5b9ce42ea196d16121878d5492219d8b197c2101757e07460cdf2296f8\
-        f4a4b78ff0144d69b1732ac9b9a68c657f1a0d3ae9742c3ff18bfc3f6ae7aac8",
-    sweep: "9de2caff5da1aff33e6366c5be929e06b0a76f401cf656c97ac16052196267ca\
-        d7443306dab008ce2764d29ef7565c18040349417a2867e281816bed436e76ef\
-        e43757066393608675a6b47b16da68e0d5a73d6412143404f9c27ad74cd0fe0b\
-        4b7281a5454229e923dbf507ec7624dd6310924d52ae31572499d1ba373e291d",
     start: |state| start(state, INITIAL_1024_1024),
     ..skein::<16, 32, 1024>()
 };
@@ -95,18 +74,12 @@ static SKEIN1024_1024: Digest = Digest {
 /// an output of `BITS`.
 const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "skein",
         specified_in: "Skein 1.3 (SHA-3 contest, third round)",
         security: Security::Sound,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
         // Two vectors of each of sixteen words find no room in the registers.
@@ -114,25 +87,27 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         many: const {
             if N == 16 {
                 kernels![
-                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             } else {
                 kernels![
-                    lanes!(Many<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             }
         },
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
-/// The most bytes of a digest: a specification's limit that nobody meets is 2^64 bits.
-pub(super) const LONGEST: usize = MAX_OUTPUT_LEN;
+/// The specification's limit is 2^64 bits, which no buffer here has.
+const MODES: Modes = Modes { keyed, longest: |_| MAX_OUTPUT_LEN, of_len, ..Modes::NONE };
 
 /// The digest with another length and initial value.
-pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+fn of_len(digest: &Digest, len: usize) -> Digest {
     let starts = match digest.block_len {
         32 => by_len!(LEN => start_of_len::<4, LEN>, 0 16 32 48 64 80 96 112),
         64 => by_len!(LEN => start_of_len::<8, LEN>, 0 16 32 48 64 80 96 112),
@@ -183,16 +158,16 @@ fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
     tweak(len.wrapping_sub(8 * N as u64), FIRST | LAST | kind)
 }
 
-fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; MAX_BLOCK];
     let block = &mut block[..8 * N];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     let [_, row] = state.view::<Skein<N>>();
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.
-    row[0] = last.message_len.wrapping_sub(8 * N as u64);
+    row[0] = tail.message_len.wrapping_sub(8 * N as u64);
     row[1] |= LAST;
-    last.kernel.absorb(state, block);
+    tail.kernel.absorb(state, block);
 
     // The output is the encryption of an eight-byte counter, block by block.
     let [chain, _] = state.read::<Skein<N>>();
@@ -203,7 +178,7 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
             block[..8].copy_from_slice(&number.to_le_bytes());
         }
         state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
-        last.kernel.absorb(state, block);
+        tail.kernel.absorb(state, block);
         let [digest, _] = state.read::<Skein<N>>();
         out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
     }
@@ -275,9 +250,9 @@ fn add_subkey<const N: usize>(
             let key = keys[(s + WORD) % (N + 1)];
             x[WORD] = x[WORD].wrapping_add(match (WORD + 4).saturating_sub(N) {
                 0 => key,
-                1 => opaque(key.wrapping_add(tweaks[s % 3])),
-                2 => opaque(key.wrapping_add(tweaks[(s + 1) % 3])),
-                _ => opaque(key.wrapping_add(s as u64)),
+                1 => barrier::word(key.wrapping_add(tweaks[s % 3])),
+                2 => barrier::word(key.wrapping_add(tweaks[(s + 1) % 3])),
+                _ => barrier::word(key.wrapping_add(s as u64)),
             });
         }
     });

@@ -1,8 +1,8 @@
 //! The checksums of `sum`: BSD's, which rotates, and System V's, which only adds.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     SUM_BSD sum_bsd SumBsd: u16,
@@ -12,43 +12,32 @@ digests! {
 static SUM_BSD: Digest = Digest {
     name: "sum-bsd",
     aliases: &["bsd"],
-    check: "d16f",
-    sweep: "e747",
     start: checksum::start::<Bsd>,
     finish: checksum::finish::<Bsd>,
-    one: &[kernel!("portable", Features::empty(), Bsd, after_rotations)],
+    one: &[checksum_kernel!("portable", Features::empty(), Bsd, after_rotations)],
     ..BASE
 };
 
 static SUM_SYSV: Digest = Digest {
     name: "sum-sysv",
     aliases: &["sysv"],
-    check: "01dd",
-    sweep: "fea6",
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
-        kernel!("portable", Features::empty(), SystemV, after_bytes),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
+        checksum_kernel!("portable", Features::empty(), SystemV, after_bytes),
     ],
     ..BASE
 };
 
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "sum",
     specified_in: "GNU coreutils, sum",
     security: Security::Checksum,
     output_len: 2,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: checksum::start::<SystemV>,
     finish: checksum::finish::<SystemV>,
     one: &[],
-    many: &[],
+    ..Digest::BASE
 };
 
 struct Bsd;
@@ -94,16 +83,16 @@ fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
 fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     use std::arch::x86_64::*;
 
-    use crate::prefetch::{FAR, fetch_ahead};
+    use crate::prefetch::{UNCACHED, fetch_ahead};
     let (groups, rest) = bytes.as_chunks::<32>();
     let zero = _mm256_setzero_si256();
-    let far = bytes.len() >= FAR;
+    let uncached = bytes.len() >= UNCACHED;
     let (eights, groups) = groups.as_chunks::<8>();
     let add = |sums, group: &[u8; 32]| {
         _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero))
     };
     let sums = eights.iter().fold(zero, |sums, eight| {
-        if far {
+        if uncached {
             fetch_ahead(eight);
         }
         eight.iter().fold(sums, add)

@@ -2,14 +2,16 @@
 
 use zeroize::Zeroizing;
 
-use crate::{Batch, Begun, Bound, BoundMany, Cpu, Digest, Hasher, Keyed, Messages, digest_many_by};
+use crate::{
+    Batch, Begun, Cpu, Digest, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes, digest_many_by,
+};
 
 pub(super) struct Part {
     /// Before the prefix.
     first: Begun,
     prefix: Zeroizing<Vec<u8>>,
-    /// Behind the prefix, if that is whole blocks. Of an empty message, a digest that holds its last
-    /// block would have held the prefix.
+    /// Behind the prefix, if that is whole blocks. Of an empty message, a digest that holds its
+    /// last block would have held the prefix.
     begun: Option<Begun>,
 }
 
@@ -37,7 +39,7 @@ impl Part {
         digest.holds_last_block && !self.prefix.is_empty()
     }
 
-    pub(super) fn hasher(&self, digest: &'static Digest, kernel: Bound) -> Hasher {
+    pub(super) fn hasher(&self, digest: &'static Digest, kernel: ReadyKernel) -> Hasher {
         match self.begun() {
             Some(begun) if !self.is_held(digest) => Hasher::begun(begun, digest, kernel),
             _ => {
@@ -51,7 +53,7 @@ impl Part {
     pub(super) fn digest_into(
         &self,
         digest: &'static Digest,
-        kernel: &Bound,
+        kernel: &ReadyKernel,
         message: &[u8],
         out: &mut [u8],
     ) {
@@ -72,8 +74,8 @@ impl Part {
     pub(super) fn digest_many(
         &self,
         digest: &'static Digest,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
@@ -96,8 +98,8 @@ impl Part {
     pub(super) fn digest_many_within(
         &self,
         digest: &'static Digest,
-        many: &BoundMany,
-        one: &Bound,
+        many: &ReadyLanes,
+        one: &ReadyKernel,
         outer: &Self,
         messages: Messages<'_>,
         out: &mut [u8],
@@ -106,12 +108,13 @@ impl Part {
         Batch::new(digest, one, messages, out).from(parts[0]).within(parts[1]).run(Some(many));
     }
 
-    /// The digests by kernels that begin at a message's first byte: the prefix is copied before each.
+    /// The digests by kernels that begin at a message's first byte: the prefix is copied before
+    /// each.
     fn digest_copies(
         &self,
         digest: &'static Digest,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {

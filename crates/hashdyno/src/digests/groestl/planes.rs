@@ -10,7 +10,7 @@ use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, of_long_words, to_long_words};
 use crate::many::{Design, last_bytes};
 use crate::mds::avx512::{sum, sum3};
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// Groestl of so many columns.
 pub(super) struct Planes<const N: usize>;
@@ -19,9 +19,9 @@ pub(super) struct Planes<const N: usize>;
 type Column = [Plane; 8];
 
 impl<const N: usize> Design<u64, N, N> for Planes<N> {
-    const WORTH: usize = 5;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = 8;
+    const MIN_FILL: usize = 5;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = 8;
 
     #[inline(always)]
     fn trailer(_: &Digest, rest: usize, message_len: u64) -> [u64; 4] {
