@@ -12,9 +12,12 @@ mod rows;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::mds::planes::Planes;
+use crate::mds::{Tables, mixed_column};
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
-use planes::Planes;
+use planes::Both;
 
 digests! {
     GROESTL_224 groestl_224 Groestl224,
@@ -87,11 +90,11 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
 
 const NARROW: &[Kernel] =
     kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
-const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<8>, u64, 8 * vbmi)];
+const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
 
 const WIDE: &[Kernel] =
     kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
-const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<16>, u64, 8 * vbmi)];
+const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
@@ -155,23 +158,12 @@ const fn permuted<const N: usize, const IS_P: bool>(mut columns: [u64; N]) -> [u
         let bytes = bytes.as_flattened();
         column = 0;
         while column < N {
-            columns[column] = mixed_column(bytes, column, &shifts);
+            columns[column] = mixed_column(&TABLES, bytes, column, &shifts);
             column += 1;
         }
         round += 1;
     }
     columns
-}
-
-/// SubBytes, ShiftBytes and MixBytes for one column.
-#[inline(always)]
-const fn mixed_column(bytes: &[[u8; 8]], column: usize, shifts: &[usize; 8]) -> u64 {
-    let (mut sum, mut row) = (0, 0);
-    while row < 8 {
-        sum ^= TABLES[row][bytes[column + shifts[row]][row] as usize];
-        row += 1;
-    }
-    sum
 }
 
 /// How far ShiftBytes rotates each row to the left.
@@ -185,7 +177,7 @@ const fn shifts(columns: usize, is_p: bool) -> [usize; 8] {
 }
 
 /// SubBytes and MixBytes in one: what a byte in a row adds to the column.
-static TABLES: [[u64; 256]; 8] = {
+static TABLES: Tables = {
     let mut tables = [[0; 256]; 8];
     let mut byte = 0;
     while byte < 256 {
