@@ -40,6 +40,8 @@ mod kangarootwelve;
 mod keccak;
 #[cfg(feature = "komihash")]
 mod komihash;
+#[cfg(feature = "lsh")]
+mod lsh;
 #[cfg(feature = "md2")]
 mod md2;
 #[cfg(feature = "md4")]
@@ -135,6 +137,7 @@ families! {
     "groestl" groestl,
     "jh" jh,
     "skein" skein,
+    "lsh" lsh,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
