@@ -40,6 +40,8 @@ mod kangarootwelve;
 mod keccak;
 #[cfg(feature = "komihash")]
 mod komihash;
+#[cfg(feature = "kupyna")]
+mod kupyna;
 #[cfg(feature = "lsh")]
 mod lsh;
 #[cfg(feature = "md2")]
@@ -138,6 +140,7 @@ families! {
     "jh" jh,
     "skein" skein,
     "lsh" lsh,
+    "kupyna" kupyna,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,

@@ -1,0 +1,202 @@
+//! Kupyna (DSTU 7564:2014; R. Oliynykov and others: A new standard of Ukraine: the Kupyna hash
+//! function, 2015).
+//!
+//! A column of the state is a `u64` with row 0 as its lowest byte.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod planes;
+mod tables;
+
+use crate::kernel::kernels;
+use crate::many::lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::mds::planes::Planes;
+use crate::mds::{self, Tables, circulant, mixed_column};
+use crate::{Digest, Kernel, Last, Security, Spelling, State};
+#[cfg(target_arch = "x86_64")]
+use planes::Both;
+use tables::SBOXES;
+
+digests! {
+    KUPYNA_224 kupyna_224 Kupyna224,
+    KUPYNA_256 kupyna_256 Kupyna256,
+    KUPYNA_384 kupyna_384 Kupyna384,
+    KUPYNA_512 kupyna_512 Kupyna512,
+}
+
+static KUPYNA_224: Digest = Digest {
+    name: "kupyna-224",
+    aliases: &["kupyna224"],
+    check: "4eaa9c40821638bc5964e8a8db5f4ee3e113ffb21822e863f2d03cb6",
+    sweep: "63581575fb1bd358469b27d70c84aa41991df24242d99c3a757bcfa0",
+    ..kupyna::<8, 224>()
+};
+
+static KUPYNA_256: Digest = Digest {
+    name: "kupyna-256",
+    aliases: &["kupyna256"],
+    check: "a09c05514eaa9c40821638bc5964e8a8db5f4ee3e113ffb21822e863f2d03cb6",
+    sweep: "13d1ddd253a5912586cbc4b6828b49d322d688da535cacaa36e00ccf4faccf86",
+    ..kupyna::<8, 256>()
+};
+
+static KUPYNA_384: Digest = Digest {
+    name: "kupyna-384",
+    aliases: &["kupyna384"],
+    check: "ff6d7c421eeb4485e9682b9f1af48111a00a3b7b411f46e63813771a5001065c\
+        b59077e3bc096a65a68c90f9adf24b66",
+    sweep: "c235886fef31e92d4e5049f3fa1d9f0c1b36d1446d017fdc07c158b41f9beb9c\
+        f684927cbf3e33fc271b91337c24b15d",
+    ..kupyna::<16, 384>()
+};
+
+static KUPYNA_512: Digest = Digest {
+    name: "kupyna-512",
+    aliases: &["kupyna512"],
+    check: "b3c19bf16d723e7c3ed4abf3c9a6dadeff6d7c421eeb4485e9682b9f1af48111\
+        a00a3b7b411f46e63813771a5001065cb59077e3bc096a65a68c90f9adf24b66",
+    sweep: "3d0dbd03982e525b51dd528e2980e74f579328226934f289e3d3cd8937fb322e\
+        2d8edc40e7818225c3017f9241b6e1e8233f1632102eb23eafacbd58183c61a6",
+    ..kupyna::<16, 512>()
+};
+
+/// What the digests have in common, for a state of `N` columns and an output of `BITS`.
+const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
+    Digest {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "kupyna",
+        specified_in: "DSTU 7564:2014",
+        security: Security::Sound,
+        output_len: BITS / 8,
+        extendable: false,
+        block_len: 8 * N,
+        holds_last_block: false,
+        check: "",
+        sweep: "",
+        start: |state| {
+            let mut chain = [0; N];
+            chain[0] = 8 * N as u64;
+            state.init(chain);
+        },
+        finish: finish::<N>,
+        one: if N == 8 { NARROW } else { WIDE },
+        many: if N == 8 { NARROW_MANY } else { WIDE_MANY },
+    }
+}
+
+const NARROW: &[Kernel] = kernels![avx512::kernel::<1>(); Kernel::portable(absorb::<8>)];
+const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
+const WIDE: &[Kernel] = kernels![avx512::kernel::<2>(); Kernel::portable(absorb::<16>)];
+const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
+
+/// A bit 1, zeros and the length in 96 bits follow the message. The output transformation, T(h) +
+/// h, is what absorbing zeros amounts to, but for the other permutation of zeros.
+fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+    let block = 8 * N;
+    let rest = last.bytes.len();
+    let end = if rest + 13 <= block { block } else { 2 * block };
+    let mut blocks = [0; 3 * MAX_BLOCK];
+    blocks[..rest].copy_from_slice(last.bytes);
+    blocks[rest] = 0x80;
+    let bits = u128::from(last.message_len) << 3;
+    blocks[end - 12..end].copy_from_slice(&bits.to_le_bytes()[..12]);
+    last.kernel.absorb(state, &blocks[..end + block]);
+
+    let end = state.view::<[u64; N]>();
+    xor(end, const { &permuted::<N, PLUS>([0; N]) });
+    let bytes = end.map(u64::to_le);
+    let bytes: &[u8] = bytemuck::cast_slice(&bytes);
+    out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
+}
+
+/// The longest block, in bytes (Kupyna-384 and -512).
+const MAX_BLOCK: usize = 128;
+
+fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u64; N]>();
+    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
+        let m = block.map(u64::from_le_bytes);
+        let mut sum = *chain;
+        xor(&mut sum, &m);
+        xor(chain, &permuted::<N, XOR>(sum));
+        xor(chain, &permuted::<N, PLUS>(m));
+    }
+}
+
+fn xor<const N: usize>(columns: &mut [u64; N], with: &[u64; N]) {
+    for (column, with) in columns.iter_mut().zip(with) {
+        *column ^= with;
+    }
+}
+
+/// By what a permutation joins the constants of its rounds with the columns.
+const XOR: bool = true;
+const PLUS: bool = false;
+
+/// The columns after the one permutation or the other.
+#[inline(always)]
+const fn permuted<const N: usize, const BY_XOR: bool>(mut columns: [u64; N]) -> [u64; N] {
+    let shifts = const { shifts(N) };
+    let mut round = 0;
+    while round < rounds(N) {
+        // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
+        let mut bytes = [[[0; 8]; N]; 2];
+        let mut column = 0;
+        while column < N {
+            let constant = constant(BY_XOR, N, column, round as u64);
+            let word = columns[column];
+            let joined = if BY_XOR { word ^ constant } else { word.wrapping_add(constant) };
+            bytes[0][column] = joined.to_le_bytes();
+            bytes[1][column] = joined.to_le_bytes();
+            column += 1;
+        }
+        let bytes = bytes.as_flattened();
+        column = 0;
+        while column < N {
+            columns[column] = mixed_column(&TABLES, bytes, column, &shifts);
+            column += 1;
+        }
+        round += 1;
+    }
+    columns
+}
+
+/// How many rounds a permutation of so many columns has.
+const fn rounds(columns: usize) -> usize {
+    if columns == 8 { 10 } else { 14 }
+}
+
+/// The constant of a round for one of so many columns.
+#[inline(always)]
+const fn constant(by_xor: bool, columns: usize, column: usize, round: u64) -> u64 {
+    if by_xor {
+        (column as u64) << 4 ^ round
+    } else {
+        (((columns - 1 - column) as u64) << 4 ^ round) << 56 | 0x00f0_f0f0_f0f0_f0f3
+    }
+}
+
+/// How far to the left the byte of each row lies that comes to a place: the rows are rotated to the
+/// right, by their number but for the last.
+const fn shifts(columns: usize) -> [usize; 8] {
+    let mut shifts = [0; 8];
+    let mut row = 1;
+    while row < 8 {
+        shifts[row] = columns - if row == 7 && columns == 16 { 11 } else { row };
+        row += 1;
+    }
+    shifts
+}
+
+/// The substitution of the bytes and the mixing of the columns in one.
+static TABLES: Tables = mds::tables(
+    &[
+        &SBOXES[0], &SBOXES[1], &SBOXES[2], &SBOXES[3], &SBOXES[0], &SBOXES[1], &SBOXES[2],
+        &SBOXES[3],
+    ],
+    &circulant([1, 4, 7, 6, 8, 1, 5, 1]),
+);
