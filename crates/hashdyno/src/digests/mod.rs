@@ -12,6 +12,8 @@ mod names_of;
 mod adler32;
 #[cfg(feature = "ascon")]
 mod ascon;
+#[cfg(feature = "belt")]
+mod belt;
 #[cfg(feature = "blake")]
 mod blake;
 #[cfg(feature = "blake2")]
@@ -141,6 +143,7 @@ families! {
     "skein" skein,
     "lsh" lsh,
     "kupyna" kupyna,
+    "belt" belt,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
