@@ -12,6 +12,8 @@ mod names_of;
 mod adler32;
 #[cfg(feature = "ascon")]
 mod ascon;
+#[cfg(feature = "bash")]
+mod bash;
 #[cfg(feature = "belt")]
 mod belt;
 #[cfg(feature = "blake")]
@@ -144,6 +146,7 @@ families! {
     "lsh" lsh,
     "kupyna" kupyna,
     "belt" belt,
+    "bash" bash,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
