@@ -70,6 +70,8 @@ mod ripemd;
 mod sha1;
 #[cfg(feature = "sha2")]
 mod sha2;
+#[cfg(feature = "shabal")]
+mod shabal;
 #[cfg(feature = "siphash")]
 mod siphash;
 #[cfg(feature = "skein")]
@@ -147,6 +149,7 @@ families! {
     "kupyna" kupyna,
     "belt" belt,
     "bash" bash,
+    "shabal" shabal,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
