@@ -30,6 +30,8 @@ mod fnv;
 mod gost94;
 #[cfg(feature = "groestl")]
 mod groestl;
+#[cfg(feature = "has160")]
+mod has160;
 #[cfg(feature = "haval")]
 mod haval;
 #[cfg(feature = "highwayhash")]
@@ -150,6 +152,7 @@ families! {
     "belt" belt,
     "bash" bash,
     "shabal" shabal,
+    "has160" has160,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
