@@ -24,6 +24,8 @@ mod blake2;
 mod blake3;
 #[cfg(feature = "crc")]
 mod crc;
+#[cfg(feature = "edonr")]
+mod edonr;
 #[cfg(feature = "fnv")]
 mod fnv;
 #[cfg(feature = "gost94")]
@@ -153,6 +155,7 @@ families! {
     "bash" bash,
     "shabal" shabal,
     "has160" has160,
+    "edonr" edonr,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
