@@ -105,7 +105,7 @@ static CONSTANTS: [u64; 24] = {
     let mut round = 1;
     while round < 24 {
         let last: u64 = constants[round - 1];
-        constants[round] = (last >> 1) ^ (last & 1) * 0xdc2b_e199_7fe0_d8ae;
+        constants[round] = (last >> 1) ^ ((last & 1) * 0xdc2b_e199_7fe0_d8ae);
         round += 1;
     }
     constants

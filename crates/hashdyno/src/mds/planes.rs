@@ -19,6 +19,8 @@ pub(crate) type Column = [Plane; 8];
 /// What makes the calls of those of planes sound is that these are reached only below a kernel that
 /// is compiled for VBMI and GFNI.
 pub(crate) trait Permutations<const N: usize> {
+    /// As [`Design::WORTH`].
+    const WORTH: usize;
     /// As [`Design::FIELD`].
     const FIELD: usize;
 
@@ -36,7 +38,7 @@ pub(crate) trait Permutations<const N: usize> {
 pub(crate) struct Planes<P, const N: usize>(PhantomData<P>);
 
 impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
-    const WORTH: usize = 5;
+    const WORTH: usize = P::WORTH;
     const ORDER: Order = Order::Little;
     const FIELD: usize = P::FIELD;
 

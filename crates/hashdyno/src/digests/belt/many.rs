@@ -18,7 +18,7 @@ pub(super) const LAST: usize = 12;
 pub(super) struct Many;
 
 impl Design<u32, CHAIN, 8> for Many {
-    const WORTH: usize = 6;
+    const WORTH: usize = 14;
     const ORDER: Order = Order::Little;
     const MARK: u8 = 0;
     const ADJUSTS: bool = true;

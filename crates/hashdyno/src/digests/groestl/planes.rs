@@ -12,6 +12,7 @@ use crate::mds::planes::{Column, Permutations};
 pub(super) struct Both;
 
 impl<const N: usize> Permutations<N> for Both {
+    const WORTH: usize = 5;
     const FIELD: usize = 8;
 
     /// Padding counts blocks.

@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::tables::SBOXES;
-use super::{PLUS, XOR, rounds, shifts};
+use super::{PLUS, XOR, constant, rounds, shifts};
 use crate::mds::Rows;
 use crate::mds::avx512::{NEEDS, sum, sum3, times};
 use crate::{Absorb, Kernel, State};
@@ -23,7 +23,7 @@ type Columns<const VECTORS: usize> = [__m512i; VECTORS];
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn absorb<const VECTORS: usize>(state: &mut State, blocks: &[u8]) {
-    let constants = const { &[constants::<VECTORS>(XOR), constants::<VECTORS>(PLUS)] };
+    let constants = const { &constants::<VECTORS>() };
     let shifted = const { &shifted::<VECTORS>() };
     let sboxes: [[__m512i; 4]; 4] = cast(SBOXES);
     let state = state.view::<[Rows; VECTORS]>();
@@ -37,11 +37,10 @@ fn absorb<const VECTORS: usize>(state: &mut State, blocks: &[u8]) {
             by_sum[vector] = cast(*rows);
             by_xor[vector] = sum(chain[vector], by_sum[vector]);
         }
-        for round in 0..rounds(8 * VECTORS) {
+        for [for_xor, for_sum] in &constants[..rounds(8 * VECTORS)] {
             for vector in 0..VECTORS {
-                by_xor[vector] = sum(by_xor[vector], cast(constants[0][round][vector]));
-                by_sum[vector] =
-                    _mm512_add_epi64(by_sum[vector], cast(constants[1][round][vector]));
+                by_xor[vector] = sum(by_xor[vector], cast(for_xor[vector]));
+                by_sum[vector] = _mm512_add_epi64(by_sum[vector], cast(for_sum[vector]));
                 by_xor[vector] = substituted(&sboxes, by_xor[vector]);
                 by_sum[vector] = substituted(&sboxes, by_sum[vector]);
             }
@@ -106,13 +105,14 @@ const fn shifted<const VECTORS: usize>() -> [Rows; VECTORS] {
     from
 }
 
-/// The constants of the rounds.
-const fn constants<const VECTORS: usize>(by_xor: bool) -> [[[u64; 8]; VECTORS]; 14] {
-    let (columns, mut constants, mut at) = (8 * VECTORS, [[[0; 8]; VECTORS]; 14], 0);
+/// The constants of the rounds of both permutations.
+const fn constants<const VECTORS: usize>() -> [[[[u64; 8]; VECTORS]; 2]; 14] {
+    let (columns, mut constants, mut at) = (8 * VECTORS, [[[[0; 8]; VECTORS]; 2]; 14], 0);
     while at < 14 * columns {
         let (round, column) = (at / columns, at % columns);
-        constants[round][column / 8][column % 8] =
-            super::constant(by_xor, columns, column, round as u64);
+        let [by_xor, by_sum] = &mut constants[round];
+        by_xor[column / 8][column % 8] = constant(XOR, columns, column, round as u64);
+        by_sum[column / 8][column % 8] = constant(PLUS, columns, column, round as u64);
         at += 1;
     }
     constants

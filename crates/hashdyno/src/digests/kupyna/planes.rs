@@ -13,6 +13,7 @@ use crate::mds::planes::{Column, Permutations};
 pub(super) struct Both;
 
 impl<const N: usize> Permutations<N> for Both {
+    const WORTH: usize = 7;
     const FIELD: usize = 12;
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::padding::Order;
 pub(super) struct Many;
 
 impl<W: Size> Design<W, 16, 32> for Many {
-    const WORTH: usize = 8;
+    const WORTH: usize = 4;
     const ORDER: Order = Order::Little;
     const FIELD: usize = 0;
     const TINY: bool = true;

@@ -17,7 +17,7 @@ const BLOCK: usize = COUNT + 2;
 pub(super) struct Many;
 
 impl Design<u32, CHAIN, 16> for Many {
-    const WORTH: usize = 3;
+    const WORTH: usize = 4;
     const ORDER: Order = Order::Little;
     const FIELD: usize = 0;
 
