@@ -41,17 +41,17 @@ pub(crate) const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
 }
 
 /// What eight bytes contribute to a column: that of each row lies so many columns to the right, as
-/// `shifts` has it.
+/// `shifts` has it. The column is to be known to the compiler, which then knows where the bytes are.
 #[inline(always)]
-pub(crate) const fn mixed_column(
+pub(crate) const fn mixed_column<const N: usize>(
     tables: &Tables,
-    bytes: &[[u8; 8]],
+    bytes: &[[u8; 8]; N],
     column: usize,
     shifts: &[usize; 8],
 ) -> u64 {
     let (mut sum, mut row) = (0, 0);
     while row < 8 {
-        sum ^= tables[row][bytes[column + shifts[row]][row] as usize];
+        sum ^= tables[row][bytes[(column + shifts[row]) % N][row] as usize];
         row += 1;
     }
     sum

@@ -15,6 +15,7 @@ use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::mds::planes::Planes;
 use crate::mds::{Tables, mixed_column};
+use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -145,22 +146,19 @@ const fn permuted<const N: usize, const IS_P: bool>(mut columns: [u64; N]) -> [u
     let shifts = const { shifts(N, IS_P) };
     let mut round = 0;
     while round < rounds {
-        // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
-        let mut bytes = [[[0; 8]; N]; 2];
+        let mut bytes = [[0; 8]; N];
         let mut column = 0;
         while column < N {
             let constant = ((column as u64) << 4) ^ round;
             let sum = columns[column] ^ if IS_P { constant } else { !(constant << 56) };
-            bytes[0][column] = sum.to_le_bytes();
-            bytes[1][column] = sum.to_le_bytes();
+            bytes[column] = sum.to_le_bytes();
             column += 1;
         }
-        let bytes = bytes.as_flattened();
-        column = 0;
-        while column < N {
-            columns[column] = mixed_column(&TABLES, bytes, column, &shifts);
-            column += 1;
-        }
+        sixteen!(COLUMN => {
+            if COLUMN < N {
+                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
+            }
+        });
         round += 1;
     }
     columns

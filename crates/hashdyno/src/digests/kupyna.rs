@@ -14,6 +14,7 @@ use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::mds::planes::Planes;
 use crate::mds::{self, Tables, circulant, mixed_column};
+use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -150,23 +151,20 @@ const fn permuted<const N: usize, const BY_XOR: bool>(mut columns: [u64; N]) -> 
     let shifts = const { shifts(N) };
     let mut round = 0;
     while round < rounds(N) {
-        // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
-        let mut bytes = [[[0; 8]; N]; 2];
+        let mut bytes = [[0; 8]; N];
         let mut column = 0;
         while column < N {
             let constant = constant(BY_XOR, N, column, round as u64);
             let word = columns[column];
             let joined = if BY_XOR { word ^ constant } else { word.wrapping_add(constant) };
-            bytes[0][column] = joined.to_le_bytes();
-            bytes[1][column] = joined.to_le_bytes();
+            bytes[column] = joined.to_le_bytes();
             column += 1;
         }
-        let bytes = bytes.as_flattened();
-        column = 0;
-        while column < N {
-            columns[column] = mixed_column(&TABLES, bytes, column, &shifts);
-            column += 1;
-        }
+        sixteen!(COLUMN => {
+            if COLUMN < N {
+                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
+            }
+        });
         round += 1;
     }
     columns
