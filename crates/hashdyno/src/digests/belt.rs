@@ -5,8 +5,8 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::{CHAIN, LAST, Many, compress};
+use crate::{Digest, Kernel, Security, State, Tail};
+use many::{BeltLanes, CHAIN, LAST, compress};
 
 digests! {
     BELT_HASH belt_hash BeltHash,
@@ -15,26 +15,22 @@ digests! {
 static BELT_HASH: Digest = Digest {
     name: "belt-hash",
     aliases: &["belt"],
-    spelling: Spelling::NONE,
     family: "belt",
     specified_in: "STB 34.101.31-2020",
     security: Security::Sound,
     output_len: 32,
-    extendable: false,
     block_len: 32,
-    holds_last_block: false,
-    check: "6944c171dbc58b189462d4a2ede715523b66604ab148a8e2975b39f3a4dce82c",
-    sweep: "e1ddf029c3e9903ff2f9ff3a832e3d56d3bf3062199e093dba139ac308900324",
     start: |state| state.init(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = &[Kernel::portable(absorb)];
 
 /// AVX2's look-ups of eight messages took as long as those of each alone.
-const MANY: &[Kernel] = kernels![lanes!(Many, u32, 1 * avx512)];
+const MANY: &[Kernel] = kernels![lanes!(BeltLanes, u32, 1 * avx512)];
 
 /// The first bytes of the cipher's S-box.
 const INITIAL: [u32; CHAIN] = {
@@ -46,16 +42,16 @@ const INITIAL: [u32; CHAIN] = {
     chain
 };
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 32];
-    if !last.bytes.is_empty() {
-        block[..last.bytes.len()].copy_from_slice(last.bytes);
-        last.kernel.absorb(state, &block);
+    if !tail.bytes.is_empty() {
+        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+        tail.kernel.absorb(state, &block);
     }
     block = [0; 32];
-    block[..16].copy_from_slice(&(u128::from(last.message_len) << 3).to_le_bytes());
+    block[..16].copy_from_slice(&(u128::from(tail.message_len) << 3).to_le_bytes());
     state.view::<[u32; CHAIN]>()[LAST] = u32::MAX;
-    last.kernel.absorb(state, &block);
+    tail.kernel.absorb(state, &block);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_le)));
 }
 

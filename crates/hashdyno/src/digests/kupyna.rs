@@ -15,7 +15,7 @@ use crate::many::lanes;
 use crate::mds::planes::Planes;
 use crate::mds::{self, Tables, circulant, mixed_column};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
 use tables::SBOXES;
@@ -27,57 +27,26 @@ digests! {
     KUPYNA_512 kupyna_512 Kupyna512,
 }
 
-static KUPYNA_224: Digest = Digest {
-    name: "kupyna-224",
-    aliases: &["kupyna224"],
-    check: "4eaa9c40821638bc5964e8a8db5f4ee3e113ffb21822e863f2d03cb6",
-    sweep: "63581575fb1bd358469b27d70c84aa41991df24242d99c3a757bcfa0",
-    ..kupyna::<8, 224>()
-};
+static KUPYNA_224: Digest =
+    Digest { name: "kupyna-224", aliases: &["kupyna224"], ..kupyna::<8, 224>() };
 
-static KUPYNA_256: Digest = Digest {
-    name: "kupyna-256",
-    aliases: &["kupyna256"],
-    check: "a09c05514eaa9c40821638bc5964e8a8db5f4ee3e113ffb21822e863f2d03cb6",
-    sweep: "13d1ddd253a5912586cbc4b6828b49d322d688da535cacaa36e00ccf4faccf86",
-    ..kupyna::<8, 256>()
-};
+static KUPYNA_256: Digest =
+    Digest { name: "kupyna-256", aliases: &["kupyna256"], ..kupyna::<8, 256>() };
 
-static KUPYNA_384: Digest = Digest {
-    name: "kupyna-384",
-    aliases: &["kupyna384"],
-    check: "ff6d7c421eeb4485e9682b9f1af48111a00a3b7b411f46e63813771a5001065c\
-        b59077e3bc096a65a68c90f9adf24b66",
-    sweep: "c235886fef31e92d4e5049f3fa1d9f0c1b36d1446d017fdc07c158b41f9beb9c\
-        f684927cbf3e33fc271b91337c24b15d",
-    ..kupyna::<16, 384>()
-};
+static KUPYNA_384: Digest =
+    Digest { name: "kupyna-384", aliases: &["kupyna384"], ..kupyna::<16, 384>() };
 
-static KUPYNA_512: Digest = Digest {
-    name: "kupyna-512",
-    aliases: &["kupyna512"],
-    check: "b3c19bf16d723e7c3ed4abf3c9a6dadeff6d7c421eeb4485e9682b9f1af48111\
-        a00a3b7b411f46e63813771a5001065cb59077e3bc096a65a68c90f9adf24b66",
-    sweep: "3d0dbd03982e525b51dd528e2980e74f579328226934f289e3d3cd8937fb322e\
-        2d8edc40e7818225c3017f9241b6e1e8233f1632102eb23eafacbd58183c61a6",
-    ..kupyna::<16, 512>()
-};
+static KUPYNA_512: Digest =
+    Digest { name: "kupyna-512", aliases: &["kupyna512"], ..kupyna::<16, 512>() };
 
 /// What the digests have in common, for a state of `N` columns and an output of `BITS`.
 const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "kupyna",
         specified_in: "DSTU 7564:2014",
         security: Security::Sound,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| {
             let mut chain = [0; N];
             chain[0] = 8 * N as u64;
@@ -86,6 +55,7 @@ const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
         finish: finish::<N>,
         one: if N == 8 { NARROW } else { WIDE },
         many: if N == 8 { NARROW_MANY } else { WIDE_MANY },
+        ..Digest::BASE
     }
 }
 
@@ -96,16 +66,16 @@ const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
 
 /// A bit 1, zeros and the length in 96 bits follow the message. The output transformation, T(h) +
 /// h, is what absorbing zeros amounts to, but for the other permutation of zeros.
-fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let block = 8 * N;
-    let rest = last.bytes.len();
+    let rest = tail.bytes.len();
     let end = if rest + 13 <= block { block } else { 2 * block };
     let mut blocks = [0; 3 * MAX_BLOCK];
-    blocks[..rest].copy_from_slice(last.bytes);
+    blocks[..rest].copy_from_slice(tail.bytes);
     blocks[rest] = 0x80;
-    let bits = u128::from(last.message_len) << 3;
+    let bits = u128::from(tail.message_len) << 3;
     blocks[end - 12..end].copy_from_slice(&bits.to_le_bytes()[..12]);
-    last.kernel.absorb(state, &blocks[..end + block]);
+    tail.kernel.absorb(state, &blocks[..end + block]);
 
     let end = state.view::<[u64; N]>();
     xor(end, const { &of_zeros::<N>() });

@@ -10,10 +10,10 @@ mod x86_64;
 
 use crate::kernel::kernels;
 use crate::lanes::{Lanes, Word};
-use crate::many::{in_order, lanes};
-use crate::padding::Order;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::many::{lanes, to_memory_order};
+use crate::padding::Endian;
+use crate::{Digest, Kernel, Security, State, Tail};
+use many::LshLanes;
 use rows::{Row, compress};
 
 digests! {
@@ -28,8 +28,6 @@ digests! {
 static LSH256_224: Digest = Digest {
     name: "lsh256-224",
     aliases: &["lsh-256-224"],
-    check: "e14943db60279e520e53b565a0eeb487bafdfd0d278b97b213978942",
-    sweep: "b779dfa9ae2883f9cfeaf8cc3084e5168e1a67cd4404a088a170d14c",
     start: |state| state.init(INITIAL_256_224),
     ..lsh::<u32, 128, 224>()
 };
@@ -37,8 +35,6 @@ static LSH256_224: Digest = Digest {
 static LSH256_256: Digest = Digest {
     name: "lsh256-256",
     aliases: &["lsh-256-256"],
-    check: "9804909feae040e9aab2eece96b9726c7707d17d223fa980c143ce07d9de84ba",
-    sweep: "3a09706e4c1c8e46accf86b78934b0600564eb280f4128fce8f69e0dd5a4592e",
     start: |state| state.init(INITIAL_256_256),
     ..lsh::<u32, 128, 256>()
 };
@@ -46,8 +42,6 @@ static LSH256_256: Digest = Digest {
 static LSH512_224: Digest = Digest {
     name: "lsh512-224",
     aliases: &["lsh-512-224"],
-    check: "ec756ec044cd67e9e037fe042c53014908db9f3a40c997512f3a6916",
-    sweep: "5722cbbbd66099a41c52a117f1d1163caf656bbc8325783113b23dd4",
     start: |state| state.init(INITIAL_512_224),
     ..lsh::<u64, 256, 224>()
 };
@@ -55,8 +49,6 @@ static LSH512_224: Digest = Digest {
 static LSH512_256: Digest = Digest {
     name: "lsh512-256",
     aliases: &["lsh-512-256"],
-    check: "3e882767bd964584f102e40a7393f7e2328f1b5c5fe12f3b7c1b5daf2d8223c2",
-    sweep: "df6cb69fb52ab50b5cb947170c6d94cf0fcc210c82c46628abac8f2cdba73bcb",
     start: |state| state.init(INITIAL_512_256),
     ..lsh::<u64, 256, 256>()
 };
@@ -64,10 +56,6 @@ static LSH512_256: Digest = Digest {
 static LSH512_384: Digest = Digest {
     name: "lsh512-384",
     aliases: &["lsh-512-384"],
-    check: "340f5165fb3fcf10e953117e35d85181df5f723e2677889711b9a863cfe7f76a\
-        37806c450f213fad5f75135b8c122ef7",
-    sweep: "0e5d51e4e59d7f0d947c67dc94dfeaa0f48e1187cfc48a3dd9090e3fa925f9fb\
-        23fcb1ef56563d8eaeb26251d327e0f8",
     start: |state| state.init(INITIAL_512_384),
     ..lsh::<u64, 256, 384>()
 };
@@ -75,10 +63,6 @@ static LSH512_384: Digest = Digest {
 static LSH512_512: Digest = Digest {
     name: "lsh512-512",
     aliases: &["lsh-512-512"],
-    check: "44728787910403ac73d256658bb3c546c34b7046cf1db868ea066ce80c18aa17\
-        b0ef4a16814d50f32920438eef649051daaf1831e53ac3522d95412146b9c49b",
-    sweep: "0e7614d09393d041b8b5c3265caaf8ab3bf889a6883527120bacb8b3e2930a9b\
-        8290951b3fe1a7cfce92bd102a409137a7994c9de2c4e249931ce185e6c141bf",
     start: |state| state.init(INITIAL_512_512),
     ..lsh::<u64, 256, 512>()
 };
@@ -86,32 +70,26 @@ static LSH512_512: Digest = Digest {
 /// What the digests have in common, for words `W`, blocks of `BLOCK` bytes and an output of `BITS`.
 const fn lsh<W: Size, const BLOCK: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "lsh",
         specified_in: "KS X 3262",
         security: Security::Sound,
         output_len: BITS / 8,
-        extendable: false,
         block_len: BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |_| (),
         finish: finish::<W, BLOCK>,
         one: W::ONE,
         many: W::MANY,
+        ..Digest::BASE
     }
 }
 
 /// A bit 1 and zeros follow the message. The digest is the first bytes of the sum of both rows.
-fn finish<W: Size, const BLOCK: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<W: Size, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; BLOCK];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = 0x80;
-    last.kernel.absorb(state, &block);
-    let words = in_order(folded(state.read::<[W; 16]>()), Order::Little);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = 0x80;
+    tail.kernel.absorb(state, &block);
+    let words = to_memory_order(folded(state.read::<[W; 16]>()), Endian::Little);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 
@@ -172,7 +150,7 @@ impl Size for u32 {
     const ONE: &'static [Kernel] =
         kernels![x86_64::VL, x86_64::SHORT; Kernel::portable(absorb::<[u32; 8]>)];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Many, u32, 1 * avx512), lanes!(Many, u32, 1 * avx2)];
+        kernels![lanes!(LshLanes, u32, 1 * avx512), lanes!(LshLanes, u32, 1 * avx2)];
 }
 
 impl Size for u64 {
@@ -195,7 +173,7 @@ impl Size for u64 {
     const ONE: &'static [Kernel] =
         kernels![x86_64::WIDE, x86_64::PAIRS; Kernel::portable(absorb::<[u64; 8]>)];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Many, u64, 1 * avx512), lanes!(Many, u64, 1 * avx2)];
+        kernels![lanes!(LshLanes, u64, 1 * avx512), lanes!(LshLanes, u64, 1 * avx2)];
 }
 
 // The initial values: the compression of zeros under a chaining value that begins with the bits of

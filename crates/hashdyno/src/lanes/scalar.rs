@@ -1,6 +1,6 @@
 //! A word of one message.
 
-use crate::{Features, words};
+use crate::{Features, barrier};
 
 use super::{Lanes, Pieces, Word, read_apart};
 
@@ -50,7 +50,7 @@ macro_rules! scalar {
             }
 
             #[inline(always)]
-            fn ordered(self) -> Self {
+            fn barrier(self) -> Self {
                 $ordered(self)
             }
 
@@ -76,5 +76,5 @@ macro_rules! scalar {
     };
 }
 
-scalar!(u32, words::in_order);
-scalar!(u64, words::opaque);
+scalar!(u32, barrier::in_place);
+scalar!(u64, barrier::word);

@@ -9,7 +9,7 @@ use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, of_long_words, to_long_words};
 use crate::many::{Design, last_bytes};
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// A column of each of 64 messages, its rows apart.
 pub(crate) type Column = [Plane; 8];
@@ -19,10 +19,10 @@ pub(crate) type Column = [Plane; 8];
 /// What makes the calls of those of planes sound is that these are reached only below a kernel that
 /// is compiled for VBMI and GFNI.
 pub(crate) trait Permutations<const N: usize> {
-    /// As [`Design::WORTH`].
-    const WORTH: usize;
+    /// As [`Design::MIN_FILL`].
+    const MIN_FILL: usize;
     /// As [`Design::FIELD`].
-    const FIELD: usize;
+    const LENGTH_BYTES: usize;
 
     /// As [`Design::trailer`].
     fn trailer(rest: usize, message_len: u64) -> [u64; 4];
@@ -38,9 +38,9 @@ pub(crate) trait Permutations<const N: usize> {
 pub(crate) struct Planes<P, const N: usize>(PhantomData<P>);
 
 impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
-    const WORTH: usize = P::WORTH;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = P::FIELD;
+    const MIN_FILL: usize = P::WORTH;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = P::FIELD;
 
     #[inline(always)]
     fn trailer(_: &Digest, rest: usize, message_len: u64) -> [u64; 4] {

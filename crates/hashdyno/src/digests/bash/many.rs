@@ -4,17 +4,17 @@ use super::{CONSTANTS, MARK, PLACES, TURNS};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
 /// Blocks of `WORDS` words.
-pub(super) struct Many<const WORDS: usize>;
+pub(super) struct BashLanes<const WORDS: usize>;
 
-impl<const WORDS: usize> Design<u64, 24, WORDS> for Many<WORDS> {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
+impl<const WORDS: usize> Design<u64, 24, WORDS> for BashLanes<WORDS> {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
     const MARK: u8 = MARK;
-    const FIELD: usize = 0;
+    const LENGTH_BYTES: usize = 0;
     const TINY: bool = true;
 
     /// No length follows the message.
@@ -24,7 +24,7 @@ impl<const WORDS: usize> Design<u64, 24, WORDS> for Many<WORDS> {
     }
 
     #[inline(always)]
-    fn trail<L: Lanes<Word = u64>>(_: &Digest, _: &mut [L; WORDS], _: &mut [L; 24], _: L) {}
+    fn finish_tiny<L: Lanes<Word = u64>>(_: &Digest, _: &mut [L; WORDS], _: &mut [L; 24], _: L) {}
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 24], words: &[L; WORDS]) {

@@ -7,18 +7,18 @@ use bytemuck::cast;
 use super::many::{Turn, mixed};
 use super::{CONSTANTS, PLACES, TURNS};
 use crate::lanes::Lanes;
-use crate::lanes::beside::Two;
+use crate::lanes::wide::Wide2;
 use crate::lanes::x86_64::{AVX512, U64x4, U64x8};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 /// A row in a vector.
 pub(super) const fn avx512<const WORDS: usize>() -> Kernel {
-    Kernel::of("avx512", AVX512, Absorb::One(absorb_avx512::<WORDS>))
+    Kernel::of("avx512", AVX512, Code::Blocks(absorb_avx512::<WORDS>))
 }
 
 /// A row in two vectors.
 pub(super) const fn avx2<const WORDS: usize>() -> Kernel {
-    Kernel::of("avx2", Features::AVX2, Absorb::One(absorb_avx2::<WORDS>))
+    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2::<WORDS>))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
@@ -28,7 +28,7 @@ fn absorb_avx512<const WORDS: usize>(state: &mut State, blocks: &[u8]) {
 
 #[target_feature(enable = "avx2")]
 fn absorb_avx2<const WORDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb::<Two<U64x4>, WORDS>(state, blocks);
+    absorb::<Wide2<U64x4>, WORDS>(state, blocks);
 }
 
 /// What the functions above, which alone use it, are compiled for is what the instructions in
@@ -91,9 +91,9 @@ impl Row for U64x8 {
     }
 }
 
-impl Turn<Two<U64x4>> for Rows {
+impl Turn<Wide2<U64x4>> for Rows {
     #[inline(always)]
-    fn turned(row: Two<U64x4>, number: usize) -> Two<U64x4> {
+    fn turned(row: Wide2<U64x4>, number: usize) -> Wide2<U64x4> {
         let ([low, high], [by_low, by_high]): ([__m256i; 2], [__m256i; 2]) =
             (cast(row), cast(DISTANCES[number]));
         cast([turned(low, by_low), turned(high, by_high)])
@@ -110,7 +110,7 @@ fn turned(words: __m256i, distances: __m256i) -> __m256i {
     }
 }
 
-impl Row for Two<U64x4> {
+impl Row for Wide2<U64x4> {
     #[inline(always)]
     fn moved([a, b, c]: [Self; 3], constant: u64) -> [Self; 3] {
         let [[a_low, a_high], [b_low, b_high], [c_low, c_high]]: [[__m256i; 2]; 3] =

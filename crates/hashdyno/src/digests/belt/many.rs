@@ -4,7 +4,7 @@ use super::SBOX;
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// Words of the chain: the chaining value, the sum at [`SUM`], and the one at [`LAST`].
 pub(super) const CHAIN: usize = 13;
@@ -15,11 +15,11 @@ const SUM: usize = 8;
 /// The word all of whose bits are set before the last block, which the sum then joins.
 pub(super) const LAST: usize = 12;
 
-pub(super) struct Many;
+pub(super) struct BeltLanes;
 
-impl Design<u32, CHAIN, 8> for Many {
-    const WORTH: usize = 14;
-    const ORDER: Order = Order::Little;
+impl Design<u32, CHAIN, 8> for BeltLanes {
+    const MIN_FILL: usize = 14;
+    const ENDIAN: Endian = Endian::Little;
     const MARK: u8 = 0;
     const ADJUSTS: bool = true;
 

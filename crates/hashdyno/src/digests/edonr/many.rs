@@ -3,7 +3,7 @@
 use crate::Kernel;
 use crate::lanes::{Lanes, Word};
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// What the size of a word decides.
 pub(super) trait Size: Word {
@@ -16,12 +16,12 @@ pub(super) trait Size: Word {
     const MANY: &'static [Kernel];
 }
 
-pub(super) struct Many;
+pub(super) struct EdonrLanes;
 
-impl<W: Size> Design<W, 16, 16> for Many {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = 8;
+impl<W: Size> Design<W, 16, 16> for EdonrLanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = 8;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = W>>(chain: &mut [L; 16], words: &[L; 16]) {
@@ -32,7 +32,7 @@ impl<W: Size> Design<W, 16, 16> for Many {
     #[inline(always)]
     fn output<L: Lanes<Word = W>>(mut chain: [L; 16], _: usize) -> [L; 16] {
         chain.copy_within(8.., 0);
-        crate::many::in_order(chain, Order::Little)
+        crate::many::to_memory_order(chain, Endian::Little)
     }
 }
 

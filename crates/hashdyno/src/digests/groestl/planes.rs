@@ -12,8 +12,8 @@ use crate::mds::planes::{Column, Permutations};
 pub(super) struct Both;
 
 impl<const N: usize> Permutations<N> for Both {
-    const WORTH: usize = 5;
-    const FIELD: usize = 8;
+    const MIN_FILL: usize = 5;
+    const LENGTH_BYTES: usize = 8;
 
     /// Padding counts blocks.
     #[inline(always)]

@@ -2,14 +2,14 @@
 
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
-pub(super) struct Many;
+pub(super) struct Has160Lanes;
 
-impl Design<u32, 5, 16> for Many {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
+impl Design<u32, 5, 16> for Has160Lanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
     const TINY: bool = true;
     const ITERATES: bool = true;
 
@@ -27,7 +27,7 @@ pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]
     macro_rules! step {
         ($step:expr, $word:expr, $constant:literal, $turn:literal, $mixed:expr) => {
             // The newest word is a: what does not wait for it is summed up before.
-            let sum = e.plus($word.plus(L::splat($constant))).plus($mixed).ordered();
+            let sum = e.plus($word.plus(L::splat($constant))).plus($mixed).barrier();
             let sum = sum.plus(a.left(TURNS[$step]));
             (e, d, c, b, a) = (d, c, b.left($turn), a, sum);
         };

@@ -11,11 +11,11 @@ use super::tables::SBOXES;
 use super::{PLUS, XOR, constant, rounds, shifts};
 use crate::mds::Rows;
 use crate::mds::avx512::{NEEDS, sum, sum3, times};
-use crate::{Absorb, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// The kernel for states of so many vectors.
 pub(super) const fn kernel<const VECTORS: usize>() -> Kernel {
-    Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb::<VECTORS>))
+    Kernel::of("avx512vbmi", NEEDS, Code::Blocks(absorb::<VECTORS>))
 }
 
 /// Columns: eight in each vector.

@@ -13,8 +13,8 @@ use crate::mds::planes::{Column, Permutations};
 pub(super) struct Both;
 
 impl<const N: usize> Permutations<N> for Both {
-    const WORTH: usize = 7;
-    const FIELD: usize = 12;
+    const MIN_FILL: usize = 7;
+    const LENGTH_BYTES: usize = 12;
 
     #[inline(always)]
     fn trailer(_: usize, message_len: u64) -> [u64; 4] {

@@ -5,14 +5,14 @@ use super::{Size, folded};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
-pub(super) struct Many;
+pub(super) struct LshLanes;
 
-impl<W: Size> Design<W, 16, 32> for Many {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = 0;
+impl<W: Size> Design<W, 16, 32> for LshLanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = 0;
     const TINY: bool = true;
 
     /// No length follows the message.
@@ -22,7 +22,7 @@ impl<W: Size> Design<W, 16, 32> for Many {
     }
 
     #[inline(always)]
-    fn trail<L: Lanes<Word = W>>(_: &Digest, _: &mut [L; 32], _: &mut [L; 16], _: L) {}
+    fn finish_tiny<L: Lanes<Word = W>>(_: &Digest, _: &mut [L; 32], _: &mut [L; 16], _: L) {}
 
     #[inline(always)]
     fn compress<L: Lanes<Word = W>>(chain: &mut [L; 16], words: &[L; 32]) {

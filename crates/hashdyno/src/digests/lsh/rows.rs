@@ -126,6 +126,6 @@ where
 
     #[inline(always)]
     fn read(self) -> Self {
-        crate::many::in_order(self, crate::padding::Order::Little)
+        crate::many::to_memory_order(self, crate::padding::Endian::Little)
     }
 }

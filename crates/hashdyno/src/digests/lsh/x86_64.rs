@@ -7,17 +7,17 @@ use bytemuck::cast;
 use super::Size;
 use super::rows::{Row, SIGMA, TAU};
 use crate::lanes::Lanes;
-use crate::lanes::beside::Two;
+use crate::lanes::wide::Wide2;
 use crate::lanes::x86_64::{AVX512, U32x8, U64x4, U64x8};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 /// LSH-256.
-pub(super) const VL: Kernel = Kernel::of("avx512vl", AVX512, Absorb::One(absorb_vl));
-pub(super) const SHORT: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(absorb_short));
+pub(super) const VL: Kernel = Kernel::of("avx512vl", AVX512, Code::Blocks(absorb_vl));
+pub(super) const SHORT: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_short));
 
 /// LSH-512.
-pub(super) const WIDE: Kernel = Kernel::of("avx512", AVX512, Absorb::One(absorb_wide));
-pub(super) const PAIRS: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(absorb_pairs));
+pub(super) const WIDE: Kernel = Kernel::of("avx512", AVX512, Code::Blocks(absorb_wide));
+pub(super) const PAIRS: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_pairs));
 
 /// The text of AVX2: of its shifts the compiler makes AVX-512's rotations.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
@@ -37,7 +37,7 @@ fn absorb_wide(state: &mut State, blocks: &[u8]) {
 
 #[target_feature(enable = "avx2")]
 fn absorb_pairs(state: &mut State, blocks: &[u8]) {
-    super::absorb::<Two<U64x4>>(state, blocks);
+    super::absorb::<Wide2<U64x4>>(state, blocks);
 }
 
 /// A row in these lanes: how its words move.
@@ -103,7 +103,7 @@ row!(U32x8, u32;
     |row| cast(_mm256_shuffle_epi8(row, cast(MOVED_SHORT)))
 );
 
-row!(Two<U64x4>, u64;
+row!(Wide2<U64x4>, u64;
     |left, right| {
         let ([left_low, left_high], [low, high]): ([__m256i; 2], [__m256i; 2]) = (left, right);
         let [low_turns, high_turns]: [__m256i; 2] = cast(TURNED);

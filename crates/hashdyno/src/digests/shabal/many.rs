@@ -2,8 +2,8 @@
 
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, in_order};
-use crate::padding::Order;
+use crate::many::{Design, to_memory_order};
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
 // The words of the chain: A, B and C, the counter of blocks, low and high, and the last block, which
@@ -14,12 +14,12 @@ const C: usize = B + 16;
 pub(super) const COUNT: usize = C + 16;
 const BLOCK: usize = COUNT + 2;
 
-pub(super) struct Many;
+pub(super) struct ShabalLanes;
 
-impl Design<u32, CHAIN, 16> for Many {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = 0;
+impl Design<u32, CHAIN, 16> for ShabalLanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = 0;
 
     /// No length follows the message.
     #[inline(always)]
@@ -36,7 +36,7 @@ impl Design<u32, CHAIN, 16> for Many {
     fn output<L: Lanes<Word = u32>>(chain: [L; CHAIN], output_len: usize) -> [L; CHAIN] {
         let mut chain = close(chain);
         chain.copy_within(C - output_len / 4..C, 0);
-        in_order(chain, Order::Little)
+        to_memory_order(chain, Endian::Little)
     }
 }
 
