@@ -12,9 +12,13 @@ mod rows;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::mds::planes::Planes;
+use crate::mds::{Tables, mixed_column};
+use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
-use planes::Planes;
+use planes::Both;
 
 digests! {
     GROESTL_224 groestl_224 Groestl224,
@@ -57,11 +61,11 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
 
 const NARROW: &[Kernel] =
     kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
-const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<8>, u64, 8 * vbmi)];
+const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
 
 const WIDE: &[Kernel] =
     kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
-const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<16>, u64, 8 * vbmi)];
+const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -112,36 +116,22 @@ const fn permuted<const N: usize, const IS_P: bool>(mut columns: [u64; N]) -> [u
     let shifts = const { shifts(N, IS_P) };
     let mut round = 0;
     while round < rounds {
-        // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
-        let mut bytes = [[[0; 8]; N]; 2];
+        let mut bytes = [[0; 8]; N];
         let mut column = 0;
         while column < N {
             let constant = ((column as u64) << 4) ^ round;
             let sum = columns[column] ^ if IS_P { constant } else { !(constant << 56) };
-            bytes[0][column] = sum.to_le_bytes();
-            bytes[1][column] = sum.to_le_bytes();
+            bytes[column] = sum.to_le_bytes();
             column += 1;
         }
-        let bytes = bytes.as_flattened();
-        column = 0;
-        while column < N {
-            columns[column] = mixed_column(bytes, column, &shifts);
-            column += 1;
-        }
+        sixteen!(COLUMN => {
+            if COLUMN < N {
+                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
+            }
+        });
         round += 1;
     }
     columns
-}
-
-/// SubBytes, ShiftBytes and MixBytes for one column.
-#[inline(always)]
-const fn mixed_column(bytes: &[[u8; 8]], column: usize, shifts: &[usize; 8]) -> u64 {
-    let (mut sum, mut row) = (0, 0);
-    while row < 8 {
-        sum ^= TABLES[row][bytes[column + shifts[row]][row] as usize];
-        row += 1;
-    }
-    sum
 }
 
 /// How far ShiftBytes rotates each row to the left.
@@ -155,7 +145,7 @@ const fn shifts(columns: usize, is_p: bool) -> [usize; 8] {
 }
 
 /// SubBytes and MixBytes in one: what a byte in a row adds to the column.
-static TABLES: [[u64; 256]; 8] = {
+static TABLES: Tables = {
     let mut tables = [[0; 256]; 8];
     let mut byte = 0;
     while byte < 256 {

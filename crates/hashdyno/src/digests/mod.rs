@@ -12,6 +12,10 @@ mod names_of;
 mod adler32;
 #[cfg(feature = "ascon")]
 mod ascon;
+#[cfg(feature = "bash")]
+mod bash;
+#[cfg(feature = "belt")]
+mod belt;
 #[cfg(feature = "blake")]
 mod blake;
 #[cfg(feature = "blake2")]
@@ -20,12 +24,16 @@ mod blake2;
 mod blake3;
 #[cfg(feature = "crc")]
 mod crc;
+#[cfg(feature = "edonr")]
+mod edonr;
 #[cfg(feature = "fnv")]
 mod fnv;
 #[cfg(feature = "gost94")]
 mod gost94;
 #[cfg(feature = "groestl")]
 mod groestl;
+#[cfg(feature = "has160")]
+mod has160;
 #[cfg(feature = "haval")]
 mod haval;
 #[cfg(feature = "highwayhash")]
@@ -40,6 +48,10 @@ mod kangarootwelve;
 mod keccak;
 #[cfg(feature = "komihash")]
 mod komihash;
+#[cfg(feature = "kupyna")]
+mod kupyna;
+#[cfg(feature = "lsh")]
+mod lsh;
 #[cfg(feature = "md2")]
 mod md2;
 #[cfg(feature = "md4")]
@@ -62,6 +74,8 @@ mod ripemd;
 mod sha1;
 #[cfg(feature = "sha2")]
 mod sha2;
+#[cfg(feature = "shabal")]
+mod shabal;
 #[cfg(feature = "siphash")]
 mod siphash;
 #[cfg(feature = "skein")]
@@ -135,6 +149,13 @@ families! {
     "groestl" groestl,
     "jh" jh,
     "skein" skein,
+    "lsh" lsh,
+    "kupyna" kupyna,
+    "belt" belt,
+    "bash" bash,
+    "shabal" shabal,
+    "has160" has160,
+    "edonr" edonr,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,

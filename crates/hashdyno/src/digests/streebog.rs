@@ -130,7 +130,7 @@ const BLOCK_BITS: Rows = {
     bits
 };
 
-static TABLES: Tables = mds::tables(&PI, &LINEAR);
+static TABLES: Tables = mds::tables(&[&PI; 8], &LINEAR);
 
 /// The linear map l, which RFC 6986 prints as 64 words, as the matrix that it is (O. Kazymyrov, V.
 /// Kazymyrova, 2013), its bits counted from the other end.

@@ -67,7 +67,7 @@ fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
     mix(&TABLES, rows, [key], result, |row, column| (row + 8 - column) % 8 * 8 + column);
 }
 
-static TABLES: Tables = mds::tables(&SBOX, &circulant([1, 1, 4, 1, 8, 5, 2, 9]));
+static TABLES: Tables = mds::tables(&[&SBOX; 8], &mds::circulant([1, 1, 4, 1, 8, 5, 2, 9]));
 
 /// The key schedule's round constants: the S-box, eight bytes at a time, in the first row.
 static ROUNDS: [Rows; 10] = {
@@ -79,18 +79,6 @@ static ROUNDS: [Rows; 10] = {
     }
     rounds
 };
-
-/// The matrix whose rows are `first`, each turned by one more.
-const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
-    let mut matrix = [[0; 8]; 8];
-    let mut at = 0;
-    while at < 64 {
-        let (row, column) = (at / 8, at % 8);
-        matrix[row][column] = first[(column + 8 - row) % 8];
-        at += 1;
-    }
-    matrix
-}
 
 /// The S-box, from its mini-boxes: E on the left, its inverse on the right, and R between them.
 const SBOX: [u8; 256] = {
