@@ -15,7 +15,7 @@ use crate::unroll::by_len;
 #[cfg(target_arch = "x86_64")]
 use crate::{Absorb, Cores};
 use crate::{Begun, Digest, Kernel, KeyError, Keyed, Last, Security, Spelling, State, words};
-use many::{Many32, Many64};
+pub(super) use many::{Many32, Many64};
 
 digests! {
     BLAKE2B_128 blake2b_128 Blake2b128,

@@ -9,10 +9,10 @@ use crate::many::Design;
 use crate::padding::Order;
 
 /// BLAKE2s.
-pub(super) struct Many32;
+pub(in crate::digests) struct Many32;
 
 /// BLAKE2b.
-pub(super) struct Many64;
+pub(in crate::digests) struct Many64;
 
 macro_rules! many {
     ($name:ident, $word:ident, $on_columns:ident) => {
