@@ -127,13 +127,11 @@ impl Arguments {
         self.digests().into_iter().filter(|digest| self.all || !digest.is_rare()).collect()
     }
 
-    /// Says how many digests the tables leave out, and how many there are.
+    /// Says how many digests the tables leave out.
     fn left_out(&self) -> String {
-        let (all, composites) = (self.digests().len(), self.composites().len());
-        let total = format!("In all {all} digests, and {composites} of parts.\n");
-        match all - self.shown().len() {
-            0 => total,
-            count => format!("{count} CRCs more: hashdyno list --all\n{total}"),
+        match self.digests().len() - self.shown().len() {
+            0 => String::new(),
+            count => format!("{count} CRCs more: hashdyno list --all\n\n"),
         }
     }
 
@@ -171,13 +169,16 @@ impl Arguments {
                     "Python",
                     "specified in",
                 ];
-                self.grouped(&header, long_row) + &self.left_out() + &self.composite_table()
+                let tables = self.grouped(&header, long_row);
+                [tables, self.left_out(), self.composite_table(), self.total()].concat()
             }
             What::Digests => {
-                let text = self.grouped(&["digest", "bytes", "security", "also called"], short_row);
+                let header = ["digest", "bytes", "security", "also called"];
+                let tables = self.grouped(&header, short_row);
                 let more = "More: hashdyno list --long, list ciphers, list providers, list cpu";
                 let (features, more) = (features() + "\n", more.to_owned() + "\n");
-                [text, self.left_out(), self.composite_table(), features, more].concat()
+                let below = [self.total(), features, more].concat();
+                [tables, self.left_out(), self.composite_table(), below].concat()
             }
             What::Ciphers => {
                 let rows = CIPHERS.iter().map(|cipher| {
@@ -197,7 +198,12 @@ impl Arguments {
         if rows.is_empty() {
             return String::new();
         }
-        table("digests of parts", &header, rows)
+        table("digests of parts", &header, rows) + "\n"
+    }
+
+    fn total(&self) -> String {
+        let (digests, composites) = (self.digests().len(), self.composites().len());
+        format!("In all {digests} digests, and {composites} of parts.\n")
     }
 
     /// A table for each purpose that has a digest, one below the other.
