@@ -295,7 +295,7 @@ fn digest_json(digest: &Digest) -> Value {
 
 /// The kernels that this CPU can run, best first.
 fn kernels(digest: &Digest) -> Vec<&'static str> {
-    digest.bound(Cpu::native()).map(|kernel| kernel.name()).collect()
+    digest.ready(Cpu::native()).map(|kernel| kernel.name()).collect()
 }
 
 /// A provider and its version, or why it has none.

@@ -11,8 +11,8 @@ use super::blake2::{Many32, Many64};
 use crate::kernel::kernels;
 use crate::lanes::{self, Lanes, Word as _};
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Code, Features};
+use crate::{Digest, Kernel, Security, State, Tail};
 
 digests! {
     BLAKE2BP blake2bp Blake2bp,
@@ -22,12 +22,8 @@ digests! {
 static BLAKE2BP: Digest = Digest {
     name: "blake2bp",
     aliases: &["blake2bp-512"],
-    check: "e70843e71ef73ef84d991990687cb72e272e590f7e86f491935e9904f0582a16\
-        5a388f956d691101c5d2b035634e4415c3cb21d7f721702cc64791d53aedb9e2",
-    sweep: "949f6ba5ba57c63c4f52d607486c73d158c55f32d023a67be2bae739359f4c5e\
-        c7fefbfb5c99781a6cad80ade52575b488ba15043e4384160e376bb021479eff",
     one: kernels![
-        Kernel::of("avx2", Features::AVX2, Absorb::One(absorb_avx2_u64));
+        Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u64));
         Kernel::portable(absorb::<Many64, u64, 4>),
     ],
     ..design::<Many64, u64, 4>()
@@ -36,10 +32,8 @@ static BLAKE2BP: Digest = Digest {
 static BLAKE2SP: Digest = Digest {
     name: "blake2sp",
     aliases: &["blake2sp-256"],
-    check: "d6d3157bd4e809982e0eea22c5af5cddf05473f6ecbe353119591e6cdcb7127e",
-    sweep: "dfb1ee38d87eb1457e013adee8ef06ee69896a1fa787d9159acbca837699d886",
     one: kernels![
-        Kernel::of("avx2", Features::AVX2, Absorb::One(absorb_avx2_u32));
+        Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u32));
         Kernel::portable(absorb::<Many32, u32, 8>),
     ],
     ..design::<Many32, u32, 8>()
@@ -47,22 +41,16 @@ static BLAKE2SP: Digest = Digest {
 
 const fn design<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "blake2-parallel",
         specified_in: "BLAKE2: simpler, smaller, fast as MD5 (2013)",
         security: Security::Sound,
         output_len: digest_len::<W>(),
-        extendable: false,
         block_len: LEAVES * block_len::<W>(),
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: start::<W, LEAVES>,
         finish: finish::<R, W, LEAVES>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 
@@ -122,7 +110,7 @@ fn initial<W: Word + lanes::Word>(leaves: usize, offset: usize, depth: u8) -> [W
 /// digests.
 fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
     state: &mut State,
-    last: Last<'_>,
+    last: Tail<'_>,
     out: &mut [u8],
 ) {
     let block = block_len::<W>();

@@ -11,9 +11,9 @@ use std::slice::ChunksExact;
 
 use bytemuck::Pod;
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, Spelling, words};
+use crate::{Digest, Features, Kernel, Security, words};
 
 digests! {
     FLETCHER16 fletcher16 Fletcher16: u16,
@@ -21,48 +21,26 @@ digests! {
     FLETCHER64 fletcher64 Fletcher64: u64,
 }
 
-static FLETCHER16: Digest = Digest {
-    name: "fletcher16",
-    aliases: &["fletcher-16"],
-    check: "1ede",
-    sweep: "c0a5",
-    ..base::<u8>()
-};
+static FLETCHER16: Digest =
+    Digest { name: "fletcher16", aliases: &["fletcher-16"], ..base::<u8>() };
 
-static FLETCHER32: Digest = Digest {
-    name: "fletcher32",
-    aliases: &["fletcher-32"],
-    check: "df09d509",
-    sweep: "b44cf708",
-    ..base::<u16>()
-};
+static FLETCHER32: Digest =
+    Digest { name: "fletcher32", aliases: &["fletcher-32"], ..base::<u16>() };
 
-static FLETCHER64: Digest = Digest {
-    name: "fletcher64",
-    aliases: &["fletcher-64"],
-    check: "0d0803376c6a689f",
-    sweep: "d5fc5587cfdddbe9",
-    ..base::<u32>()
-};
+static FLETCHER64: Digest =
+    Digest { name: "fletcher64", aliases: &["fletcher-64"], ..base::<u32>() };
 
 const fn base<W: Word>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "fletcher",
         specified_in: "IEEE Transactions on Communications COM-30 (1982)",
         security: Security::Checksum,
         output_len: Fletcher::<W>::LEN,
-        extendable: false,
         block_len: Fletcher::<W>::BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<Fletcher<W>>,
         finish: checksum::finish::<Fletcher<W>>,
         one: const { kernels![avx2::<Fletcher<W>>(); portable::<Fletcher<W>>()] },
-        many: &[],
+        ..Digest::BASE
     }
 }
 
@@ -121,11 +99,11 @@ word! { u8, u32; u16, u32; u32, u64; }
 
 #[cfg(target_arch = "x86_64")]
 const fn avx2<C: Fletchers>() -> Kernel {
-    kernel!("avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word>)
+    checksum_kernel!("avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word>)
 }
 
 const fn portable<C: Fletchers>() -> Kernel {
-    kernel!("portable", Features::empty(), C: Fletchers, after::<C::Word>)
+    checksum_kernel!("portable", Features::empty(), C: Fletchers, after::<C::Word>)
 }
 
 /// Columns that are summed up side by side.

@@ -1,8 +1,8 @@
 //! Fowler-Noll-Vo hashes of 128 to 1024 bits (RFC 9923): those of `fnv` in words of 64 bits.
 //! The most significant byte comes first, as the code in the RFC and Go have it.
 
-use crate::checksum::{self, Checksum, kernel};
-use crate::{Digest, Features, Kernel, Security, Spelling};
+use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::{Digest, Features, Kernel, Security};
 
 digests! {
     FNV1_128 fnv1_128 Fnv1_128: u128,
@@ -18,117 +18,36 @@ digests! {
 macro_rules! digest {
     (
         $constant:ident, $words:literal, $first:literal,
-        $name:literal, $check:literal, $sweep:literal
+        $name:literal
     ) => {
         static $constant: Digest = Digest {
             name: $name,
-            check: $check,
-            sweep: $sweep,
             one: &[portable::<Fnv<$words, $first>>()],
             ..base::<Fnv<$words, $first>>()
         };
     };
 }
 
-digest!(
-    FNV1_128,
-    2,
-    false,
-    "fnv1-128",
-    "8bea2c73be03b30fd4142fb1ec2c2066",
-    "93c081e12bf388018d886e7fdd0d7cc0"
-);
-digest!(
-    FNV1A_128,
-    2,
-    true,
-    "fnv1a-128",
-    "da2d42a08d04e4585dd325117f71d504",
-    "262db2c2f8bb1cdf9938d18b63377b3a"
-);
-digest!(
-    FNV1_256,
-    4,
-    false,
-    "fnv1-256",
-    "0c37a392d3522f845f2553c403a80f659b80c9a5b0151496cc37419f79b95ef6",
-    "59c9d0fafc93083363e1c19a9c2c74c04ccbb94a19a295ee3d7975b60fc83d72"
-);
-digest!(
-    FNV1A_256,
-    4,
-    true,
-    "fnv1a-256",
-    "0c2033a9bfac21398d7ba2c403a80f659b80c9a5b01178b5cff0ab62e9d53c4c",
-    "501538ead4b962b5ffadaa78862d9af61fa47e690a857e3b112290791a0548af"
-);
-digest!(
-    FNV1_512,
-    8,
-    false,
-    "fnv1-512",
-    "4fdf00ecb9bc04dd193861aa2cbbce95eb975d8b90b6bd721ec2eafe03c46248f7a6c247899280d6\
-        d2f42ff6b47bf22079dfd4bfe87fda21488dd29b14bbbace",
-    "4e7115564c84e3250a6925066fbda8d0723648cfc84f93c6e882ceb2aab09554bfb3715c9fb74aa9\
-        4d5877d8d419769f768df80068128832d4534702b586ee65"
-);
-digest!(
-    FNV1A_512,
-    8,
-    true,
-    "fnv1a-512",
-    "4fdf00ecb9bc04dd193861afb7066a302c35830ff7b6bd721ec2eafe03c46248f7a6c247899280d6\
-        d2f42ff6b47bf22079dfd4bfe880ad9344dab473334d1e50",
-    "e54a399e63b3f387c03cd2152c21c80737656a6b267cac1b523024d329c6f01c2c24f9cdc3ca31cd\
-        91cc825ba52f96524991ed14072e559c0c0ef30876b857a0"
-);
-digest!(
-    FNV1_1024,
-    16,
-    false,
-    "fnv1-1024",
-    "f6f747af25a9de26e8a493431e31b4a1ed2a92304af6ca976bc1d96ffcad35244e3884143f8313f9\
-        f4a67000000000000000000000000000000000000000000000000000000000000000000000000000\
-        00000000f7ca87ce43227b98c144607e67cc50af99bcc5d1514bb0d923eededd69e8e74701f66fa5\
-        2a5773983aa6fbae",
-    "599a421bd83d929ee5163437a0057fd25ba4e4f1649b66f2bc98f5b5270f255c60352c643b80a6d6\
-        57f87655c44ca816fde37c558d415648ed5d5e2696fd4eb6d91019e5d7a5c466129d6154b12f29c8\
-        a62abbdba990ca2848936945e30a0bcad3853f0b25300edcbb5ae3b238a051333b97980da4ac08b9\
-        0325b5b25f028df5"
-);
-digest!(
-    FNV1A_1024,
-    16,
-    true,
-    "fnv1a-1024",
-    "f6f747af25a9de26e8a493431e31b4a1ed2a92304af6ca976bc1d96ffcad35244dfee3c74fcd62cb\
-        8b4fb700000000000000000000000000000000000000000000000000000000000000000000000000\
-        00000000f7ca87ce43227b98c144607e67cc50af99bcc5d1514bb0d923eededd69e8e74701ec81ae\
-        5eb3a69fee735b22",
-    "c90f76a81dc087a11452a90708258d59806a00431851da1e37513a5f34e3b276338ac58c9846418b\
-        385e3288f3fdaa628577734f9abcabfb0c1d13d681eaae8ad1bb0b10f5b21b74adf72e1082d96bba\
-        5010765c273ed5d0aadc633606e555286df8f3d76b67db357fc07e848f80b42aa5c3785bdb8c8140\
-        f4faa1943f59575a"
-);
+digest!(FNV1_128, 2, false, "fnv1-128");
+digest!(FNV1A_128, 2, true, "fnv1a-128");
+digest!(FNV1_256, 4, false, "fnv1-256");
+digest!(FNV1A_256, 4, true, "fnv1a-256");
+digest!(FNV1_512, 8, false, "fnv1-512");
+digest!(FNV1A_512, 8, true, "fnv1a-512");
+digest!(FNV1_1024, 16, false, "fnv1-1024");
+digest!(FNV1A_1024, 16, true, "fnv1a-1024");
 
 const fn base<C: Checksum>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "fnv-wide",
         specified_in: "RFC 9923",
         security: Security::Checksum,
         output_len: C::LEN,
-        extendable: false,
         block_len: 1,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 
@@ -160,7 +79,7 @@ impl<const WORDS: usize, const FIRST: bool> Checksum for Fnv<WORDS, FIRST> {
 const AUTHORS: &[u8; 32] = b"chongo <Landon Curt Noll> /\\../\\";
 
 const fn portable<C: Fnvs>() -> Kernel {
-    kernel!("portable", Features::empty(), C: Fnvs, after::<C>)
+    checksum_kernel!("portable", Features::empty(), C: Fnvs, after::<C>)
 }
 
 #[inline]

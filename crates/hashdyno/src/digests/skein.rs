@@ -11,18 +11,18 @@ mod many;
 
 use std::array::from_fn;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::unroll::{by_len, sixteen};
-use crate::words::opaque;
-use crate::{Cores, Digest, Kernel, Last, MAX_OUTPUT_LEN, Security, Spelling, State};
+use crate::{Cores, Digest, Kernel, MAX_OUTPUT_LEN, Security, State, Tail};
 pub(super) use keyed::keyed;
 use list::{
     SKEIN256_128, SKEIN256_160, SKEIN256_224, SKEIN256_256, SKEIN512_128, SKEIN512_160,
     SKEIN512_224, SKEIN512_256, SKEIN512_384, SKEIN512_512, SKEIN1024_384, SKEIN1024_512,
     SKEIN1024_1024,
 };
-use many::Many;
+use many::SkeinLanes;
 
 digests! {
     SKEIN512_128 skein512_128 Skein512_128,
@@ -44,18 +44,12 @@ digests! {
 /// an output of `BITS`.
 const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "skein",
         specified_in: "Skein 1.3 (SHA-3 contest, third round)",
         security: security(BITS / 8),
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
         // Two vectors of each of sixteen words find no room in the registers.
@@ -63,17 +57,18 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         many: const {
             if N == 16 {
                 kernels![
-                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             } else {
                 kernels![
-                    lanes!(Many<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             }
         },
+        ..Digest::BASE
     }
 }
 
@@ -138,16 +133,16 @@ fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
     tweak(len.wrapping_sub(8 * N as u64), FIRST | LAST | kind)
 }
 
-fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; MAX_BLOCK];
     let block = &mut block[..8 * N];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     let [_, row] = state.view::<Skein<N>>();
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.
-    row[0] = last.message_len.wrapping_sub(8 * N as u64);
+    row[0] = tail.message_len.wrapping_sub(8 * N as u64);
     row[1] |= LAST;
-    last.kernel.absorb(state, block);
+    tail.kernel.absorb(state, block);
 
     // The output is the encryption of an eight-byte counter, block by block.
     let [chain, _] = state.read::<Skein<N>>();
@@ -158,7 +153,7 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
             block[..8].copy_from_slice(&number.to_le_bytes());
         }
         state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
-        last.kernel.absorb(state, block);
+        tail.kernel.absorb(state, block);
         let [digest, _] = state.read::<Skein<N>>();
         out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
     }
@@ -230,9 +225,9 @@ fn add_subkey<const N: usize>(
             let key = keys[(s + WORD) % (N + 1)];
             x[WORD] = x[WORD].wrapping_add(match (WORD + 4).saturating_sub(N) {
                 0 => key,
-                1 => opaque(key.wrapping_add(tweaks[s % 3])),
-                2 => opaque(key.wrapping_add(tweaks[(s + 1) % 3])),
-                _ => opaque(key.wrapping_add(s as u64)),
+                1 => barrier::word(key.wrapping_add(tweaks[s % 3])),
+                2 => barrier::word(key.wrapping_add(tweaks[(s + 1) % 3])),
+                _ => barrier::word(key.wrapping_add(s as u64)),
             });
         }
     });

@@ -1,9 +1,9 @@
 //! SpookyHash (B. Jenkins, 2012), version 2, of 32, 64 and 128 bits, both seeds 0: its two words,
 //! the least significant byte first, or the beginning of them.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{few, words_of};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     SPOOKYHASH_32 spookyhash_32 Spookyhash32: [u8; 4],
@@ -14,27 +14,21 @@ digests! {
 static SPOOKYHASH_32: Digest = Digest {
     name: "spookyhash-32",
     aliases: &["spookyhash32", "spooky32"],
-    check: "87cdb998",
-    sweep: "c19de812",
-    one: &[kernel!("portable", Features::empty(), Spooky32, after)],
+    one: &[checksum_kernel!("portable", Features::empty(), Spooky32, after)],
     ..base::<4>()
 };
 
 static SPOOKYHASH_64: Digest = Digest {
     name: "spookyhash-64",
     aliases: &["spookyhash64", "spooky64"],
-    check: "87cdb9981c502bb5",
-    sweep: "becac3f376fe125a",
-    one: &[kernel!("portable", Features::empty(), Spooky64, after)],
+    one: &[checksum_kernel!("portable", Features::empty(), Spooky64, after)],
     ..base::<8>()
 };
 
 static SPOOKYHASH_128: Digest = Digest {
     name: "spookyhash-128",
     aliases: &["spookyhash128", "spooky128", "spookyhash"],
-    check: "87cdb9981c502bb5419de8373a03fbf0",
-    sweep: "43fc6d7fc157ed665fc0445c04b7aea2",
-    one: &[kernel!("portable", Features::empty(), Spooky128, after)],
+    one: &[checksum_kernel!("portable", Features::empty(), Spooky128, after)],
     ..base::<16>()
 };
 
@@ -44,22 +38,15 @@ type Spooky128 = Spooky<16>;
 
 const fn base<const LEN: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "spookyhash",
         specified_in: "SpookyV2.cpp (B. Jenkins, 5 August 2012)",
         security: Security::Checksum,
         output_len: LEN,
-        extendable: false,
         block_len: Spooky::<LEN>::BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<Spooky<LEN>>,
         finish: checksum::finish::<Spooky<LEN>>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 

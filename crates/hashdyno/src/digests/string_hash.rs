@@ -1,8 +1,8 @@
 //! Hash functions of strings, of 32 bits, which take a byte at a time: for tables, and to name
 //! things in old formats. The most significant byte comes first.
 
-use crate::checksum::{self, Checksum, kernel};
-use crate::{Digest, Features, Kernel, Security, Spelling};
+use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::{Digest, Features, Kernel, Security};
 
 digests! {
     DJB2 djb2 Djb2: u32,
@@ -17,8 +17,6 @@ static DJB2: Digest = Digest {
     name: "djb2",
     aliases: &["gnu-hash", "dt-gnu-hash"],
     specified_in: "comp.lang.c, D. J. Bernstein, 1990",
-    check: "35cdbb82",
-    sweep: "7dbf0914",
     one: &[portable::<Polynomial<33, 5381>>()],
     ..base::<Polynomial<33, 5381>>()
 };
@@ -27,8 +25,6 @@ static DJB2A: Digest = Digest {
     name: "djb2a",
     aliases: &["djb2-xor", "cdb-hash"],
     specified_in: "cdb (D. J. Bernstein, 1996)",
-    check: "3babea14",
-    sweep: "c1341fda",
     one: &[portable::<Djb2a>()],
     ..base::<Djb2a>()
 };
@@ -37,8 +33,6 @@ static SDBM: Digest = Digest {
     name: "sdbm",
     aliases: &[],
     specified_in: "sdbm (O. S. Yigit, 1990)",
-    check: "68a07035",
-    sweep: "c995b315",
     one: &[portable::<Polynomial<65599, 0>>()],
     ..base::<Polynomial<65599, 0>>()
 };
@@ -48,8 +42,6 @@ static ELF: Digest = Digest {
     name: "elf",
     aliases: &["elf-hash", "pjw"],
     specified_in: "System V Application Binary Interface, Hash Table",
-    check: "0678aee9",
-    sweep: "06c1a0be",
     one: &[portable::<Pjw>()],
     ..base::<Pjw>()
 };
@@ -59,35 +51,26 @@ static JAVA_HASHCODE: Digest = Digest {
     name: "java-hashcode",
     aliases: &["java-string-hashcode"],
     specified_in: "Java SE, java.lang.String.hashCode()",
-    check: "90b21035",
-    sweep: "87c87b25",
     one: &[portable::<Polynomial<31, 0>>()],
     ..base::<Polynomial<31, 0>>()
 };
 
 const fn base<C: Strings>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "string-hash",
         specified_in: "",
         security: Security::Checksum,
         output_len: 4,
-        extendable: false,
         block_len: 1,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 
 const fn portable<C: Strings>() -> Kernel {
-    kernel!("portable", Features::empty(), C: Strings, after::<C>)
+    checksum_kernel!("portable", Features::empty(), C: Strings, after::<C>)
 }
 
 #[inline(always)]

@@ -1,9 +1,9 @@
 //! Checksums that add: those of `sum`, BSD's, which rotates, and System V's, which does not; those
 //! of IP headers and of Modbus; and the exclusive or of all bytes.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     SUM_BSD sum_bsd SumBsd: u16,
@@ -16,22 +16,18 @@ digests! {
 static SUM_BSD: Digest = Digest {
     name: "sum-bsd",
     aliases: &["bsd"],
-    check: "d16f",
-    sweep: "e747",
     start: checksum::start::<Bsd>,
     finish: checksum::finish::<Bsd>,
-    one: &[kernel!("portable", Features::empty(), Bsd, after_rotations)],
+    one: &[checksum_kernel!("portable", Features::empty(), Bsd, after_rotations)],
     ..BASE
 };
 
 static SUM_SYSV: Digest = Digest {
     name: "sum-sysv",
     aliases: &["sysv"],
-    check: "01dd",
-    sweep: "fea6",
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
-        kernel!("portable", Features::empty(), SystemV, after_bytes),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
+        checksum_kernel!("portable", Features::empty(), SystemV, after_bytes),
     ],
     ..BASE
 };
@@ -40,14 +36,12 @@ static INTERNET_CHECKSUM: Digest = Digest {
     name: "internet-checksum",
     aliases: &["ip-checksum", "inet-checksum"],
     specified_in: "RFC 1071",
-    check: "f62a",
-    sweep: "267f",
     block_len: Internet::BLOCK,
     start: checksum::start::<Internet>,
     finish: checksum::finish::<Internet>,
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", Internet, after_words);
-        kernel!("portable", Features::empty(), Internet, after_words),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", Internet, after_words);
+        checksum_kernel!("portable", Features::empty(), Internet, after_words),
     ],
     ..BASE
 };
@@ -57,12 +51,10 @@ static LRC: Digest = Digest {
     aliases: &["modbus-lrc"],
     specified_in: "MODBUS over Serial Line 1.02, 6.2.1",
     output_len: 1,
-    check: "23",
-    sweep: "98",
     finish: checksum::finish::<Longitudinal>,
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", Longitudinal, after_groups);
-        kernel!("portable", Features::empty(), Longitudinal, after_bytes),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", Longitudinal, after_groups);
+        checksum_kernel!("portable", Features::empty(), Longitudinal, after_bytes),
     ],
     ..BASE
 };
@@ -72,31 +64,22 @@ static XOR8: Digest = Digest {
     aliases: &["bcc", "block-check-character"],
     specified_in: "ISO 1155",
     output_len: 1,
-    check: "31",
-    sweep: "00",
     start: checksum::start::<Parity>,
     finish: checksum::finish::<Parity>,
-    one: &[kernel!("portable", Features::empty(), Parity, after_parity)],
+    one: &[checksum_kernel!("portable", Features::empty(), Parity, after_parity)],
     ..BASE
 };
 
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "sum",
     specified_in: "GNU coreutils, sum",
     security: Security::Checksum,
     output_len: 2,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: checksum::start::<SystemV>,
     finish: checksum::finish::<SystemV>,
     one: &[],
-    many: &[],
+    ..Digest::BASE
 };
 
 struct Bsd;
@@ -156,16 +139,16 @@ fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
 fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     use std::arch::x86_64::*;
 
-    use crate::prefetch::{FAR, fetch_ahead};
+    use crate::prefetch::{UNCACHED, fetch_ahead};
     let (groups, rest) = bytes.as_chunks::<32>();
     let zero = _mm256_setzero_si256();
-    let far = bytes.len() >= FAR;
+    let uncached = bytes.len() >= UNCACHED;
     let (eights, groups) = groups.as_chunks::<8>();
     let add = |sums, group: &[u8; 32]| {
         _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero))
     };
     let sums = eights.iter().fold(zero, |sums, eight| {
-        if far {
+        if uncached {
             fetch_ahead(eight);
         }
         eight.iter().fold(sums, add)

@@ -6,8 +6,6 @@ use crate::Digest;
 pub(super) static SKEIN512_128: Digest = Digest {
     name: "skein512-128",
     aliases: &["skein-512-128"],
-    check: "89a9ec3c731cc72bb29dd7ec2b3cc737",
-    sweep: "8cd7325b48db72aafbde65a9af878781",
     start: |state| start(state, INITIAL_512_128),
     ..skein::<8, 16, 128>()
 };
@@ -15,8 +13,6 @@ pub(super) static SKEIN512_128: Digest = Digest {
 pub(super) static SKEIN512_160: Digest = Digest {
     name: "skein512-160",
     aliases: &["skein-512-160"],
-    check: "d5f338122ef1932fff430149f6b512dd258ee158",
-    sweep: "f443bc47021be383c34280be2176aaf832c9c647",
     start: |state| start(state, INITIAL_512_160),
     ..skein::<8, 16, 160>()
 };
@@ -24,8 +20,6 @@ pub(super) static SKEIN512_160: Digest = Digest {
 pub(super) static SKEIN512_224: Digest = Digest {
     name: "skein512-224",
     aliases: &["skein-512-224"],
-    check: "a5239920d13b896db0c602b7a848f02037105bf86451873012ad5a2b",
-    sweep: "5bae7a2813fd5bc5438e213763dbcafa1d45d31f5395dd1608ae7da1",
     start: |state| start(state, INITIAL_512_224),
     ..skein::<8, 16, 224>()
 };
@@ -33,8 +27,6 @@ pub(super) static SKEIN512_224: Digest = Digest {
 pub(super) static SKEIN512_256: Digest = Digest {
     name: "skein512-256",
     aliases: &["skein-512-256"],
-    check: "41f2b2f9a3eaa66edcbb512f0c6ae292d159aa4eee9e94973b70c71eb1956ae2",
-    sweep: "01d0dcc42658c80fac4d69f5f45853cada2f14d599a8b224671024e2a9f01650",
     start: |state| start(state, INITIAL_512_256),
     ..skein::<8, 16, 256>()
 };
@@ -42,10 +34,6 @@ pub(super) static SKEIN512_256: Digest = Digest {
 pub(super) static SKEIN512_384: Digest = Digest {
     name: "skein512-384",
     aliases: &["skein-512-384"],
-    check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685\
-        502205864a7177dc2274926a0bcb39fa",
-    sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb57\
-        55ff85b57db140858508f739876d48d3",
     start: |state| start(state, INITIAL_512_384),
     ..skein::<8, 16, 384>()
 };
@@ -53,10 +41,6 @@ pub(super) static SKEIN512_384: Digest = Digest {
 pub(super) static SKEIN512_512: Digest = Digest {
     name: "skein512-512",
     aliases: &["skein512", "skein-512-512"],
-    check: "3e6859999bae52c0c90cb61865c1e625b3313de272b57cbc22425b23053c1db6\
-        2e95922afe060694eeeb2a6219d18b2dc47784583a7030d7a1d27736560f70d4",
-    sweep: "965251e05ff4b793262f3ecca6fe93722ec3617bd5632a5ed86ac9dc0e83d3ea\
-        2afd253b67218fa233e70ceb1453c80dec315700e1b4f8650dedcbecdfc4e414",
     start: |state| start(state, INITIAL_512_512),
     ..skein::<8, 16, 512>()
 };
@@ -64,8 +48,6 @@ pub(super) static SKEIN512_512: Digest = Digest {
 pub(super) static SKEIN256_128: Digest = Digest {
     name: "skein256-128",
     aliases: &["skein-256-128"],
-    check: "006777fe3b04f7a42f45ab1d860bf7fe",
-    sweep: "afc4d86d663fb8647cced351c0860633",
     start: |state| start(state, INITIAL_256_128),
     ..skein::<4, 8, 128>()
 };
@@ -73,8 +55,6 @@ pub(super) static SKEIN256_128: Digest = Digest {
 pub(super) static SKEIN256_160: Digest = Digest {
     name: "skein256-160",
     aliases: &["skein-256-160"],
-    check: "34b2b9924f3d421f507d289ece4929ffcfa94b5a",
-    sweep: "4b9b4c28542cb4c0c26e948eec7a6d11ebfb9d63",
     start: |state| start(state, INITIAL_256_160),
     ..skein::<4, 8, 160>()
 };
@@ -82,8 +62,6 @@ pub(super) static SKEIN256_160: Digest = Digest {
 pub(super) static SKEIN256_224: Digest = Digest {
     name: "skein256-224",
     aliases: &["skein-256-224"],
-    check: "1c9106fd90317a3b66f954e58456ef44e9235259aaba7e7516ac21b1",
-    sweep: "c85d3178d9de002d93cbe264a2efb1d3168be5cecc9e3841cbd5450c",
     start: |state| start(state, INITIAL_256_224),
     ..skein::<4, 8, 224>()
 };
@@ -91,8 +69,6 @@ pub(super) static SKEIN256_224: Digest = Digest {
 pub(super) static SKEIN256_256: Digest = Digest {
     name: "skein256-256",
     aliases: &["skein256", "skein-256-256"],
-    check: "24f7b0e486621319c63f106b61d4a2728aee042034817273c404e9ed0dd20105",
-    sweep: "9b2304602c2e17f24140aec5a87f3a6986bd357ce41989f1a869696fcc33608b",
     start: |state| start(state, INITIAL_256_256),
     ..skein::<4, 8, 256>()
 };
@@ -100,10 +76,6 @@ pub(super) static SKEIN256_256: Digest = Digest {
 pub(super) static SKEIN1024_384: Digest = Digest {
     name: "skein1024-384",
     aliases: &["skein-1024-384"],
-    check: "2bb056850e7cb39be2726579a61e3a9178e3cad5f75737d662b2b42c61bea249\
-        97c687079e0bd8244de20d55941f586e",
-    sweep: "6fc57bd1858939d15bafd94f97a20dfc8ee35dfbe715bd069a3286a4b87cc23b\
-        f60402fff112664cbf720fa5e68357f3",
     start: |state| start(state, INITIAL_1024_384),
     ..skein::<16, 32, 384>()
 };
@@ -111,10 +83,6 @@ pub(super) static SKEIN1024_384: Digest = Digest {
 pub(super) static SKEIN1024_512: Digest = Digest {
     name: "skein1024-512",
     aliases: &["skein-1024-512"],
-    check: "de1d36ce60e51a1185d999afbe51e14b873864f5ed91e7ca17882dd7a30ee5d7\
-        e97448682783aa1e0303839d5390acfd447081e3fca99cef3d5954c2b8798a23",
-    sweep: "e349e051d658888835bed9f8dd5d500dee3e8bd7c9b4a665fef799a734006704\
-        06bf0411e6ddb21245ea1fae291322443c9d9611d917d4cf435a3aa4bff0558d",
     start: |state| start(state, INITIAL_1024_512),
     ..skein::<16, 32, 512>()
 };
@@ -122,14 +90,6 @@ pub(super) static SKEIN1024_512: Digest = Digest {
 pub(super) static SKEIN1024_1024: Digest = Digest {
     name: "skein1024-1024",
     aliases: &["skein1024", "skein-1024-1024"],
-    check: "21bad19f625c4cd01ee1392c3cb41d95e7fad4701e49ec67e7ff776cac689dd9\
-        b76ade8cdce2479b97d85f7e45ac03a1377349efce6d68e979d424c91d31ba26\
-        bd61ed5b9ce42ea196d16121878d5492219d8b197c2101757e07460cdf2296f8\
-        f4a4b78ff0144d69b1732ac9b9a68c657f1a0d3ae9742c3ff18bfc3f6ae7aac8",
-    sweep: "9de2caff5da1aff33e6366c5be929e06b0a76f401cf656c97ac16052196267ca\
-        d7443306dab008ce2764d29ef7565c18040349417a2867e281816bed436e76ef\
-        e43757066393608675a6b47b16da68e0d5a73d6412143404f9c27ad74cd0fe0b\
-        4b7281a5454229e923dbf507ec7624dd6310924d52ae31572499d1ba373e291d",
     start: |state| start(state, INITIAL_1024_1024),
     ..skein::<16, 32, 1024>()
 };
