@@ -83,7 +83,7 @@ macro_rules! integers {
     };
 }
 
-integers! { u16 u32 u64 u128 }
+integers! { u8 u16 u32 u64 u128 }
 
 /// The digest of a whole message.
 #[inline(always)]

@@ -16,7 +16,7 @@ use crate::unroll::by_len;
 use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, Spelling, State, Tail, words};
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Cores};
-use many::{Blake2bLanes, Blake2sLanes};
+pub(super) use many::{Blake2bLanes, Blake2sLanes};
 
 digests! {
     BLAKE2B_128 blake2b_128 Blake2b128,

@@ -20,14 +20,20 @@ mod belt;
 mod blake;
 #[cfg(feature = "blake2")]
 mod blake2;
+#[cfg(feature = "blake2-parallel")]
+mod blake2_parallel;
 #[cfg(feature = "blake3")]
 mod blake3;
 #[cfg(feature = "crc")]
 mod crc;
 #[cfg(feature = "edonr")]
 mod edonr;
+#[cfg(feature = "fletcher")]
+mod fletcher;
 #[cfg(feature = "fnv")]
 mod fnv;
+#[cfg(feature = "fnv-wide")]
+mod fnv_wide;
 #[cfg(feature = "gost94")]
 mod gost94;
 #[cfg(feature = "groestl")]
@@ -84,8 +90,12 @@ mod skein;
 mod sm3;
 #[cfg(feature = "snefru")]
 mod snefru;
+#[cfg(feature = "spookyhash")]
+mod spookyhash;
 #[cfg(feature = "streebog")]
 mod streebog;
+#[cfg(feature = "string-hash")]
+mod string_hash;
 #[cfg(feature = "sum")]
 mod sum;
 #[cfg(feature = "tiger")]
@@ -145,6 +155,7 @@ families! {
     "haval" haval,
     "blake" blake,
     "blake2" blake2,
+    "blake2-parallel" blake2_parallel,
     "blake3" blake3,
     "groestl" groestl,
     "jh" jh,
@@ -160,15 +171,19 @@ families! {
     "crc" crc,
     "crc-catalogue" crc::catalogue,
     "sum" sum,
+    "fletcher" fletcher,
     "quickxor" quickxor,
     "fnv" fnv,
+    "fnv-wide" fnv_wide,
     "joaat" joaat,
+    "string-hash" string_hash,
     "murmur3" murmur3,
     "xxhash" xxh,
     "xxhash" xxh3,
     "rapidhash" rapidhash,
     "komihash" komihash,
     "metrohash" metrohash,
+    "spookyhash" spookyhash,
     "siphash" siphash,
     "highwayhash" highway,
 }

@@ -6,6 +6,7 @@
 //! is chaining value and tweak, and configuration, message and output are compressed alike.
 
 mod keyed;
+mod list;
 mod many;
 
 use std::array::from_fn;
@@ -17,58 +18,28 @@ use crate::modes::Modes;
 use crate::unroll::{by_len, sixteen};
 use crate::{Cores, Digest, Kernel, MAX_OUTPUT_LEN, Security, State, Tail};
 use keyed::keyed;
+use list::{
+    SKEIN256_128, SKEIN256_160, SKEIN256_224, SKEIN256_256, SKEIN512_128, SKEIN512_160,
+    SKEIN512_224, SKEIN512_256, SKEIN512_384, SKEIN512_512, SKEIN1024_384, SKEIN1024_512,
+    SKEIN1024_1024,
+};
 use many::SkeinLanes;
 
 digests! {
+    SKEIN512_128 skein512_128 Skein512_128,
+    SKEIN512_160 skein512_160 Skein512_160,
     SKEIN512_224 skein512_224 Skein512_224,
     SKEIN512_256 skein512_256 Skein512_256,
     SKEIN512_384 skein512_384 Skein512_384,
     SKEIN512_512 skein512_512 Skein512_512,
+    SKEIN256_128 skein256_128 Skein256_128,
+    SKEIN256_160 skein256_160 Skein256_160,
+    SKEIN256_224 skein256_224 Skein256_224,
     SKEIN256_256 skein256_256 Skein256_256,
+    SKEIN1024_384 skein1024_384 Skein1024_384,
+    SKEIN1024_512 skein1024_512 Skein1024_512,
     SKEIN1024_1024 skein1024_1024 Skein1024_1024,
 }
-
-static SKEIN512_224: Digest = Digest {
-    name: "skein512-224",
-    aliases: &["skein-512-224"],
-    start: |state| start(state, INITIAL_512_224),
-    ..skein::<8, 16, 224>()
-};
-
-static SKEIN512_256: Digest = Digest {
-    name: "skein512-256",
-    aliases: &["skein-512-256"],
-    start: |state| start(state, INITIAL_512_256),
-    ..skein::<8, 16, 256>()
-};
-
-static SKEIN512_384: Digest = Digest {
-    name: "skein512-384",
-    aliases: &["skein-512-384"],
-    start: |state| start(state, INITIAL_512_384),
-    ..skein::<8, 16, 384>()
-};
-
-static SKEIN512_512: Digest = Digest {
-    name: "skein512-512",
-    aliases: &["skein512", "skein-512-512"],
-    start: |state| start(state, INITIAL_512_512),
-    ..skein::<8, 16, 512>()
-};
-
-static SKEIN256_256: Digest = Digest {
-    name: "skein256-256",
-    aliases: &["skein256", "skein-256-256"],
-    start: |state| start(state, INITIAL_256_256),
-    ..skein::<4, 8, 256>()
-};
-
-static SKEIN1024_1024: Digest = Digest {
-    name: "skein1024-1024",
-    aliases: &["skein1024", "skein-1024-1024"],
-    start: |state| start(state, INITIAL_1024_1024),
-    ..skein::<16, 32, 1024>()
-};
 
 /// What the digests have in common, for a state of `N` words, of `ROWS` with the tweak's row, and
 /// an output of `BITS`.
@@ -76,7 +47,7 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
     Digest {
         family: "skein",
         specified_in: "Skein 1.3 (SHA-3 contest, third round)",
-        security: Security::Sound,
+        security: security(BITS / 8),
         output_len: BITS / 8,
         block_len: 8 * N,
         holds_last_block: true,
@@ -105,6 +76,10 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
 
 /// The specification's limit is 2^64 bits, which no buffer here has.
 const MODES: Modes = Modes { keyed, longest: |_| MAX_OUTPUT_LEN, of_len, ..Modes::NONE };
+/// Shorter ones are too short for new designs.
+const fn security(len: usize) -> Security {
+    if len < 28 { Security::Legacy } else { Security::Sound }
+}
 
 /// The digest with another length and initial value.
 fn of_len(digest: &Digest, len: usize) -> Digest {
@@ -115,7 +90,8 @@ fn of_len(digest: &Digest, len: usize) -> Digest {
     };
     // The kernels for many messages put out one block.
     let many = if len > digest.block_len { &[] } else { digest.many };
-    Digest { output_len: len, start: starts.as_flattened()[len - 1], many, ..*digest }
+    let start = starts.as_flattened()[len - 1];
+    Digest { output_len: len, security: security(len), start, many, ..*digest }
 }
 
 /// The chaining value, and the tweak in the first two words of a row of its own.
@@ -313,38 +289,4 @@ const ROTATIONS_1024: [[u8; 8]; 8] = [
     [33, 4, 51, 13, 34, 41, 59, 17], [5, 20, 48, 41, 47, 28, 16, 25],
     [41, 9, 37, 31, 12, 47, 44, 30], [16, 34, 56, 51, 4, 53, 42, 41],
     [31, 44, 47, 46, 19, 42, 44, 25], [9, 48, 35, 52, 23, 31, 37, 20],
-];
-
-// The chaining values after the configuration block (section 3.5.2 and appendix B): unkeyed, no
-// tree.
-#[rustfmt::skip]
-const INITIAL_512_224: [u64; 8] = [
-    0xccd0616248677224, 0xcba65cf3a92339ef, 0x8ccd69d652ff4b64, 0x398aed7b3ab890b4,
-    0x0f59d1b1457d2bd0, 0x6776fe6575d4eb3d, 0x99fbc70e997413e9, 0x9e2cfccfe1c41ef7,
-];
-#[rustfmt::skip]
-const INITIAL_512_256: [u64; 8] = [
-    0xccd044a12fdb3e13, 0xe83590301a79a9eb, 0x55aea0614f816e6f, 0x2a2767a4ae9b94db,
-    0xec06025e74dd7683, 0xe7a436cdc4746251, 0xc36fbaf9393ad185, 0x3eedba1833edfc13,
-];
-#[rustfmt::skip]
-const INITIAL_512_384: [u64; 8] = [
-    0xa3f6c6bf3a75ef5f, 0xb0fef9ccfd84faa4, 0x9d77dd663d770cfe, 0xd798cbf3b468fdda,
-    0x1bc4a6668a0e4465, 0x7ed7d434e5807407, 0x548fc1acd4ec44d6, 0x266e17546aa18ff8,
-];
-#[rustfmt::skip]
-const INITIAL_512_512: [u64; 8] = [
-    0x4903adff749c51ce, 0x0d95de399746df03, 0x8fd1934127c79bce, 0x9a255629ff352cb1,
-    0x5db62599df6ca7b0, 0xeabe394ca9d5c3f4, 0x991112c71a75b523, 0xae18a40b660fcc33,
-];
-#[rustfmt::skip]
-const INITIAL_256_256: [u64; 4] = [
-    0xfc9da860d048b449, 0x2fca66479fa7d833, 0xb33bc3896656840f, 0x6a54e920fde8da69,
-];
-#[rustfmt::skip]
-const INITIAL_1024_1024: [u64; 16] = [
-    0xd593da0741e72355, 0x15b5e511ac73e00c, 0x5180e5aebaf2c4f0, 0x03bd41d3fcbcafaf,
-    0x1caec6fd1983a898, 0x6e510b8bcdd0589f, 0x77e2bdfdc6394ada, 0xc11e1db524dcb0a3,
-    0xd6d14af9c6329ab5, 0x6a9b0bfc6eb67e0d, 0x9243c60dccff1332, 0x1a1f1dde743f02d4,
-    0x0996753c10ed0bb8, 0x6572dd22f2b4969a, 0x61fd3062d00a579a, 0x1de0536e8682e539,
 ];

@@ -21,7 +21,7 @@ pub(crate) type Column = [Plane; 8];
 pub(crate) trait Permutations<const N: usize> {
     /// As [`Design::MIN_FILL`].
     const MIN_FILL: usize;
-    /// As [`Design::FIELD`].
+    /// As [`Design::LENGTH_BYTES`].
     const LENGTH_BYTES: usize;
 
     /// As [`Design::trailer`].
@@ -38,9 +38,9 @@ pub(crate) trait Permutations<const N: usize> {
 pub(crate) struct Planes<P, const N: usize>(PhantomData<P>);
 
 impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
-    const MIN_FILL: usize = P::WORTH;
+    const MIN_FILL: usize = P::MIN_FILL;
     const ENDIAN: Endian = Endian::Little;
-    const LENGTH_BYTES: usize = P::FIELD;
+    const LENGTH_BYTES: usize = P::LENGTH_BYTES;
 
     #[inline(always)]
     fn trailer(_: &Digest, rest: usize, message_len: u64) -> [u64; 4] {

@@ -9,10 +9,10 @@ use crate::many::Design;
 use crate::padding::Endian;
 
 /// BLAKE2s.
-pub(super) struct Blake2sLanes;
+pub(in crate::digests) struct Blake2sLanes;
 
 /// BLAKE2b.
-pub(super) struct Blake2bLanes;
+pub(in crate::digests) struct Blake2bLanes;
 
 macro_rules! many {
     ($name:ident, $word:ident, $on_columns:ident) => {
