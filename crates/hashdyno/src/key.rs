@@ -1,6 +1,7 @@
 //! Keys: HMAC over every cryptographic digest, and the keyed modes that digests have of their own.
 
 use std::fmt;
+use std::hint::black_box;
 use std::sync::Arc;
 
 use constant_time_eq::constant_time_eq;
@@ -107,6 +108,7 @@ impl Key {
             hasher.update(key);
             hasher.end(&mut block[..len]);
             hasher.wipe();
+            wipe_below();
         } else {
             block[..key.len()].copy_from_slice(key);
         }
@@ -141,8 +143,8 @@ impl Key {
         Ok(Self::of(Mode::Derive, digest, digests::deriving(digest, context)?))
     }
 
-    /// A checksum with a seed: XXH32 and Murmur3 take one of 32 bits; XXH64, XXH3 and XXH128 one of
-    /// 64. 0 is the seed of the checksum without one.
+    /// A checksum with a seed: XXH32, Murmur3A and Murmur3C take one of 32 bits; Murmur3F, XXH64,
+    /// XXH3 and XXH128 one of 64. 0 is the seed of the checksum without one.
     ///
     /// # Errors
     /// If the digest takes no seed, or none so great.
@@ -239,6 +241,14 @@ impl Key {
             self.0.digest.refuse(out.len());
         }
     }
+}
+
+/// Overwrites what calls from its caller have left on the stack: a kernel's last values are the
+/// digest.
+#[inline(never)]
+fn wipe_below() {
+    let room = [0u64; 2048];
+    black_box(&room);
 }
 
 impl fmt::Debug for Key {
