@@ -98,7 +98,7 @@ pub unsafe extern "C" fn hashdyno_digest(
 ) -> Status {
     // SAFETY: the header's promise, for all that is in the closure, too.
     answer(|| unsafe {
-        cpu::with_bound(algorithm, kernel, cpu, move |digest, bound| {
+        cpu::with_kernel(algorithm, kernel, cpu, move |digest, bound| {
             if out_len != digest.output_len && !digest.extendable {
                 return Err(Status::WrongLength);
             }
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn hashdyno_start_with(
         // SAFETY: the header's promise; and what `Running` promises: the algorithm's part of a
         // hasher may be written.
         unsafe {
-            cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
+            cpu::with_kernel(algorithm, kernel, cpu, |digest, bound| {
                 FittedHasher::place(Slot::hasher(hasher), digest, *bound);
                 Ok(())
             })?;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use zeroize::Zeroizing;
 
 use super::{Inner, Key};
-use crate::{Bound, Cpu, FittedHasher, Hasher, MAX_OUTPUT_LEN, Output};
+use crate::{Cpu, FittedHasher, Hasher, MAX_OUTPUT_LEN, Output, ReadyKernel};
 
 /// A message under a [`Key`] being hashed, piece by piece. Its memory is wiped when it is dropped.
 ///
@@ -23,7 +23,7 @@ impl Key {
     }
 
     /// An empty message, by a kernel that [`Key::bind`] gave.
-    pub fn hasher_by(&self, kernel: Bound) -> KeyedHasher {
+    pub fn hasher_by(&self, kernel: ReadyKernel) -> KeyedHasher {
         let Inner { by, inner, .. } = &*self.0;
         KeyedHasher { key: self.clone(), hasher: inner.hasher(by, kernel) }
     }

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use crate::{
-    Batch, Begun, Bound, BoundMany, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages,
+    Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
     digest_many_by,
 };
 
@@ -48,7 +48,7 @@ impl Part {
         }
     }
 
-    pub(super) fn hasher(&self, digest: &'static Digest, kernel: Bound) -> Hasher {
+    pub(super) fn hasher(&self, digest: &'static Digest, kernel: ReadyKernel) -> Hasher {
         let (begun, prefix) = self.start(digest);
         let mut hasher = Hasher::begun(begun, digest, kernel);
         hasher.update(prefix);
@@ -66,7 +66,7 @@ impl Part {
         &self,
         place: *mut u8,
         digest: &'static Digest,
-        kernel: Bound,
+        kernel: ReadyKernel,
     ) -> &'a mut FittedHasher {
         let (begun, prefix) = self.start(digest);
         let (start, taken) = (begun.state(), begun.taken);
@@ -79,7 +79,7 @@ impl Part {
     pub(super) fn digest_into(
         &self,
         digest: &'static Digest,
-        kernel: &Bound,
+        kernel: &ReadyKernel,
         message: &[u8],
         out: &mut [u8],
     ) {
@@ -100,8 +100,8 @@ impl Part {
     pub(super) fn digest_many(
         &self,
         digest: &'static Digest,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
@@ -124,8 +124,8 @@ impl Part {
     pub(super) fn digest_many_within(
         &self,
         digest: &'static Digest,
-        many: &BoundMany,
-        one: &Bound,
+        many: &ReadyLanes,
+        one: &ReadyKernel,
         outer: &Self,
         messages: Messages<'_>,
         out: &mut [u8],
@@ -138,8 +138,8 @@ impl Part {
     fn digest_copies(
         &self,
         digest: &'static Digest,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
