@@ -6,7 +6,6 @@
 pub mod audit;
 pub mod check;
 pub mod copy;
-pub mod keyed;
 pub mod list;
 mod read;
 pub mod sum;
@@ -15,4 +14,4 @@ pub mod update;
 pub mod verdict;
 
 pub use list::{algorithm, asc, c4};
-pub use read::{digests, lines, meter, method, names, open, walk};
+pub use read::{digests, key, lines, meter, method, names, open, walk};

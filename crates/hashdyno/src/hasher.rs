@@ -97,7 +97,12 @@ impl Hasher {
 impl FittedHasher {
     /// Bytes of a hasher of that digest; a multiple of its alignment, 16.
     pub fn size(digest: &Digest) -> usize {
-        Self::HEAD + Self::quads(digest, room(started(digest).as_bytes())) * Quad::SIZE
+        Self::size_from(digest, started(digest).as_bytes())
+    }
+
+    /// The same of one that begins in that state.
+    pub(crate) fn size_from(digest: &Digest, start: &[u8]) -> usize {
+        Self::HEAD + Self::quads(digest, room(start)) * Quad::SIZE
     }
 
     /// Writes an empty message to `place`, by a given kernel of that digest.
@@ -110,12 +115,25 @@ impl FittedHasher {
         digest: &'static Digest,
         kernel: ReadyKernel,
     ) -> &'a mut Self {
-        let start = started(digest);
-        let start = start.as_bytes();
+        // SAFETY: this function's own condition.
+        unsafe { Self::place_from(place, digest, kernel, started(digest).as_bytes(), 0) }
+    }
+
+    /// The same of a message of which so many bytes have made the state.
+    ///
+    /// # Safety
+    /// As [`FittedHasher::place`], with [`FittedHasher::size_from`] bytes.
+    pub(crate) unsafe fn place_from<'a>(
+        place: *mut u8,
+        digest: &'static Digest,
+        kernel: ReadyKernel,
+        start: &[u8],
+        message_len: u64,
+    ) -> &'a mut Self {
         let head = Hasher {
             digest,
             kernel,
-            message_len: 0,
+            message_len,
             room: room(start) as u32,
             buffered: 0,
             memory: [],
@@ -206,6 +224,16 @@ impl FittedHasher {
     pub fn finish_reset(&mut self, out: &mut [u8]) {
         self.end(out);
         self.reset();
+    }
+
+    /// The digest of all bytes taken, into `out`. Then the hasher is overwritten, and of no use any
+    /// more.
+    ///
+    /// # Panics
+    /// As [`Hasher::finish_into`] does.
+    pub fn finish_wiped(&mut self, out: &mut [u8]) {
+        self.end(out);
+        self.wipe();
     }
 
     /// Begins an empty message.

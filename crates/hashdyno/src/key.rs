@@ -1,12 +1,13 @@
 //! Keys: HMAC over every cryptographic digest, and the keyed modes that digests have of their own.
 
 use std::fmt;
+use std::hint::black_box;
 use std::sync::Arc;
 
 use constant_time_eq::constant_time_eq;
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::{Begun, Cpu, Digest, Kernel, Keyed, Output, ReadyKernel, Security, State};
+use crate::{Begun, Cpu, Digest, Hasher, Kernel, Keyed, Output, ReadyKernel, Security, State};
 
 mod error;
 mod hasher;
@@ -92,13 +93,21 @@ impl Key {
     /// (SHAKE). BLAKE3 is taken at its usual 32 bytes.
     pub fn hmac(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
         let any_length = digest.extendable && !digest.modes.hmac_at_usual_len;
-        let too_long = digest.output_len > digest.hmac_block_len();
-        if digest.security == Security::Checksum || any_length || too_long {
+        if digest.security == Security::Checksum || any_length {
             return Err(KeyError::NoHmac { digest: digest.name });
         }
-        let mut block = Zeroizing::new(vec![0; digest.hmac_block_len()]);
+        let (len, block) = (digest.output_len, digest.hmac_block_len());
+        if len > block {
+            return Err(KeyError::LongerThanBlock { digest: digest.name, len, block });
+        }
+        let mut block = Zeroizing::new(vec![0; block]);
         if key.len() > block.len() {
-            block[..digest.output_len].copy_from_slice(&digest.digest(key));
+            // This digest is the key from here on: no copy of it may stay behind.
+            let mut hasher = Hasher::new(digest);
+            hasher.update(key);
+            hasher.end(&mut block[..len]);
+            hasher.wipe();
+            wipe_below();
         } else {
             block[..key.len()].copy_from_slice(key);
         }
@@ -133,8 +142,8 @@ impl Key {
         Ok(Self::of(Mode::Derive, digest, (digest.modes.deriving)(digest, context)?))
     }
 
-    /// A checksum with a seed: XXH32 and Murmur3 take one of 32 bits; XXH64, XXH3 and XXH128 one of
-    /// 64. 0 is the seed of the checksum without one.
+    /// A checksum with a seed: XXH32, Murmur3A and Murmur3C take one of 32 bits; Murmur3F, XXH64,
+    /// XXH3 and XXH128 one of 64. 0 is the seed of the checksum without one.
     ///
     /// # Errors
     /// If the digest takes no seed, or none so great.
@@ -231,6 +240,14 @@ impl Key {
             self.0.digest.refuse(out.len());
         }
     }
+}
+
+/// Overwrites what calls from its caller have left on the stack: a kernel's last values are the
+/// digest.
+#[inline(never)]
+fn wipe_below() {
+    let room = [0u64; 2048];
+    black_box(&room);
 }
 
 impl fmt::Debug for Key {

@@ -17,8 +17,8 @@ use files::trees;
 use files::verdict::Style;
 
 use super::MOST_THREADS;
-use super::digests::method;
-use super::keyed::{Secret, verify};
+use super::digests::{method, whole};
+use super::keyed::KeyFile;
 use super::output::LineFormat;
 use super::sum::{bar, part_size};
 use crate::failure::{self, BadInput};
@@ -87,9 +87,13 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "terminal", conflicts_with = "json")]
     format: LineFormat,
     /// The key of a list of codes that `sum --key-file` or `openssl dgst -hmac` wrote: every byte of
-    /// this file; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["audit", "algorithm"])]
+    /// this file; `-` is standard input. Lines without a code are none. -a says of which digest the
+    /// codes without a tag are, by its own keyed mode, or with --hmac.
+    #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
+    /// Codes without a tag are HMACs under the key of --key-file.
+    #[arg(long, requires = "key_file")]
+    hmac: bool,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     jobs: Option<u16>,
@@ -98,11 +102,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let algorithm = match &self.algorithm {
-            // The length of parts is settled when a file's length is known.
-            Some(name) => Algorithm::One(method(name)?),
-            None => Algorithm::Any,
-        };
+        let algorithm = self.wanted()?;
         let options = Options {
             program: "hashdyno".to_owned(),
             grammar: Grammar { algorithm, ..Grammar::ANY },
@@ -119,15 +119,17 @@ impl Arguments {
                 Style::Text
             },
         };
-        if let Some(file) = &self.key_file {
-            let (outside, special) = (self.allow_outside, self.allow_special);
-            let secret = Secret::read(file)?;
-            return verify(&secret, self.lists, &options, self.directory, outside, special);
-        }
         if let Some(folder) = &self.audit {
             return audited(folder, &self.lists, self.directory.as_deref(), &options);
         }
         if let Some(folders) = two_folders(&self.lists)? {
+            if self.key_file.is_some() {
+                return Err(BadInput::new(
+                    "two folders are compared without a key",
+                    "hashdyno check FOLDER FOLDER",
+                )
+                .into());
+            }
             return compared(folders, &options);
         }
         let meter = Meter::default();
@@ -140,10 +142,25 @@ impl Arguments {
         };
         let bar = Bytes::show(
             &meter,
-            lengths(self.lists.clone(), options.grammar, root.clone()),
+            lengths(self.lists.clone(), options.grammar.clone(), root.clone()),
             |len| len,
         );
         Ok(run(self.lists, &options, &bar, root))
+    }
+
+    /// Which digests or codes the lines have.
+    fn wanted(&self) -> anyhow::Result<Algorithm> {
+        // The length of parts is settled when a file's length is known.
+        let told = self.algorithm.as_deref().map(method).transpose()?;
+        let Some(file) = &self.key_file else {
+            return Ok(told.map_or(Algorithm::Any, Algorithm::One));
+        };
+        let plain = whole(told.as_slice(), "--key-file")?;
+        let key = KeyFile::read(file)?;
+        let from_stdin = self.lists.is_empty() || self.lists.iter().any(|list| list == "-");
+        key.apart_from(from_stdin)?;
+        let told = key.methods(self.hmac, &plain)?.pop();
+        Ok(told.map_or(Algorithm::Keyed(key.secret), Algorithm::One))
     }
 }
 
@@ -202,7 +219,11 @@ fn audited(
     let bar = bar(&meter, std::slice::from_ref(&folder), true);
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let root = Root::anywhere().metered(meter);
-    let how = audit::Options { threads: options.threads, style: options.style };
+    let how = audit::Options {
+        grammar: options.grammar.clone(),
+        threads: options.threads,
+        style: options.style,
+    };
     let audit = match audit::audit(
         &root,
         &folder,
@@ -216,7 +237,7 @@ fn audited(
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
     if audit.matched == 0 && audit.missing + audit.moved > 0 && base.is_none() {
-        bar.aside(|| message!("hint: {}", relative(&list)));
+        bar.aside(|| message!("hint: {}", relative(&list, &options.grammar)));
     }
     Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))
 }
@@ -252,8 +273,8 @@ fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, 
 }
 
 /// Says where the names of a list begin, and where its first file is, if that is near.
-fn relative(list: &[u8]) -> String {
-    let near = first_name(list).and_then(|name| {
+fn relative(list: &[u8], grammar: &Grammar) -> String {
+    let near = first_name(list, grammar.clone()).and_then(|name| {
         let own = names::path(list)
             .parent()
             .filter(|parent| !parent.as_os_str().is_empty())
@@ -278,8 +299,8 @@ fn relative(list: &[u8]) -> String {
 }
 
 /// The first name in a list.
-fn first_name(list: &[u8]) -> Option<Vec<u8>> {
-    let mut reader = Reader::new(File::open(names::path(list)).ok()?, Grammar::ANY);
+fn first_name(list: &[u8], grammar: Grammar) -> Option<Vec<u8>> {
+    let mut reader = Reader::new(File::open(names::path(list)).ok()?, grammar);
     std::iter::from_fn(|| reader.next_line().ok().flatten())
         .find_map(|line| line.entry)
         .map(|entry| entry.name)
@@ -295,7 +316,7 @@ fn lengths(
     lists.into_iter().filter(|list| list != "-").flat_map(move |list| {
         let list = list.as_bytes();
         let opened = File::open(names::path(list))
-            .and_then(|file| Ok((Reader::new(file, grammar), root(list)?)));
+            .and_then(|file| Ok((Reader::new(file, grammar.clone()), root(list)?)));
         opened.into_iter().flat_map(|(mut reader, root)| {
             let lines = std::iter::from_fn(move || reader.next_line().ok().flatten());
             lines.filter_map(|line| line.entry).map(move |entry| root.size_hint(&entry.name))
@@ -333,7 +354,7 @@ pub fn run(
         match tally {
             Ok(tally) => {
                 if tally.entries > 0 && tally.absent == tally.entries && !options.grammar.exact {
-                    bar.aside(|| message!("hint: {}", relative(&list)));
+                    bar.aside(|| message!("hint: {}", relative(&list, &options.grammar)));
                 }
                 holds &= tally.holds(options.strict);
             }

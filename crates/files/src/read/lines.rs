@@ -2,10 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use data_encoding::HEXLOWER;
-use hashdyno::{Cpu, Digest, Messages, digest_many_on};
-
+use crate::read::method::Method;
 use crate::read::ordered::ordered;
+use data_encoding::HEXLOWER;
 
 /// How much is read, and hashed by one thread, at a time.
 const PIECE: usize = 1 << 20;
@@ -15,10 +14,13 @@ const PIECE: usize = 1 << 20;
 ///
 /// # Errors
 /// `source` cannot be read, or `out` cannot be written.
+///
+/// # Panics
+/// If a digest is made of parts, or not [`Method::usable`].
 pub fn sum_lines(
     source: impl Read,
     end: u8,
-    digests: &[&'static Digest],
+    digests: &[Method],
     threads: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -56,10 +58,11 @@ impl<R: Read> Pieces<R> {
     }
 }
 
-fn hashed(piece: &[u8], end: u8, digests: &[&'static Digest]) -> Vec<u8> {
+fn hashed(piece: &[u8], end: u8, digests: &[Method]) -> Vec<u8> {
     let whole = piece.strip_suffix(&[end]).unwrap_or(piece);
     let lines: Vec<_> = whole.split(|&byte| byte == end).collect();
-    let columns: Vec<_> = digests.iter().map(|digest| column(digest, &lines)).collect();
+    let column = |digest: &Method| digest.many(&lines).expect("a line has no parts");
+    let columns: Vec<_> = digests.iter().map(column).collect();
     let width: usize = digests.iter().map(|digest| 2 * digest.output_len + 1).sum();
     let mut text = Vec::with_capacity(lines.len() * width);
     for line in 0..lines.len() {
@@ -75,12 +78,6 @@ fn hashed(piece: &[u8], end: u8, digests: &[&'static Digest]) -> Vec<u8> {
     text
 }
 
-fn column(digest: &Digest, lines: &[&[u8]]) -> Vec<u8> {
-    let mut values = vec![0; lines.len() * digest.output_len];
-    digest_many_on(digest, Cpu::native(), Messages::Slices(lines), &mut values);
-    values
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,12 +85,13 @@ mod tests {
     #[test]
     fn each_line_has_its_digests() {
         let [md5, sha1] = ["md5", "sha1"].map(|name| hashdyno::find(name).unwrap());
+        let methods = [md5, sha1].map(Method::from);
         let lines: Vec<Vec<u8>> =
             (0..50_000usize).map(|i| i.to_string().repeat(i % 20).into_bytes()).collect();
         for last in [&b"\n"[..], b""] {
             let text = [lines.join(&b'\n'), last.to_vec()].concat();
             let mut out = Vec::new();
-            sum_lines(&text[..], b'\n', &[md5, sha1], 3, &mut out).unwrap();
+            sum_lines(&text[..], b'\n', &methods, 3, &mut out).unwrap();
             let row = |line: &Vec<u8>| {
                 format!(
                     "{}\t{}\n",
@@ -104,9 +102,9 @@ mod tests {
             assert_eq!(String::from_utf8(out).unwrap(), lines.iter().map(row).collect::<String>());
         }
         let mut out = Vec::new();
-        sum_lines(&b""[..], b'\n', &[md5], 1, &mut out).unwrap();
+        sum_lines(&b""[..], b'\n', &methods[..1], 1, &mut out).unwrap();
         assert_eq!(out, b"");
-        sum_lines(&b"\n"[..], b'\n', &[md5], 1, &mut out).unwrap();
+        sum_lines(&b"\n"[..], b'\n', &methods[..1], 1, &mut out).unwrap();
         assert_eq!(out, b"d41d8cd98f00b204e9800998ecf8427e\n");
     }
 }

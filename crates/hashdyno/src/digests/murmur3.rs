@@ -66,13 +66,13 @@ const BASE: Digest = Digest {
     ..Digest::BASE
 };
 
-/// Every word begins as the seed.
+/// Every word begins as the seed; where words have 64 bits, so has the seed, as PHP has it.
 fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
-    let word = u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed })?;
+    let word = || u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed });
     let mut state = State::new();
     match digest.name {
-        "murmur3a" => state.init(word),
-        "murmur3c" => state.init([word; 4]),
+        "murmur3a" => state.init(word()?),
+        "murmur3c" => state.init([word()?; 4]),
         _ => state.init([seed; 2]),
     }
     Ok(Keyed::starting(digest, &mut state))

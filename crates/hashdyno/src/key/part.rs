@@ -3,7 +3,8 @@
 use zeroize::Zeroizing;
 
 use crate::{
-    Batch, Begun, Cpu, Digest, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes, digest_many_by,
+    Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
+    digest_many_by,
 };
 
 pub(super) struct Part {
@@ -39,15 +40,40 @@ impl Part {
         digest.holds_last_block && !self.prefix.is_empty()
     }
 
-    pub(super) fn hasher(&self, digest: &'static Digest, kernel: ReadyKernel) -> Hasher {
+    /// Where any message begins, and which bytes come before its own.
+    fn start(&self, digest: &Digest) -> (&Begun, &[u8]) {
         match self.begun() {
-            Some(begun) if !self.is_held(digest) => Hasher::begun(begun, digest, kernel),
-            _ => {
-                let mut hasher = Hasher::begun(&self.first, digest, kernel);
-                hasher.update(&self.prefix);
-                hasher
-            }
+            Some(begun) if !self.is_held(digest) => (begun, &[]),
+            _ => (&self.first, &self.prefix),
         }
+    }
+
+    pub(super) fn hasher(&self, digest: &'static Digest, kernel: ReadyKernel) -> Hasher {
+        let (begun, prefix) = self.start(digest);
+        let mut hasher = Hasher::begun(begun, digest, kernel);
+        hasher.update(prefix);
+        hasher
+    }
+
+    /// Bytes of a hasher that [`Part::place`] writes.
+    pub(super) fn fitted_size(&self, digest: &Digest) -> usize {
+        FittedHasher::size_from(digest, self.start(digest).0.state())
+    }
+
+    /// # Safety
+    /// As [`FittedHasher::place`], with [`Part::fitted_size`] bytes.
+    pub(super) unsafe fn place<'a>(
+        &self,
+        place: *mut u8,
+        digest: &'static Digest,
+        kernel: ReadyKernel,
+    ) -> &'a mut FittedHasher {
+        let (begun, prefix) = self.start(digest);
+        let (start, taken) = (begun.state(), begun.taken);
+        // SAFETY: this function's own condition.
+        let hasher = unsafe { FittedHasher::place_from(place, digest, kernel, start, taken) };
+        hasher.update(prefix);
+        hasher
     }
 
     pub(super) fn digest_into(

@@ -5,16 +5,16 @@ use std::io::{self, Read};
 use std::process::ExitCode;
 
 use files::lines::sum_lines;
+use files::method::Method;
 use files::names::quoted;
 use files::open::{Root, reason};
-use hashdyno::Digest;
 
 use crate::failure;
 use crate::stdio::message;
 use crate::unwritten::unwritten;
 
 /// Prints the digests of the lines of each file.
-pub fn lines(paths: &[Vec<u8>], end: u8, digests: &[&'static Digest], threads: usize) -> ExitCode {
+pub fn lines(paths: &[Vec<u8>], end: u8, digests: &[Method], threads: usize) -> ExitCode {
     let mut out = io::stdout().lock();
     let mut failed = false;
     for path in paths {
