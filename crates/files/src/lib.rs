@@ -7,6 +7,7 @@ pub mod audit;
 pub mod check;
 pub mod copy;
 pub mod keyed;
+pub mod lines;
 pub mod list;
 mod read;
 pub mod sum;
@@ -15,4 +16,4 @@ pub mod update;
 pub mod verdict;
 
 pub use list::{algorithm, asc, c4};
-pub use read::{digests, lines, meter, method, names, open, walk};
+pub use read::{digests, meter, method, names, open, skip, walk};

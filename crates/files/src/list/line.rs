@@ -31,6 +31,8 @@ pub enum Algorithm {
     Tagged,
     /// This one.
     One(Method),
+    /// One of these, by its tag, else the first of its length.
+    Among(&'static [&'static str]),
     /// BLAKE2b, as long as the digest or the tag says, as `b2sum --check`.
     Blake2b,
 }
@@ -60,7 +62,7 @@ impl Grammar {
     pub(super) fn admits(&self, entry: &Entry) -> bool {
         match self.algorithm {
             Algorithm::One(only) => entry.claims.iter().any(|claim| claim.digests.contains(&only)),
-            Algorithm::Any | Algorithm::Tagged | Algorithm::Blake2b => true,
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => true,
         }
     }
 
@@ -103,6 +105,7 @@ impl Grammar {
         };
         let fits = |digest: &Method| match self.algorithm {
             Algorithm::One(only) => *digest == only,
+            Algorithm::Among(names) => names.contains(&digest.name),
             Algorithm::Blake2b => digest.name.starts_with("blake2b"),
             Algorithm::Any | Algorithm::Tagged => true,
         };
@@ -136,6 +139,11 @@ impl Grammar {
         };
         match self.algorithm {
             Algorithm::One(digest) => alone(digest),
+            Algorithm::Among(names) => {
+                let len = self.value(text, None)?.len();
+                let digests = names.iter().filter_map(|name| hashdyno::find(name));
+                digests.map(Method::from).find(|digest| digest.output_len == len).and_then(alone)
+            }
             Algorithm::Blake2b => {
                 let value = self.value(text, None)?;
                 Claim::new(algorithm::alone(algorithm::blake2b(8 * value.len())?), &value)

@@ -2,7 +2,6 @@
 
 pub mod digests;
 mod large;
-pub mod lines;
 pub mod meter;
 pub mod method;
 pub mod names;
@@ -10,6 +9,7 @@ pub mod open;
 pub mod ordered;
 mod parts;
 mod room;
+pub mod skip;
 mod source;
 mod subtrees;
 pub mod system;
