@@ -114,7 +114,6 @@ mod tests {
             ("dropbx", "dropbox"),
             ("s3etag", "s3-etag"),
             ("tigertree", "tiger-tree"),
-            ("etag", "s3-etag"),
         ] {
             says(name, meant);
         }
