@@ -66,9 +66,9 @@ impl Teller {
         let seconds = &report.seconds;
         writeln!(
             self.out,
-            "seconds: reading {:.2}, hashing {:.2}, writing {:.2}, verifying {:.2}, summed over \
-                threads; {:.2} by the clock",
-            seconds.reading, seconds.hashing, seconds.writing, seconds.verifying, seconds.elapsed
+            "seconds: {:.2}\nof all threads: reading {:.2}, hashing {:.2}, writing {:.2}, verifying \
+                {:.2}",
+            seconds.elapsed, seconds.reading, seconds.hashing, seconds.writing, seconds.verifying
         )?;
         if let Some(again) = again.filter(|_| !self.quiet) {
             writeln!(self.out, "to check the list later: {again}")?;
