@@ -23,6 +23,8 @@ use crate::verdict::{self, Line, Style};
 /// How an audit is made.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How lines are read.
+    pub grammar: Grammar,
     /// What is left out of the folder, and its entries of the list.
     pub skip: Skip,
     /// Threads at once.
@@ -117,16 +119,17 @@ pub fn audit(
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Audit> {
-    let Options { skip: left_out, threads, style } = options;
+    let Options { grammar, skip: left_out, threads, style } = options;
     let mut audit = Audit::default();
-    let mut known = read(source, list, &mut audit, errors)?;
+    let reader = Reader::named(source, grammar, &String::from_utf8_lossy(list));
+    let mut known = read(reader, list, &mut audit, errors)?;
     known.retain(|name, _| !below(folder, name).is_some_and(|it| left_out.patterns.cover(it)));
     let mut every: Vec<Method> = Vec::new();
     for digest in
         known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| &claim.digests)
     {
         if !every.contains(digest) {
-            every.push(*digest);
+            every.push(digest.clone());
         }
     }
     let walk = Walk::skipping(folder, left_out);
@@ -158,12 +161,11 @@ pub fn audit(
 }
 
 fn read(
-    source: impl Read,
+    mut reader: Reader<impl Read>,
     list: &[u8],
     audit: &mut Audit,
     errors: &mut dyn Write,
 ) -> io::Result<HashMap<Vec<u8>, Known>> {
-    let mut reader = Reader::named(source, Grammar::ANY, &String::from_utf8_lossy(list));
     let mut known = HashMap::new();
     loop {
         let line = match reader.next_line() {
@@ -229,7 +231,7 @@ impl Auditing<'_> {
             return self.every.clone();
         };
         known.entry.settle_parts(self.root.size_hint(name), None);
-        known.entry.claims.iter().flat_map(|claim| &claim.digests).copied().collect()
+        known.entry.claims.iter().flat_map(|claim| &claim.digests).cloned().collect()
     }
 
     fn judge(&mut self, answer: Answer<Failure>) -> io::Result<()> {
@@ -327,7 +329,9 @@ fn verdict(entry: &Entry, digests: &[Method], digested: &Digested) -> Verdict {
     let same_size = entry.size.is_none_or(|size| size == digested.size);
     let matches = entry.claims.iter().all(|claim| {
         let mut computed = digests.iter().zip(&digested.values);
-        computed.any(|(digest, value)| claim.digests.contains(digest) && *value == claim.value)
+        computed.any(|(digest, value)| {
+            claim.digests.contains(digest) && digest.same(value, &claim.value)
+        })
     });
     match (matches && same_size, entry.modified) {
         (true, _) => Verdict::Matched,

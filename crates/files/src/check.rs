@@ -100,7 +100,7 @@ pub fn check<R: Read>(
 ) -> io::Result<Tally> {
     let from_stdin = list == b"-";
     let shown_list = quoted(if from_stdin { b"standard input" } else { list });
-    let reader = Reader::named(source, options.grammar, &String::from_utf8_lossy(list));
+    let reader = Reader::named(source, options.grammar.clone(), &String::from_utf8_lossy(list));
     let told = algorithm::of_list_name(&String::from_utf8_lossy(names::name(
         names::path(list).file_name().map_or("".as_ref(), AsRef::as_ref),
     )));
@@ -152,7 +152,7 @@ impl<R: Read> Checking<'_, R> {
                         .claims
                         .iter()
                         .flat_map(|claim| self.candidates(claim))
-                        .copied()
+                        .cloned()
                         .collect();
                     Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
                 }
@@ -184,12 +184,15 @@ impl<R: Read> Checking<'_, R> {
         if !self.options.warn {
             return Ok(());
         }
-        let kind = match self.options.grammar.algorithm {
-            Algorithm::One(digest) => algorithm::tag(&digest) + " ",
+        let kind = match &self.options.grammar.algorithm {
+            Algorithm::One(digest) => algorithm::tag(digest) + " ",
             Algorithm::Blake2b => "BLAKE2b ".to_owned(),
-            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged => String::new(),
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Keyed(_) => {
+                String::new()
+            }
         };
-        self.complain(&format!("{}: {number}: improperly formatted {kind}checksum line", self.list))
+        let value = self.value();
+        self.complain(&format!("{}: {number}: improperly formatted {kind}{value} line", self.list))
     }
 
     fn unreadable(&mut self, name: &[u8], error: &io::Error) -> io::Result<()> {
@@ -215,10 +218,11 @@ impl<R: Read> Checking<'_, R> {
         let mut matching = Vec::with_capacity(entry.claims.len());
         let matches = entry.claims.iter().all(|claim| {
             let allowed = self.candidates(claim);
-            let found = computed
-                .clone()
-                .find(|(digest, value)| allowed.contains(digest) && **value == claim.value);
-            matching.extend(found.filter(|_| claim.digests.len() > 1).map(|(digest, _)| *digest));
+            let found = computed.clone().find(|(digest, value)| {
+                allowed.contains(digest) && digest.same(value, &claim.value)
+            });
+            let several = claim.digests.len() > 1;
+            matching.extend(found.filter(|_| several).map(|(digest, _)| digest.clone()));
             found.is_some()
         });
         let sizes_differ = entry.size.is_some_and(|size| size != digested.size);
@@ -284,7 +288,7 @@ impl<R: Read> Checking<'_, R> {
             return if broken {
                 Ok(())
             } else {
-                self.complain(&format!("{}: no properly formatted checksum lines found", self.list))
+                self.complain(&format!("{}: no {}", self.list, self.wanted()))
             };
         }
         if self.options.status {
@@ -292,10 +296,11 @@ impl<R: Read> Checking<'_, R> {
         }
         self.count(malformed, "line is improperly formatted", "lines are improperly formatted")?;
         self.count(unreadable, "listed file could not be read", "listed files could not be read")?;
+        let value = self.value();
         self.count(
             mismatched,
-            "computed checksum did NOT match",
-            "computed checksums did NOT match",
+            &format!("computed {value} did NOT match"),
+            &format!("computed {value}s did NOT match"),
         )?;
         if self.options.ignore_missing && matched == 0 {
             self.complain(&format!("{}: no file was verified", self.list))?;
@@ -324,6 +329,19 @@ impl<R: Read> Checking<'_, R> {
             ("broken", broken.into()),
         ];
         verdict::report(self.out, &counts)
+    }
+
+    /// What the list has of each file.
+    fn value(&self) -> &'static str {
+        if self.options.grammar.is_keyed() { "code" } else { "checksum" }
+    }
+
+    /// What a list has none of that holds nothing.
+    fn wanted(&self) -> &'static str {
+        match self.options.grammar.is_keyed() {
+            true => "lines of codes under a key found",
+            false => "properly formatted checksum lines found",
+        }
     }
 
     fn count(&mut self, count: u64, one: &str, many: &str) -> io::Result<()> {

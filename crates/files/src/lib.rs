@@ -6,7 +6,6 @@
 pub mod audit;
 pub mod check;
 pub mod copy;
-pub mod keyed;
 pub mod lines;
 pub mod list;
 mod read;
@@ -16,4 +15,4 @@ pub mod update;
 pub mod verdict;
 
 pub use list::{algorithm, asc, c4};
-pub use read::{digests, meter, method, names, open, skip, walk};
+pub use read::{digests, key, meter, method, names, open, skip, walk};

@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use data_encoding::{BASE64, Encoding, HEXLOWER};
-use hashdyno::{Cpu, Digest, Messages, digest_many_on};
 use serde_json::{Map, Value};
 
 use crate::list::json::put_name;
+use crate::read::method::Method;
 use crate::read::ordered::ordered;
 
 /// What of each line is hashed, and how its digests are written.
@@ -82,9 +82,12 @@ const PIECE: usize = 1 << 20;
 ///
 /// # Errors
 /// [`LinesError`]: `source` cannot be read, `out` cannot be written, or a line lacks the field.
+///
+/// # Panics
+/// If a digest is made of parts, or not [`Method::usable`].
 pub fn sum_lines(
     source: impl Read,
-    digests: &[&'static Digest],
+    digests: &[Method],
     layout: &Layout,
     threads: usize,
     out: &mut dyn Write,
@@ -144,11 +147,7 @@ impl<R: Read> Pieces<'_, R> {
 }
 
 /// The digests of a piece's lines, up to one that lacks its field.
-fn hashed(
-    piece: &Piece,
-    digests: &[&'static Digest],
-    layout: &Layout,
-) -> (Vec<u8>, Option<LinesError>) {
+fn hashed(piece: &Piece, digests: &[Method], layout: &Layout) -> (Vec<u8>, Option<LinesError>) {
     let whole = piece.text.strip_suffix(&[layout.end]).unwrap_or(&piece.text);
     let mut lines: Vec<_> =
         whole.split(|&byte| byte == layout.end).map(|line| layout.cut(line)).collect();
@@ -162,7 +161,8 @@ fn hashed(
             lines.truncate(messages.len());
         }
     }
-    let columns: Vec<_> = digests.iter().map(|digest| column(digest, &messages)).collect();
+    let column = |digest: &Method| digest.many(&messages).expect("a line has no parts");
+    let columns: Vec<_> = digests.iter().map(column).collect();
     let width: usize = digests.iter().map(|digest| 2 * digest.output_len + 1).sum();
     let mut text = Vec::with_capacity(lines.len() * width);
     for (at, line) in lines.iter().enumerate() {
@@ -180,12 +180,6 @@ fn hashed(
         }
     }
     (text, missing)
-}
-
-fn column(digest: &Digest, messages: &[&[u8]]) -> Vec<u8> {
-    let mut values = vec![0; messages.len() * digest.output_len];
-    digest_many_on(digest, Cpu::native(), Messages::Slices(messages), &mut values);
-    values
 }
 
 impl Layout {
@@ -239,7 +233,8 @@ mod tests {
     use super::*;
 
     fn sums(text: &[u8], digests: &[&str], layout: &Layout) -> (String, Result<(), String>) {
-        let digests: Vec<_> = digests.iter().map(|name| hashdyno::find(name).unwrap()).collect();
+        let digests: Vec<Method> =
+            digests.iter().map(|name| hashdyno::find(name).unwrap().into()).collect();
         let mut out = Vec::new();
         let result = sum_lines(text, &digests, layout, 3, &mut out);
         (String::from_utf8(out).unwrap(), result.map_err(|error| error.to_string()))

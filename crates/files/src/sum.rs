@@ -153,7 +153,7 @@ pub fn sum<E>(
             let claims = methods
                 .iter()
                 .zip(digested.values)
-                .map(|(method, value)| Claim { digests: vec![*method], value })
+                .map(|(method, value)| Claim { digests: vec![method.clone()], value })
                 .collect();
             let entry = Entry {
                 name: request.name.clone(),

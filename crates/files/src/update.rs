@@ -11,7 +11,7 @@ use hashdyno::Output;
 use whole::Whole;
 
 use crate::list::algorithm;
-use crate::list::{Claim, Entry, Format, Grammar, Reader, Writer};
+use crate::list::{Algorithm, Claim, Entry, Format, Grammar, Reader, Writer};
 use crate::read::digests::{Request, of_files};
 use crate::read::method::Method;
 use crate::read::names;
@@ -34,7 +34,8 @@ pub struct Update {
 
 /// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own
 /// digests. `told` is the digest of values that could be of several; by default that which the
-/// list's own name tells, or which a listed file has. The list is locked meanwhile,
+/// list's own name tells, or which a listed file has. If it has a key, it is what the list has of
+/// each file, and other lines count for nothing. The list is locked meanwhile,
 /// and replaced whole or left as it was; its mode and, where the system allows that, its owner
 /// stay. What changed or could not be read is told to `errors`.
 ///
@@ -97,7 +98,7 @@ pub fn update(
                     None => {
                         let pairs = list.digests.iter().zip(digested.values);
                         let claims = pairs
-                            .map(|(digest, value)| Claim { digests: vec![*digest], value })
+                            .map(|(digest, value)| Claim { digests: vec![digest.clone()], value })
                             .collect();
                         let entry = Entry {
                             name: request.name.clone(),
@@ -161,7 +162,9 @@ impl List {
     fn read(root: &Root, path: &Path, told: Option<Method>) -> io::Result<Self> {
         let name =
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-        let mut reader = Reader::named(File::open(path)?, Grammar::ANY, &name);
+        let keyed = told.clone().filter(|told| told.keyed().is_some()).map(Algorithm::One);
+        let grammar = Grammar { algorithm: keyed.unwrap_or(Algorithm::Any), ..Grammar::ANY };
+        let mut reader = Reader::named(File::open(path)?, grammar, &name);
         let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
         let mut digests: Vec<Method> = Vec::new();
         let mut entries = Vec::new();
@@ -173,7 +176,7 @@ impl List {
         });
         for entry in entries {
             for claim in &entry.claims {
-                let digest = the_one(claim, told)?;
+                let digest = the_one(claim, told.as_ref())?;
                 if !digests.contains(&digest) {
                     digests.push(digest);
                 }
@@ -196,7 +199,8 @@ impl List {
         claims.iter().all(|claim| {
             let mut computed = self.digests.iter().zip(values);
             computed.any(|(digest, value)| {
-                claim.digests.iter().any(|it| it.name == digest.name) && *value == claim.value
+                claim.digests.iter().any(|it| it.name == digest.name)
+                    && digest.same(value, &claim.value)
             })
         })
     }
@@ -214,19 +218,19 @@ fn fitting(root: &Root, entry: &Entry) -> Option<Method> {
     let request = Request { name: entry.name.clone(), digests, tag: () };
     let values = of_files(root, &[request], 1).remove(0).ok()?.values;
     let at = values.iter().position(|value| *value == claim.value)?;
-    Some(claim.digests[at])
+    Some(claim.digests[at].clone())
 }
 
 /// How many listed files are read to see which digest a list has.
 const TRIES: usize = 16;
 
 /// An entry to come needs one digest, not two that it might be.
-fn the_one(claim: &Claim, told: Option<Method>) -> io::Result<Method> {
+fn the_one(claim: &Claim, told: Option<&Method>) -> io::Result<Method> {
     match (&claim.digests[..], told) {
         // Parts may have a length of their own.
-        ([digest], Some(told)) if digest.name == told.name => Ok(told),
-        ([digest], _) => Ok(*digest),
-        (several, Some(told)) if several.contains(&told) => Ok(told),
+        ([digest], Some(told)) if digest.name == told.name => Ok(told.clone()),
+        ([digest], _) => Ok(digest.clone()),
+        (several, Some(told)) if several.contains(told) => Ok(told.clone()),
         (several, _) => {
             let names: Vec<_> = several.iter().map(|digest| digest.name).collect();
             let message = format!("the list can be of {}", names.join(" or "));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use files::audit::{Audit, Options, audit};
-use files::list::{Format, Writer};
+use files::list::{Format, Grammar, Reader, Version, Writer};
 use files::method::Method;
 use files::open::Root;
 use files::skip::{Patterns, Skip};
@@ -49,7 +49,7 @@ fn audited_without(patterns: &[&str], folder: &Path, list: &[u8]) -> (Audit, Str
         files::names::name(folder),
         list,
         b"L",
-        Options { skip, threads: 2, style: Style::Text },
+        Options { grammar: Grammar::ANY, skip, threads: 2, style: Style::Text },
         &mut out,
         &mut Vec::new(),
     )
@@ -223,7 +223,6 @@ fn an_update_must_know_the_digest() {
 
 #[test]
 fn media_hash_lists_lead_back() {
-    use files::list::{Grammar, Reader, Version};
     let folder = tempfile::tempdir().unwrap();
     for name in ["Clips/A001 & <B>.mov", "x'\"y.wav", "ü"] {
         write(folder.path(), name, name, 1);

@@ -7,7 +7,7 @@ use constant_time_eq::constant_time_eq;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::digests;
-use crate::{Begun, Bound, Cpu, Digest, Kernel, Keyed, Output, Security, State};
+use crate::{Begun, Bound, Cpu, Digest, Hasher, Kernel, Keyed, Output, Security, State};
 
 mod error;
 mod hasher;
@@ -93,13 +93,20 @@ impl Key {
     /// (SHAKE). BLAKE3 is taken at its usual 32 bytes.
     pub fn hmac(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
         let any_length = digest.extendable && digest.family != "blake3";
-        let too_long = digest.output_len > digest.hmac_block_len();
-        if digest.security == Security::Checksum || any_length || too_long {
+        if digest.security == Security::Checksum || any_length {
             return Err(KeyError::NoHmac { digest: digest.name });
         }
-        let mut block = Zeroizing::new(vec![0; digest.hmac_block_len()]);
+        let (len, block) = (digest.output_len, digest.hmac_block_len());
+        if len > block {
+            return Err(KeyError::LongerThanBlock { digest: digest.name, len, block });
+        }
+        let mut block = Zeroizing::new(vec![0; block]);
         if key.len() > block.len() {
-            block[..digest.output_len].copy_from_slice(&digest.digest(key));
+            // This digest is the key from here on: no copy of it may stay behind.
+            let mut hasher = Hasher::new(digest);
+            hasher.update(key);
+            hasher.end(&mut block[..len]);
+            hasher.wipe();
         } else {
             block[..key.len()].copy_from_slice(key);
         }

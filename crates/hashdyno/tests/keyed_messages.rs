@@ -4,7 +4,7 @@
 
 use std::mem::MaybeUninit;
 
-use hashdyno::{ALL, BLAKE3, Cpu, Digest, Key, KeyedHasher, Messages, blake2b};
+use hashdyno::{ALL, BLAKE3, Cpu, Digest, Key, KeyedHasher, Messages, find};
 
 fn key(len: usize) -> Vec<u8> {
     (0..len).map(|at| (7 * at + 3) as u8).collect()
@@ -16,7 +16,8 @@ fn pattern(len: usize) -> Vec<u8> {
 
 /// A key of every kind for every digest that has it.
 fn every_key() -> Vec<Key> {
-    let digests = ALL.into_iter().chain([blake2b(200).unwrap()]);
+    let others = ["blake2b-200", "blake3-512", "blake3-8"].map(|name| find(name).unwrap());
+    let digests = ALL.into_iter().chain(others);
     let kinds = |digest: &'static Digest| {
         let len = if digest.family == "siphash" { 16 } else { 32 };
         [
@@ -123,4 +124,54 @@ fn a_hasher_leaves_no_key_behind() {
     // SAFETY: it was written, and is not used any more.
     unsafe { place.assume_init_drop() };
     assert!(!has_it(&place), "the key is there still");
+}
+
+/// A key longer than its block is hashed, and its digest is as good as the key.
+#[cfg(all(target_os = "linux", not(miri)))]
+#[test]
+fn the_digest_of_a_long_key_does_not_stay_on_the_stack() {
+    use std::{fs::File, hint::black_box, os::unix::fs::FileExt, thread};
+
+    /// Does something so far down the stack that what is called next does not reach it.
+    #[inline(never)]
+    fn far_down(work: fn(&'static Digest, &[u8]), digest: &'static Digest, secret: &[u8]) {
+        let room = [0u8; 8 << 10];
+        black_box(&room);
+        work(digest, secret);
+        black_box(&room);
+    }
+
+    /// What the stack holds below its caller, read as a file: nothing of it is alive.
+    #[inline(never)]
+    fn below(memory: &File, room: &mut [u8]) {
+        let here = [0u8; 8];
+        let top = black_box(&here).as_ptr() as u64;
+        memory.read_exact_at(room, top - room.len() as u64).unwrap();
+    }
+
+    fn make(digest: &'static Digest, secret: &[u8]) {
+        drop(black_box(Key::hmac(digest, secret)));
+    }
+
+    fn leave(digest: &'static Digest, secret: &[u8]) {
+        black_box(&digest.digest(secret));
+    }
+
+    let secret = &pattern(1000);
+    for name in ["sha256", "sha512", "sha3-256", "blake2b-512", "md5", "skein512-512"] {
+        let digest = find(name).unwrap();
+        let known = &digest.digest(secret).to_vec();
+        let stays = |work: fn(&'static Digest, &[u8])| {
+            let search = move || {
+                let (memory, mut room) = (File::open("/proc/self/mem").unwrap(), vec![0; 64 << 10]);
+                far_down(work, digest, secret);
+                below(&memory, &mut room);
+                room.windows(known.len()).any(|bytes| bytes == known)
+            };
+            // A stack of its own holds nothing yet.
+            thread::scope(|scope| scope.spawn(search).join().unwrap())
+        };
+        assert!(stays(leave), "the test sees what stays: {name}");
+        assert!(!stays(make), "{name}");
+    }
 }

@@ -347,12 +347,14 @@ fn murmur3_has_its_verification_values() {
 #[test]
 fn what_has_no_key_says_so() {
     let error = |key: Result<Key, KeyError>| key.unwrap_err().to_string();
-    let expected = "crc32b has no HMAC: expected a cryptographic hash of fixed length that is not \
-                    longer than its block, such as sha256";
+    let expected =
+        "crc32b has no HMAC: expected a cryptographic hash of fixed length, such as sha256";
     assert_eq!(error(Key::hmac(by_name("crc32b"), b"")), expected);
-    for digest in ["shake128", "ascon-hash256"] {
-        assert_eq!(Key::hmac(by_name(digest), b"").unwrap_err(), KeyError::NoHmac { digest });
-    }
+    let digest = "shake128";
+    assert_eq!(Key::hmac(by_name(digest), b"").unwrap_err(), KeyError::NoHmac { digest });
+    let expected =
+        "ascon-hash256 has no HMAC: its digest of 32 bytes is longer than its block of 8 bytes";
+    assert_eq!(error(Key::hmac(by_name("ascon-hash256"), b"")), expected);
     assert!(
         error(Key::keyed(by_name("sha256"), b"k"))
             .starts_with("sha256 has no keyed mode of its own")

@@ -34,7 +34,7 @@ pub fn render(report: &Report<'_>) -> String {
     screen.spell(out)
 }
 
-/// About one screen: each claim with its verdict, what is missing in a line, the answer last.
+/// One screen: each claim in a line, what is missing in one, the answer last.
 pub fn brief(report: &Report<'_>) -> String {
     let screen = Screen::here();
     let study = &report.record.head.study;

@@ -41,16 +41,20 @@ fn list(name: u8, grammar: u8, bytes: &[u8]) {
         3 => only("sha256"),
         _ => only("md5"),
     };
-    let grammar =
-        Grammar { algorithm, exact: grammar & 64 != 0, base64: grammar & 128 != 0, least: 0 };
+    let grammar = Grammar {
+        algorithm: algorithm.clone(),
+        exact: grammar & 64 != 0,
+        base64: grammar & 128 != 0,
+        least: 0,
+    };
     let mut reader = Reader::named(bytes, grammar, NAMES[usize::from(name) % NAMES.len()]);
     while let Ok(Some(line)) = reader.next_line() {
-        line.entry.iter().for_each(|entry| holds(entry, algorithm));
+        line.entry.iter().for_each(|entry| holds(entry, &algorithm));
     }
 }
 
 /// What every entry of every list promises.
-fn holds(entry: &Entry, algorithm: Algorithm) {
+fn holds(entry: &Entry, algorithm: &Algorithm) {
     assert!(!entry.claims.is_empty() && !entry.name.is_empty() && !entry.name.contains(&0));
     for (at, claim) in entry.claims.iter().enumerate() {
         assert!(claim.digests.iter().all(|digest| digest.output_len == claim.value.len()));
@@ -61,7 +65,7 @@ fn holds(entry: &Entry, algorithm: Algorithm) {
     }
     if let Algorithm::One(only) = algorithm {
         assert!(
-            entry.claims.iter().any(|claim| claim.digests.contains(&only)),
+            entry.claims.iter().any(|claim| claim.digests.contains(only)),
             "no other digest than the one asked for"
         );
     }

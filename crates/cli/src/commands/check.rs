@@ -1,3 +1,5 @@
+mod relative;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal};
@@ -19,8 +21,8 @@ use files::trees;
 use files::verdict::Style;
 
 use super::MOST_THREADS;
-use super::digests::method;
-use super::keyed::{Secret, verify};
+use super::digests::{method, whole};
+use super::keyed::KeyFile;
 use super::output::LineFormat;
 use super::sum::{bar, part_size};
 use super::walk::WalkArguments;
@@ -28,6 +30,7 @@ use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
 use crate::unwritten::unwritten;
+use relative::relative;
 
 /// What `check` is told.
 #[derive(clap::Args)]
@@ -94,9 +97,13 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "terminal", conflicts_with = "json")]
     format: LineFormat,
     /// The key of a list of codes that `sum --key-file` or `openssl dgst -hmac` wrote: every byte of
-    /// this file; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["audit", "algorithm"])]
+    /// this file; `-` is standard input. Lines without a code are none. -a says of which digest the
+    /// codes without a tag are, by its own keyed mode, or with --hmac.
+    #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
+    /// Codes without a tag are HMACs under the key of --key-file.
+    #[arg(long, requires = "key_file")]
+    hmac: bool,
     /// Threads; by default one for each core, or 1 where the disk rotates.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     jobs: Option<u16>,
@@ -105,11 +112,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let algorithm = match &self.algorithm {
-            // The length of parts is settled when a file's length is known.
-            Some(name) => Algorithm::One(method(name)?),
-            None => Algorithm::Any,
-        };
+        let algorithm = self.wanted()?;
         let options = Options {
             program: "hashdyno".to_owned(),
             grammar: Grammar { algorithm, ..Grammar::ANY },
@@ -124,16 +127,18 @@ impl Arguments {
             // A script that reads standard error hears of failures alone.
             totals: !self.quiet && self.style().is_text() && io::stderr().is_terminal(),
         };
-        if let Some(file) = &self.key_file {
-            let (outside, special) = (self.allow_outside, self.allow_special);
-            let secret = Secret::read(file)?;
-            return verify(&secret, self.lists, &options, self.directory, outside, special);
-        }
         let skip = self.walk.skip()?;
         if let Some(folder) = &self.audit {
             return audited(folder, &self.lists, self.directory.as_deref(), skip, &options);
         }
         if let Some(folders) = two_folders(&self.lists)? {
+            if self.key_file.is_some() {
+                return Err(BadInput::new(
+                    "two folders are compared without a key",
+                    "hashdyno check FOLDER FOLDER",
+                )
+                .into());
+            }
             return compared(folders, skip, &options);
         }
         if self.walk.are_given() {
@@ -150,7 +155,7 @@ impl Arguments {
         };
         let bar = Bytes::show(
             &meter,
-            lengths(self.lists.clone(), options.grammar, root.clone()),
+            lengths(self.lists.clone(), options.grammar.clone(), root.clone()),
             |len| len,
         );
         Ok(run(self.lists, &options, &bar, root))
@@ -162,6 +167,21 @@ impl Arguments {
             (false, ColorChoice::Never) => Style::Text,
             (false, _) => Style::Coloured,
         }
+    }
+
+    /// Which digests or codes the lines have.
+    fn wanted(&self) -> anyhow::Result<Algorithm> {
+        // The length of parts is settled when a file's length is known.
+        let told = self.algorithm.as_deref().map(method).transpose()?;
+        let Some(file) = &self.key_file else {
+            return Ok(told.map_or(Algorithm::Any, Algorithm::One));
+        };
+        let plain = whole(told.as_slice(), "--key-file")?;
+        let key = KeyFile::read(file)?;
+        let from_stdin = self.lists.is_empty() || self.lists.iter().any(|list| list == "-");
+        key.apart_from(from_stdin)?;
+        let told = key.methods(self.hmac, &plain)?.pop();
+        Ok(told.map_or(Algorithm::Keyed(key.secret), Algorithm::One))
     }
 }
 
@@ -222,7 +242,12 @@ fn audited(
     let bar = bar(&meter, Sources::new(vec![folder.clone()], true).skipping(skip.clone()));
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let root = Root::anywhere().metered(meter);
-    let how = audit::Options { skip, threads: options.threads, style: options.style };
+    let how = audit::Options {
+        grammar: options.grammar.clone(),
+        skip,
+        threads: options.threads,
+        style: options.style,
+    };
     let audit = match audit::audit(
         &root,
         &folder,
@@ -236,7 +261,7 @@ fn audited(
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
     if audit.matched == 0 && audit.missing + audit.moved > 0 && base.is_none() {
-        bar.aside(|| message!("hint: {}", relative(&list, Some(&folder))));
+        bar.aside(|| message!("hint: {}", relative(&list, &options.grammar, Some(&folder))));
     }
     Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))
 }
@@ -271,44 +296,6 @@ fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, 
     Ok((names::name(inner).to_vec(), names::name(list).to_vec()))
 }
 
-/// Says where the names of a list begin, and where its first file is, if that is near: in the
-/// audited folder before all others.
-fn relative(list: &[u8], audited: Option<&[u8]>) -> String {
-    let near = first_name(list).and_then(|name| {
-        let own = names::path(list)
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .unwrap_or(Path::new("."))
-            .to_owned();
-        let inner = [Path::new("."), &own]
-            .into_iter()
-            .filter_map(|folder| folder.read_dir().ok())
-            .flatten()
-            .flatten();
-        let inner = inner.map(|entry| entry.path()).filter(|path| path.is_dir());
-        let first = audited.map(|folder| names::path(folder).to_owned());
-        first
-            .into_iter()
-            .chain([own.clone()])
-            .chain(inner)
-            .find(|folder| folder.join(names::path(&name)).is_file())
-    });
-    let folder = near.map_or("FOLDER".to_owned(), |folder| {
-        let folder = folder.strip_prefix(".").unwrap_or(&folder);
-        quoted(names::name(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }))
-            .to_string()
-    });
-    format!("names of a list are relative to the folder that it was made for: try -C {folder}")
-}
-
-/// The first name in a list.
-fn first_name(list: &[u8]) -> Option<Vec<u8>> {
-    let mut reader = Reader::new(File::open(names::path(list)).ok()?, Grammar::ANY);
-    std::iter::from_fn(|| reader.next_line().ok().flatten())
-        .find_map(|line| line.entry)
-        .map(|entry| entry.name)
-}
-
 /// Lengths of the files that lists speak of, as far as they can be told without reading standard
 /// input.
 fn lengths(
@@ -319,7 +306,7 @@ fn lengths(
     lists.into_iter().filter(|list| list != "-").flat_map(move |list| {
         let list = list.as_bytes();
         let opened = File::open(names::path(list))
-            .and_then(|file| Ok((Reader::new(file, grammar), root(list)?)));
+            .and_then(|file| Ok((Reader::new(file, grammar.clone()), root(list)?)));
         opened.into_iter().flat_map(|(mut reader, root)| {
             let lines = std::iter::from_fn(move || reader.next_line().ok().flatten());
             lines.filter_map(|line| line.entry).map(move |entry| root.size_hint(&entry.name))
@@ -357,7 +344,8 @@ pub fn run(
         match tally {
             Ok(tally) => {
                 if tally.entries > 0 && tally.absent == tally.entries && !options.grammar.exact {
-                    bar.aside(|| message!("hint: {}", relative(&list, None)));
+                    let hint = relative(&list, &options.grammar, None);
+                    bar.aside(|| message!("hint: {hint}"));
                 }
                 holds &= tally.holds(options.strict);
             }

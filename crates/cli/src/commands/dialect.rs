@@ -62,6 +62,10 @@ pub fn fitting(format: Format, digests: &[Method]) -> Result<Format, BadInput> {
             bad("a BagIt manifest holds one digest", "write a manifest for each, -a ALGO")
         }
         format => match digests.iter().find(|digest| !format.has(digest)) {
+            Some(digest) if digest.keyed().is_some() => bad(
+                &format!("this format cannot hold {}", digest.name),
+                "codes under a key are written as tag, json, gnu, reversed or bare",
+            ),
             Some(digest) => bad(
                 &format!("this format cannot hold {}", digest.name),
                 "SFV has crc32; MHL md5, sha1, xxh32, xxh64; ASC MHL also xxh3, xxh128 and, as \

@@ -62,13 +62,17 @@ pub fn digests(names: &[String], what: &str) -> Result<Vec<&'static Digest>, Bad
 
 /// These digests, if they take messages as a whole; `what` takes no other.
 pub fn whole(methods: &[Method], what: &str) -> Result<Vec<&'static Digest>, BadInput> {
-    let digest = |method: &Method| {
-        method.digest().ok_or_else(|| {
-            BadInput::new(
-                format!("{what} has no digests of parts, and {} is one", method.name),
-                "`hashdyno list` names the digests",
-            )
-        })
-    };
-    methods.iter().map(digest).collect()
+    without_parts(methods, what)?;
+    Ok(methods.iter().filter_map(Method::digest).collect())
+}
+
+/// An error if a digest is made of parts: `what` takes none such.
+pub fn without_parts(methods: &[Method], what: &str) -> Result<(), BadInput> {
+    match methods.iter().find(|method| method.composite().is_some()) {
+        None => Ok(()),
+        Some(method) => Err(BadInput::new(
+            format!("{what} has no digests of parts, and {} is one", method.name),
+            "`hashdyno list` names the digests",
+        )),
+    }
 }

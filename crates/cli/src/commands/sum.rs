@@ -18,12 +18,11 @@ use files::open::{Root, reason};
 use files::skip::Skip;
 use files::sum::{Sources, Summed, fitting_threads, sum};
 use files::update::{Update, update};
-use hashdyno::Mode;
 
 use super::MOST_THREADS;
 use super::dialect::{Dialect, fitting};
-use super::digests::{methods, of_bits, whole};
-use super::keyed::{Secret, print};
+use super::digests::{methods, of_bits, whole, without_parts};
+use super::keyed::KeyFile;
 use super::speed::length;
 use super::walk::WalkArguments;
 use crate::failure::{self, BadInput};
@@ -50,6 +49,8 @@ use target::Target;
   hashdyno sum -a tth,aich,ed2k,btih film.mkv as RHash writes them
   hashdyno sum --format oci layer.tar         sha256:..., as registries have it
   hashdyno sum --hmac -a sha256 --key-file key *.iso
+  hashdyno sum -a blake3 --key-file key -r photos > photos.codes
+  hashdyno sum --lines --hmac --key-file key < names.txt
 
 A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum, cksum,
 shasum or xxhsum makes hashdyno answer as that program.")]
@@ -75,7 +76,7 @@ pub struct Arguments {
     walk: WalkArguments,
     /// Write to this file, and print nothing. It is there whole or not at all. Its own digest is
     /// left out.
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["update", "key_file"])]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "update")]
     output: Option<PathBuf>,
     /// The format of the lines [default: gnu; tag with several algorithms].
     #[arg(long, value_enum)]
@@ -114,8 +115,9 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
     update: Option<PathBuf>,
     /// The key of the codes: every byte of this file, a newline at its end, too; `-` is standard
-    /// input. Codes are by the digest's own keyed mode (BLAKE2, BLAKE3, Skein), or with --hmac.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero", "lines", "update", "exclude", "one_file_system"])]
+    /// input. Codes are by the digest's own keyed mode (BLAKE2, BLAKE3, Skein), or with --hmac. Lines
+    /// are tagged unless --format says otherwise.
+    #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
     /// HMAC under the key of --key-file.
     #[arg(long, requires = "key_file")]
@@ -143,20 +145,20 @@ impl Arguments {
         if let Some(bits) = self.length {
             digests = of_bits(&digests, bits)?;
         }
-        let format = self.dialect(&digests)?;
-        let mut paths: Vec<_> = self.paths.into_iter().map(OsString::into_vec).collect();
+        let mut paths: Vec<_> = self.paths.iter().cloned().map(OsString::into_vec).collect();
         if paths.is_empty() {
             paths.push(if self.recursive { b"." } else { b"-" }.to_vec());
         }
         let threads = self.jobs.map_or_else(|| fitting_threads(&paths[0]), usize::from);
         if let Some(file) = &self.key_file {
-            let mode = if self.hmac { Mode::Hmac } else { Mode::Keyed };
-            let secret = Secret::read(file)?;
-            let digests = whole(&digests, "--key-file")?;
-            return print(&secret, mode, &digests, paths, self.recursive, threads);
+            let plain = whole(&digests, "--key-file")?;
+            let key = KeyFile::read(file)?;
+            key.apart_from(paths.iter().any(|path| path == b"-"))?;
+            digests = key.methods(self.hmac, &plain)?;
         }
+        let format = self.dialect(&digests)?;
         if self.lines.lines {
-            let digests = whole(&digests, "--lines")?;
+            without_parts(&digests, "--lines")?;
             let form = Form {
                 zero: self.zero,
                 base64: self.base64,
@@ -167,9 +169,9 @@ impl Arguments {
         }
         let skip = self.walk.skip()?;
         if let Some(list) = &self.update {
-            let told = match digests[..] {
-                _ if self.algorithm.is_empty() => None,
-                [told] => Some(told),
+            let told = match &digests[..] {
+                _ if self.algorithm.is_empty() && self.key_file.is_none() => None,
+                [told] => Some(told.clone()),
                 _ => {
                     return Err(BadInput::new(
                         "--update takes one algorithm",
@@ -222,7 +224,7 @@ impl Arguments {
             _ => None,
         };
         let format = match self.format.or(by_flag) {
-            None if digests.len() > 1 => Format::Tagged,
+            None if digests.len() > 1 || digests[0].keyed().is_some() => Format::Tagged,
             None if decimal => Format::Decimal { named: !self.paths.is_empty() },
             None => Dialect::Gnu.format(self.binary),
             Some(dialect) => dialect.format(self.binary),

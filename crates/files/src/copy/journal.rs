@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::layout::{Layout, tidy};
 use super::write::Seen;
-use crate::list::{Claim, Entry, json};
+use crate::list::{Claim, Entry, algorithm, json};
 use crate::read::system::Nanoseconds;
 
 /// A file that is in place.
@@ -253,7 +253,7 @@ impl Finished {
 
     fn parse(line: &[u8]) -> Option<Self> {
         // A destination from somebody else may hold any journal: its names must not lead out.
-        let entry = json::entry(line)
+        let entry = json::entry(line, algorithm::method)
             .filter(|entry| tidy(&entry.name).as_deref() == Some(&entry.name[..]))?;
         let object: Map<_, _> = serde_json::from_slice(line).ok()?;
         Some(Self {

@@ -2,7 +2,7 @@
 
 pub use hashdyno::blake2b;
 use hashdyno::composite;
-use hashdyno::{Digest, Output, find};
+use hashdyno::{Digest, Mode, Output, find};
 
 use crate::read::method::Method;
 
@@ -40,8 +40,13 @@ pub fn other_crc32(digest: &Method) -> Option<&'static Digest> {
     }
 }
 
-/// The tag of tagged lines: that of GNU's tools, where they have the digest.
+/// The tag of tagged lines: that of GNU's tools, where they have the digest. A code has that of its
+/// digest behind `HMAC-`, as OpenSSL writes it, or `KEYED-`.
 pub fn tag(digest: &Method) -> String {
+    if let Some(keyed) = digest.keyed() {
+        let prefix = PREFIXES.iter().find(|(_, mode)| *mode == keyed.mode()).map_or("", |it| it.0);
+        return prefix.to_owned() + &tag(&keyed.digest().into());
+    }
     match known_tag(digest) {
         Some(tag) => tag.to_owned(),
         None => match digest.name.strip_prefix("blake2b-") {
@@ -73,6 +78,15 @@ pub fn of_tag(tag: &str) -> Option<Method> {
         .or_else(|| method(tag))
 }
 
+/// What a tag or a name says of a code, in any case: `HMAC-SHA256`, `keyed-blake3`.
+pub fn of_code(tag: &str) -> Option<(Mode, &'static Digest)> {
+    PREFIXES.iter().find_map(|(prefix, mode)| {
+        let (head, rest) = tag.split_at_checked(prefix.len())?;
+        let digest = of_tag(rest).filter(|_| head.eq_ignore_ascii_case(prefix))?.digest()?;
+        Some((*mode, digest))
+    })
+}
+
 /// What a digest of that many bytes without a tag can be in a list: only digests that programs
 /// write into lists, and where two fit only such as nobody can forge.
 pub fn of_len(bytes: usize) -> Vec<Method> {
@@ -89,10 +103,13 @@ pub fn of_spelling(text: &str) -> Option<(Vec<Method>, Output)> {
         32 => &["aich"],
         _ => &[],
     };
-    let reads = |name: &&str| method(name).and_then(|method| Some((method, method.parse(text)?)));
+    let reads = |name: &&str| {
+        let method = method(name)?;
+        Some((method.parse(text)?, method))
+    };
     let found: Vec<_> = names.iter().filter_map(reads).collect();
-    let value = found.first()?.1.clone();
-    Some((found.into_iter().map(|(method, _)| method).collect(), value))
+    let value = found.first()?.0.clone();
+    Some((found.into_iter().map(|(_, method)| method).collect(), value))
 }
 
 /// The digest that a list's own name speaks of: `SHA256SUMS`, `photos.b3`, `manifest-sha512.txt`.
@@ -121,6 +138,9 @@ pub fn alone(method: impl Into<Method>) -> Vec<Method> {
 fn known_tag(digest: &Method) -> Option<&'static str> {
     TAGS.iter().find(|(_, name)| *name == digest.name).map(|(tag, _)| *tag)
 }
+
+/// What comes before the tag of a digest under a key, and what the key is used for.
+const PREFIXES: [(&str, Mode); 2] = [("HMAC-", Mode::Hmac), ("KEYED-", Mode::Keyed)];
 
 /// Tags in their exact case; the first of a digest is the one written.
 const TAGS: &[(&str, &str)] = &[
@@ -179,8 +199,10 @@ const OF_PARTS: &[&str] = &["s3-etag", "s3-sha256", "s3-sha1", "s3-crc32c", "s3-
 #[cfg(test)]
 mod tests {
     use hashdyno::ALL;
+    use zeroize::Zeroizing;
 
     use super::*;
+    use crate::read::key::Secret;
 
     #[test]
     fn lists_say_their_algorithm() {
@@ -219,6 +241,24 @@ mod tests {
         }
         for composite in composite::ALL {
             assert_eq!(of_tag(&tag(&(*composite).into())), Some((*composite).into()));
+        }
+    }
+
+    #[test]
+    fn a_tag_leads_back_to_its_code() {
+        let secret = Secret::new(Zeroizing::new(vec![1; 32]));
+        for (mode, digest) in [Mode::Hmac, Mode::Keyed]
+            .into_iter()
+            .flat_map(|mode| ALL.into_iter().map(move |digest| (mode, digest)))
+        {
+            let method = Method::from(secret.keyed(mode, digest));
+            assert_eq!(of_code(&tag(&method)), Some((mode, digest)));
+            assert_eq!(of_code(method.name), Some((mode, digest)));
+            assert_eq!(of_tag(method.name), None);
+        }
+        for none in ["sha256", "HMAC-", "HMAC-SHA", "HMAC-HMAC-SHA256", "KEYED-TTH", "ü", "HMACü"]
+        {
+            assert_eq!(of_code(none), None, "{none}");
         }
     }
 

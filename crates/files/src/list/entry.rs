@@ -67,9 +67,9 @@ impl Claim {
 
     /// A value of that digest: in hexadecimal in any case, or as is usual of a composite digest.
     pub fn read(digest: Method, text: &str) -> Option<Self> {
-        match digest.digest() {
-            Some(_) => Self::new(vec![digest], &HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?),
-            None => Some(Self { digests: vec![digest], value: digest.parse(text)? }),
+        match digest.composite() {
+            None => Self::new(vec![digest], &HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?),
+            Some(_) => Some(Self { value: digest.parse(text)?, digests: vec![digest] }),
         }
     }
 

@@ -44,6 +44,8 @@ impl Format {
             Self::Sfv => digest.name == "crc32b",
             Self::Mhl(version) => mhl::element(version, digest).is_some(),
             Self::Oci => digest.digest().is_some(),
+            // Their programs know no keys, and take what they know for what anybody can compute.
+            Self::Bagit | Self::Hashdeep => digest.keyed().is_none(),
             _ => true,
         }
     }

@@ -32,7 +32,8 @@ pub(super) fn column(digest: &Method) -> &'static str {
 pub(super) fn entry(line: &[u8], columns: &[Method]) -> Option<Entry> {
     let mut fields = line.splitn(columns.len() + 2, |&byte| byte == b',');
     let size = std::str::from_utf8(fields.next()?).ok()?.parse().ok()?;
-    let claim = |digest: &Method| Claim::read(*digest, std::str::from_utf8(fields.next()?).ok()?);
+    let claim =
+        |digest: &Method| Claim::read(digest.clone(), std::str::from_utf8(fields.next()?).ok()?);
     let claims = columns.iter().map(claim).collect::<Option<Vec<_>>>()?;
     let name = fields.next().filter(|name| !name.is_empty() && !name.contains(&0))?;
     Some(Entry { name: name.to_vec(), claims, size: Some(size), modified: None })

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::entry::{Claim, Entry};
-use crate::list::algorithm;
+use crate::read::method::Method;
 
 /// A line as it is read. A key that comes twice is an error; keys beside these are left to others.
 #[derive(Deserialize)]
@@ -25,8 +25,8 @@ struct Line {
 /// Values by the names of their digests; a map would keep one of two values of one name.
 struct Digests(Vec<(String, String)>);
 
-/// The entry of a line.
-pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
+/// The entry of a line; `method` knows the names of its digests.
+pub(crate) fn entry(line: &[u8], method: impl Fn(&str) -> Option<Method>) -> Option<Entry> {
     let line: Line = serde_json::from_slice(line).ok()?;
     let name = match (line.name, line.name_bytes) {
         (Some(name), None) => name.into_bytes(),
@@ -37,15 +37,11 @@ pub(crate) fn entry(line: &[u8]) -> Option<Entry> {
         .digests
         .0
         .iter()
-        .map(|(digest, text)| claim(digest, text))
+        .map(|(digest, text)| Claim::read(method(digest)?, text))
         .collect::<Option<Vec<_>>>()?;
     let modified = line.modified.and_then(|text| text.parse().ok());
     let holds = !name.is_empty() && !name.contains(&0) && !claims.is_empty();
     holds.then_some(Entry { name, claims, size: line.size, modified })
-}
-
-fn claim(digest: &str, text: &str) -> Option<Claim> {
-    Claim::read(algorithm::method(digest)?, text)
 }
 
 impl<'de> Deserialize<'de> for Digests {
@@ -87,7 +83,7 @@ pub(crate) fn object(entry: &Entry) -> Map<String, Value> {
         .iter()
         .for_each(|time| drop(object.insert("modified".to_owned(), time.to_string().into())));
     let digests = entry.claims.iter().map(|claim| {
-        let digest = claim.digests[0];
+        let digest = &claim.digests[0];
         (digest.name.to_owned(), digest.text(&claim.value).into())
     });
     object.insert("digests".to_owned(), Value::Object(digests.collect()));

@@ -5,11 +5,12 @@ use hashdyno::Output;
 
 use super::entry::{Claim, Entry};
 use crate::list::algorithm;
+use crate::read::key::Secret;
 use crate::read::method::Method;
 use crate::read::names;
 
 /// What a reader of lines expects.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Grammar {
     /// Which digests.
     pub algorithm: Algorithm,
@@ -23,7 +24,7 @@ pub struct Grammar {
 }
 
 /// Which digests the lines may have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Algorithm {
     /// Any: by its tag, else by its length.
     Any,
@@ -35,6 +36,9 @@ pub enum Algorithm {
     Among(&'static [&'static str]),
     /// BLAKE2b, as long as the digest or the tag says, as `b2sum --check`.
     Blake2b,
+    /// Codes under keys of this secret, by their tags alone. A digest is none: anybody can compute
+    /// it.
+    Keyed(Secret),
 }
 
 impl Grammar {
@@ -58,10 +62,41 @@ impl Grammar {
         }
     }
 
+    /// Whether only codes under a key are read.
+    pub fn is_keyed(&self) -> bool {
+        match &self.algorithm {
+            Algorithm::Keyed(_) => true,
+            Algorithm::One(only) => only.keyed().is_some(),
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => false,
+        }
+    }
+
+    /// What computes what a tag or a name says.
+    pub(super) fn named(&self, name: &str) -> Option<Method> {
+        let only = match &self.algorithm {
+            Algorithm::Keyed(secret) => {
+                let (mode, digest) = algorithm::of_code(name)?;
+                return Some(secret.keyed(mode, digest).into());
+            }
+            Algorithm::One(only) => Some(only),
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => None,
+        };
+        match only.and_then(|only| Some((only, only.keyed()?))) {
+            Some((only, keyed)) => {
+                let code = algorithm::of_code(name)?;
+                (code == (keyed.mode(), keyed.digest())).then(|| only.clone())
+            }
+            None if self.exact => algorithm::of_exact_tag(name).map(Method::from),
+            None => algorithm::of_tag(name),
+        }
+    }
+
     /// Whether the entry has the digest that was asked for, if one was.
     pub(super) fn admits(&self, entry: &Entry) -> bool {
-        match self.algorithm {
-            Algorithm::One(only) => entry.claims.iter().any(|claim| claim.digests.contains(&only)),
+        let mut digests = entry.claims.iter().flat_map(|claim| &claim.digests);
+        match &self.algorithm {
+            Algorithm::One(only) => digests.any(|digest| digest == only),
+            Algorithm::Keyed(_) => digests.all(|digest| digest.keyed().is_some()),
             Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => true,
         }
     }
@@ -69,7 +104,7 @@ impl Grammar {
     /// `TAG (name) = value`, also without the first blank.
     fn tagged(&self, line: &[u8]) -> Tagged {
         let Some((digest, rest)) = self.tag(line) else {
-            return if matches!(self.algorithm, Algorithm::Tagged) {
+            return if matches!(self.algorithm, Algorithm::Tagged | Algorithm::Keyed(_)) {
                 Tagged::Wrong
             } else {
                 Tagged::No
@@ -81,7 +116,8 @@ impl Grammar {
                 .trim_ascii_start_blank()
                 .strip_prefix(b"=")?
                 .trim_ascii_start_blank();
-            let claim = Claim { digests: vec![digest], value: self.value_of(&digest, value)? };
+            let value = self.value_of(&digest, value)?;
+            let claim = Claim { digests: vec![digest.clone()], value };
             Some(Entry { name: rest[..close].to_vec(), claims: vec![claim], ..Entry::default() })
         };
         entry().map_or(Tagged::Wrong, Tagged::Entry)
@@ -98,18 +134,13 @@ impl Grammar {
             before.trim_ascii_end()
         };
         let tag = std::str::from_utf8(tag).ok().filter(|tag| !tag.is_empty())?;
-        let found = if self.exact {
-            algorithm::of_exact_tag(tag).map(Method::from)
-        } else {
-            algorithm::of_tag(tag)
-        };
-        let fits = |digest: &Method| match self.algorithm {
-            Algorithm::One(only) => *digest == only,
+        let fits = |digest: &Method| match &self.algorithm {
+            Algorithm::One(only) => digest == only,
             Algorithm::Among(names) => names.contains(&digest.name),
             Algorithm::Blake2b => digest.name.starts_with("blake2b"),
-            Algorithm::Any | Algorithm::Tagged => true,
+            Algorithm::Any | Algorithm::Tagged | Algorithm::Keyed(_) => true,
         };
-        found.filter(fits).map(|digest| (digest, &line[open + 1..]))
+        self.named(tag).filter(fits).map(|digest| (digest, &line[open + 1..]))
     }
 
     /// `value SP mode name`, or with BSD's `-r` `value SP name`.
@@ -134,16 +165,18 @@ impl Grammar {
 
     /// What a value without a tag says.
     fn untagged_claim(&self, text: &[u8]) -> Option<Claim> {
-        let alone = |digest: Method| {
-            Some(Claim { digests: vec![digest], value: self.value_of(&digest, text)? })
-        };
-        match self.algorithm {
-            Algorithm::One(digest) => alone(digest),
-            Algorithm::Among(names) => {
-                let len = self.value(text, None)?.len();
-                let digests = names.iter().filter_map(|name| hashdyno::find(name));
-                digests.map(Method::from).find(|digest| digest.output_len == len).and_then(alone)
+        match &self.algorithm {
+            Algorithm::One(digest) => {
+                let value = self.value_of(digest, text)?;
+                Some(Claim { digests: vec![digest.clone()], value })
             }
+            Algorithm::Among(names) => {
+                let value = self.value(text, None)?;
+                let mut digests = names.iter().filter_map(|name| hashdyno::find(name));
+                let digest = digests.find(|digest| digest.output_len == value.len())?;
+                Claim::new(algorithm::alone(digest), &value)
+            }
+            Algorithm::Keyed(_) => None,
             Algorithm::Blake2b => {
                 let value = self.value(text, None)?;
                 Claim::new(algorithm::alone(algorithm::blake2b(8 * value.len())?), &value)
@@ -171,7 +204,7 @@ impl Grammar {
 
     /// The value of that digest.
     fn value_of(&self, digest: &Method, text: &[u8]) -> Option<Output> {
-        if digest.digest().is_none() {
+        if digest.composite().is_some() {
             return digest.parse(std::str::from_utf8(text).ok()?);
         }
         let prefix = [digest.name.as_bytes(), b":"].concat();

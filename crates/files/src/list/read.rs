@@ -76,8 +76,9 @@ impl<R: Read> Reader<R> {
     /// A reader that heeds what the list's own name says of its dialect: `x.sfv`,
     /// `manifest-sha256.txt`.
     pub fn named(source: R, grammar: Grammar, name: &str) -> Self {
+        let plain = grammar.exact || grammar.is_keyed();
         let mut reader = Self::new(source, grammar);
-        if grammar.exact {
+        if plain {
             return reader;
         }
         let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
@@ -251,7 +252,7 @@ impl<R: Read> Reader<R> {
             Dialect::Zero | Dialect::Mhl(_) => unreachable!("handled above"),
             _ if line.starts_with(b";") => Said::Nothing,
             Dialect::Sfv => Said::Entry(sfv(line)),
-            Dialect::Bagit(digest) => Said::Entry(bagit(line, *digest)),
+            Dialect::Bagit(digest) => Said::Entry(bagit(line, digest.clone())),
             Dialect::Hashdeep(columns) if line.starts_with(b"%%%%") => {
                 columns.extend(hashdeep::columns(line).unwrap_or_default());
                 Said::Nothing
@@ -265,7 +266,7 @@ impl<R: Read> Reader<R> {
     fn any_line(&mut self, line: &[u8]) -> Said {
         match line[0] {
             b';' => return Said::Nothing,
-            b'{' => return Said::Entry(json::entry(line)),
+            b'{' => return Said::Entry(json::entry(line, |name| self.grammar.named(name))),
             b'%' if line == hashdeep::MAGIC => {
                 self.dialect = Dialect::Hashdeep(Vec::new());
                 return Said::Nothing;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use hashdyno::{Cpu, Digest, Messages, Output, digest_many_on};
+use hashdyno::Output;
 use jiff::Timestamp;
 use rustix::fs::{FileType, Stat, fstat};
 
@@ -99,6 +99,8 @@ impl Together {
         index: usize,
         threads: usize,
     ) -> io::Result<Option<Digested>> {
+        let usable = request.digests.iter().try_for_each(Method::usable);
+        usable.map_err(io::Error::other)?;
         let file = root.open(&request.name)?;
         let before = fstat(&file)?;
         self.room.resize(TOGETHER + SMALL + 1);
@@ -155,7 +157,7 @@ impl Together {
         let mut kinds: Vec<Method> = Vec::new();
         for digest in self.files.iter().flat_map(|file| requests[file.index].digests.iter()) {
             if !kinds.contains(digest) {
-                kinds.push(*digest);
+                kinds.push(digest.clone());
             }
         }
         let mut values: Vec<Vec<Option<Output>>> =
@@ -166,8 +168,9 @@ impl Together {
                 (0..self.files.len()).filter(|&at| wants(&self.files[at])).collect();
             // The longest first: at the end of a batch, lanes that have nothing to do stand still.
             wanting.sort_by_key(|&at| Reverse(self.files[at].end - self.files[at].start));
-            let found = match kind.digest() {
-                Some(digest) => self.together(digest, &wanting),
+            let messages: Vec<_> = wanting.iter().map(|&at| self.bytes(at)).collect();
+            let found = match kind.many(&messages) {
+                Some(values) => values.chunks_exact(kind.output_len).map(value).collect(),
                 None => self.one_by_one(&kind, &wanting, requests),
             };
             for (&at, value) in wanting.iter().zip(found) {
@@ -191,16 +194,6 @@ impl Together {
         self.used = 0;
     }
 
-    /// The digests of these files, in the lanes of one core.
-    fn together(&self, digest: &Digest, files: &[usize]) -> Vec<Output> {
-        let messages: Vec<_> = files.iter().map(|&at| self.bytes(at)).collect();
-        let mut out = vec![0; messages.len() * digest.output_len];
-        digest_many_on(digest, Cpu::native(), Messages::Slices(&messages), &mut out);
-        let value =
-            |value: &[u8]| value.try_into().expect("no fixed output is longer than an Output");
-        out.chunks_exact(digest.output_len).map(value).collect()
-    }
-
     fn one_by_one<T>(
         &self,
         method: &Method,
@@ -220,6 +213,10 @@ impl Together {
     fn bytes(&self, at: usize) -> &[u8] {
         &self.room.bytes()[self.files[at].start..self.files[at].end]
     }
+}
+
+fn value(bytes: &[u8]) -> Output {
+    bytes.try_into().expect("no fixed output is longer than an Output")
 }
 
 /// The length of a file that says so itself: those of `/proc` are 0 bytes long until they are read.

@@ -14,7 +14,7 @@ use crate::read::ordered::start;
 use crate::read::parts::{Plan, of_parts};
 use crate::read::room::Room;
 use crate::read::source::{PIECE, Source};
-use crate::read::subtrees::{Subtree, Subtrees};
+use crate::read::subtrees::{Subtree, Subtrees, Tree};
 
 /// Pieces in memory at a time.
 const QUEUE: usize = 8;
@@ -56,7 +56,7 @@ pub fn of_large(
 /// The only digest and a plan for it, if it can be made by parts: several would each read the file.
 fn plan(source: &Source<'_>, digests: &[Method], threads: usize) -> Option<(Method, Plan)> {
     let [method] = digests else { return None };
-    Some((*method, Plan::new(method.composite()?, source.len()?, threads)?))
+    Some((method.clone(), Plan::new(method.composite()?, source.len()?, threads)?))
 }
 
 const NO_PANIC: &str = "no kernel panics";
@@ -133,7 +133,7 @@ enum Work {
 enum Job {
     Read { number: u64, room: Room },
     Absorb { column: usize, number: u64, bytes: Arc<Room>, hasher: Running },
-    Subtree { column: usize, number: u64, bytes: Arc<Room> },
+    Subtree { column: usize, number: u64, bytes: Arc<Room>, tree: Tree },
 }
 
 /// What came of it.
@@ -158,10 +158,10 @@ impl Job {
                 hasher.update(bytes.bytes());
                 Done::Absorbed { column, number, hasher }
             }
-            Self::Subtree { column, number, bytes } => Done::Subtree {
+            Self::Subtree { column, number, bytes, tree } => Done::Subtree {
                 column,
                 number,
-                subtree: Subtrees::hash(number * PIECE as u64, bytes.bytes()),
+                subtree: tree.hash(number * PIECE as u64, bytes.bytes()),
             },
         }
     }
@@ -169,10 +169,9 @@ impl Job {
 
 impl Column {
     fn new(digest: &Method, name: &[u8], len: Option<u64>) -> Self {
-        let work = if Subtrees::fit(digest) {
-            Work::Tree(Subtrees::default())
-        } else {
-            Work::InOrder(Some(digest.begin(name, len)))
+        let work = match Tree::of(digest) {
+            Some(tree) => Work::Tree(Subtrees::new(tree)),
+            None => Work::InOrder(Some(digest.begin(name, len))),
         };
         Self { next: 0, work }
     }
@@ -222,7 +221,9 @@ impl State {
                 Work::InOrder(hasher) => {
                     Job::Absorb { column: at, number, bytes, hasher: hasher.take()? }
                 }
-                Work::Tree(_) => Job::Subtree { column: at, number, bytes },
+                Work::Tree(subtrees) => {
+                    Job::Subtree { column: at, number, bytes, tree: subtrees.tree() }
+                }
             });
         }
         if self.size.is_some() || self.reading == readers || self.pieces.len() == QUEUE {

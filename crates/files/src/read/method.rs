@@ -1,12 +1,15 @@
-//! What computes a file's digest: a digest of all of it, or of its parts.
+//! What computes a file's digest: a digest of all of it, with or without a key, or of its parts.
 
+use constant_time_eq::constant_time_eq;
 use data_encoding::{BASE64, HEXLOWER};
 use hashdyno::composite::{Composed, Composite, CompositeHasher};
-use hashdyno::{Digest, Hasher, Output};
+use hashdyno::{Cpu, Digest, Hasher, KeyError, KeyedHasher, Messages, Output, digest_many_on};
+
+use crate::read::key::Keyed;
 
 /// What computes a file's digest. Values are bytes; where the number of parts is written behind a
 /// digest, it is their last four, 0 of a file that was not made in parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
     /// The one name used in output.
     pub name: &'static str,
@@ -15,18 +18,28 @@ pub struct Method {
     kind: Kind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Whole(&'static Digest),
+    Keyed(Keyed),
     Parts(Composite),
 }
 
 /// Bytes of the number of parts.
 const COUNT: usize = 4;
 
+const USABLE: &str = "no file is begun under a key that is none";
+
 impl From<&'static Digest> for Method {
     fn from(digest: &'static Digest) -> Self {
         Self { name: digest.name, output_len: digest.output_len, kind: Kind::Whole(digest) }
+    }
+}
+
+impl From<Keyed> for Method {
+    fn from(keyed: Keyed) -> Self {
+        let (name, output_len) = (keyed.name(), keyed.digest().output_len);
+        Self { name, output_len, kind: Kind::Keyed(keyed) }
     }
 }
 
@@ -42,37 +55,84 @@ impl From<Composite> for Method {
 }
 
 impl Method {
-    /// The digest, if it takes a file as a whole.
+    /// The digest, if it takes a file as a whole, without a key.
     pub fn digest(&self) -> Option<&'static Digest> {
         match self.kind {
             Kind::Whole(digest) => Some(digest),
-            Kind::Parts(_) => None,
+            Kind::Keyed(_) | Kind::Parts(_) => None,
+        }
+    }
+
+    /// The digest and its key, if it has one.
+    pub fn keyed(&self) -> Option<&Keyed> {
+        match &self.kind {
+            Kind::Keyed(keyed) => Some(keyed),
+            Kind::Whole(_) | Kind::Parts(_) => None,
         }
     }
 
     /// The composite digest, if it is one.
     pub fn composite(&self) -> Option<&Composite> {
         match &self.kind {
-            Kind::Whole(_) => None,
+            Kind::Whole(_) | Kind::Keyed(_) => None,
             Kind::Parts(composite) => Some(composite),
         }
     }
 
+    /// Nothing, unless it is a digest under a key that is none for it.
+    ///
+    /// # Errors
+    /// Why the key is none.
+    pub fn usable(&self) -> Result<(), KeyError> {
+        self.keyed().map_or(Ok(()), |keyed| keyed.key().map(drop))
+    }
+
     /// The value of a file of that name and, if it is known, of that length: one that is being
     /// hashed.
+    ///
+    /// # Panics
+    /// If the method is not [`Method::usable`].
     pub fn begin(&self, name: &[u8], len: Option<u64>) -> Running {
         match &self.kind {
             Kind::Whole(digest) => Running::Whole(Box::new(Hasher::new(digest))),
+            Kind::Keyed(keyed) => Running::Keyed(Box::new(keyed.key().expect(USABLE).hasher())),
             Kind::Parts(composite) => {
-                Running::Parts(*self, Box::new(composite.hasher_of(name, len)))
+                Running::Parts(self.clone(), Box::new(composite.hasher_of(name, len)))
             }
+        }
+    }
+
+    /// The values of many files, one after another, in the lanes of one core; `None` if each is
+    /// made of parts.
+    ///
+    /// # Panics
+    /// If the method is not [`Method::usable`].
+    pub fn many(&self, files: &[&[u8]]) -> Option<Vec<u8>> {
+        let mut out = vec![0; files.len() * self.output_len];
+        let (cpu, messages) = (Cpu::native(), Messages::Slices(files));
+        match &self.kind {
+            Kind::Whole(digest) => digest_many_on(digest, cpu, messages, &mut out),
+            Kind::Keyed(keyed) => {
+                keyed.key().expect(USABLE).digest_many_on(cpu, messages, &mut out);
+            }
+            Kind::Parts(_) => return None,
+        }
+        Some(out)
+    }
+
+    /// Whether two values are the same. Of codes under a key, it takes the same time wherever they
+    /// differ.
+    pub fn same(&self, one: &[u8], other: &[u8]) -> bool {
+        match &self.kind {
+            Kind::Keyed(_) => constant_time_eq(one, other),
+            Kind::Whole(_) | Kind::Parts(_) => one == other,
         }
     }
 
     /// The value as programs write it: in hexadecimal, or as is usual of a composite digest.
     pub fn text(&self, value: &[u8]) -> String {
         match &self.kind {
-            Kind::Whole(_) => HEXLOWER.encode(value),
+            Kind::Whole(_) | Kind::Keyed(_) => HEXLOWER.encode(value),
             Kind::Parts(composite) => {
                 let (digest, parts) = split(composite, value);
                 composite.text(digest, parts)
@@ -83,7 +143,7 @@ impl Method {
     /// The value in Base64.
     pub fn base64(&self, value: &[u8]) -> String {
         match &self.kind {
-            Kind::Whole(_) => BASE64.encode(value),
+            Kind::Whole(_) | Kind::Keyed(_) => BASE64.encode(value),
             Kind::Parts(composite) => {
                 let (digest, parts) = split(composite, value);
                 composite.base64(digest, parts)
@@ -135,6 +195,8 @@ fn value(composite: &Composite, digest: &[u8], parts: u64) -> Option<Output> {
 pub enum Running {
     /// As a whole.
     Whole(Box<Hasher>),
+    /// As a whole, under a key.
+    Keyed(Box<KeyedHasher>),
     /// In parts.
     Parts(Method, Box<CompositeHasher>),
 }
@@ -144,6 +206,7 @@ impl Running {
     pub fn update(&mut self, bytes: &[u8]) {
         match self {
             Self::Whole(hasher) => hasher.update(bytes),
+            Self::Keyed(hasher) => hasher.update(bytes),
             Self::Parts(_, hasher) => hasher.update(bytes),
         }
     }
@@ -155,6 +218,7 @@ impl Running {
     pub fn finish(self) -> Output {
         match self {
             Self::Whole(hasher) => hasher.finish(),
+            Self::Keyed(hasher) => hasher.finish(),
             Self::Parts(method, hasher) => method.value(hasher.finish()),
         }
     }

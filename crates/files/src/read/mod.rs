@@ -1,6 +1,7 @@
 //! Below lists and commands: names of files, walking, opening, reading, and hashing on all cores.
 
 pub mod digests;
+pub mod key;
 mod large;
 pub mod meter;
 pub mod method;

@@ -6,10 +6,13 @@ mod written;
 use std::io::{self, Read};
 
 use files::algorithm::{alone, blake2b, by_name};
+use files::key::Secret;
 use files::list::{
     Algorithm, Claim, Entry, Format, Grammar, Line, Note, Reader, Version, WriteError, Writer,
 };
 use files::method::Method;
+use hashdyno::Mode;
+use zeroize::Zeroizing;
 
 const HELLO: &[u8] = b"hello\n";
 const MD5: &str = "b1946ac92492d2347c6235b4d2611184";
@@ -33,7 +36,7 @@ fn entry(name: impl AsRef<[u8]>, digests: &[&str]) -> Entry {
 }
 
 fn try_write(format: Format, zero: bool, entry: &Entry) -> Result<Vec<u8>, WriteError> {
-    let digests: Vec<_> = entry.claims.iter().map(|claim| claim.digests[0]).collect();
+    let digests: Vec<_> = entry.claims.iter().map(|claim| claim.digests[0].clone()).collect();
     let mut writer = Writer::new(Vec::new(), format, &digests).zero(zero);
     writer.start(b"/home/a b", b"hashdeep -c\nmd5")?;
     writer.entry(entry)?;

@@ -233,6 +233,64 @@ fn a_grammar_admits_the_digests_that_were_asked_for() {
     }
 }
 
+/// A digest without a key, which anybody can compute, is never taken for a code.
+#[test]
+fn a_grammar_of_codes_admits_no_digest() {
+    let secret = Secret::new(Zeroizing::new(b"key".to_vec()));
+    let [md5, blake3] = ["md5", "blake3"].map(|name| by_name(name).unwrap());
+    let hmac = Method::from(secret.keyed(Mode::Hmac, md5));
+    let any = Grammar { algorithm: Algorithm::Keyed(secret.clone()), ..Grammar::ANY };
+    let one = Grammar { algorithm: Algorithm::One(hmac), ..Grammar::ANY };
+    let json = |names: &[&str]| {
+        let digests: Vec<_> = names.iter().map(|name| format!("\"{name}\":\"{MD5}\"")).collect();
+        format!("{{\"name\":\"a\",\"digests\":{{{}}}}}", digests.join(","))
+    };
+    let said = |grammar: &Grammar, list: &str, name: &str| {
+        let claims = |entry: Entry| {
+            entry.claims.iter().map(|claim| claim.digests[0].name).collect::<Vec<_>>()
+        };
+        lines(grammar.clone(), name, list.as_bytes()).remove(0).entry.map(claims)
+    };
+    for line in [
+        format!("HMAC-MD5 (a) = {MD5}"),
+        format!("HMAC-MD5(a)= {MD5}"),
+        "hmac-md5 (a) = sZRqySSS0jR8YjW00mERhA==".to_owned(),
+        json(&["hmac-md5"]),
+    ] {
+        for name in ["L", "x.sfv", "manifest-md5.txt"] {
+            assert_eq!(said(&any, &line, name), Some(vec!["hmac-md5"]), "{line}");
+            assert_eq!(said(&one, &line, name), Some(vec!["hmac-md5"]), "{line}");
+        }
+        assert_eq!(said(&Grammar::ANY, &line, "L"), None, "without a key");
+    }
+    for line in [
+        format!("MD5 (a) = {MD5}"),
+        format!("md5:{MD5}  a"),
+        json(&["md5"]),
+        json(&["hmac-md5", "md5"]),
+        "a 363A3020".to_owned(),
+        format!("%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n6,{MD5},a"),
+        format!(
+            "<?xml version=\"1.0\"?>\n<hashlist><hash><file>a</file><md5>{MD5}</md5></hash></hashlist>"
+        ),
+        format!("KEYED-TTH (a) = {MD5}"),
+    ] {
+        for name in ["L", "x.sfv", "manifest-md5.txt"] {
+            assert_eq!(said(&any, &line, name), None, "{line}");
+        }
+    }
+    // Of one code a line need not say which.
+    let untagged = format!("{MD5}  a");
+    assert_eq!(said(&any, &untagged, "L"), None);
+    assert_eq!(said(&one, &untagged, "L"), Some(vec!["hmac-md5"]));
+    for line in [format!("MD5 (a) = {MD5}"), json(&["md5"]), format!("HMAC-SHA1 (a) = {MD5}")] {
+        assert_eq!(said(&one, &line, "L"), None, "{line}");
+    }
+    let keyed = format!("KEYED-BLAKE3 (a) = {}", hashdyno::hex(&blake3.digest(HELLO)));
+    assert_eq!(said(&any, &keyed, "L"), Some(vec!["keyed-blake3"]));
+    assert_eq!(said(&one, &keyed, "L"), None);
+}
+
 #[test]
 fn a_list_that_says_its_digest_passes_by_no_shorter_one() {
     for (name, accepted) in [

@@ -5,13 +5,22 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum KeyError {
     /// HMAC is not defined for the digest.
-    #[error(
-        "{digest} has no HMAC: expected a cryptographic hash of fixed length that is not longer than \
-            its block, such as sha256"
-    )]
+    #[error("{digest} has no HMAC: expected a cryptographic hash of fixed length, such as sha256")]
     NoHmac {
         /// Its name.
         digest: &'static str,
+    },
+    /// HMAC puts digests into a block of the digest (RFC 2104, section 2), and this one is longer.
+    #[error(
+        "{digest} has no HMAC: its digest of {len} bytes is longer than its block of {block} bytes"
+    )]
+    LongerThanBlock {
+        /// Its name.
+        digest: &'static str,
+        /// The length of the digest in bytes.
+        len: usize,
+        /// The length of its block in bytes.
+        block: usize,
     },
     /// The digest has no keyed mode of its own.
     #[error(

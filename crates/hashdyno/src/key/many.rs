@@ -58,7 +58,16 @@ impl Key {
             "the output must have {len} bytes for each message"
         );
         let Inner { by, inner, outer, .. } = &*self.0;
-        let Some(outer) = outer else { return inner.digest_many(by, many, one, messages, out) };
+        let Some(outer) = outer else {
+            if by.output_len == len {
+                return inner.digest_many(by, many, one, messages, out);
+            }
+            // What computes BLAKE3 under a key gives its usual length in lanes, and any alone.
+            for (index, out) in out.chunks_exact_mut(len).enumerate() {
+                inner.digest_into(by, one, messages.message(index), out);
+            }
+            return;
+        };
         if let Some(many) = many.filter(|many| many.iterates() && is_whole_words(by)) {
             return inner.digest_many_within(by, many, one, outer, messages, out);
         }

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use files::lines::{Layout, LinesError, Style, sum_lines};
+use files::method::Method;
 use files::names::quoted;
 use files::open::{Root, reason};
 use files::skip::Skip;
-use hashdyno::Digest;
 
 use super::target::Target;
 use super::unwritable;
@@ -63,7 +63,7 @@ impl LineArguments {
     pub fn print(
         &self,
         paths: &[Vec<u8>],
-        digests: &[&'static Digest],
+        digests: &[Method],
         form: Form<'_>,
         threads: usize,
     ) -> ExitCode {
