@@ -7,7 +7,7 @@ use constant_time_eq::constant_time_eq;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::digests;
-use crate::{Begun, Bound, Cpu, Digest, Hasher, Kernel, Keyed, Output, Security, State};
+use crate::{Begun, Cpu, Digest, Hasher, Kernel, Keyed, Output, ReadyKernel, Security, State};
 
 mod error;
 mod hasher;
@@ -175,7 +175,7 @@ impl Key {
     }
 
     /// The kernel for one message that is chosen on `cpu`.
-    pub fn bind(&self, cpu: &Cpu) -> Bound {
+    pub fn bind(&self, cpu: &Cpu) -> ReadyKernel {
         self.0.by.bind(cpu)
     }
 
@@ -213,7 +213,7 @@ impl Key {
     ///
     /// # Panics
     /// As [`Key::digest_into`] does.
-    pub fn digest_by(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+    pub fn digest_by(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
         self.check(out);
         let Inner { by, inner, outer, .. } = &*self.0;
         match outer {
