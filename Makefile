@@ -1,5 +1,6 @@
 # make study [S=NAME] [ARGS=--quick]   install what is missing, build, run a study and judge its claims
 # make test                            install what is missing, run every test
+# make providers                       install every provider that Debian has; a study names those that are missing
 # make install [PREFIX=/usr/local]     program, completions and man pages
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
@@ -20,17 +21,17 @@ BIN := target/release/hashdyno
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
-.PHONY: study test test-builds lint test-rust test-others install build tools page digest-file profiles fuzz campaign big
+.PHONY: study providers test test-builds lint test-rust test-others install build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
 
-study: build
+study: tools-study build
 	@for target in $$($(BIN) study $(S) --needs); do \
 	    $(MAKE) --no-print-directory $$target || echo "cannot make $$target: the report names what is missing" >&2; done
 	$(BIN) study $(S) $(ARGS)
 
-build: tools
+build: tools-build
 	cargo build --release --locked -p hashdyno-cli -p hashdyno-runners
 
-test: tools
+test: tools-test
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
 	@mkdir -p $(or $(CARGO_TARGET_DIR),target) # else two cargos may make it at the same time, and one fails
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint # beside each other: one crate alone takes minutes of one core
@@ -89,5 +90,8 @@ big:
 
 include bindings/bindings.mk
 
-tools:
-	@./install-tools
+providers:
+	@./install-tools providers
+
+tools-build tools-study tools-test:
+	@./install-tools $(@:tools-%=%)

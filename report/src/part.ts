@@ -55,7 +55,8 @@ function answer({ report, project }: Part, id: string): HTMLElement {
     {},
     h("h1", { id: `${id}-title` }, report.title),
     h("p", { class: "question" }, report.question),
-    h("ul", { class: "answer" }, ...report.answer.map((line) => h("li", {}, line))),
+    // Where nothing could be measured there is no answer, and no empty box for it.
+    ...(report.answer.length > 0 ? [h("ul", { class: "answer" }, ...report.answer.map((line) => h("li", {}, line)))] : []),
     h("p", { class: "note" }, [where(report), report.date.replace("T", " ").replace("Z", " UTC"), report.preset, `hashdyno ${report.hashdyno}`].filter((word) => word).join(" · ")),
     h("p", { class: "note" }, `Source: ${report.source}`),
     h("p", { class: "repeat" }, "To repeat it: ", h("code", {}, `hashdyno ${report.command}`), " ", button("Copy", `hashdyno ${report.command}`), " with ", h("a", { href: project }, "hashdyno")),

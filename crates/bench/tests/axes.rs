@@ -76,7 +76,7 @@ fn a_mask_that_means_nothing_is_an_error_of_its_name() {
         let word = source.split('@').nth(1).unwrap();
         assert!(
             error.contains(&format!("'{source}'"))
-                && error.contains(&format!("'{word}' is no CPU mask")),
+                && error.contains(&format!("'{word}' is not a CPU mask")),
             "{error}"
         );
     }

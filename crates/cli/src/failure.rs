@@ -11,7 +11,7 @@ use crate::stdio::message;
 /// A result is missing or void.
 pub const INCOMPLETE: u8 = 1;
 /// The input is wrong.
-const BAD_INPUT: u8 = 2;
+pub const BAD_INPUT: u8 = 2;
 /// Input or output failed, or nothing can be measured.
 pub const MACHINE: u8 = 3;
 
@@ -86,7 +86,9 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
         return match error {
             ExecuteError::NobodyHas { .. } => (
                 BAD_INPUT,
-                Some("`hashdyno list` shows who has what; `hashdyno` has every digest".to_owned()),
+                Some(
+                    "hashdyno has every digest and no cipher; openssl has most ciphers".to_owned(),
+                ),
             ),
             ExecuteError::Stopped => (INCOMPLETE, None),
             ExecuteError::Record(error) => record(error),

@@ -83,6 +83,6 @@ fn tip(name: &str) -> Option<String> {
     match (files::algorithm::method(digest), name) {
         (_, "version") => Some("`hashdyno --version` prints the version".to_owned()),
         (None, _) => None,
-        (Some(digest), _) => Some(format!("to compute it: hashdyno sum -a {} FILE", digest.name)),
+        (Some(_), _) => Some(format!("to compute it: hashdyno sum -a {digest} FILE")),
     }
 }

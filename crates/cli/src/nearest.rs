@@ -41,7 +41,12 @@ pub fn hint<'a>(
     known: impl Iterator<Item = (&'a str, f64)>,
     otherwise: &str,
 ) -> String {
-    match nearest(name, known).as_slice() {
+    let known: Vec<_> = known.collect();
+    let mut near = nearest(name, known.iter().copied());
+    if near.is_empty() {
+        near = containing(name, known.into_iter().map(|(known, _)| known));
+    }
+    match near.as_slice() {
         [] => otherwise.to_owned(),
         [one] => format!("did you mean '{one}'? {otherwise}"),
         several => format!("did you mean one of '{}'? {otherwise}", several.join("', '")),
@@ -67,6 +72,12 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, f64)>) -> Vec<&
         .map(|(_, known)| known)
         .take(3)
         .collect()
+}
+
+/// At most three known names of which this is a part, as `xts` is of `aes-128-xts`.
+fn containing<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let part = letters(name);
+    known.filter(|known| part.len() > 2 && letters(known).contains(&part)).take(3).collect()
 }
 
 /// From 0 to 1; 1 is the same name, spelled otherwise.
@@ -108,6 +119,7 @@ mod tests {
         }
         assert_eq!(digest("rot13", "-"), "-");
         assert!(algorithm("aes-256-gmc", "").contains("'aes-256-gcm'"));
+        assert!(algorithm("xts", "").contains("'aes-256-xts'"));
         assert!(provider("opnssl", "").contains("'openssl'"));
         assert!(study("php-hsah", "").contains("'php-hash'"));
     }

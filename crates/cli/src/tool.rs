@@ -13,11 +13,13 @@ use files::algorithm::{blake2b, by_name};
 use files::check::Options;
 use files::list::{Algorithm, Format, Grammar};
 use files::open::Root;
+use files::skip::Skip;
 use files::sum::fitting_threads;
 use files::verdict::Style;
 use hashdyno::Digest;
 
 use crate::commands::{MOST_THREADS, SumJob, check_lists};
+use crate::failure;
 use crate::progress::Bytes;
 use crate::stdio::message;
 use crate::unwritten::unwritten;
@@ -28,7 +30,8 @@ use settings::{Complaint, Parsed, Settings};
 pub fn called_by_name() -> Option<ExitCode> {
     let mut arguments = std::env::args_os();
     let program = arguments.next()?.to_string_lossy().into_owned();
-    let kind = Kind::of(program.rsplit('/').next()?)?;
+    let name = program.rsplit('/').next()?;
+    let Some(kind) = Kind::of(name) else { return not_imitated(name) };
     let settings = match Settings::parse(kind, &program, arguments) {
         Ok(Parsed::Settings(settings)) => settings,
         Ok(Parsed::Print(text)) => {
@@ -47,6 +50,20 @@ pub fn called_by_name() -> Option<ExitCode> {
     };
     Some(settings.run(kind, program))
 }
+
+/// What is said under the name of a program whose options are others altogether.
+fn not_imitated(name: &str) -> Option<ExitCode> {
+    let (_, command) = ELSEWHERE.iter().find(|(known, _)| *known == name)?;
+    message!("{name}: hashdyno does not answer as {name}");
+    message!("hint: {command}; hashdyno check LIST reads its lists");
+    Some(ExitCode::from(failure::BAD_INPUT))
+}
+
+/// Programs that are not imitated, and what to call instead.
+const ELSEWHERE: [(&str, &str); 2] = [
+    ("rhash", "hashdyno sum -a crc32 --format sfv FILE"),
+    ("hashdeep", "hashdyno sum -a md5,sha256 --format hashdeep -r FOLDER"),
+];
 
 impl Settings {
     fn run(self, kind: Kind, program: String) -> ExitCode {
@@ -76,6 +93,8 @@ impl Settings {
         let algorithm = match kind {
             Kind::B2sum => Algorithm::Blake2b,
             Kind::Cksum if self.algorithm.is_none() => Algorithm::Tagged,
+            Kind::Shasum if self.algorithm.is_none() => Algorithm::Among(SHA),
+            Kind::Xxhsum(_) if self.algorithm.is_none() => Algorithm::Among(XXHASH),
             Kind::Cksum if digest.name.starts_with("blake2b") => Algorithm::Blake2b,
             _ => Algorithm::One(digest.into()),
         };
@@ -90,6 +109,7 @@ impl Settings {
             part_len: None,
             threads,
             style: Style::Text,
+            totals: false,
         };
         check_lists(self.files, &options, &Bytes::hidden(), |_| {
             Ok(Root::at(".".as_ref())?.stdin(true))
@@ -103,7 +123,9 @@ impl Settings {
             paths.push(b"-".to_vec());
         }
         let decimal = matches!(digest.name, "cksum" | "sum-bsd" | "sum-sysv");
-        let format = match self.tag.unwrap_or(kind == Kind::Cksum) {
+        // xxhsum tells XXH3 from XXH64, which is as long, by the tag.
+        let is_tagged = kind == Kind::Cksum || digest.name == "xxh3";
+        let format = match self.tag.unwrap_or(is_tagged) {
             _ if self.bare => Format::Bare,
             _ if decimal => Format::Decimal { named },
             true => Format::Tagged,
@@ -113,6 +135,8 @@ impl Settings {
             program,
             paths,
             recursive: false,
+            skip: Skip::default(),
+            output: None,
             digests: &[digest.into()],
             format,
             zero: self.zero,
@@ -127,6 +151,7 @@ impl Settings {
     fn digest(&self, kind: Kind) -> Result<&'static Digest, String> {
         let found = match (kind, self.algorithm.as_deref()) {
             (Kind::One(name), _) => by_name(name),
+            (Kind::Shasum | Kind::Xxhsum(_), value) => kind.variant(value).and_then(by_name),
             (Kind::B3sum, _) => by_name("blake3"),
             (Kind::B2sum, _) | (_, Some("blake2b")) => {
                 blake2b(if self.length == 0 { 512 } else { self.length })
@@ -147,3 +172,9 @@ impl Settings {
         })
     }
 }
+
+/// What `shasum --check` takes, by the length of a value.
+const SHA: &[&str] = &["sha1", "sha224", "sha256", "sha384", "sha512", "sha512-224", "sha512-256"];
+
+/// What `xxhsum --check` takes, by the length of a value.
+const XXHASH: &[&str] = &["xxh32", "xxh64", "xxh128", "xxh3"];

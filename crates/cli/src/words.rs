@@ -20,17 +20,29 @@ pub fn translated(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
         Some("sum") => {
             let end =
                 arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
-            if let Some(at) = arguments[..end]
-                .iter()
-                .position(|argument| argument == "-c" || argument == "--check")
-            {
-                arguments.remove(at);
+            let others = arguments[..end].iter().map(|argument| without_check(argument.to_str()?));
+            if let Some((at, others)) = others.enumerate().find_map(|(at, it)| Some((at, it?))) {
+                match others.as_str() {
+                    "" => drop(arguments.remove(at)),
+                    others => arguments[at] = OsString::from(format!("-{others}")),
+                }
                 arguments[1] = OsString::from("check");
             }
         }
         _ => {}
     }
     arguments
+}
+
+/// The letters beside `c` of an argument that asks for a check, as `-cw` does.
+fn without_check(argument: &str) -> Option<String> {
+    if argument == "--check" {
+        return Some(String::new());
+    }
+    let letters = argument.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+    let (before, after) = letters.split_once('c')?;
+    // Behind a letter that takes a value stands the value.
+    before.chars().all(|letter| "bqrtwxz".contains(letter)).then(|| format!("{before}{after}"))
 }
 
 #[cfg(test)]
@@ -62,6 +74,9 @@ mod tests {
             "hashdyno check -a md5 --quiet LIST"
         );
         assert_eq!(words("hashdyno sum --check LIST"), "hashdyno check LIST");
+        assert_eq!(words("hashdyno sum -cw LIST"), "hashdyno check -w LIST");
+        assert_eq!(words("hashdyno sum -wca md5 LIST"), "hashdyno check -wa md5 LIST");
+        assert_eq!(words("hashdyno sum -acrc32 a"), "hashdyno sum -acrc32 a");
         assert_eq!(words("hashdyno sum -- -c"), "hashdyno sum -- -c");
     }
 }

@@ -121,7 +121,7 @@ fn list(case: &Value, run: &Value, outer: &Path) -> Vec<u8> {
     text.chars().map(|c| u32::from(c) as u8).collect()
 }
 
-/// rhash and shasum are not among the names that hashdyno answers to.
+/// hashdyno does not answer as rhash. Of lists of shasum the verdicts of `check` are compared.
 fn words(command: &str) -> Vec<&str> {
     match command.split_once(' ').unwrap().0 {
         "rhash" => vec!["hashdyno", "check", "-a", "md5", "L"],

@@ -215,3 +215,65 @@ fn prepare(folder: &Path, tool: &Path) {
     )
     .unwrap();
 }
+
+/// What shasum 6.02 and xxhsum 0.8.1 print of a file that holds `abc`.
+const OTHERS: &[(&str, &str, i32, &str)] = &[
+    ("shasum", "a.txt", 0, "a9993e364706816aba3e25717850c26c9cd0d89d  a.txt\n"),
+    (
+        "shasum",
+        "-a 224 -b a.txt",
+        0,
+        "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7 *a.txt\n",
+    ),
+    (
+        "shasum",
+        "-a 512256 --tag a.txt",
+        0,
+        "SHA512/256 (a.txt) = 53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23\n",
+    ),
+    ("shasum", "-a 999 a.txt", 1, ""),
+    ("shasum", "-c sha.list", 0, "a.txt: OK\na.txt: OK\n"),
+    ("shasum", "-q -c sha.list", 0, ""),
+    ("shasum", "-s -c wrong.list", 1, ""),
+    ("shasum", "-c wrong.list", 1, "a.txt: FAILED\n"),
+    ("xxhsum", "a.txt", 0, "44bc2cf5ad770999  a.txt\n"),
+    ("xxhsum", "-H0 a.txt", 0, "32d153ff  a.txt\n"),
+    ("xxhsum", "-H2 a.txt", 0, "06b05ab6733a618578af5f94892f3950  a.txt\n"),
+    ("xxhsum", "-H3 a.txt", 0, "XXH3 (a.txt) = 78af5f94892f3950\n"),
+    ("xxh128sum", "--tag a.txt", 0, "XXH128 (a.txt) = 06b05ab6733a618578af5f94892f3950\n"),
+    ("xxh32sum", "a.txt", 0, "32d153ff  a.txt\n"),
+    ("xxhsum", "-c xxh.list", 0, "a.txt: OK\na.txt: OK\na.txt: OK\na.txt: OK\n"),
+    ("xxhsum", "-H9 a.txt", 1, ""),
+    // A list of another program must not pass by a digest that is easier to forge.
+    ("xxhsum", "-c wrong.list", 1, ""),
+    ("rhash", "a.txt", 2, ""),
+];
+
+#[test]
+fn as_shasum_and_xxhsum() {
+    let folder = tempfile::tempdir().unwrap();
+    let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.txt\n";
+    let sha = format!("{}{sha256}", OTHERS[0].3);
+    let xxh = [8, 9, 10, 11].map(|at| OTHERS[at].3).concat();
+    let wrong = OTHERS[0].3.replace("a9", "aa");
+    for (name, text) in [
+        ("a.txt", "abc"),
+        ("list", ""),
+        ("sha.list", &sha),
+        ("xxh.list", &xxh),
+        ("wrong.list", &wrong),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let ours = Path::new(env!("CARGO_BIN_EXE_hashdyno"));
+    for (tool, call, code, printed) in OTHERS {
+        let words: Vec<_> = call.split(' ').map(str::to_owned).collect();
+        let output = run(ours, tool, &words, folder.path());
+        assert_eq!(
+            (output.status.code(), text(&output.stdout).as_str()),
+            (Some(*code), *printed),
+            "{tool} {call}: {}",
+            text(&output.stderr)
+        );
+    }
+}

@@ -61,7 +61,7 @@ fn a_wrong_mask_is_named() {
         let (code, stdout, stderr) = ended(&[wrong, "--", "true"]);
         assert_eq!((code, &*stdout), (2, ""));
         assert!(
-            stderr.contains("is no CPU mask: expected") && stderr.contains("as-2008"),
+            stderr.contains("is not a CPU mask: expected") && stderr.contains("as-2008"),
             "{stderr}"
         );
         assert!(stderr.contains("hint: `hashdyno mask --list`"), "{stderr}");

@@ -1,10 +1,13 @@
-//! What the repository holds: nothing large, and records as summaries.
+//! What the repository holds: nothing large, records as summaries, and what it says of what it
+//! needs.
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bench::report::index;
+use cargo_metadata::{MetadataCommand, semver::Version};
 
 /// Bytes of any file.
 const MOST_OF_A_FILE: u64 = 1 << 20;
@@ -44,6 +47,56 @@ fn records_are_small_and_indexed() {
     let index = index::of_folder(&records()).expect("every record can be read");
     let written = fs::read_to_string(records().join("README.md")).expect("records/README.md");
     assert!(index == written, "records/README.md is old: hashdyno summarize --index records");
+}
+
+#[test]
+fn documents_name_the_rust_that_the_manifests_name() {
+    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs");
+    let of = |name: &str| -> &Version {
+        let package = metadata.packages.iter().find(|package| *package.name == name);
+        package.expect("a crate of the workspace").rust_version.as_ref().expect("rust-version")
+    };
+    // `make install` builds both.
+    let program = of("hashdyno-cli").max(of("hashdyno-runners"));
+    for (file, version) in [
+        ("README.md", program),
+        ("install-tools", program),
+        ("crates/hashdyno/README.md", of("hashdyno")),
+        ("bindings/php/README.md", of("hashdyno-c")),
+        ("bindings/python/README.md", of("hashdyno-python")),
+    ] {
+        let text = fs::read_to_string(root().join(file)).expect("a document");
+        let said: Vec<_> = text.split("Rust 1.").skip(1).collect();
+        let minor =
+            |said: &str| said.split(|c: char| !c.is_ascii_digit()).next().map(str::to_owned);
+        assert!(!said.is_empty(), "{file} names no Rust");
+        for said in said {
+            assert_eq!(minor(said), Some(version.minor.to_string()), "{file}: Rust 1.?");
+        }
+    }
+}
+
+#[test]
+fn only_the_tests_need_a_browser_and_emulators() {
+    let tools = tempfile::tempdir().expect("a folder");
+    // Whoever is not root is told what to install. Nothing else is found here.
+    let id = tools.path().join("id");
+    fs::write(&id, "#!/bin/sh\necho 1000\n").expect("a program");
+    fs::set_permissions(&id, PermissionsExt::from_mode(0o755)).expect("a program");
+    symlink("/bin/grep", tools.path().join("grep")).expect("a link");
+    let told = |stage: &str| {
+        let mut command = Command::new("/bin/bash");
+        command.arg(root().join("install-tools")).arg(stage).env("PATH", tools.path());
+        let output = command.output().expect("bash runs");
+        assert_eq!(output.status.code(), Some(3), "{stage}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let [build, study, test] = ["build", "study", "test"].map(told);
+    assert!(build.contains("apt-get install gcc\n"), "{build}");
+    assert!(study.contains("apt-get install gcc php-cli php-dev libssl3\n"), "{study}");
+    for package in ["chromium", "valgrind", "qemu-user", "npm", "nodejs"] {
+        assert!(test.contains(package) && !study.contains(package), "{package}: {study}");
+    }
 }
 
 fn inside(folder: &Path) -> Vec<PathBuf> {

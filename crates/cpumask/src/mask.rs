@@ -184,7 +184,7 @@ impl std::str::FromStr for Mask {
 /// A word of a mask that means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{word}' is no CPU mask: expected features to hide, such as -aes,-vaes, or one of {}",
+    "'{word}' is not a CPU mask: expected features to hide, such as -aes,-vaes, or one of {}",
     presets()
 )]
 pub struct MaskError {

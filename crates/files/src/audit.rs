@@ -15,6 +15,7 @@ use crate::read::digests::{Digested, Request};
 use crate::read::method::Method;
 use crate::read::names::quoted;
 use crate::read::open::{Root, reason};
+use crate::read::skip::Skip;
 use crate::read::walk::Walk;
 use crate::sum::{Answer, Item, each};
 use crate::verdict::{self, Line, Style};
@@ -24,6 +25,8 @@ use crate::verdict::{self, Line, Style};
 pub struct Options {
     /// How lines are read.
     pub grammar: Grammar,
+    /// What is left out of the folder, and its entries of the list.
+    pub skip: Skip,
     /// Threads at once.
     pub threads: usize,
     /// How verdicts are written.
@@ -116,10 +119,11 @@ pub fn audit(
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Audit> {
-    let Options { grammar, threads, style } = options;
+    let Options { grammar, skip: left_out, threads, style } = options;
     let mut audit = Audit::default();
     let reader = Reader::named(source, grammar, &String::from_utf8_lossy(list));
-    let known = read(reader, list, &mut audit, errors)?;
+    let mut known = read(reader, list, &mut audit, errors)?;
+    known.retain(|name, _| !below(folder, name).is_some_and(|it| left_out.patterns.cover(it)));
     let mut every: Vec<Method> = Vec::new();
     for digest in
         known.values().flat_map(|known| &known.entry.claims).flat_map(|claim| &claim.digests)
@@ -128,7 +132,7 @@ pub fn audit(
             every.push(digest.clone());
         }
     }
-    let walk = Walk::new(folder);
+    let walk = Walk::skipping(folder, left_out);
     let skip = plain(list);
     let mut auditing = Auditing {
         root,
@@ -146,7 +150,7 @@ pub fn audit(
     auditing.strangers()?;
     auditing.missing()?;
     match style {
-        Style::Text => write!(auditing.out, "{}", auditing.audit)?,
+        Style::Text | Style::Coloured => write!(auditing.out, "{}", auditing.audit)?,
         Style::Json => verdict::report(
             auditing.out,
             &auditing.audit.counts().map(|(key, _, count)| (key, count.into())),
@@ -184,6 +188,15 @@ fn read(
         }
     }
     Ok(known)
+}
+
+/// The path of a name below a folder; nothing of a name that lies elsewhere.
+fn below<'a>(folder: &[u8], name: &'a [u8]) -> Option<&'a [u8]> {
+    let folder = plain(folder.strip_suffix(b"/").unwrap_or(folder));
+    match folder {
+        b"" | b"." => Some(name),
+        folder => name.strip_prefix(folder)?.strip_prefix(b"/"),
+    }
 }
 
 fn plain(name: &[u8]) -> &[u8] {

@@ -36,6 +36,8 @@ pub struct Options {
     pub threads: usize,
     /// How verdicts are written.
     pub style: Style,
+    /// Says how many entries match where all of them do.
+    pub totals: bool,
 }
 
 /// What came of a list.
@@ -185,7 +187,9 @@ impl<R: Read> Checking<'_, R> {
         let kind = match &self.options.grammar.algorithm {
             Algorithm::One(digest) => algorithm::tag(digest) + " ",
             Algorithm::Blake2b => "BLAKE2b ".to_owned(),
-            Algorithm::Any | Algorithm::Tagged | Algorithm::Keyed(_) => String::new(),
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Keyed(_) => {
+                String::new()
+            }
         };
         let value = self.value();
         self.complain(&format!("{}: {number}: improperly formatted {kind}{value} line", self.list))
@@ -301,7 +305,14 @@ impl<R: Read> Checking<'_, R> {
         if self.options.ignore_missing && matched == 0 {
             self.complain(&format!("{}: no file was verified", self.list))?;
         }
-        Ok(())
+        if !self.options.totals || !self.tally.holds(true) {
+            return Ok(());
+        }
+        let count = match matched {
+            1 => "its entry matches".to_owned(),
+            _ => format!("all {matched} entries match"),
+        };
+        self.complain(&format!("{}: {count}", self.list))
     }
 
     /// What came of the list, as the last line of JSON.

@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod check;
 pub mod copy;
+pub mod lines;
 pub mod list;
 mod read;
 pub mod sum;
@@ -14,4 +15,4 @@ pub mod update;
 pub mod verdict;
 
 pub use list::{algorithm, asc, c4};
-pub use read::{digests, key, lines, meter, method, names, open, walk};
+pub use read::{digests, key, meter, method, names, open, skip, walk};

@@ -9,6 +9,7 @@ use crate::read::method::Method;
 use crate::read::names;
 use crate::read::open::Root;
 use crate::read::ordered::ordered;
+use crate::read::skip::Skip;
 use crate::read::walk::{Walk, is_folder};
 
 /// How many files are one thread's work at a time, unless they are larger than [`BATCH_BYTES`].
@@ -85,13 +86,21 @@ fn answers<T>(root: &Root, batch: Vec<Item<T>>, threads: usize) -> Vec<Answer<T>
 pub struct Sources {
     paths: std::vec::IntoIter<Vec<u8>>,
     recursive: bool,
+    skip: Skip,
     walk: Option<Walk>,
 }
 
 impl Sources {
     /// These paths, in this order.
     pub fn new(paths: Vec<Vec<u8>>, recursive: bool) -> Self {
-        Self { paths: paths.into_iter(), recursive, walk: None }
+        Self { paths: paths.into_iter(), recursive, skip: Skip::default(), walk: None }
+    }
+
+    /// The same without what `skip` leaves out. A file that was named is left out only if it is one
+    /// of the skipped files.
+    pub fn skipping(mut self, skip: Skip) -> Self {
+        self.skip = skip;
+        self
     }
 }
 
@@ -107,7 +116,8 @@ impl Iterator for Sources {
             let is_folder =
                 if self.recursive && path != b"-" { is_folder(&path) } else { Ok(false) };
             match is_folder {
-                Ok(true) => self.walk = Some(Walk::new(&path)),
+                Ok(true) => self.walk = Some(Walk::skipping(&path, self.skip.clone())),
+                Ok(false) if self.skip.has(&path) => {}
                 Ok(false) => return Some(Ok(path)),
                 Err(error) => return Some(Err((path, error))),
             }

@@ -10,13 +10,16 @@ use crate::read::digests::{Digested, Request};
 use crate::read::method::Method;
 use crate::read::names::{self, quoted};
 use crate::read::open::{Root, reason};
+use crate::read::skip::Skip;
 use crate::read::walk::Walk;
 use crate::sum::{Answer, Item, each};
 use crate::verdict::{self, Line, Style};
 
 /// How two folders are compared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
+    /// What is left out of both folders.
+    pub skip: Skip,
     /// Threads at once.
     pub threads: usize,
     /// Whether no line is written for a file.
@@ -61,7 +64,10 @@ pub fn compare(
     errors: &mut dyn Write,
 ) -> io::Result<Trees> {
     let digest = hashdyno::find("blake3").expect("the library has BLAKE3");
-    let side = |folder: &[u8]| Side { walk: Walk::new(folder).peekable(), cut: cut(folder) };
+    let side = |folder: &[u8]| Side {
+        walk: Walk::skipping(folder, options.skip.clone()).peekable(),
+        cut: cut(folder),
+    };
     let mut comparing = Comparing {
         sides: [side(first), side(second)],
         digests: [digest.into()].into(),
@@ -210,10 +216,7 @@ impl Comparing<'_> {
     fn unreadable(&mut self, name: &[u8], error: &io::Error) -> io::Result<()> {
         self.trees.unreadable += 1;
         let _ = writeln!(self.errors, "hashdyno: {}: {}", quoted(name), reason(error));
-        match self.options.style {
-            Style::Json => self.say(name, "unreadable"),
-            Style::Text => Ok(()),
-        }
+        if self.options.style.is_text() { Ok(()) } else { self.say(name, "unreadable") }
     }
 
     fn count(&mut self, name: &[u8], verdict: Verdict) -> io::Result<()> {
@@ -251,7 +254,7 @@ impl Comparing<'_> {
                 Style::Json => {
                     verdict::report(self.out, &counts.map(|(key, count)| (key, count.into())))?
                 }
-                Style::Text => {
+                Style::Text | Style::Coloured => {
                     let unread = if unreadable > 0 {
                         format!(", {unreadable} not readable")
                     } else {
@@ -292,7 +295,7 @@ mod tests {
 
     fn compared(first: &str, second: &str, style: Style) -> (Trees, String, String) {
         let (mut out, mut errors) = (Vec::new(), Vec::new());
-        let options = Options { threads: 2, status: false, style };
+        let options = Options { skip: Skip::default(), threads: 2, status: false, style };
         let names = [first.as_bytes(), second.as_bytes()];
         let trees = compare(&Root::anywhere(), names, &options, &mut out, &mut errors).unwrap();
         (trees, String::from_utf8(out).unwrap(), String::from_utf8(errors).unwrap())

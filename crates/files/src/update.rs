@@ -12,7 +12,7 @@ use whole::Whole;
 
 use crate::list::algorithm;
 use crate::list::{Algorithm, Claim, Entry, Format, Grammar, Reader, Writer};
-use crate::read::digests::Request;
+use crate::read::digests::{Request, of_files};
 use crate::read::method::Method;
 use crate::read::names;
 use crate::read::names::quoted;
@@ -33,14 +33,15 @@ pub struct Update {
 }
 
 /// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own
-/// digests; `told` is the digest of values that could be of several. If it has a key, it is what the
-/// list has of each file, and other lines count for nothing. The list is locked meanwhile,
+/// digests. `told` is the digest of values that could be of several; by default that which the
+/// list's own name tells, or which a listed file has. If it has a key, it is what the list has of
+/// each file, and other lines count for nothing. The list is locked meanwhile,
 /// and replaced whole or left as it was; its mode and, where the system allows that, its owner
 /// stay. What changed or could not be read is told to `errors`.
 ///
 /// # Errors
 /// If the list cannot be read, written or told, or has several names (hard links), of which only
-/// one would be updated.
+/// one would be updated. Of the kind `InvalidInput`: it does not show which digest it has.
 pub fn update(
     root: &Root,
     path: &Path,
@@ -53,7 +54,7 @@ pub fn update(
     let path = &fs::canonicalize(path)?; // a link stays, and the list that it leads to is replaced
     let locked = locked(path)?;
     whole::remove_left(path); // before the sources are walked: it may lie among them
-    let list = List::read(path, told)?;
+    let list = List::read(root, path, told)?;
     let digests: Arc<[_]> = list.digests.clone().into();
     let mut writer = Writer::new(Vec::new(), list.format, &list.digests).zero(list.zero);
     let mut update = Update::default();
@@ -158,7 +159,7 @@ struct List {
 }
 
 impl List {
-    fn read(path: &Path, told: Option<Method>) -> io::Result<Self> {
+    fn read(root: &Root, path: &Path, told: Option<Method>) -> io::Result<Self> {
         let name =
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
         let keyed = told.clone().filter(|told| told.keyed().is_some()).map(Algorithm::One);
@@ -166,9 +167,14 @@ impl List {
         let mut reader = Reader::named(File::open(path)?, grammar, &name);
         let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
         let mut digests: Vec<Method> = Vec::new();
-        let told = told.or_else(|| algorithm::of_list_name(&name));
+        let mut entries = Vec::new();
         while let Some(line) = reader.next_line()? {
-            let Some(entry) = line.entry else { continue };
+            entries.extend(line.entry);
+        }
+        let told = told.or_else(|| algorithm::of_list_name(&name)).or_else(|| {
+            entries.iter().filter(|it| is_open(it)).take(TRIES).find_map(|it| fitting(root, it))
+        });
+        for entry in entries {
             for claim in &entry.claims {
                 let digest = the_one(claim, told.as_ref())?;
                 if !digests.contains(&digest) {
@@ -180,7 +186,7 @@ impl List {
         }
         let (format, zero) = reader
             .format()
-            .ok_or_else(|| io::Error::other("no entry shows in which dialect to go on"))?;
+            .ok_or_else(|| io::Error::other("the list has no entry, so its format is unknown"))?;
         if matches!(format, Format::Mhl(_)) {
             return Err(io::Error::other(
                 "a media hash list is one state of a card: write a new one",
@@ -200,6 +206,24 @@ impl List {
     }
 }
 
+/// Whether an entry has a value that may be of two digests.
+fn is_open(entry: &Entry) -> bool {
+    entry.claims.iter().any(|claim| claim.digests.len() > 1)
+}
+
+/// The digest of such a value by which the file is as listed.
+fn fitting(root: &Root, entry: &Entry) -> Option<Method> {
+    let claim = entry.claims.iter().find(|claim| claim.digests.len() > 1)?;
+    let digests = claim.digests.clone().into();
+    let request = Request { name: entry.name.clone(), digests, tag: () };
+    let values = of_files(root, &[request], 1).remove(0).ok()?.values;
+    let at = values.iter().position(|value| *value == claim.value)?;
+    Some(claim.digests[at].clone())
+}
+
+/// How many listed files are read to see which digest a list has.
+const TRIES: usize = 16;
+
 /// An entry to come needs one digest, not two that it might be.
 fn the_one(claim: &Claim, told: Option<&Method>) -> io::Result<Method> {
     match (&claim.digests[..], told) {
@@ -209,10 +233,8 @@ fn the_one(claim: &Claim, told: Option<&Method>) -> io::Result<Method> {
         (several, Some(told)) if several.contains(told) => Ok(told.clone()),
         (several, _) => {
             let names: Vec<_> = several.iter().map(|digest| digest.name).collect();
-            Err(io::Error::other(format!(
-                "the list can be of {}: -a says which, or a name such as SHA256SUMS or x.b3",
-                names.join(" or ")
-            )))
+            let message = format!("the list can be of {}", names.join(" or "));
+            Err(io::Error::new(io::ErrorKind::InvalidInput, message))
         }
     }
 }

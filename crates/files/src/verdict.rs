@@ -13,8 +13,17 @@ pub enum Style {
     /// `name: verdict`.
     #[default]
     Text,
+    /// The same for a terminal: what is wrong is red.
+    Coloured,
     /// `{"schema":1,"name":"a.txt","verdict":"ok"}`.
     Json,
+}
+
+impl Style {
+    /// Whether people read it.
+    pub fn is_text(self) -> bool {
+        self != Self::Json
+    }
 }
 
 /// The version of every JSON line; it rises where a key changes its meaning or goes.
@@ -46,7 +55,11 @@ impl Line<'_> {
             return writeln!(out, "{}", Value::Object(line));
         }
         out.write_all(&shown(self.name))?;
-        write!(out, ": {}", self.text)?;
+        if style == Style::Coloured && WRONG.contains(&self.word) {
+            write!(out, ": {RED}{}{PLAIN}", self.text)?;
+        } else {
+            write!(out, ": {}", self.text)?;
+        }
         if let Some((_, name)) = self.other {
             out.write_all(b" ")?;
             out.write_all(&shown(name))?;
@@ -54,6 +67,13 @@ impl Line<'_> {
         writeln!(out)
     }
 }
+
+/// Verdicts that are red.
+const WRONG: [&str; 5] = ["failed", "unreadable", "rotten", "differs", "missing"];
+
+/// What terminals take for "from here on in red", and for "as before".
+const RED: &str = "\x1b[31m";
+const PLAIN: &str = "\x1b[0m";
 
 /// Writes what came of all files, as the last line of JSON.
 ///
@@ -70,4 +90,21 @@ pub fn report(out: &mut dyn Write, counts: &[(&str, Value)]) -> io::Result<()> {
 /// An object with the schema's version.
 pub fn object() -> Map<String, Value> {
     Map::from_iter([("schema".to_owned(), SCHEMA.into())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_terminal_what_is_wrong_is_red() {
+        let line = |text, word, style| {
+            let mut out = Vec::new();
+            Line { name: b"a", text, word, other: None }.write(&mut out, style).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(line("FAILED", "failed", Style::Coloured), "a: \x1b[31mFAILED\x1b[0m\n");
+        assert_eq!(line("FAILED", "failed", Style::Text), "a: FAILED\n");
+        assert_eq!(line("OK", "ok", Style::Coloured), "a: OK\n");
+    }
 }

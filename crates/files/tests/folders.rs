@@ -8,6 +8,7 @@ use files::audit::{Audit, Options, audit};
 use files::list::{Format, Grammar, Reader, Version, Writer};
 use files::method::Method;
 use files::open::Root;
+use files::skip::{Patterns, Skip};
 use files::sum::{Sources, sum};
 use files::update::{Update, update};
 use files::verdict::Style;
@@ -36,13 +37,19 @@ fn list(folder: &Path, format: Format) -> Vec<u8> {
 }
 
 fn audited(folder: &Path, list: &[u8]) -> (Audit, String) {
+    audited_without(&[], folder, list)
+}
+
+fn audited_without(patterns: &[&str], folder: &Path, list: &[u8]) -> (Audit, String) {
+    let patterns: Vec<_> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+    let skip = Skip { patterns: Patterns::parse(&patterns).unwrap(), ..Skip::default() };
     let mut out = Vec::new();
     let found = audit(
         &Root::anywhere(),
         files::names::name(folder),
         list,
         b"L",
-        Options { grammar: Grammar::ANY, threads: 2, style: Style::Text },
+        Options { grammar: Grammar::ANY, skip, threads: 2, style: Style::Text },
         &mut out,
         &mut Vec::new(),
     )
@@ -93,6 +100,22 @@ fn an_audit_tells_rot_from_edits_and_moves_from_losses() {
 }
 
 #[test]
+fn what_is_left_out_is_neither_new_nor_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for name in ["same", "cache/old"] {
+        write(root, name, name, 5);
+    }
+    let json = list(root, Format::Json);
+    fs::remove_file(root.join("cache/old")).unwrap();
+    write(root, "cache/new", "new", 1);
+    write(root, "x.tmp", "x", 1);
+    let without = |patterns: &[&str]| audited_without(patterns, root, &json).0;
+    assert!(without(&["cache", "*.tmp"]).passed() && without(&["cache/**", "/x.tmp"]).passed());
+    assert_eq!(without(&["*.tmp"]), Audit { matched: 1, new: 1, missing: 1, ..Audit::default() });
+}
+
+#[test]
 fn nothing_audited_does_not_pass() {
     let folder = tempfile::tempdir().unwrap();
     assert!(!audited(folder.path(), b"").0.passed());
@@ -136,6 +159,39 @@ fn an_update_adds_and_never_blesses() {
         assert_eq!((again.added, again.changed), (0, 1));
         assert_eq!(fs::read(&path).unwrap(), new);
     }
+}
+
+#[test]
+fn a_check_says_how_many_entries_match_if_all_do() {
+    use files::check::{Options, check};
+    use files::list::Grammar;
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a", "b"] {
+        write(folder.path(), name, name, 1);
+    }
+    let said = |totals: bool| {
+        let options = Options {
+            program: "check".to_owned(),
+            grammar: Grammar::ANY,
+            strict: false,
+            warn: false,
+            quiet: false,
+            status: false,
+            ignore_missing: false,
+            part_len: None,
+            threads: 1,
+            style: Style::Text,
+            totals,
+        };
+        let (list, mut errors) = (list(folder.path(), Format::Json), Vec::new());
+        let root = Root::anywhere();
+        check(&root, &list[..], b"L", &options, &mut Vec::new(), &mut errors).unwrap();
+        String::from_utf8(errors).unwrap()
+    };
+    assert_eq!(
+        (said(true).as_str(), said(false).as_str()),
+        ("check: L: all 2 entries match\n", "")
+    );
 }
 
 #[test]

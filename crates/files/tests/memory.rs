@@ -117,6 +117,7 @@ fn options(threads: usize) -> Options {
         part_len: None,
         threads,
         style: files::verdict::Style::Text,
+        totals: false,
     }
 }
 

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, Permissions, create_dir_all, remove_file};
+use std::fs::{File, Metadata, Permissions, create_dir_all, remove_file};
 use std::io::{BufWriter, Result, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -81,6 +81,14 @@ impl Whole {
                 return Ok(Self { file, path: path.to_owned() });
             }
         }
+    }
+
+    /// What the system knows of the file as it is now, under its temporary name.
+    ///
+    /// # Errors
+    /// Of the file system.
+    pub fn metadata(&self) -> Result<Metadata> {
+        self.file.as_file().metadata()
     }
 
     /// Gives the file to that user and group, where the system allows it.

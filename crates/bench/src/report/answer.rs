@@ -27,6 +27,9 @@ pub fn of_table(record: &Record, table: &Table) -> Vec<String> {
         said.extend(shortest.and_then(|shortest| race(record, table, shortest)));
         said.extend(distance(&duels, &grid::main_source(table), size));
     }
+    if said.is_empty() {
+        said.extend(alone(record, table, &sources, size));
+    }
     if record.head.study.tables.len() > 1 {
         said[race_begins..]
             .iter_mut()
@@ -143,6 +146,14 @@ fn race(record: &Record, table: &Table, size: Size) -> Option<String> {
         format!(" Fastest sound digest: {} ({}).", entry.algorithm, shown(entry))
     });
     Some(format!("{of}: {fastest}, {slowest}.{sound}"))
+}
+
+/// The figure of a table that has one algorithm in one source: there is nothing to compare.
+fn alone(record: &Record, table: &Table, sources: &[Source], size: Size) -> Option<String> {
+    let [algorithm] = &table.algorithms[..] else { return None };
+    let entry = *grid::fastest(record, sources, algorithm, size).first()?;
+    let (of, figure) = (size.describe(), shown(table, entry));
+    Some(format!("{algorithm} on {of}: {figure} in {}.", entry.source))
 }
 
 /// How much longer the main source takes than the fastest implementation, algorithm by algorithm.

@@ -67,10 +67,17 @@ pub fn marks(state: State, few: bool) -> &'static str {
 
 /// What the marks at the figures of a table mean.
 pub fn notes(rows: &[Vec<String>]) -> Vec<String> {
-    let has = |mark| rows.iter().flatten().any(|cell| cell.trim_end_matches('?').ends_with(mark));
-    let few = rows.iter().flatten().any(|cell| cell.ends_with('?'));
+    let has = |mark| rows.iter().flatten().any(|cell| marks_of(cell).contains(mark));
     let shared = has('*').then_some(SHARED);
-    shared.into_iter().chain(few.then_some(FEW)).map(str::to_owned).collect()
+    shared.into_iter().chain(has('?').then_some(FEW)).map(str::to_owned).collect()
+}
+
+/// The marks at the end of a figure; none at the end of a text, such as a question.
+fn marks_of(cell: &str) -> &str {
+    let figure = cell.trim_end_matches(['*', '?']);
+    let begins = figure.starts_with(|first: char| first.is_ascii_digit() || "-<".contains(first));
+    let ends = figure.ends_with(|last: char| last.is_ascii_digit() || last == '%');
+    if begins && ends { &cell[figure.len()..] } else { "" }
 }
 
 /// What a question mark at a figure says.
@@ -140,6 +147,16 @@ mod tests {
         assert_eq!(judgement(&judged), told);
         let marked = [(State::Quiet, true), (State::Shared, false), (State::Shared, true)];
         assert_eq!(marked.map(|(state, few)| marks(state, few)), ["?", "*", "*?"]);
+    }
+
+    #[test]
+    fn a_sign_is_explained_where_it_stands_at_a_figure() {
+        let explained = |cell: &str| notes(&[vec![cell.to_owned()]]);
+        assert_eq!(explained("1.800*?"), [SHARED, FEW]);
+        assert_eq!(explained("2.000 ±5.0%*"), [SHARED]);
+        assert!(explained("how far is PHP from native code?").is_empty());
+        assert!(explained("how far are they from SHA-512?").is_empty());
+        assert!(explained("1.800").is_empty() && explained("*").is_empty());
     }
 
     #[test]

@@ -38,10 +38,9 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
         "within 1 %",
     ];
     let note = "A chunk is a call, and a file that is opened, read and closed. From the fitted \
-        line: the smallest chunk that makes a byte \
-        at most 5 % or 1 % dearer than endless ones; worst: the line's largest error. From the \
-        measured sizes: the one at which a byte \
-        is cheapest, and those within 5 % and 1 % of it.";
+        line: the smallest chunk in which a byte takes at most 5 % or 1 % longer than in an \
+        endless one; worst: the line's largest error. From the measured sizes: the one in which a \
+        byte takes the least time, and those within 5 % and 1 % of it.";
     vec![Grid {
         title: format!("Chunk size: {}", table.title),
         note: note.to_owned(),

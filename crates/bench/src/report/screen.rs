@@ -42,8 +42,8 @@ impl Screen {
         }
     }
 
-    /// A line that ends with `…` where it is longer than the screen, two columns of margin left.
-    /// Its colours, if any, come before the cut.
+    /// A line that ends after a word with `…` where it is longer than the screen, two columns of
+    /// margin left. Its colours, if any, come before the cut.
     pub fn cut(self, line: &str) -> String {
         let columns = textwrap::core::display_width(line);
         let Some(width) = self.width.filter(|&width| columns + MARGIN > width) else {
@@ -51,7 +51,9 @@ impl Screen {
         };
         let hidden = line.chars().count() - columns;
         let kept = (width + hidden).saturating_sub(MARGIN + 1);
-        line.chars().take(kept).chain(['…']).collect()
+        let kept: String = line.chars().take(kept).collect();
+        let words = kept.rfind(' ').map_or(kept.as_str(), |space| &kept[..=space]);
+        format!("{words}…")
     }
 
     /// Text as this screen can show it.
@@ -119,6 +121,7 @@ mod tests {
         );
         assert_eq!(screen.cut("a line of 12 figures"), "a line …");
         assert_eq!(screen.cut("\u{1b}[2ma\u{1b}[0m line of 12"), "\u{1b}[2ma\u{1b}[0m line …");
+        assert_eq!(screen.cut("a line of12 figures"), "a line …");
         assert_eq!(screen.cut("a line"), "a line");
         assert_eq!(screen.spell("±1.5% a → b".to_owned()), "+-1.5% a -> b");
     }

@@ -50,22 +50,32 @@ fn brief(report: &Report<'_>) -> String {
     let screen = Screen::here();
     let study = &report.record.head.study;
     let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));
-    let claims = report.claims.iter().map(|(claim, judgements)| {
-        let here = judgements.last().map_or(Verdict::NotMeasured, |judgement| judgement.verdict);
-        let style = colour(here).on_default();
-        let verdict = cells::verdict(here);
-        screen.cut(&format!("  {style}{verdict:19}{style:#} {}", claim.says))
-    });
-    let claims: Vec<_> = claims.collect();
-    if !claims.is_empty() {
-        out += &format!("\n{BOLD}Claims, on this machine{BOLD:#}\n{}\n", claims.join("\n"));
-    }
+    out += &verdicts(report, screen);
     let facts = ["machine", "preset", "noise"].map(|name| fact(report, name));
     let facts = facts.into_iter().flatten().chain(counted(report));
     out += &section(screen, "Measured", &mut facts.map(|fact| screen.cut(&fact)));
     out += &section(screen, "Void", &mut worst(report).into_iter());
     out += &section(screen, "Answer", &mut report.answer.iter().cloned());
     screen.spell(out)
+}
+
+/// Each claim after its verdict on this machine. None is cut: two may differ in their last words.
+fn verdicts(report: &Report<'_>, screen: Screen) -> String {
+    let here = |judgements: &[Judgement]| {
+        judgements.last().map_or(Verdict::NotMeasured, |judgement| judgement.verdict)
+    };
+    let judged: Vec<_> =
+        report.claims.iter().map(|(claim, judgements)| (here(judgements), &claim.says)).collect();
+    let Some(width) = judged.iter().map(|(verdict, _)| cells::verdict(*verdict).len()).max() else {
+        return String::new();
+    };
+    let line = |(verdict, says): &(Verdict, &String)| {
+        let style = colour(*verdict).on_default();
+        let word = cells::verdict(*verdict);
+        screen.wrap(&format!("  {style}{word:width$}{style:#}  {says}"), &" ".repeat(width + 4))
+    };
+    let lines: Vec<_> = judged.iter().map(line).collect();
+    format!("\n{BOLD}Claims, on this machine{BOLD:#}\n{}\n", lines.join("\n"))
 }
 
 /// The first cells that are void: a run that is not whole must not look so.

@@ -7,9 +7,9 @@ use crate::record::RecordError;
 #[derive(Debug, thiserror::Error)]
 pub enum ExecuteError {
     /// Nobody can compute it.
-    #[error("no provider of table '{table}' has the algorithm '{algorithm}': asked {asked}")]
+    #[error("no provider that was asked has '{algorithm}'{}: {asked}", of_table(table))]
     NobodyHas {
-        /// The table's id.
+        /// The table's id; that of `speed` has no name.
         table: String,
         /// As the study writes it.
         algorithm: String,
@@ -38,4 +38,12 @@ pub enum ExecuteError {
     /// The files that are to be hashed cannot be made.
     #[error(transparent)]
     Files(#[from] FilesError),
+}
+
+/// Where a study has the algorithm.
+fn of_table(id: &str) -> String {
+    match id {
+        "speed" => String::new(),
+        id => format!(", an algorithm of table '{id}'"),
+    }
 }

@@ -18,10 +18,10 @@ pub struct Bound {
     /// around it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cycles_per_message: f64,
-    /// CPU features that it presumes.
+    /// It holds only for CPUs with these features.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
-    /// CPU features that a CPU lacks of which it is counted: those with them do better.
+    /// It holds only for CPUs without these features: with them a kernel takes less time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
     /// The vendor whose cores have the latencies and ports that it is counted from; none where it

@@ -1,10 +1,13 @@
+mod relative;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, IsTerminal};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
 use files::audit;
 use files::check::{Options, check};
@@ -12,7 +15,8 @@ use files::list::{Algorithm, Grammar, Reader};
 use files::meter::Meter;
 use files::names::{self, quoted};
 use files::open::{Root, reason};
-use files::sum::fitting_threads;
+use files::skip::Skip;
+use files::sum::{Sources, fitting_threads};
 use files::trees;
 use files::verdict::Style;
 
@@ -21,24 +25,28 @@ use super::digests::{method, whole};
 use super::keyed::KeyFile;
 use super::output::LineFormat;
 use super::sum::{bar, part_size};
+use super::walk::WalkArguments;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
 use crate::unwritten::unwritten;
+use relative::relative;
 
 /// What `check` is told.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hashdyno check SHA256SUMS
   hashdyno check card photos                  compare two folders
+  hashdyno check src backup --exclude .git    without what has this name
   hashdyno check -C photos photos.list        names begin in the folder photos
   hashdyno check --audit photos photos.list   also new, moved, missing files
   hashdyno check -a md5 old.list
   hashdyno check --quiet --ignore-missing downloads.b3
   hashdyno check --part-size 5MiB etags       ETags of S3; the usual sizes are tried
 
-Formats of lists: md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum,
-rhash with TTH, AICH, ED2K and BTIH, ETags and checksums of S3, OCI, SFV, hashdeep, BagIt, MHL, ASC MHL, and JSON lines.
+Formats of lists: md5sum and its kin, BSD, OpenSSL, shasum, b3sum, xxhsum, rhash
+with TTH, AICH, ED2K and BTIH, ETags and checksums of S3, OCI, SFV, hashdeep,
+BagIt, MHL, ASC MHL, and JSON lines.
 Names that lead out of the folder are refused, and so are pipes and devices.")]
 pub struct Arguments {
     /// Checksum lists, or two folders to compare; `-` or none is standard input.
@@ -57,8 +65,8 @@ pub struct Arguments {
     /// Warn about lines that are not checksums.
     #[arg(short, long)]
     warn: bool,
-    /// Do not print files that match.
-    #[arg(long)]
+    /// Do not print files that match, nor how many.
+    #[arg(short, long)]
     quiet: bool,
     /// Print nothing about files; the exit code tells.
     #[arg(long)]
@@ -74,6 +82,8 @@ pub struct Arguments {
     /// new.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "part_size"])]
     audit: Option<OsString>,
+    #[command(flatten)]
+    walk: WalkArguments,
     /// Follow names that lead out of the folder.
     #[arg(long)]
     allow_outside: bool,
@@ -113,14 +123,13 @@ impl Arguments {
             ignore_missing: self.ignore_missing,
             part_len: self.part_size,
             threads: self.jobs.map_or_else(|| fitting_threads(b"."), usize::from),
-            style: if self.json || self.format == LineFormat::Json {
-                Style::Json
-            } else {
-                Style::Text
-            },
+            style: self.style(),
+            // A script that reads standard error hears of failures alone.
+            totals: !self.quiet && self.style().is_text() && io::stderr().is_terminal(),
         };
+        let skip = self.walk.skip()?;
         if let Some(folder) = &self.audit {
-            return audited(folder, &self.lists, self.directory.as_deref(), &options);
+            return audited(folder, &self.lists, self.directory.as_deref(), skip, &options);
         }
         if let Some(folders) = two_folders(&self.lists)? {
             if self.key_file.is_some() {
@@ -130,7 +139,11 @@ impl Arguments {
                 )
                 .into());
             }
-            return compared(folders, &options);
+            return compared(folders, skip, &options);
+        }
+        if self.walk.are_given() {
+            let message = "--exclude and -x are for folders, and a list names its files";
+            return Err(BadInput::new(message, "check FOLDER FOLDER, or check --audit").into());
         }
         let meter = Meter::default();
         let (directory, outside, special) =
@@ -146,6 +159,14 @@ impl Arguments {
             |len| len,
         );
         Ok(run(self.lists, &options, &bar, root))
+    }
+
+    fn style(&self) -> Style {
+        match (self.json || self.format == LineFormat::Json, AutoStream::choice(&io::stdout())) {
+            (true, _) => Style::Json,
+            (false, ColorChoice::Never) => Style::Text,
+            (false, _) => Style::Coloured,
+        }
     }
 
     /// Which digests or codes the lines have.
@@ -184,12 +205,13 @@ fn two_folders(lists: &[OsString]) -> Result<Option<[&[u8]; 2]>, BadInput> {
     }
 }
 
-fn compared(folders: [&[u8]; 2], options: &Options) -> anyhow::Result<ExitCode> {
+fn compared(folders: [&[u8]; 2], skip: Skip, options: &Options) -> anyhow::Result<ExitCode> {
     let meter = Meter::default();
-    let bar = bar(&meter, &folders.map(<[u8]>::to_vec), true);
+    let paths = folders.map(<[u8]>::to_vec).to_vec();
+    let bar = bar(&meter, Sources::new(paths, true).skipping(skip.clone()));
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
-    let told =
-        trees::Options { threads: options.threads, status: options.status, style: options.style };
+    let Options { threads, status, style, .. } = *options;
+    let told = trees::Options { skip, threads, status, style };
     let root = Root::anywhere().metered(meter);
     match trees::compare(&root, folders, &told, &mut out, &mut bar.beside(io::stderr())) {
         Ok(trees) => Ok(ExitCode::from(if trees.agree() { 0 } else { failure::INCOMPLETE })),
@@ -201,6 +223,7 @@ fn audited(
     folder: &OsStr,
     lists: &[OsString],
     base: Option<&Path>,
+    skip: Skip,
     options: &Options,
 ) -> anyhow::Result<ExitCode> {
     let [list] = lists else {
@@ -216,11 +239,12 @@ fn audited(
         None => (folder.as_bytes().to_vec(), list.as_bytes().to_vec()),
     };
     let meter = Meter::default();
-    let bar = bar(&meter, std::slice::from_ref(&folder), true);
+    let bar = bar(&meter, Sources::new(vec![folder.clone()], true).skipping(skip.clone()));
     let mut out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
     let root = Root::anywhere().metered(meter);
     let how = audit::Options {
         grammar: options.grammar.clone(),
+        skip,
         threads: options.threads,
         style: options.style,
     };
@@ -237,7 +261,7 @@ fn audited(
         Err(error) => return Ok(unwritten(&options.program, &error, true)),
     };
     if audit.matched == 0 && audit.missing + audit.moved > 0 && base.is_none() {
-        bar.aside(|| message!("hint: {}", relative(&list, &options.grammar)));
+        bar.aside(|| message!("hint: {}", relative(&list, &options.grammar, Some(&folder))));
     }
     Ok(ExitCode::from(if audit.passed() { 0 } else { failure::INCOMPLETE }))
 }
@@ -270,40 +294,6 @@ fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, 
     let inner = if inner.as_os_str().is_empty() { Path::new(".") } else { inner };
     let list = list.strip_prefix(&base).unwrap_or(&list);
     Ok((names::name(inner).to_vec(), names::name(list).to_vec()))
-}
-
-/// Says where the names of a list begin, and where its first file is, if that is near.
-fn relative(list: &[u8], grammar: &Grammar) -> String {
-    let near = first_name(list, grammar.clone()).and_then(|name| {
-        let own = names::path(list)
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .unwrap_or(Path::new("."))
-            .to_owned();
-        let inner = [Path::new("."), &own]
-            .into_iter()
-            .filter_map(|folder| folder.read_dir().ok())
-            .flatten()
-            .flatten();
-        let inner = inner.map(|entry| entry.path()).filter(|path| path.is_dir());
-        std::iter::once(own.clone())
-            .chain(inner)
-            .find(|folder| folder.join(names::path(&name)).is_file())
-    });
-    let folder = near.map_or("FOLDER".to_owned(), |folder| {
-        let folder = folder.strip_prefix(".").unwrap_or(&folder);
-        quoted(names::name(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }))
-            .to_string()
-    });
-    format!("names of a list are relative to the folder that it was made for: try -C {folder}")
-}
-
-/// The first name in a list.
-fn first_name(list: &[u8], grammar: Grammar) -> Option<Vec<u8>> {
-    let mut reader = Reader::new(File::open(names::path(list)).ok()?, grammar);
-    std::iter::from_fn(|| reader.next_line().ok().flatten())
-        .find_map(|line| line.entry)
-        .map(|entry| entry.name)
 }
 
 /// Lengths of the files that lists speak of, as far as they can be told without reading standard
@@ -354,7 +344,8 @@ pub fn run(
         match tally {
             Ok(tally) => {
                 if tally.entries > 0 && tally.absent == tally.entries && !options.grammar.exact {
-                    bar.aside(|| message!("hint: {}", relative(&list, &options.grammar)));
+                    let hint = relative(&list, &options.grammar, None);
+                    bar.aside(|| message!("hint: {hint}"));
                 }
                 holds &= tally.holds(options.strict);
             }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bench::report::Grid;
-use bench::{Agreement, Board, Change, Entry};
+use bench::{Agreement, Board, Change, Entry, Record};
 use clap::ArgAction;
 use serde_json::json;
 
@@ -94,7 +94,7 @@ impl Arguments {
         let mut text: String = if json {
             lines.iter().map(|line| line.json(threshold)).collect()
         } else {
-            table(&lines, threshold)
+            table(&lines, threshold, &versions(&before, &after))
         };
         if let Some((before, after)) = &boards {
             let agreement = before.agreement(after);
@@ -247,7 +247,7 @@ impl<'a> Line<'a> {
     }
 
     fn row(&self) -> Vec<String> {
-        let ns = |ns: f64| format!("{ns:.1}");
+        let ns = bench::report::figure;
         let figure = |entry: &Entry| {
             entry.estimate().map(|estimate| ns(estimate.ns.value)).unwrap_or_default()
         };
@@ -296,7 +296,20 @@ const ADDED: &str = "new";
 /// compared.
 const ELSEWHERE: &str = "another machine";
 
-fn table(lines: &[Line<'_>], threshold: Option<f64>) -> String {
+/// The providers of both records whose version is another in the second.
+fn versions(before: &Record, after: &Record) -> Vec<String> {
+    let mut changed = Vec::new();
+    for provider in &before.providers {
+        let other = after.providers.iter().find(|other| other.source() == provider.source());
+        let versions = provider.version.as_ref().zip(other.and_then(|it| it.version.as_ref()));
+        if let Some((old, new)) = versions.filter(|(old, new)| old != new) {
+            changed.push(format!("{}: {old} before, {new} after", provider.source()));
+        }
+    }
+    changed
+}
+
+fn table(lines: &[Line<'_>], threshold: Option<f64>, versions: &[String]) -> String {
     let header =
         ["algorithm", "provider", "bytes", "ns before", "ns after", "after / before", "verdict"]
             .map(str::to_owned);
@@ -328,6 +341,8 @@ fn table(lines: &[Line<'_>], threshold: Option<f64>) -> String {
             ),
         ),
     };
+    let notes = Some(note).filter(|note| !note.is_empty()).into_iter();
+    let note = notes.chain(versions.iter().cloned()).collect::<Vec<_>>().join("; ");
     Grid { title, note, header: header.into(), rows: lines.iter().map(Line::row).collect() }
         .terminal()
 }

@@ -4,7 +4,7 @@ use bench::{CIPHERS, Study, providers};
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
-use hashdyno::ALL;
+use hashdyno::{ALL, composite};
 
 /// What `completions` is told.
 #[derive(clap::Args)]
@@ -85,9 +85,11 @@ fn named(program: Command) -> Command {
     let program = with(program, "runner", "check", providers().into());
     let program = with(program, "runner", "cpu", masks().into());
     let program = with(program, "mask", "mask", masks().into());
-    ["sum", "check", "copy"]
-        .iter()
-        .fold(program, |program, command| with(program, command, "algorithm", digests().into()))
+    let composites = composite::ALL.iter().map(|composite| composite.name);
+    let of_files: Vec<_> = digests().into_iter().chain(composites).collect();
+    let program = with(program, "copy", "algorithm", digests().into());
+    let program = with(program, "sum", "algorithm", of_files.clone().into());
+    with(program, "check", "algorithm", of_files.into())
 }
 
 /// clap wants names that last; this program ends when the completions are printed.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use files::copy::{CopyError, Include, Job, Layout, OnConflict, Undated, Verify, copy};
 use files::meter::Meter;
-use files::names;
+use files::names::{self, quoted};
 use files::sum::{Sources, fitting_threads};
 
 use self::manifest::Manifest;
@@ -151,10 +151,16 @@ impl Arguments {
             Err(error) => return Err(error.into()),
         };
         let complete = report.holds() & teller.finish_manifest()?;
-        if let Err(error) = teller.report(&report) {
+        if let Err(error) = teller.report(&report, self.again().as_deref()) {
             return Ok(unwritten("hashdyno", &error, true));
         }
         Ok(ExitCode::from(if complete { 0 } else { failure::INCOMPLETE }))
+    }
+
+    /// The command that checks the list later: its names begin in the destination.
+    fn again(&self) -> Option<String> {
+        let list = quoted(names::name(self.manifest.as_deref()?));
+        Some(format!("hashdyno check -C {} {list}", quoted(names::name(&self.destination))))
     }
 
     fn job(&self) -> anyhow::Result<Job> {

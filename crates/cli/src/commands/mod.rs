@@ -19,6 +19,7 @@ mod speed;
 mod study;
 mod sum;
 mod summarize;
+mod walk;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
 mod history;
 mod lines;
+mod target;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter};
@@ -14,6 +15,7 @@ use files::method::Method;
 use files::names;
 use files::names::quoted;
 use files::open::{Root, reason};
+use files::skip::Skip;
 use files::sum::{Sources, Summed, fitting_threads, sum};
 use files::update::{Update, update};
 
@@ -22,12 +24,14 @@ use super::dialect::{Dialect, fitting};
 use super::digests::{methods, of_bits, whole, without_parts};
 use super::keyed::KeyFile;
 use super::speed::length;
+use super::walk::WalkArguments;
 use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
 use crate::unwritten::unwritten;
 use history::begin_history;
-use lines::lines;
+use lines::{Form, LineArguments};
+use target::Target;
 
 /// What `sum` is told.
 #[derive(clap::Args)]
@@ -36,7 +40,9 @@ use lines::lines;
   hashdyno sum -a md5,sha256,blake3 -r photos > photos.list
   hashdyno sum -c photos.list                 the same as hashdyno check
   hashdyno sum -a md5,sha256 --format hashdeep -r .
+  hashdyno sum -r --exclude .git -o ../src.list .
   hashdyno sum --lines -a xxh3 < keys.txt     a digest for each line
+  hashdyno sum --lines -a xxh3 --field 2 --delimiter , --with-input users.csv
   hashdyno sum -a shake256 --length 1024 a.iso
   hashdyno sum -a dropbox,git-blob notes.txt  as Dropbox and Git name the file
   hashdyno sum -a s3-etag --part-size 16MiB backup.tar
@@ -46,14 +52,14 @@ use lines::lines;
   hashdyno sum -a blake3 --key-file key -r photos > photos.codes
   hashdyno sum --lines --hmac --key-file key < names.txt
 
-A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum or cksum
-makes hashdyno answer as that program.")]
+A link named md5sum, sha1sum, sha256sum, sha512sum, b2sum, b3sum, cksum,
+shasum or xxhsum makes hashdyno answer as that program.")]
 pub struct Arguments {
     /// Files, or with -r folders; `-` or none is standard input.
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
     /// Check lists: the same as `hashdyno check`, with all of its options.
-    #[arg(short, long, conflicts_with_all = ["length", "recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero", "part_size"])]
+    #[arg(short, long, conflicts_with_all = ["length", "recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero", "part_size", "output", "exclude", "one_file_system"])]
     check: bool,
     /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that
     /// of zip; PHP's is php-crc32.
@@ -66,6 +72,12 @@ pub struct Arguments {
     /// Go into folders, sorted by name; links are not followed.
     #[arg(short, long)]
     recursive: bool,
+    #[command(flatten)]
+    walk: WalkArguments,
+    /// Write to this file, and print nothing. It is there whole or not at all. Its own digest is
+    /// left out.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "update")]
+    output: Option<PathBuf>,
     /// The format of the lines [default: gnu; tag with several algorithms].
     #[arg(long, value_enum)]
     format: Option<Dialect>,
@@ -89,17 +101,15 @@ pub struct Arguments {
     #[arg(short, long)]
     zero: bool,
     /// Write digests in Base64, as S3 and Google Cloud Storage show checksums.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     base64: bool,
     /// The length of the parts of s3-etag, s3-sha256, s3-sha1, s3-crc32c and s3-crc32 [default:
     /// 8MiB], or of btih's pieces [default: by the length of the file]. A file shorter than a part
     /// has no parts.
     #[arg(long, value_name = "SIZE", value_parser = part_size)]
     part_size: Option<usize>,
-    /// Print a digest for each line of the input, without its newline; several algorithms are
-    /// separated by tabs.
-    #[arg(long, conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "recursive", "update"])]
-    lines: bool,
+    #[command(flatten)]
+    lines: LineArguments,
     /// Add files to this list that it lacks, in its format. Files that changed are reported; their
     /// entries stay. Use -a where the length of the list's digests fits two algorithms.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
@@ -147,10 +157,17 @@ impl Arguments {
             digests = key.methods(self.hmac, &plain)?;
         }
         let format = self.dialect(&digests)?;
-        if self.lines {
+        if self.lines.lines {
             without_parts(&digests, "--lines")?;
-            return Ok(lines(&paths, if self.zero { 0 } else { b'\n' }, &digests, threads));
+            let form = Form {
+                zero: self.zero,
+                base64: self.base64,
+                json: self.json,
+                output: self.output.as_deref(),
+            };
+            return Ok(self.lines.print(&paths, &digests, form, threads));
         }
+        let skip = self.walk.skip()?;
         if let Some(list) = &self.update {
             let told = match &digests[..] {
                 _ if self.algorithm.is_empty() && self.key_file.is_none() => None,
@@ -163,9 +180,17 @@ impl Arguments {
                     .into());
                 }
             };
-            return updated(list, told, &paths, self.recursive, threads);
+            let sources = || Sources::new(paths.clone(), self.recursive).skipping(skip.clone());
+            return updated(list, told, sources, threads);
         }
         if format == Format::Mhl(Version::Asc) {
+            if self.output.is_some() || self.walk.are_given() {
+                return Err(BadInput::new(
+                    "an ASC MHL history is of a whole folder and lies in it",
+                    "leave -o, --exclude and -x out",
+                )
+                .into());
+            }
             return begin_history(&paths, &digests, threads);
         }
         let job = Job {
@@ -173,6 +198,8 @@ impl Arguments {
             threads,
             paths,
             recursive: self.recursive,
+            skip,
+            output: self.output.as_deref(),
             digests: &digests,
             format,
             zero: self.zero,
@@ -202,8 +229,18 @@ impl Arguments {
             None => Dialect::Gnu.format(self.binary),
             Some(dialect) => dialect.format(self.binary),
         };
+        if self.base64 && !may_be_base64(format) {
+            return Err(BadInput::new(
+                "this format has no digests in Base64",
+                "--format gnu, tag, reversed or bare",
+            ));
+        }
         fitting(format, digests)
     }
+}
+
+fn may_be_base64(format: Format) -> bool {
+    matches!(format, Format::Gnu { .. } | Format::Tagged | Format::Reversed | Format::Bare)
 }
 
 /// A length of parts in bytes.
@@ -222,6 +259,10 @@ pub struct Job<'a> {
     pub paths: Vec<Vec<u8>>,
     /// Whether folders are opened up.
     pub recursive: bool,
+    /// What is left out.
+    pub skip: Skip,
+    /// Where the digests go; by default to standard output.
+    pub output: Option<&'a Path>,
     /// Which digests.
     pub digests: &'a [Method],
     /// How they are written.
@@ -239,12 +280,12 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Prints the digests to standard output and what went wrong to standard error.
+    /// Prints the digests, and what went wrong to standard error.
     pub fn run(&self) -> ExitCode {
         let mut failed = false;
         let result = self.print(&mut failed);
         match result {
-            Err(error) => unwritten(self.program, &error, true),
+            Err(error) => unwritable(self.program, self.output, &error),
             Ok(()) if failed => ExitCode::from(failure::INCOMPLETE),
             Ok(()) => ExitCode::SUCCESS,
         }
@@ -252,21 +293,18 @@ impl Job<'_> {
 
     fn print(&self, failed: &mut bool) -> io::Result<()> {
         let meter = Meter::default();
-        let bar = if self.shows_progress {
-            bar(&meter, &self.paths, self.recursive)
-        } else {
-            Bytes::hidden()
-        };
-        let out = BufWriter::with_capacity(1 << 16, bar.beside(io::stdout()));
+        let bar = if self.shows_progress { bar(&meter, self.sources()) } else { Bytes::hidden() };
+        let mut skip = self.skip.clone();
+        let target = Target::open(self.output, &bar, &mut skip)?;
+        let out = BufWriter::with_capacity(1 << 16, target);
         let mut writer =
             Writer::new(out, self.format, self.digests).zero(self.zero).base64(self.base64);
         let here = std::env::current_dir().unwrap_or_default();
         let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
         writer.start(names::name(&here), &command.join(&b' '))?;
-        let sources = Sources::new(self.paths.clone(), self.recursive);
         sum(
             &Root::anywhere().metered(meter),
-            sources,
+            self.sources().skipping(skip),
             self.digests,
             self.threads,
             |name, summed| {
@@ -286,34 +324,52 @@ impl Job<'_> {
                 Ok(())
             },
         )?;
-        writer.finish()
+        writer.finish()?;
+        writer.into_inner().into_inner()?.finish()
+    }
+
+    fn sources(&self) -> Sources {
+        Sources::new(self.paths.clone(), self.recursive).skipping(self.skip.clone())
+    }
+}
+
+/// Says that the digests could not be written.
+fn unwritable(program: &str, output: Option<&Path>, error: &io::Error) -> ExitCode {
+    match output.filter(|&path| path != Path::new("-")) {
+        None => unwritten(program, error, true),
+        Some(path) => {
+            let path = quoted(names::name(path));
+            message!("{program}: cannot write {path}: {}", reason(error));
+            ExitCode::from(failure::MACHINE)
+        }
     }
 }
 
 /// A bar for the reading of these files.
-pub fn bar(meter: &Meter, paths: &[Vec<u8>], recursive: bool) -> Bytes {
+pub fn bar(meter: &Meter, sources: Sources) -> Bytes {
     let root = Root::anywhere();
-    Bytes::show(meter, Sources::new(paths.to_vec(), recursive).flatten(), move |name| {
-        root.size_hint(&name)
-    })
+    Bytes::show(meter, sources.flatten(), move |name| root.size_hint(&name))
 }
 
 /// Brings a list up to date and says on standard error what came of it.
 fn updated(
     list: &Path,
     told: Option<Method>,
-    paths: &[Vec<u8>],
-    recursive: bool,
+    sources: impl Fn() -> Sources,
     threads: usize,
 ) -> anyhow::Result<ExitCode> {
     let meter = Meter::default();
-    let bar = bar(&meter, paths, recursive);
-    let (root, sources) =
-        (Root::anywhere().metered(meter), Sources::new(paths.to_vec(), recursive));
+    let bar = bar(&meter, sources());
+    let root = Root::anywhere().metered(meter);
     let context = || format!("cannot update {}", list.display());
-    let Update { added, same, changed, failed } =
-        update(&root, list, told, sources, threads, &mut bar.beside(io::stderr()))
-            .with_context(context)?;
+    let updated = update(&root, list, told, sources(), threads, &mut bar.beside(io::stderr()));
+    let Update { added, same, changed, failed } = match updated {
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            let hint = "-a says which, or a name such as SHA256SUMS or x.b3";
+            return Err(BadInput::new(format!("{}: {error}", context()), hint).into());
+        }
+        updated => updated.with_context(context)?,
+    };
     bar.finish();
     message!(
         "hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed",

@@ -8,6 +8,10 @@ pub enum Kind {
     B2sum,
     B3sum,
     Cksum,
+    /// Perl's.
+    Shasum,
+    /// xxHash's, and the digest that its name means.
+    Xxhsum(&'static str),
 }
 
 impl Kind {
@@ -24,11 +28,39 @@ impl Kind {
             "b2sum" => Some(Self::B2sum),
             "b3sum" => Some(Self::B3sum),
             "cksum" => Some(Self::Cksum),
+            "shasum" => Some(Self::Shasum),
+            "xxhsum" | "xxh64sum" => Some(Self::Xxhsum("xxh64")),
+            "xxh32sum" => Some(Self::Xxhsum("xxh32")),
+            "xxh128sum" => Some(Self::Xxhsum("xxh128")),
             _ => ONE.iter().find(|(tool, _)| *tool == name).map(|(_, digest)| Self::One(digest)),
         }
     }
 
-    /// Its options: the long name, the letter, and whether a value follows.
+    /// Which digest `-a` of shasum or `-H` of xxhsum means; without it that of the name.
+    pub fn variant(self, value: Option<&str>) -> Option<&'static str> {
+        match self {
+            Self::Shasum => match value.unwrap_or("1") {
+                "1" => Some("sha1"),
+                "224" => Some("sha224"),
+                "256" => Some("sha256"),
+                "384" => Some("sha384"),
+                "512" => Some("sha512"),
+                "512224" => Some("sha512-224"),
+                "512256" => Some("sha512-256"),
+                _ => None,
+            },
+            Self::Xxhsum(own) => match value {
+                None => Some(own),
+                Some("0" | "32") => Some("xxh32"),
+                Some("1" | "64") => Some("xxh64"),
+                Some("2" | "128") => Some("xxh128"),
+                Some("3") => Some("xxh3"),
+                Some(_) => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Its options: the long name, the letter or NUL, whether a value follows.
     pub fn options(self) -> Vec<(&'static str, char, bool)> {
         const COMMON: &[(&str, char, bool)] = &[
@@ -56,8 +88,22 @@ impl Kind {
                 ("base64", '\0', false),
                 ("debug", '\0', false),
             ],
+            Self::Shasum => &[
+                ("algorithm", 'a', true),
+                ("quiet", 'q', false),
+                ("status", 's', false),
+                ("help", 'h', false),
+                ("version", 'v', false),
+            ],
+            Self::Xxhsum(_) => &[
+                ("algorithm", 'H', true),
+                ("quiet", 'q', false),
+                ("help", 'h', false),
+                ("version", 'V', false),
+            ],
         };
-        [COMMON, own].concat()
+        let is_own = |long: &str| own.iter().any(|(name, ..)| *name == long);
+        COMMON.iter().filter(|(long, ..)| !is_own(long)).chain(own).copied().collect()
     }
 }
 

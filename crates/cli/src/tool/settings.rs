@@ -54,25 +54,20 @@ impl Settings {
         let mut settings = Self::default();
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
-            let bytes = argument.as_bytes();
-            match bytes {
+            match argument.as_bytes() {
                 b"--" => settings.files.extend(arguments.by_ref()),
                 [b'-', b'-', long @ ..] => {
                     let (name, value) =
                         long_option(kind, &String::from_utf8_lossy(long), &mut arguments)?;
                     match name {
-                        "help" => return Ok(Parsed::Print(help(kind, program))),
-                        "version" => {
-                            return Ok(Parsed::Print(format!(
-                                "{program} (hashdyno) {}",
-                                env!("CARGO_PKG_VERSION")
-                            )));
-                        }
+                        "help" | "version" => return Ok(printed(kind, program, name)),
                         name => settings.set(name, value)?,
                     }
                 }
                 [b'-', letters @ ..] if !letters.is_empty() => {
-                    settings.letters(kind, letters, &mut arguments)?
+                    if let Some(name) = settings.letters(kind, letters, &mut arguments)? {
+                        return Ok(printed(kind, program, name));
+                    }
                 }
                 _ => settings.files.push(argument),
             }
@@ -81,12 +76,14 @@ impl Settings {
         Ok(Parsed::Settings(settings))
     }
 
+    /// Takes letters behind one hyphen; gives the name of that which ends the program, if there is
+    /// one.
     fn letters(
         &mut self,
         kind: Kind,
         letters: &[u8],
         rest: &mut impl Iterator<Item = OsString>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<Option<&'static str>, Complaint> {
         for (at, &letter) in letters.iter().enumerate() {
             let option = kind
                 .options()
@@ -94,6 +91,7 @@ impl Settings {
                 .find(|(_, short, _)| *short == char::from(letter) && letter != 0);
             match option {
                 None => return complaint(format!("invalid option -- '{}'", char::from(letter))),
+                Some((name @ ("help" | "version"), ..)) => return Ok(Some(name)),
                 Some((name, _, false)) => self.set(name, String::new())?,
                 Some((name, _, true)) => {
                     let glued = OsString::from_vec(letters[at + 1..].to_vec());
@@ -105,11 +103,11 @@ impl Settings {
                             char::from(letter)
                         ));
                     };
-                    return self.set(name, value.to_string_lossy().into_owned());
+                    return self.set(name, value.to_string_lossy().into_owned()).map(|()| None);
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     fn set(&mut self, name: &str, value: String) -> Result<(), Complaint> {
@@ -171,6 +169,14 @@ impl Settings {
             None => Ok(()),
         }
     }
+}
+
+/// What is printed for `--help` or `--version`.
+fn printed(kind: Kind, program: &str, name: &str) -> Parsed {
+    Parsed::Print(match name {
+        "help" => help(kind, program),
+        _ => format!("{program} (hashdyno) {}", env!("CARGO_PKG_VERSION")),
+    })
 }
 
 fn length(value: &str) -> Result<usize, Complaint> {

@@ -109,7 +109,7 @@ impl Layout {
         }
         tidy(&place).ok_or_else(|| {
             format!(
-                "the layout makes it `{}`, which is no name below a folder",
+                "the layout makes it `{}`, which is not a name below a folder",
                 names::quoted(&place)
             )
         })

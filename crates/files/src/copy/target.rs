@@ -203,7 +203,7 @@ impl Target {
     fn parent(&self, place: &[u8], made: &mut Option<Vec<Vec<u8>>>) -> io::Result<Option<OwnedFd>> {
         if tidy(place).as_deref() != Some(place) {
             return Err(io::Error::other(format!(
-                "{} is no name below the destination",
+                "{} is not a name below the destination",
                 crate::read::names::quoted(place)
             )));
         }

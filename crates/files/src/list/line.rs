@@ -32,6 +32,8 @@ pub enum Algorithm {
     Tagged,
     /// This one.
     One(Method),
+    /// One of these, by its tag, else the first of its length.
+    Among(&'static [&'static str]),
     /// BLAKE2b, as long as the digest or the tag says, as `b2sum --check`.
     Blake2b,
     /// Codes under keys of this secret, by their tags alone. A digest is none: anybody can compute
@@ -65,7 +67,7 @@ impl Grammar {
         match &self.algorithm {
             Algorithm::Keyed(_) => true,
             Algorithm::One(only) => only.keyed().is_some(),
-            Algorithm::Any | Algorithm::Tagged | Algorithm::Blake2b => false,
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => false,
         }
     }
 
@@ -77,7 +79,7 @@ impl Grammar {
                 return Some(secret.keyed(mode, digest).into());
             }
             Algorithm::One(only) => Some(only),
-            Algorithm::Any | Algorithm::Tagged | Algorithm::Blake2b => None,
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => None,
         };
         match only.and_then(|only| Some((only, only.keyed()?))) {
             Some((only, keyed)) => {
@@ -95,7 +97,7 @@ impl Grammar {
         match &self.algorithm {
             Algorithm::One(only) => digests.any(|digest| digest == only),
             Algorithm::Keyed(_) => digests.all(|digest| digest.keyed().is_some()),
-            Algorithm::Any | Algorithm::Tagged | Algorithm::Blake2b => true,
+            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Blake2b => true,
         }
     }
 
@@ -134,6 +136,7 @@ impl Grammar {
         let tag = std::str::from_utf8(tag).ok().filter(|tag| !tag.is_empty())?;
         let fits = |digest: &Method| match &self.algorithm {
             Algorithm::One(only) => digest == only,
+            Algorithm::Among(names) => names.contains(&digest.name),
             Algorithm::Blake2b => digest.name.starts_with("blake2b"),
             Algorithm::Any | Algorithm::Tagged | Algorithm::Keyed(_) => true,
         };
@@ -166,6 +169,12 @@ impl Grammar {
             Algorithm::One(digest) => {
                 let value = self.value_of(digest, text)?;
                 Some(Claim { digests: vec![digest.clone()], value })
+            }
+            Algorithm::Among(names) => {
+                let value = self.value(text, None)?;
+                let mut digests = names.iter().filter_map(|name| hashdyno::find(name));
+                let digest = digests.find(|digest| digest.output_len == value.len())?;
+                Claim::new(algorithm::alone(digest), &value)
             }
             Algorithm::Keyed(_) => None,
             Algorithm::Blake2b => {

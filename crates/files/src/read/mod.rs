@@ -3,7 +3,6 @@
 pub mod digests;
 pub mod key;
 mod large;
-pub mod lines;
 pub mod meter;
 pub mod method;
 pub mod names;
@@ -11,6 +10,7 @@ pub mod open;
 pub mod ordered;
 mod parts;
 mod room;
+pub mod skip;
 mod source;
 mod subtrees;
 pub mod system;

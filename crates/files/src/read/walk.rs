@@ -3,9 +3,10 @@
 use std::fs;
 use std::io;
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
+use rustix::fs::{AtFlags, CWD, Dev, Dir, FileType, Mode, OFlags, fstat, openat, statat};
 
 use crate::read::names;
+use crate::read::skip::Skip;
 
 /// Whether a path leads to a folder. What is not there leads to none: whoever opens it hears why.
 ///
@@ -24,6 +25,11 @@ pub fn is_folder(path: &[u8]) -> io::Result<bool> {
 /// with its name. Only the folders on the way to the current file are in memory, eight bytes and
 /// its name for each entry.
 pub struct Walk {
+    skip: Skip,
+    /// How much of each name is the folder's own.
+    cut: usize,
+    /// The file system where the walk began.
+    device: Option<Dev>,
     stack: Vec<Folder>,
     failed: Option<(Vec<u8>, io::Error)>,
     left_out: u64,
@@ -42,11 +48,18 @@ struct Folder {
 impl Walk {
     /// The files below `folder`; their names begin with its name, unless it is `.`.
     pub fn new(folder: &[u8]) -> Self {
-        let mut walk = Self { stack: Vec::new(), failed: None, left_out: 0 };
+        Self::skipping(folder, Skip::default())
+    }
+
+    /// The same without what `skip` leaves out.
+    pub fn skipping(folder: &[u8], skip: Skip) -> Self {
         let mut prefix = if folder == b"." { Vec::new() } else { folder.to_vec() };
         if !prefix.is_empty() && !prefix.ends_with(b"/") {
             prefix.push(b'/');
         }
+        let cut = prefix.len();
+        let (stack, failed) = (Vec::new(), None);
+        let mut walk = Self { skip, cut, device: None, stack, failed, left_out: 0 };
         walk.enter(folder, prefix);
         walk
     }
@@ -57,10 +70,56 @@ impl Walk {
     }
 
     fn enter(&mut self, folder: &[u8], prefix: Vec<u8>) {
-        match Folder::read(folder, prefix, &mut self.left_out) {
-            Ok(folder) => self.stack.push(folder),
+        match self.read(folder, prefix) {
+            Ok(Some(folder)) => self.stack.push(folder),
+            Ok(None) => {}
             Err(error) => self.failed = Some((folder.to_vec(), error)),
         }
+    }
+
+    /// A folder's entries; nothing of one that lies on a file system that is left out.
+    fn read(&mut self, path: &[u8], prefix: Vec<u8>) -> io::Result<Option<Folder>> {
+        // The standard library's reader panics where a folder cannot be closed, as on a disk that
+        // fails.
+        let opened = openat(
+            CWD,
+            names::path(path),
+            OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
+            Mode::empty(),
+        )?;
+        if self.skip.other_file_systems {
+            let device = fstat(&opened)?.st_dev;
+            if *self.device.get_or_insert(device) != device {
+                return Ok(None);
+            }
+        }
+        let (below, skip) = (&prefix[self.cut..], &self.skip);
+        let is_named = |name: &[u8]| {
+            !skip.patterns.is_empty() && skip.patterns.match_path(&[below, name].concat())
+        };
+        let mut folder = Folder { prefix: Vec::new(), bytes: Vec::new(), left: Vec::new() };
+        for entry in Dir::read_from(&opened)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") || is_named(name.to_bytes()) {
+                continue;
+            }
+            let kind = match entry.file_type() {
+                FileType::Unknown => FileType::from_raw_mode(
+                    statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode,
+                ),
+                kind => kind,
+            };
+            let is_one = || skip.has(&[&prefix[..], name.to_bytes()].concat());
+            match kind {
+                FileType::Directory => folder.push(name.to_bytes(), true)?,
+                FileType::RegularFile if !skip.files.is_empty() && is_one() => {}
+                FileType::RegularFile => folder.push(name.to_bytes(), false)?,
+                _ => self.left_out += 1,
+            }
+        }
+        folder.sort();
+        Ok(Some(Folder { prefix, ..folder }))
     }
 }
 
@@ -91,41 +150,13 @@ impl Iterator for Walk {
 }
 
 impl Folder {
-    fn read(path: &[u8], prefix: Vec<u8>, left_out: &mut u64) -> io::Result<Self> {
-        let mut folder = Self { prefix, bytes: Vec::new(), left: Vec::new() };
-        // The standard library's reader panics where a folder cannot be closed, as on a disk that
-        // fails.
-        let opened = openat(
-            CWD,
-            names::path(path),
-            OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
-            Mode::empty(),
-        )?;
-        for entry in Dir::read_from(&opened)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if matches!(name.to_bytes(), b"." | b"..") {
-                continue;
-            }
-            let kind = match entry.file_type() {
-                FileType::Unknown => FileType::from_raw_mode(
-                    statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode,
-                ),
-                kind => kind,
-            };
-            match kind {
-                FileType::Directory | FileType::RegularFile => {
-                    folder.push(name.to_bytes(), kind == FileType::Directory)?
-                }
-                _ => *left_out += 1,
-            }
-        }
-        let bytes = &folder.bytes;
-        folder.left.sort_unstable_by(|&(a, a_len, _), &(b, b_len, _)| {
+    /// Puts the names in order; the last comes first.
+    fn sort(&mut self) {
+        let bytes = &self.bytes;
+        self.left.sort_unstable_by(|&(a, a_len, _), &(b, b_len, _)| {
             bytes[b as usize..][..usize::from(b_len)]
                 .cmp(&bytes[a as usize..][..usize::from(a_len)])
         });
-        Ok(folder)
     }
 
     fn push(&mut self, name: &[u8], is_folder: bool) -> io::Result<()> {
@@ -142,6 +173,7 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::skip::Patterns;
 
     #[test]
     fn what_the_system_cannot_tell_is_no_file() {
@@ -164,10 +196,20 @@ mod tests {
         }
         std::os::unix::fs::symlink("a", root.join("link")).unwrap();
         let prefix = names::name(root);
-        let found: Vec<_> = Walk::new(prefix)
-            .map(|name| String::from_utf8(name.unwrap()[prefix.len() + 1..].to_vec()).unwrap())
-            .collect();
-        assert_eq!(found, ["a", "b/deep/y", "b/z", "b.txt", "c"]);
+        let walked = |skip: Skip| -> Vec<String> {
+            Walk::skipping(prefix, skip)
+                .map(|name| String::from_utf8(name.unwrap()[prefix.len() + 1..].to_vec()).unwrap())
+                .collect()
+        };
+        assert_eq!(walked(Skip::default()), ["a", "b/deep/y", "b/z", "b.txt", "c"]);
+        std::fs::create_dir(root.join("b/cache")).unwrap();
+        for name in ["b/cache/x", "b/list", "b/old.txt"] {
+            fs::write(root.join(name), name).unwrap();
+        }
+        let mut skip = Skip { other_file_systems: true, ..Skip::default() };
+        skip.patterns = Patterns::parse(&["cache".to_owned(), "*.txt".to_owned()]).unwrap();
+        skip.file(&root.join("b/list").metadata().unwrap());
+        assert_eq!(walked(skip), ["a", "b/deep/y", "b/z", "c"]);
         let (name, error) = Walk::new(b"/no such folder").next().unwrap().unwrap_err();
         assert_eq!(
             (name.as_slice(), error.kind()),

@@ -196,7 +196,7 @@ impl FromStr for Filled {
         };
         read().ok_or_else(|| {
             format!(
-                "'{text}' is no message of one byte: expected a length, 1 GiB at most, and zeros \
+                "'{text}' is not a message of one byte: expected a length, 1 GiB at most, and zeros \
                     or a, such as 4096:a"
             )
         })

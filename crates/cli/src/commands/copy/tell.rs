@@ -44,8 +44,8 @@ impl Teller {
         self.manifest.take().map_or(Ok(true), |manifest| manifest.finish())
     }
 
-    /// Says what came of it all.
-    pub fn report(&mut self, report: &Report) -> Written {
+    /// Says what came of it all; `again` is the command that checks the list later.
+    pub fn report(&mut self, report: &Report, again: Option<&str>) -> Written {
         self.bar.finish();
         if self.json {
             writeln!(self.out, "{}", report.json())?;
@@ -66,10 +66,13 @@ impl Teller {
         let seconds = &report.seconds;
         writeln!(
             self.out,
-            "seconds: reading {:.2}, hashing {:.2}, writing {:.2}, verifying {:.2}, summed over \
-                threads; {:.2} by the clock",
-            seconds.reading, seconds.hashing, seconds.writing, seconds.verifying, seconds.elapsed
+            "seconds: {:.2}\nof all threads: reading {:.2}, hashing {:.2}, writing {:.2}, verifying \
+                {:.2}",
+            seconds.elapsed, seconds.reading, seconds.hashing, seconds.writing, seconds.verifying
         )?;
+        if let Some(again) = again.filter(|_| !self.quiet) {
+            writeln!(self.out, "to check the list later: {again}")?;
+        }
         self.out.flush()
     }
 

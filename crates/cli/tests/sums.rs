@@ -1,0 +1,145 @@
+//! `sum` into a file, without some files, and of lines; colours of `check`.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::cargo_bin;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+fn run(folder: &Path, arguments: &[&str]) -> Assert {
+    let mut command = Command::new(cargo_bin("hashdyno"));
+    command.args(arguments).current_dir(folder).env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
+    command.assert()
+}
+
+fn out(assert: Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn fixture(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_list_is_written_whole_and_leaves_itself_out() {
+    let folder = fixture(&[("a", "a"), ("b/c", "c"), ("old", "not a list")]);
+    let at = folder.path();
+    let read = |name: &str| fs::read_to_string(at.join(name)).unwrap();
+    let list = out(run(at, &["sum", "-r", "a", "b"]));
+    symlink("old", at.join("link")).unwrap();
+    for name in ["old", "link", "./old"] {
+        run(at, &["sum", "-r", "-o", name, "."]).success().stdout("").stderr("");
+        assert_eq!(read("old"), list, "{name}");
+    }
+    assert!(at.join("link").symlink_metadata().unwrap().is_symlink());
+    // Named by a shell's pattern, it is left out, too.
+    run(at, &["sum", "-o", "old", "a", "old"]).success();
+    assert_eq!(read("old"), list.lines().next().unwrap().to_owned() + "\n");
+    run(at, &["sum", "-o", "old", "a", "gone"]).code(1).stderr(contains("gone: No such file"));
+    run(at, &["sum", "-o", "no/folder", "a"]).code(3).stderr(contains("cannot write no/folder"));
+    run(at, &["sum", "-o", "-", "a"]).success().stdout(contains("  a\n"));
+    run(at, &["sum", "-o", "/dev/full", "a"]).code(3).stderr(contains("cannot write /dev/full"));
+    run(at, &["sum", "-o", "/dev/null", "a"]).success();
+    let left = at.read_dir().unwrap().count();
+    assert_eq!(left, 4, "a temporary file was left");
+}
+
+#[test]
+fn patterns_leave_files_out() {
+    let folder = fixture(&[("d/a", "a"), ("d/a.tmp", "a"), ("d/.git/x", "x"), ("e/a", "a")]);
+    let at = folder.path();
+    let list = out(run(at, &["sum", "-r", "-x", "--exclude", ".git", "--exclude", "*.tmp", "d"]));
+    assert!(list.ends_with("  d/a\n") && list.lines().count() == 1, "{list}");
+    run(at, &["check", "d", "e"]).code(1);
+    run(at, &["check", "d", "e", "--exclude", ".git", "--exclude", "/a.tmp"])
+        .success()
+        .stdout("1 same, 0 differ, 0 missing, 0 new\n");
+    fs::write(at.join("list"), list).unwrap();
+    run(at, &["check", "--audit", "d", "list"]).code(1);
+    run(at, &["check", "--audit", "d", "list", "--exclude", "a.tmp", "--exclude", ".git/"])
+        .success();
+    for arguments in [&["sum", "--exclude", "[", "d/a"][..], &["check", "-x", "list"]] {
+        run(at, arguments).code(2).stderr(contains("hint:"));
+    }
+}
+
+#[test]
+fn lines_have_fields_and_stay_beside_their_digests() {
+    let folder = fixture(&[("k.csv", "1,ann\r\n2,bob\r\n"), ("short", "1\n")]);
+    let at = folder.path();
+    let sum = |more: &[&str]| run(at, &[&["sum", "--lines", "-a", "crc32"], more].concat());
+    let of = |text: &str| format!("{:08x}", hashdyno::crc32b(text.as_bytes()));
+    let (ann, bob) = (of("ann"), of("bob"));
+    let field = ["--field", "2", "--delimiter", ",", "k.csv"];
+    sum(&[&field[..], &["--crlf"]].concat()).success().stdout(format!("{ann}\n{bob}\n"));
+    sum(&[&field[..], &["--crlf", "--with-input"]].concat())
+        .success()
+        .stdout(format!("{ann},1,ann\n{bob},2,bob\n"));
+    sum(&field).success().stdout(format!("{}\n{}\n", of("ann\r"), of("bob\r")));
+    sum(&[&field[..], &["--crlf", "--json", "--with-input"]].concat()).success().stdout(contains(
+        format!(r#"{{"digests":{{"crc32b":"{bob}"}},"input":"2,bob","line":2,"name":"k.csv"}}"#),
+    ));
+    sum(&[&field[..], &["short", "-o", "rows"]].concat()).code(1).stderr(
+        contains("short: line 1 has 1 field only, expected field 2").and(contains("hint:")),
+    );
+    assert!(!at.join("rows").exists());
+    sum(&["short", "-o", "rows"]).success();
+    assert_eq!(fs::read_to_string(at.join("rows")).unwrap(), of("1") + "\n");
+    sum(&["--delimiter", ",,", "short"]).code(2).stderr(contains("expected one ASCII character"));
+    run(at, &["sum", "--field", "2", "short"]).code(2).stderr(contains("--lines"));
+    run(at, &["sum", "--base64", "--format", "json", "short"]).code(2).stderr(contains("Base64"));
+}
+
+#[test]
+fn on_a_terminal_what_is_wrong_is_red() {
+    let folder = fixture(&[("a", "a"), ("b", "b")]);
+    let at = folder.path();
+    run(at, &["sum", "-o", "L", "a", "b"]).success();
+    run(at, &["sum", "-c", "L"]).success().stdout("a: OK\nb: OK\n").stderr("");
+    for quiet in [&["check", "-q", "L"][..], &["check", "--status", "L"], &["sum", "-cq", "L"]] {
+        run(at, quiet).success().stderr("").stdout("");
+    }
+    fs::write(at.join("b"), "B").unwrap();
+    let mut coloured = Command::new(cargo_bin("hashdyno"));
+    coloured.args(["check", "L"]).current_dir(at).env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
+    coloured.assert().code(1).stdout("a: OK\nb: \u{1b}[31mFAILED\u{1b}[0m\n");
+}
+
+#[test]
+fn an_update_takes_the_digest_of_a_listed_file() {
+    let folder = fixture(&[("a", "a"), ("b", "b")]);
+    let at = folder.path();
+    let read = || fs::read_to_string(at.join("L")).unwrap();
+    for digest in ["sha256", "blake3"] {
+        run(at, &["sum", "-a", digest, "-o", "L", "a"]).success();
+        run(at, &["sum", "--update", "L", "b"]).success();
+        assert_eq!(read(), out(run(at, &["sum", "-a", digest, "a", "b"])));
+    }
+    fs::remove_file(at.join("a")).unwrap();
+    run(at, &["sum", "-o", "L", "b"]).success();
+    fs::write(at.join("L"), read().replace("  b", "  a")).unwrap();
+    run(at, &["sum", "--update", "L", "b"])
+        .code(2)
+        .stderr(contains("sha256 or blake3").and(contains("hint: -a says which")));
+}
+
+#[test]
+fn a_copy_says_how_its_list_is_checked_and_an_audit_where_its_names_begin() {
+    let folder = fixture(&[("card/a", "a")]);
+    let at = folder.path();
+    let check = "hashdyno check -C to list";
+    run(at, &["copy", "card", "to", "--manifest", "list"]).success().stdout(contains(check));
+    run(at, &["check", "-C", "to", "list"]).success();
+    // The card has the same names: the hint is about the copy all the same.
+    run(at, &["check", "--audit", "to", "list"]).code(1).stderr(contains("try -C to\n"));
+}
