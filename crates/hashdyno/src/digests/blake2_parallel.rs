@@ -7,7 +7,7 @@
 
 use super::blake::arx::{Rounds, Word, count};
 use super::blake::rounds::rounds;
-use super::blake2::{Many32, Many64};
+use super::blake2::{Blake2bLanes, Blake2sLanes};
 use crate::kernel::kernels;
 use crate::lanes::{self, Lanes, Word as _};
 #[cfg(target_arch = "x86_64")]
@@ -24,9 +24,9 @@ static BLAKE2BP: Digest = Digest {
     aliases: &["blake2bp-512"],
     one: kernels![
         Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u64));
-        Kernel::portable(absorb::<Many64, u64, 4>),
+        Kernel::portable(absorb::<Blake2bLanes, u64, 4>),
     ],
-    ..design::<Many64, u64, 4>()
+    ..design::<Blake2bLanes, u64, 4>()
 };
 
 static BLAKE2SP: Digest = Digest {
@@ -34,9 +34,9 @@ static BLAKE2SP: Digest = Digest {
     aliases: &["blake2sp-256"],
     one: kernels![
         Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u32));
-        Kernel::portable(absorb::<Many32, u32, 8>),
+        Kernel::portable(absorb::<Blake2sLanes, u32, 8>),
     ],
-    ..design::<Many32, u32, 8>()
+    ..design::<Blake2sLanes, u32, 8>()
 };
 
 const fn design<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>() -> Digest {
@@ -180,13 +180,13 @@ fn absorb<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(state: &mut Sta
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn absorb_avx2_u64(state: &mut State, blocks: &[u8]) {
-    absorb_in::<Many64, lanes::x86_64::U64x4, 4>(state, blocks);
+    absorb_in::<Blake2bLanes, lanes::x86_64::U64x4, 4>(state, blocks);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
-    absorb_in::<Many32, lanes::x86_64::U32x8, 8>(state, blocks);
+    absorb_in::<Blake2sLanes, lanes::x86_64::U32x8, 8>(state, blocks);
 }
 
 /// Compresses the block that is kept and all of these but the newest, which is kept then: as many
