@@ -100,6 +100,7 @@ printf("%-48s %15s %15s %8s %10s  %s\n", 'fastest sample of each', 'PHP', 'hashd
 
 $rows = implode(array_map(fn (int $i): string => sprintf('%05d', $i), range(0, 99_999)));
 $short = str_split($rows, 5); // each as long as it must be: sprintf leaves its strings in buffers of hundreds of bytes
+$rows5000 = substr($rows, 0, 5000);
 $loop = function (string $algo) use ($short): array {
     $digests = [];
     foreach ($short as $message) {
@@ -118,6 +119,24 @@ pair('100,000 of 5 bytes: md5(), hashdyno_many', $md5s, fn () => hashdyno_many('
 foreach (['sha1', 'sha256', 'crc32b'] as $algo) {
     pair("100,000 of 5 bytes: hash('$algo'), hashdyno_many", fn () => $loop($algo), fn () => hashdyno_many($algo, $short));
 }
+$hmacs = function (string $algo) use ($short): array {
+    $codes = [];
+    foreach ($short as $message) {
+        $codes[] = hash_hmac($algo, $message, 'a key of some length');
+    }
+    return $codes;
+};
+foreach (['md5', 'sha1', 'sha256', 'sha512'] as $algo) {
+    pair("100,000 of 5 bytes: hash_hmac('$algo'), hashdyno_hmac_many", fn () => $hmacs($algo), fn () => hashdyno_hmac_many($algo, $short, 'a key of some length'));
+}
+foreach (['xxh3', 'murmur3f'] as $algo) {
+    $seed = ['seed' => 1];
+    pair("hash('$algo') with a seed, 5000 bytes", fn () => hash($algo, $rows5000, options: $seed), fn () => hash("hashdyno-$algo", $rows5000, options: $seed));
+    pair("hash('$algo') with a seed, 5 bytes", fn () => hash($algo, 'hello', options: $seed), fn () => hash("hashdyno-$algo", 'hello', options: $seed));
+}
+$passwords = array_slice($short, 0, 100);
+$pbkdf2 = fn (): array => array_map(fn (string $password): string => hash_pbkdf2('sha256', $password, 'salt', 1000), $passwords);
+pair("100 passwords: hash_pbkdf2('sha256', 1000), hashdyno_pbkdf2_many", $pbkdf2, fn () => hashdyno_pbkdf2_many('sha256', $passwords, array_fill(0, 100, 'salt'), 1000));
 pair('100,000 of 5 bytes: md5(), hashdyno_rows', fn () => implode($md5s()), fn () => hashdyno_rows('md5', $rows, 5));
 twins('haval256,5', 5000);
 twins('sha256', 5000);

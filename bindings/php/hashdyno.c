@@ -7,6 +7,7 @@
 #include "php_hashdyno.h"
 #include "ext/hash/php_hash.h"
 #include "ext/standard/info.h"
+#include "zend_attributes.h"
 #include "zend_exceptions.h"
 
 /* At least as many as there are algorithms; MINIT checks. */
@@ -48,23 +49,18 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
 }
 
 /* What a context begins with that holds no started hasher. Behind it lies a message so short that it waits for its end, to be digested
-   in one call; or PHP's own context. PHP's own murmur3 and xxHash take a seed, XXH3 a secret: ours do not, and a digest that ignores them
-   would be a wrong one, so with such an option PHP's own computes where PHP has the algorithm. */
+   in one call. With a key of its options a hasher is started at once. */
 typedef struct {
     uint64_t zero[2];
     const hashdyno_algorithm *algorithm;
-    const php_hash_ops *own;
     size_t len;
-    size_t room; /* for a message that waits; none beside PHP's own context */
-    uint64_t secret; /* whether PHP's own context points to the secret that it holds */
-    uint64_t unused; /* 64 bytes in all, the alignment of XXH3's context */
+    size_t room; /* for a message that waits */
+    uint64_t unused[3]; /* 64 bytes in all: a line of the cache */
 } head;
 
 /* A longer message does not wait: to copy it would cost more than to start. */
 #define MAX_ROOM 256
 #define MIN_ROOM 192
-
-static const php_hash_ops *owns[COUNT];
 
 /* The head of a context, unless a hasher was started in it. */
 static head *unstarted(void *context)
@@ -89,30 +85,18 @@ static void start(head *head)
     }
 }
 
-static bool has(HashTable *args, const char *option)
-{
-    return zend_hash_str_exists(args, option, strlen(option));
-}
-
 /* What each algorithm's context begins with. Copied as it stands: to put it together anew took longer than a short checksum. */
 static head fresh[COUNT];
 
-/* Takes PHP's own algorithm for a message with an option. Leaves a good context even where it throws, because PHP goes on to update and
+/* Begins a message under the key that the options name. Leaves a good context even where it throws, because PHP goes on to update and
    final before it looks. */
 static void take_options(head *head, HashTable *args, size_t which)
 {
-    bool secret = has(args, "secret");
-    if (!secret && !has(args, "seed")) {
-        return;
+    hashdyno_key *key = php_hashdyno_key(algorithms + which, args);
+    if (key && !php_hashdyno_ok(hashdyno_start_under((hashdyno_hasher *)head, ops[which].context_size, key))) {
+        memcpy(head, fresh + which, sizeof *fresh);
     }
-    if (!owns[which]) {
-        zend_value_error("hashdyno's %s takes no option \"seed\" or \"secret\"", algorithms[which].name);
-        return;
-    }
-    head->own = owns[which];
-    head->room = 0;
-    head->secret = secret;
-    head->own->hash_init(behind(head), args);
+    hashdyno_key_free(key);
 }
 
 /* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set. PHP's own digests do not look at it. */
@@ -148,10 +132,6 @@ static void update(void *context, const unsigned char *bytes, size_t len)
         head->len += len;
         return;
     }
-    if (head && head->own) {
-        head->own->hash_update(behind(head), bytes, len);
-        return;
-    }
     if (head) {
         start(head);
     }
@@ -161,30 +141,12 @@ static void update(void *context, const unsigned char *bytes, size_t len)
 static void final(unsigned char *digest, void *context)
 {
     head *head = unstarted(context);
-    if (head && head->own) {
-        head->own->hash_final(digest, behind(head));
-        return;
-    }
     const hashdyno_algorithm *algorithm = head ? head->algorithm : hashdyno_algorithm_of(context);
     size_t len = algorithm ? algorithm->output_len : 0;
     hashdyno_status status = head ? hashdyno_digest(algorithm, NULL, NULL, behind(head), head->len, digest, len)
                                   : hashdyno_finish(context, digest, len);
     if (!php_hashdyno_ok(status)) {
         memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
-    }
-}
-
-/* Turns what in a copied context points into the original to the copy. PHP 8.2 copies XXH3 by its bytes alone, and the copy reads the
-   original's secret, which may be freed by then; to refuse the copy is no way out, as PHP 8.2 then takes the original for finished. */
-static void turn_pointers(const void *from, void *to, size_t size)
-{
-    for (size_t at = 0; at + sizeof(uintptr_t) <= size; at += sizeof(uintptr_t)) {
-        uintptr_t word;
-        memcpy(&word, (char *)to + at, sizeof word);
-        if (word - (uintptr_t)from < size) {
-            word += (uintptr_t)to - (uintptr_t)from;
-            memcpy((char *)to + at, &word, sizeof word);
-        }
     }
 }
 
@@ -196,16 +158,8 @@ typedef const void original;
 
 static int copy(const void *op, original *from, void *to)
 {
-    head *head = unstarted((void *)from);
     memcpy(to, from, ((const php_hash_ops *)op)->context_size);
-    if (!head || !head->own) {
-        return SUCCESS;
-    }
-    int done = head->own->hash_copy(head->own, behind(head), behind(to));
-    if (head->secret) {
-        turn_pointers(behind(head), behind(to), head->own->context_size);
-    }
-    return done;
+    return SUCCESS;
 }
 
 static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval *saved)
@@ -213,7 +167,7 @@ static int serialize(const php_hashcontext_object *hash, zend_long *magic, zval 
     uint8_t bytes[HASHDYNO_MAX_SAVED_LEN];
     size_t len = sizeof bytes;
     head *head = unstarted(hash->context);
-    if (head && !head->own) {
+    if (head) {
         start(head);
     }
     if (hashdyno_save(hash->context, bytes, &len) != HASHDYNO_STATUS_OK) {
@@ -268,8 +222,7 @@ static void register_algorithm(size_t which)
 {
     const hashdyno_algorithm *algorithm = algorithms + which;
     php_hash_ops *op = ops + which;
-    const php_hash_ops *own = owns[which] = algorithm->php ? php_own(algorithm->php) : NULL;
-    size_t behind_head = MAX(MIN_ROOM, own ? own->context_size : 0);
+    size_t hasher = MAX(hashdyno_hasher_size_of(algorithm), php_hashdyno_size_under_keys(algorithm));
     *op = (php_hash_ops){
         .hash_init = inits[which],
         .hash_update = update,
@@ -279,7 +232,7 @@ static void register_algorithm(size_t which)
         .hash_unserialize = unserialize,
         .digest_size = algorithm->output_len,
         .block_size = algorithm->block_len,
-        .context_size = MAX(hashdyno_hasher_size_of(algorithm), sizeof(head) + behind_head),
+        .context_size = MAX(hasher, sizeof(head) + MIN_ROOM),
         /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
         .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
     };
@@ -325,6 +278,21 @@ PHP_FUNCTION(hashdyno_info)
     add_assoc_zval(return_value, "composites", &all);
 }
 
+/* Secrets that no stack trace shows. */
+static void hide_secrets(void)
+{
+#if PHP_VERSION_ID >= 80200
+    static const struct {
+        const char *function;
+        uint32_t argument;
+    } secrets[] = {{"hashdyno_hmac_many", 2}, {"hashdyno_derive_key", 1}, {"hashdyno_pbkdf2_many", 1}};
+    for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++) {
+        zend_function *function = zend_hash_str_find_ptr(CG(function_table), secrets[i].function, strlen(secrets[i].function));
+        zend_add_parameter_attribute(function, secrets[i].argument, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+    }
+#endif
+}
+
 static PHP_MINIT_FUNCTION(hashdyno)
 {
     algorithms = hashdyno_all(&count);
@@ -334,6 +302,7 @@ static PHP_MINIT_FUNCTION(hashdyno)
     for (size_t which = 0; which < count; which++) {
         register_algorithm(which);
     }
+    hide_secrets();
     return SUCCESS;
 }
 

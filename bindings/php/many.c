@@ -1,13 +1,11 @@
-/* hashdyno_many() and hashdyno_rows(): many messages in one call, a batch at a time. */
+/* hashdyno_many(), hashdyno_hmac_many() and hashdyno_rows(): many messages in one call, a batch at a time. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "php_hashdyno.h"
+#include "hexadecimal.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -24,6 +22,7 @@ enum { AHEAD = 64 };
 
 typedef struct {
     const hashdyno_algorithm *algorithm;
+    const hashdyno_key *key; /* or null */
     zend_array *result;
     bool list;
     bool binary;
@@ -47,67 +46,6 @@ typedef struct {
     size_t step;
     bool packed;
 } walk;
-
-#ifdef WORDS_BIGENDIAN
-#define LITTLE_ENDIAN_32(x) __builtin_bswap32(x)
-#define LITTLE_ENDIAN_64(x) __builtin_bswap64(x)
-#else
-#define LITTLE_ENDIAN_32(x) (x)
-#define LITTLE_ENDIAN_64(x) (x)
-#endif
-
-/* Four bytes in hexadecimal: nibbles side by side in one word, each then made a digit. As many messages are short, this counts. */
-static zend_always_inline char *four(char *end, const uint8_t *bytes)
-{
-    uint32_t word;
-    memcpy(&word, bytes, sizeof word);
-    uint64_t x = LITTLE_ENDIAN_32(word);
-    x = (x | x << 16) & 0x0000ffff0000ffff;
-    x = (x | x << 8) & 0x00ff00ff00ff00ff;
-    x = (x >> 4 | x << 8) & 0x0f0f0f0f0f0f0f0f;
-    x += 0x3030303030303030 + ((x + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '0' - 10);
-    x = LITTLE_ENDIAN_64(x);
-    memcpy(end, &x, sizeof x);
-    return end + sizeof x;
-}
-
-#ifdef __SSE2__
-/* The digits of sixteen nibbles. */
-static zend_always_inline __m128i digits(__m128i nibbles)
-{
-    __m128i letters = _mm_and_si128(_mm_cmpgt_epi8(nibbles, _mm_set1_epi8(9)), _mm_set1_epi8('a' - '0' - 10));
-    return _mm_add_epi8(_mm_add_epi8(nibbles, _mm_set1_epi8('0')), letters);
-}
-
-/* Sixteen bytes in hexadecimal, in vectors that every x86-64 has. */
-static zend_always_inline char *sixteen(char *end, const uint8_t *bytes)
-{
-    __m128i low_nibbles = _mm_set1_epi8(15), x = _mm_loadu_si128((const __m128i *)bytes);
-    __m128i high = _mm_and_si128(_mm_srli_epi16(x, 4), low_nibbles), low = _mm_and_si128(x, low_nibbles);
-    _mm_storeu_si128((__m128i *)end, digits(_mm_unpacklo_epi8(high, low)));
-    _mm_storeu_si128((__m128i *)(end + 16), digits(_mm_unpackhi_epi8(high, low)));
-    return end + 32;
-}
-#endif
-
-/* A digest in hexadecimal. */
-static zend_always_inline char *hexadecimal(char *end, const uint8_t *bytes, size_t len)
-{
-    size_t at = 0;
-#ifdef __SSE2__
-    for (; at + 16 <= len; at += 16) {
-        end = sixteen(end, bytes + at);
-    }
-#endif
-    for (; at + 4 <= len; at += 4) {
-        end = four(end, bytes + at);
-    }
-    for (; at < len; at++) {
-        *end++ = "0123456789abcdef"[bytes[at] >> 4];
-        *end++ = "0123456789abcdef"[bytes[at] & 15];
-    }
-    return end;
-}
 
 /* The digest of message i of the batch as PHP wants it; `len` is that of every digest. */
 static zend_always_inline zend_string *digest(const batch *batch, size_t i, size_t len)
@@ -262,7 +200,11 @@ static bool hash_some(batch *batch, walk *walk)
     size_t count = batch->count, out_len = count * algorithm->output_len;
     uint8_t *out = batch->digests;
     hashdyno_status status;
-    if (width > 0) {
+    if (batch->key) {
+        status = width > 0
+            ? hashdyno_key_digest_rows(batch->key, NULL, batch->data, count * width, width, out, out_len)
+            : hashdyno_key_digest_many(batch->key, NULL, batch->messages, batch->lens, count, out, out_len);
+    } else if (width > 0) {
         status = hashdyno_digest_rows(algorithm, NULL, batch->data, count * width, width, out, out_len);
     } else if (lens < LEAST_ROOM) {
         size_t data_len = (size_t)batch->offsets[count];
@@ -303,31 +245,13 @@ static void fill_soon(void *begin, size_t len)
 #endif
 }
 
-/* The algorithm of that name; null, and something is thrown: there is none. */
-static const hashdyno_algorithm *wanted(zend_string *name)
+/* The digest of each message to `return_value`, under a key or null. */
+static void digest_all(const hashdyno_algorithm *algorithm, const hashdyno_key *key, zend_array *messages, bool binary, zval *return_value)
 {
-    const hashdyno_algorithm *algorithm = php_hashdyno_find(name);
-    if (!algorithm) {
-        zend_argument_value_error(1, "must be an algorithm that hashdyno_info() names");
-    }
-    return algorithm;
-}
-
-/* {{{ hashdyno_many(string $algo, array $messages, bool $binary = false): array
-   The digest of each message, under the message's key and in its order. */
-PHP_FUNCTION(hashdyno_many)
-{
-    zend_string *name;
-    zend_array *messages;
-    bool binary = false;
-    const hashdyno_algorithm *algorithm;
-
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "Sh|b", &name, &messages, &binary) == FAILURE || !(algorithm = wanted(name))) {
-        RETURN_THROWS();
-    }
     array_init_size(return_value, zend_hash_num_elements(messages));
     batch *batch = emalloc(sizeof *batch);
     batch->algorithm = algorithm;
+    batch->key = key;
     batch->result = Z_ARRVAL_P(return_value);
     batch->list = HT_IS_PACKED(messages) && HT_IS_WITHOUT_HOLES(messages);
     batch->binary = binary;
@@ -338,18 +262,62 @@ PHP_FUNCTION(hashdyno_many)
     hash_all(batch, messages);
     efree(batch);
 }
+
+/* {{{ hashdyno_many(string $algo, array $messages, bool $binary = false, array $options = []): array
+   The digest of each message, under the message's key and in its order. */
+PHP_FUNCTION(hashdyno_many)
+{
+    zend_string *name;
+    zend_array *messages, *options = NULL;
+    bool binary = false;
+    const hashdyno_algorithm *algorithm;
+
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "Sh|bh", &name, &messages, &binary, &options) == FAILURE
+        || !(algorithm = php_hashdyno_wanted(name))) {
+        RETURN_THROWS();
+    }
+    hashdyno_key *key = php_hashdyno_key(algorithm, options);
+    if (!EG(exception)) {
+        digest_all(algorithm, key, messages, binary, return_value);
+    }
+    hashdyno_key_free(key);
+}
 /* }}} */
 
-/* {{{ hashdyno_rows(string $algo, string $rows, int $width, bool $binary = false): string
+/* {{{ hashdyno_hmac_many(string $algo, array $messages, string $key, bool $binary = false): array
+   The HMAC of each message, under the message's key and in its order. */
+PHP_FUNCTION(hashdyno_hmac_many)
+{
+    zend_string *name, *secret;
+    zend_array *messages;
+    bool binary = false;
+    const hashdyno_algorithm *algorithm;
+    hashdyno_key *key;
+
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "ShS|b", &name, &messages, &secret, &binary) == FAILURE
+        || !(algorithm = php_hashdyno_wanted(name))) {
+        RETURN_THROWS();
+    }
+    if (!php_hashdyno_cryptographic(hashdyno_key_hmac(&key, algorithm, ZSTR_VAL(secret), ZSTR_LEN(secret)))) {
+        RETURN_THROWS();
+    }
+    digest_all(algorithm, key, messages, binary, return_value);
+    hashdyno_key_free(key);
+}
+/* }}} */
+
+/* {{{ hashdyno_rows(string $algo, string $rows, int $width, bool $binary = false, array $options = []): string
    The digests, one after another, of rows of $width bytes that lie one after another. */
 PHP_FUNCTION(hashdyno_rows)
 {
     zend_string *name, *rows;
+    zend_array *options = NULL;
     zend_long width;
     bool binary = false;
     const hashdyno_algorithm *algorithm;
 
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSl|b", &name, &rows, &width, &binary) == FAILURE || !(algorithm = wanted(name))) {
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSl|bh", &name, &rows, &width, &binary, &options) == FAILURE
+        || !(algorithm = php_hashdyno_wanted(name))) {
         RETURN_THROWS();
     }
     if (width < 1) {
@@ -360,20 +328,31 @@ PHP_FUNCTION(hashdyno_rows)
         zend_argument_value_error(2, "must be whole rows of " ZEND_LONG_FMT " bytes, %zu bytes given", width, ZSTR_LEN(rows));
         RETURN_THROWS();
     }
+    hashdyno_key *key = php_hashdyno_key(algorithm, options);
+    if (EG(exception)) {
+        hashdyno_key_free(key);
+        RETURN_THROWS();
+    }
     size_t count = ZSTR_LEN(rows) / (size_t)width, len = algorithm->output_len;
     zend_string *result = zend_string_safe_alloc(count, binary ? len : 2 * len, 0, false);
     char *end = ZSTR_VAL(result);
     fill_soon(end, ZSTR_LEN(result));
     uint8_t digests[128 * HASHDYNO_MAX_OUTPUT_LEN]; /* small beside the stack of a fiber */
-    for (size_t some, done = 0; done < count; done += some) {
+    hashdyno_status status = HASHDYNO_STATUS_OK;
+    for (size_t some, done = 0; done < count && status == HASHDYNO_STATUS_OK; done += some) {
         some = MIN(count - done, sizeof digests / len);
         const char *from = ZSTR_VAL(rows) + done * (size_t)width;
         uint8_t *to = binary ? (uint8_t *)end : digests;
-        if (!php_hashdyno_ok(hashdyno_digest_rows(algorithm, NULL, from, some * (size_t)width, (size_t)width, to, some * len))) {
-            zend_string_efree(result);
-            RETURN_THROWS();
+        status = key ? hashdyno_key_digest_rows(key, NULL, from, some * (size_t)width, (size_t)width, to, some * len)
+                     : hashdyno_digest_rows(algorithm, NULL, from, some * (size_t)width, (size_t)width, to, some * len);
+        if (status == HASHDYNO_STATUS_OK) {
+            end = binary ? end + some * len : hexadecimal(end, digests, some * len);
         }
-        end = binary ? end + some * len : hexadecimal(end, digests, some * len);
+    }
+    hashdyno_key_free(key);
+    if (!php_hashdyno_ok(status)) {
+        zend_string_efree(result);
+        RETURN_THROWS();
     }
     *end = 0;
     RETURN_STR(result);

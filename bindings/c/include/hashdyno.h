@@ -235,6 +235,20 @@ enum hashdyno_status hashdyno_key_seed(struct hashdyno_key **key,
                                        const struct hashdyno_algorithm *algorithm,
                                        uint64_t seed);
 
+// As hashdyno_key_hmac, for the derivation of keys by BLAKE3: `bytes` are the context, in UTF-8,
+// which names what the keys are for. The messages are what keys are derived from, the codes of any
+// length are the keys.
+enum hashdyno_status hashdyno_key_derive(struct hashdyno_key **key,
+                                         const struct hashdyno_algorithm *algorithm,
+                                         const void *bytes,
+                                         size_t len);
+
+// The lengths in bytes of the shortest and the longest key that hashdyno_key_own takes, to `least`
+// and `most`.
+enum hashdyno_status hashdyno_key_lens(const struct hashdyno_algorithm *algorithm,
+                                       size_t *least,
+                                       size_t *most);
+
 // Frees a key; null is allowed. Messages that were begun under it go on.
 void hashdyno_key_free(struct hashdyno_key *key);
 
@@ -335,6 +349,22 @@ enum hashdyno_status hashdyno_digest_rows(const struct hashdyno_algorithm *algor
                                           uint8_t *out,
                                           size_t out_len);
 
+// The keys that `count` passwords make by PBKDF2 (RFC 8018) with HMAC over the algorithm, each with
+// the salt of its number: password i being the `password_lens[i]` bytes at `passwords[i]` (null if
+// there are none), salts alike. They are computed together and go to `out` one after another, all
+// of one length: `out_len` is a multiple of `count`. No iterations are a wrong length, too. `cpu`
+// null: this machine's.
+enum hashdyno_status hashdyno_pbkdf2_many(const struct hashdyno_algorithm *algorithm,
+                                          const struct hashdyno_cpu *cpu,
+                                          const void *const *passwords,
+                                          const size_t *password_lens,
+                                          const void *const *salts,
+                                          const size_t *salt_lens,
+                                          size_t count,
+                                          uint32_t iterations,
+                                          uint8_t *out,
+                                          size_t out_len);
+
 // HASHDYNO_HASHER_SIZE of the library that is loaded, to be held against that of the header.
 size_t hashdyno_hasher_size(void);
 
@@ -365,11 +395,23 @@ enum hashdyno_status hashdyno_start_with(struct hashdyno_hasher *hasher,
                                          const char *kernel,
                                          const struct hashdyno_cpu *cpu);
 
+// The bytes of a hasher that a message under this key uses, a multiple of HASHDYNO_HASHER_ALIGN,
+// HASHDYNO_HASHER_SIZE at most. 0 if the key is null or that of an HMAC: hashdyno_keyed_new takes
+// that.
+size_t hashdyno_hasher_size_under(const struct hashdyno_key *key);
+
+// Begins a message under a key that is no HMAC, in a hasher of which there are `room` bytes; too
+// few are a wrong length. The key may be freed. The hasher is copied as any other, but not saved;
+// what it holds may tell of the key, and hashdyno_finish overwrites it: it is not started then.
+enum hashdyno_status hashdyno_start_under(struct hashdyno_hasher *hasher,
+                                          size_t room,
+                                          const struct hashdyno_key *key);
+
 // Takes the next bytes of the message.
 enum hashdyno_status hashdyno_update(struct hashdyno_hasher *hasher, const void *bytes, size_t len);
 
 // The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the
-// algorithm is extendable. The hasher then begins an empty message.
+// algorithm is extendable. The hasher then begins an empty message, unless it was under a key.
 enum hashdyno_status hashdyno_finish(struct hashdyno_hasher *hasher, uint8_t *out, size_t out_len);
 
 // The algorithm of a hasher; null if it was not started.
@@ -377,7 +419,7 @@ const struct hashdyno_algorithm *hashdyno_algorithm_of(const struct hashdyno_has
 
 // The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are
 // (HASHDYNO_MAX_SAVED_LEN is always enough; too few is a wrong length). They tell as much of the
-// message as the hasher itself.
+// message as the hasher itself. A hasher under a key counts as not started here.
 enum hashdyno_status hashdyno_save(const struct hashdyno_hasher *hasher,
                                    uint8_t *saved,
                                    size_t *len);

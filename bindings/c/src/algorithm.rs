@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::ptr::{addr_of, null};
 use std::sync::LazyLock;
 
-use engine::{ALL, Bound, Cpu, Digest, Kernel};
+use engine::{ALL, Cpu, Digest, Kernel, ReadyKernel};
 
 use crate::pointers;
 use crate::status::Status;
@@ -67,7 +67,7 @@ pub struct Algorithm {
 /// takes longer than a checksum of a few bytes. What it points to is never freed.
 struct Table {
     algorithms: [Algorithm; ALL.len()],
-    best: [Bound; ALL.len()],
+    best: [ReadyKernel; ALL.len()],
 }
 
 // SAFETY: it is never written after it was made, and points to what is never written or freed.
@@ -110,7 +110,7 @@ pub(crate) fn digest(algorithm: *const Algorithm) -> Result<&'static Digest, Sta
 #[inline]
 pub(crate) fn best(
     algorithm: *const Algorithm,
-) -> Result<(&'static Digest, &'static Bound), Status> {
+) -> Result<(&'static Digest, &'static ReadyKernel), Status> {
     let table = &*TABLE;
     place(table, algorithm).map(|place| (ALL[place], &table.best[place]))
 }
@@ -156,7 +156,7 @@ fn described(digest: &Digest) -> Algorithm {
         extendable: digest.extendable,
         output_len: digest.output_len,
         block_len: digest.hmac_block_len(),
-        check: string(digest.check),
+        check: string(digest.check().expect("the answers of every digest of the list are known")),
         kernels: kernels.as_ptr(),
         kernel_count: kernels.len(),
     }

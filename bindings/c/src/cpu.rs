@@ -1,6 +1,6 @@
 use std::ffi::c_char;
 
-use engine::{Bound, Cpu, Digest, Features};
+use engine::{Cpu, Digest, Features, ReadyKernel};
 
 use crate::algorithm::{self, Algorithm};
 use crate::pointers;
@@ -103,11 +103,11 @@ pub(crate) unsafe fn given(cpu: *const CpuSet) -> Result<Cpu, Status> {
 /// # Safety
 /// Pointers that are not null point to what they say.
 #[inline]
-pub(crate) unsafe fn with_bound(
+pub(crate) unsafe fn with_kernel(
     algorithm: *const Algorithm,
     kernel: *const c_char,
     cpu: *const CpuSet,
-    body: impl FnOnce(&'static Digest, &Bound) -> Result<(), Status>,
+    body: impl FnOnce(&'static Digest, &ReadyKernel) -> Result<(), Status>,
 ) -> Result<(), Status> {
     if kernel.is_null() && cpu.is_null() {
         let (digest, best) = algorithm::best(algorithm)?;
@@ -118,16 +118,16 @@ pub(crate) unsafe fn with_bound(
     body(digest, &chosen)
 }
 
-/// What [`with_bound`] takes where the caller has a wish.
+/// What [`with_kernel`] takes where the caller has a wish.
 ///
 /// # Safety
-/// As [`with_bound`].
+/// As [`with_kernel`].
 #[cold]
 unsafe fn chosen(
     algorithm: *const Algorithm,
     kernel: *const c_char,
     cpu: *const CpuSet,
-) -> Result<(&'static Digest, Bound), Status> {
+) -> Result<(&'static Digest, ReadyKernel), Status> {
     let digest = algorithm::digest(algorithm)?;
     // SAFETY: this function's own condition.
     let (name, cpu) = unsafe { (pointers::text(kernel, Status::UnknownKernel)?, given(cpu)?) };
@@ -136,5 +136,5 @@ unsafe fn chosen(
     };
     let kernel =
         digest.kernels().find(|kernel| kernel.name() == name).ok_or(Status::UnknownKernel)?;
-    kernel.bind(&cpu).map(|bound| (digest, bound)).ok_or(Status::UnsupportedKernel)
+    kernel.bind(&cpu).map(|ready| (digest, ready)).ok_or(Status::UnsupportedKernel)
 }

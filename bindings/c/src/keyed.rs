@@ -13,7 +13,7 @@ use crate::status::{Status, answer};
 
 /// A key, bound to an algorithm. It belongs to the caller, who frees it; meanwhile any number of
 /// threads may use it.
-pub struct HashKey(Key);
+pub struct HashKey(pub(crate) Key);
 
 /// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in one
 /// thread at a time.
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn hashdyno_key_secret(
     unsafe { bound(key, algorithm, bytes, len, Key::secret) }
 }
 
-/// Makes a key of the seed of an xxHash or a Murmur3; XXH32 and Murmur3 take 32 bits.
+/// Makes a key of the seed of an xxHash or a Murmur3; XXH32, murmur3a and murmur3c take 32 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_key_seed(
     key: *mut *mut HashKey,
@@ -69,6 +69,51 @@ pub unsafe extern "C" fn hashdyno_key_seed(
     unsafe {
         made(key, || Ok(HashKey(Key::seed(algorithm::digest(algorithm)?, seed).map_err(refused)?)))
     }
+}
+
+/// As hashdyno_key_hmac, for the derivation of keys by BLAKE3: `bytes` are the context, in UTF-8,
+/// which names what the keys are for. The messages are what keys are derived from, the codes of any
+/// length are the keys.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_derive(
+    key: *mut *mut HashKey,
+    algorithm: *const Algorithm,
+    bytes: *const c_void,
+    len: usize,
+) -> Status {
+    // SAFETY: the header's promise.
+    unsafe {
+        made(key, || {
+            let (digest, bytes) = (algorithm::digest(algorithm)?, pointers::bytes(bytes, len)?);
+            let context = str::from_utf8(bytes).map_err(|_| Status::WrongKey)?;
+            Ok(HashKey(Key::derive(digest, context).map_err(refused)?))
+        })
+    }
+}
+
+/// The lengths in bytes of the shortest and the longest key that hashdyno_key_own takes, to `least`
+/// and `most`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_key_lens(
+    algorithm: *const Algorithm,
+    least: *mut usize,
+    most: *mut usize,
+) -> Status {
+    answer(|| {
+        // No algorithm takes an empty key, and the refusal tells what it takes.
+        match Key::keyed(algorithm::digest(algorithm)?, &[]) {
+            Err(KeyError::Length { least: shortest, most: longest, .. }) => {
+                // SAFETY: the header's promise.
+                unsafe {
+                    *pointers::place(least)? = shortest;
+                    *pointers::place(most)? = longest;
+                }
+                Ok(())
+            }
+            Err(error) => Err(refused(error)),
+            Ok(_) => Err(Status::Internal),
+        }
+    })
 }
 
 /// Frees a key; null is allowed. Messages that were begun under it go on.
@@ -234,7 +279,7 @@ impl Many for &Key {
 ///
 /// # Safety
 /// A pointer that is not null is a key's.
-unsafe fn of<'a>(key: *const HashKey) -> Result<&'a HashKey, Status> {
+pub(crate) unsafe fn of<'a>(key: *const HashKey) -> Result<&'a HashKey, Status> {
     // SAFETY: this function's own condition.
     unsafe { pointers::values(key, 1) }.map(|keys| &keys[0])
 }
@@ -247,9 +292,10 @@ fn fits(key: &Key, out: &[u8]) -> Result<(), Status> {
     }
 }
 
-fn refused(error: KeyError) -> Status {
+pub(crate) fn refused(error: KeyError) -> Status {
     match error {
         KeyError::Length { .. } | KeyError::Seed { .. } => Status::WrongKey,
+        KeyError::NoIterations | KeyError::TooLong { .. } => Status::WrongLength,
         _ => Status::NoKey,
     }
 }

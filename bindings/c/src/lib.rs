@@ -1,4 +1,4 @@
-//! The C ABI: algorithms, one message, a message in pieces or in parts, many messages; keys.
+//! The C ABI: algorithms, one message, a message in pieces or in parts, many messages; keys, and keys of passwords.
 //!
 //! Every function answers misuse with a status and none lets a panic out. Pointers are checked for
 //! null and alignment; that they point to as much as they are said to is the caller's part, as
@@ -14,6 +14,7 @@ mod cpu;
 mod fuzz;
 mod keyed;
 mod many;
+mod passwords;
 mod pointers;
 mod running;
 mod status;

@@ -175,13 +175,7 @@ impl<M: Many> Batch<'_, M> {
         count: usize,
     ) -> Result<(), Status> {
         // SAFETY: this function's own condition.
-        let (messages, lens) =
-            unsafe { (pointers::values(messages, count)?, pointers::values(lens, count)?) };
-        let some_null =
-            messages.iter().zip(lens).any(|(message, len)| message.is_null() && *len > 0);
-        if some_null {
-            return Err(Status::NullPointer);
-        }
+        let (messages, lens) = unsafe { pairs(messages, lens, count) }?;
         let step = AT_ONCE * self.many.output_len();
         let mut slices = Vec::with_capacity(AT_ONCE.min(count));
         for ((messages, lens), out) in
@@ -195,6 +189,25 @@ impl<M: Many> Batch<'_, M> {
             self.many.digest_many(&self.cpu, Messages::Slices(&slices), out);
         }
         Ok(())
+    }
+}
+
+/// Pointers to messages, of which none is null that must not be, and their lengths.
+///
+/// # Safety
+/// As [`Batch::new`].
+pub(crate) unsafe fn pairs<'a>(
+    messages: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+) -> Result<(&'a [*const c_void], &'a [usize]), Status> {
+    // SAFETY: this function's own condition.
+    let (messages, lens) =
+        unsafe { (pointers::values(messages, count)?, pointers::values(lens, count)?) };
+    let mut pairs = messages.iter().zip(lens);
+    match pairs.any(|(message, len)| message.is_null() && *len > 0) {
+        true => Err(Status::NullPointer),
+        false => Ok((messages, lens)),
     }
 }
 

@@ -8,6 +8,7 @@ use engine::{FittedHasher, Hasher};
 
 use crate::algorithm::{self, Algorithm};
 use crate::cpu::{self, CpuSet};
+use crate::keyed::{self, HashKey};
 use crate::pointers;
 use crate::status::{Status, answer};
 
@@ -37,7 +38,7 @@ pub struct Running {
 /// follows it.
 #[repr(C, align(16))]
 struct Slot {
-    /// [`STARTED`] while a hasher follows.
+    /// [`STARTED`] while a hasher follows, or [`UNDER_KEY`].
     mark: u64,
     algorithm: *const Algorithm,
 }
@@ -51,6 +52,9 @@ impl Slot {
 
 /// Found by chance nowhere, and in zeroed memory least of all.
 const STARTED: u64 = 0x6861_7368_6479_6e6f;
+
+/// As [`STARTED`], of a hasher that began under a key.
+const UNDER_KEY: u64 = 0x6861_7368_006b_6579;
 
 const _: () = assert!(size_of::<Slot>() + size_of::<Hasher>() <= size_of::<Running>());
 const _: () = assert!(
@@ -94,12 +98,12 @@ pub unsafe extern "C" fn hashdyno_digest(
 ) -> Status {
     // SAFETY: the header's promise, for all that is in the closure, too.
     answer(|| unsafe {
-        cpu::with_bound(algorithm, kernel, cpu, move |digest, bound| {
+        cpu::with_kernel(algorithm, kernel, cpu, move |digest, ready| {
             if out_len != digest.output_len && !digest.extendable {
                 return Err(Status::WrongLength);
             }
             digest.digest_into(
-                bound,
+                ready,
                 pointers::bytes(message, len)?,
                 pointers::values_mut(out, out_len)?,
             );
@@ -132,12 +136,46 @@ pub unsafe extern "C" fn hashdyno_start_with(
         // SAFETY: the header's promise; and what `Running` promises: the algorithm's part of a
         // hasher may be written.
         unsafe {
-            cpu::with_bound(algorithm, kernel, cpu, |digest, bound| {
-                FittedHasher::place(Slot::hasher(hasher), digest, *bound);
+            cpu::with_kernel(algorithm, kernel, cpu, |digest, ready| {
+                FittedHasher::place(Slot::hasher(hasher), digest, *ready);
                 Ok(())
             })?;
         }
         (slot.algorithm, slot.mark) = (algorithm, STARTED);
+        Ok(())
+    })
+}
+
+/// The bytes of a hasher that a message under this key uses, a multiple of HASHDYNO_HASHER_ALIGN,
+/// HASHDYNO_HASHER_SIZE at most. 0 if the key is null or that of an HMAC: hashdyno_keyed_new takes
+/// that.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_hasher_size_under(key: *const HashKey) -> usize {
+    // SAFETY: the header's promise.
+    let size = unsafe { keyed::of(key) }.ok().and_then(|key| key.0.fitted_size());
+    size.map_or(0, |size| size_of::<Slot>() + size)
+}
+
+/// Begins a message under a key that is no HMAC, in a hasher of which there are `room` bytes; too
+/// few are a wrong length. The key may be freed. The hasher is copied as any other, but not saved;
+/// what it holds may tell of the key, and hashdyno_finish overwrites it: it is not started then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_start_under(
+    hasher: *mut Running,
+    room: usize,
+    key: *const HashKey,
+) -> Status {
+    answer(|| {
+        // SAFETY: the header's promise; a `Running` may hold anything.
+        let (slot, key) = unsafe { (pointers::place(hasher.cast::<Slot>())?, keyed::of(key)?) };
+        slot.mark = 0;
+        let size = key.0.fitted_size().ok_or(Status::NoKey)?;
+        if room < size_of::<Slot>() + size {
+            return Err(Status::WrongLength);
+        }
+        // SAFETY: the header's promise: so many bytes may be written.
+        unsafe { key.0.place(Slot::hasher(hasher)) };
+        (slot.algorithm, slot.mark) = (algorithm::of(key.0.algorithm()), UNDER_KEY);
         Ok(())
     })
 }
@@ -151,7 +189,7 @@ pub unsafe extern "C" fn hashdyno_update(
 ) -> Status {
     // SAFETY: the header's promise.
     unsafe {
-        with(hasher, |hasher| {
+        with(hasher, |_, hasher| {
             hasher.update(pointers::bytes(bytes, len)?);
             Ok(())
         })
@@ -159,7 +197,7 @@ pub unsafe extern "C" fn hashdyno_update(
 }
 
 /// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the
-/// algorithm is extendable. The hasher then begins an empty message.
+/// algorithm is extendable. The hasher then begins an empty message, unless it was under a key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_finish(
     hasher: *mut Running,
@@ -168,12 +206,18 @@ pub unsafe extern "C" fn hashdyno_finish(
 ) -> Status {
     // SAFETY: the header's promise.
     unsafe {
-        with(hasher, |hasher| {
+        with(hasher, |mark, hasher| {
             let digest = hasher.digest();
             if out_len != digest.output_len && !digest.extendable {
                 return Err(Status::WrongLength);
             }
-            hasher.finish_reset(pointers::values_mut(out, out_len)?);
+            let out = pointers::values_mut(out, out_len)?;
+            if *mark == UNDER_KEY {
+                hasher.finish_wiped(out);
+                *mark = 0;
+            } else {
+                hasher.finish_reset(out);
+            }
             Ok(())
         })
     }
@@ -184,14 +228,14 @@ pub unsafe extern "C" fn hashdyno_finish(
 pub unsafe extern "C" fn hashdyno_algorithm_of(hasher: *const Running) -> *const Algorithm {
     // SAFETY: the header's promise.
     match unsafe { pointers::values(hasher.cast::<Slot>(), 1) } {
-        Ok([slot]) if slot.mark == STARTED => slot.algorithm,
+        Ok([slot]) if matches!(slot.mark, STARTED | UNDER_KEY) => slot.algorithm,
         _ => null(),
     }
 }
 
 /// The running hash as bytes, to `saved`; `len` says how many fit, and is told how many there are
 /// (HASHDYNO_MAX_SAVED_LEN is always enough; too few is a wrong length). They tell as much of the
-/// message as the hasher itself.
+/// message as the hasher itself. A hasher under a key counts as not started here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_save(
     hasher: *const Running,
@@ -200,7 +244,10 @@ pub unsafe extern "C" fn hashdyno_save(
 ) -> Status {
     // SAFETY: the header's promise; the closure only reads the hasher.
     unsafe {
-        with(hasher.cast_mut(), |hasher| {
+        with(hasher.cast_mut(), |mark, hasher| {
+            if *mark == UNDER_KEY {
+                return Err(Status::NotStarted);
+            }
             let (bytes, len) = (hasher.save(), pointers::place(len)?);
             let room = std::mem::replace(len, bytes.len());
             let saved = pointers::values_mut(saved, room)?;
@@ -232,24 +279,25 @@ pub unsafe extern "C" fn hashdyno_restore(
     })
 }
 
-/// Does `body` to a hasher that was started; a panic ends it, because what it left is not known.
+/// Does `body` to a hasher that was started, and to its mark; a panic ends it, because what it left
+/// is not known.
 ///
 /// # Safety
 /// A pointer that is not null points to a [`Running`] that was zeroed, started, or copied from such
 /// a one.
 unsafe fn with(
     hasher: *mut Running,
-    body: impl FnOnce(&mut FittedHasher) -> Result<(), Status>,
+    body: impl FnOnce(&mut u64, &mut FittedHasher) -> Result<(), Status>,
 ) -> Status {
     let status = answer(|| {
         // SAFETY: this function's own condition.
         let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
-        if slot.mark != STARTED {
+        if !matches!(slot.mark, STARTED | UNDER_KEY) {
             return Err(Status::NotStarted);
         }
         // SAFETY: the mark is written after the hasher, and a copy of both is as good: a hasher
         // owns nothing.
-        body(unsafe { FittedHasher::at(Slot::hasher(hasher)) })
+        body(&mut slot.mark, unsafe { FittedHasher::at(Slot::hasher(hasher)) })
     });
     if status == Status::Internal {
         // SAFETY: as above; the panic came from `body`, so the pointer has been found good.

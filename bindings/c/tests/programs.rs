@@ -46,13 +46,13 @@ fn prefix() -> &'static Path {
     })
 }
 
-/// `tests/smoke.c` as a program, compiled and linked with these words.
+/// `tests/smoke.c` and `tests/keys.c` as a program, compiled and linked with these words.
 fn smoke(name: &str, words: &[&str]) -> PathBuf {
     let program = prefix().join(name);
     let strict = ["-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"];
     run(Command::new("cc")
         .args(strict)
-        .arg(Path::new(HERE).join("tests/smoke.c"))
+        .args(["smoke.c", "keys.c"].map(|source| Path::new(HERE).join("tests").join(source)))
         .arg("-o")
         .arg(&program)
         .args(words));

@@ -1,46 +1,38 @@
-/* Every function of hashdyno.h, used and misused. Exit status 0: all is as it must be. */
-#include <stdio.h>
+/* Every function of hashdyno.h, used and misused; keys.c has those of keys. Exit status 0: all is as it must be. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "hashdyno.h"
+#include "smoke.h"
 
-enum { PATTERN = 5000 };
+uint8_t pattern[PATTERN];
+int failures = 0;
 
-static uint8_t pattern[PATTERN];
-static int failures = 0;
-
-#define CHECK(condition) check((condition), #condition, __LINE__, "")
-#define CHECK_FOR(condition, algorithm) check((condition), #condition, __LINE__, (algorithm)->name)
-#define IS(call, expected) is((call), HASHDYNO_STATUS_##expected, #call, __LINE__)
-
-static void check(bool holds, const char *what, int line, const char *whom)
+void check(bool holds, const char *what, const char *file, int line, const char *whom)
 {
     if (!holds) {
         failures++;
-        fprintf(stderr, "smoke.c:%d: %s does not hold %s\n", line, what, whom);
+        fprintf(stderr, "%s:%d: %s does not hold %s\n", file, line, what, whom);
     }
 }
 
-static void is(hashdyno_status got, hashdyno_status expected, const char *call, int line)
+void is(hashdyno_status got, hashdyno_status expected, const char *call, const char *file, int line)
 {
     if (got != expected) {
         failures++;
-        fprintf(stderr, "smoke.c:%d: %s says \"%s\", expected \"%s\"\n", line, call, hashdyno_message(got), hashdyno_message(expected));
+        fprintf(stderr, "%s:%d: %s says \"%s\", expected \"%s\"\n", file, line, call, hashdyno_message(got), hashdyno_message(expected));
     }
 }
 
-static void digest(const hashdyno_algorithm *algorithm, const char *kernel, const void *message, size_t len, uint8_t *out)
-{
-    IS(hashdyno_digest(algorithm, kernel, NULL, message, len, out, algorithm->output_len), OK);
-}
-
-static bool is_hex_of(const char *hex, const uint8_t *bytes, size_t len)
+bool is_hex_of(const char *hex, const uint8_t *bytes, size_t len)
 {
     char text[2 * HASHDYNO_MAX_OUTPUT_LEN + 1] = "";
     for (size_t i = 0; i < len; i++)
         sprintf(text + 2 * i, "%02x", bytes[i]);
     return strcmp(hex, text) == 0;
+}
+
+static void digest(const hashdyno_algorithm *algorithm, const char *kernel, const void *message, size_t len, uint8_t *out)
+{
+    IS(hashdyno_digest(algorithm, kernel, NULL, message, len, out, algorithm->output_len), OK);
 }
 
 /* The pattern in pieces, the hasher copied and saved on its way. */
@@ -155,70 +147,6 @@ static void every_algorithm(void)
     }
 }
 
-/* RFC 4231, test case 2; BLAKE3's first test vector; seeds and secrets, whole, in pieces and many. */
-static void keys(void)
-{
-    const hashdyno_algorithm *sha256 = hashdyno_find("sha256"), *blake3 = hashdyno_find("blake3"), *xxh3 = hashdyno_find("xxh3");
-    const char message[] = "what do ya want for nothing?";
-    const void *messages[] = {message, message};
-    size_t lens[] = {28, 28};
-    int64_t offsets[] = {0, 28};
-    uint8_t out[64], long_out[131];
-    hashdyno_key *key;
-    hashdyno_keyed *keyed;
-    const char *expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
-
-    IS(hashdyno_key_hmac(&key, sha256, "Jefe", 4), OK);
-    IS(hashdyno_key_digest(key, message, 28, out, 32), OK);
-    CHECK(is_hex_of(expected, out, 32));
-    IS(hashdyno_key_digest(key, message, 28, out, 31), WRONG_LENGTH);
-    IS(hashdyno_key_digest_many(key, NULL, messages, lens, 2, out, 64), OK);
-    CHECK(is_hex_of(expected, out, 32) && memcmp(out, out + 32, 32) == 0);
-    IS(hashdyno_key_digest_large_offsets(key, NULL, message, 28, offsets, 1, out, 32), OK);
-    CHECK(is_hex_of(expected, out, 32));
-    IS(hashdyno_key_digest_rows(key, NULL, message, 28, 28, out, 32), OK);
-    CHECK(is_hex_of(expected, out, 32));
-    IS(hashdyno_key_digest_rows(key, NULL, message, 28, 0, out, 32), WRONG_LENGTH);
-    IS(hashdyno_keyed_new(&keyed, key), OK);
-    hashdyno_key_free(key);
-    for (int times = 0; times < 2; times++) {
-        IS(hashdyno_keyed_update(keyed, message, 5), OK);
-        IS(hashdyno_keyed_update(keyed, message + 5, 23), OK);
-        IS(hashdyno_keyed_finish(keyed, out, 32), OK);
-        CHECK(is_hex_of(expected, out, 32));
-    }
-    IS(hashdyno_keyed_finish(keyed, out, 33), WRONG_LENGTH);
-    hashdyno_keyed_free(keyed);
-
-    IS(hashdyno_key_own(&key, blake3, "whats the Elvish word for friend", 32), OK);
-    IS(hashdyno_key_digest(key, NULL, 0, long_out, sizeof long_out), OK);
-    CHECK(is_hex_of("92b2b75604ed3c761f9d6f62392c8a9227ad0ea3f09573e783f1498a4ed60d26", long_out, 32));
-    hashdyno_key_free(key);
-    IS(hashdyno_key_seed(&key, hashdyno_find("xxh64"), 2654435761u), OK);
-    IS(hashdyno_key_digest(key, NULL, 0, out, 8), OK);
-    CHECK(is_hex_of("ac75fda2929b17ef", out, 8));
-    hashdyno_key_free(key);
-    IS(hashdyno_key_secret(&key, xxh3, pattern, 136), OK);
-    hashdyno_key_free(key);
-
-    IS(hashdyno_key_secret(&key, xxh3, pattern, 135), WRONG_KEY);
-    CHECK(key == NULL);
-    IS(hashdyno_key_seed(&key, hashdyno_find("xxh32"), UINT64_MAX), WRONG_KEY);
-    IS(hashdyno_key_seed(&key, sha256, 1), NO_KEY);
-    IS(hashdyno_key_hmac(&key, hashdyno_find("crc32b"), "k", 1), NO_KEY);
-    IS(hashdyno_key_own(&key, sha256, "k", 1), NO_KEY);
-    IS(hashdyno_key_own(&key, blake3, "k", 1), WRONG_KEY);
-    IS(hashdyno_key_hmac(&key, sha256, NULL, 1), NULL_POINTER);
-    IS(hashdyno_key_hmac(NULL, sha256, "k", 1), NULL_POINTER);
-    IS(hashdyno_key_hmac(&key, NULL, "k", 1), NULL_POINTER);
-    IS(hashdyno_key_digest(NULL, "", 0, out, 32), NULL_POINTER);
-    IS(hashdyno_keyed_new(&keyed, NULL), NULL_POINTER);
-    IS(hashdyno_keyed_update(NULL, "", 0), NULL_POINTER);
-    IS(hashdyno_keyed_finish(NULL, out, 32), NULL_POINTER);
-    hashdyno_key_free(NULL);
-    hashdyno_keyed_free(NULL);
-}
-
 static void cpus(void)
 {
     char text[4096], cut[4];
@@ -242,7 +170,7 @@ static void cpus(void)
         hashdyno_hasher hasher;
         bool runs = *sha256->kernels[i].needs == 0;
         is(hashdyno_start_with(&hasher, sha256, sha256->kernels[i].name, &none),
-           runs ? HASHDYNO_STATUS_OK : HASHDYNO_STATUS_UNSUPPORTED_KERNEL, "hashdyno_start_with(.., none)", __LINE__);
+           runs ? HASHDYNO_STATUS_OK : HASHDYNO_STATUS_UNSUPPORTED_KERNEL, "hashdyno_start_with(.., none)", __FILE__, __LINE__);
     }
     IS(hashdyno_cpu_masked("avx2", &none), BAD_MASK);
     IS(hashdyno_cpu_masked("-\xff", &none), BAD_MASK);

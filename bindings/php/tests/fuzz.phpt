@@ -47,7 +47,14 @@ function walk(array $algos, string $pool): int
                 outcome(fn () => hash_init($algo, mt_rand(0, 3), mt_rand(0, 1) ? '' : 'k', ['seed' => mt_rand()]));
                 outcome(fn () => hash($algo, [], true));
                 outcome(fn () => hash_pbkdf2($algo, 'p', 's', mt_rand(-1, 2), mt_rand(-1, 40)));
-                $calls += 2;
+                $options = [['key', 'context', 'seed', 'secret'][mt_rand(0, 3)] => mt_rand(0, 3) ? substr($pool, 0, mt_rand(0, 300)) : mt_rand()];
+                @outcome(fn () => hash_update(hash_init($algo, options: $options), $piece)); // dropped unfinished
+                @outcome(fn () => hashdyno_many($algo, [$piece, 'x'], true, $options));
+                @outcome(fn () => hashdyno_rows($algo, $piece, mt_rand(1, 3), true, $options));
+                outcome(fn () => hashdyno_hmac_many($algo, [$piece, 'x'], $piece));
+                outcome(fn () => hashdyno_derive_key($algo, $piece, 'c', mt_rand(-1, 100)));
+                outcome(fn () => hashdyno_pbkdf2_many($algo, ['p', $piece], ['s', $piece], mt_rand(-1, 2), mt_rand(-1, 40)));
+                $calls += 8;
                 break;
             case 4:
                 $rows = array_map(fn () => mt_rand(0, 40) ? substr($pool, mt_rand(0, 99), mt_rand(0, 200)) : null, array_fill(0, mt_rand(0, 30), 0));

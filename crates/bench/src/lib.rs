@@ -29,7 +29,7 @@ pub use runner::{
     Provider, Runner, RunnerError, Shape, Size, check_mask, conformance, providers, serve, sweep,
     temporary,
 };
-pub use study::{Bound, Claim, Messages, Order, Preset, Rules, Study, StudyError, Term};
+pub use study::{Bound, Claim, Load, Preset, Rules, SizeOrder, Study, StudyError, Term};
 
 /// Whole files: what a study says of them, what was measured, and how.
 pub mod files {

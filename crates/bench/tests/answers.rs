@@ -72,7 +72,10 @@ fn records_of_the_repository_are_answered() {
         let measured = report.answers.iter().filter(|one| one.verdict != Verdict::NotMeasured);
         assert!(!is_founding || measured.count() >= 2, "{}: {:#?}", path.display(), report.answers);
         answered += usize::from(is_founding);
-        let (brief, markdown) = (report.render(Format::Brief), report.render(Format::Markdown));
+        let (brief, markdown) = (
+            report.render(Format::named("terminal").full(false)),
+            report.render(Format::named("markdown")),
+        );
         let last = report.answer.last().expect("it has an answer");
         assert!(brief.trim_end().ends_with(last.as_str()), "{brief}");
         assert!(brief.lines().count() <= 45, "{}: {brief}", path.display());

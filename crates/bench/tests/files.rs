@@ -108,7 +108,7 @@ fn a_tree_is_hashed_file_by_file_and_its_record_reads_again() {
     );
     assert!(
         report
-            .render(Format::Csv)
+            .render(Format::named("csv"))
             .lines()
             .any(|line| line.contains(",sha512,") && line.contains(&tree.bytes.to_string()))
     );

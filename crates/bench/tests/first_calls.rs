@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use bench::report::{Format, Report};
-use bench::{OnlyWarnings, Options, Order, Preset, Record, Request, Study};
+use bench::{OnlyWarnings, Options, Preset, Record, Request, SizeOrder, Study};
 use gauge::Plan;
 
 const STUDY: &str = r#"
@@ -65,12 +65,14 @@ fn a_record_holds_them_and_a_report_tells_them() {
         record.cold
     );
     let source = &record.head.study.tables[1].providers[0];
-    assert!(record.cold(source, "aes-256-cbc-envelope decrypt", 64, Order::Descending).is_some());
+    assert!(
+        record.cold(source, "aes-256-cbc-envelope decrypt", 64, SizeOrder::Descending).is_some()
+    );
     assert_eq!(record.opens.len(), 1);
     assert!(record.entries.iter().all(|entry| entry.size <= 1024.into()), "the sizes of --quick");
 
     let report = Report::new(&record);
-    let text = report.render(Format::Markdown);
+    let text = report.render(Format::named("markdown"));
     assert!(
         text.contains("| first, ascending |") && text.contains("| first, descending |"),
         "{text}"

@@ -4,21 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use bench::record::Raw;
-use bench::report::{Format, Report, agreement, chart, html, summary};
+use bench::report::{FORMATS, Format, Report, agreement, chart, summary};
 use bench::{Board, Record, compare, import};
 use serde_json::{Value, json};
 
 mod small;
-
-/// Every way in which a record is shown.
-const FORMATS: [Format; 6] = [
-    Format::Terminal,
-    Format::Markdown,
-    Format::Csv,
-    Format::Json,
-    Format::Openssl,
-    Format::OpensslMr,
-];
 
 #[test]
 fn a_speed_record_with_any_value_replaced_never_panics() {
@@ -93,13 +83,12 @@ fn first_cells(record: &Record) -> Record {
 fn show(path: &Path, good: &Record) -> Result<(), String> {
     let record = import::read(path).map_err(|error| error.to_string())?;
     let report = Report::new(&record);
-    FORMATS.iter().for_each(|&format| drop(report.render(format)));
-    let _ = (report.top(3, Format::Terminal), chart::svg(&record));
+    FORMATS.iter().for_each(|format| drop(report.render(format)));
+    let _ = (report.top(3, Format::named("terminal")), chart::svg(&record));
     let _ = compare(&record, good);
     if let Some((before, after)) = Board::new(good).zip(Board::new(&record)) {
         agreement(&after.agreement(&before)).terminal();
     }
-    html::render(&[html::Part { report, file: String::new(), bytes: None }]);
     Ok(())
 }
 

@@ -83,7 +83,7 @@ fn every_way_has_its_cells() {
     }
     // The loop is a way beside interfaces that take many messages at once.
     let md5 = hashdyno::find("md5").expect("it is a digest");
-    let at_once = md5.bound_many(hashdyno::Cpu::native()).next().is_some();
+    let at_once = md5.ready_lanes(hashdyno::Cpu::native()).next().is_some();
     assert_eq!(cells("hashdyno/loop"), if at_once { vec!["1000x5", "20x0-600"] } else { vec![] });
     for entry in &record.entries {
         assert!(
@@ -98,13 +98,13 @@ fn every_way_has_its_cells() {
     let usual = md5.bind_many(hashdyno::Cpu::native(), 1000).map(|kernel| kernel.name());
     assert!(usual.is_none_or(|usual| ours.implementation == usual), "{}", ours.implementation);
     let report = Report::new(&record);
-    let text = report.render(Format::Markdown);
+    let text = report.render(Format::named("markdown"));
     assert!(text.contains("20x0-600 bytes") && text.contains("ns per message"), "{text}");
     assert!(text.contains("published p") && text.contains("| 1000x5 | 12.5 |"), "{text}");
-    let csv = report.render(Format::Csv);
+    let csv = report.render(Format::named("csv"));
     assert!(csv.lines().any(|line| line.contains(",md5,20x0-600,")), "{csv}");
     let json: serde_json::Value =
-        serde_json::from_str(&report.render(Format::Json)).expect("it is JSON");
+        serde_json::from_str(&report.render(Format::named("json"))).expect("it is JSON");
     let cell = json["cells"]
         .as_array()
         .and_then(|cells| cells.iter().find(|cell| cell["size"] == "1000x5"));

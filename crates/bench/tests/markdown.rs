@@ -58,8 +58,8 @@ fn markdown(
     small::write(path, &lines);
     let record = import::read(path).ok()?;
     let report = Report::new(&record);
-    let top = report.top(3, Format::Markdown).unwrap_or_default();
-    Some(report.render(Format::Markdown) + &top)
+    let top = report.top(3, Format::named("markdown")).unwrap_or_default();
+    Some(report.render(Format::named("markdown")) + &top)
 }
 
 fn assert_plain(text: &str, place: &str) {

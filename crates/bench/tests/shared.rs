@@ -29,7 +29,7 @@ fn written_and_read(record: &Record) -> Record {
 fn the_state_is_in_table_csv_json_and_verdict() {
     let record = written_and_read(&beside_a_neighbour(|entry| entry.size.mean() < 100.0));
     let report = Report::new(&record);
-    for format in [Format::Terminal, Format::Markdown] {
+    for format in [Format::named("terminal"), Format::named("markdown")] {
         let text = report.render(format);
         assert!(text.contains("on a shared core"), "{text}");
         // Markdown has a backslash before a star that is no emphasis.
@@ -37,7 +37,7 @@ fn the_state_is_in_table_csv_json_and_verdict() {
         assert!(text.contains("/byte*"), "{text}");
         assert!(text.contains("*: on a core that a neighbour"), "{text}");
     }
-    let csv = report.render(Format::Csv);
+    let csv = report.render(Format::named("csv"));
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
     let place = |name: &str, rows: &mut csv::Reader<&[u8]>| {
         rows.headers().unwrap().iter().position(|column| column == name).unwrap()
@@ -47,7 +47,7 @@ fn the_state_is_in_table_csv_json_and_verdict() {
     let cores: Vec<_> = fields.iter().map(|row| row[core].to_owned()).collect();
     assert_eq!(cores, ["shared", "shared", "shared", "shared", "quiet", "quiet"]);
     assert_eq!((&fields[0][of_ratio], &fields[4][of_ratio]), ("shared", "quiet"));
-    let json: Value = serde_json::from_str(&report.render(Format::Json)).unwrap();
+    let json: Value = serde_json::from_str(&report.render(Format::named("json"))).unwrap();
     assert_eq!(
         (&json["cells"][0]["core"], &json["cells"][5]["core"]),
         (&"shared".into(), &"quiet".into())

@@ -13,8 +13,8 @@ fn a_summary_reports_as_its_record() {
         assert!(summary.entries.iter().all(|entry| entry.series.samples.is_empty()));
         assert_eq!(summary.head.summary_of, Some(raw()));
         alike(
-            &Report::new(&summary).render(Format::Csv),
-            &Report::new(&record).render(Format::Csv),
+            &Report::new(&summary).render(Format::named("csv")),
+            &Report::new(&record).render(Format::named("csv")),
         );
     }
 }

@@ -85,11 +85,13 @@ impl<'a> Group<'a> {
     }
 
     /// Those that take more than `factor` times as long as the fastest take part in few rounds
-    /// from now on.
+    /// from now on. The second fastest never does: the ratio of the two needs pairs.
     pub fn part_with_the_slow(&mut self, factor: f64) {
-        let fastest = self.0.iter().filter_map(Cell::shortest).min_by(f64::total_cmp);
-        let Some(fastest) = fastest else { return };
-        let slow = |cell: &&mut Cell<'_>| cell.shortest().is_some_and(|ns| ns > factor * fastest);
+        let mut all: Vec<f64> = self.0.iter().filter_map(Cell::shortest).collect();
+        all.sort_by(f64::total_cmp);
+        let [fastest, second, ..] = all[..] else { return };
+        let limit = second.max(factor * fastest);
+        let slow = |cell: &&mut Cell<'_>| cell.shortest().is_some_and(|ns| ns > limit);
         self.0.iter_mut().filter(slow).for_each(|cell| cell.slow = true);
     }
 

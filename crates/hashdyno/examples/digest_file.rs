@@ -3,7 +3,9 @@
 //! all levels of optimisation that `make profiles` takes. With the argument `every-kernel`, by each
 //! kernel that this CPU can run, and for the sweep [`lengths`] only.
 
-use hashdyno::{ALL, Bound, Cpu, Digest, Hasher, Messages, digest_many_by, digest_many_on, hex};
+use hashdyno::{
+    ALL, Cpu, Digest, Hasher, Messages, ReadyKernel, digest_many_by, digest_many_on, hex,
+};
 
 /// Bytes of the longest message of a sweep, less one.
 #[allow(dead_code, reason = "tests include this file and take fewer lengths")]
@@ -88,7 +90,7 @@ impl Sweep {
     #[allow(dead_code, reason = "tests include this file and leave that to the harness")]
     pub fn every_kernel(&self) -> Option<String> {
         let cpu = Cpu::native();
-        let many = self.digest.bound_many(cpu).find_map(|many| {
+        let many = self.digest.ready_lanes(cpu).find_map(|many| {
             let mut answers = vec![0; self.answers.len()];
             digest_many_by(
                 self.digest,
@@ -99,11 +101,11 @@ impl Sweep {
             );
             self.differs(many.name(), &answers)
         });
-        many.or_else(|| self.digest.bound(cpu).find_map(|kernel| self.one(kernel)))
+        many.or_else(|| self.digest.ready(cpu).find_map(|kernel| self.one(kernel)))
     }
 
     /// What a kernel for one message answers else, of a whole message or in pieces.
-    fn one(&self, kernel: Bound) -> Option<String> {
+    fn one(&self, kernel: ReadyKernel) -> Option<String> {
         let (mut whole, mut pieces) = (vec![0; self.answers.len()], vec![0; self.answers.len()]);
         let len = self.digest.output_len;
         for ((message, whole), pieces) in
@@ -137,7 +139,7 @@ impl Sweep {
 }
 
 /// Cut at a third, which is as often within a block as not.
-fn in_pieces(digest: &'static Digest, kernel: Bound, message: &[u8], out: &mut [u8]) {
+fn in_pieces(digest: &'static Digest, kernel: ReadyKernel, message: &[u8], out: &mut [u8]) {
     let mut hasher = Hasher::with_kernel(digest, kernel);
     let (head, tail) = message.split_at(message.len() / 3);
     hasher.update(head);

@@ -1,7 +1,7 @@
 //! What need not wait for a chain is done by vectors, a run of bytes at a time, while the chain
 //! takes what was done before.
 
-use std::arch::asm;
+use crate::barrier;
 
 /// Has `take` take all runs, one after another, each as `prepared` makes it of its every 64 bytes.
 /// One run ahead, so that no step of the chain waits for what it takes on its way through memory.
@@ -20,8 +20,7 @@ pub(crate) fn ahead<S, const RUN: usize>(
         }
         // What is taken is to be loaded: to take it out of the vectors would stand in the chain's
         // way.
-        // SAFETY: the text is a comment.
-        unsafe { asm!("/* {0} */", in(reg) buffer, options(nostack, preserves_flags)) };
+        barrier::stored(buffer);
     };
     let Some((first, runs)) = runs.split_first() else { return };
     prepare(&mut buffers[0], first);

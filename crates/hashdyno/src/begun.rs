@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use zeroize::Zeroizing;
 
-use crate::{Bound, Digest, State};
+use crate::{Digest, ReadyKernel, State};
 
 /// What is kept of a message after its first blocks. Wiped when it is dropped.
 pub(crate) struct Begun {
@@ -33,7 +33,7 @@ impl Begun {
     }
 
     /// The same after blocks more.
-    pub(crate) fn after(&self, kernel: &Bound, blocks: &[u8]) -> Self {
+    pub(crate) fn after(&self, kernel: &ReadyKernel, blocks: &[u8]) -> Self {
         let mut state = State::new();
         state.fill(&self.state);
         kernel.absorb(&mut state, blocks);
@@ -45,7 +45,7 @@ impl Begun {
     pub(crate) fn digest_into(
         &self,
         digest: &Digest,
-        kernel: &Bound,
+        kernel: &ReadyKernel,
         message: &[u8],
         out: &mut [u8],
     ) {

@@ -2,10 +2,10 @@
 //! change at any time.
 
 pub use crate::digests::NAMES;
-pub use crate::kernel::{Absorb, Whole};
+pub use crate::kernel::{Code, OneShot};
 pub use crate::many::Batch;
-pub use crate::state::{Last, State};
-use crate::{Bound, Cores, Cpu, Digest, Features, Kernel};
+pub use crate::state::{State, Tail};
+use crate::{Cores, Cpu, Digest, Features, Kernel, ReadyKernel};
 
 /// A digest with other parts.
 ///
@@ -15,7 +15,7 @@ use crate::{Bound, Cores, Cpu, Digest, Features, Kernel};
 pub unsafe fn digest(
     like: &Digest,
     start: fn(&mut State),
-    finish: fn(&mut State, Last<'_>, &mut [u8]),
+    finish: fn(&mut State, Tail<'_>, &mut [u8]),
     one: &'static [Kernel],
     many: &'static [Kernel],
 ) -> Digest {
@@ -50,8 +50,8 @@ pub fn start(digest: &Digest) -> fn(&mut State) {
 ///
 /// # Safety
 /// The state is one of this digest, and so is the kernel in `last`.
-pub unsafe fn finish(digest: &Digest, state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    (digest.finish)(state, last, out);
+pub unsafe fn finish(digest: &Digest, state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    (digest.finish)(state, tail, out);
 }
 
 /// Absorbs whole blocks.
@@ -59,6 +59,6 @@ pub unsafe fn finish(digest: &Digest, state: &mut State, last: Last<'_>, out: &m
 /// # Safety
 /// The state is one of the kernel's digest, and `blocks` is a multiple of its block length, and not
 /// empty.
-pub unsafe fn absorb(kernel: &Bound, state: &mut State, blocks: &[u8]) {
+pub unsafe fn absorb(kernel: &ReadyKernel, state: &mut State, blocks: &[u8]) {
     kernel.absorb(state, blocks);
 }

@@ -1,8 +1,31 @@
 //! Hashes that take a few words at a time and keep a few, of many messages: one in each lane of
-//! some vectors, up to the end of the longest of them. A lane whose message has ended keeps what it
-//! has: to finish each alone would cost more, for what branches are mispredicted.
+//! some vectors, up to the end of the longest of them.
+//!
+//! Such a hash has no blocks to speak of and no padding: it reads a step of one to four words after
+//! another, and makes its digest of what it keeps and of the bytes behind the last whole step. One
+//! message is a chain of multiplications, each of which waits for the one before. Lanes do as many
+//! chains at a time.
+//!
+//! ```text
+//! for each group of messages of like length, the longest first:        (many/queue.rs, groups.rs)
+//!     chain = the initial words, in every lane
+//!     1. as many vectors as the shortest message has:
+//!            read a vector of each message, take its steps
+//!     2. until the longest message ends:
+//!            read a vector of each message, or its last bytes with zeros behind
+//!            for each step:
+//!                a lane whose message has the whole step:    takes it
+//!                a lane whose message ends within the step:  keeps it as its rest
+//!                a lane whose message has ended:             stays as it is
+//!     3. finish every chain with its rest, put out the digests
+//! ```
+//!
+//! Lanes are told apart by masks and not by branches: which message ends where is as good as random,
+//! and to finish each alone would cost more, for the branches that are mispredicted. Messages of up
+//! to [`Chain::SHORT`] bytes are done one after another, since several of them are under way in a
+//! CPU at any time.
 
-use crate::kernel::Absorb;
+use crate::kernel::Code;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64;
 use crate::lanes::{Arithmetic, Word};
@@ -35,7 +58,7 @@ pub(crate) struct Rest<L, const STEP: usize> {
     /// The most that any may have.
     pub(crate) most: usize,
     /// Whether all have as many.
-    pub(crate) alike: bool,
+    pub(crate) same_length: bool,
     /// How many bytes the messages have in all.
     pub(crate) message_lens: L,
 }
@@ -44,13 +67,13 @@ impl<L, const STEP: usize> Rest<L, STEP> {
     /// The most bytes that any may have behind its whole units of so many.
     #[inline(always)]
     pub(crate) fn most_behind(&self, unit: usize) -> u32 {
-        (if self.alike { self.most % unit } else { self.most.min(unit - 1) }) as u32
+        (if self.same_length { self.most % unit } else { self.most.min(unit - 1) }) as u32
     }
 }
 
 /// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of
 /// lanes, and the code, compiled for what these lanes need.
-macro_rules! kernel {
+macro_rules! chain_kernel {
     ($(#[$doc:meta])* on $arch:literal: $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
@@ -64,7 +87,7 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Absorb::Many(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>)).resuming()
+            Kernel::of(name, $needs, Code::Lanes(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>)).resuming()
         }
 
         #[cfg(target_arch = $arch)]
@@ -94,16 +117,16 @@ macro_rules! kernel {
     };
 }
 
-kernel! {
+chain_kernel! {
     /// By AVX2.
     on "x86_64": avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2; 8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
 }
-kernel! {
+chain_kernel! {
     /// By AVX-512's instructions for registers of AVX2's width, and its products of 64 bits.
     on "x86_64": avx512 absorb_avx512 in_lanes_avx512, "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
 }
 
-kernel! {
+chain_kernel! {
     /// By NEON.
     on "aarch64": neon absorb_neon in_lanes_neon, "neon", Features::NEON; 8 "neonx8" 16 "neonx16"
 }
@@ -114,8 +137,8 @@ macro_rules! chains {
     ($chain:ty, $word:ident, $count:tt * $isa:ident) => {
         $crate::chains::$isa::<$chain, $crate::chains::chains!(@ $count $crate::chains::chains!(@ $isa $word)), _, _, _>()
     };
-    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
-    (@ 4 $vector:ty) => { $crate::lanes::beside::Two<$crate::lanes::beside::Two<$vector>> };
+    (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
+    (@ 4 $vector:ty) => { $crate::lanes::wide::Wide2<$crate::lanes::wide::Wide2<$vector>> };
     (@ avx512 u64) => { $crate::lanes::x86_64::U64x4Vl };
     (@ $isa:ident $word:ident) => { $crate::many::lanes!(@ $isa $word) };
 }
@@ -132,12 +155,12 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
     L: Arithmetic,
 {
     let start = if batch.is_begun() { batch.start() } else { C::START };
-    let worth = L::COUNT / 4 + 1;
+    let min_fill = L::COUNT / 4 + 1;
     let mut queue = Queue::new(batch.messages(), |len| len / (STEP * size_of::<L::Word>()));
     let mut group = [(0, &[][..]); MAX_LANES];
     let mut tails = [[0; VECTOR]; MAX_LANES];
     loop {
-        let count = batch.next_group(&mut queue, worth, &mut group[..L::COUNT]);
+        let count = batch.next_group(&mut queue, min_fill, &mut group[..L::COUNT]);
         if count == 0 {
             return;
         }
@@ -178,22 +201,10 @@ where
     let mut chain = splat::<L, CHAIN>(start);
     let whole = least / VECTOR;
     for piece in 0..whole {
-        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
-            let message: &[u8] = group[lane].1;
-            // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
-            unsafe { message.get_unchecked(piece * VECTOR + from..piece * VECTOR + from + len) }
-        });
-        for words in words.as_chunks::<STEP>().0 {
-            C::step(&mut chain, words);
-        }
+        // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
+        unsafe { take_whole::<C, L, CHAIN, STEP, PIECE>(&mut chain, group, piece * VECTOR) };
     }
-    let mut lens = [L::Word::cut(0); MAX_LANES];
-    let mut steps = lens;
-    for lane in 0..L::COUNT {
-        let len = group[lane].1.len();
-        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
-    }
-    let (message_lens, steps) = (load::<L>(&lens, 0), load::<L>(&steps, 0));
+    let (message_lens, steps) = lens_and_steps::<L>(group, block);
     let mut rest = [L::splat(L::Word::cut(0)); STEP];
     let mut at = whole * VECTOR;
     if at < longest {
@@ -203,34 +214,95 @@ where
         }
     }
     while at < longest {
-        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
-            let piece = match group[lane].1.get(at..at + VECTOR) {
-                Some(piece) => piece,
-                None => &tails[lane],
-            };
-            &piece[from..][..len]
-        });
+        let words = read_or_tail::<L, PIECE>(group, tails, at);
         for (index, words) in words.as_chunks::<STEP>().0.iter().enumerate() {
             let step = at + index * block;
             if step >= longest {
                 break;
             }
             let number = L::splat(L::Word::cut((step / block) as u64));
-            let goes_on = steps.above(number);
-            let ends = !(goes_on | number.above(steps));
-            let mut next = chain;
-            C::step(&mut next, words);
-            for (chain, next) in chain.iter_mut().zip(next) {
-                *chain = goes_on.select(next, *chain);
-            }
-            for (rest, word) in rest.iter_mut().zip(words) {
-                *rest = *rest | (ends & *word);
-            }
+            take_masked::<C, L, CHAIN, STEP, PIECE>(&mut chain, &mut rest, words, steps, number);
         }
         at += VECTOR;
     }
     let lens = message_lens & L::splat(L::Word::cut(block as u64 - 1));
-    let alike = least == longest;
-    let most = if alike { least % block } else { block - 1 };
-    C::finish(chain, Rest { words: rest, lens, most, alike, message_lens })
+    let same_length = least == longest;
+    let most = if same_length { least % block } else { block - 1 };
+    C::finish(chain, Rest { words: rest, lens, most, same_length, message_lens })
+}
+
+/// Takes a vector of each message from place `at` on.
+///
+/// # Safety
+/// Every message has a vector there.
+#[inline(always)]
+unsafe fn take_whole<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    chain: &mut [L; CHAIN],
+    group: &[(usize, &[u8]); MAX_LANES],
+    at: usize,
+) where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+        let message: &[u8] = group[lane].1;
+        // SAFETY: this function's own condition; what lanes read lies within a vector.
+        unsafe { message.get_unchecked(at + from..at + from + len) }
+    });
+    for words in words.as_chunks::<STEP>().0 {
+        C::step(chain, words);
+    }
+}
+
+/// How many bytes each message has, and how many whole steps of `block` bytes.
+#[inline(always)]
+fn lens_and_steps<L: Arithmetic>(group: &[(usize, &[u8]); MAX_LANES], block: usize) -> (L, L) {
+    let mut lens = [L::Word::cut(0); MAX_LANES];
+    let mut steps = lens;
+    for lane in 0..L::COUNT {
+        let len = group[lane].1.len();
+        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
+    }
+    (load::<L>(&lens, 0), load::<L>(&steps, 0))
+}
+
+/// Reads a vector of each message from place `at` on, or its tail where it has no whole one.
+#[inline(always)]
+fn read_or_tail<L: Arithmetic, const PIECE: usize>(
+    group: &[(usize, &[u8]); MAX_LANES],
+    tails: &[[u8; VECTOR]; MAX_LANES],
+    at: usize,
+) -> [L; PIECE] {
+    L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+        let piece = match group[lane].1.get(at..at + VECTOR) {
+            Some(piece) => piece,
+            None => &tails[lane],
+        };
+        &piece[from..][..len]
+    })
+}
+
+/// Takes the step of that number in the lanes whose messages have so many steps more; those that end
+/// within it keep its words as their rest.
+#[inline(always)]
+fn take_masked<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    chain: &mut [L; CHAIN],
+    rest: &mut [L; STEP],
+    words: &[L; STEP],
+    steps: L,
+    number: L,
+) where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let goes_on = steps.above(number);
+    let ends = !(goes_on | number.above(steps));
+    let mut next = *chain;
+    C::step(&mut next, words);
+    for (chain, next) in chain.iter_mut().zip(next) {
+        *chain = goes_on.select(next, *chain);
+    }
+    for (rest, word) in rest.iter_mut().zip(words) {
+        *rest = *rest | (ends & *word);
+    }
 }

@@ -3,7 +3,7 @@
 
 use bytemuck::Pod;
 
-use crate::{Last, State};
+use crate::{State, Tail};
 
 /// A checksum that keeps a register and nothing else.
 pub(crate) trait Checksum: 'static {
@@ -29,8 +29,8 @@ pub(crate) fn start<C: Checksum>(state: &mut State) {
 }
 
 /// [`crate::Digest::finish`] of a checksum.
-pub(crate) fn finish<C: Checksum>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    C::finish(state.read(), last.bytes, last.message_len, out);
+pub(crate) fn finish<C: Checksum>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    C::finish(state.read(), tail.bytes, tail.message_len, out);
 }
 
 /// The whole blocks of a message, and what is left.
@@ -40,7 +40,7 @@ pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
     message.split_at(free - free % C::BLOCK)
 }
 
-/// The kernel of that name of a [`Checksum`], `checksum: Bound` where the functions are generic
+/// The kernel of that name of a [`Checksum`], `checksum: Trait` where the functions are generic
 /// over it: `after`, marked `#[inline]` and compiled for the same features, gives the register
 /// after some whole blocks more (none, too). `few` does so of messages of at most so many bytes, in
 /// whose place in the kernel it is compiled: it is marked `#[inline(always)]`, which goes with no
@@ -48,24 +48,24 @@ pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
 ///
 /// ```ignore
 /// const fn kernel<C: Crc>() -> Kernel {
-///     checksum::kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=64 => unsafe after_few::<C>)
+///     checksum_kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=64 => unsafe after_few::<C>)
 /// }
 /// ```
-macro_rules! kernel {
+macro_rules! checksum_kernel {
     ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident: $bound:path, $($functions:tt)*) => {
-        $crate::checksum::kernel!(@ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>] $($functions)*)
+        $crate::checksum::checksum_kernel!(@ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>] $($functions)*)
     };
     ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident, $($functions:tt)*) => {
-        $crate::checksum::kernel!(@ $name, $needs, [$($features)?] $checksum [] [] $($functions)*)
+        $crate::checksum::checksum_kernel!(@ $name, $needs, [$($features)?] $checksum [] [] $($functions)*)
     };
     (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt $after:path) => {
-        $crate::checksum::kernel!(@ inline, $name, $needs, $features $checksum $generics $arguments $after)
+        $crate::checksum::checksum_kernel!(@ inline, $name, $needs, $features $checksum $generics $arguments $after)
     };
     (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
         $after:path, ..=$most:expr => unsafe $few:path) => {
         // A function that ends in a call of another keeps nothing for its return, nor does what
         // comes before in it.
-        $crate::checksum::kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most => $few)
+        $crate::checksum::checksum_kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most => $few)
     };
     (@ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident [$($generics:tt)*] [$($arguments:tt)*]
         $after:path $(, $most:expr => $few:path)?) => {{
@@ -86,7 +86,7 @@ macro_rules! kernel {
             $checksum::finish($after($checksum::START, blocks), rest, message.len() as u64, out);
         }
 
-        let whole = $crate::kernel::whole!(
+        let whole = $crate::kernel::one_shot!(
             $($features,)? [$($generics)*] [$($arguments)*] <$checksum as Checksum>::LEN,
             |message, out| {
                 $(
@@ -101,7 +101,7 @@ macro_rules! kernel {
                 long$($arguments)*(message, out);
             }
         );
-        $crate::Kernel::of($name, $needs, $crate::Absorb::Whole(absorb$($arguments)*, whole))
+        $crate::Kernel::of($name, $needs, $crate::Code::OneShot(absorb$($arguments)*, whole))
     }};
 }
-pub(crate) use kernel;
+pub(crate) use checksum_kernel;

@@ -14,7 +14,7 @@
 //! println!("{}", uploaded.hasher().finish()); // the ETag of an object uploaded in parts
 //! ```
 
-use crate::{Cpu, Digest, Hasher, Output, find as find_digest, words};
+use crate::{Cpu, Digest, Hasher, Output, Security, find as find_digest, words};
 
 mod hasher;
 mod leaves;
@@ -74,6 +74,8 @@ enum Rule {
     Blob,
     /// The information on one file in a torrent.
     Torrent,
+    /// The message in one part, its digest hashed once more, by `outer`.
+    Twice { outer: &'static str },
 }
 
 /// When the digest of the only part is the message's.
@@ -124,9 +126,25 @@ impl Composite {
         find_digest(self.digest).expect("the feature `composite` has the families of all")
     }
 
+    /// The digest that is made last, of the digests of the parts.
+    fn outer(&self) -> &'static Digest {
+        match self.rule {
+            Rule::Twice { outer } => {
+                find_digest(outer).expect("the feature `composite` has the families of all")
+            }
+            _ => self.part_digest(),
+        }
+    }
+
     /// Length of the digest in bytes.
     pub fn output_len(&self) -> usize {
-        self.part_digest().output_len
+        self.outer().output_len
+    }
+
+    /// What it is good for today: no more than the digests that it is made of.
+    pub fn security(&self) -> Security {
+        let [inner, outer] = [self.part_digest().security, self.outer().security];
+        if outer == Security::Sound { inner } else { outer }
     }
 
     /// Whether the number of parts is written behind the digest, as S3 does.
@@ -156,7 +174,7 @@ impl Composite {
 
     /// Whether [`Composite::digest_parts`] can take parts of the message; else it is one part.
     pub fn has_parts(&self) -> bool {
-        self.rule != Rule::Blob
+        !matches!(self.rule, Rule::Blob | Rule::Twice { .. })
     }
 
     /// The same for messages of that length: with the length of their parts.

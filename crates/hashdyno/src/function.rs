@@ -11,7 +11,7 @@ macro_rules! functions {
 }
 
 /// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of
-/// which a call by way of [`crate::Bound`] takes a tenth of the time and more.
+/// which a call by way of [`crate::ReadyKernel`] takes a tenth of the time and more.
 macro_rules! function {
     ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:expr => $short:expr),+) => {
         $(#[$doc])*
@@ -21,7 +21,7 @@ macro_rules! function {
         /// best kernel of this machine.
         #[inline(always)]
         pub fn $name(message: &[u8]) -> $word {
-            static KERNEL: std::sync::LazyLock<$crate::Bound> = std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
+            static KERNEL: std::sync::LazyLock<$crate::ReadyKernel> = std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
             type Out = [u8; size_of::<$word>()];
 
             /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which
@@ -37,7 +37,7 @@ macro_rules! function {
                 }
             )+
             let mut out = Out::default();
-            if !KERNEL.digest_whole(message, &mut out) {
+            if !KERNEL.digest_one_shot(message, &mut out) {
                 by_state(message, &mut out);
             }
             <$word>::from_be_bytes(out)

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::{fmt, ptr, slice};
 
 use crate::state::{AnyState, CAPACITY, Quad, wipe};
-use crate::{Begun, Bound, Cpu, Digest, Last, MAX_BLOCK_LEN, Output, State};
+use crate::{Begun, Cpu, Digest, MAX_BLOCK_LEN, Output, ReadyKernel, State, Tail};
 
 mod saved;
 
@@ -31,7 +31,7 @@ pub use saved::SavedError;
 #[repr(C, align(16))]
 pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     digest: &'static Digest,
-    kernel: Bound,
+    kernel: ReadyKernel,
     message_len: u64,
     /// Quads that the state has room for.
     room: u32,
@@ -55,13 +55,13 @@ impl Hasher {
 
     /// An empty message, by a given kernel of that digest. With a kernel of another digest the
     /// hasher may panic or give something else.
-    pub fn with_kernel(digest: &'static Digest, kernel: Bound) -> Self {
+    pub fn with_kernel(digest: &'static Digest, kernel: ReadyKernel) -> Self {
         // SAFETY: there is room for any digest, and `place` leaves a hasher.
         unsafe { Self::written(|place| _ = FittedHasher::place(place, digest, kernel)) }
     }
 
     /// A message that goes on from there.
-    pub(crate) fn begun(begun: &Begun, digest: &'static Digest, kernel: Bound) -> Self {
+    pub(crate) fn begun(begun: &Begun, digest: &'static Digest, kernel: ReadyKernel) -> Self {
         let mut hasher = Self::with_kernel(digest, kernel);
         hasher.message_len = begun.taken;
         hasher.parts().0.fill(begun.state());
@@ -97,7 +97,12 @@ impl Hasher {
 impl FittedHasher {
     /// Bytes of a hasher of that digest; a multiple of its alignment, 16.
     pub fn size(digest: &Digest) -> usize {
-        Self::HEAD + Self::quads(digest, room(started(digest).as_bytes())) * Quad::SIZE
+        Self::size_from(digest, started(digest).as_bytes())
+    }
+
+    /// The same of one that begins in that state.
+    pub(crate) fn size_from(digest: &Digest, start: &[u8]) -> usize {
+        Self::HEAD + Self::quads(digest, room(start)) * Quad::SIZE
     }
 
     /// Writes an empty message to `place`, by a given kernel of that digest.
@@ -108,14 +113,27 @@ impl FittedHasher {
     pub unsafe fn place<'a>(
         place: *mut u8,
         digest: &'static Digest,
-        kernel: Bound,
+        kernel: ReadyKernel,
     ) -> &'a mut Self {
-        let start = started(digest);
-        let start = start.as_bytes();
+        // SAFETY: this function's own condition.
+        unsafe { Self::place_from(place, digest, kernel, started(digest).as_bytes(), 0) }
+    }
+
+    /// The same of a message of which so many bytes have made the state.
+    ///
+    /// # Safety
+    /// As [`FittedHasher::place`], with [`FittedHasher::size_from`] bytes.
+    pub(crate) unsafe fn place_from<'a>(
+        place: *mut u8,
+        digest: &'static Digest,
+        kernel: ReadyKernel,
+        start: &[u8],
+        message_len: u64,
+    ) -> &'a mut Self {
         let head = Hasher {
             digest,
             kernel,
-            message_len: 0,
+            message_len,
             room: room(start) as u32,
             buffered: 0,
             memory: [],
@@ -166,7 +184,7 @@ impl FittedHasher {
     }
 
     /// The kernel in use.
-    pub fn kernel(&self) -> Bound {
+    pub fn kernel(&self) -> ReadyKernel {
         self.kernel
     }
 
@@ -208,6 +226,16 @@ impl FittedHasher {
         self.reset();
     }
 
+    /// The digest of all bytes taken, into `out`. Then the hasher is overwritten, and of no use any
+    /// more.
+    ///
+    /// # Panics
+    /// As [`Hasher::finish_into`] does.
+    pub fn finish_wiped(&mut self, out: &mut [u8]) {
+        self.end(out);
+        self.wipe();
+    }
+
     /// Begins an empty message.
     pub fn reset(&mut self) {
         self.message_len = 0;
@@ -231,7 +259,7 @@ impl FittedHasher {
         }
         let (finish, message_len, kernel) = (self.digest.finish, self.message_len, self.kernel);
         let (state, bytes) = self.parts();
-        finish(state, Last { bytes, message_len, kernel: &kernel }, out);
+        finish(state, Tail { bytes, message_len, kernel: &kernel }, out);
     }
 
     /// The state, and the bytes that are not absorbed yet.

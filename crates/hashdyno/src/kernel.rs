@@ -18,10 +18,10 @@ pub(crate) use rows::kernels;
 /// ```
 ///
 /// ```compile_fail,E0133
-/// # use hashdyno::{Features, Kernel, builder::{Absorb, State}};
+/// # use hashdyno::{Features, Kernel, builder::{Code, State}};
 /// #[target_feature(enable = "avx512f")]
 /// fn absorb(_: &mut State, _: &[u8]) {}
-/// let kernel = Kernel::new("lie", Features::empty(), Absorb::One(absorb));
+/// let kernel = Kernel::new("lie", Features::empty(), Code::Blocks(absorb));
 /// ```
 ///
 /// ```compile_fail,E0308
@@ -37,26 +37,26 @@ pub struct Kernel {
     beaten_by: Option<Features>,
     resumes: bool,
     iterates: bool,
-    absorb: Absorb,
+    code: Code,
 }
 
 /// The code of a kernel.
 #[derive(Clone, Copy)]
-pub enum Absorb {
+pub enum Code {
     /// Takes a run of whole blocks of one message (never empty). A `#[target_feature]` function
     /// stays safe and coerces to this.
-    One(unsafe fn(&mut State, &[u8])),
+    Blocks(unsafe fn(&mut State, &[u8])),
     /// The same, and whole messages by functions that need no state: for digests of which a short
     /// message takes less than one.
-    Whole(unsafe fn(&mut State, &[u8]), Whole),
+    OneShot(unsafe fn(&mut State, &[u8]), OneShot),
     /// Takes whole messages, so many at a time, one in each lane of its vectors.
-    Many(usize, unsafe fn(&mut Batch<'_>)),
+    Lanes(usize, unsafe fn(&mut Batch<'_>)),
 }
 
 /// What a kernel does with whole messages, for digests of one length. Both functions give what
-/// [`Absorb::One`] and `Digest::finish` would.
+/// [`Code::Blocks`] and `Digest::finish` would.
 #[derive(Clone, Copy)]
-pub struct Whole {
+pub struct OneShot {
     /// That length in bytes; other digests of the message, where there are any, are not computed by
     /// these functions.
     pub output_len: usize,
@@ -67,24 +67,26 @@ pub struct Whole {
     pub each: unsafe fn(&mut Batch<'_>),
 }
 
-impl Whole {
+impl OneShot {
     /// For kernels without such functions: no output is so long. One comparison says whether they
     /// can be called.
     const NONE: Self = Self { output_len: usize::MAX, digest: |_, _| (), each: |_| () };
 }
 
-/// [`Whole`] of what writes the digest of a message to all of `out`, which is so long; in brackets
-/// what it is generic over. A text and not a function: the compiler would not always inline it
-/// where this is called.
+/// [`OneShot`] of what writes the digest of a message to all of `out`, which is so long; in
+/// brackets what it is generic over. A text and not a function: the compiler would not always
+/// inline it where this is called.
 ///
 /// ```ignore
-/// whole!("avx2", [<H: Hash>] [::<H>] size_of::<H>(), |message, out| H::short(message).write(out))
+/// one_shot!("avx2", [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
+///     H::short(message).write(out)
+/// })
 /// ```
-macro_rules! whole {
+macro_rules! one_shot {
     ($($features:literal,)? [$($generics:tt)*] [$($arguments:tt)*] $len:expr, |$message:ident, $out:ident| $digest:expr) => {{
         $(#[target_feature(enable = $features)])?
         #[inline]
-        unsafe fn whole$($generics)*($message: &[u8], out: *mut u8) {
+        unsafe fn one_shot$($generics)*($message: &[u8], out: *mut u8) {
             // SAFETY: this function's own condition. A length that the compiler knows is not
             // checked.
             let $out = unsafe { std::slice::from_raw_parts_mut(out, $len) };
@@ -94,13 +96,13 @@ macro_rules! whole {
         $(#[target_feature(enable = $features)])?
         unsafe fn every$($generics)*(batch: &mut $crate::Batch<'_>) {
             // SAFETY: this function's own condition.
-            batch.each(|message, out| unsafe { whole$($arguments)*(message, out.as_mut_ptr()) });
+            batch.each(|message, out| unsafe { one_shot$($arguments)*(message, out.as_mut_ptr()) });
         }
 
-        $crate::Whole { output_len: $len, digest: whole$($arguments)*, each: every$($arguments)* }
+        $crate::OneShot { output_len: $len, digest: one_shot$($arguments)*, each: every$($arguments)* }
     }};
 }
-pub(crate) use whole;
+pub(crate) use one_shot;
 
 impl Kernel {
     /// A kernel of that name for CPUs with these features.
@@ -108,12 +110,12 @@ impl Kernel {
     /// # Safety
     /// Every CPU that has `needs` can run the code. The code reads the blocks or messages that it
     /// is given and writes the state or the digests that it is given, and nothing else.
-    pub const unsafe fn new(name: &'static str, needs: Features, absorb: Absorb) -> Self {
-        Self::of(name, needs, absorb)
+    pub const unsafe fn new(name: &'static str, needs: Features, code: Code) -> Self {
+        Self::of(name, needs, code)
     }
 
     /// The same within this crate, each of whose kernels is tried by `tests/every_kernel.rs`.
-    pub(crate) const fn of(name: &'static str, needs: Features, absorb: Absorb) -> Self {
+    pub(crate) const fn of(name: &'static str, needs: Features, code: Code) -> Self {
         Self {
             name,
             needs,
@@ -121,13 +123,13 @@ impl Kernel {
             beaten_by: None,
             resumes: false,
             iterates: false,
-            absorb,
+            code,
         }
     }
 
     /// A kernel that any CPU can run.
     pub const fn portable(absorb: fn(&mut State, &[u8])) -> Self {
-        Self::of("portable", Features::empty(), Absorb::One(absorb))
+        Self::of("portable", Features::empty(), Code::Blocks(absorb))
     }
 
     /// The same, worth it on these cores alone.
@@ -179,30 +181,32 @@ impl Kernel {
 
     /// The code, which only an `unsafe` block can call.
     #[doc(hidden)]
-    pub fn code(&self) -> Absorb {
-        self.absorb
+    pub fn code(&self) -> Code {
+        self.code
     }
 
     /// This kernel, if it takes one message and `cpu` has what it needs.
-    pub fn bind(&'static self, cpu: &Cpu) -> Option<Bound> {
-        match self.absorb {
-            Absorb::One(absorb) => {
-                cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole: Whole::NONE })
+    pub fn bind(&'static self, cpu: &Cpu) -> Option<ReadyKernel> {
+        match self.code {
+            Code::Blocks(absorb) => cpu.has(self.needs).then_some(ReadyKernel {
+                name: self.name,
+                absorb,
+                one_shot: OneShot::NONE,
+            }),
+            Code::OneShot(absorb, one_shot) => {
+                cpu.has(self.needs).then_some(ReadyKernel { name: self.name, absorb, one_shot })
             }
-            Absorb::Whole(absorb, whole) => {
-                cpu.has(self.needs).then_some(Bound { name: self.name, absorb, whole })
-            }
-            Absorb::Many(..) => None,
+            Code::Lanes(..) => None,
         }
     }
 
     /// This kernel, if it takes many messages and `cpu` has what it needs.
-    pub fn bind_many(&'static self, cpu: &Cpu) -> Option<BoundMany> {
-        match self.absorb {
-            Absorb::One(_) | Absorb::Whole(..) => None,
-            Absorb::Many(lanes, absorb) => {
+    pub fn bind_many(&'static self, cpu: &Cpu) -> Option<ReadyLanes> {
+        match self.code {
+            Code::Blocks(_) | Code::OneShot(..) => None,
+            Code::Lanes(lanes, absorb) => {
                 let Self { name, resumes, iterates, .. } = *self;
-                cpu.has(self.needs).then_some(BoundMany { name, lanes, resumes, iterates, absorb })
+                cpu.has(self.needs).then_some(ReadyLanes { name, lanes, resumes, iterates, absorb })
             }
         }
     }
@@ -210,13 +214,13 @@ impl Kernel {
 
 /// A kernel for one message together with the proof that the CPU has what it needs.
 #[derive(Clone, Copy)]
-pub struct Bound {
+pub struct ReadyKernel {
     name: &'static str,
     absorb: unsafe fn(&mut State, &[u8]),
-    whole: Whole,
+    one_shot: OneShot,
 }
 
-impl Bound {
+impl ReadyKernel {
     /// The kernel's name.
     pub fn name(&self) -> &'static str {
         self.name
@@ -226,43 +230,43 @@ impl Bound {
     /// not 0.
     #[inline]
     pub(crate) fn absorb(&self, state: &mut State, blocks: &[u8]) {
-        // SAFETY: a `Bound` is made by `Kernel::bind` alone, which has checked that the CPU has the
-        // features that the function was compiled for.
+        // SAFETY: a `ReadyKernel` is made by `Kernel::bind` alone, which has checked that the CPU
+        // has the features that the function was compiled for.
         unsafe { (self.absorb)(state, blocks) }
     }
 
     /// Writes the digest of a whole message to all of `out`; false if this kernel has no function
     /// for that.
     #[inline]
-    pub(crate) fn digest_whole(&self, message: &[u8], out: &mut [u8]) -> bool {
-        let whole = self.whole.output_len == out.len();
-        if whole {
+    pub(crate) fn digest_one_shot(&self, message: &[u8], out: &mut [u8]) -> bool {
+        let can = self.one_shot.output_len == out.len();
+        if can {
             // SAFETY: as in `absorb`; there is room for the digest.
-            unsafe { (self.whole.digest)(message, out.as_mut_ptr()) };
+            unsafe { (self.one_shot.digest)(message, out.as_mut_ptr()) };
         }
-        whole
+        can
     }
 
     /// Digests every message of a batch, which is of a digest that has this kernel.
     pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
-        if self.whole.output_len == batch.output_len() && !batch.is_begun() {
+        if self.one_shot.output_len == batch.output_len() && !batch.is_begun() {
             // SAFETY: as in `absorb`; each output is as long as the digest.
-            unsafe { (self.whole.each)(batch) };
+            unsafe { (self.one_shot.each)(batch) };
         } else {
             batch.one_by_one();
         }
     }
 }
 
-impl fmt::Debug for Bound {
+impl fmt::Debug for ReadyKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Bound").field(&self.name()).finish()
+        f.debug_tuple("ReadyKernel").field(&self.name()).finish()
     }
 }
 
 /// A kernel for many messages together with the proof that the CPU has what it needs.
 #[derive(Clone, Copy)]
-pub struct BoundMany {
+pub struct ReadyLanes {
     name: &'static str,
     lanes: usize,
     resumes: bool,
@@ -270,7 +274,7 @@ pub struct BoundMany {
     absorb: unsafe fn(&mut Batch<'_>),
 }
 
-impl BoundMany {
+impl ReadyLanes {
     /// The kernel's name.
     pub fn name(&self) -> &'static str {
         self.name
@@ -293,14 +297,14 @@ impl BoundMany {
 
     /// Takes all messages of the batch, which is of a digest that has this kernel.
     pub(crate) fn absorb(&self, batch: &mut Batch<'_>) {
-        // SAFETY: a `BoundMany` is made by `Kernel::bind_many` alone, which has checked that the
+        // SAFETY: a `ReadyLanes` is made by `Kernel::bind_many` alone, which has checked that the
         // CPU has the features that the function was compiled for.
         unsafe { (self.absorb)(batch) }
     }
 }
 
-impl fmt::Debug for BoundMany {
+impl fmt::Debug for ReadyLanes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("BoundMany").field(&self.name()).finish()
+        f.debug_tuple("ReadyLanes").field(&self.name()).finish()
     }
 }

@@ -1,13 +1,13 @@
 //! Keys: HMAC over every cryptographic digest, and the keyed modes that digests have of their own.
 
 use std::fmt;
+use std::hint::black_box;
 use std::sync::Arc;
 
 use constant_time_eq::constant_time_eq;
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::digests;
-use crate::{Begun, Bound, Cpu, Digest, Hasher, Kernel, Keyed, Output, Security, State};
+use crate::{Begun, Cpu, Digest, Hasher, Kernel, Keyed, Output, ReadyKernel, Security, State};
 
 mod error;
 mod hasher;
@@ -92,7 +92,7 @@ impl Key {
     /// If the digest is a checksum, is longer than its block (Ascon-Hash256), or has any length
     /// (SHAKE). BLAKE3 is taken at its usual 32 bytes.
     pub fn hmac(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
-        let any_length = digest.extendable && digest.family != "blake3";
+        let any_length = digest.extendable && !digest.modes.hmac_at_usual_len;
         if digest.security == Security::Checksum || any_length {
             return Err(KeyError::NoHmac { digest: digest.name });
         }
@@ -107,6 +107,7 @@ impl Key {
             hasher.update(key);
             hasher.end(&mut block[..len]);
             hasher.wipe();
+            wipe_below();
         } else {
             block[..key.len()].copy_from_slice(key);
         }
@@ -128,7 +129,7 @@ impl Key {
     /// # Errors
     /// If the digest has no such mode, or a key of that length.
     pub fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Keyed, digest, digests::keyed(digest, key)?))
+        Ok(Self::of(Mode::Keyed, digest, (digest.modes.keyed)(digest, key)?))
     }
 
     /// BLAKE3's key derivation for a context, a text that names what the derived key is for and
@@ -138,25 +139,25 @@ impl Key {
     /// # Errors
     /// If the digest is not BLAKE3.
     pub fn derive(digest: &'static Digest, context: &str) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Derive, digest, digests::deriving(digest, context)?))
+        Ok(Self::of(Mode::Derive, digest, (digest.modes.deriving)(digest, context)?))
     }
 
-    /// A checksum with a seed: XXH32 and Murmur3 take one of 32 bits; XXH64, XXH3 and XXH128 one of
-    /// 64. 0 is the seed of the checksum without one.
+    /// A checksum with a seed: XXH32, Murmur3A and Murmur3C take one of 32 bits; Murmur3F, XXH64,
+    /// XXH3 and XXH128 one of 64. 0 is the seed of the checksum without one.
     ///
     /// # Errors
     /// If the digest takes no seed, or none so great.
     pub fn seed(digest: &'static Digest, seed: u64) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Seed, digest, digests::seeded(digest, seed)?))
+        Ok(Self::of(Mode::Seed, digest, (digest.modes.seeded)(digest, seed)?))
     }
 
-    /// XXH3 and XXH128 with a secret of 136 to 1024 bytes in place of the specification's. It should
-    /// look random.
+    /// XXH3 and XXH128 with a secret of 136 to 1024 bytes in place of the specification's. It
+    /// should look random.
     ///
     /// # Errors
     /// If the digest takes no secret, or none of that length.
     pub fn secret(digest: &'static Digest, secret: &[u8]) -> Result<Self, KeyError> {
-        Ok(Self::of(Mode::Secret, digest, digests::with_secret(digest, secret)?))
+        Ok(Self::of(Mode::Secret, digest, (digest.modes.with_secret)(digest, secret)?))
     }
 
     fn of(mode: Mode, digest: &'static Digest, keyed: Keyed) -> Self {
@@ -175,7 +176,7 @@ impl Key {
     }
 
     /// The kernel for one message that is chosen on `cpu`.
-    pub fn bind(&self, cpu: &Cpu) -> Bound {
+    pub fn bind(&self, cpu: &Cpu) -> ReadyKernel {
         self.0.by.bind(cpu)
     }
 
@@ -208,12 +209,12 @@ impl Key {
         self.digest_by(&self.bind(Cpu::native()), message, out);
     }
 
-    /// The same by a given kernel, one that [`Key::bind`] gave for a CPU; by another it may panic or
-    /// give something else.
+    /// The same by a given kernel, one that [`Key::bind`] gave for a CPU; by another it may panic
+    /// or give something else.
     ///
     /// # Panics
     /// As [`Key::digest_into`] does.
-    pub fn digest_by(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+    pub fn digest_by(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
         self.check(out);
         let Inner { by, inner, outer, .. } = &*self.0;
         match outer {
@@ -239,6 +240,14 @@ impl Key {
             self.0.digest.refuse(out.len());
         }
     }
+}
+
+/// Overwrites what calls from its caller have left on the stack: a kernel's last values are the
+/// digest.
+#[inline(never)]
+fn wipe_below() {
+    let room = [0u64; 2048];
+    black_box(&room);
 }
 
 impl fmt::Debug for Key {

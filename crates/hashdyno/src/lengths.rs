@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use thiserror::Error;
 
 use crate::registry::listed;
-use crate::{ALL, Digest, MAX_OUTPUT_LEN, Spelling, digests};
+use crate::{ALL, Digest, MAX_OUTPUT_LEN, Spelling};
 
 /// Why a digest cannot have a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -59,7 +59,7 @@ impl Digest {
         if bits == 8 * self.output_len {
             return Ok(self);
         }
-        let most = match digests::longest(self) {
+        let most = match (self.modes.longest)(self) {
             0 => {
                 let has = 8 * self.output_len;
                 return Err(LengthError::Fixed { name: self.name, has, asked: bits });
@@ -80,15 +80,9 @@ impl Digest {
         }
         // Each is made once and is there as long as the process, as those of the list.
         let name = &*Box::leak(name.into_boxed_str());
-        let like = digests::of_len(self, bits / 8);
-        let digest = Box::leak(Box::new(Self {
-            name,
-            aliases: &[],
-            spelling: Spelling::NONE,
-            check: "",
-            sweep: "",
-            ..like
-        }));
+        let like = (self.modes.of_len)(self, bits / 8);
+        let digest =
+            Box::leak(Box::new(Self { name, aliases: &[], spelling: Spelling::NONE, ..like }));
         made.insert(name, digest);
         Ok(digest)
     }

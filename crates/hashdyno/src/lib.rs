@@ -31,6 +31,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;
+mod barrier;
 mod begun;
 #[doc(hidden)]
 pub mod builder;
@@ -44,12 +45,14 @@ mod function;
 mod hasher;
 mod kernel;
 mod key;
+mod known;
 mod lanes;
 mod lengths;
 mod many;
 mod map;
 mod mds;
 mod messages;
+mod modes;
 mod output;
 mod padding;
 mod prefetch;
@@ -74,8 +77,8 @@ pub use digests::blake2b;
 pub use digests::crc_combine;
 pub use digests::names::*;
 pub use hasher::{FittedHasher, Hasher, SavedError};
-use kernel::{Absorb, Whole};
-pub use kernel::{Bound, BoundMany, Kernel};
+use kernel::{Code, OneShot};
+pub use kernel::{Kernel, ReadyKernel, ReadyLanes};
 pub use key::{Key, KeyError, KeyedHasher, Mode};
 pub use key::{hkdf, hkdf_expand, pbkdf2, pbkdf2_many, pbkdf2_many_on};
 pub use lengths::{LengthError, find};
@@ -88,7 +91,7 @@ pub use messages::Messages;
 pub use output::{Output, TooLong};
 pub use registry::{Digest, Security, Spelling};
 pub use state::Quad;
-use state::{Last, State};
+use state::{State, Tail};
 pub use typed::TypedHasher;
 
 /// The longest digest of fixed length, in bytes (Skein-1024-1024).

@@ -1,28 +1,27 @@
 //! Many messages on one core: the longest first, one in each lane of a kernel's vectors; those in
 //! the lanes of a group begin together.
 
-mod absorber;
-mod alike;
 mod blocks;
 mod groups;
+mod interleave;
 mod iterated;
 pub(crate) mod kernels;
+mod lane_run;
 mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
 mod sponges;
-mod turns;
 
 use bytemuck::Pod;
 
 use crate::lanes::{Lanes, Word};
-use crate::padding::Order;
-use crate::{Begun, Bound, BoundMany, Cpu, Digest, MAX_OUTPUT_LEN, Messages, State};
-pub(crate) use absorber::Absorber;
-pub(crate) use absorber::TINY_LEN;
+use crate::padding::Endian;
+use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLanes, State};
 use groups::Groups;
 pub(crate) use kernels::{lanes, sponge};
+pub(crate) use lane_run::LaneRun;
+pub(crate) use lane_run::TINY_LEN;
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::in_runs;
@@ -30,8 +29,6 @@ pub(crate) use parallel::in_runs;
 pub use parallel::{par_digest_many, par_digest_many_on};
 pub(crate) use queue::Queue;
 pub(crate) use sponges::{Input, Sponge, absorb};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) use turns::keep_in_step;
 
 /// The digests of many messages, one after another, `output_len` bytes each: by one core of this
 /// machine, many messages at a time in the lanes of its vectors.
@@ -77,8 +74,8 @@ pub fn digest_many_on(digest: &Digest, cpu: &Cpu, messages: Messages<'_>, out: &
 /// As [`digest_many_on`] does; with kernels of another digest it may panic or give something else.
 pub fn digest_many_by(
     digest: &Digest,
-    many: Option<&BoundMany>,
-    one: &Bound,
+    many: Option<&ReadyLanes>,
+    one: &ReadyKernel,
     messages: Messages<'_>,
     out: &mut [u8],
 ) {
@@ -92,10 +89,10 @@ pub fn digest_many_by(
 }
 
 /// Messages, and where their digests go. A kernel of words in lanes is a `Design`; any other takes
-/// its messages by `Batch::groups`, `Batch::in_turn` or `Batch::each`.
+/// its messages by `Batch::groups`, `Batch::interleave` or `Batch::each`.
 pub struct Batch<'a> {
     digest: &'a Digest,
-    one: &'a Bound,
+    one: &'a ReadyKernel,
     messages: Messages<'a>,
     out: &'a mut [u8],
     begun: Option<&'a Begun>,
@@ -117,7 +114,7 @@ impl<'a> Batch<'a> {
     /// Messages of a digest; `one` finishes what is too little for many.
     pub(crate) fn new(
         digest: &'a Digest,
-        one: &'a Bound,
+        one: &'a ReadyKernel,
         messages: Messages<'a>,
         out: &'a mut [u8],
     ) -> Self {
@@ -142,7 +139,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Digests every message, by a kernel for many if there is one.
-    pub(crate) fn run(mut self, many: Option<&BoundMany>) {
+    pub(crate) fn run(mut self, many: Option<&ReadyLanes>) {
         match many {
             Some(many) => many.absorb(&mut self),
             None => self.one.digest_each(&mut self),
@@ -239,14 +236,14 @@ impl<'a> Batch<'a> {
 
     /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a
     /// length makes (any measure of the work will do: those alike in it come together); fewer than
-    /// `worth` messages are no group.
+    /// `min_fill` messages are no group.
     #[inline(always)]
     pub(crate) fn groups<const LANES: usize, C: Fn(usize) -> usize>(
         &self,
-        worth: usize,
+        min_fill: usize,
         blocks: C,
     ) -> Groups<'a, C, LANES> {
-        Groups::new(self.messages, worth, blocks)
+        Groups::new(self.messages, min_fill, blocks)
     }
 }
 
@@ -255,18 +252,18 @@ impl<'a> Batch<'a> {
 pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// How many sixteenths of the lanes must be in use for the rest of a batch to be faster than by
     /// single messages.
-    const WORTH: usize;
+    const MIN_FILL: usize;
     /// The order of the bytes in words and in the length.
-    const ORDER: Order;
+    const ENDIAN: Endian;
     /// The first byte after the message; 0 if there is none.
     const MARK: u8 = 0x80;
     /// Bytes of the length at the end of the last block.
-    const FIELD: usize = 2 * size_of::<W>();
+    const LENGTH_BYTES: usize = 2 * size_of::<W>();
     /// Whether messages shorter than eight bytes are put into words without memory between, by
-    /// [`Design::trail`]: they make one block each.
+    /// [`Design::finish_tiny`]: they make one block each.
     const TINY: bool = false;
-    /// Whether kernels iterate HMACs: where a digest is whole words of the chain, as they are in it,
-    /// and fits into a block with its padding.
+    /// Whether kernels iterate HMACs: where a digest is whole words of the chain, as they are in
+    /// it, and fits into a block with its padding.
     const ITERATES: bool = false;
     /// Whether [`Design::adjust`] does anything.
     const ADJUSTS: bool = false;
@@ -290,7 +287,7 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// How many blocks the last `rest` bytes of a message make with their padding: one or two.
     #[inline(always)]
     fn tail_blocks(rest: usize) -> usize {
-        if rest + 1 + Self::FIELD <= Self::BLOCK { 1 } else { 2 }
+        if rest + 1 + Self::LENGTH_BYTES <= Self::BLOCK { 1 } else { 2 }
     }
 
     /// What the last 32 bytes of the last block have in common with others of that length, as
@@ -298,19 +295,20 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     #[inline(always)]
     fn trailer(_: &Digest, _rest: usize, message_len: u64) -> [u64; 4] {
         let bits = message_len << 3;
-        [0, 0, 0, if Self::ORDER == Order::Little { bits } else { bits.swap_bytes() }]
+        [0, 0, 0, if Self::ENDIAN == Endian::Little { bits } else { bits.swap_bytes() }]
     }
 
     /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is
     /// in numbers already, and [`Design::adjust`] beside it.
     #[inline(always)]
-    fn trail<L: Lanes<Word = W>>(
+    fn finish_tiny<L: Lanes<Word = W>>(
         _: &Digest,
         block: &mut [L; WORDS],
         _chain: &mut [L; CHAIN],
         bits: L,
     ) {
-        block[if Self::ORDER == Order::Little { WORDS - 8 / size_of::<W>() } else { WORDS - 1 }] =
+        block
+            [if Self::ENDIAN == Endian::Little { WORDS - 8 / size_of::<W>() } else { WORDS - 1 }] =
             bits;
     }
 
@@ -323,24 +321,27 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// ends in.
     #[inline(always)]
     fn output<L: Lanes<Word = W>>(chain: [L; CHAIN], _output_len: usize) -> [L; CHAIN] {
-        in_order(chain, Self::ORDER)
+        to_memory_order(chain, Self::ENDIAN)
     }
 }
 
 /// Turns words as they lie in memory into numbers, or numbers into such words.
 #[inline(always)]
-pub(crate) fn in_order<L: Lanes, const COUNT: usize>(
+pub(crate) fn to_memory_order<L: Lanes, const COUNT: usize>(
     words: [L; COUNT],
-    order: Order,
+    endian: Endian,
 ) -> [L; COUNT] {
-    swapped_if(order != Order::NATIVE, words)
+    swapped_if(endian != Endian::NATIVE, words)
 }
 
 /// Turns numbers whose lowest byte is the message's first byte into the numbers that a digest of
 /// this order reads.
 #[inline(always)]
-fn from_little_endian<L: Lanes, const COUNT: usize>(words: [L; COUNT], order: Order) -> [L; COUNT] {
-    swapped_if(order == Order::Big, words)
+fn from_little_endian<L: Lanes, const COUNT: usize>(
+    words: [L; COUNT],
+    endian: Endian,
+) -> [L; COUNT] {
+    swapped_if(endian == Endian::Big, words)
 }
 
 /// Swaps the bytes of each word where `swap` says so.

@@ -1,10 +1,12 @@
 //! Look-up tables for a substitution followed by an 8x8 matrix over GF(2^8): the step that
-//! Whirlpool and Streebog share.
+//! Whirlpool, Streebog, Groestl and Kupyna share.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod planes;
 
 /// Eight tables, one for each byte that goes into the matrix: the column that this byte
 /// contributes, as a word whose least significant byte is the first row.
@@ -14,16 +16,45 @@ pub(crate) type Tables = [[u64; 256]; 8];
 pub(crate) type Rows = [u8; 64];
 
 /// The tables of `matrix` (entry `[from][to]`, in the field of x^8 + x^4 + x^3 + x^2 + 1) after the
-/// substitution `sbox`.
-pub(crate) const fn tables(sbox: &[u8; 256], matrix: &[[u8; 8]; 8]) -> Tables {
+/// substitutions, one for each byte.
+pub(crate) const fn tables(sboxes: &[&[u8; 256]; 8], matrix: &[[u8; 8]; 8]) -> Tables {
     let mut tables = [[0; 256]; 8];
     let mut at = 0;
     while at < 8 * 256 {
         let (from, byte) = (at / 256, at % 256);
-        tables[from][byte] = column(sbox[byte], &matrix[from]);
+        tables[from][byte] = column(sboxes[from][byte], &matrix[from]);
         at += 1;
     }
     tables
+}
+
+/// The matrix whose rows are `first`, each turned by one more.
+pub(crate) const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
+    let mut matrix = [[0; 8]; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (row, column) = (at / 8, at % 8);
+        matrix[row][column] = first[(column + 8 - row) % 8];
+        at += 1;
+    }
+    matrix
+}
+
+/// What eight bytes contribute to a column: that of each row lies so many columns to the right, as
+/// `shifts` has it. The column is to be known to the compiler, which then knows where the bytes are.
+#[inline(always)]
+pub(crate) const fn mixed_column<const N: usize>(
+    tables: &Tables,
+    bytes: &[[u8; 8]; N],
+    column: usize,
+    shifts: &[usize; 8],
+) -> u64 {
+    let (mut sum, mut row) = (0, 0);
+    while row < 8 {
+        sum ^= tables[row][bytes[(column + shifts[row]) % N][row] as usize];
+        row += 1;
+    }
+    sum
 }
 
 /// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row

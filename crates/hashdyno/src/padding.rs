@@ -1,4 +1,4 @@
-use crate::{Last, State, words};
+use crate::{State, Tail, words};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -14,12 +14,12 @@ pub(crate) use x86_64::{Block, Register, end};
 
 /// The order of the bytes of a length field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum Endian {
     Little,
     Big,
 }
 
-impl Order {
+impl Endian {
     /// The order of the bytes of a word in this machine's memory.
     pub(crate) const NATIVE: Self =
         if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
@@ -31,38 +31,38 @@ impl Order {
 #[inline]
 pub(crate) fn strengthen<const BLOCK: usize>(
     state: &mut State,
-    last: Last<'_>,
+    tail: Tail<'_>,
     mark: u8,
     field: usize,
-    order: Order,
+    endian: Endian,
 ) {
-    let (low, high) = (last.message_len << 3, last.message_len >> 61);
-    let end = match order {
-        Order::Little => [0, low],
-        Order::Big => [if field > 8 { high.swap_bytes() } else { 0 }, low.swap_bytes()],
+    let (low, high) = (tail.message_len << 3, tail.message_len >> 61);
+    let end = match endian {
+        Endian::Little => [0, low],
+        Endian::Big => [if field > 8 { high.swap_bytes() } else { 0 }, low.swap_bytes()],
     };
-    if last.bytes.len() < 16 && 16 + field <= BLOCK {
+    if tail.bytes.len() < 16 && 16 + field <= BLOCK {
         // Most messages of a billion short ones. By stores no smaller than a kernel's loads, which
         // would wait for them otherwise.
         let mut block = [0; BLOCK];
-        words::store(words::marked(last.bytes, mark), &mut block[..16]);
+        words::store(words::marked(tail.bytes, mark), &mut block[..16]);
         words::store(end, &mut block[BLOCK - 16..]);
-        return last.kernel.absorb(state, &block);
+        return tail.kernel.absorb(state, &block);
     }
     let mut trailer = [0; 64];
     words::store(end, &mut trailer[48..]);
-    pad::<BLOCK>(state, last, mark, &trailer[64 - field..]);
+    pad::<BLOCK>(state, tail, mark, &trailer[64 - field..]);
 }
 
 /// The rest of the message, a `mark` byte, zeros, and `trailer` at the end of a block; absorbs the
 /// one or two blocks that this makes. `BLOCK` is 64 or 128.
 #[inline]
-pub(crate) fn pad<const BLOCK: usize>(state: &mut State, last: Last<'_>, mark: u8, trailer: &[u8]) {
+pub(crate) fn pad<const BLOCK: usize>(state: &mut State, tail: Tail<'_>, mark: u8, trailer: &[u8]) {
     let mut blocks = [[0u8; BLOCK]; 2];
     let flat = blocks.as_flattened_mut();
-    words::copy(last.bytes, flat);
-    flat[last.bytes.len()] = mark;
-    let len = if last.bytes.len() + 1 + trailer.len() <= BLOCK { BLOCK } else { 2 * BLOCK };
+    words::copy(tail.bytes, flat);
+    flat[tail.bytes.len()] = mark;
+    let len = if tail.bytes.len() + 1 + trailer.len() <= BLOCK { BLOCK } else { 2 * BLOCK };
     flat[len - trailer.len()..len].copy_from_slice(trailer);
-    last.kernel.absorb(state, &flat[..len]);
+    tail.kernel.absorb(state, &flat[..len]);
 }

@@ -2,7 +2,7 @@
 
 /// From how many bytes on a message is not expected in the nearest cache: from there on kernels of
 /// many bytes a cycle call [`fetch_ahead`].
-pub(crate) const FAR: usize = 1 << 16;
+pub(crate) const UNCACHED: usize = 1 << 16;
 
 /// Has what lies 12 KiB behind `read` fetched, as much as that. A CPU looks ahead by itself, but
 /// not into the next page: of a message that is in no cache, a kernel of some bytes a cycle would

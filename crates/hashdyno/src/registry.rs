@@ -1,6 +1,7 @@
 use std::fmt;
 
-use crate::{ALL, Bound, BoundMany, Cpu, Kernel, Last, Output, State, words};
+use crate::modes::Modes;
+use crate::{ALL, Cpu, Kernel, Output, ReadyKernel, ReadyLanes, State, Tail, barrier};
 
 /// A digest or checksum algorithm: all there is to say of it, declared once.
 ///
@@ -35,21 +36,18 @@ pub struct Digest {
     /// Whether the end of a message must be given the last block even if it is full, because it is
     /// compressed in another way than the rest (BLAKE2, Skein).
     pub holds_last_block: bool,
-    /// Digest of the nine bytes `123456789`, in hexadecimal.
-    pub check: &'static str,
-    /// Digest of the 4096 digests, one after another, of the first n bytes of the pattern i % 251,
-    /// n = 0..=4095, in hexadecimal.
-    pub sweep: &'static str,
     /// Puts the initial value into an empty state.
     pub(crate) start: fn(&mut State),
     /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
     /// length is `output_len`, or any if the digest is extendable.
-    pub(crate) finish: fn(&mut State, Last<'_>, out: &mut [u8]),
+    pub(crate) finish: fn(&mut State, Tail<'_>, out: &mut [u8]),
     /// The ways to compute the digest of one message, best first; one of them needs no CPU feature
     /// and suits every core.
     pub one: &'static [Kernel],
     /// The ways to compute those of many messages at a time, best first.
     pub many: &'static [Kernel],
+    /// Keys, seeds, other lengths.
+    pub(crate) modes: &'static Modes,
 }
 
 /// What other software calls a digest; `None` where it lacks it.
@@ -101,16 +99,34 @@ pub(crate) fn listed(name: &str) -> Option<&'static Digest> {
 }
 
 impl Digest {
+    /// What a digest is that says nothing of itself: one length, no other names, nothing beside the
+    /// hashing of a message. Every digest says its family, specification, length, start, end and
+    /// kernels.
+    pub(crate) const BASE: Self = Self {
+        name: "",
+        aliases: &[],
+        spelling: Spelling::NONE,
+        family: "",
+        specified_in: "",
+        security: Security::Checksum,
+        output_len: 0,
+        extendable: false,
+        block_len: 1,
+        holds_last_block: false,
+        start: |_| unreachable!("a digest says how it starts"),
+        finish: |_, _, _| unreachable!("a digest says how it ends"),
+        one: &[],
+        many: &[],
+        modes: &Modes::NONE,
+    };
+
     /// Length of a block in bytes as HMAC (RFC 2104) takes it: [`Digest::block_len`], but for
     /// BLAKE3 and KangarooTwelve, whose kernels are given chunks or parts of them. Of sponges it is
     /// the rate.
     pub const fn hmac_block_len(&self) -> usize {
-        if words::same(self.family, "blake3") {
-            64
-        } else if words::same(self.family, "kangarootwelve") {
-            if self.name.as_bytes()[2] == b'1' { 168 } else { 136 }
-        } else {
-            self.block_len
+        match self.modes.hmac_block_len {
+            Some(len) => len,
+            None => self.block_len,
         }
     }
 
@@ -143,28 +159,28 @@ impl Digest {
             .expect("a kernel of every digest needs no CPU feature")
     }
 
-    /// [`Digest::kernel`], bound.
-    pub fn bind(&self, cpu: &Cpu) -> Bound {
+    /// [`Digest::kernel`], ready.
+    pub fn bind(&self, cpu: &Cpu) -> ReadyKernel {
         self.kernel(cpu).bind(cpu).expect("it is a kernel for one message that the CPU can run")
     }
 
     /// The kernel for `count` messages at a time that is chosen on `cpu`: the first that it can
     /// run, that the messages fill, and that is worth it there. None if one message after another
     /// is faster.
-    pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<BoundMany> {
+    pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<ReadyLanes> {
         let better = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
     }
 
     /// The kernels for one message that `cpu` can run, the chosen one first.
-    pub fn bound(&self, cpu: &Cpu) -> impl Iterator<Item = Bound> + use<> {
+    pub fn ready(&self, cpu: &Cpu) -> impl Iterator<Item = ReadyKernel> + use<> {
         let (chosen, cpu) = (self.kernel(cpu), *cpu);
         let others = self.one.iter().filter(move |kernel| !std::ptr::eq(*kernel, chosen));
         [chosen].into_iter().chain(others).filter_map(move |kernel| kernel.bind(&cpu))
     }
 
     /// The kernels for many messages that `cpu` can run, best first.
-    pub fn bound_many(&self, cpu: &Cpu) -> impl Iterator<Item = BoundMany> + use<> {
+    pub fn ready_lanes(&self, cpu: &Cpu) -> impl Iterator<Item = ReadyLanes> + use<> {
         let cpu = *cpu;
         self.many.iter().filter_map(move |kernel| kernel.bind_many(&cpu))
     }
@@ -182,11 +198,11 @@ impl Digest {
     /// If the length of `out` is not `output_len` and the digest is not extendable. With a kernel
     /// of another digest it may panic or give something else.
     #[inline]
-    pub fn digest_into(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
-        if kernel.digest_whole(message, out) {
+    pub fn digest_into(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
+        if kernel.digest_one_shot(message, out) {
             return;
         }
-        words::cold_path();
+        barrier::cold_path();
         if out.len() != self.output_len {
             self.allow(out.len());
         }
@@ -210,7 +226,7 @@ impl Digest {
     /// The same by a kernel that has no function for whole messages. Inlined: as a call it would
     /// save registers anew for each message, five cycles.
     #[inline(always)]
-    fn digest_by_state(&self, kernel: &Bound, message: &[u8], out: &mut [u8]) {
+    fn digest_by_state(&self, kernel: &ReadyKernel, message: &[u8], out: &mut [u8]) {
         let mut state = State::new();
         (self.start)(&mut state);
         self.digest_from(&mut state, 0, kernel, message, out);
@@ -222,7 +238,7 @@ impl Digest {
         &self,
         state: &mut State,
         taken: u64,
-        kernel: &Bound,
+        kernel: &ReadyKernel,
         message: &[u8],
         out: &mut [u8],
     ) {
@@ -231,7 +247,7 @@ impl Digest {
             kernel.absorb(state, blocks);
         }
         let message_len = taken + message.len() as u64;
-        (self.finish)(state, Last { bytes: rest, message_len, kernel }, out);
+        (self.finish)(state, Tail { bytes: rest, message_len, kernel }, out);
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].

@@ -31,7 +31,7 @@ pub(crate) trait Design<const WORDS: usize> {
     ///
     /// # Safety
     /// As [`Design::chain`].
-    unsafe fn in_order(chain: Chain) -> [u32; WORDS];
+    unsafe fn words_of(chain: Chain) -> [u32; WORDS];
 
     /// A block of each message, as it is in memory.
     ///
@@ -54,7 +54,7 @@ pub(crate) fn absorb<D: Design<WORDS>, const WORDS: usize>(
     // SAFETY: this is compiled for what they need.
     unsafe {
         let chains = absorb_blocks::<D, WORDS, 1>([D::chain(words)], &[blocks]);
-        *words = D::in_order(chains[0]);
+        *words = D::words_of(chains[0]);
     }
 }
 
@@ -82,8 +82,8 @@ pub(crate) fn digest<D: Design<WORDS>, const WORDS: usize>(
 }
 
 /// [`STREAMS`] messages in turn: an instruction for several steps takes longer than until it can
-/// begin anew. The CPU does so by itself where short messages come one after another: few, or short ones,
-/// are done so ([`is_worth_turns`]).
+/// begin anew. The CPU does so by itself where short messages come one after another: few, or short
+/// ones, are done so ([`is_worth_turns`]).
 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "sha,sse4.1,ssse3"))]
 #[cfg_attr(target_arch = "aarch64", target_feature(enable = "neon,sha2"))]
 pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batch<'_>) {
@@ -91,7 +91,7 @@ pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batc
         return batch.each_alone();
     }
     let taken = batch.taken();
-    batch.in_turn::<[u32; WORDS], STREAMS, 64>(
+    batch.interleave::<[u32; WORDS], STREAMS, 64>(
         3,
         |message, blocks| {
             // SAFETY: this is compiled for what it needs.
@@ -108,7 +108,7 @@ pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batc
                 }
                 chains = absorb_blocks::<D, WORDS, STREAMS>(chains, blocks);
                 for number in 0..STREAMS {
-                    words[number] = D::in_order(chains[number]);
+                    words[number] = D::words_of(chains[number]);
                 }
             }
         },

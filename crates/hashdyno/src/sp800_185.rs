@@ -273,14 +273,14 @@ fn plain(digest: &Digest) -> &'static Digest {
 
 /// A number as bytes with how many they are, in front and behind (section 2.3.1).
 struct Number {
-    bytes: [u8; Self::MOST + 2],
+    bytes: [u8; Self::MAX_LEN + 2],
     /// How many bytes the number has, one at least.
     len: usize,
 }
 
 impl Number {
     /// Bytes of a number of bits of which 64 bits are bytes.
-    const MOST: usize = 9;
+    const MAX_LEN: usize = 9;
 
     fn new(number: u64) -> Self {
         Self::wide(number.into())
@@ -292,7 +292,7 @@ impl Number {
 
     fn wide(number: u128) -> Self {
         let len = (128 - number.leading_zeros() as usize).div_ceil(8).max(1);
-        let mut bytes = [0; Self::MOST + 2];
+        let mut bytes = [0; Self::MAX_LEN + 2];
         bytes[1..=len].copy_from_slice(&number.to_be_bytes()[16 - len..]);
         (bytes[0], bytes[len + 1]) = (len as u8, len as u8);
         Self { bytes, len }

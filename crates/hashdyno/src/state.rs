@@ -5,7 +5,7 @@ use std::ptr;
 use bytemuck::{Pod, bytes_of, from_bytes, from_bytes_mut};
 use zeroize::Zeroize;
 
-use crate::Bound;
+use crate::ReadyKernel;
 
 /// The most that an algorithm may keep between blocks, in bytes (BLAKE3's stack of chaining
 /// values).
@@ -34,7 +34,8 @@ pub struct State<Room: ?Sized = [Quad]> {
 
 /// Overwrites memory for states.
 pub(crate) fn wipe(quads: &mut [Quad]) {
-    // SAFETY: a quad is as long as a number of 128 bits and aligned like one, and may hold anything.
+    // SAFETY: a quad is as long as a number of 128 bits and aligned like one, and may hold
+    // anything.
     let words: &mut [MaybeUninit<u128>] =
         unsafe { std::slice::from_raw_parts_mut(quads.as_mut_ptr().cast(), quads.len()) };
     words.zeroize();
@@ -155,12 +156,12 @@ impl Clone for AnyState {
 
 /// What is left of a message when it ends.
 #[derive(Clone, Copy)]
-pub struct Last<'a> {
+pub struct Tail<'a> {
     /// The bytes after the last absorbed block: fewer than a block, or up to a whole one if the
     /// digest holds its last block.
     pub bytes: &'a [u8],
     /// Length of the whole message in bytes.
     pub message_len: u64,
     /// The kernel in use, to absorb the padding with.
-    pub kernel: &'a Bound,
+    pub kernel: &'a ReadyKernel,
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 
 pub use crate::digests::types::*;
-use crate::{Bound, Digest, Hasher, Messages};
+use crate::{Digest, Hasher, Messages, ReadyKernel};
 
 /// A message being hashed by a digest that its type says, such as [`Sha256`]. What it gives has the
 /// digest's length: `[u8; 32]`, or of a checksum an integer.
@@ -37,7 +37,7 @@ pub trait Typed: Sealed + 'static {
     const DIGEST: &'static Digest;
     /// The best kernel of this machine.
     #[doc(hidden)]
-    fn kernel() -> &'static Bound;
+    fn kernel() -> &'static ReadyKernel;
     /// The digest's own function.
     #[doc(hidden)]
     fn one_shot(message: &[u8]) -> Self::Value;
@@ -83,7 +83,7 @@ macro_rules! integers {
     };
 }
 
-integers! { u16 u32 u64 u128 }
+integers! { u8 u16 u32 u64 u128 }
 
 /// The digest of a whole message.
 #[inline(always)]

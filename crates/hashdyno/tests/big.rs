@@ -114,7 +114,7 @@ fn lanes_count_beyond_32_bits() {
     let other_lengths: [&[u8]; 4] = [&MESSAGE, &MESSAGE, &MESSAGE, b""];
     for (name, messages) in [("blake2b-512", one_length), ("sha1", other_lengths)] {
         let digest = find(name).expect("a digest");
-        let mut kernels = digest.bound_many(Cpu::native());
+        let mut kernels = digest.ready_lanes(Cpu::native());
         let four =
             kernels.find(|kernel| kernel.lanes() == 4 && !kernel.name().starts_with("sha-ni"));
         let Some(kernel) = four else { continue };

@@ -2,7 +2,7 @@
 #![cfg(feature = "composite")]
 
 use hashdyno::composite::{self, ALL, Composite, S3Etag, git, s3_part_lens};
-use hashdyno::{Cpu, find, hex};
+use hashdyno::{Cpu, Security, find, hex};
 
 /// How many bytes of which value, and the digest.
 type Case = (usize, u8, &'static str);
@@ -97,6 +97,41 @@ fn bittorrent_roots() {
             ),
         ],
     );
+}
+
+/// The hash of Bitcoin's first block, its reference's example, the example of the wiki's page on
+/// addresses, and hashlib.
+#[test]
+fn digests_of_digests_as_bitcoin_has_them() {
+    let block = bytes(
+        "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b2\
+         7ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c",
+    );
+    let key = bytes("0250863ad64a87ae8a2fe83c1af1a8403cb53f53e486d8511dad8a04887e5b2352");
+    let long = [b'A'; 100_000];
+    let digest = |name, message: &[u8]| hex(&composite::find(name).unwrap().digest(message));
+    for (message, expected) in [
+        (&block[..], "6fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000"),
+        (&b"hello"[..], "9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50"),
+        (&b""[..], "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"),
+        (&long[..], "50dc34864ba6a2b4798df7bb940586781aba5f7ab6371fc90ee36a9cc2606712"),
+    ] {
+        assert_eq!(digest("sha256d", message), expected);
+    }
+    for (message, expected) in [
+        (&key[..], "f54a5851e9372b87810a8e60cdd2e7cfd80b6e31"),
+        (&b"hello"[..], "b6a9c8c230722b7c748331a8b450f05566dc7d0f"),
+        (&b""[..], "b472a266d0bd89c13706a4132ccfb16f7c3b9fcb"),
+        (&long[..], "288fd7fba7cb6de058bb4581683abce254a685d6"),
+    ] {
+        assert_eq!(digest("hash160", message), expected);
+    }
+    assert_eq!(composite::find("hash160").unwrap().security(), Security::Legacy);
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let digit = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
+    (0..hex.len()).step_by(2).map(digit).collect()
 }
 
 /// By hashlib; the form is that of the Amazon S3 User Guide.

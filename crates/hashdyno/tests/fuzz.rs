@@ -9,7 +9,7 @@ use std::panic::catch_unwind;
 
 use arbitrary::{Arbitrary, Unstructured};
 use case::Case;
-use hashdyno::builder::{self, Absorb, Last, State};
+use hashdyno::builder::{self, Code, State, Tail};
 use hashdyno::{ALL, Cpu, Digest, Features, Kernel, find};
 
 #[test]
@@ -19,7 +19,7 @@ fn every_kernel_passes() {
 
 #[test]
 fn a_run_of_three_blocks_that_loses_one_is_found() {
-    assert_found(Absorb::One(|state, blocks| {
+    assert_found(Code::Blocks(|state, blocks| {
         absorb(state, if blocks.len() == 192 { &blocks[64..] } else { blocks })
     }));
 }
@@ -27,7 +27,7 @@ fn a_run_of_three_blocks_that_loses_one_is_found() {
 #[test]
 fn one_length_that_is_wrong_is_found() {
     // The last block ends with the message's length in bits.
-    assert_found(Absorb::One(|state, blocks| {
+    assert_found(Code::Blocks(|state, blocks| {
         absorb(state, blocks);
         if blocks.ends_with(&(8 * 129_u64).to_le_bytes()) {
             absorb(state, blocks);
@@ -38,13 +38,13 @@ fn one_length_that_is_wrong_is_found() {
 #[test]
 fn many_messages_that_are_forgotten_are_found() {
     // SAFETY: the bug does nothing.
-    let planted = unsafe { Kernel::new("planted", Features::empty(), Absorb::Many(4, |_| ())) };
+    let planted = unsafe { Kernel::new("planted", Features::empty(), Code::Lanes(4, |_| ())) };
     assert_found_by(vec![Kernel::portable(absorb)], vec![planted]);
 }
 
 /// One of a thousand cases fails by MD5 with this kernel before the portable one, and none before
 /// it by the portable one alone.
-fn assert_found(planted: Absorb) {
+fn assert_found(planted: Code) {
     // SAFETY: the bugs are made of MD5's portable kernel, which any CPU can run.
     let planted = unsafe { Kernel::new("planted", Features::empty(), planted) };
     assert_found_by(vec![planted, Kernel::portable(absorb)], vec![]);
@@ -76,9 +76,9 @@ fn digest(one: Vec<Kernel>, many: Vec<Kernel>) -> &'static Digest {
 }
 
 /// MD5's own end.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     // SAFETY: the state is one of MD5.
-    unsafe { builder::finish(md5(), state, last, out) }
+    unsafe { builder::finish(md5(), state, tail, out) }
 }
 
 fn md5() -> &'static Digest {

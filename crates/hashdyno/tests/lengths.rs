@@ -60,13 +60,13 @@ fn each_computes_in_every_way() {
     for digest in others() {
         let expected: Vec<u8> = slices.iter().flat_map(|message| digest.digest(message)).collect();
         let one = digest.bind(Cpu::native());
-        for many in digest.bound_many(Cpu::native()).map(Some).chain([None]) {
+        for many in digest.ready_lanes(Cpu::native()).map(Some).chain([None]) {
             let mut out = vec![0x55; expected.len()];
             digest_many_by(digest, many.as_ref(), &one, Messages::Slices(&slices), &mut out);
             assert!(out == expected, "{} by {many:?}", digest.name);
         }
-        for bound in digest.bound(Cpu::native()) {
-            let mut hasher = Hasher::with_kernel(digest, bound);
+        for ready in digest.ready(Cpu::native()) {
+            let mut hasher = Hasher::with_kernel(digest, ready);
             hasher.update(&messages[9][..100]);
             let mut hasher = Hasher::restore(&hasher.save()).expect("it was saved here");
             hasher.update(&messages[9][100..]);

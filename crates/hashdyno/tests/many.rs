@@ -1,6 +1,6 @@
 //! Many messages at a time, in every layout.
 
-use hashdyno::{ALL, BoundMany, Cpu, Messages, digest_many_by};
+use hashdyno::{ALL, Cpu, Messages, ReadyLanes, digest_many_by};
 
 /// Every kernel for many of every digest, with more messages than are put in order at a time, in
 /// every layout, as one by one.
@@ -115,10 +115,10 @@ fn each_as_one_by_one(messages: Messages<'_>) {
 
 /// Every such kernel for many of every digest, and the one for one, give of `messages` what the
 /// kernel for one gives of `same`.
-fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&BoundMany) -> bool) {
+fn each_as(messages: Messages<'_>, same: Messages<'_>, such: impl Fn(&ReadyLanes) -> bool) {
     for digest in ALL {
         let (cpu, one) = (Cpu::native(), digest.bind(Cpu::native()));
-        let kernels: Vec<_> = digest.bound_many(cpu).filter(&such).collect();
+        let kernels: Vec<_> = digest.ready_lanes(cpu).filter(&such).collect();
         if kernels.is_empty() {
             continue;
         }

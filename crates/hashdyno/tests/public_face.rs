@@ -35,11 +35,11 @@ fn every_digest_by_every_kernel_in_one_call_and_in_pieces() {
         for len in LENGTHS {
             let message = message(*len);
             let expected = digest.digest(&message);
-            for bound in digest.bound(Cpu::native()) {
+            for ready in digest.ready(Cpu::native()) {
                 let mut out = vec![0; digest.output_len];
-                digest.digest_into(&bound, &message, &mut out);
-                assert_eq!(out, *expected, "{} by {}", digest.name, bound.name());
-                let mut hasher = Hasher::with_kernel(digest, bound);
+                digest.digest_into(&ready, &message, &mut out);
+                assert_eq!(out, *expected, "{} by {}", digest.name, ready.name());
+                let mut hasher = Hasher::with_kernel(digest, ready);
                 message.chunks(17).for_each(|piece| hasher.update(piece));
                 let saved = hasher.save();
                 let restored = Hasher::restore(&saved).expect("it was saved here");

@@ -3,6 +3,9 @@
 use std::hash::Hasher;
 
 use blake_hash::{Blake224, Blake256, Blake384, Blake512, Digest};
+use blake2b_simd::blake2bp::blake2bp;
+use blake2s_simd::blake2sp::blake2sp;
+use fletcher::calc_fletcher16;
 use komihash::v5::komihash;
 use metrohash::{MetroHash64, MetroHash128};
 use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3, rapidhash_v3_nano_inline};
@@ -41,11 +44,14 @@ pub fn load() -> Functions {
         "blake-256" "blake-hash" 32 Blake256::digest;
         "blake-384" "blake-hash" 48 Blake384::digest;
         "blake-512" "blake-hash" 64 Blake512::digest;
+        "blake2bp" "blake2b_simd" 64 |message| *blake2bp(message).as_array();
+        "blake2sp" "blake2s_simd" 32 |message| *blake2sp(message).as_array();
         "blake3" "blake3" 32 |message| <[u8; 32]>::from(blake3::hash(message));
     }
     checksums! { functions:
         "adler32" "simd-adler32" 4 adler32, to_be_bytes;
         "crc32b" "crc32fast" 4 crc32fast::hash, to_be_bytes;
+        "fletcher16" "fletcher" 2 calc_fletcher16, to_be_bytes;
         "komihash" "komihash" 8 |message| komihash(message, 0), to_be_bytes;
         "metrohash64" "metrohash" 8 metrohash64, to_le_bytes;
         "metrohash128" "metrohash" 16 metrohash128, to_le_bytes;
@@ -86,9 +92,12 @@ fn metrohash128(message: &[u8]) -> u128 {
 
 const CRATES: &[&str] = &[
     "blake-hash",
+    "blake2b_simd",
+    "blake2s_simd",
     "blake3",
     "crc-fast",
     "crc32fast",
+    "fletcher",
     "komihash",
     "metrohash",
     "rapidhash",

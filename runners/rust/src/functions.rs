@@ -1,7 +1,7 @@
 //! A library whose digests are plain functions, from a whole message to its digest, and whose
 //! ciphers are, once they have a key.
 
-use runner::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
+use runner::serve::{CipherTask, Each, Implementation, Inputs, One, Task, Work};
 use runner::{Direction, Greeting, Kind, Offer};
 
 /// The digests and ciphers of one or several libraries, under our names.
@@ -21,7 +21,7 @@ struct Function {
 }
 
 /// Makes a digest ready for its messages.
-type StartMany = dyn Fn(&Messages) -> Box<dyn Work>;
+type StartMany = dyn Fn(&Inputs) -> Box<dyn Work>;
 
 /// One cipher, one way.
 struct Keyed {
@@ -82,7 +82,7 @@ impl Functions {
         let each = function.clone();
         let work =
             move |message| -> Box<dyn Work> { Box::new(One::new(message, output_len, function())) };
-        let many = move |messages: &Messages| -> Box<dyn Work> {
+        let many = move |messages: &Inputs| -> Box<dyn Work> {
             Box::new(Each::new(messages, output_len, each()))
         };
         self.functions.push(Function {
@@ -213,7 +213,7 @@ impl Implementation for Functions {
         Ok((self.wanted(task)?.work)(message))
     }
 
-    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+    fn many(&self, task: Task<'_>, messages: Inputs) -> Result<Box<dyn Work + '_>, String> {
         Ok((self.wanted(task)?.many)(&messages))
     }
 }

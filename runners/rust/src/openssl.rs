@@ -13,7 +13,7 @@ use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::ptr;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use runner::serve::{CipherTask, Each, Implementation, Messages, One, Task, Work};
+use runner::serve::{CipherTask, Each, Implementation, Inputs, One, Task, Work};
 use runner::{Greeting, Mode, Offer};
 
 use crate::dlopen::{file_of, reason, text};
@@ -268,7 +268,7 @@ impl Implementation for OpenSsl {
         Ok(Box::new(One::new(message, len, move |message, out| context.digest(message, out))))
     }
 
-    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+    fn many(&self, task: Task<'_>, messages: Inputs) -> Result<Box<dyn Work + '_>, String> {
         if task.implementation == Some(plain::NAME) {
             let (mut plain, len) = self.plain_for(task)?;
             return Ok(Box::new(Each::new(&messages, len, move |message, out| {

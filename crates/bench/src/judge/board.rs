@@ -5,7 +5,7 @@ use runner::{Algorithm, OURS, Provider, Size};
 use serde::Serialize;
 
 use crate::record::{Entry, Record};
-use crate::study::{Core, Messages, Rules, Source};
+use crate::study::{Core, Load, Rules, Source};
 
 /// What a record says of ours, cell by cell.
 #[derive(Clone, Debug, Serialize)]
@@ -252,7 +252,7 @@ fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Ro
         None => Standing::NotMeasured,
     };
     let Entry { algorithm, size, .. } = &entries[0];
-    let messages = if size.one().is_some() { Messages::One } else { Messages::Many };
+    let messages = if size.one().is_some() { Load::One } else { Load::Many };
     let named = of_ours.iter().filter(|entry| entry.source.implementation.is_some());
     Row {
         algorithm: algorithm.clone(),

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::study::{Order, Source};
+use crate::study::{SizeOrder, Source};
 
 /// What one cell took, once in each of several fresh processes that did all of the table's cells in
 /// that order. Nothing was verified before; that very call gave the answer, and it was right.
@@ -16,7 +16,7 @@ pub struct Cold {
     /// Message length in bytes.
     pub size: usize,
     /// In which order the sizes were done.
-    pub order: Order,
+    pub order: SizeOrder,
     /// Nanoseconds, a figure for each process.
     pub ns: Vec<f64>,
 }

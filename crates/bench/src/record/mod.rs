@@ -8,7 +8,7 @@ use gauge::{Cost, Estimate, Machine, Outcome, Plan, Ratio, Series};
 use runner::{ALL, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::study::{Order, Preset, Source, Study};
+use crate::study::{Preset, SizeOrder, Source, Study};
 
 mod check;
 mod columns;
@@ -332,7 +332,7 @@ impl Record {
         source: &Source,
         algorithm: &str,
         size: usize,
-        order: Order,
+        order: SizeOrder,
     ) -> Option<&Cold> {
         let is = |cold: &&Cold| {
             cold.source == *source

@@ -1,6 +1,6 @@
 use gauge::{Outcome, Series};
 
-use super::{Report, board, cells};
+use super::{Format, Render, Report, board, cells};
 use crate::judge::Board;
 use crate::record::files::{Hashed, Process};
 use crate::record::{Entry, Record};
@@ -8,7 +8,14 @@ use crate::study::Clock;
 use crate::study::{Size, Source};
 
 /// A line for each measured cell.
-pub fn render(report: &Report<'_>) -> String {
+pub const FORMAT: Format = Format {
+    name: "csv",
+    endings: &["csv"],
+    about: "A line for each cell",
+    ..Format::by(Render::One(render))
+};
+
+fn render(report: &Report<'_>) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
     let header = [
         "provider",

@@ -2,7 +2,7 @@
 
 use super::{Grid, cells};
 use crate::record::{Cold, Entry, Record};
-use crate::study::{Order, Table};
+use crate::study::{SizeOrder, Table};
 
 /// A row for each algorithm, source and order, and one for the warm process.
 pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
@@ -11,7 +11,7 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     let mut rows = Vec::new();
     for algorithm in &table.algorithms {
         for source in table.sources() {
-            for order in [Order::Ascending, Order::Descending] {
+            for order in [SizeOrder::Ascending, SizeOrder::Descending] {
                 let of = |size: &usize| record.cold(&source, algorithm, *size, order);
                 rows.push(row(
                     algorithm,

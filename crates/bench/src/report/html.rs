@@ -8,20 +8,17 @@ use flate2::{Compression, write::GzEncoder};
 use serde_json::{Number, Value, json};
 
 use super::strip::{self, Strip};
-use super::{Report, bars::Bars, json};
-
-/// A report and the record that it was made from.
-pub struct Part<'a> {
-    /// What the record says.
-    pub report: Report<'a>,
-    /// The record's file name.
-    pub file: String,
-    /// The record's bytes, where the page is to hold it whole.
-    pub bytes: Option<&'a [u8]>,
-}
+use super::{Format, Part, Render, bars::Bars, json};
 
 /// The page, a part for each record. It needs no network.
-pub fn render(parts: &[Part<'_>]) -> String {
+pub const FORMAT: Format = Format {
+    name: "html",
+    endings: &["html", "htm"],
+    about: "One page with charts and tables",
+    ..Format::by(Render::Several(render))
+};
+
+fn render(parts: &[Part<'_>]) -> String {
     let data: Vec<_> = parts.iter().map(part).collect();
     let data = serde_json::to_vec(&data).expect("a report is plain data");
     let page = PAGE.replacen(PLACE, &BASE64.encode(&compressed(&data)), 1);
@@ -29,7 +26,7 @@ pub fn render(parts: &[Part<'_>]) -> String {
 }
 
 fn part(part: &Part<'_>) -> Value {
-    let mut report = json::value(&part.report);
+    let mut report = json::value(part.report);
     let record = part.report.record;
     report["bars"] = json!(Bars::all(record));
     report["strip"] = json!(part.report.board.as_ref().and_then(Strip::new).map(told));

@@ -1,14 +1,21 @@
 use serde_json::{Value, json};
 
-use super::{Report, behaviour, board, cells, files, plot::Plot};
+use super::{Format, Render, Report, behaviour, board, cells, files, plot::Plot};
 use crate::record::Entry;
 use gauge::Outcome;
 
 /// The version of this JSON; it rises where a key changes its meaning or goes.
 const SCHEMA: u32 = 1;
 
-/// Everything but the raw samples, as text.
-pub fn render(report: &Report<'_>) -> String {
+/// Everything but the raw samples.
+pub const FORMAT: Format = Format {
+    name: "json",
+    endings: &["json"],
+    about: "Everything but the raw samples",
+    ..Format::by(Render::One(render))
+};
+
+fn render(report: &Report<'_>) -> String {
     serde_json::to_string_pretty(&value(report)).expect("a report is plain data") + "\n"
 }
 

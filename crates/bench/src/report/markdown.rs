@@ -1,7 +1,15 @@
-use super::{Grid, Report, cells};
+use super::{Format, Grid, Render, Report, cells};
 
 /// The report as Markdown.
-pub fn render(report: &Report<'_>) -> String {
+pub const FORMAT: Format = Format {
+    name: "markdown",
+    endings: &["md"],
+    about: "The same as Markdown",
+    grid: Some(grid),
+    ..Format::by(Render::One(render))
+};
+
+fn render(report: &Report<'_>) -> String {
     let study = &report.record.head.study;
     let [title, question, source] =
         [&study.title, &study.question, &study.source].map(|text| plain(text));
@@ -61,7 +69,7 @@ fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
 }
 
 /// A table of cells that are Markdown.
-fn table(header: &[String], rows: &[Vec<String>]) -> String {
+pub(super) fn table(header: &[String], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let rule = format!("|{}\n", "---|".repeat(header.len()));
     rows.iter().fold(line(header) + &rule, |text, row| text + &line(row))
@@ -69,7 +77,7 @@ fn table(header: &[String], rows: &[Vec<String>]) -> String {
 
 /// Markdown that shows the text as it is, on one line: no markup, no HTML, no link. A record may
 /// come from anybody.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let marker = marker(text);
     let mut out = String::with_capacity(text.len());
     for (place, letter) in text.char_indices() {

@@ -14,8 +14,9 @@ mod csv;
 mod files;
 mod first;
 mod fit;
+mod format;
 mod grid;
-pub mod html;
+mod html;
 pub mod index;
 mod json;
 pub mod machines;
@@ -27,6 +28,8 @@ mod strip;
 mod summary;
 mod terminal;
 
+use std::path::Path;
+
 use gauge::Outcome;
 
 use crate::judge::{self, Answered, Board, Judgement, Verdict};
@@ -36,27 +39,37 @@ use crate::study::Erratum;
 pub use crate::text::{list, rate, short, time};
 pub use board::agreement;
 pub use cells::figure;
+pub use format::{Format, Part, Render};
 pub use grid::Grid;
 pub use screen::Screen;
 pub use summary::summary;
 
-/// How a report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Tables and colours for a person.
-    Terminal,
-    /// The same on one screen: the verdicts and the answer, without tables.
-    Brief,
-    /// The same as Markdown.
-    Markdown,
-    /// A line for each measured cell.
-    Csv,
-    /// Everything but the raw samples, for machines.
-    Json,
-    /// The table of `openssl speed`.
-    Openssl,
-    /// What `openssl speed -mr` writes to its standard output.
-    OpensslMr,
+/// Every format, in the order of the help. A new one is a file and a line here.
+pub const FORMATS: &[&Format] = &[
+    &terminal::FORMAT,
+    &markdown::FORMAT,
+    &csv::FORMAT,
+    &json::FORMAT,
+    &openssl::FORMAT,
+    &openssl::FOR_MACHINES,
+    &html::FORMAT,
+];
+
+impl Format {
+    /// The format of a name that is known to be one.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn named(name: &str) -> &'static Self {
+        let found = FORMATS.iter().copied().find(|format| format.name == name);
+        found.unwrap_or_else(|| panic!("there is no format '{name}'"))
+    }
+
+    /// The format that a file's ending names.
+    pub fn of(path: &Path) -> Option<&'static Self> {
+        let ending = path.extension()?.to_str()?;
+        FORMATS.iter().copied().find(|format| format.endings.contains(&ending))
+    }
 }
 
 /// What a record says.
@@ -122,34 +135,19 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The worst rows of the board beside the best, `most` of each, and the counts, as text or
-    /// Markdown; nothing where the study has no board, or for another format.
-    pub fn top(&self, most: usize, format: Format) -> Option<String> {
-        let as_text: fn(&Grid) -> String = match format {
-            Format::Terminal => Grid::terminal,
-            Format::Markdown => markdown::grid,
-            _ => return None,
-        };
-        Some(
-            board::top(self.board.as_ref()?, most)
-                .iter()
-                .map(as_text)
-                .collect::<Vec<_>>()
-                .join("\n"),
-        )
+    /// The worst rows of the board beside the best, `most` of each, and the counts; nothing where
+    /// the study has no board, or the format has no tables of their own.
+    pub fn top(&self, most: usize, format: &Format) -> Option<String> {
+        let grid = format.grid?;
+        let grids = board::top(self.board.as_ref()?, most);
+        Some(grids.iter().map(grid).collect::<Vec<_>>().join("\n"))
     }
 
     /// The whole report as text.
-    pub fn render(&self, format: Format) -> String {
-        match format {
-            Format::Terminal => terminal::render(self),
-            Format::Brief => terminal::brief(self),
-            Format::Markdown => markdown::render(self),
-            Format::Csv => csv::render(self),
-            Format::Json => json::render(self),
-            Format::Openssl => openssl::render(self),
-            Format::OpensslMr => openssl::render_for_machines(self),
-        }
+    pub fn render(&self, format: &Format) -> String {
+        let path = Record::default_path(&self.record.head);
+        let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        format.render(&[Part { report: self, file, bytes: None }])
     }
 }
 

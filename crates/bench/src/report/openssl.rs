@@ -5,12 +5,27 @@ use std::fmt::Write;
 
 use gauge::Series;
 
-use super::Report;
+use super::{Format, Render, Report};
 use crate::record::{Entry, Record};
 use crate::study::Table;
 
 /// The table: thousands of bytes per second.
-pub fn render(report: &Report<'_>) -> String {
+pub const FORMAT: Format = Format {
+    name: "openssl",
+    about: "The table of `openssl speed`",
+    one_row_each: true,
+    ..Format::by(Render::One(render))
+};
+
+/// What `openssl speed -mr` writes to its standard output.
+pub const FOR_MACHINES: Format = Format {
+    name: "openssl-mr",
+    about: "The lines of `openssl speed -mr`",
+    one_row_each: true,
+    ..Format::by(Render::One(render_for_machines))
+};
+
+fn render(report: &Report<'_>) -> String {
     let mut out = format!("version: hashdyno {}\n", report.record.head.hashdyno);
     out += "The 'numbers' are in 1000s of bytes per second processed.\n";
     for table in &report.record.head.study.tables {
@@ -34,7 +49,7 @@ pub fn render(report: &Report<'_>) -> String {
 }
 
 /// `+H` and `+F`; the index is the row's place in ours.
-pub fn render_for_machines(report: &Report<'_>) -> String {
+fn render_for_machines(report: &Report<'_>) -> String {
     let mut out = String::new();
     for table in &report.record.head.study.tables {
         out += "+H";

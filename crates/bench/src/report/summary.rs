@@ -2,7 +2,7 @@
 
 use gauge::{Estimate, Interval, Outcome, Series};
 
-use super::{Format, Report, chart, json};
+use super::{FORMATS, Report, chart};
 use crate::record::{Kept, Raw, Record};
 
 /// The record without samples of messages: estimates, intervals, counts and verdicts stay, and
@@ -20,8 +20,7 @@ pub fn summary(record: &Record, raw: Raw) -> Record {
 fn shown(record: &Record) -> Kept {
     let listening = Record { kept: Kept::keeping(), ..record.clone() };
     let report = Report::new(&listening);
-    json::value(&report);
-    for format in [Format::Terminal, Format::Markdown, Format::Csv] {
+    for format in FORMATS.iter().filter(|format| !format.takes_several()) {
         report.render(format);
     }
     chart::svg(&listening);

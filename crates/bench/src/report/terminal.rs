@@ -1,7 +1,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::screen::Screen;
-use super::{Grid, Report, cells, fit};
+use super::{Format, Grid, Render, Report, cells, fit};
 use crate::judge::{Judgement, Verdict};
 use crate::study::Claim;
 
@@ -9,7 +9,18 @@ const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
 /// The report for a person. It holds colours; the printer strips them where they are not wanted.
-pub fn render(report: &Report<'_>) -> String {
+pub const FORMAT: Format = Format {
+    name: "terminal",
+    about: "Tables and colours",
+    brief: Some(&BRIEF),
+    grid: Some(Grid::terminal),
+    ..Format::by(Render::One(render))
+};
+
+/// The same without tables: the verdicts and the answer.
+const BRIEF: Format = Format { name: "terminal", ..Format::by(Render::One(brief)) };
+
+fn render(report: &Report<'_>) -> String {
     let screen = Screen::here();
     let study = &report.record.head.study;
     let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));
@@ -35,7 +46,7 @@ pub fn render(report: &Report<'_>) -> String {
 }
 
 /// One screen: each claim in a line, what is missing in one, the answer last.
-pub fn brief(report: &Report<'_>) -> String {
+fn brief(report: &Report<'_>) -> String {
     let screen = Screen::here();
     let study = &report.record.head.study;
     let mut out = format!("{BOLD}{}{BOLD:#}\n{}\n", study.title, screen.wrap(&study.question, ""));

@@ -7,7 +7,7 @@ use runner::{Algorithm, Job, RunnerError};
 
 use super::{Crew, Progress};
 use crate::record::Cold;
-use crate::study::{Order, Source, Table};
+use crate::study::{SizeOrder, Source, Table};
 
 /// The table's cells, `rounds` fresh processes for each source and order. A source that fails has
 /// none. Where the run is to stop, these are not all.
@@ -35,9 +35,9 @@ fn of_source(
     rounds: usize,
 ) -> Result<Vec<Cold>, RunnerError> {
     let mut jobs = BTreeMap::new();
-    let mut times: BTreeMap<(Order, usize, usize), Vec<f64>> = BTreeMap::new();
+    let mut times: BTreeMap<(SizeOrder, usize, usize), Vec<f64>> = BTreeMap::new();
     for _ in (0..rounds).take_while(|_| !crew.stop().is_asked()) {
-        for order in [Order::Ascending, Order::Descending] {
+        for order in [SizeOrder::Ascending, SizeOrder::Descending] {
             let mut team = crew.fresh(source)?;
             for size in sizes(table, order) {
                 for (place, algorithm) in table.algorithms.iter().enumerate() {
@@ -53,7 +53,7 @@ fn of_source(
             }
         }
     }
-    let cold = |((order, size, place), ns): ((Order, usize, usize), Vec<f64>)| Cold {
+    let cold = |((order, size, place), ns): ((SizeOrder, usize, usize), Vec<f64>)| Cold {
         source: source.clone(),
         algorithm: table.algorithms[place].clone(),
         size,
@@ -63,10 +63,10 @@ fn of_source(
     Ok(times.into_iter().map(cold).filter(|cold| !cold.ns.is_empty()).collect())
 }
 
-fn sizes(table: &Table, order: Order) -> Vec<usize> {
+fn sizes(table: &Table, order: SizeOrder) -> Vec<usize> {
     let mut sizes = table.sizes.clone();
     sizes.sort_unstable();
-    if order == Order::Descending {
+    if order == SizeOrder::Descending {
         sizes.reverse();
     }
     sizes

@@ -20,7 +20,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// Starts the team of a source, and `more` of the same.
+    /// Starts the team of a source, and `more` of the same, each from a copy of its program.
     pub(super) fn start(source: &Source, more: usize, options: &Options, cores: &Cores) -> Self {
         let provider =
             Provider::find(&source.provider).expect("a study names only providers that there are");
@@ -29,8 +29,9 @@ impl Member {
             Self { provider, team, spares, receipt: None, missing: false, restarts: 0 };
         member.begin(source, options, cores);
         if member.team.is_ok() {
+            let options = Options { copied: true, ..options.clone() };
             let spares =
-                (0..more).map_while(|_| Team::start(provider, source, options, cores).ok());
+                (0..more).map_while(|_| Team::start(provider, source, &options, cores).ok());
             member.spares = spares.collect();
         }
         member
@@ -52,7 +53,7 @@ impl Member {
     }
 
     /// Which of its teams, all with the same job, is to be measured: the fastest. A process may be
-    /// unlucky in where its pages lie, and is so as long as it lives.
+    /// unlucky in where its pages and those of its program lie, and is so as long as it lives.
     pub(super) fn choose(&mut self, engine: &mut Engine, stop: &Stop) {
         let Ok(team) = &mut self.team else { return };
         if self.spares.is_empty() {

@@ -8,7 +8,9 @@ use runner::Size;
 use serde::{Deserialize, Serialize};
 
 use super::sentence::{Part, What, parts, runs};
-use super::{Cache, Clock, EVERY, Measures, Order, READING, Relation, Source, Study, Table, Term};
+use super::{
+    Cache, Clock, EVERY, Measures, READING, Relation, SizeOrder, Source, Study, Table, Term,
+};
 
 /// A sentence that is filled from cells.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -50,7 +52,7 @@ pub struct Pick {
     pub size: Size,
     /// As of a claim's side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first: Option<Order>,
+    pub first: Option<SizeOrder>,
     /// As of a claim's side.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cache: Cache,

@@ -11,7 +11,7 @@ pub struct Bound {
     /// Any names that the registry knows.
     pub algorithms: Vec<String>,
     /// Whether it is of one message or of many that are hashed together.
-    pub messages: Messages,
+    pub messages: Load,
     /// Core cycles for each byte of a message.
     pub cycles_per_byte: f64,
     /// Core cycles that each message takes at least, however short it is: a block and what stands
@@ -35,7 +35,7 @@ pub struct Bound {
 /// How many messages a call has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Messages {
+pub enum Load {
     /// One.
     One,
     /// A thousand and the like.
@@ -104,7 +104,7 @@ impl Core<'_> {
         &self,
         bounds: &[Bound],
         algorithm: &str,
-        messages: Messages,
+        messages: Load,
         len: f64,
     ) -> Option<f64> {
         let has = |word: &String| self.features.split_whitespace().any(|feature| feature == word);
@@ -153,7 +153,7 @@ mod tests {
         because = 'a test'
     ";
 
-    fn least(vendor: &str, features: &str, messages: Messages, len: f64) -> Option<f64> {
+    fn least(vendor: &str, features: &str, messages: Load, len: f64) -> Option<f64> {
         let machine = Machine { vendor: vendor.to_owned(), ..Machine::default() };
         Core { machine: &machine, features }.least(
             &Bound::read(TEXT).unwrap(),
@@ -165,18 +165,18 @@ mod tests {
 
     #[test]
     fn a_bound_is_shown_where_the_cpu_has_what_it_presumes() {
-        assert_eq!(least("AuthenticAMD", "sse2 sha", Messages::One, 1000.0), Some(2000.0));
-        assert_eq!(least("AuthenticAMD", "sse2", Messages::One, 1000.0), None);
-        assert_eq!(least("AuthenticAMD", "sha avx512f", Messages::Many, 10.0), Some(15.0));
-        assert_eq!(least("GenuineIntel", "sha avx512f", Messages::Many, 10.0), Some(8.0));
-        assert_eq!(least("GenuineIntel", "sha", Messages::Many, 10.0), Some(15.0));
-        assert_eq!(least("AuthenticAMD", "sha", Messages::Many, 10.0), Some(5.0));
+        assert_eq!(least("AuthenticAMD", "sse2 sha", Load::One, 1000.0), Some(2000.0));
+        assert_eq!(least("AuthenticAMD", "sse2", Load::One, 1000.0), None);
+        assert_eq!(least("AuthenticAMD", "sha avx512f", Load::Many, 10.0), Some(15.0));
+        assert_eq!(least("GenuineIntel", "sha avx512f", Load::Many, 10.0), Some(8.0));
+        assert_eq!(least("GenuineIntel", "sha", Load::Many, 10.0), Some(15.0));
+        assert_eq!(least("AuthenticAMD", "sha", Load::Many, 10.0), Some(5.0));
     }
 
     #[test]
     fn a_short_message_takes_what_any_takes() {
-        assert_eq!(least("AuthenticAMD", "sha", Messages::One, 5.0), Some(145.0));
-        assert_eq!(least("AuthenticAMD", "sha", Messages::One, 73.0), Some(146.0));
+        assert_eq!(least("AuthenticAMD", "sha", Load::One, 5.0), Some(145.0));
+        assert_eq!(least("AuthenticAMD", "sha", Load::One, 73.0), Some(146.0));
     }
 
     #[test]

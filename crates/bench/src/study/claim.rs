@@ -3,7 +3,7 @@
 use runner::Size;
 use serde::{Deserialize, Serialize};
 
-use super::{Cache, Clock, Order, Source, Study};
+use super::{Cache, Clock, SizeOrder, Source, Study};
 
 /// A sentence and its test.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -48,7 +48,7 @@ pub struct Term {
     /// Of the first calls of fresh processes those that went through the sizes in this order; a
     /// document's figure is what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first: Option<Order>,
+    pub first: Option<SizeOrder>,
     /// Of a tool: where the file is before it is read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cache: Cache,

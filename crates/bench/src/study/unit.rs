@@ -24,7 +24,67 @@ pub enum Unit {
     Microseconds,
 }
 
+/// A unit that figures of `speed` may be asked in.
+pub struct Named {
+    /// The unit.
+    pub unit: Unit,
+    /// What asks for it.
+    pub name: &'static str,
+    /// What asks for it, too.
+    pub aliases: &'static [&'static str],
+    /// What it counts, for the help.
+    pub about: &'static str,
+}
+
+/// Every unit with a name.
+pub const UNITS: &[Named] = &[
+    Named {
+        unit: Unit::GigabytesPerSecond,
+        name: "gb/s",
+        aliases: &["gigabytes-per-second"],
+        about: "10^9 bytes per second",
+    },
+    Named {
+        unit: Unit::MegabytesPerSecond,
+        name: "mb/s",
+        aliases: &["megabytes-per-second"],
+        about: "10^6 bytes per second",
+    },
+    Named {
+        unit: Unit::KilobytesPerSecond,
+        name: "kb/s",
+        aliases: &["kilobytes-per-second"],
+        about: "10^3 bytes per second",
+    },
+    Named {
+        unit: Unit::MillionsPerSecond,
+        name: "rows/s",
+        aliases: &["messages/s"],
+        about: "10^6 messages per second",
+    },
+    Named {
+        unit: Unit::Nanoseconds,
+        name: "ns",
+        aliases: &["nanoseconds"],
+        about: "Nanoseconds per message",
+    },
+    Named { unit: Unit::Cycles, name: "cycles", aliases: &[], about: "Core cycles per message" },
+    Named {
+        unit: Unit::CyclesPerByte,
+        name: "cpb",
+        aliases: &["cycles-per-byte"],
+        about: "Core cycles per byte",
+    },
+];
+
 impl Unit {
+    /// The unit that has this name, or this alias, in any case.
+    pub fn find(name: &str) -> Option<Self> {
+        let is_its = |known: &&str| known.eq_ignore_ascii_case(name);
+        let found = UNITS.iter().find(|of| is_its(&of.name) || of.aliases.iter().any(is_its));
+        found.map(|of| of.unit)
+    }
+
     /// The unit in words; `iterations` of the table it stands in.
     pub fn describe(self, iterations: u64) -> String {
         match self {

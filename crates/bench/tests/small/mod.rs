@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bench::files::{Cache, Hashed, Pass, Process, Run};
 use bench::study::Source;
-use bench::{Cold, Entry, Order, ProviderLine, Record, Size, Study};
+use bench::{Cold, Entry, ProviderLine, Record, Size, SizeOrder, Study};
 use gauge::{Estimate, Interval, Outcome, Probe, Sample, Series, Verdict};
 use serde_json::Value;
 
@@ -24,7 +24,8 @@ pub fn speed() -> Record {
         .extend(others.map(|(source, algorithm)| entry(source, algorithm, long, 90_000.0)));
     record.loops = vec![bare("php")];
     record.opens = vec![bare("php")];
-    record.cold = [Order::Ascending, Order::Descending].map(|order| cold("md5", order)).into();
+    record.cold =
+        [SizeOrder::Ascending, SizeOrder::Descending].map(|order| cold("md5", order)).into();
     record
 }
 
@@ -178,7 +179,7 @@ fn bare(source: &str) -> bench::Loop {
     bench::Loop { source: Source::from(source.to_owned()), series: series(20.0, ROUNDS, 1000) }
 }
 
-fn cold(algorithm: &str, order: Order) -> Cold {
+fn cold(algorithm: &str, order: SizeOrder) -> Cold {
     let ns = (0..ROUNDS).map(|round| 1000.0 + f64::from(round)).collect();
     Cold {
         source: Source::from("php".to_owned()),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use bench::report::{Format as Shown, Report};
+use bench::report::{FORMATS, Report};
 use bench::{Job as Work, Names, Options, Provider, Record, RunnerError};
 use files::copy::{
     Failure, Include, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy,
@@ -160,15 +160,7 @@ fn record(bytes: &[u8]) {
     fs::write(&path, bytes).expect("there is room");
     let Ok(record) = Record::read(&path) else { return };
     let report = Report::new(&record);
-    let formats = [
-        Shown::Terminal,
-        Shown::Markdown,
-        Shown::Csv,
-        Shown::Json,
-        Shown::Openssl,
-        Shown::OpensslMr,
-    ];
-    formats.into_iter().for_each(|format| drop(report.render(format)));
+    FORMATS.iter().for_each(|format| drop(report.render(format)));
     fs::write(&path, record.to_bytes()).expect("there is room");
     assert_eq!(
         Record::read(&path).expect("what was written is read").to_bytes(),

@@ -9,8 +9,12 @@ use serde_json::{Value, json};
 
 use super::output::{self, LineFormat};
 
+mod group;
+
+use group::Group;
+
 const EXAMPLES: &str = "Examples:
-  hashdyno list                          digests: name, length, security
+  hashdyno list                          digests by purpose: name, length, security
   hashdyno list --security sound         only digests for new designs
   hashdyno list --all                    the CRCs that few want, too
   hashdyno list digests --long           kernels, names in other programs, specifications
@@ -109,13 +113,12 @@ impl Arguments {
             .collect()
     }
 
-    /// Digests of parts, as secure as those that they are made of.
+    /// Digests of parts.
     fn composites(&self) -> Vec<&'static Composite> {
         let wanted: Vec<hashdyno::Security> =
             self.security.iter().copied().map(Into::into).collect();
-        let fits = |composite: &&Composite| {
-            wanted.is_empty() || wanted.contains(&composite.part_digest().security)
-        };
+        let fits =
+            |composite: &&Composite| wanted.is_empty() || wanted.contains(&composite.security());
         composite::ALL.iter().filter(fits).collect()
     }
 
@@ -124,11 +127,11 @@ impl Arguments {
         self.digests().into_iter().filter(|digest| self.all || !digest.is_rare()).collect()
     }
 
-    /// Says how many digests the table leaves out.
+    /// Says how many digests the tables leave out.
     fn left_out(&self) -> String {
         match self.digests().len() - self.shown().len() {
             0 => String::new(),
-            count => format!("{count} CRCs more: hashdyno list --all\n"),
+            count => format!("{count} CRCs more: hashdyno list --all\n\n"),
         }
     }
 
@@ -166,18 +169,16 @@ impl Arguments {
                     "Python",
                     "specified in",
                 ];
-                let rows = self.shown().into_iter().map(long_row).collect();
-                table("digests", &header, rows) + &self.left_out() + &self.composite_table()
+                let tables = self.grouped(&header, long_row);
+                [tables, self.left_out(), self.composite_table(), self.total()].concat()
             }
             What::Digests => {
-                let text = table(
-                    "digests",
-                    &["digest", "bytes", "security", "also called"],
-                    self.short_rows(),
-                );
+                let header = ["digest", "bytes", "security", "also called"];
+                let tables = self.grouped(&header, short_row);
                 let more = "More: hashdyno list --long, list ciphers, list providers, list cpu";
                 let (features, more) = (features() + "\n", more.to_owned() + "\n");
-                [text, self.left_out(), self.composite_table(), features, more].concat()
+                let below = [self.total(), features, more].concat();
+                [tables, self.left_out(), self.composite_table(), below].concat()
             }
             What::Ciphers => {
                 let rows = CIPHERS.iter().map(|cipher| {
@@ -197,19 +198,32 @@ impl Arguments {
         if rows.is_empty() {
             return String::new();
         }
-        table("digests of parts", &header, rows)
+        table("digests of parts", &header, rows) + "\n"
     }
 
-    fn short_rows(&self) -> Vec<Vec<String>> {
-        let row = |digest: &'static Digest| {
-            let others =
-                digest.names().skip(1).filter(|name| !name.eq_ignore_ascii_case(digest.name));
-            let others: std::collections::BTreeSet<_> = others.collect();
-            let others = others.into_iter().collect::<Vec<_>>().join(" ");
-            vec![digest.name.to_owned(), length(digest), digest.security.to_string(), others]
-        };
-        self.shown().into_iter().map(row).collect()
+    fn total(&self) -> String {
+        let (digests, composites) = (self.digests().len(), self.composites().len());
+        format!("In all {digests} digests, and {composites} of parts.\n")
     }
+
+    /// A table for each purpose that has a digest, one below the other.
+    fn grouped(&self, header: &[&str], row: fn(&'static Digest) -> Vec<String>) -> String {
+        let shown = self.shown();
+        let of = |group| -> Vec<_> {
+            let members = shown.iter().filter(|digest| Group::of(digest) == group);
+            members.map(|digest| row(digest)).collect()
+        };
+        let groups = Group::ALL.into_iter().map(|group| (group, of(group)));
+        let tables = groups.filter(|(_, rows)| !rows.is_empty());
+        tables.map(|(group, rows)| table(group.title(), header, rows) + "\n").collect()
+    }
+}
+
+fn short_row(digest: &'static Digest) -> Vec<String> {
+    let others = digest.names().skip(1).filter(|name| !name.eq_ignore_ascii_case(digest.name));
+    let others: std::collections::BTreeSet<_> = others.collect();
+    let others = others.into_iter().collect::<Vec<_>>().join(" ");
+    vec![digest.name.to_owned(), length(digest), digest.security.to_string(), others]
 }
 
 /// Bytes of the parts; of Git's objects, which are one part, nothing.
@@ -241,7 +255,7 @@ fn composite_json(composite: &'static Composite) -> Value {
         "kind": "composite",
         "specified_in": composite.specified_in,
         "digest": composite.part_digest().name,
-        "security": composite.part_digest().security.to_string(),
+        "security": composite.security().to_string(),
         "output_len": composite.output_len(),
         "part_len": part_len(composite),
         "part_len_adjustable": composite.adjustable,
@@ -265,6 +279,7 @@ fn digest_json(digest: &Digest) -> Value {
         "name": digest.name,
         "aliases": digest.names().skip(1).collect::<std::collections::BTreeSet<_>>(),
         "family": digest.family,
+        "group": Group::of(digest).word(),
         "specified_in": digest.specified_in,
         "security": digest.security.to_string(),
         "rare": digest.is_rare(),
@@ -280,7 +295,7 @@ fn digest_json(digest: &Digest) -> Value {
 
 /// The kernels that this CPU can run, best first.
 fn kernels(digest: &Digest) -> Vec<&'static str> {
-    digest.bound(Cpu::native()).map(|kernel| kernel.name()).collect()
+    digest.ready(Cpu::native()).map(|kernel| kernel.name()).collect()
 }
 
 /// A provider and its version, or why it has none.

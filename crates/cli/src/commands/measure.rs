@@ -4,9 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bench::report::Format;
 use bench::{ExecuteError, Head, Keep, Options, Record, Request, Study};
 
-use super::output::{self, OutputFormat};
+use super::output;
 use crate::failure::{BadInput, Stopped};
 use crate::progress::Bar;
 use crate::signals::{self, Signal};
@@ -46,7 +47,7 @@ pub fn run(
 
 impl Ran {
     /// Prints what a stopped run has, and how it goes on.
-    pub fn show_stopped(&self, command: &str, signal: Signal, format: OutputFormat) -> ExitCode {
+    pub fn show_stopped(&self, command: &str, signal: Signal, format: &Format) -> ExitCode {
         // Nobody may be there to read it, as where a terminal was closed.
         let _ = output::show(&self.record, format);
         let there = self.record.unfinished.map(|there| there.to_string()).unwrap_or_default();
@@ -92,7 +93,7 @@ impl Begun {
     }
 
     /// Prints a record in which nothing is missing.
-    pub fn show(&self, format: OutputFormat) -> anyhow::Result<ExitCode> {
+    pub fn show(&self, format: &Format) -> anyhow::Result<ExitCode> {
         message!("{}: nothing is missing", self.path.display());
         output::show(&self.record, format)
     }

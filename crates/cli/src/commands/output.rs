@@ -5,32 +5,29 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use bench::report::{Format, Report, html, voids};
+use bench::report::{FORMATS, Format, Report, voids};
 use bench::{OnlyWarnings, Record, import};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::failure;
 use crate::stdio::message;
 
-/// How a report is printed.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum OutputFormat {
-    /// Tables and colours.
-    Terminal,
-    /// The answer and the verdicts on one screen: what study and report print without --full.
-    #[value(skip)]
-    Brief,
-    /// The same as Markdown.
-    Markdown,
-    /// A line for each cell.
-    Csv,
-    /// Everything but the raw samples.
-    Json,
-    /// The table of `openssl speed`.
-    Openssl,
-    /// The lines of `openssl speed -mr`.
-    OpensslMr,
-    /// One page with charts and tables.
-    Html,
+/// The formats of reports, as values of an option.
+pub fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let value = |format: &&Format| PossibleValue::new(format.name).help(format.about);
+    PossibleValuesParser::new(FORMATS.iter().map(value)).map(|name| Format::named(&name))
+}
+
+/// The usual endings of files that have a format of their own: `.md, .csv`.
+pub fn endings() -> String {
+    let first = FORMATS.iter().filter_map(|format| format.endings.first());
+    first.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The names of the formats that are so: `csv, json`.
+pub fn names(are: impl Fn(&Format) -> bool) -> String {
+    let such = FORMATS.iter().filter(|format| are(format));
+    such.map(|format| format.name).collect::<Vec<_>>().join(", ")
 }
 
 /// How a command prints that has tables or JSON.
@@ -44,41 +41,6 @@ pub enum LineFormat {
 
 /// The version of every JSON that is printed; it rises where a key changes its meaning or goes.
 pub const JSON_SCHEMA: u32 = files::verdict::SCHEMA;
-
-impl OutputFormat {
-    /// The same with tables, or on one screen; other formats have their tables always.
-    pub fn full(self, full: bool) -> Self {
-        match self {
-            Self::Terminal if !full => Self::Brief,
-            other => other,
-        }
-    }
-
-    /// The format as the report knows it; nothing for the page.
-    fn of_text(self) -> Option<Format> {
-        match self {
-            Self::Terminal => Some(Format::Terminal),
-            Self::Brief => Some(Format::Brief),
-            Self::Markdown => Some(Format::Markdown),
-            Self::Csv => Some(Format::Csv),
-            Self::Json => Some(Format::Json),
-            Self::Openssl => Some(Format::Openssl),
-            Self::OpensslMr => Some(Format::OpensslMr),
-            Self::Html => None,
-        }
-    }
-
-    /// The format that a file's ending names.
-    pub fn of(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
-            "html" | "htm" => Some(Self::Html),
-            "md" => Some(Self::Markdown),
-            "csv" => Some(Self::Csv),
-            "json" => Some(Self::Json),
-            _ => None,
-        }
-    }
-}
 
 /// Prints text to stdout, colours only where they are wanted; a reader that went away is no error.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -114,24 +76,13 @@ pub fn read(path: &Path) -> anyhow::Result<Record> {
 }
 
 /// Prints a record; the exit code says whether a cell of it is void.
-pub fn show(record: &Record, format: OutputFormat) -> anyhow::Result<ExitCode> {
-    print(&text(record, format))?;
+pub fn show(record: &Record, format: &Format) -> anyhow::Result<ExitCode> {
+    print(&Report::new(record).render(format))?;
     Ok(code([record]))
 }
 
-/// A record in a format.
-pub fn text(record: &Record, format: OutputFormat) -> String {
-    match format.of_text() {
-        Some(format) => Report::new(record).render(format),
-        None => {
-            let file = file_name(&Record::default_path(&record.head));
-            html::render(&[part(record, file)])
-        }
-    }
-}
-
 /// The counts of a scoreboard, and its worst rows beside its best, `most` of each.
-pub fn top(record: &Record, most: usize, format: OutputFormat) -> anyhow::Result<String> {
+pub fn top(record: &Record, most: usize, format: &Format) -> anyhow::Result<String> {
     let report = Report::new(record);
     if report.board.is_none() {
         let message = format!(
@@ -144,17 +95,12 @@ pub fn top(record: &Record, most: usize, format: OutputFormat) -> anyhow::Result
         }
         .into());
     }
-    let shown = format.of_text().and_then(|format| report.top(most, format));
-    shown.ok_or_else(|| {
-        let message = "--top is shown in the formats terminal and markdown".to_owned();
+    report.top(most, format).ok_or_else(|| {
+        let formats = names(|format| format.grid.is_some());
+        let message = format!("--top is shown in the formats {formats}");
         failure::BadInput { message, hint: "without --top, csv and json hold every row".to_owned() }
             .into()
     })
-}
-
-/// A record's part of the page, without the record itself.
-pub fn part(record: &Record, file: String) -> html::Part<'_> {
-    html::Part { report: Report::new(record), file, bytes: None }
 }
 
 /// The last part of a path.

@@ -3,8 +3,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use bench::Record;
+use bench::report::{Format, Part, Report};
 
-use super::output::{self, OutputFormat};
+use super::output;
 use crate::chart::ChartFile;
 use crate::failure::BadInput;
 
@@ -19,18 +20,17 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Records of `study` or `speed --record`, or the output of `openssl speed` or hyperfine. Only
-    /// html takes several.
-    #[arg(required = true, value_name = "RECORD")]
+    /// Records of `study` or `speed --record`, or the output of `openssl speed` or hyperfine.
+    #[arg(required = true, value_name = "RECORD", help = records_help())]
     records: Vec<PathBuf>,
     /// The format [default: by the ending of FILE, else terminal].
-    #[arg(long, value_enum)]
-    format: Option<OutputFormat>,
+    #[arg(long, value_parser = output::formats())]
+    format: Option<&'static Format>,
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to this file, which ends in .html, .md, .csv or .json, and print nothing.
-    #[arg(long, short, value_name = "FILE")]
+    /// Write to this file and print nothing.
+    #[arg(long, short, value_name = "FILE", help = output_help())]
     output: Option<PathBuf>,
     /// Print every table, not only verdicts and the answer.
     #[arg(long)]
@@ -65,20 +65,15 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let format = self.format()?;
-        if embed && !matches!(format, OutputFormat::Html) {
+        if embed && !format.takes_several() {
             let message = "--embed-record puts records into the page: expected the format html";
             let hint = "hashdyno report RECORD -o report.html --embed-record".to_owned();
             return Err(BadInput { message: message.to_owned(), hint }.into());
         }
-        let text = match (format, records.as_slice()) {
-            (OutputFormat::Html, records) if self.top.is_none() => {
-                let parts = records.iter().map(|record| record.part(embed));
-                bench::report::html::render(&parts.collect::<Vec<_>>())
-            }
-            (format, [record]) => match self.top {
-                Some(most) => output::top(&record.record, most, format)?,
-                None => output::text(&record.record, format.full(self.shows_tables(record))),
-            },
+        let text = match (self.top, records.as_slice()) {
+            (Some(most), [record]) => output::top(&record.record, most, format)?,
+            (None, [record]) => render(format.full(self.shows_tables(record)), &records, embed),
+            (None, _) if format.takes_several() => render(format, &records, embed),
             _ => return Err(one_at_a_time(records.len(), "this format")),
         };
         match &self.output {
@@ -97,19 +92,43 @@ impl Arguments {
             || of.record.head.study.is_asked()
     }
 
-    fn format(&self) -> anyhow::Result<OutputFormat> {
-        match (self.format.or(self.json.then_some(OutputFormat::Json)), &self.output) {
+    fn format(&self) -> anyhow::Result<&'static Format> {
+        match (self.format.or(self.json.then(|| Format::named("json"))), &self.output) {
             (Some(format), _) => Ok(format),
-            (None, None) => Ok(OutputFormat::Terminal),
-            (None, Some(path)) => OutputFormat::of(path).ok_or_else(|| {
+            (None, None) => Ok(Format::named("terminal")),
+            (None, Some(path)) => Format::of(path).ok_or_else(|| {
                 let message = format!(
-                    "{} has no ending that names a format: expected .html, .md, .csv, .json",
-                    path.display()
+                    "{} has no ending that names a format: expected {}",
+                    path.display(),
+                    output::endings()
                 );
                 BadInput { message, hint: "or say it: --format html".to_owned() }.into()
             }),
         }
     }
+}
+
+fn records_help() -> String {
+    format!(
+        "Records of `study` or `speed --record`, or the output of `openssl speed` or hyperfine. \
+            Several are taken by the formats: {}",
+        output::names(Format::takes_several)
+    )
+}
+
+fn output_help() -> String {
+    format!("Write to this file, which ends in one of {}, and print nothing", output::endings())
+}
+
+/// The records in a format.
+fn render(format: &Format, records: &[Loaded], embed: bool) -> String {
+    let reports: Vec<_> = records.iter().map(|loaded| Report::new(&loaded.record)).collect();
+    let parts = records.iter().zip(&reports).map(|(loaded, report)| Part {
+        report,
+        file: loaded.file.clone(),
+        bytes: embed.then_some(loaded.bytes.as_slice()),
+    });
+    format.render(&parts.collect::<Vec<_>>())
 }
 
 fn one_at_a_time(records: usize, what: &str) -> anyhow::Error {
@@ -138,10 +157,5 @@ impl Loaded {
         };
         let file = output::file_name(path);
         Ok(Self { record, file: file.trim_end_matches(".zst").to_owned(), bytes })
-    }
-
-    fn part(&self, embed: bool) -> bench::report::html::Part<'_> {
-        let bytes = embed.then_some(self.bytes.as_slice());
-        bench::report::html::Part { bytes, ..output::part(&self.record, self.file.clone()) }
     }
 }

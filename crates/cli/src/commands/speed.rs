@@ -2,13 +2,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bench::report::openssl;
-use bench::study::{ALL, Shape, Source, Table, Unit};
+use bench::report::{Format, openssl};
+use bench::study::{ALL, Named, Shape, Source, Table, UNITS, Unit};
 use bench::{Algorithm, Cipher, Keep, Preset, Provider, Request, Study, StudyError};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gauge::Plan;
 
 use super::measure::{self, Begun};
-use super::output::{self, OutputFormat};
+use super::output;
 use crate::chart::ChartFile;
 use crate::failure::BadInput;
 use crate::nearest;
@@ -71,11 +72,11 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["format", "json"])]
     mr: bool,
     /// The unit of the figures [default: gb/s; rows/s with --many alone].
-    #[arg(long, value_enum, ignore_case = true)]
-    unit: Option<SpeedUnit>,
+    #[arg(long, value_parser = units(), ignore_case = true)]
+    unit: Option<Unit>,
     /// How the report is printed.
-    #[arg(long, value_enum, default_value = "terminal")]
-    format: OutputFormat,
+    #[arg(long, value_parser = output::formats(), default_value = "terminal")]
+    format: &'static Format,
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -94,43 +95,11 @@ pub struct Arguments {
     libcrypto: Option<PathBuf>,
 }
 
-/// The unit of the figures.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum SpeedUnit {
-    /// 10^9 bytes per second.
-    #[value(name = "gb/s", alias = "gigabytes-per-second")]
-    Gigabytes,
-    /// 10^6 bytes per second.
-    #[value(name = "mb/s", alias = "megabytes-per-second")]
-    Megabytes,
-    /// 10^3 bytes per second.
-    #[value(name = "kb/s", alias = "kilobytes-per-second")]
-    Kilobytes,
-    /// 10^6 messages per second.
-    #[value(name = "rows/s", alias = "messages/s")]
-    Rows,
-    /// Nanoseconds per message.
-    #[value(name = "ns", alias = "nanoseconds")]
-    Nanoseconds,
-    /// Core cycles per message.
-    Cycles,
-    /// Core cycles per byte.
-    #[value(name = "cpb", alias = "cycles-per-byte")]
-    CyclesPerByte,
-}
-
-impl From<SpeedUnit> for Unit {
-    fn from(unit: SpeedUnit) -> Self {
-        match unit {
-            SpeedUnit::Gigabytes => Self::GigabytesPerSecond,
-            SpeedUnit::Megabytes => Self::MegabytesPerSecond,
-            SpeedUnit::Kilobytes => Self::KilobytesPerSecond,
-            SpeedUnit::Rows => Self::MillionsPerSecond,
-            SpeedUnit::Nanoseconds => Self::Nanoseconds,
-            SpeedUnit::Cycles => Self::Cycles,
-            SpeedUnit::CyclesPerByte => Self::CyclesPerByte,
-        }
-    }
+/// The units that figures may have, as values of an option.
+fn units() -> impl TypedValueParser<Value = Unit> {
+    let value = |of: &Named| PossibleValue::new(of.name).aliases(of.aliases).help(of.about);
+    PossibleValuesParser::new(UNITS.iter().map(value))
+        .map(|name| Unit::find(&name).expect("a unit of the list"))
 }
 
 impl Arguments {
@@ -201,7 +170,7 @@ impl Arguments {
         let named: Vec<_> =
             self.algorithms.iter().chain(&self.evp).map(|name| self.directed(name)).collect();
         let algorithms = if named.is_empty() { all() } else { named };
-        let tables = match self.in_openssls_language() && self.provider.is_empty() {
+        let tables = match self.format().one_row_each && self.provider.is_empty() {
             true => self.one_provider_each(algorithms),
             false => vec![self.table("speed", algorithms, self.sources())],
         };
@@ -258,16 +227,12 @@ impl Arguments {
         }
     }
 
-    fn format(&self) -> OutputFormat {
+    fn format(&self) -> &'static Format {
         match (self.mr, self.json) {
-            (true, _) => OutputFormat::OpensslMr,
-            (_, true) => OutputFormat::Json,
+            (true, _) => Format::named("openssl-mr"),
+            (_, true) => Format::named("json"),
             _ => self.format,
         }
-    }
-
-    fn in_openssls_language(&self) -> bool {
-        matches!(self.format(), OutputFormat::Openssl | OutputFormat::OpensslMr)
     }
 
     /// In openssl's tables an algorithm has one row: ours of a digest, OpenSSL's of a cipher.
@@ -287,9 +252,8 @@ impl Arguments {
 
     fn table(&self, id: &str, algorithms: Vec<String>, providers: Vec<Source>) -> Table {
         let only_many = !self.many.is_empty() && self.bytes.is_empty();
-        let usual = if only_many { SpeedUnit::Rows } else { SpeedUnit::Gigabytes };
-        let mut table =
-            Table::new(id, "Speed by message length", self.unit.unwrap_or(usual).into());
+        let usual = if only_many { Unit::MillionsPerSecond } else { Unit::GigabytesPerSecond };
+        let mut table = Table::new(id, "Speed by message length", self.unit.unwrap_or(usual));
         table.many.clone_from(&self.many);
         table.sizes.clone_from(&self.bytes);
         if self.bytes.is_empty() && self.many.is_empty() {

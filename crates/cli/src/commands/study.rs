@@ -2,13 +2,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bench::report::Grid;
+use bench::report::{Format, Grid, Part, Report};
 use bench::study::ALL;
 use bench::{Keep, Preset, Provider, Record, Request, Size, Study};
 use gauge::Plan;
 
 use super::measure::{self, Begun};
-use super::output::{self, OutputFormat};
+use super::output;
 use super::summarize::summarized;
 use crate::chart::ChartFile;
 use crate::stdio::message;
@@ -59,8 +59,8 @@ pub struct Arguments {
     #[arg(long)]
     full: bool,
     /// How the report is printed.
-    #[arg(long, value_enum, default_value = "terminal")]
-    format: OutputFormat,
+    #[arg(long, value_parser = output::formats(), default_value = "terminal")]
+    format: &'static Format,
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -97,7 +97,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let format = if self.json { OutputFormat::Json } else { self.format.full(self.full) };
+        let format = if self.json { Format::named("json") } else { self.format.full(self.full) };
         if self.list {
             output::print(&listed(format)?)?;
             return Ok(ExitCode::SUCCESS);
@@ -165,10 +165,10 @@ impl Arguments {
 }
 
 /// Every study with its question.
-fn listed(format: OutputFormat) -> anyhow::Result<String> {
+fn listed(format: &Format) -> anyhow::Result<String> {
     let studies =
         Study::shipped().iter().map(|name| Study::load(name)).collect::<Result<Vec<_>, _>>()?;
-    if matches!(format, OutputFormat::Json) {
+    if format.name == "json" {
         let of = |study: &Study| serde_json::json!({ "name": study.name, "title": study.title, "question": study.question });
         let studies: Vec<_> = studies.iter().map(of).collect();
         return Ok(format!(
@@ -206,8 +206,8 @@ const USUAL: &str = "php-hash";
 /// Writes the page beside the record.
 fn page(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {
     let page = path.with_extension("html");
-    let part = output::part(record, output::file_name(path));
-    output::write(&page, bench::report::html::render(&[part]).as_bytes())?;
+    let parts = [Part { report: &Report::new(record), file: output::file_name(path), bytes: None }];
+    output::write(&page, Format::named("html").render(&parts).as_bytes())?;
     Ok(page)
 }
 

@@ -150,13 +150,21 @@ fn the_wait_for_a_quiet_core_is_bounded_however_many_groups_there_are() {
 #[test]
 fn what_cannot_win_takes_part_in_few_rounds() {
     let world = World::new();
-    let plan = Plan { few_beyond: Some(4.0), ..plan() };
     let fake = |cycles, seed| Fake::new(&world, cycles).noise(0.05, seed);
-    let mut fakes = [fake(350.0, 1), fake(1330.0, 2), fake(1500.0, 3), fake(35_000.0, 4)];
-    let series = measure_with(plan, &world, &mut fakes);
-    let counts: Vec<_> = series.iter().map(|series| series.samples.len()).collect();
-    assert_eq!(counts, [60, 60, 12, 12]);
+    let measured = |fakes: &mut [Fake]| {
+        let budget = Duration::from_secs(1);
+        measure_with(Plan { few_beyond: Some(4.0), budget, ..plan() }, &world, fakes)
+    };
+    let counts = |series: &[Series]| -> Vec<_> {
+        series.iter().map(|series| series.samples.len()).collect()
+    };
+    let series =
+        measured(&mut [fake(350.0, 1), fake(1330.0, 2), fake(1500.0, 3), fake(35_000.0, 4)]);
+    assert_eq!(counts(&series), [60, 60, 12, 12]);
     assert!(paired(&series[2], &series[0], 0.99).is_some_and(|ratio| ratio.low > 4.0));
+    // The fastest two stay, however far they are apart.
+    let series = measured(&mut [fake(350.0, 1), fake(35_000.0, 2), fake(36_000.0, 3)]);
+    assert_eq!(counts(&series), [60, 60, 12]);
 }
 
 /// Two of three samples of the slow one wait for the core: it goes on until it has a figure.
@@ -169,7 +177,8 @@ fn what_cannot_win_has_a_figure_all_the_same() {
         if runs % 3 > 0 { 1e6 } else { 1e4 }
     });
     let plan = Plan { few_beyond: Some(4.0), budget: Duration::from_secs(9), ..plan() };
-    let series = measure_with(plan, &world, &mut [Fake::new(&world, 350.0), slow]);
+    let fast = || Fake::new(&world, 350.0);
+    let series = measure_with(plan, &world, &mut [fast(), slow, fast()]);
     let (samples, found) = (series[1].samples.len(), estimate(&series[1]));
     assert!((13..60).contains(&samples) && found.few, "{samples} {found:?}");
     assert_eq!(series[0].samples.len(), 60);

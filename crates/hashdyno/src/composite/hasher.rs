@@ -107,7 +107,7 @@ impl CompositeHasher {
         let one_more = match self.composite.rule {
             Rule::List { of_nothing, .. } if none => of_nothing,
             Rule::List { ends_empty, .. } => ends_empty && self.composite.lens().in_part(len) == 0,
-            Rule::Tree { .. } | Rule::Aich | Rule::Blob => none,
+            Rule::Tree { .. } | Rule::Aich | Rule::Blob | Rule::Twice { .. } => none,
             Rule::Torrent => false,
         };
         if self.filled > 0 || one_more {
@@ -115,7 +115,7 @@ impl CompositeHasher {
         }
         let Self { composite, cpu, name, leaves, count, .. } = self;
         let list = |made: &[u8]| {
-            let digest = composite.part_digest();
+            let digest = composite.outer();
             let mut list = Hasher::with_kernel(digest, digest.bind(&cpu));
             list.update(made);
             list.finish()
@@ -202,7 +202,7 @@ fn before(composite: &Composite, len: u64) -> Vec<u8> {
     match composite.rule {
         Rule::Tree { leaf, .. } => leaf.to_vec(),
         Rule::Blob => git_header("blob", len),
-        Rule::List { .. } | Rule::Aich | Rule::Torrent => Vec::new(),
+        Rule::List { .. } | Rule::Aich | Rule::Torrent | Rule::Twice { .. } => Vec::new(),
     }
 }
 

@@ -27,7 +27,7 @@ impl Leaves {
         let group = match composite.rule {
             Rule::Tree { .. } => GROUP,
             Rule::Aich => composite.part_len.div_ceil(AICH_BLOCK),
-            Rule::List { .. } | Rule::Blob | Rule::Torrent => usize::MAX,
+            Rule::List { .. } | Rule::Blob | Rule::Torrent | Rule::Twice { .. } => usize::MAX,
         };
         let digest = composite.part_digest();
         let (digests, groups) = (Vec::new(), Vec::new());
@@ -63,7 +63,9 @@ impl Leaves {
         let root = match self.rule {
             Rule::Aich => self.aich_root(),
             Rule::Tree { filled, .. } => self.tree_root(filled),
-            Rule::List { .. } | Rule::Blob | Rule::Torrent => unreachable!("it is no tree"),
+            Rule::List { .. } | Rule::Blob | Rule::Torrent | Rule::Twice { .. } => {
+                unreachable!("it is no tree")
+            }
         };
         output(&root)
     }

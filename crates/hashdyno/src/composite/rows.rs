@@ -18,6 +18,8 @@ pub const ALL: &[Composite] = &[
     BITTORRENT_V2,
     GIT_BLOB,
     GIT_BLOB_SHA256,
+    SHA256D,
+    HASH160,
 ];
 
 const DROPBOX: Composite = Composite {
@@ -151,4 +153,25 @@ const GIT_BLOB_SHA256: Composite = Composite {
     specified_in: "Git, hash-function-transition",
     digest: "sha256",
     ..GIT_BLOB
+};
+
+/// The identity of a block or transaction of Bitcoin, its bytes in the order in which SHA-256 gives
+/// them; programs show them the other way round.
+const SHA256D: Composite = Composite {
+    name: "sha256d",
+    aliases: &["double-sha256", "dbl-sha2-256", "hash256"],
+    specified_in: "Bitcoin developer reference, Hashes",
+    part_len: usize::MAX,
+    adjustable: false,
+    digest: "sha256",
+    rule: Rule::Twice { outer: "sha256" },
+    spelling: Spelling::Hex,
+};
+
+/// What an address of Bitcoin has of a public key or script.
+const HASH160: Composite = Composite {
+    name: "hash160",
+    aliases: &[],
+    rule: Rule::Twice { outer: "ripemd160" },
+    ..SHA256D
 };

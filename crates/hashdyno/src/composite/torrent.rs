@@ -1,16 +1,16 @@
 //! Torrents of version 1 (BEP 3) that have one file.
 
 /// The least length of pieces.
-const LEAST: u64 = 16 << 10;
+const MIN_PART: u64 = 16 << 10;
 
 /// The greatest.
-const GREATEST: u64 = 8 << 20;
+const MAX_PART: u64 = 8 << 20;
 
 /// The length of pieces of a file of so many bytes, as RHash and uTorrent choose it: a power of two
 /// that makes 512 to 1024 pieces, or more of a file from 8 GiB on.
 pub(super) fn usual_part_len(len: u64) -> usize {
-    let part = if len < 16 << 20 { LEAST } else { (1 << len.min(GREATEST << 9).ilog2()) >> 9 };
-    part.min(GREATEST) as usize
+    let part = if len < 16 << 20 { MIN_PART } else { (1 << len.min(MAX_PART << 9).ilog2()) >> 9 };
+    part.min(MAX_PART) as usize
 }
 
 /// The information of a torrent on one file, without anything that is optional.

@@ -1,7 +1,8 @@
 //! Adler-32 (RFC 1950, 8.2): the sum of the bytes and the sum of those sums, modulo 65521.
 
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
+use crate::modes::Modes;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
@@ -21,22 +22,19 @@ static ADLER32: Digest = Digest {
     specified_in: "RFC 1950",
     security: Security::Checksum,
     output_len: 4,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
-    check: "091e01de",
-    sweep: "3bebfc2c",
     start: checksum::start::<Adler>,
     finish: checksum::finish::<Adler>,
     one: kernels![x86_64::avx512vnni(), x86_64::avx2(); aarch64::neon(); portable()],
-    many: &[],
+    modes: &Modes { admits, ..Modes::NONE },
+    ..Digest::BASE
 };
 
 /// The largest prime below 2^16.
 const MODULUS: u32 = 65521;
 
 /// Of so many bytes, no sum of products or of sums that a kernel keeps leaves 32 bits.
-const MOST: usize = 1 << 14;
+const MAX_RUN: usize = 1 << 14;
 
 struct Adler;
 
@@ -52,7 +50,7 @@ impl Checksum for Adler {
 }
 
 /// Whether bytes from outside can be a state: both sums are reduced.
-pub(super) fn admits(state: &[u8]) -> bool {
+fn admits(_: &Digest, state: &[u8], _: u64) -> bool {
     bytemuck::try_pod_read_unaligned::<Sums>(state)
         .is_ok_and(|Sums { bytes, sums }| bytes < MODULUS && sums < MODULUS)
 }
@@ -66,7 +64,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// The sums after a run of at most [`MOST`] bytes: what both would be after it alone, from 0
+    /// The sums after a run of at most [`MAX_RUN`] bytes: what both would be after it alone, from 0
     /// and not reduced, and its length.
     #[inline(always)]
     fn after(self, (bytes, sums): (u32, u64), len: usize) -> Self {
@@ -91,13 +89,13 @@ impl Sums {
 }
 
 const fn portable() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), Adler, after)
+    checksum_kernel!("portable", Features::empty(), Adler, after)
 }
 
 /// Sixteen columns, summed up side by side.
 #[inline]
 fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MOST) {
+    for run in bytes.chunks(MAX_RUN) {
         let (groups, rest) = run.as_chunks::<16>();
         let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
         sums = sums.after(one_by_one(total, rest), run.len());

@@ -5,8 +5,8 @@ use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::{Sponge, sponge};
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Code, Features};
+use crate::{Digest, Kernel, Security, State, Tail};
 
 digests! {
     ASCON_HASH256 ascon_hash256 AsconHash256,
@@ -16,8 +16,6 @@ digests! {
 static ASCON_HASH256: Digest = Digest {
     name: "ascon-hash256",
     aliases: &["asconhash256"],
-    check: "0f19335b01b8c8be2b2488ee4ebc9639c56953c7d33da4bf7798536e520162a7",
-    sweep: "b0d642d2243ed2da5ed92dcf3b135d286fc00e84e9bf75450b6683fd633426e0",
     start: |state| state.init(HASH256),
     ..ASCON
 };
@@ -26,35 +24,27 @@ static ASCON_XOF128: Digest = Digest {
     name: "ascon-xof128",
     aliases: &["asconxof128"],
     extendable: true,
-    check: "35a43d3206811d8cbbb1af099ac5e55cac7754ec4f4e2a00a00f36d2c0e8d48d",
-    sweep: "1b51f4e530f165b9c65abc95d3d6b24738c22e3eda5d7ffea00445bd31b675f5",
     start: |state| state.init(XOF128),
     ..ASCON
 };
 
 /// What both have in common.
 const ASCON: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "ascon",
     specified_in: "NIST SP 800-232",
     security: Security::Sound,
     output_len: 32,
-    extendable: false,
     block_len: RATE,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: |_| (),
     finish,
-    one: kernels![Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2)); Kernel::portable(absorb)],
+    one: kernels![Kernel::of("bmi2", BMI, Code::Blocks(absorb_bmi2)); Kernel::portable(absorb)],
     many: kernels![
         sponge!(Ascon, 2 * avx512),
         sponge!(Ascon, 1 * avx512),
         sponge!(Ascon, 2 * avx2),
         sponge!(Ascon, 1 * avx2),
     ],
+    ..Digest::BASE
 };
 
 /// The state, the first word of which takes and gives bytes.
@@ -84,12 +74,12 @@ const SUFFIX: u8 = 1;
 
 /// Between two blocks of output comes a permutation, which is what absorbing a block of zeros
 /// amounts to.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = SUFFIX;
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = SUFFIX;
     for out in out.chunks_mut(RATE) {
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
         block = [0; RATE];
         out.copy_from_slice(&state.read::<u64>().to_le_bytes()[..out.len()]);
     }
@@ -119,7 +109,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 struct Ascon;
 
 impl Sponge<5, 1, RATE> for Ascon {
-    const WORTH: usize = 4;
+    const MIN_FILL: usize = 4;
     const SUFFIX: &'static [u8] = &[SUFFIX];
     const END: u8 = 0;
 

@@ -14,10 +14,10 @@ use std::array::from_fn;
 use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Cores};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Code, Cores};
+use crate::{Digest, Kernel, Security, State, Tail};
 use arx::{ORDER, Word, round, unroll};
-use many::{Many32, Many64};
+use many::{Blake32Lanes, Blake64Lanes};
 #[cfg(target_arch = "x86_64")]
 use rows::Input;
 
@@ -32,8 +32,6 @@ static BLAKE_224: Digest = Digest {
     name: "blake-224",
     aliases: &["blake224"],
     output_len: 28,
-    check: "4cecf736b0e9376341c013c141546d292b3259f1dbd5907efdc86769",
-    sweep: "7ca3d10174b84aeb32cb14b3eab9ba82ff4fa68c3dc9d62a4167d2da",
     start: |state| {
         start::<u32>(
             state,
@@ -47,23 +45,13 @@ static BLAKE_224: Digest = Digest {
     ..design::<u32, 64>()
 };
 
-static BLAKE_256: Digest = Digest {
-    name: "blake-256",
-    aliases: &["blake256"],
-    output_len: 32,
-    check: "b7a1ad4406c9abf21c4f0e4c528a07ec5a6e1a10ecc15a55d218a09d2d32130d",
-    sweep: "9a06cf257c9eafedee4843dcfa91bf33a3acfc9f49454af5b3cada502952c73d",
-    ..design::<u32, 64>()
-};
+static BLAKE_256: Digest =
+    Digest { name: "blake-256", aliases: &["blake256"], output_len: 32, ..design::<u32, 64>() };
 
 static BLAKE_384: Digest = Digest {
     name: "blake-384",
     aliases: &["blake384"],
     output_len: 48,
-    check: "942cf7262e62c7790f3b33a2c4990364f21172e2b663c4ff6457f57399651bc1\
-        41dd39bc9d59f1c0c86ef89bfa070eba",
-    sweep: "29a416f9a4d7877af383e8b14422e662671e825ec58485dc05921d0cd0486fd1\
-        6eac1ae1fd0e169d9a177726e4566d79",
     start: |state| {
         start::<u64>(
             state,
@@ -83,19 +71,11 @@ static BLAKE_384: Digest = Digest {
     ..design::<u64, 128>()
 };
 
-static BLAKE_512: Digest = Digest {
-    name: "blake-512",
-    aliases: &["blake512"],
-    output_len: 64,
-    check: "7d22d10b63c0700a4568ec0f4d71c0447ea0d82ea358bb1080b10bc09aaa497d\
-        2ef995c0014713f1d77a9c519f538c6494b271b1978eab59b592d34c07a66a22",
-    sweep: "3fba14c7ec3a4c35251d646d02e7483c7cc382e0e8ed7c74761b3fc03b2ef20e\
-        1d8c826411a3be0187035471b398f010817998c112a0478b0ab588d62760af35",
-    ..design::<u64, 128>()
-};
+static BLAKE_512: Digest =
+    Digest { name: "blake-512", aliases: &["blake512"], output_len: 64, ..design::<u64, 128>() };
 
 /// The last bit before the length tells the two digests of a word size apart.
-const WHOLE: u8 = 1;
+const NOT_TRUNCATED: u8 = 1;
 const TRUNCATED: u8 = 0;
 
 /// The chaining value and, in its last two words, the number of message bits in the blocks so far.
@@ -104,22 +84,16 @@ type Chain<W> = [W; 10];
 /// What the digests of a word size have in common.
 const fn design<W: Design, const BLOCK: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "blake",
         specified_in: "SHA-3 proposal BLAKE, version 1.3 (2010)",
         security: Security::Sound,
         output_len: 0,
-        extendable: false,
         block_len: BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| start(state, W::INITIAL),
-        finish: finish::<W, BLOCK, WHOLE>,
+        finish: finish::<W, BLOCK, NOT_TRUNCATED>,
         one: W::ONE,
         many: W::MANY,
+        ..Digest::BASE
     }
 }
 
@@ -132,16 +106,16 @@ fn start<W: Word>(state: &mut State, [a, b, c, d, e, f, g, h]: [W; 8]) {
 /// padding out, and is 0 where a block has nothing else.
 fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
     state: &mut State,
-    last: Last<'_>,
+    tail: Tail<'_>,
     out: &mut [u8],
 ) {
     let field = BLOCK / 8;
-    let bits = u128::from(last.message_len) << 3;
+    let bits = u128::from(tail.message_len) << 3;
     let mut blocks = [[0; BLOCK]; 2];
-    let rest = last.bytes.len();
+    let rest = tail.bytes.len();
     let used = if rest + 1 + field <= BLOCK { 1 } else { 2 };
     let padded = blocks[..used].as_flattened_mut();
-    padded[..rest].copy_from_slice(last.bytes);
+    padded[..rest].copy_from_slice(tail.bytes);
     padded[rest] = 0x80;
     let (head, length) = padded.split_at_mut(used * BLOCK - field);
     head[head.len() - 1] |= MARK;
@@ -151,7 +125,7 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
     for block in &blocks[..used] {
         let before = W::split(counter.wrapping_sub(8 * BLOCK as u128));
         state.view::<Chain<W>>()[8..].copy_from_slice(&before);
-        last.kernel.absorb(state, block);
+        tail.kernel.absorb(state, block);
         counter = 0;
     }
     let chain = state.read::<[W; 8]>().map(W::to_be);
@@ -255,12 +229,12 @@ impl Design for u64 {
         0x636920d871574e69,
     ];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(avx512::absorb_u64)).except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u64)).except(Cores::ZEN5);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u64)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u64)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
+        kernels![lanes!(Blake64Lanes, u64, 1 * avx512), lanes!(Blake64Lanes, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -275,13 +249,13 @@ impl Design for u32 {
         halves
     };
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(avx512::absorb_u32)).except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(avx2::absorb_u32)).except(Cores::ZEN5);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u32)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
     const MANY: &'static [Kernel] = kernels![
-        lanes!(Many32, u32, 1 * avx512),
-        lanes!(Many32, u32, 1 * avx2),
-        lanes!(Many32, u32, 1 * sse2),
+        lanes!(Blake32Lanes, u32, 1 * avx512),
+        lanes!(Blake32Lanes, u32, 1 * avx2),
+        lanes!(Blake32Lanes, u32, 1 * sse2),
     ];
 }

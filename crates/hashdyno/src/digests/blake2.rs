@@ -11,11 +11,12 @@ use super::blake::arx::{ORDER, Word, round, unroll};
 use super::blake::rows::{self, Input};
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::modes::Modes;
 use crate::unroll::by_len;
+use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, Spelling, State, Tail, words};
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Cores};
-use crate::{Begun, Digest, Kernel, KeyError, Keyed, Last, Security, Spelling, State, words};
-use many::{Many32, Many64};
+use crate::{Code, Cores};
+pub(super) use many::{Blake2bLanes, Blake2sLanes};
 
 digests! {
     BLAKE2B_128 blake2b_128 Blake2b128,
@@ -36,13 +37,15 @@ pub fn blake2b(bits: usize) -> Option<&'static Digest> {
     BLAKE2B_512.of_bits(bits).ok()
 }
 
+const MODES: Modes = Modes { keyed, longest, of_len, ..Modes::NONE };
+
 /// The most bytes of that digest's kind: half a block.
-pub(super) fn longest(digest: &Digest) -> usize {
+fn longest(digest: &Digest) -> usize {
     digest.block_len / 2
 }
 
 /// The digest with another length and initial value.
-pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+fn of_len(digest: &Digest, len: usize) -> Digest {
     let start = if digest.block_len == 128 {
         by_len!(LEN => start::<u64, LEN>, 0 16 32 48).as_flattened()[len - 1]
     } else {
@@ -51,89 +54,41 @@ pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
     Digest { output_len: len, security: security(len), start, ..*digest }
 }
 
-static BLAKE2B_128: Digest = Digest {
-    name: "blake2b-128",
-    aliases: &["blake2b128"],
-    check: "c1c6ea5f2be436e749f365b450cfb675",
-    sweep: "234a57920e3b977f77cf22307d85155e",
-    ..design::<u64, 128, 16>()
-};
+static BLAKE2B_128: Digest =
+    Digest { name: "blake2b-128", aliases: &["blake2b128"], ..design::<u64, 128, 16>() };
 
-static BLAKE2B_160: Digest = Digest {
-    name: "blake2b-160",
-    aliases: &["blake2b160"],
-    check: "f34f0bb8223b921e1fffeecca699db4a66edf1a8",
-    sweep: "9222089bd02c16ed4fc09af936d41f6490ceb7de",
-    ..design::<u64, 128, 20>()
-};
+static BLAKE2B_160: Digest =
+    Digest { name: "blake2b-160", aliases: &["blake2b160"], ..design::<u64, 128, 20>() };
 
-static BLAKE2B_224: Digest = Digest {
-    name: "blake2b-224",
-    aliases: &["blake2b224"],
-    check: "43dffc326a053e08a082b12b85f1eec6ecb53d5d84eb6d5f67b0f4c3",
-    sweep: "c33dca9ceebb069e3bb4244ec4561b2119efa0a84ee10acbf1033967",
-    ..design::<u64, 128, 28>()
-};
+static BLAKE2B_224: Digest =
+    Digest { name: "blake2b-224", aliases: &["blake2b224"], ..design::<u64, 128, 28>() };
 
-static BLAKE2B_256: Digest = Digest {
-    name: "blake2b-256",
-    aliases: &["blake2b256"],
-    check: "16e0bf1f85594a11e75030981c0b670370b3ad83a43f49ae58a2fd6f6513cde9",
-    sweep: "fc0ea200e792a042d8ca38fb1a21cd869a790f2653a53c6b5848bd7f3e758c0d",
-    ..design::<u64, 128, 32>()
-};
+static BLAKE2B_256: Digest =
+    Digest { name: "blake2b-256", aliases: &["blake2b256"], ..design::<u64, 128, 32>() };
 
-static BLAKE2B_384: Digest = Digest {
-    name: "blake2b-384",
-    aliases: &["blake2b384"],
-    check: "80f35fcfa2f3eba9cac3287c2d95d02b5f179a65dfc60c9f48275a459919d2b5\
-        2bdb5877dcd7e21e9ff95a551b87fc36",
-    sweep: "c19f4035277a7eb150de515bb7ee1c9eda144dc2d198f3f817b4d6e78fe47eb2\
-        d7e9fa5280183408e81b10e825193d3f",
-    ..design::<u64, 128, 48>()
-};
+static BLAKE2B_384: Digest =
+    Digest { name: "blake2b-384", aliases: &["blake2b384"], ..design::<u64, 128, 48>() };
 
 static BLAKE2B_512: Digest = Digest {
     name: "blake2b-512",
     aliases: &[],
     spelling: Spelling { php: None, openssl: Some("blake2b512"), python: Some("blake2b") },
-    check: "f5ab8bafa6f2f72b431188ac38ae2de7bb618fb3d38b6cbf639defcdd5e10a86\
-        b22fccff571da37e42b23b80b657ee4d936478f582280a87d6dbb1da73f5c47d",
-    sweep: "db8d6c7e42afaf1f63a5c7fbe93f11d127e5d0f030b423cfa02eb229ed014630\
-        f5830255bc1c826f416bedbd7045525a642f8063bfe57575d15d61a193aeed0d",
     ..design::<u64, 128, 64>()
 };
 
-static BLAKE2S_128: Digest = Digest {
-    name: "blake2s-128",
-    aliases: &["blake2s128"],
-    check: "dce1c41568c6aa166e2f8eafce34e617",
-    sweep: "9b2e7386066f1d8cb613435eda2219a7",
-    ..design::<u32, 64, 16>()
-};
+static BLAKE2S_128: Digest =
+    Digest { name: "blake2s-128", aliases: &["blake2s128"], ..design::<u32, 64, 16>() };
 
-static BLAKE2S_160: Digest = Digest {
-    name: "blake2s-160",
-    aliases: &["blake2s160"],
-    check: "57c99b8345acf5a7b22f15db7742a36d4cb8313b",
-    sweep: "c86ae4d8a99f3335f486b7d8f6a5e6790e86a816",
-    ..design::<u32, 64, 20>()
-};
+static BLAKE2S_160: Digest =
+    Digest { name: "blake2s-160", aliases: &["blake2s160"], ..design::<u32, 64, 20>() };
 
-static BLAKE2S_224: Digest = Digest {
-    name: "blake2s-224",
-    aliases: &["blake2s224"],
-    check: "8b5b64be12d131e47ea3e1d7e2de47efb806461f6023c281f9e23cad",
-    sweep: "ab6af7f10a2ee966273d84cf2a4c032f872c7e7824de103edbed8e55",
-    ..design::<u32, 64, 28>()
-};
+static BLAKE2S_224: Digest =
+    Digest { name: "blake2s-224", aliases: &["blake2s224"], ..design::<u32, 64, 28>() };
 
 static BLAKE2S_256: Digest = Digest {
     name: "blake2s-256",
     aliases: &[],
     spelling: Spelling { php: None, openssl: Some("blake2s256"), python: Some("blake2s") },
-    check: "7acc2dd21a2909140507f37396acce906864b5f118dfa766b107962b7a82a0d4",
-    sweep: "e5e3f8de0f411ed8c083c549b13219550c74a24258aac3c47c02b8c49b3d18a5",
     ..design::<u32, 64, 32>()
 };
 
@@ -144,22 +99,18 @@ type Chain<W> = [W; 11];
 /// What all have in common that put out `LEN` bytes and take `BLOCK` at a time.
 const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "blake2",
         specified_in: "RFC 7693",
         security: security(LEN),
         output_len: LEN,
-        extendable: false,
         block_len: BLOCK,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: start::<W, LEN>,
         finish: finish::<W, BLOCK>,
         one: W::ONE,
         many: W::MANY,
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
@@ -177,7 +128,7 @@ fn start<W: Design, const LEN: usize>(state: &mut State) {
 
 /// RFC 7693, section 3.3: the key's length is the second byte that is joined with the first word of
 /// the initial value, and the key, with zeros behind, a block before the message.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), 1, digest.block_len / 2)?;
     let mut state = State::new();
     (digest.start)(&mut state);
@@ -193,24 +144,24 @@ pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyErr
 }
 
 /// The last block is filled up with zeros, which its counter leaves out, and marked.
-fn finish<W: Design, const BLOCK: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<W: Design, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut padded = [0; BLOCK];
-    let block = match last.bytes.try_into() {
+    let block = match tail.bytes.try_into() {
         Ok(full) => full,
-        Err(_) if last.bytes.len() < 16 => {
+        Err(_) if tail.bytes.len() < 16 => {
             // By stores no smaller than a kernel's loads, which would wait for them otherwise.
-            words::store(words::marked(last.bytes, 0), &mut padded[..16]);
+            words::store(words::marked(tail.bytes, 0), &mut padded[..16]);
             &padded
         }
         Err(_) => {
-            words::copy(last.bytes, &mut padded);
+            words::copy(tail.bytes, &mut padded);
             &padded
         }
     };
-    let [low, high] = W::split(u128::from(last.message_len).wrapping_sub(BLOCK as u128));
+    let [low, high] = W::split(u128::from(tail.message_len).wrapping_sub(BLOCK as u128));
     let [mark, _] = W::split(u128::MAX);
     state.view::<Chain<W>>()[8..].copy_from_slice(&[low, high, mark]);
-    last.kernel.absorb(state, block);
+    tail.kernel.absorb(state, block);
     let chain = state.read::<[W; 8]>().map(W::to_le);
     words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
 }
@@ -286,24 +237,24 @@ impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u64)).except(Cores::AMD);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64)).except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Many64, u64, 1 * avx512), lanes!(Many64, u64, 1 * avx2),];
+        kernels![lanes!(Blake2bLanes, u64, 1 * avx512), lanes!(Blake2bLanes, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Absorb::One(absorb_avx512_u32)).except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Absorb::One(absorb_avx2_u32)).except(Cores::ZEN5);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u32)).except(Cores::ZEN5),
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
     const MANY: &'static [Kernel] = kernels![
-        lanes!(Many32, u32, 1 * avx512),
-        lanes!(Many32, u32, 1 * avx2),
-        lanes!(Many32, u32, 1 * sse2),
+        lanes!(Blake2sLanes, u32, 1 * avx512),
+        lanes!(Blake2sLanes, u32, 1 * avx2),
+        lanes!(Blake2sLanes, u32, 1 * sse2),
     ];
 }

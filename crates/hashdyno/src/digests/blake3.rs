@@ -20,9 +20,9 @@ mod tree;
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows;
 use crate::kernel::kernels;
-use crate::{Absorb, Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
+use crate::modes::Modes;
+use crate::{Code, Cores, Digest, Features, Kernel, Security, State, Tail};
 use end::Root;
-pub(super) use keyed::{deriving, keyed};
 use node::{CHUNK_LEN, Portable};
 use tree::Tree;
 
@@ -33,20 +33,27 @@ digests! {
 static BLAKE3: Digest = Digest {
     name: "blake3",
     aliases: &["b3", "blake3-256"],
-    spelling: Spelling::NONE,
     family: "blake3",
     specified_in: "BLAKE3: one function, fast everywhere (2020)",
     security: Security::Sound,
     output_len: 32,
     extendable: true,
     block_len: CHUNK_LEN,
-    holds_last_block: false,
-    check: "b7d65b48420d1033cb2595293263b6f72eabee20d55e699d0df1973b3c9deed1",
-    sweep: "ee0ad6f8a5ba7017c7611c365ab529fa72f528b83d62ae7c160c7c90c763b6ec",
     start: |state| state.init([0u8; 0]),
     finish,
     one: ONE,
     many: MANY,
+    modes: &Modes {
+        keyed: keyed::keyed,
+        deriving: keyed::deriving,
+        // The kernels for many messages give the usual length alone.
+        of_len: |digest, len| Digest { output_len: len, many: &[], ..*digest },
+        admits: |_, state, chunks| Tree::admits(state, chunks),
+        hmac_block_len: Some(64),
+        hmac_at_usual_len: true,
+        ..Modes::NONE
+    },
+    ..Digest::BASE
 };
 
 /// BLAKE3 under a key: the state has it.
@@ -54,7 +61,7 @@ static UNDER_KEY: Digest = Digest {
     holds_last_block: true,
     start: |state| state.init([0u8; 0]),
     finish: keyed::finish,
-    one: &[Kernel::of("crate", Features::empty(), Absorb::One(keyed::absorb))],
+    one: &[Kernel::of("crate", Features::empty(), Code::Blocks(keyed::absorb))],
     many: kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
     ..BLAKE3
 };
@@ -64,10 +71,10 @@ static UNDER_KEY: Digest = Digest {
 const ONE: &[Kernel] = kernels![
     // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones
     // that heed the mask.
-    Kernel::of("crate-words", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb, subtrees::WHOLE_BY_WORDS)).only(Cores::ZEN5),
-    Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Absorb::Whole(subtrees::absorb_by_rows, subtrees::WHOLE)),
-    Kernel::of("avx2", Features::AVX2, Absorb::Whole(leaves::absorb, leaves::WHOLE));
-    Kernel::of("crate", CRATE_NEEDS, Absorb::One(subtrees::absorb)),
+    Kernel::of("crate-words", rows::avx512::NEEDS, Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_BY_WORDS)).only(Cores::ZEN5),
+    Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT)),
+    Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT));
+    Kernel::of("crate", CRATE_NEEDS, Code::Blocks(subtrees::absorb)),
     Kernel::portable(absorb),
 ];
 
@@ -77,16 +84,11 @@ const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
 const CRATE_NEEDS: Features =
     if cfg!(target_arch = "aarch64") { Features::NEON } else { Features::SSE41 };
 
-/// Whether bytes from outside can be a state after that many chunks.
-pub(super) fn admits(state: &[u8], chunks: u64) -> bool {
-    Tree::admits(state, chunks)
-}
-
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];
-    chunk[..last.bytes.len()].copy_from_slice(last.bytes);
-    end::announce(state, last.bytes.len());
-    last.kernel.absorb(state, &chunk);
+    chunk[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    end::announce(state, tail.bytes.len());
+    tail.kernel.absorb(state, &chunk);
     state.view::<Root>().output(out);
 }
 

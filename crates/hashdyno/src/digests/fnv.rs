@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 
 use crate::chains::chains;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, Spelling, words};
+use crate::{Digest, Features, Kernel, Security, Spelling, barrier};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -34,8 +34,6 @@ static FNV132: Digest = Digest {
     name: "fnv132",
     aliases: &["fnv1-32"],
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
-    check: "24148816",
-    sweep: "278ec717",
     one: one!(Fnv1<u32>, x86_64::zen5::<Fnv1<u32>>),
     many: kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
     ..base::<Fnv1<u32>>()
@@ -45,8 +43,6 @@ static FNV1A32: Digest = Digest {
     name: "fnv1a32",
     aliases: &["fnv1a-32"],
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
-    check: "bb86b11c",
-    sweep: "a9978081",
     one: one!(Fnv1a<u32>, x86_64::zen5::<Fnv1a<u32>>),
     many: kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
     ..base::<Fnv1a<u32>>()
@@ -56,8 +52,6 @@ static FNV164: Digest = Digest {
     name: "fnv164",
     aliases: &["fnv1-64"],
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
-    check: "a72ffc362bf916d6",
-    sweep: "0534051f24a22fcc",
     one: one!(Fnv1<u64>, x86_64::zen5::<Fnv1<u64>>, x86_64::zen::<Fnv1<u64>>),
     many: kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
     ..base::<Fnv1<u64>>()
@@ -67,8 +61,6 @@ static FNV1A64: Digest = Digest {
     name: "fnv1a64",
     aliases: &["fnv1a-64"],
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
-    check: "06d5573923c6cdfc",
-    sweep: "eecdda289ffe0230",
     one: one!(Fnv1a<u64>, x86_64::zen5::<Fnv1a<u64>>, x86_64::zen::<Fnv1a<u64>>),
     many: kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
     ..base::<Fnv1a<u64>>()
@@ -76,22 +68,15 @@ static FNV1A64: Digest = Digest {
 
 const fn base<C: Checksum<Register: Word>>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "fnv",
         specified_in: "RFC 9923",
         security: Security::Checksum,
         output_len: size_of::<C::Register>(),
-        extendable: false,
         block_len: 1,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 
@@ -192,7 +177,7 @@ word!(u32, 0x811c_9dc5, 0x0100_0193);
 word!(u64, 0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 const fn portable<C: Checksum<Register: Word>>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>)
+    checksum_kernel!("portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>)
 }
 
 #[inline(always)]
@@ -200,7 +185,7 @@ fn after<W: Word>(hash: W, bytes: &[u8]) -> W {
     let (mut hash, prime) = (hash.into(), W::PRIME.into());
     let (eights, rest) = bytes.as_chunks();
     if !eights.is_empty() {
-        words::cold_path();
+        barrier::cold_path();
         for eight in eights {
             hash = after_8(hash, eight, prime);
         }

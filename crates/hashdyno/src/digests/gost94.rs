@@ -8,7 +8,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::kernel::kernels;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -30,15 +30,12 @@ static GOST: Digest = Digest {
     specified_in: "GOST R 34.11-94, RFC 5831",
     security: Security::Legacy,
     output_len: 32,
-    extendable: false,
     block_len: 32,
-    holds_last_block: false,
-    check: "264b4e433dee474aec465fa9c725fe963bc4b4abc4fdac63b7f73b671663afc9",
-    sweep: "3882697da0cfa20211114fca3c576fa47977ddab2d5d8acf7cf2cd86f458954c",
     start: |state| state.init(Chain { h: [0; 4], sum: [0; 4] }),
     finish,
     one: kernels![avx512::kernel::<TEST>(), avx2::one::<TEST>(); Kernel::portable(absorb::<TEST>)],
     many: kernels![avx512::many::<TEST>(), avx2::many::<TEST>()],
+    ..Digest::BASE
 };
 
 static GOST_CRYPTO: Digest = Digest {
@@ -46,8 +43,6 @@ static GOST_CRYPTO: Digest = Digest {
     aliases: &["gost94-crypto", "md_gost94"],
     spelling: Spelling { php: Some("gost-crypto"), ..Spelling::NONE },
     specified_in: "GOST R 34.11-94, RFC 4357",
-    check: "8fc38c2c1911df7986994f73f5cca49520224a568f50610b12e47dcfff4a2d20",
-    sweep: "9014fdb5e74eaefcedeed97a7e0f5ed1e2d2108a4418335805c92177bfe80708",
     one: kernels![avx512::kernel::<CRYPTO_PRO>(), avx2::one::<CRYPTO_PRO>(); Kernel::portable(absorb::<CRYPTO_PRO>)],
     many: kernels![avx512::many::<CRYPTO_PRO>(), avx2::many::<CRYPTO_PRO>()],
     ..GOST
@@ -64,15 +59,15 @@ struct Chain {
 }
 
 /// The rest, then the length in bits, then the sum of the blocks.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    if !last.bytes.is_empty() {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    if !tail.bytes.is_empty() {
         let mut block = [0; 32];
-        block[..last.bytes.len()].copy_from_slice(last.bytes);
-        last.kernel.absorb(state, &block);
+        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+        tail.kernel.absorb(state, &block);
     }
     let sum = state.read::<Chain>().sum;
-    for words in [[last.message_len << 3, last.message_len >> 61, 0, 0], sum] {
-        last.kernel.absorb(state, bytemuck::bytes_of(&words.map(u64::to_le)));
+    for words in [[tail.message_len << 3, tail.message_len >> 61, 0, 0], sum] {
+        tail.kernel.absorb(state, bytemuck::bytes_of(&words.map(u64::to_le)));
     }
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<Chain>().h.map(u64::to_le)));
 }

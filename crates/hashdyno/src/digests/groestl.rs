@@ -12,9 +12,13 @@ mod rows;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
 #[cfg(target_arch = "x86_64")]
-use planes::Planes;
+use crate::mds::planes::Planes;
+use crate::mds::{Tables, mixed_column};
+use crate::unroll::sixteen;
+use crate::{Digest, Kernel, Security, State, Tail};
+#[cfg(target_arch = "x86_64")]
+use planes::Both;
 
 digests! {
     GROESTL_224 groestl_224 Groestl224,
@@ -23,57 +27,26 @@ digests! {
     GROESTL_512 groestl_512 Groestl512,
 }
 
-static GROESTL_224: Digest = Digest {
-    name: "groestl-224",
-    aliases: &["groestl224"],
-    check: "bdfad1396f3a976f9bb380ac8cbc43d44109ae12a81e3477e94166db",
-    sweep: "1f5f399e471dd230bf2fe1f72eb2cd49a0120207dd8ca5c3616df852",
-    ..groestl::<8, 224>()
-};
+static GROESTL_224: Digest =
+    Digest { name: "groestl-224", aliases: &["groestl224"], ..groestl::<8, 224>() };
 
-static GROESTL_256: Digest = Digest {
-    name: "groestl-256",
-    aliases: &["groestl256"],
-    check: "02332dfabf6192451556ad00ea3c2baea448e6a8cc54db02d9aa455f6515578d",
-    sweep: "7e03d3ed7c314544c0f1f3f0f5b3c7c103e6e65446be323eaa27c594d2ed589f",
-    ..groestl::<8, 256>()
-};
+static GROESTL_256: Digest =
+    Digest { name: "groestl-256", aliases: &["groestl256"], ..groestl::<8, 256>() };
 
-static GROESTL_384: Digest = Digest {
-    name: "groestl-384",
-    aliases: &["groestl384"],
-    check: "80899e38da9ec5b1ef683e28ea2b7373d6edbebd3ba9490f705857329323c7eb\
-        5aa7e83e28e4d1fcf5ef05b6af0a7317",
-    sweep: "60551a17d84ecc68fb1beb085145172b2a778998d1dde0477a4feff4768462a7\
-        5f1298ce9f8aa5bc290388e353408dc8",
-    ..groestl::<16, 384>()
-};
+static GROESTL_384: Digest =
+    Digest { name: "groestl-384", aliases: &["groestl384"], ..groestl::<16, 384>() };
 
-static GROESTL_512: Digest = Digest {
-    name: "groestl-512",
-    aliases: &["groestl512"],
-    check: "72fbe0e863c7f9bf15eab61b898bd5b75a107e7f3e715322edfe97a27356a07c\
-        16c697c99b93a8b18a75a63ef5c16f01147159db62a1ac151673b0bae43f0456",
-    sweep: "101fec56f8a51d6cd01fb6292512524a471c8b7d75301adeb1044942901ddf9b\
-        3b901fc1e9cbd67ddad5b7807aee80502ae062e232b14ee21a5ca9afe24f237d",
-    ..groestl::<16, 512>()
-};
+static GROESTL_512: Digest =
+    Digest { name: "groestl-512", aliases: &["groestl512"], ..groestl::<16, 512>() };
 
 /// What the digests have in common, for a state of `N` columns and an output of `BITS`.
 const fn groestl<const N: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "groestl",
         specified_in: "Groestl (SHA-3 contest, third round)",
         security: Security::Legacy,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| {
             let mut chain = [0; N];
             chain[N - 1] = (BITS as u64).swap_bytes();
@@ -82,28 +55,29 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
         finish: finish::<N>,
         one: if N == 8 { NARROW } else { WIDE },
         many: if N == 8 { NARROW_MANY } else { WIDE_MANY },
+        ..Digest::BASE
     }
 }
 
 const NARROW: &[Kernel] =
     kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
-const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<8>, u64, 8 * vbmi)];
+const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
 
 const WIDE: &[Kernel] =
     kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
-const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<16>, u64, 8 * vbmi)];
+const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
-fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let block = 8 * N;
-    let rest = last.bytes.len();
+    let rest = tail.bytes.len();
     let count = if rest + 9 <= block { 1 } else { 2 };
     let mut blocks = [0; 3 * MAX_BLOCK];
-    blocks[..rest].copy_from_slice(last.bytes);
+    blocks[..rest].copy_from_slice(tail.bytes);
     blocks[rest] = 0x80;
-    let total = last.message_len / block as u64 + count as u64;
+    let total = tail.message_len / block as u64 + count as u64;
     blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
-    last.kernel.absorb(state, &blocks[..(count + 1) * block]);
+    tail.kernel.absorb(state, &blocks[..(count + 1) * block]);
 
     let end = state.view::<[u64; N]>();
     xor(end, const { &permuted::<N, Q>([0; N]) });
@@ -142,36 +116,22 @@ const fn permuted<const N: usize, const IS_P: bool>(mut columns: [u64; N]) -> [u
     let shifts = const { shifts(N, IS_P) };
     let mut round = 0;
     while round < rounds {
-        // Twice over, so that no index wraps: a look-up then costs two loads and no shift.
-        let mut bytes = [[[0; 8]; N]; 2];
+        let mut bytes = [[0; 8]; N];
         let mut column = 0;
         while column < N {
             let constant = ((column as u64) << 4) ^ round;
             let sum = columns[column] ^ if IS_P { constant } else { !(constant << 56) };
-            bytes[0][column] = sum.to_le_bytes();
-            bytes[1][column] = sum.to_le_bytes();
+            bytes[column] = sum.to_le_bytes();
             column += 1;
         }
-        let bytes = bytes.as_flattened();
-        column = 0;
-        while column < N {
-            columns[column] = mixed_column(bytes, column, &shifts);
-            column += 1;
-        }
+        sixteen!(COLUMN => {
+            if COLUMN < N {
+                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
+            }
+        });
         round += 1;
     }
     columns
-}
-
-/// SubBytes, ShiftBytes and MixBytes for one column.
-#[inline(always)]
-const fn mixed_column(bytes: &[[u8; 8]], column: usize, shifts: &[usize; 8]) -> u64 {
-    let (mut sum, mut row) = (0, 0);
-    while row < 8 {
-        sum ^= TABLES[row][bytes[column + shifts[row]][row] as usize];
-        row += 1;
-    }
-    sum
 }
 
 /// How far ShiftBytes rotates each row to the left.
@@ -185,7 +145,7 @@ const fn shifts(columns: usize, is_p: bool) -> [usize; 8] {
 }
 
 /// SubBytes and MixBytes in one: what a byte in a row adds to the column.
-static TABLES: [[u64; 256]; 8] = {
+static TABLES: Tables = {
     let mut tables = [[0; 256]; 8];
     let mut byte = 0;
     while byte < 256 {

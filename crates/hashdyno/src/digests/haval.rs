@@ -7,13 +7,13 @@
 
 mod many;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
 use crate::padding::pad;
-use crate::words::in_order;
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
+use many::HavalLanes;
 
 digests! {
     HAVAL128_3 haval128_3 Haval128_3,
@@ -33,91 +33,26 @@ digests! {
     HAVAL256_5 haval256_5 Haval256_5,
 }
 
-static HAVAL128_3: Digest = haval::<4, 3>(
-    ["haval128-3", "haval128,3"],
-    "f2f92d4e5ca6b92a5b5fc5ac822c39d2",
-    "e4be2a9b7c2afa23b42472123a5ac21e",
-);
-static HAVAL160_3: Digest = haval::<5, 3>(
-    ["haval160-3", "haval160,3"],
-    "39a83af3293cdac04de1df3d0be7a1f9d8aab923",
-    "0376ab0850ee3b58a3237e0539084a4c48c211c4",
-);
-static HAVAL192_3: Digest = haval::<6, 3>(
-    ["haval192-3", "haval192,3"],
-    "6b92f078e73af2e0f9f049faa5016d32173a3d62d2f08554",
-    "722ed7b9ba928cd03fb0482b0d4c8f0a3164a190223bdd48",
-);
-static HAVAL224_3: Digest = haval::<7, 3>(
-    ["haval224-3", "haval224,3"],
-    "28e8cc65356b43acbed4dd70f11d0827f17c4442d323aaa0a0de285f",
-    "5b44f65da88ac872e1ad67fa60807a1bfc7d15ba8aca4ceb77d5393a",
-);
-static HAVAL256_3: Digest = haval::<8, 3>(
-    ["haval256-3", "haval256,3"],
-    "63e8d0aeec87738f1e820294cbdf7961cd2246b3620b4bac81be0b9827d612c7",
-    "e4a7a664435acd7a51c8e6bef92358a21de3aa36aa5be2a60e4fbca2a5c421fd",
-);
-static HAVAL128_4: Digest = haval::<4, 4>(
-    ["haval128-4", "haval128,4"],
-    "52dfe2f3da02591061b02dbdc1510f1c",
-    "c75ca78736658499262771b6680afb0c",
-);
-static HAVAL160_4: Digest = haval::<5, 4>(
-    ["haval160-4", "haval160,4"],
-    "b03439be6f2a3ebed93ac86846d029d76f62fd99",
-    "73549f55deeda7464134e147aa69b014a4e228f0",
-);
-static HAVAL192_4: Digest = haval::<6, 4>(
-    ["haval192-4", "haval192,4"],
-    "a5c285ead0ff2f47c15c27b991c4a3a5007ba57137b18d07",
-    "193d1be7a0acb4d3f9dce7b9bae06414895157ae27e29697",
-);
-static HAVAL224_4: Digest = haval::<7, 4>(
-    ["haval224-4", "haval224,4"],
-    "9a08d0cf1d52bb1ac22f6421cfb902e700c4c496b3e990f4606f577d",
-    "4a0ce7586d2c8c7a14f5abd721562391c2ce97ff7993480219974f59",
-);
-static HAVAL256_4: Digest = haval::<8, 4>(
-    ["haval256-4", "haval256,4"],
-    "ddc95df473dd169456484beb4b04edca83a5572d9d7eccd00092365ae4ef8d79",
-    "f9304261b86b6673f6e0b30602b0642128173cfa39d98ddd6d2f5251d222287b",
-);
-static HAVAL128_5: Digest = haval::<4, 5>(
-    ["haval128-5", "haval128,5"],
-    "8aa1c1ca3a7e4f983654c4f689de6f8d",
-    "9e23d5a00b71ba73f1216d7371a88363",
-);
-static HAVAL160_5: Digest = haval::<5, 5>(
-    ["haval160-5", "haval160,5"],
-    "11f592b3a1a1a9c0f9c638c33b69e442d06c1d99",
-    "3aee86462fe1ac8e187f940c69dde64c4f6f5ade",
-);
-static HAVAL192_5: Digest = haval::<6, 5>(
-    ["haval192-5", "haval192,5"],
-    "ec32312aa79775539675c9ba83d079ffc7ea498fa6173a46",
-    "60f8c5eaba243420c09a216e78b813a53d408774d8b5889f",
-);
-static HAVAL224_5: Digest = haval::<7, 5>(
-    ["haval224-5", "haval224,5"],
-    "2eaadfb8007d9a4d8d7f21182c2913d569f801b44d0920d4ce8a01f0",
-    "1d15648658cdb1d818042dfd28078a0e44000a06b721e8b538a7b802",
-);
-static HAVAL256_5: Digest = haval::<8, 5>(
-    ["haval256-5", "haval256,5"],
-    "77fd61460db5f89defc9a9296fab68a1730ea6c9c0037a9793dac8492c0a953c",
-    "79d41194643dac86b3cb6798c3f218f3096ad9a915857ecf3920e3cda6ef754d",
-);
+static HAVAL128_3: Digest = haval::<4, 3>(["haval128-3", "haval128,3"]);
+static HAVAL160_3: Digest = haval::<5, 3>(["haval160-3", "haval160,3"]);
+static HAVAL192_3: Digest = haval::<6, 3>(["haval192-3", "haval192,3"]);
+static HAVAL224_3: Digest = haval::<7, 3>(["haval224-3", "haval224,3"]);
+static HAVAL256_3: Digest = haval::<8, 3>(["haval256-3", "haval256,3"]);
+static HAVAL128_4: Digest = haval::<4, 4>(["haval128-4", "haval128,4"]);
+static HAVAL160_4: Digest = haval::<5, 4>(["haval160-4", "haval160,4"]);
+static HAVAL192_4: Digest = haval::<6, 4>(["haval192-4", "haval192,4"]);
+static HAVAL224_4: Digest = haval::<7, 4>(["haval224-4", "haval224,4"]);
+static HAVAL256_4: Digest = haval::<8, 4>(["haval256-4", "haval256,4"]);
+static HAVAL128_5: Digest = haval::<4, 5>(["haval128-5", "haval128,5"]);
+static HAVAL160_5: Digest = haval::<5, 5>(["haval160-5", "haval160,5"]);
+static HAVAL192_5: Digest = haval::<6, 5>(["haval192-5", "haval192,5"]);
+static HAVAL224_5: Digest = haval::<7, 5>(["haval224-5", "haval224,5"]);
+static HAVAL256_5: Digest = haval::<8, 5>(["haval256-5", "haval256,5"]);
 
-const fn haval<const WORDS: usize, const PASSES: usize>(
-    names: [&'static str; 2],
-    check: &'static str,
-    sweep: &'static str,
-) -> Digest {
+const fn haval<const WORDS: usize, const PASSES: usize>(names: [&'static str; 2]) -> Digest {
     let [name, php] = names;
     Digest {
         name,
-        aliases: &[],
         spelling: Spelling { php: Some(php), ..Spelling::NONE },
         family: "haval",
         specified_in: "Zheng, Pieprzyk, Seberry: HAVAL (AUSCRYPT '92)",
@@ -125,31 +60,28 @@ const fn haval<const WORDS: usize, const PASSES: usize>(
         // passes in 2^36 (Yu et al. 2006).
         security: if PASSES < 5 { Security::Broken } else { Security::Legacy },
         output_len: 4 * WORDS,
-        extendable: false,
         block_len: 128,
-        holds_last_block: false,
-        check,
-        sweep,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
         finish: finish::<WORDS, PASSES>,
         one: const { &[Kernel::portable(absorb::<PASSES>)] },
         many: const {
             kernels![
-                lanes!(Many<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),
-                lanes!(Many<PASSES>, u32, 1 * avx512),
-                lanes!(Many<PASSES>, u32, 1 * avx2),
-                lanes!(Many<PASSES>, u32, 1 * sse2),
+                lanes!(HavalLanes<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),
+                lanes!(HavalLanes<PASSES>, u32, 1 * avx512),
+                lanes!(HavalLanes<PASSES>, u32, 1 * avx2),
+                lanes!(HavalLanes<PASSES>, u32, 1 * sse2),
             ]
         },
+        ..Digest::BASE
     }
 }
 
 fn finish<const WORDS: usize, const PASSES: usize>(
     state: &mut State,
-    last: Last<'_>,
+    tail: Tail<'_>,
     out: &mut [u8],
 ) {
-    pad::<128>(state, last, 0x01, &trailer(4 * WORDS, PASSES, last.message_len));
+    pad::<128>(state, tail, 0x01, &trailer(4 * WORDS, PASSES, tail.message_len));
     let words: [u32; WORDS] = fold(&state.read());
     out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
 }
@@ -243,7 +175,7 @@ fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
     let mixed = boolean::<PASS>(phi(PASSES, PASS).map(|x| t[place(x)]));
     let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + step] };
     // In order: LLVM would add the constant last, when the newest word is known.
-    let oldest = in_order(
+    let oldest = barrier::in_place(
         t[place(7)]
             .rotate_right(11)
             .wrapping_add(words[ORDER[PASS - 1][step]])

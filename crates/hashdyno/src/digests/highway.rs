@@ -9,9 +9,10 @@ use std::array::from_fn;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State};
+use crate::modes::Modes;
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
 
 digests! {
     HIGHWAYHASH_64 highwayhash_64 Highwayhash64: [u8; 8],
@@ -19,53 +20,34 @@ digests! {
     HIGHWAYHASH_256 highwayhash_256 Highwayhash256: [u8; 32],
 }
 
-static HIGHWAYHASH_64: Digest = Digest {
-    name: "highwayhash-64",
-    aliases: &["highwayhash64"],
-    check: "cfdd7892966e581a",
-    sweep: "cad70bef18d54b4d",
-    ..highway::<8>()
-};
+static HIGHWAYHASH_64: Digest =
+    Digest { name: "highwayhash-64", aliases: &["highwayhash64"], ..highway::<8>() };
 
-static HIGHWAYHASH_128: Digest = Digest {
-    name: "highwayhash-128",
-    aliases: &["highwayhash128"],
-    check: "de6503beebe72b53ab8c2fc75e219723",
-    sweep: "564e6c788994275d4b25523e2ebaea08",
-    ..highway::<16>()
-};
+static HIGHWAYHASH_128: Digest =
+    Digest { name: "highwayhash-128", aliases: &["highwayhash128"], ..highway::<16>() };
 
-static HIGHWAYHASH_256: Digest = Digest {
-    name: "highwayhash-256",
-    aliases: &["highwayhash256"],
-    check: "4bed587836ac2a307f91a41c159cc838c305d6bda2cbf86b91c98bcdaf1882d9",
-    sweep: "492a0d5e75a7eb168ab1dc07d62eee7b5bc114c31bf7b32b813e2eadb4cd025a",
-    ..highway::<32>()
-};
+static HIGHWAYHASH_256: Digest =
+    Digest { name: "highwayhash-256", aliases: &["highwayhash256"], ..highway::<32>() };
 
 const fn highway<const LEN: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "highwayhash",
         specified_in: "Fast keyed hash/pseudo-random function using SIMD multiply and permute (2016)",
         security: Security::Checksum,
         output_len: LEN,
-        extendable: false,
         block_len: PACKET,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<Highway<LEN>>,
         finish: checksum::finish::<Highway<LEN>>,
         one: const { kernels![avx2::kernel::<Highway<LEN>>(); portable::<Highway<LEN>>()] },
-        many: &[],
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
+const MODES: Modes = Modes { keyed, ..Modes::NONE };
+
 /// A key of 32 bytes.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), PACKET, PACKET)?;
     let mut state = State::new();
     state.init(Register::under(words(key)));
@@ -211,7 +193,7 @@ fn reduced([a0, a1]: [u64; 2], [a2, a3]: [u64; 2]) -> [u64; 2] {
 }
 
 const fn portable<H: Named>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), H: Named, after)
+    checksum_kernel!("portable", Features::empty(), H: Named, after)
 }
 
 /// A hash by this register.

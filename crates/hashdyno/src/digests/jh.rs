@@ -14,9 +14,9 @@ mod x86_64;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, State, Tail};
+use many::JhLanes;
 
 digests! {
     JH_224 jh_224 Jh224,
@@ -25,61 +25,27 @@ digests! {
     JH_512 jh_512 Jh512,
 }
 
-static JH_224: Digest = Digest {
-    name: "jh-224",
-    aliases: &["jh224"],
-    check: "298424fd16fae5314b1a01d7336033cef9b2f6f0999ac360801cc015",
-    sweep: "0bbdb4d91b6fdde0ec257ebb42127ec4095e678f20bb39543b3a7c44",
-    ..jh::<224>()
-};
+static JH_224: Digest = Digest { name: "jh-224", aliases: &["jh224"], ..jh::<224>() };
 
-static JH_256: Digest = Digest {
-    name: "jh-256",
-    aliases: &["jh256"],
-    check: "7fb6f38409b374c9b0b3aa2968fcce350b9ae4dd5d60c491d7465ccf5e74254d",
-    sweep: "ff6e4cc33bcbf9bb69af923a1465d8526fc52edeee0cbf4c5d4273cb480998f8",
-    ..jh::<256>()
-};
+static JH_256: Digest = Digest { name: "jh-256", aliases: &["jh256"], ..jh::<256>() };
 
-static JH_384: Digest = Digest {
-    name: "jh-384",
-    aliases: &["jh384"],
-    check: "645ab75a6e52d331b073db67fba68012cc60f6ae434b6c9036f9a76c9a5f89e6\
-        a56bc923f9338847c54f667c933899dc",
-    sweep: "ef71b6f71491465d0b0e23150ebb3eea46d5a0fa4ec4e46e4ef45be044004d28\
-        bdd2b59b047101d1269e0dc738fb1bc7",
-    ..jh::<384>()
-};
+static JH_384: Digest = Digest { name: "jh-384", aliases: &["jh384"], ..jh::<384>() };
 
-static JH_512: Digest = Digest {
-    name: "jh-512",
-    aliases: &["jh512"],
-    check: "b5bffca5836c7d7a1624a7f3c4ce600cc2f66977aa4f4f4e5a96d09546ed7d21\
-        67ceb50913b3e315de6ebe03e76eecf3fca6cf01ac4b6fd564149ceebc49e3c0",
-    sweep: "80f97b2bffe6cf8ff895f14d3adaf8596d263d1cfc4ff8cb0dccb1ba30a11681\
-        0e62b31adaa2de0d2a7328f588f2bb4f96ef095a6ce460002ac8107485284c1e",
-    ..jh::<512>()
-};
+static JH_512: Digest = Digest { name: "jh-512", aliases: &["jh512"], ..jh::<512>() };
 
 /// What the digests have in common, for an output of `BITS`.
 const fn jh<const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "jh",
         specified_in: "JH (SHA-3 contest, third round)",
         security: Security::Legacy,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 64,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
         one: const { kernels![nibbles::AVX512, x86_64::AVX512, x86_64::AVX2; Kernel::portable(absorb)] },
-        many: const { kernels![lanes!(Many, u64, 1 * avx512), lanes!(Many, u64, 1 * avx2)] },
+        many: const { kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)] },
+        ..Digest::BASE
     }
 }
 
@@ -97,9 +63,9 @@ const fn initial(bits: u16) -> Chain {
     compress(chain, &[[0; 2]; 4])
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let field = if last.bytes.is_empty() { 16 } else { 64 };
-    strengthen::<64>(state, last, 0x80, field, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    let field = if tail.bytes.is_empty() { 16 } else { 64 };
+    strengthen::<64>(state, tail, 0x80, field, Endian::Big);
     let chain = state.read::<Chain>().map(|word| word.map(u64::to_le));
     let bytes = bytemuck::bytes_of(&chain);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);

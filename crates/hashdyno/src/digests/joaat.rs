@@ -3,10 +3,10 @@
 
 mod many;
 
+use crate::barrier;
 use crate::chains::chains;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::words::opaque;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 digests! {
@@ -21,15 +21,12 @@ static JOAAT: Digest = Digest {
     specified_in: "Dr. Dobb's Journal, September 1997",
     security: Security::Checksum,
     output_len: 4,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
-    check: "c66b58c5",
-    sweep: "d1b8abe8",
     start: checksum::start::<OneAtATime>,
     finish: checksum::finish::<OneAtATime>,
     one: &[portable()],
     many: kernels![chains!(OneAtATime, u32, 4 * avx2)],
+    ..Digest::BASE
 };
 
 struct OneAtATime;
@@ -47,7 +44,7 @@ impl Checksum for OneAtATime {
 }
 
 const fn portable() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), OneAtATime, after)
+    checksum_kernel!("portable", Features::empty(), OneAtATime, after)
 }
 
 /// As defined, each byte is added before the multiplication by 1025; multiplied apart, it waits for
@@ -55,7 +52,7 @@ const fn portable() -> Kernel {
 #[inline(always)]
 fn after(hash: u32, bytes: &[u8]) -> u32 {
     bytes.iter().fold(hash, |hash, &byte| {
-        let sum = opaque(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
+        let sum = barrier::word(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
         let hash = (hash << 10).wrapping_add(sum);
         hash ^ hash >> 6
     })

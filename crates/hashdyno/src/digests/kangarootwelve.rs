@@ -13,7 +13,8 @@ use super::keccak::{Lanes, TURBO};
 use crate::kernel::kernels;
 use crate::lanes;
 use crate::many::{Sponge, sponge};
-use crate::{Digest, Last, Security, Spelling, State};
+use crate::modes::Modes;
+use crate::{Digest, Security, State, Tail};
 use tree::{Step, Tree};
 
 digests! {
@@ -25,37 +26,21 @@ static KT128: Digest = Digest {
     name: "kt128",
     aliases: &["kt-128", "k12", "kangarootwelve"],
     output_len: 32,
-    check: "82f391daa584b77442fd08e505581855d8e884a7e33fb6aa32dc965e2ba51704",
-    sweep: "c1c650c7ac992f55e0b6ca5e1b1e018b78979e8cef147f0e2aeabf7ca08f76cc",
     ..tree_of::<168, 21>()
 };
 
-static KT256: Digest = Digest {
-    name: "kt256",
-    aliases: &["kt-256"],
-    output_len: 64,
-    check: "1b8ef102104950c149482113ad2996f222c8aa3a0b72596bb38e8e949a6d0f3d\
-        ac8b34149f3fdbadda9f656a0713565c00988e984301c1a100f597b9e572d2d0",
-    sweep: "54f380daf868377a83612d8515e75d8d6be7e45214479a3c716fc42a0234e687\
-        43029c5a034e5a6400cdae6046f055d6d1d575f63cdff83d5de15326384ba8f9",
-    ..tree_of::<136, 17>()
-};
+static KT256: Digest =
+    Digest { name: "kt256", aliases: &["kt-256"], output_len: 64, ..tree_of::<136, 17>() };
 
 /// What both have in common; `RATE` bytes, which are `WORDS` words, are absorbed per permutation.
 const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "kangarootwelve",
         specified_in: "RFC 9861",
         security: Security::Sound,
         output_len: 0,
         extendable: true,
         block_len: BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(Tree::EMPTY),
         finish: finish::<RATE>,
         one: const {
@@ -72,25 +57,28 @@ const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
                 sponge!(OneChunk<RATE, WORDS>, 1 * avx2)
             ]
         },
+        modes: const {
+            &Modes {
+                admits: |_, state, blocks| Tree::admits(state, blocks),
+                hmac_block_len: Some(RATE),
+                ..Modes::NONE
+            }
+        },
+        ..Digest::BASE
     }
 }
 
 /// Bytes of a block, of which a chunk has eight.
 const BLOCK: usize = 1024;
 
-/// Whether bytes from outside can be a state after that many blocks.
-pub(super) fn admits(state: &[u8], blocks: u64) -> bool {
-    Tree::admits(state, blocks)
-}
-
 /// The kernel ends the message and permutes between blocks of output, too: the state says so.
-fn finish<const RATE: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; BLOCK];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    let mut step = Step::End(last.bytes.len());
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    let mut step = Step::End(tail.bytes.len());
     for out in out.chunks_mut(RATE) {
         state.view::<Tree>().announce(step);
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
         state.view::<Tree>().output(out);
         step = Step::Output;
     }
@@ -100,7 +88,7 @@ fn finish<const RATE: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) 
 struct OneChunk<const RATE: usize, const WORDS: usize>;
 
 impl<const RATE: usize, const WORDS: usize> Sponge<25, WORDS, RATE> for OneChunk<RATE, WORDS> {
-    const WORTH: usize = 4;
+    const MIN_FILL: usize = 4;
     const SUFFIX: &'static [u8] = &node::ALONE;
     const END: u8 = node::END;
     const LONGEST: usize = tree::CHUNK - 1;

@@ -7,9 +7,9 @@ mod permutation;
 use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Code, Features};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::KeccakLanes;
 use permutation::{ROUND_CONSTANTS, permute};
 
 digests! {
@@ -50,8 +50,6 @@ static SHA3_224: Digest = Digest {
         python: Some("sha3_224"),
     },
     output_len: 28,
-    check: "5795c3d628fd638c9835a4c79a55809f265068c88729a1a3fcdf8522",
-    sweep: "da83444e0809f34b546d23c4cd396e9e6aa54376e050e5511ac05578",
     ..sponge::<144, 18, SHA3, ALL>()
 };
 
@@ -64,8 +62,6 @@ static SHA3_256: Digest = Digest {
         python: Some("sha3_256"),
     },
     output_len: 32,
-    check: "87cd084d190e436f147322b90e7384f6a8e0676c99d21ef519ea718e51d45f9c",
-    sweep: "78a3aa81500fa4b4b5d7cf879f19b1e7fdcb1026b24667410d88282e546db1dd",
     ..sponge::<136, 17, SHA3, ALL>()
 };
 
@@ -78,10 +74,6 @@ static SHA3_384: Digest = Digest {
         python: Some("sha3_384"),
     },
     output_len: 48,
-    check: "8b90ede4d095409f1a12492c2520599683a9478dc70b7566d23b3e41ece8538c\
-        6cde92382a5e38786490375c54672abf",
-    sweep: "feb578567ea86a73eb5ea83081bfdfa835496d00dc873dd88395737f431bb663\
-        4fe5d7d19cc7dde034f3046e9712edbe",
     ..sponge::<104, 13, SHA3, ALL>()
 };
 
@@ -94,10 +86,6 @@ static SHA3_512: Digest = Digest {
         python: Some("sha3_512"),
     },
     output_len: 64,
-    check: "e1e44d20556e97a180b6dd3ed7ae5c465cafd553fa8747dca038fb95635b77a3\
-        7318f7ddf7aec1f6c3c14bb160ba2497007decf38dd361cab199e3b8c8fe1f5c",
-    sweep: "a482305c24ecb308c08d6e46ea89b85bbada7af9f14d4089b87d205080368b90\
-        409b9c587c2dbf0a3e5afd7c888c976a42340b513ac237bd39622fe7de21088a",
     ..sponge::<72, 9, SHA3, ALL>()
 };
 
@@ -107,8 +95,6 @@ static SHAKE128: Digest = Digest {
     spelling: Spelling { php: None, openssl: Some("shake128"), python: Some("shake_128") },
     output_len: 32,
     extendable: true,
-    check: "1aca6b9e651b5f20079a305ca8f86d39b9451c4c32873f95f8b315834bd5f272",
-    sweep: "13cfbd871858c4091924aeb187677d1bb84fbce5f37fb10a1de27af17f3ef1e1",
     ..sponge::<168, 21, SHAKE, ALL>()
 };
 
@@ -118,10 +104,6 @@ static SHAKE256: Digest = Digest {
     spelling: Spelling { php: None, openssl: Some("shake256"), python: Some("shake_256") },
     output_len: 64,
     extendable: true,
-    check: "24347b9c4b6da2fc9cde08c87f33edd2e603c8dcd6840e6b3920f62b1dd69d7b\
-        c4655a9e6f0ee6255940380dcd1488dbca3e796ae58a2234cc31cd61dfd1eb56",
-    sweep: "7f7087139ee8d8637b10bad73b9af4071c1595ff0e21a559ee9c8695f7d71ab8\
-        f6fe4e7587b05b40a04f1fa2a711c3a109f000892fd97996000a1777efeb5fca",
     ..sponge::<136, 17, SHAKE, ALL>()
 };
 
@@ -130,8 +112,6 @@ static TURBOSHAKE128: Digest = Digest {
     aliases: &["turboshake-128"],
     output_len: 32,
     extendable: true,
-    check: "071c07ecdb2bacb36fbfb15862a723b57a20c5bf1f5986630184abf3dcd7bb75",
-    sweep: "b9710421c4dc377144ae4b2010522c8e77c5cc86d97d96d3cc3155b13cd6063e",
     ..sponge::<168, 21, SHAKE, TURBO>()
 };
 
@@ -140,10 +120,6 @@ static TURBOSHAKE256: Digest = Digest {
     aliases: &["turboshake-256"],
     output_len: 64,
     extendable: true,
-    check: "f7b8c30f455b2d41c867225c4c469e6893a3448d8b41ae1b133ca62e1189bffe\
-        9bacda11dcba5dc54dc2c2561efe8e1bc5d5b79cd55ec604f9e02a237b545cea",
-    sweep: "4e74d864c466baf39aa3ebafb858517395ec3fcc19df4fd105da728e8943933a\
-        1fb9e18cbd706d41ac229d125816691e944f10499e496f9d110f4ad50b591238",
     ..sponge::<136, 17, SHAKE, TURBO>()
 };
 
@@ -168,8 +144,6 @@ static KECCAK_224: Digest = Digest {
     aliases: &["keccak224"],
     spelling: Spelling { php: None, openssl: Some("keccak-224"), python: None },
     output_len: 28,
-    check: "06471de6c635a88e7470284b2c2ebf9bd7e5e888cbbd128c21cb8308",
-    sweep: "427380fff9b50869f57f5bbdb855b95d1dc0937b2c050b411631d236",
     ..sponge::<144, 18, CONTEST, ALL>()
 };
 
@@ -178,8 +152,6 @@ static KECCAK_256: Digest = Digest {
     aliases: &["keccak256"],
     spelling: Spelling { php: None, openssl: Some("keccak-256"), python: None },
     output_len: 32,
-    check: "2a359feeb8e488a1af2c03b908b3ed7990400555db73e1421181d97cac004d48",
-    sweep: "42d9be804405d2c5ce0337be652efb6d02edb9b6208ff261a855c666eb239bd9",
     ..sponge::<136, 17, CONTEST, ALL>()
 };
 
@@ -188,10 +160,6 @@ static KECCAK_384: Digest = Digest {
     aliases: &["keccak384"],
     spelling: Spelling { php: None, openssl: Some("keccak-384"), python: None },
     output_len: 48,
-    check: "efccae72ce14656c434751cf737e70a57ab8dd2c76f5abe01e52770affd77b66\
-        d2b80977724a00a6d971b702906f8032",
-    sweep: "bb55da15c08bdec01b1b233b537a11ab2519adce86445b5ddf53c8d60ac44741\
-        b85f813e41ac135e4ef880c2968ce6f4",
     ..sponge::<104, 13, CONTEST, ALL>()
 };
 
@@ -200,10 +168,6 @@ static KECCAK_512: Digest = Digest {
     aliases: &["keccak512"],
     spelling: Spelling { php: None, openssl: Some("keccak-512"), python: None },
     output_len: 64,
-    check: "40b787e94778266fb196a73b7a77edf9de2ef172451a2b87531324812250df8f\
-        26fcc11e69b35afddbe639956c96153e71363f97010bc99405dd2d77b8c41986",
-    sweep: "cc261d5d5851142df7f5d9df92ca675b1cc062c5cabc0289d547962b3766e77e\
-        f47dea95831a3ae4c0d33b727c39def7e0093bde42fa1a28e59bd2693e43ebe1",
     ..sponge::<72, 9, CONTEST, ALL>()
 };
 
@@ -212,9 +176,6 @@ static KECCAK_512: Digest = Digest {
 const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>()
 -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "keccak",
         specified_in: match (SUFFIX, ROUNDS) {
             (CONTEST, _) => "The Keccak SHA-3 submission, version 3 (2011)",
@@ -224,37 +185,34 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         },
         security: Security::Sound,
         output_len: 0,
-        extendable: false,
         block_len: RATE,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
         one: const {
             kernels![
-                Kernel::of("bmi2", BMI, Absorb::One(absorb_bmi2::<RATE, ROUNDS>));
+                Kernel::of("bmi2", BMI, Code::Blocks(absorb_bmi2::<RATE, ROUNDS>));
                 Kernel::portable(absorb::<RATE, ROUNDS>),
             ]
         },
         many: const {
             kernels![
-                lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
-                lanes!(Many<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
+                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
+                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
             ]
         },
+        ..Digest::BASE
     }
 }
 
 /// Pads with `SUFFIX` 0...0 1, the last bit being the last of the block, and squeezes: between two
 /// blocks of output comes a permutation, which is what absorbing a block of zeros amounts to.
-fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = SUFFIX;
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = SUFFIX;
     block[RATE - 1] |= 0x80;
     for out in out.chunks_mut(RATE) {
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
         block = [0; RATE];
         let lanes = state.read::<Lanes>().map(u64::to_le);
         out.copy_from_slice(&bytemuck::bytes_of(&lanes)[..out.len()]);

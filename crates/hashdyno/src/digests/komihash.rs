@@ -1,11 +1,12 @@
-//! komihash (A. Vaneev, 2021), version 5, of 64 bits, seed 0. The most significant byte comes first.
+//! komihash (A. Vaneev, 2021), version 5, of 64 bits, seed 0. The most significant byte comes
+//! first.
 //!
 //! Each step multiplies two words, adds the product's upper half to one register and gives the sum
 //! and the lower half to another. Four such pairs take blocks of 64 bytes, one pair what is left.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{marked, product, words_of, write};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     KOMIHASH komihash Komihash: u64,
@@ -14,20 +15,15 @@ digests! {
 static KOMIHASH: Digest = Digest {
     name: "komihash",
     aliases: &["komihash-v5"],
-    spelling: Spelling::NONE,
     family: "komihash",
     specified_in: "komihash.h, version 5 (A. Vaneev)",
     security: Security::Checksum,
     output_len: Komi::LEN,
-    extendable: false,
     block_len: Komi::BLOCK,
-    holds_last_block: false,
-    check: "1e48489aa85686e9",
-    sweep: "3a1fa9f46404a827",
     start: checksum::start::<Komi>,
     finish: checksum::finish::<Komi>,
-    one: &[kernel!("portable", Features::empty(), Komi, after)],
-    many: &[],
+    one: &[checksum_kernel!("portable", Features::empty(), Komi, after)],
+    ..Digest::BASE
 };
 
 /// Digits of pi, four words for each half of the pairs.

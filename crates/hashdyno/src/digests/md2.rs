@@ -4,7 +4,7 @@
 mod planes;
 
 use crate::kernel::kernels;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 digests! {
     MD2 md2 Md2,
@@ -12,21 +12,17 @@ digests! {
 
 static MD2: Digest = Digest {
     name: "md2",
-    aliases: &[],
     spelling: Spelling { php: Some("md2"), ..Spelling::NONE },
     family: "md2",
     specified_in: "RFC 1319",
     security: Security::Broken,
     output_len: 16,
-    extendable: false,
     block_len: 16,
-    holds_last_block: false,
-    check: "12bd4efdd922b5c8c7b773f26ef4e35f",
-    sweep: "3b4a68a34189e8aa247963ef7afa167c",
     start: |state| state.init(Chain::default()),
     finish,
     one: &[Kernel::portable(absorb)],
     many: MANY,
+    ..Digest::BASE
 };
 
 const MANY: &[Kernel] = kernels![
@@ -47,13 +43,13 @@ struct Chain {
 
 /// Pads with as many bytes as there is room, each of them that number, and absorbs the checksum as
 /// one block more.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    let room = 16 - last.bytes.len();
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    let room = 16 - tail.bytes.len();
     let mut block = [room as u8; 16];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    last.kernel.absorb(state, &block);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    tail.kernel.absorb(state, &block);
     let checksum = state.view::<Chain>().checksum;
-    last.kernel.absorb(state, &checksum);
+    tail.kernel.absorb(state, &checksum);
     out.copy_from_slice(&state.view::<Chain>().digest);
 }
 

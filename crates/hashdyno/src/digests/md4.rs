@@ -6,10 +6,10 @@ use std::hint::black_box;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
+use many::Md4Lanes;
 
 digests! {
     MD4 md4 Md4,
@@ -17,36 +17,32 @@ digests! {
 
 static MD4: Digest = Digest {
     name: "md4",
-    aliases: &[],
     spelling: Spelling { php: Some("md4"), openssl: Some("md4"), python: None },
     family: "md4",
     specified_in: "RFC 1320",
     security: Security::Broken,
     output_len: 16,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "2ae523785d0caf4d2fb557c12016185c",
-    sweep: "636021852489b1b29d7aa4dc3d7a1dd3",
     start: |state| state.init::<[u32; 4]>([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = &[Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 4 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u32, 2 * avx512),
-    lanes!(Many, u32, 1 * avx512),
-    lanes!(Many, u32, 2 * avx2),
-    lanes!(Many, u32, 1 * avx2),
-    lanes!(Many, u32, 1 * sse2),
+    lanes!(Md4Lanes, u32, 4 * avx512).only(Cores::ZEN5),
+    lanes!(Md4Lanes, u32, 2 * avx512),
+    lanes!(Md4Lanes, u32, 1 * avx512),
+    lanes!(Md4Lanes, u32, 2 * avx2),
+    lanes!(Md4Lanes, u32, 1 * avx2),
+    lanes!(Md4Lanes, u32, 1 * sse2),
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
 }
 

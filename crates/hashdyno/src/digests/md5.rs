@@ -2,13 +2,13 @@
 
 mod many;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::words::in_order;
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
-pub(super) use many::Many;
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
+pub(super) use many::Md5Lanes;
 
 digests! {
     MD5 md5 Md5,
@@ -16,21 +16,17 @@ digests! {
 
 static MD5: Digest = Digest {
     name: "md5",
-    aliases: &[],
     spelling: Spelling { php: Some("md5"), openssl: Some("md5"), python: Some("md5") },
     family: "md5",
     specified_in: "RFC 1321",
     security: Security::Broken,
     output_len: 16,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "25f9e794323b453885f5181f1b624d0b",
-    sweep: "32ec2c40051cda8ea72e2aade02e4345",
     start: |state| state.init(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 /// What the chain of four words starts from.
@@ -39,17 +35,17 @@ pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1
 const ONE: &[Kernel] = &[Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 4 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u32, 2 * avx512),
-    lanes!(Many, u32, 1 * avx512),
-    lanes!(Many, u32, 3 * avx2),
-    lanes!(Many, u32, 2 * avx2),
-    lanes!(Many, u32, 1 * avx2),
-    lanes!(Many, u32, 1 * sse2),
+    lanes!(Md5Lanes, u32, 4 * avx512).only(Cores::ZEN5),
+    lanes!(Md5Lanes, u32, 2 * avx512),
+    lanes!(Md5Lanes, u32, 1 * avx512),
+    lanes!(Md5Lanes, u32, 3 * avx2),
+    lanes!(Md5Lanes, u32, 2 * avx2),
+    lanes!(Md5Lanes, u32, 1 * avx2),
+    lanes!(Md5Lanes, u32, 1 * sse2),
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
 }
 
@@ -71,22 +67,22 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
         ($round:literal, $order:expr, $shifts:expr, $mix:expr) => {
             sixteen!(STEP => {
                 let mix: fn(u32, u32, u32, u32) -> u32 = $mix;
-                let sum = in_order(a.wrapping_add(words[$order(STEP) % 16]).wrapping_add(SINES[16 * $round + STEP]));
+                let sum = barrier::in_place(a.wrapping_add(words[$order(STEP) % 16]).wrapping_add(SINES[16 * $round + STEP]));
                 (a, d, c, b) = (d, c, b, b.wrapping_add(mix(sum, b, c, d).rotate_left($shifts[STEP % 4])));
             });
         };
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
     round!(0, |step| step, [7, 12, 17, 22], |sum, b, c, d| sum
-        .wrapping_add(d ^ (b & in_order(c ^ d))));
-    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, b, c, d| in_order(
+        .wrapping_add(d ^ (b & barrier::in_place(c ^ d))));
+    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, b, c, d| barrier::in_place(
         sum.wrapping_add(c & !d)
     )
     .wrapping_add(b & d));
     round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, b, c, d| sum
-        .wrapping_add(b ^ in_order(c ^ d)));
+        .wrapping_add(b ^ barrier::in_place(c ^ d)));
     round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, b, c, d| sum
-        .wrapping_add(c ^ (b | in_order(!d))));
+        .wrapping_add(c ^ (b | barrier::in_place(!d))));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
         *chain = chain.wrapping_add(word);
     }

@@ -10,9 +10,9 @@ mod sha_ni;
 use super::{md5, sha1};
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::Md5Sha1Lanes;
 
 digests! {
     MD5_SHA1 md5_sha1 Md5Sha1,
@@ -20,29 +20,25 @@ digests! {
 
 static MD5_SHA1: Digest = Digest {
     name: "md5-sha1",
-    aliases: &[],
     spelling: Spelling { php: None, openssl: Some("md5-sha1"), python: Some("md5-sha1") },
     family: "md5-sha1",
     specified_in: "RFC 2246",
     security: Security::Broken,
     output_len: 36,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "25f9e794323b453885f5181f1b624d0bf7c3bc1d808e04732adf679965ccc34ca7ae3441",
-    sweep: "8d66bfb9a1178382ee03f47dc22eefebab12a881c23b4c121c6ad7dd9c82600f772e1ac9",
     start: |state| state.init(Chains { md5: md5::INITIAL, sha1: sha1::INITIAL, ends: 0 }),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![sha_ni::KERNEL; aarch64::KERNEL; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 1 * avx512),
-    lanes!(Many, u32, 1 * avx2),
-    lanes!(Many, u32, 1 * sse2),
+    lanes!(Md5Sha1Lanes, u32, 1 * avx512),
+    lanes!(Md5Sha1Lanes, u32, 1 * avx2),
+    lanes!(Md5Sha1Lanes, u32, 1 * sse2),
 ];
 
 /// Both chains.
@@ -56,9 +52,9 @@ struct Chains {
     ends: u32,
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     state.view::<Chains>().ends = u32::MAX;
-    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
     let Chains { md5, sha1, .. } = state.read();
     let (for_md5, for_sha1) = out.split_at_mut(16);
     for_md5.copy_from_slice(bytemuck::bytes_of(&md5.map(u32::to_le)));

@@ -4,9 +4,9 @@
 //! The functions metrohash64_1 to metrohash128crc_2 are not here: they take the message's length
 //! before its first byte.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{words_of, write};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     METROHASH64 metrohash64 Metrohash64,
@@ -16,39 +16,28 @@ digests! {
 static METROHASH64: Digest = Digest {
     name: "metrohash64",
     aliases: &["metro64"],
-    check: "8573e2210ac64aa8",
-    sweep: "06d1f570c06e40b3",
-    one: &[kernel!("portable", Features::empty(), Metro64, after::<Metro64>)],
+    one: &[checksum_kernel!("portable", Features::empty(), Metro64, after::<Metro64>)],
     ..base::<Metro64>()
 };
 
 static METROHASH128: Digest = Digest {
     name: "metrohash128",
     aliases: &["metro128"],
-    check: "dadbfa20e2db35de240f29eb4f9975b6",
-    sweep: "0cc968df62830217deb9a33ae881d5f5",
-    one: &[kernel!("portable", Features::empty(), Metro128, after::<Metro128>)],
+    one: &[checksum_kernel!("portable", Features::empty(), Metro128, after::<Metro128>)],
     ..base::<Metro128>()
 };
 
 const fn base<C: Checksum>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "metrohash",
         specified_in: "MetroHash 1.1.3 (J. A. Rogers)",
         security: Security::Checksum,
         output_len: C::LEN,
-        extendable: false,
         block_len: C::BLOCK,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::{Digest, KeyError, Keyed};
+use crate::Digest;
 
 #[macro_use]
 mod names_of;
@@ -12,20 +12,34 @@ mod names_of;
 mod adler32;
 #[cfg(feature = "ascon")]
 mod ascon;
+#[cfg(feature = "bash")]
+mod bash;
+#[cfg(feature = "belt")]
+mod belt;
 #[cfg(feature = "blake")]
 mod blake;
 #[cfg(feature = "blake2")]
 mod blake2;
+#[cfg(feature = "blake2-parallel")]
+mod blake2_parallel;
 #[cfg(feature = "blake3")]
 mod blake3;
 #[cfg(feature = "crc")]
 mod crc;
+#[cfg(feature = "edonr")]
+mod edonr;
+#[cfg(feature = "fletcher")]
+mod fletcher;
 #[cfg(feature = "fnv")]
 mod fnv;
+#[cfg(feature = "fnv-wide")]
+mod fnv_wide;
 #[cfg(feature = "gost94")]
 mod gost94;
 #[cfg(feature = "groestl")]
 mod groestl;
+#[cfg(feature = "has160")]
+mod has160;
 #[cfg(feature = "haval")]
 mod haval;
 #[cfg(feature = "highwayhash")]
@@ -40,6 +54,10 @@ mod kangarootwelve;
 mod keccak;
 #[cfg(feature = "komihash")]
 mod komihash;
+#[cfg(feature = "kupyna")]
+mod kupyna;
+#[cfg(feature = "lsh")]
+mod lsh;
 #[cfg(feature = "md2")]
 mod md2;
 #[cfg(feature = "md4")]
@@ -62,6 +80,8 @@ mod ripemd;
 mod sha1;
 #[cfg(feature = "sha2")]
 mod sha2;
+#[cfg(feature = "shabal")]
+mod shabal;
 #[cfg(feature = "siphash")]
 mod siphash;
 #[cfg(feature = "skein")]
@@ -70,8 +90,12 @@ mod skein;
 mod sm3;
 #[cfg(feature = "snefru")]
 mod snefru;
+#[cfg(feature = "spookyhash")]
+mod spookyhash;
 #[cfg(feature = "streebog")]
 mod streebog;
+#[cfg(feature = "string-hash")]
+mod string_hash;
 #[cfg(feature = "sum")]
 mod sum;
 #[cfg(feature = "tiger")]
@@ -131,122 +155,37 @@ families! {
     "haval" haval,
     "blake" blake,
     "blake2" blake2,
+    "blake2-parallel" blake2_parallel,
     "blake3" blake3,
     "groestl" groestl,
     "jh" jh,
     "skein" skein,
+    "lsh" lsh,
+    "kupyna" kupyna,
+    "belt" belt,
+    "bash" bash,
+    "shabal" shabal,
+    "has160" has160,
+    "edonr" edonr,
     "adler32" adler32,
     "crc" crc,
     "crc-catalogue" crc::catalogue,
     "sum" sum,
+    "fletcher" fletcher,
     "quickxor" quickxor,
     "fnv" fnv,
+    "fnv-wide" fnv_wide,
     "joaat" joaat,
+    "string-hash" string_hash,
     "murmur3" murmur3,
     "xxhash" xxh,
     "xxhash" xxh3,
     "rapidhash" rapidhash,
     "komihash" komihash,
     "metrohash" metrohash,
+    "spookyhash" spookyhash,
     "siphash" siphash,
     "highwayhash" highway,
-}
-
-/// Whether bytes from outside can be the state of a digest after that many blocks. Most states are
-/// words of any value; the code of these relies on the values of theirs.
-pub(crate) fn admits(digest: &Digest, state: &[u8], blocks: u64) -> bool {
-    // Without these families nothing reads the state.
-    let _ = (state, blocks);
-    match digest.family {
-        #[cfg(feature = "adler32")]
-        "adler32" => adler32::admits(state),
-        #[cfg(feature = "blake3")]
-        "blake3" => blake3::admits(state, blocks),
-        #[cfg(feature = "kangarootwelve")]
-        "kangarootwelve" => kangarootwelve::admits(state, blocks),
-        #[cfg(feature = "crc-catalogue")]
-        crate::registry::CATALOGUE => crc::catalogue::admits(digest, state),
-        _ => true,
-    }
-}
-
-/// How messages begin under a key of the digest's own keyed mode.
-pub(crate) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
-    // Without these families nothing reads the key.
-    let _ = key;
-    match digest.family {
-        #[cfg(feature = "blake2")]
-        "blake2" => blake2::keyed(digest, key),
-        #[cfg(feature = "blake3")]
-        "blake3" => blake3::keyed(digest, key),
-        #[cfg(feature = "highwayhash")]
-        "highwayhash" => highway::keyed(digest, key),
-        #[cfg(feature = "siphash")]
-        "siphash" => siphash::keyed(digest, key),
-        #[cfg(feature = "skein")]
-        "skein" => skein::keyed(digest, key),
-        _ => Err(KeyError::NoKeyedMode { digest: digest.name }),
-    }
-}
-
-/// How messages begin from which keys are derived.
-pub(crate) fn deriving(digest: &'static Digest, context: &str) -> Result<Keyed, KeyError> {
-    let _ = context;
-    match digest.family {
-        #[cfg(feature = "blake3")]
-        "blake3" => Ok(blake3::deriving(context)),
-        _ => Err(KeyError::NoDerivation { digest: digest.name }),
-    }
-}
-
-/// How messages begin under a seed.
-pub(crate) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
-    let _ = seed;
-    match (digest.family, digest.name) {
-        #[cfg(feature = "murmur3")]
-        ("murmur3", _) => murmur3::seeded(digest, seed),
-        #[cfg(feature = "xxhash")]
-        (_, "xxh32" | "xxh64") => xxh::seeded(digest, seed),
-        #[cfg(feature = "xxhash")]
-        (_, "xxh3" | "xxh128") => Ok(xxh3::seeded(digest, seed)),
-        _ => Err(KeyError::NoSeed { digest: digest.name }),
-    }
-}
-
-/// How messages begin under a secret.
-pub(crate) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keyed, KeyError> {
-    let _ = secret;
-    match digest.name {
-        #[cfg(feature = "xxhash")]
-        "xxh3" | "xxh128" => xxh3::with_secret(digest, secret),
-        _ => Err(KeyError::NoSecret { digest: digest.name }),
-    }
-}
-
-/// The most bytes that the digest can have, or 0 if it has one length only.
-pub(crate) fn longest(digest: &Digest) -> usize {
-    match digest.family {
-        #[cfg(feature = "blake2")]
-        "blake2" => blake2::longest(digest),
-        #[cfg(feature = "skein")]
-        "skein" => skein::LONGEST,
-        _ if digest.extendable => usize::MAX,
-        _ => 0,
-    }
-}
-
-/// The digest with that length in bytes, which it can have; its names are still the same.
-pub(crate) fn of_len(digest: &Digest, len: usize) -> Digest {
-    match digest.family {
-        #[cfg(feature = "blake2")]
-        "blake2" => blake2::of_len(digest, len),
-        #[cfg(feature = "skein")]
-        "skein" => skein::of_len(digest, len),
-        // Its kernels for many messages give the usual length alone.
-        #[cfg(feature = "blake3")]
-        "blake3" => Digest { output_len: len, many: &[], ..*digest },
-        _ => Digest { output_len: len, ..*digest },
-    }
 }
 
 #[cfg(feature = "blake2")]
@@ -264,7 +203,12 @@ pub const ALL: [&Digest; COUNT] = {
     while family < FAMILIES.len() {
         let mut member = 0;
         while member < FAMILIES[family].len() {
-            all[next].write(FAMILIES[family][member]);
+            let digest = FAMILIES[family][member];
+            assert!(
+                !digest.name.is_empty() && !digest.family.is_empty() && !digest.one.is_empty(),
+                "a digest says its name, family and kernels: see `Digest::BASE`"
+            );
+            all[next].write(digest);
             next += 1;
             member += 1;
         }

@@ -6,8 +6,9 @@ mod many;
 mod x86_64;
 
 use crate::chains::chains;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
+use crate::modes::Modes;
 use crate::words::few;
 use crate::{Digest, Features, KeyError, Keyed, Security, Spelling, State};
 
@@ -23,11 +24,9 @@ static MURMUR3A: Digest = Digest {
     spelling: Spelling { php: Some("murmur3a"), ..Spelling::NONE },
     output_len: 4,
     block_len: Murmur3a::BLOCK,
-    check: "b4fef382",
-    sweep: "6deb47e9",
     start: checksum::start::<Murmur3a>,
     finish: checksum::finish::<Murmur3a>,
-    one: kernels![x86_64::MURMUR3A; checksum::kernel!("portable", Features::empty(), Murmur3a, after_a)],
+    one: kernels![x86_64::MURMUR3A; checksum_kernel!("portable", Features::empty(), Murmur3a, after_a)],
     many: kernels![chains!(Murmur3a, u32, 2 * avx2)],
     ..BASE
 };
@@ -36,11 +35,9 @@ static MURMUR3C: Digest = Digest {
     name: "murmur3c",
     aliases: &["murmur3-x86-128"],
     spelling: Spelling { php: Some("murmur3c"), ..Spelling::NONE },
-    check: "c65876bb119a1552c5e3e5d7a9168ca4",
-    sweep: "b8e1088f260c8b527c113baaf906ecb0",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
-    one: kernels![x86_64::MURMUR3C; checksum::kernel!("portable", Features::empty(), Murmur3c, after_c)],
+    one: kernels![x86_64::MURMUR3C; checksum_kernel!("portable", Features::empty(), Murmur3c, after_c)],
     many: kernels![chains!(Murmur3c, u32, 2 * avx2)],
     ..BASE
 };
@@ -49,41 +46,33 @@ static MURMUR3F: Digest = Digest {
     name: "murmur3f",
     aliases: &["murmur3-128", "murmur3-x64-128"],
     spelling: Spelling { php: Some("murmur3f"), ..Spelling::NONE },
-    check: "3c84645edb66cca499f8fac73a1ea105",
-    sweep: "2e85efafb98fab2d613221de3528f160",
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
-    one: kernels![x86_64::MURMUR3F; checksum::kernel!("portable", Features::empty(), Murmur3f, after_f)],
+    one: kernels![x86_64::MURMUR3F; checksum_kernel!("portable", Features::empty(), Murmur3f, after_f)],
     many: kernels![chains!(Murmur3f, u64, 4 * avx512), chains!(Murmur3f, u64, 2 * avx2),],
     ..BASE
 };
 
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "murmur3",
     specified_in: "MurmurHash3.cpp (SMHasher)",
     security: Security::Checksum,
     output_len: 16,
-    extendable: false,
     block_len: Murmur3c::BLOCK,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
     one: &[],
-    many: &[],
+    modes: &Modes { seeded, ..Modes::NONE },
+    ..Digest::BASE
 };
 
-/// Every word begins as the seed.
-pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
-    let word = u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed })?;
+/// Every word begins as the seed; where words have 64 bits, so has the seed, as PHP has it.
+fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+    let word = || u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed });
     let mut state = State::new();
     match digest.name {
-        "murmur3a" => state.init(word),
-        "murmur3c" => state.init([word; 4]),
+        "murmur3a" => state.init(word()?),
+        "murmur3c" => state.init([word()?; 4]),
         _ => state.init([seed; 2]),
     }
     Ok(Keyed::starting(digest, &mut state))

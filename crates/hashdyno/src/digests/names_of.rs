@@ -61,7 +61,7 @@ macro_rules! named {
             #![allow(unused_imports, reason = "there may be none")]
             use super::names::*;
             use $crate::typed::{Sealed, Typed};
-            use $crate::{Bound, Cpu, Digest};
+            use $crate::{ReadyKernel, Cpu, Digest};
 
             $(
                 #[doc = concat!("The digest [`", stringify!($constant), "`] as a type.")]
@@ -76,8 +76,8 @@ macro_rules! named {
                     const DIGEST: &'static Digest = $constant;
 
                     #[inline]
-                    fn kernel() -> &'static Bound {
-                        static KERNEL: std::sync::LazyLock<Bound> =
+                    fn kernel() -> &'static ReadyKernel {
+                        static KERNEL: std::sync::LazyLock<ReadyKernel> =
                             std::sync::LazyLock::new(|| $constant.bind(Cpu::native()));
                         &KERNEL
                     }

@@ -4,9 +4,9 @@
 //! apart meet at the same place: blocks of 160 bytes are added up first, and brought to the ring
 //! when the message ends.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     QUICKXOR quickxor Quickxor: [u8; 20],
@@ -15,23 +15,18 @@ digests! {
 static QUICKXOR: Digest = Digest {
     name: "quickxor",
     aliases: &["quickxorhash"],
-    spelling: Spelling::NONE,
     family: "quickxor",
     specified_in: "Microsoft Graph, QuickXorHash Algorithm",
     security: Security::Checksum,
     output_len: LEN,
-    extendable: false,
     block_len: BLOCK,
-    holds_last_block: false,
-    check: "3190c10c6850031bdc0007390900000000000000",
-    sweep: "a8aff878d6ec2e3a8a99583eeb845ecfced47b43",
     start: checksum::start::<QuickXor>,
     finish: checksum::finish::<QuickXor>,
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", QuickXor, after_vectors);
-        kernel!("portable", Features::empty(), QuickXor, after_blocks),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", QuickXor, after_vectors);
+        checksum_kernel!("portable", Features::empty(), QuickXor, after_blocks),
     ],
-    many: &[],
+    ..Digest::BASE
 };
 
 const LEN: usize = 20;

@@ -6,9 +6,9 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{at_most, few, folded_product, product, words_of, write};
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     RAPIDHASH rapidhash Rapidhash: u64,
@@ -18,39 +18,33 @@ digests! {
 static RAPIDHASH: Digest = Digest {
     name: "rapidhash",
     aliases: &["rapidhash-v3"],
-    check: "7e7d033b96b916a1",
-    sweep: "294020c06af2f8f0",
-    one: &[kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block)],
+    one: &[
+        checksum_kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block),
+    ],
     ..base::<Seven>()
 };
 
 static RAPIDHASH_NANO: Digest = Digest {
     name: "rapidhash-nano",
     aliases: &["rapidhash-nano-v3"],
-    check: "7e7d033b96b916a1",
-    sweep: "c50b37a24f9812d8",
-    one: &[kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block)],
+    one: &[
+        checksum_kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block),
+    ],
     ..base::<Three>()
 };
 
 const fn base<C: Checksum>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "rapidhash",
         specified_in: "rapidhash.h, version 3 (N. De Carli)",
         security: Security::Checksum,
         output_len: 8,
-        extendable: false,
         block_len: C::BLOCK,
         holds_last_block: C::HOLDS_LAST_BLOCK,
-        check: "",
-        sweep: "",
         start: checksum::start::<C>,
         finish: checksum::finish::<C>,
         one: &[],
-        many: &[],
+        ..Digest::BASE
     }
 }
 

@@ -7,14 +7,14 @@
 
 mod many;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::words::in_order;
 #[cfg(target_arch = "x86_64")]
-use crate::{Absorb, Features};
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Code, Features};
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::{Apart, Joined};
 
 digests! {
@@ -29,8 +29,6 @@ static RIPEMD128: Digest = Digest {
     aliases: &["ripemd-128", "rmd128"],
     spelling: Spelling { php: Some("ripemd128"), ..Spelling::NONE },
     output_len: 16,
-    check: "1886db8acdcbfeab1e7ee3780400536f",
-    sweep: "e598c6976d6ea2893b198c7333e50dbe",
     start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
     finish: finish::<4>,
     one: kernels![bmi2(absorb_joined_bmi2::<4>); Kernel::portable(absorb_joined::<4>)],
@@ -52,8 +50,6 @@ static RIPEMD160: Digest = Digest {
         python: Some("ripemd160"),
     },
     output_len: 20,
-    check: "d3d0379126c1e5e0ba70ad6e5e53ff6aeab9f4fa",
-    sweep: "8142e6e7ec1e27b1be6e6bd7f09e495fe784d405",
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
     one: kernels![bmi2(absorb_joined_bmi2::<5>); Kernel::portable(absorb_joined::<5>)],
@@ -71,8 +67,6 @@ static RIPEMD256: Digest = Digest {
     aliases: &["ripemd-256", "rmd256"],
     spelling: Spelling { php: Some("ripemd256"), ..Spelling::NONE },
     output_len: 32,
-    check: "6be43ff65dd40ea4f2ff4ad58a7c1acc7c8019137698945b16149eb95df244b7",
-    sweep: "b41a3c11c8d75172f6778d96ca138b7186412c293a07b07454021e0420a668f7",
     start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
     finish: finish::<8>,
     one: kernels![bmi2(absorb_apart_bmi2::<4>); Kernel::portable(absorb_apart::<4>)],
@@ -90,8 +84,6 @@ static RIPEMD320: Digest = Digest {
     aliases: &["ripemd-320", "rmd320"],
     spelling: Spelling { php: Some("ripemd320"), ..Spelling::NONE },
     output_len: 40,
-    check: "7e36771775a8d279475d4fd76b0c8e412b6ad085a0002475a148923ccfa5d71492e12fa88eeaf1a9",
-    sweep: "b599a973eb3a27299c7ed423737fa94243bcc51cee836343d1515eb05a1c2b5b89a3c2915f472876",
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
     one: kernels![bmi2(absorb_apart_bmi2::<5>); Kernel::portable(absorb_apart::<5>)],
@@ -106,30 +98,23 @@ static RIPEMD320: Digest = Digest {
 
 /// What they have in common.
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "ripemd",
     specified_in: "Dobbertin, Bosselaers, Preneel: RIPEMD-160, 1996; ISO/IEC 10118-3",
     security: Security::Legacy,
     output_len: 0,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: |_| (),
     finish: |_, _, _| (),
     one: &[],
-    many: &[],
+    ..Digest::BASE
 };
 
 fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
     indices.map(|index| INITIAL[index])
 }
 
-fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Little);
+fn finish<const WORDS: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
     for (out, word) in out.as_chunks_mut().0.iter_mut().zip(*state.view::<[u32; WORDS]>()) {
         *out = word.to_le_bytes();
     }
@@ -139,7 +124,7 @@ fn finish<const WORDS: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
 /// another register.
 #[cfg(target_arch = "x86_64")]
 const fn bmi2(absorb: unsafe fn(&mut State, &[u8])) -> Kernel {
-    Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Absorb::One(absorb))
+    Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Code::Blocks(absorb))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -163,7 +148,7 @@ fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
         let (left, right) = both_lines::<N, false>(chain, chain, block);
         // Word by word: LLVM would gather four in a vector, and the next block would wait for that.
         *chain = std::array::from_fn(|i| {
-            in_order(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
+            barrier::in_place(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
                 .wrapping_add(right[(i + 3) % N])
         });
     }
@@ -234,7 +219,7 @@ fn step<const N: usize>(
     // The newest word is b: each function is written so that the fewest operations follow it. What
     // need not wait for it is summed in order: LLVM would add the constant last, one cycle later
     // than need be, and do one line after the other.
-    let sum = in_order(a.wrapping_add(word).wrapping_add(added));
+    let sum = barrier::in_place(a.wrapping_add(word).wrapping_add(added));
     let sum = match mix {
         0 => sum.wrapping_add(b ^ (c ^ d)),
         1 => sum.wrapping_add(d ^ (b & (c ^ d))),

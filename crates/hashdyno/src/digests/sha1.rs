@@ -8,10 +8,10 @@ pub(super) mod sha_ni;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
-pub(super) use many::Many;
+use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
+pub(super) use many::Sha1Lanes;
 
 digests! {
     SHA1 sha1 Sha1,
@@ -25,15 +25,12 @@ static SHA1: Digest = Digest {
     specified_in: "FIPS 180-4",
     security: Security::Broken,
     output_len: 20,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "f7c3bc1d808e04732adf679965ccc34ca7ae3441",
-    sweep: "296cfcb14e9d196217341499f8a833949c8540fd",
     start: |state| state.init(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 /// What the chain of five words starts from.
@@ -43,17 +40,17 @@ pub(super) const INITIAL: [u32; 5] =
 const ONE: &[Kernel] = kernels![sha_ni::X1; aarch64::X1; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u32, 1 * avx512),
+    lanes!(Sha1Lanes, u32, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Sha1Lanes, u32, 1 * avx512),
     sha_ni::X4_TINY_X8,
     sha_ni::X4,
-    lanes!(Many, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
-    lanes!(Many, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
+    lanes!(Sha1Lanes, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
+    lanes!(Sha1Lanes, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
     aarch64::X2;
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().map(u32::to_be)));
 }
 

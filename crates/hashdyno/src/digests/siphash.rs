@@ -1,19 +1,20 @@
-//! SipHash (J.-P. Aumasson, D. J. Bernstein: SipHash, a fast short-input PRF, 2012), with one or two
-//! rounds for each word and three or four at the end; of 64 bits, and of 128 as the authors' code
-//! has it. Under a key of 16 bytes, or of zeros; least significant byte first.
+//! SipHash (J.-P. Aumasson, D. J. Bernstein: SipHash, a fast short-input PRF, 2012), with one or
+//! two rounds for each word and three or four at the end; of 64 bits, and of 128 as the authors'
+//! code has it. Under a key of 16 bytes, or of zeros; least significant byte first.
 
 #[cfg(target_arch = "x86_64")]
 mod many;
 
-use crate::checksum::{self, Checksum};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
-    beside::Two,
+    wide::Wide2,
     x86_64::{U64x4, U64x4Vl},
 };
+use crate::modes::Modes;
 use crate::words::few;
-use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State};
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
 
 digests! {
     SIPHASH_1_3 siphash_1_3 Siphash1_3: [u8; 8],
@@ -22,61 +23,41 @@ digests! {
     SIPHASH_2_4_128 siphash_2_4_128 Siphash2_4_128: [u8; 16],
 }
 
-static SIPHASH_1_3: Digest = Digest {
-    name: "siphash-1-3",
-    aliases: &["siphash13"],
-    check: "cf5f9607000fbc0f",
-    sweep: "ca74013814a5208f",
-    ..siphash::<Sip<1, 3, 8>>()
-};
+static SIPHASH_1_3: Digest =
+    Digest { name: "siphash-1-3", aliases: &["siphash13"], ..siphash::<Sip<1, 3, 8>>() };
 
-static SIPHASH_2_4: Digest = Digest {
-    name: "siphash-2-4",
-    aliases: &["siphash", "siphash24"],
-    check: "ff195a7d4fcd9c08",
-    sweep: "9881e66ac2ce114d",
-    ..siphash::<Sip<2, 4, 8>>()
-};
+static SIPHASH_2_4: Digest =
+    Digest { name: "siphash-2-4", aliases: &["siphash", "siphash24"], ..siphash::<Sip<2, 4, 8>>() };
 
-static SIPHASH_1_3_128: Digest = Digest {
-    name: "siphash-1-3-128",
-    aliases: &["siphash13-128"],
-    check: "a8f42dfc57e8ef9b19b83af09df41d4f",
-    sweep: "0c10f8a3b90f0bb880c41b21ea6427b4",
-    ..siphash::<Sip<1, 3, 16>>()
-};
+static SIPHASH_1_3_128: Digest =
+    Digest { name: "siphash-1-3-128", aliases: &["siphash13-128"], ..siphash::<Sip<1, 3, 16>>() };
 
 static SIPHASH_2_4_128: Digest = Digest {
     name: "siphash-2-4-128",
     aliases: &["siphash24-128", "siphash128"],
-    check: "bb762c2bd72bcc1ebad9734df0272e2a",
-    sweep: "4f5dc1c7691664f98bbe1c4afa21e081",
     ..siphash::<Sip<2, 4, 16>>()
 };
 
 const fn siphash<S: SipHash>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "siphash",
         specified_in: "SipHash: a fast short-input PRF (2012)",
         security: Security::Checksum,
         output_len: S::LEN,
-        extendable: false,
         block_len: 8,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: checksum::start::<S>,
         finish: checksum::finish::<S>,
         one: const { &[portable::<S>()] },
         many: S::MANY,
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
+const MODES: Modes = Modes { keyed, ..Modes::NONE };
+
 /// A key of 16 bytes.
-pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), 16, 16)?;
     let (words, _) = key.as_chunks();
     let mut state = State::new();
@@ -115,8 +96,8 @@ trait SipHash: Checksum<Register = [u64; 4]> {
 impl<const EACH: usize, const LAST: usize, const LEN: usize> SipHash for Sip<EACH, LAST, LEN> {
     const EACH: usize = EACH;
     const MANY: &'static [Kernel] = kernels![
-        crate::chains::avx512::<Self, Two<Two<U64x4Vl>>, _, _, _>(),
-        crate::chains::avx2::<Self, Two<U64x4>, _, _, _>(),
+        crate::chains::avx512::<Self, Wide2<Wide2<U64x4Vl>>, _, _, _>(),
+        crate::chains::avx2::<Self, Wide2<U64x4>, _, _, _>(),
     ];
 }
 
@@ -139,7 +120,7 @@ impl<const EACH: usize, const LAST: usize, const LEN: usize> Checksum for Sip<EA
 }
 
 const fn portable<S: SipHash>() -> Kernel {
-    checksum::kernel!("portable", Features::empty(), S: SipHash, after::<S>)
+    checksum_kernel!("portable", Features::empty(), S: SipHash, after::<S>)
 }
 
 #[inline(always)]

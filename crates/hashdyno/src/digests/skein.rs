@@ -6,107 +6,51 @@
 //! is chaining value and tweak, and configuration, message and output are compressed alike.
 
 mod keyed;
+mod list;
 mod many;
 
 use std::array::from_fn;
 
+use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::modes::Modes;
 use crate::unroll::{by_len, sixteen};
-use crate::words::opaque;
-use crate::{Cores, Digest, Kernel, Last, MAX_OUTPUT_LEN, Security, Spelling, State};
-pub(super) use keyed::keyed;
-use many::Many;
+use crate::{Cores, Digest, Kernel, MAX_OUTPUT_LEN, Security, State, Tail};
+use keyed::keyed;
+use list::{
+    SKEIN256_128, SKEIN256_160, SKEIN256_224, SKEIN256_256, SKEIN512_128, SKEIN512_160,
+    SKEIN512_224, SKEIN512_256, SKEIN512_384, SKEIN512_512, SKEIN1024_384, SKEIN1024_512,
+    SKEIN1024_1024,
+};
+use many::SkeinLanes;
 
 digests! {
+    SKEIN512_128 skein512_128 Skein512_128,
+    SKEIN512_160 skein512_160 Skein512_160,
     SKEIN512_224 skein512_224 Skein512_224,
     SKEIN512_256 skein512_256 Skein512_256,
     SKEIN512_384 skein512_384 Skein512_384,
     SKEIN512_512 skein512_512 Skein512_512,
+    SKEIN256_128 skein256_128 Skein256_128,
+    SKEIN256_160 skein256_160 Skein256_160,
+    SKEIN256_224 skein256_224 Skein256_224,
     SKEIN256_256 skein256_256 Skein256_256,
+    SKEIN1024_384 skein1024_384 Skein1024_384,
+    SKEIN1024_512 skein1024_512 Skein1024_512,
     SKEIN1024_1024 skein1024_1024 Skein1024_1024,
 }
-
-static SKEIN512_224: Digest = Digest {
-    name: "skein512-224",
-    aliases: &["skein-512-224"],
-    check: "a5239920d13b896db0c602b7a848f02037105bf86451873012ad5a2b",
-    sweep: "5bae7a2813fd5bc5438e213763dbcafa1d45d31f5395dd1608ae7da1",
-    start: |state| start(state, INITIAL_512_224),
-    ..skein::<8, 16, 224>()
-};
-
-static SKEIN512_256: Digest = Digest {
-    name: "skein512-256",
-    aliases: &["skein-512-256"],
-    check: "41f2b2f9a3eaa66edcbb512f0c6ae292d159aa4eee9e94973b70c71eb1956ae2",
-    sweep: "01d0dcc42658c80fac4d69f5f45853cada2f14d599a8b224671024e2a9f01650",
-    start: |state| start(state, INITIAL_512_256),
-    ..skein::<8, 16, 256>()
-};
-
-static SKEIN512_384: Digest = Digest {
-    name: "skein512-384",
-    aliases: &["skein-512-384"],
-    check: "d741368b02a653259912fb9d2bff8587ffc77e43d13ce0062937420588786685\
-        502205864a7177dc2274926a0bcb39fa",
-    sweep: "bb5c9ebbb2dcde5dd021f7642016c100c20fe9e26a85d01f5b2767b60be6fb57\
-        55ff85b57db140858508f739876d48d3",
-    start: |state| start(state, INITIAL_512_384),
-    ..skein::<8, 16, 384>()
-};
-
-static SKEIN512_512: Digest = Digest {
-    name: "skein512-512",
-    aliases: &["skein512", "skein-512-512"],
-    check: "3e6859999bae52c0c90cb61865c1e625b3313de272b57cbc22425b23053c1db6\
-        2e95922afe060694eeeb2a6219d18b2dc47784583a7030d7a1d27736560f70d4",
-    sweep: "965251e05ff4b793262f3ecca6fe93722ec3617bd5632a5ed86ac9dc0e83d3ea\
-        2afd253b67218fa233e70ceb1453c80dec315700e1b4f8650dedcbecdfc4e414",
-    start: |state| start(state, INITIAL_512_512),
-    ..skein::<8, 16, 512>()
-};
-
-static SKEIN256_256: Digest = Digest {
-    name: "skein256-256",
-    aliases: &["skein256", "skein-256-256"],
-    check: "24f7b0e486621319c63f106b61d4a2728aee042034817273c404e9ed0dd20105",
-    sweep: "9b2304602c2e17f24140aec5a87f3a6986bd357ce41989f1a869696fcc33608b",
-    start: |state| start(state, INITIAL_256_256),
-    ..skein::<4, 8, 256>()
-};
-
-static SKEIN1024_1024: Digest = Digest {
-    name: "skein1024-1024",
-    aliases: &["skein1024", "skein-1024-1024"],
-    check: "21bad19f625c4cd01ee1392c3cb41d95e7fad4701e49ec67e7ff776cac689dd9\
-        b76ade8cdce2479b97d85f7e45ac03a1377349efce6d68e979d424c91d31ba26\
-        bd61ed5b9ce42ea196d16121878d5492219d8b197c2101757e07460cdf2296f8\
-        f4a4b78ff0144d69b1732ac9b9a68c657f1a0d3ae9742c3ff18bfc3f6ae7aac8",
-    sweep: "9de2caff5da1aff33e6366c5be929e06b0a76f401cf656c97ac16052196267ca\
-        d7443306dab008ce2764d29ef7565c18040349417a2867e281816bed436e76ef\
-        e43757066393608675a6b47b16da68e0d5a73d6412143404f9c27ad74cd0fe0b\
-        4b7281a5454229e923dbf507ec7624dd6310924d52ae31572499d1ba373e291d",
-    start: |state| start(state, INITIAL_1024_1024),
-    ..skein::<16, 32, 1024>()
-};
 
 /// What the digests have in common, for a state of `N` words, of `ROWS` with the tweak's row, and
 /// an output of `BITS`.
 const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "skein",
         specified_in: "Skein 1.3 (SHA-3 contest, third round)",
-        security: Security::Sound,
+        security: security(BITS / 8),
         output_len: BITS / 8,
-        extendable: false,
         block_len: 8 * N,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: |state| start(state, [0; N]),
         finish: finish::<N>,
         // Two vectors of each of sixteen words find no room in the registers.
@@ -114,25 +58,31 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         many: const {
             if N == 16 {
                 kernels![
-                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             } else {
                 kernels![
-                    lanes!(Many<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx512),
-                    lanes!(Many<N, ROWS>, u64, 1 * avx2),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             }
         },
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
-/// The most bytes of a digest: a specification's limit that nobody meets is 2^64 bits.
-pub(super) const LONGEST: usize = MAX_OUTPUT_LEN;
+/// The specification's limit is 2^64 bits, which no buffer here has.
+const MODES: Modes = Modes { keyed, longest: |_| MAX_OUTPUT_LEN, of_len, ..Modes::NONE };
+/// Shorter ones are too short for new designs.
+const fn security(len: usize) -> Security {
+    if len < 28 { Security::Legacy } else { Security::Sound }
+}
 
 /// The digest with another length and initial value.
-pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
+fn of_len(digest: &Digest, len: usize) -> Digest {
     let starts = match digest.block_len {
         32 => by_len!(LEN => start_of_len::<4, LEN>, 0 16 32 48 64 80 96 112),
         64 => by_len!(LEN => start_of_len::<8, LEN>, 0 16 32 48 64 80 96 112),
@@ -140,7 +90,8 @@ pub(super) fn of_len(digest: &Digest, len: usize) -> Digest {
     };
     // The kernels for many messages put out one block.
     let many = if len > digest.block_len { &[] } else { digest.many };
-    Digest { output_len: len, start: starts.as_flattened()[len - 1], many, ..*digest }
+    let start = starts.as_flattened()[len - 1];
+    Digest { output_len: len, security: security(len), start, many, ..*digest }
 }
 
 /// The chaining value, and the tweak in the first two words of a row of its own.
@@ -183,16 +134,16 @@ fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
     tweak(len.wrapping_sub(8 * N as u64), FIRST | LAST | kind)
 }
 
-fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; MAX_BLOCK];
     let block = &mut block[..8 * N];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     let [_, row] = state.view::<Skein<N>>();
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.
-    row[0] = last.message_len.wrapping_sub(8 * N as u64);
+    row[0] = tail.message_len.wrapping_sub(8 * N as u64);
     row[1] |= LAST;
-    last.kernel.absorb(state, block);
+    tail.kernel.absorb(state, block);
 
     // The output is the encryption of an eight-byte counter, block by block.
     let [chain, _] = state.read::<Skein<N>>();
@@ -203,7 +154,7 @@ fn finish<const N: usize>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
             block[..8].copy_from_slice(&number.to_le_bytes());
         }
         state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
-        last.kernel.absorb(state, block);
+        tail.kernel.absorb(state, block);
         let [digest, _] = state.read::<Skein<N>>();
         out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
     }
@@ -275,9 +226,9 @@ fn add_subkey<const N: usize>(
             let key = keys[(s + WORD) % (N + 1)];
             x[WORD] = x[WORD].wrapping_add(match (WORD + 4).saturating_sub(N) {
                 0 => key,
-                1 => opaque(key.wrapping_add(tweaks[s % 3])),
-                2 => opaque(key.wrapping_add(tweaks[(s + 1) % 3])),
-                _ => opaque(key.wrapping_add(s as u64)),
+                1 => barrier::word(key.wrapping_add(tweaks[s % 3])),
+                2 => barrier::word(key.wrapping_add(tweaks[(s + 1) % 3])),
+                _ => barrier::word(key.wrapping_add(s as u64)),
             });
         }
     });
@@ -338,38 +289,4 @@ const ROTATIONS_1024: [[u8; 8]; 8] = [
     [33, 4, 51, 13, 34, 41, 59, 17], [5, 20, 48, 41, 47, 28, 16, 25],
     [41, 9, 37, 31, 12, 47, 44, 30], [16, 34, 56, 51, 4, 53, 42, 41],
     [31, 44, 47, 46, 19, 42, 44, 25], [9, 48, 35, 52, 23, 31, 37, 20],
-];
-
-// The chaining values after the configuration block (section 3.5.2 and appendix B): unkeyed, no
-// tree.
-#[rustfmt::skip]
-const INITIAL_512_224: [u64; 8] = [
-    0xccd0616248677224, 0xcba65cf3a92339ef, 0x8ccd69d652ff4b64, 0x398aed7b3ab890b4,
-    0x0f59d1b1457d2bd0, 0x6776fe6575d4eb3d, 0x99fbc70e997413e9, 0x9e2cfccfe1c41ef7,
-];
-#[rustfmt::skip]
-const INITIAL_512_256: [u64; 8] = [
-    0xccd044a12fdb3e13, 0xe83590301a79a9eb, 0x55aea0614f816e6f, 0x2a2767a4ae9b94db,
-    0xec06025e74dd7683, 0xe7a436cdc4746251, 0xc36fbaf9393ad185, 0x3eedba1833edfc13,
-];
-#[rustfmt::skip]
-const INITIAL_512_384: [u64; 8] = [
-    0xa3f6c6bf3a75ef5f, 0xb0fef9ccfd84faa4, 0x9d77dd663d770cfe, 0xd798cbf3b468fdda,
-    0x1bc4a6668a0e4465, 0x7ed7d434e5807407, 0x548fc1acd4ec44d6, 0x266e17546aa18ff8,
-];
-#[rustfmt::skip]
-const INITIAL_512_512: [u64; 8] = [
-    0x4903adff749c51ce, 0x0d95de399746df03, 0x8fd1934127c79bce, 0x9a255629ff352cb1,
-    0x5db62599df6ca7b0, 0xeabe394ca9d5c3f4, 0x991112c71a75b523, 0xae18a40b660fcc33,
-];
-#[rustfmt::skip]
-const INITIAL_256_256: [u64; 4] = [
-    0xfc9da860d048b449, 0x2fca66479fa7d833, 0xb33bc3896656840f, 0x6a54e920fde8da69,
-];
-#[rustfmt::skip]
-const INITIAL_1024_1024: [u64; 16] = [
-    0xd593da0741e72355, 0x15b5e511ac73e00c, 0x5180e5aebaf2c4f0, 0x03bd41d3fcbcafaf,
-    0x1caec6fd1983a898, 0x6e510b8bcdd0589f, 0x77e2bdfdc6394ada, 0xc11e1db524dcb0a3,
-    0xd6d14af9c6329ab5, 0x6a9b0bfc6eb67e0d, 0x9243c60dccff1332, 0x1a1f1dde743f02d4,
-    0x0996753c10ed0bb8, 0x6572dd22f2b4969a, 0x61fd3062d00a579a, 0x1de0536e8682e539,
 ];

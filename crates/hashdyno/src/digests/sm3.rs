@@ -6,10 +6,10 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
+use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::Sm3Lanes;
 
 digests! {
     SM3 sm3 Sm3,
@@ -17,29 +17,25 @@ digests! {
 
 static SM3: Digest = Digest {
     name: "sm3",
-    aliases: &[],
     spelling: Spelling { php: None, openssl: Some("sm3"), python: Some("sm3") },
     family: "sm3",
     specified_in: "GB/T 32905-2016; ISO/IEC 10118-3:2018",
     security: Security::Sound,
     output_len: 32,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "c7ae0aec3d2f9beb84dc1885aa7a576baa7a07b38060afc64c5600f93a5456b5",
-    sweep: "8caced15319d1c7155ee9ed4042323ea268bec21f4af85106566c3b2993adf28",
     start: |state| state.init::<[u32; 8]>(INITIAL),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 1 * avx512),
-    lanes!(Many, u32, 1 * avx2),
-    lanes!(Many, u32, 1 * sse2),
+    lanes!(Sm3Lanes, u32, 1 * avx512),
+    lanes!(Sm3Lanes, u32, 1 * avx2),
+    lanes!(Sm3Lanes, u32, 1 * sse2),
 ];
 
 const INITIAL: [u32; 8] = [
@@ -53,8 +49,8 @@ const INITIAL: [u32; 8] = [
     0xb0fb_0e4e,
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_be)));
 }
 

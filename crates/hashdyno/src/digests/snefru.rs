@@ -11,8 +11,8 @@ mod tables;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use many::SnefruLanes;
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 use tables::BOXES;
@@ -30,20 +30,17 @@ static SNEFRU256: Digest = Digest {
     specified_in: "R. Merkle: A Fast Software One-Way Hash Function (Journal of Cryptology, 1990)",
     security: Security::Legacy,
     output_len: 32,
-    extendable: false,
     block_len: 32,
-    holds_last_block: false,
-    check: "1c7dedc33125af7517970b97b635777ffba8905d7a0b359776e3e683b115f992",
-    sweep: "a62663f00390876e31b0499b41909bd7f74e7465bd4454f9bae4f9bc78eb3df3",
     start: |state| state.init([0u32; 8]),
     finish: finish::<8, 32>,
     one: &[Kernel::portable(absorb::<8, 32>)],
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
     many: kernels![
         lanes!(Planes<8, 8>, u32, 4 * vbmi),
-        lanes!(Many<8, 8>, u32, 4 * avx2),
-        lanes!(Many<8, 8>, u32, 2 * avx2),
+        lanes!(SnefruLanes<8, 8>, u32, 4 * avx2),
+        lanes!(SnefruLanes<8, 8>, u32, 2 * avx2),
     ],
+    ..Digest::BASE
 };
 
 static SNEFRU128: Digest = Digest {
@@ -52,32 +49,30 @@ static SNEFRU128: Digest = Digest {
     spelling: Spelling::NONE,
     output_len: 16,
     block_len: 48,
-    check: "486d27b1f5f4a20dee14cc466eda9069",
-    sweep: "243a4c71ddc5edb8ef90c36238cf656f",
     start: |state| state.init([0u32; 4]),
     finish: finish::<4, 48>,
     one: &[Kernel::portable(absorb::<4, 48>)],
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
     many: kernels![
         lanes!(Planes<4, 12>, u32, 4 * vbmi),
-        lanes!(Many<4, 12>, u32, 4 * avx2),
-        lanes!(Many<4, 12>, u32, 2 * avx2),
+        lanes!(SnefruLanes<4, 12>, u32, 4 * avx2),
+        lanes!(SnefruLanes<4, 12>, u32, 2 * avx2),
     ],
     ..SNEFRU256
 };
 
-fn finish<const WORDS: usize, const BLOCK: usize>(state: &mut State, last: Last<'_>, out: &mut [u8])
+fn finish<const WORDS: usize, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8])
 where
     [u32; WORDS]: bytemuck::Pod,
 {
-    if !last.bytes.is_empty() {
+    if !tail.bytes.is_empty() {
         let mut block = [0; BLOCK];
-        block[..last.bytes.len()].copy_from_slice(last.bytes);
-        last.kernel.absorb(state, &block);
+        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+        tail.kernel.absorb(state, &block);
     }
     let mut block = [0; BLOCK];
-    block[BLOCK - 8..].copy_from_slice(&(last.message_len << 3).to_be_bytes());
-    last.kernel.absorb(state, &block);
+    block[BLOCK - 8..].copy_from_slice(&(tail.message_len << 3).to_be_bytes());
+    tail.kernel.absorb(state, &block);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; WORDS]>().map(u32::to_be)));
 }
 

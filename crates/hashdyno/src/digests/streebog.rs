@@ -17,7 +17,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::{Digest, Kernel, Security, State, Tail};
 use tables::{PI, ROUNDS};
 
 digests! {
@@ -28,30 +28,22 @@ digests! {
 static STREEBOG_512: Digest = Digest {
     name: "streebog-512",
     aliases: &["streebog512", "stribog512", "gost2012-512", "md_gost12_512"],
-    spelling: Spelling::NONE,
     family: "streebog",
     specified_in: "GOST R 34.11-2012, RFC 6986",
     security: Security::Sound,
     output_len: 64,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "c36fadf5238435a7dda541152c70014a3c2ff0211bba50f15d2279ba13f6f1e4\
-        f4108c6b39fc12ca93e73453a95a135bff756312165fc8e4c159dfd6f3a4baf6",
-    sweep: "e6b224249df6613f90ee4d639fc8d6199fe9467e548bbae9657406449e56df95\
-        7607939d9625fd4a07c59fb7624d22c0537ec6672008a601820dec0a706df034",
     start: |state| state.init(Chain { h: [0; 64], n: [0; 64], sigma: [0; 64], bits: [0; 8] }),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 static STREEBOG_256: Digest = Digest {
     name: "streebog-256",
     aliases: &["streebog256", "stribog256", "gost2012-256", "md_gost12_256"],
     output_len: 32,
-    check: "84da1066a0205e1446ec4a858ed2314b6233e5790ba5999dde8cd35d5d39f002",
-    sweep: "12d59dc9cb6788fbfaee8970d6ca46076e29009da3e65686cb1d1c035abb5399",
     start: |state| state.init(Chain { h: [1; 64], n: [0; 64], sigma: [0; 64], bits: [0; 8] }),
     ..STREEBOG_512
 };
@@ -76,16 +68,16 @@ struct Chain {
 
 /// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the
 /// most significant words.
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
-    block[..last.bytes.len()].copy_from_slice(last.bytes);
-    block[last.bytes.len()] = 1;
-    last.kernel.absorb(state, &block);
+    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    block[tail.bytes.len()] = 1;
+    tail.kernel.absorb(state, &block);
     let mut count = [0; 64];
-    count[..16].copy_from_slice(&(u128::from(last.message_len) << 3).to_le_bytes());
+    count[..16].copy_from_slice(&(u128::from(tail.message_len) << 3).to_le_bytes());
     for block in [count, state.read::<Chain>().sigma] {
         state.view::<Chain>().n = [0; 64];
-        last.kernel.absorb(state, &block);
+        tail.kernel.absorb(state, &block);
     }
     out.copy_from_slice(&state.read::<Chain>().h[64 - out.len()..]);
 }
@@ -138,7 +130,7 @@ const BLOCK_BITS: Rows = {
     bits
 };
 
-static TABLES: Tables = mds::tables(&PI, &LINEAR);
+static TABLES: Tables = mds::tables(&[&PI; 8], &LINEAR);
 
 /// The linear map l, which RFC 6986 prints as 64 words, as the matrix that it is (O. Kazymyrov, V.
 /// Kazymyrova, 2013), its bits counted from the other end.

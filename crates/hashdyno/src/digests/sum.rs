@@ -1,54 +1,85 @@
-//! The checksums of `sum`: BSD's, which rotates, and System V's, which only adds.
+//! Checksums that add: those of `sum`, BSD's, which rotates, and System V's, which does not; those
+//! of IP headers and of Modbus; and the exclusive or of all bytes.
 
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Security, Spelling};
+use crate::{Digest, Features, Security};
 
 digests! {
     SUM_BSD sum_bsd SumBsd: u16,
     SUM_SYSV sum_sysv SumSysv: u16,
+    INTERNET_CHECKSUM internet_checksum InternetChecksum: u16,
+    LRC lrc Lrc: u8,
+    XOR8 xor8 Xor8: u8,
 }
 
 static SUM_BSD: Digest = Digest {
     name: "sum-bsd",
     aliases: &["bsd"],
-    check: "d16f",
-    sweep: "e747",
     start: checksum::start::<Bsd>,
     finish: checksum::finish::<Bsd>,
-    one: &[kernel!("portable", Features::empty(), Bsd, after_rotations)],
+    one: &[checksum_kernel!("portable", Features::empty(), Bsd, after_rotations)],
     ..BASE
 };
 
 static SUM_SYSV: Digest = Digest {
     name: "sum-sysv",
     aliases: &["sysv"],
-    check: "01dd",
-    sweep: "fea6",
     one: kernels![
-        kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
-        kernel!("portable", Features::empty(), SystemV, after_bytes),
+        checksum_kernel!("avx2", Features::AVX2, "avx2", SystemV, after_groups);
+        checksum_kernel!("portable", Features::empty(), SystemV, after_bytes),
     ],
     ..BASE
 };
 
+static INTERNET_CHECKSUM: Digest = Digest {
+    name: "internet-checksum",
+    aliases: &["ip-checksum", "inet-checksum"],
+    specified_in: "RFC 1071",
+    block_len: Internet::BLOCK,
+    start: checksum::start::<Internet>,
+    finish: checksum::finish::<Internet>,
+    one: kernels![
+        checksum_kernel!("avx2", Features::AVX2, "avx2", Internet, after_words);
+        checksum_kernel!("portable", Features::empty(), Internet, after_words),
+    ],
+    ..BASE
+};
+
+static LRC: Digest = Digest {
+    name: "lrc",
+    aliases: &["modbus-lrc"],
+    specified_in: "MODBUS over Serial Line 1.02, 6.2.1",
+    output_len: 1,
+    finish: checksum::finish::<Longitudinal>,
+    one: kernels![
+        checksum_kernel!("avx2", Features::AVX2, "avx2", Longitudinal, after_groups);
+        checksum_kernel!("portable", Features::empty(), Longitudinal, after_bytes),
+    ],
+    ..BASE
+};
+
+static XOR8: Digest = Digest {
+    name: "xor8",
+    aliases: &["bcc", "block-check-character"],
+    specified_in: "ISO 1155",
+    output_len: 1,
+    start: checksum::start::<Parity>,
+    finish: checksum::finish::<Parity>,
+    one: &[checksum_kernel!("portable", Features::empty(), Parity, after_parity)],
+    ..BASE
+};
+
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "sum",
     specified_in: "GNU coreutils, sum",
     security: Security::Checksum,
     output_len: 2,
-    extendable: false,
     block_len: 1,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: checksum::start::<SystemV>,
     finish: checksum::finish::<SystemV>,
     one: &[],
-    many: &[],
+    ..Digest::BASE
 };
 
 struct Bsd;
@@ -83,6 +114,20 @@ impl Checksum for SystemV {
     }
 }
 
+/// The sum modulo 256 with the other sign: a message and its checksum add up to 0.
+struct Longitudinal;
+
+impl Checksum for Longitudinal {
+    type Register = u32;
+    const LEN: usize = 1;
+    const START: u32 = 0;
+
+    #[inline(always)]
+    fn finish(sum: u32, _: &[u8], _: u64, out: &mut [u8]) {
+        out.copy_from_slice(&[(sum as u8).wrapping_neg()]);
+    }
+}
+
 #[inline]
 fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
     bytes.iter().fold(sum, |sum, &byte| sum.wrapping_add(byte.into()))
@@ -94,16 +139,16 @@ fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
 fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     use std::arch::x86_64::*;
 
-    use crate::prefetch::{FAR, fetch_ahead};
+    use crate::prefetch::{UNCACHED, fetch_ahead};
     let (groups, rest) = bytes.as_chunks::<32>();
     let zero = _mm256_setzero_si256();
-    let far = bytes.len() >= FAR;
+    let uncached = bytes.len() >= UNCACHED;
     let (eights, groups) = groups.as_chunks::<8>();
     let add = |sums, group: &[u8; 32]| {
         _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero))
     };
     let sums = eights.iter().fold(zero, |sums, eight| {
-        if far {
+        if uncached {
             fetch_ahead(eight);
         }
         eight.iter().fold(sums, add)
@@ -113,4 +158,62 @@ fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
         .iter()
         .fold(sum, |sum, &part| sum.wrapping_add(part as u32));
     after_bytes(sum, rest)
+}
+
+/// The sum of the words of 16 bits without their carries, which are added again: it is the same
+/// whichever byte of all words comes first, and whether they are added singly or in pairs.
+struct Internet;
+
+impl Checksum for Internet {
+    type Register = u64;
+    const BLOCK: usize = 2;
+    const LEN: usize = 2;
+    const START: u64 = 0;
+
+    #[inline(always)]
+    fn finish(sum: u64, rest: &[u8], _: u64, out: &mut [u8]) {
+        let last = rest.first().copied().unwrap_or(0);
+        let sum = folded(folded(sum)) + u64::from(last);
+        let once = |sum: u64| (sum & 0xffff) + (sum >> 16);
+        out.copy_from_slice(&(!(once(once(once(sum))) as u16)).to_le_bytes());
+    }
+}
+
+/// A sum of pairs of words whose carries are added again.
+#[inline(always)]
+fn folded(sum: u64) -> u64 {
+    (sum & 0xffff_ffff) + (sum >> 32)
+}
+
+#[inline(always)]
+fn after_words(mut sum: u64, bytes: &[u8]) -> u64 {
+    // Of so many bytes the sum of pairs does not leave 64 bits.
+    for run in bytes.chunks(1 << 30) {
+        let (pairs, rest) = run.as_chunks::<4>();
+        sum = folded(sum);
+        for pair in pairs {
+            sum += u64::from(u32::from_le_bytes(*pair));
+        }
+        if let Some(word) = rest.first_chunk() {
+            sum += u64::from(u16::from_le_bytes(*word));
+        }
+    }
+    sum
+}
+
+struct Parity;
+
+impl Checksum for Parity {
+    type Register = u8;
+    const START: u8 = 0;
+
+    #[inline(always)]
+    fn finish(parity: u8, _: &[u8], _: u64, out: &mut [u8]) {
+        out.copy_from_slice(&[parity]);
+    }
+}
+
+#[inline(always)]
+fn after_parity(parity: u8, bytes: &[u8]) -> u8 {
+    bytes.iter().fold(parity, |parity, byte| parity ^ byte)
 }

@@ -15,8 +15,8 @@ use std::arch::asm;
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
 use tables::BOXES;
@@ -39,15 +39,12 @@ static TIGER192_3: Digest = Digest {
     specified_in: "R. Anderson, E. Biham: Tiger: A Fast New Hash Function (FSE 1996)",
     security: Security::Legacy,
     output_len: 24,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "0672665140a491bb35040aa9943d769a47be83fef2126e50",
-    sweep: "5530c1aa8f0c04d2b64152272272ebaaffce55269674edf3",
     start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
     one: &[Kernel::portable(absorb::<3>)],
     many: kernels![lanes!(Planes<3, 0x01>, u64, 8 * vbmi); many::kernel::<3, 0x01>()],
+    ..Digest::BASE
 };
 
 static TIGER160_3: Digest = Digest {
@@ -55,8 +52,6 @@ static TIGER160_3: Digest = Digest {
     aliases: &["tiger160"],
     spelling: php("tiger160,3"),
     output_len: 20,
-    check: "0672665140a491bb35040aa9943d769a47be83fe",
-    sweep: "0444a3f18ce323dda1fd7a8584652c657a094f3c",
     ..TIGER192_3
 };
 
@@ -65,8 +60,6 @@ static TIGER128_3: Digest = Digest {
     aliases: &["tiger128"],
     spelling: php("tiger128,3"),
     output_len: 16,
-    check: "0672665140a491bb35040aa9943d769a",
-    sweep: "c066e6fde951fa1230ae49008462962a",
     ..TIGER192_3
 };
 
@@ -74,38 +67,22 @@ static TIGER192_4: Digest = Digest {
     name: "tiger192-4",
     aliases: &[],
     spelling: php("tiger192,4"),
-    check: "d9902d13011bd217de965a3ba709f5ce7e75ed2cb791fea6",
-    sweep: "e8a38f0091102e37e92753c0deb2b74d34bc9dc047ecbd9b",
     one: &[Kernel::portable(absorb::<4>)],
     many: kernels![lanes!(Planes<4, 0x01>, u64, 8 * vbmi); many::kernel::<4, 0x01>()],
     ..TIGER192_3
 };
 
-static TIGER160_4: Digest = Digest {
-    name: "tiger160-4",
-    spelling: php("tiger160,4"),
-    output_len: 20,
-    check: "d9902d13011bd217de965a3ba709f5ce7e75ed2c",
-    sweep: "4439f31158112e50d0e6fe46ab7584ef6bfcd79a",
-    ..TIGER192_4
-};
+static TIGER160_4: Digest =
+    Digest { name: "tiger160-4", spelling: php("tiger160,4"), output_len: 20, ..TIGER192_4 };
 
-static TIGER128_4: Digest = Digest {
-    name: "tiger128-4",
-    spelling: php("tiger128,4"),
-    output_len: 16,
-    check: "d9902d13011bd217de965a3ba709f5ce",
-    sweep: "2c212dfa16457f6cf31577653375cc14",
-    ..TIGER192_4
-};
+static TIGER128_4: Digest =
+    Digest { name: "tiger128-4", spelling: php("tiger128,4"), output_len: 16, ..TIGER192_4 };
 
 static TIGER2: Digest = Digest {
     name: "tiger2",
     aliases: &[],
     spelling: Spelling::NONE,
     specified_in: "Tiger's home page (2005)",
-    check: "82faf69673762b9fd8a0c902bdb395c12b0cbddc66957838",
-    sweep: "b808afbc51e593317ea95fbf7b0399ef7913adc53317413f",
     finish: finish::<0x80>,
     one: &[Kernel::portable(absorb::<3>)],
     many: kernels![lanes!(Planes<3, 0x80>, u64, 8 * vbmi); many::kernel::<3, 0x80>()],
@@ -116,8 +93,8 @@ const fn php(name: &'static str) -> Spelling {
     Spelling { php: Some(name), ..Spelling::NONE }
 }
 
-fn finish<const MARK: u8>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, MARK, 8, Order::Little);
+fn finish<const MARK: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, MARK, 8, Endian::Little);
     let words = state.read::<[u64; 3]>().map(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

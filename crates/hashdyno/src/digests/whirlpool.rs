@@ -3,8 +3,8 @@
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::padding::{Order, strengthen};
-use crate::{Digest, Kernel, Last, Security, Spelling, State};
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -19,31 +19,25 @@ digests! {
 
 static WHIRLPOOL: Digest = Digest {
     name: "whirlpool",
-    aliases: &[],
     spelling: Spelling { php: Some("whirlpool"), openssl: Some("whirlpool"), python: None },
     family: "whirlpool",
     specified_in: "ISO/IEC 10118-3",
     security: Security::Sound,
     output_len: 64,
-    extendable: false,
     block_len: 64,
-    holds_last_block: false,
-    check: "21d5cb651222c347ea1284c0acf162000b4d3e34766f0d00312e3480f6330888\
-        22809b6a54ba7edfa17e8fcb5713f8912ee3a218dd98d88c38bbf611b1b1ed2b",
-    sweep: "e44014edb69de806fdeb7bb0b42f8b5778c999b30e97771570e116ea5c6e9ca7\
-        a16fc7516bc47cff22178438b21e25b2b65ff824ae79e65d7f727f0221db43a1",
     start: |state| state.init::<Rows>([0; 64]),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 32, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 32, Endian::Big);
     out.copy_from_slice(&state.read::<Rows>());
 }
 
@@ -73,7 +67,7 @@ fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
     mix(&TABLES, rows, [key], result, |row, column| (row + 8 - column) % 8 * 8 + column);
 }
 
-static TABLES: Tables = mds::tables(&SBOX, &circulant([1, 1, 4, 1, 8, 5, 2, 9]));
+static TABLES: Tables = mds::tables(&[&SBOX; 8], &mds::circulant([1, 1, 4, 1, 8, 5, 2, 9]));
 
 /// The key schedule's round constants: the S-box, eight bytes at a time, in the first row.
 static ROUNDS: [Rows; 10] = {
@@ -85,18 +79,6 @@ static ROUNDS: [Rows; 10] = {
     }
     rounds
 };
-
-/// The matrix whose rows are `first`, each turned by one more.
-const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
-    let mut matrix = [[0; 8]; 8];
-    let mut at = 0;
-    while at < 64 {
-        let (row, column) = (at / 8, at % 8);
-        matrix[row][column] = first[(column + 8 - row) % 8];
-        at += 1;
-    }
-    matrix
-}
 
 /// The S-box, from its mini-boxes: E on the left, its inverse on the right, and R between them.
 const SBOX: [u8; 256] = {

@@ -3,10 +3,12 @@
 
 use bytemuck::{Pod, cast};
 
+use crate::barrier;
 use crate::function::function;
-use crate::kernel::{kernels, whole};
-use crate::words::{at_most, by_memory};
-use crate::{Absorb, Digest, Features, Kernel, KeyError, Keyed, Last, Security, Spelling, State};
+use crate::kernel::{kernels, one_shot};
+use crate::modes::Modes;
+use crate::words::at_most;
+use crate::{Code, Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
 mod many;
@@ -25,8 +27,6 @@ static XXH32: Digest = Digest {
     name: "xxh32",
     aliases: &["xxhash32"],
     spelling: Spelling { php: Some("xxh32"), ..Spelling::NONE },
-    check: "937bad67",
-    sweep: "90ca4628",
     ..base::<u32>()
 };
 
@@ -35,8 +35,6 @@ static XXH64: Digest = Digest {
     name: "xxh64",
     aliases: &["xxhash64"],
     spelling: Spelling { php: Some("xxh64"), ..Spelling::NONE },
-    check: "8cb841db40e6ae83",
-    sweep: "4f5fb0ef0be4bdab",
     ..base::<u64>()
 };
 
@@ -52,9 +50,10 @@ function! {
     xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
 }
 
+const MODES: Modes = Modes { seeded, ..Modes::NONE };
+
 /// Messages begin with a seed in every sum, which a message shorter than a block takes from there.
-#[cfg(feature = "xxhash")]
-pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let mut state = State::new();
     if digest.output_len == size_of::<u64>() {
         state.init(u64::START.map(|sum| sum.wrapping_add(seed)));
@@ -74,22 +73,17 @@ pub(crate) fn plain64(message: &[u8]) -> [u8; 8] {
 
 const fn base<W: Word>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "xxhash",
         specified_in: "xxHash specification 0.2",
         security: Security::Checksum,
         output_len: size_of::<W>(),
-        extendable: false,
         block_len: size_of::<[W; 4]>(),
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(W::START),
         finish: finish::<W>,
         one: W::ONE,
         many: W::MANY,
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
@@ -170,8 +164,8 @@ word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_ZEN5 XXH32_AVX2] [XXH32_MANY]
 word!(u64, PRIMES64, 31, joined64 sealed64, [XXH64_ZEN5 XXH64_ZEN XXH64_AVX512DQ XXH64_AVX2] [XXH64_MANY]);
 
 const fn portable<W: Word>() -> Kernel {
-    let whole = whole!([<W: Word>] [::<W>] size_of::<W>(), |message, out| digest_by::<W>(message, out, digest_long::<W>));
-    Kernel::of("portable", Features::empty(), Absorb::Whole(absorb::<W>, whole))
+    let whole = one_shot!([<W: Word>] [::<W>] size_of::<W>(), |message, out| digest_by::<W>(message, out, digest_long::<W>));
+    Kernel::of("portable", Features::empty(), Code::OneShot(absorb::<W>, whole))
 }
 
 /// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow
@@ -237,12 +231,12 @@ fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &
     W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest).write(out);
 }
 
-fn finish<W: Word>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<W: Word>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let sums: [W; 4] = state.read();
-    let short = last.message_len < size_of::<[W; 4]>() as u64;
+    let short = tail.message_len < size_of::<[W; 4]>() as u64;
     // The third sum begins as the seed.
     let hash = if short { W::short(sums[2]) } else { W::joined(sums) };
-    W::sealed(hash, last.message_len, last.bytes).write(out);
+    W::sealed(hash, tail.message_len, tail.bytes).write(out);
 }
 
 #[inline(always)]
@@ -294,7 +288,7 @@ fn sealed64(hash: u64, len: u64, rest: &[u8]) -> u64 {
     static P2: u64 = PRIMES64[2];
     static P3: u64 = PRIMES64[3];
     static P5: u64 = PRIMES64[5];
-    let times_p1 = |word| by_memory!("imul", word, P1, u64::wrapping_mul);
+    let times_p1 = |word| barrier::from_memory!("imul", word, P1, u64::wrapping_mul);
     let mut hash = hash.wrapping_add(len);
     if !rest.is_empty() {
         let (words, rest) = rest.as_chunks::<8>();
@@ -307,12 +301,12 @@ fn sealed64(hash: u64, len: u64, rest: &[u8]) -> u64 {
         let (words, rest) = rest.as_chunks::<4>();
         for word in at_most::<1, _>(words) {
             hash = (hash ^ times_p1(u32::from_le_bytes(*word).into())).rotate_left(23);
-            hash = by_memory!("imul", hash, P2, u64::wrapping_mul);
-            hash = by_memory!("add", hash, P3, u64::wrapping_add);
+            hash = barrier::from_memory!("imul", hash, P2, u64::wrapping_mul);
+            hash = barrier::from_memory!("add", hash, P3, u64::wrapping_add);
         }
         for byte in at_most::<3, _>(rest) {
             hash = times_p1(
-                (hash ^ by_memory!("imul", u64::from(*byte), P5, u64::wrapping_mul))
+                (hash ^ barrier::from_memory!("imul", u64::from(*byte), P5, u64::wrapping_mul))
                     .rotate_left(11),
             );
         }
@@ -325,8 +319,8 @@ fn sealed64(hash: u64, len: u64, rest: &[u8]) -> u64 {
 pub(super) fn avalanche64(mut hash: u64) -> u64 {
     static P2: u64 = PRIMES64[2];
     static P3: u64 = PRIMES64[3];
-    hash = by_memory!("imul", hash ^ hash >> 33, P2, u64::wrapping_mul);
-    hash = by_memory!("imul", hash ^ hash >> 29, P3, u64::wrapping_mul);
+    hash = barrier::from_memory!("imul", hash ^ hash >> 33, P2, u64::wrapping_mul);
+    hash = barrier::from_memory!("imul", hash ^ hash >> 29, P3, u64::wrapping_mul);
     hash ^ hash >> 32
 }
 

@@ -10,9 +10,10 @@ use bytemuck::{Pod, Zeroable};
 use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
-use crate::prefetch::{FAR, fetch_ahead};
+use crate::modes::Modes;
+use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::words::folded_product;
-use crate::{Absorb, Digest, Kernel, Last, Security, Spelling, State, words};
+use crate::{Code, Digest, Kernel, Security, Spelling, State, Tail, words};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -25,8 +26,6 @@ mod portable;
 mod short;
 mod short_keyed;
 
-pub(super) use keyed::{seeded, with_secret};
-
 digests! {
     XXH3 (xxh3) Xxh3: u64,
     XXH128 (xxh128) Xxh128: u128,
@@ -37,8 +36,6 @@ static XXH3: Digest = Digest {
     aliases: &["xxh3-64"],
     spelling: Spelling { php: Some("xxh3"), ..Spelling::NONE },
     output_len: 8,
-    check: "72dcb18b67a17dff",
-    sweep: "8d77f52582e8364c",
     ..base::<u64>()
 };
 
@@ -47,8 +44,6 @@ static XXH128: Digest = Digest {
     aliases: &["xxh3-128"],
     spelling: Spelling { php: Some("xxh128"), ..Spelling::NONE },
     output_len: 16,
-    check: "33119477ede5dcd5e9716427681d5860",
-    sweep: "6c15d4ad08eab71c12cbd4eb195c1830",
     ..base::<u128>()
 };
 
@@ -62,24 +57,22 @@ function! {
     xxh128: u128 = XXH128, ..=LONGEST_FEW => short::few128, ..=LONGEST_SHORT => of_short
 }
 
+const MODES: Modes =
+    Modes { seeded: keyed::seeded, with_secret: keyed::with_secret, ..Modes::NONE };
+
 const fn base<H: Hash>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "xxhash",
         specified_in: "xxHash specification 0.2",
         security: Security::Checksum,
         output_len: size_of::<H>(),
-        extendable: false,
         block_len: BLOCK,
         holds_last_block: true,
-        check: "",
-        sweep: "",
         start: |state| state.init(Running { sums: START, last: [0; STRIPE] }),
         finish: finish::<H>,
         one: H::ONE,
-        many: &[],
+        modes: &MODES,
+        ..Digest::BASE
     }
 }
 
@@ -195,7 +188,7 @@ struct Running {
 /// The kernel of that name, for a hash `H`. `$added` adds stripes to sums, of whatever type `$sums`
 /// it has them in, and scrambles them after a whole block; the secret is taken from the given byte
 /// on. It may do all that the CPU can that has the features.
-macro_rules! kernel {
+macro_rules! xxh3_kernel {
     ($name:literal, $needs:expr, $($features:literal,)? $sums:ty, $added:path) => {{
         /// The sums of whole stripes. Compiled into its callers: as what a call gives back they
         /// would go by way of memory.
@@ -222,7 +215,7 @@ macro_rules! kernel {
         /// As `all`, of what is fetched ahead.
         $(#[target_feature(enable = $features)])?
         #[inline(never)]
-        fn all_far(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
+        fn all_uncached(sums: Sums, stripes: &[[u8; STRIPE]]) -> Sums {
             // SAFETY: this function is compiled for the features.
             bytemuck::cast(unsafe { all::<true>(sums, stripes) })
         }
@@ -230,11 +223,11 @@ macro_rules! kernel {
         $(#[target_feature(enable = $features)])?
         fn absorb(state: &mut State, bytes: &[u8]) {
             let (running, stripes) = (state.view::<Running>(), bytes.as_chunks().0);
-            running.sums = if bytes.len() < FAR {
+            running.sums = if bytes.len() < UNCACHED {
                 // SAFETY: as above.
                 bytemuck::cast(unsafe { all::<false>(running.sums, stripes) })
             } else {
-                all_far(running.sums, stripes)
+                all_uncached(running.sums, stripes)
             };
             if let Some(last) = bytes.last_chunk() {
                 running.last = *last;
@@ -250,25 +243,25 @@ macro_rules! kernel {
             // SAFETY: as above.
             let sums = unsafe {
                 let sums =
-                    if message.len() < FAR { all::<false>(START, stripes) } else { bytemuck::cast(all_far(START, stripes)) };
+                    if message.len() < UNCACHED { all::<false>(START, stripes) } else { bytemuck::cast(all_uncached(START, stripes)) };
                 $added(sums, std::slice::from_ref(last), LAST_KEYS)
             };
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
-        let whole = crate::kernel::whole!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
+        let whole = crate::kernel::one_shot!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
             digest_by::<H>(message, out, |message, out| long::<H>(message, out));
         });
-        Kernel::of($name, $needs, Absorb::Whole(absorb, whole))
+        Kernel::of($name, $needs, Code::OneShot(absorb, whole))
     }};
 }
-use kernel;
+use xxh3_kernel;
 
-fn finish<H: Hash>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    if last.message_len > LONGEST_SHORT as u64 {
-        H::long(sums(state, last), last.message_len).write(out);
+fn finish<H: Hash>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    if tail.message_len > LONGEST_SHORT as u64 {
+        H::long(sums(state, tail), tail.message_len).write(out);
     } else {
-        digest_by::<H>(last.bytes, out, |_, _| ());
+        digest_by::<H>(tail.bytes, out, |_, _| ());
     }
 }
 
@@ -321,20 +314,20 @@ fn run<H: Hash>(bytes: &[u8], out: &mut [u8]) {
 }
 
 /// The sums of the whole message, its last 64 bytes included.
-fn sums(state: &mut State, last: Last<'_>) -> Sums {
-    let stripe = match last.bytes.last_chunk() {
+fn sums(state: &mut State, tail: Tail<'_>) -> Sums {
+    let stripe = match tail.bytes.last_chunk() {
         Some(stripe) => *stripe,
         None => {
             let mut stripe = [0; STRIPE];
-            let (before, rest) = stripe.split_at_mut(STRIPE - last.bytes.len());
-            before.copy_from_slice(&state.view::<Running>().last[last.bytes.len()..]);
-            rest.copy_from_slice(last.bytes);
+            let (before, rest) = stripe.split_at_mut(STRIPE - tail.bytes.len());
+            before.copy_from_slice(&state.view::<Running>().last[tail.bytes.len()..]);
+            rest.copy_from_slice(tail.bytes);
             stripe
         }
     };
-    let before = last.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
+    let before = tail.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
     if before > 0 {
-        last.kernel.absorb(state, &last.bytes[..before]);
+        tail.kernel.absorb(state, &tail.bytes[..before]);
     }
     portable::added(state.read::<Running>().sums, &[stripe], LAST_KEYS)
 }

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::{FittedHasher, Hasher, started};
-use crate::digests::{admits, plain64};
-use crate::{Bound, Cpu, Digest, MAX_BLOCK_LEN, find};
+use crate::digests::plain64;
+use crate::{Cpu, Digest, MAX_BLOCK_LEN, ReadyKernel, find};
 
 /// Why bytes are no saved [`Hasher`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -62,7 +62,11 @@ fn parse(saved: &[u8]) -> Option<Hasher> {
     let kernel = digest.bind(Cpu::native());
     let fits = buffered.len() == digest.tail_len(usize::try_from(message_len).ok()?)
         && bytes.len() == state_len_after(digest, &kernel, message_len > buffered.len() as u64)
-        && admits(digest, bytes, (message_len - buffered.len() as u64) / digest.block_len as u64);
+        && (digest.modes.admits)(
+            digest,
+            bytes,
+            (message_len - buffered.len() as u64) / digest.block_len as u64,
+        );
     fits.then(|| {
         let mut hasher = Hasher::with_kernel(digest, kernel);
         hasher.message_len = message_len;
@@ -73,7 +77,7 @@ fn parse(saved: &[u8]) -> Option<Hasher> {
 }
 
 /// How much of a state the digest uses at the start, or after its first blocks.
-fn state_len_after(digest: &Digest, kernel: &Bound, blocks: bool) -> usize {
+fn state_len_after(digest: &Digest, kernel: &ReadyKernel, blocks: bool) -> usize {
     let mut state = started(digest);
     if blocks {
         kernel.absorb(&mut state, &[0; MAX_BLOCK_LEN][..digest.block_len]);

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use zeroize::Zeroizing;
 
 use super::{Inner, Key};
-use crate::{Bound, Cpu, Hasher, MAX_OUTPUT_LEN, Output};
+use crate::{Cpu, FittedHasher, Hasher, MAX_OUTPUT_LEN, Output, ReadyKernel};
 
 /// A message under a [`Key`] being hashed, piece by piece. Its memory is wiped when it is dropped.
 ///
@@ -23,9 +23,33 @@ impl Key {
     }
 
     /// An empty message, by a kernel that [`Key::bind`] gave.
-    pub fn hasher_by(&self, kernel: Bound) -> KeyedHasher {
+    pub fn hasher_by(&self, kernel: ReadyKernel) -> KeyedHasher {
         let Inner { by, inner, .. } = &*self.0;
         KeyedHasher { key: self.clone(), hasher: inner.hasher(by, kernel) }
+    }
+
+    /// Bytes of a hasher in a caller's own memory, as [`FittedHasher::size`] gives them; none of an
+    /// HMAC, whose end needs the key.
+    pub fn fitted_size(&self) -> Option<usize> {
+        let Inner { by, inner, outer, .. } = &*self.0;
+        outer.is_none().then(|| inner.fitted_size(by))
+    }
+
+    /// Writes an empty message to `place`, by the best kernel of this machine. The hasher outlives
+    /// the key, holds what tells of it, and is ended by [`FittedHasher::finish_wiped`]: a reset
+    /// would begin a message without the key.
+    ///
+    /// # Safety
+    /// `place` is aligned to 16, and [`Key::fitted_size`] bytes there may be written while `'a`
+    /// lasts.
+    ///
+    /// # Panics
+    /// If this is an HMAC.
+    pub unsafe fn place<'a>(&self, place: *mut u8) -> &'a mut FittedHasher {
+        let Inner { by, inner, outer, .. } = &*self.0;
+        assert!(outer.is_none(), "an HMAC needs its key at its end");
+        // SAFETY: this function's own condition.
+        unsafe { inner.place(place, by, by.bind(Cpu::native())) }
     }
 }
 

@@ -3,12 +3,12 @@
 use zeroize::Zeroizing;
 
 use super::{Inner, Key, is_whole_words};
-use crate::{Bound, BoundMany, Cpu, Messages};
+use crate::{Cpu, Messages, ReadyKernel, ReadyLanes};
 
 impl Key {
-    /// The codes of many messages, one after another, [`Key::output_len`] bytes each: by one core of
-    /// this machine, many messages at a time in the lanes of its vectors. What HMAC makes of the key
-    /// is computed once, so that a short message takes two blocks.
+    /// The codes of many messages, one after another, [`Key::output_len`] bytes each: by one core
+    /// of this machine, many messages at a time in the lanes of its vectors. What HMAC makes of the
+    /// key is computed once, so that a short message takes two blocks.
     ///
     /// ```
     /// # #[cfg(feature = "sha2")] {
@@ -46,8 +46,8 @@ impl Key {
     /// As [`Key::digest_many_on`] does; with other kernels it may panic or give something else.
     pub fn digest_many_by(
         &self,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {

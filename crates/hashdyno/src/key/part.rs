@@ -2,14 +2,17 @@
 
 use zeroize::Zeroizing;
 
-use crate::{Batch, Begun, Bound, BoundMany, Cpu, Digest, Hasher, Keyed, Messages, digest_many_by};
+use crate::{
+    Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
+    digest_many_by,
+};
 
 pub(super) struct Part {
     /// Before the prefix.
     first: Begun,
     prefix: Zeroizing<Vec<u8>>,
-    /// Behind the prefix, if that is whole blocks. Of an empty message, a digest that holds its last
-    /// block would have held the prefix.
+    /// Behind the prefix, if that is whole blocks. Of an empty message, a digest that holds its
+    /// last block would have held the prefix.
     begun: Option<Begun>,
 }
 
@@ -37,21 +40,46 @@ impl Part {
         digest.holds_last_block && !self.prefix.is_empty()
     }
 
-    pub(super) fn hasher(&self, digest: &'static Digest, kernel: Bound) -> Hasher {
+    /// Where any message begins, and which bytes come before its own.
+    fn start(&self, digest: &Digest) -> (&Begun, &[u8]) {
         match self.begun() {
-            Some(begun) if !self.is_held(digest) => Hasher::begun(begun, digest, kernel),
-            _ => {
-                let mut hasher = Hasher::begun(&self.first, digest, kernel);
-                hasher.update(&self.prefix);
-                hasher
-            }
+            Some(begun) if !self.is_held(digest) => (begun, &[]),
+            _ => (&self.first, &self.prefix),
         }
+    }
+
+    pub(super) fn hasher(&self, digest: &'static Digest, kernel: ReadyKernel) -> Hasher {
+        let (begun, prefix) = self.start(digest);
+        let mut hasher = Hasher::begun(begun, digest, kernel);
+        hasher.update(prefix);
+        hasher
+    }
+
+    /// Bytes of a hasher that [`Part::place`] writes.
+    pub(super) fn fitted_size(&self, digest: &Digest) -> usize {
+        FittedHasher::size_from(digest, self.start(digest).0.state())
+    }
+
+    /// # Safety
+    /// As [`FittedHasher::place`], with [`Part::fitted_size`] bytes.
+    pub(super) unsafe fn place<'a>(
+        &self,
+        place: *mut u8,
+        digest: &'static Digest,
+        kernel: ReadyKernel,
+    ) -> &'a mut FittedHasher {
+        let (begun, prefix) = self.start(digest);
+        let (start, taken) = (begun.state(), begun.taken);
+        // SAFETY: this function's own condition.
+        let hasher = unsafe { FittedHasher::place_from(place, digest, kernel, start, taken) };
+        hasher.update(prefix);
+        hasher
     }
 
     pub(super) fn digest_into(
         &self,
         digest: &'static Digest,
-        kernel: &Bound,
+        kernel: &ReadyKernel,
         message: &[u8],
         out: &mut [u8],
     ) {
@@ -72,8 +100,8 @@ impl Part {
     pub(super) fn digest_many(
         &self,
         digest: &'static Digest,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
@@ -96,8 +124,8 @@ impl Part {
     pub(super) fn digest_many_within(
         &self,
         digest: &'static Digest,
-        many: &BoundMany,
-        one: &Bound,
+        many: &ReadyLanes,
+        one: &ReadyKernel,
         outer: &Self,
         messages: Messages<'_>,
         out: &mut [u8],
@@ -106,12 +134,13 @@ impl Part {
         Batch::new(digest, one, messages, out).from(parts[0]).within(parts[1]).run(Some(many));
     }
 
-    /// The digests by kernels that begin at a message's first byte: the prefix is copied before each.
+    /// The digests by kernels that begin at a message's first byte: the prefix is copied before
+    /// each.
     fn digest_copies(
         &self,
         digest: &'static Digest,
-        many: Option<&BoundMany>,
-        one: &Bound,
+        many: Option<&ReadyLanes>,
+        one: &ReadyKernel,
         messages: Messages<'_>,
         out: &mut [u8],
     ) {

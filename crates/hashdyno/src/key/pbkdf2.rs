@@ -4,11 +4,11 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::{Key, is_whole_words};
 use crate::many::Iterated;
-use crate::{Batch, BoundMany, Cpu, Digest, Kernel, KeyError, Messages};
+use crate::{Batch, Cpu, Digest, Kernel, KeyError, Messages, ReadyLanes};
 
-/// PBKDF2 (RFC 8018, section 5.2) with HMAC over a digest: fills `out` with the key that a password,
-/// a salt and a number of iterations make. The parts of a key that is longer than a digest are
-/// computed together, one in each lane of a vector.
+/// PBKDF2 (RFC 8018, section 5.2) with HMAC over a digest: fills `out` with the key that a
+/// password, a salt and a number of iterations make. The parts of a key that is longer than a
+/// digest are computed together, one in each lane of a vector.
 ///
 /// ```
 /// # #[cfg(feature = "sha1")] {
@@ -147,7 +147,7 @@ impl Parts<'_, '_> {
     }
 
     /// The kernel of so many lanes that at least half of them are used.
-    fn kernel(&self, count: usize) -> Option<BoundMany> {
+    fn kernel(&self, count: usize) -> Option<ReadyLanes> {
         let whole = is_whole_words(self.digest);
         let worth_it = |kernel: &&Kernel| whole && kernel.is_worth_it(self.cpu);
         let worth_it = self.digest.many.iter().filter(worth_it);
@@ -156,7 +156,7 @@ impl Parts<'_, '_> {
             .find(|many| many.iterates() && many.lanes() <= 2 * count)
     }
 
-    fn iterate_in_lanes(&self, many: &BoundMany, sums: &mut [u8]) {
+    fn iterate_in_lanes(&self, many: &ReadyLanes, sums: &mut [u8]) {
         let states = |outer: bool| -> Zeroizing<Vec<u8>> {
             let state = |key: &Key| key.0.part(outer).state().to_vec();
             Zeroizing::new(self.keys.iter().flat_map(state).collect())

@@ -9,7 +9,7 @@ use super::transpose::{four, transpose, two};
 use super::vector::vector;
 use super::{Arithmetic, Lanes, Pieces, read_apart, swap_by_masks};
 use crate::Features;
-use crate::words::opaque_in;
+use crate::barrier;
 
 vector! {
     /// Four words of 32 bits in a register of NEON.
@@ -24,7 +24,7 @@ vector! {
         16 => self.left(16),
         _ => swap_by_masks(self, bits),
     };
-    ordered(self) Self(opaque_in!(vreg self.0));
+    barrier(self) Self(barrier::register!(vreg self.0));
     select(self, yes, no) Self(vbslq_u32(self.0, yes.0, no.0));
     majority(self, b, c) Self(vbslq_u32(veorq_u32(self.0, b.0), c.0, b.0));
 }
@@ -43,7 +43,7 @@ vector! {
         32 => self.left(32),
         _ => swap_by_masks(self, bits),
     };
-    ordered(self) Self(opaque_in!(vreg self.0));
+    barrier(self) Self(barrier::register!(vreg self.0));
     select(self, yes, no) Self(vbslq_u64(self.0, yes.0, no.0));
     majority(self, b, c) Self(vbslq_u64(veorq_u64(self.0, b.0), c.0, b.0));
 }
@@ -93,26 +93,26 @@ by_distance!(64 down_64(words: uint64x2_t; BY) vshrq_n_u64::<BY>(words););
 
 by_distance! {
     32 left_32(words: uint32x4_t; BY) vsriq_n_u32::<{ 32 - BY }>(vshlq_n_u32::<BY>(words), words);
-    8 in_order(cast(words), [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]);
+    8 shuffled(cast(words), [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]);
     16 vrev32q_u16(cast(words));
-    24 in_order(cast(words), [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]);
+    24 shuffled(cast(words), [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]);
 }
 
 by_distance! {
     64 left_64(words: uint64x2_t; BY) vsriq_n_u64::<{ 64 - BY }>(vshlq_n_u64::<BY>(words), words);
-    8 in_order(cast(words), [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]);
-    16 in_order(cast(words), [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]);
-    24 in_order(cast(words), [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]);
+    8 shuffled(cast(words), [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]);
+    16 shuffled(cast(words), [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]);
+    24 shuffled(cast(words), [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]);
     32 vrev64q_u32(cast(words));
-    40 in_order(cast(words), [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]);
-    48 in_order(cast(words), [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]);
-    56 in_order(cast(words), [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]);
+    40 shuffled(cast(words), [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]);
+    48 shuffled(cast(words), [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]);
+    56 shuffled(cast(words), [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]);
 }
 
 /// Bytes in that order.
 #[inline]
 #[target_feature(enable = "neon")]
-fn in_order(bytes: uint8x16_t, order: [u8; 16]) -> uint8x16_t {
+fn shuffled(bytes: uint8x16_t, order: [u8; 16]) -> uint8x16_t {
     vqtbl1q_u8(bytes, cast(order))
 }
 

@@ -3,7 +3,6 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
-pub(crate) mod beside;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod planes;
 pub(crate) mod scalar;
@@ -11,6 +10,7 @@ pub(crate) mod scalar;
 mod tiny;
 pub(crate) mod transpose;
 mod vector;
+pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
@@ -64,7 +64,7 @@ pub(crate) trait Lanes:
     /// those after it. Where a kernel waits for its newest word, that is to be added last. Costs no
     /// instruction.
     #[inline(always)]
-    fn ordered(self) -> Self {
+    fn barrier(self) -> Self {
         self
     }
 

@@ -10,8 +10,8 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::transpose::{Register, transpose};
+use crate::barrier;
 use crate::mds::avx512::{sum, sum3};
-use crate::words::opaque_in;
 
 /// A byte of each of 64 messages.
 pub(crate) type Plane = __m512i;
@@ -90,7 +90,7 @@ impl Table {
     pub(crate) fn look_up(&self, plane: Plane) -> Plane {
         let [low, high] = halves(std::ptr::from_ref(&self.0), plane);
         // SAFETY: see `vector`.
-        unsafe { hidden(sum(low, hidden(high))) }
+        unsafe { barrier(sum(low, barrier(high))) }
     }
 
     /// The entries that the bytes of each plane name, added to the sum beside it.
@@ -103,7 +103,7 @@ impl Table {
         let mut table = std::ptr::from_ref(&self.0);
         for sum in &mut sums {
             // SAFETY: see `vector`.
-            (table, *sum) = unsafe { in_order(table, *sum) };
+            (table, *sum) = unsafe { in_place(table, *sum) };
         }
         for n in 0..N {
             let [low, high] = halves(table, planes[n]);
@@ -136,18 +136,14 @@ fn halves(table: *const [[u8; 64]; 4], plane: Plane) -> [Plane; 2] {
 /// which Zen 4's look-ups wait.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn hidden(plane: Plane) -> Plane {
-    opaque_in!(zmm_reg plane)
+fn barrier(plane: Plane) -> Plane {
+    barrier::register!(zmm_reg plane)
 }
 
 /// The same, at its place among all that this is said of: the compiler would put the look-ups of
 /// one plane first, and keep the tables on the stack for the others.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn in_order(mut table: *const [[u8; 64]; 4], mut sum: Plane) -> (*const [[u8; 64]; 4], Plane) {
-    // SAFETY: the text is a comment.
-    unsafe {
-        std::arch::asm!("/* {0} {1} */", inout(reg) table, inout(zmm_reg) sum, options(nostack, preserves_flags))
-    };
-    (table, sum)
+fn in_place(table: *const [[u8; 64]; 4], sum: Plane) -> (*const [[u8; 64]; 4], Plane) {
+    barrier::in_place_with!(table, zmm_reg sum)
 }

@@ -1,11 +1,11 @@
 //! A word of one message.
 
-use crate::Features;
+use crate::{Features, barrier};
 
 use super::{Lanes, Pieces, Word, read_apart};
 
 macro_rules! scalar {
-    ($word:ident) => {
+    ($word:ident, $ordered:path) => {
         impl Word for $word {
             #[inline(always)]
             fn cut(number: u64) -> Self {
@@ -50,6 +50,16 @@ macro_rules! scalar {
             }
 
             #[inline(always)]
+            fn barrier(self) -> Self {
+                $ordered(self)
+            }
+
+            #[inline(always)]
+            fn look_up(self, table: &[Self; 256]) -> Self {
+                table[usize::from(self as u8)]
+            }
+
+            #[inline(always)]
             fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
                 read_apart(pieces)
             }
@@ -66,5 +76,5 @@ macro_rules! scalar {
     };
 }
 
-scalar!(u32);
-scalar!(u64);
+scalar!(u32, barrier::in_place);
+scalar!(u64, barrier::word);

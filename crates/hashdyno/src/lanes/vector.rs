@@ -70,7 +70,7 @@ macro_rules! vector {
                 for first in (0..WORDS).step_by($count) {
                     // Where the words do not come out even, some are read twice.
                     let first = first.min(WORDS - $count);
-                    // No function of a closure: see `beside`.
+                    // No function of a closure: see `wide`.
                     let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
                     for (lane, bytes) in rows.iter_mut().enumerate() {
                         *bytes = bytemuck::pod_read_unaligned(pieces.piece(lane, first * SIZE, Self::PIECE));

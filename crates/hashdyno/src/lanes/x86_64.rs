@@ -10,7 +10,7 @@ use super::transpose::{four, transpose, two};
 use super::vector::vector;
 use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
 use crate::Features;
-use crate::words::opaque_in;
+use crate::barrier;
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.
@@ -39,7 +39,7 @@ vector! {
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    ordered(self) Self(ordered_256(self.0));
+    barrier(self) Self(barrier_256(self.0));
     [pad_256, rows eight_rows, table look_up_256]
 }
 
@@ -67,7 +67,7 @@ vector! {
         _ => swap_by_masks(self, bits),
     };
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    ordered(self) Self(ordered_256(self.0));
+    barrier(self) Self(barrier_256(self.0));
     [pad_256, rows four_rows]
 }
 
@@ -93,7 +93,7 @@ vector! {
     up(self; distance) Self(_mm512_sllv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
     down(self; distance) Self(_mm512_srlv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_32)));
-    ordered(self) Self(ordered_512(self.0));
+    barrier(self) Self(barrier_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
     [pad_256, rows sixteen_rows]
@@ -108,7 +108,7 @@ vector! {
     up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     down(self; distance) Self(_mm512_srlv_epi64(self.0, _mm512_set1_epi64(distance.into())));
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
-    ordered(self) Self(ordered_512(self.0));
+    barrier(self) Self(barrier_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
     [pad_256, rows eight_long_rows]
@@ -150,7 +150,7 @@ const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8]
 #[target_feature(enable = "avx2")]
 #[inline]
 fn turn_256(order: [u8; 16]) -> __m256i {
-    opaque_in!(ymm_reg bytemuck::cast::<_, __m256i>([order; 2]))
+    barrier::register!(ymm_reg bytemuck::cast::<_, __m256i>([order; 2]))
 }
 
 #[inline(always)]
@@ -158,18 +158,18 @@ fn turn_512(order: [u8; 16]) -> __m512i {
     bytemuck::cast([order; 4])
 }
 
-/// [`Lanes::ordered`].
+/// [`Lanes::barrier`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn ordered_256(register: __m256i) -> __m256i {
-    opaque_in!(ymm_reg register)
+fn barrier_256(register: __m256i) -> __m256i {
+    barrier::register!(ymm_reg register)
 }
 
-/// [`Lanes::ordered`].
+/// [`Lanes::barrier`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn ordered_512(register: __m512i) -> __m512i {
-    opaque_in!(zmm_reg register)
+fn barrier_512(register: __m512i) -> __m512i {
+    barrier::register!(zmm_reg register)
 }
 
 /// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the

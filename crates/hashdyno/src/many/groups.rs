@@ -20,20 +20,21 @@ use crate::{Batch, Messages};
 /// ```
 pub(crate) struct Groups<'a, C, const LANES: usize> {
     queue: Queue<'a, C>,
-    worth: usize,
+    min_fill: usize,
 }
 
 impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
     #[inline(always)]
-    pub(crate) fn new(messages: Messages<'a>, worth: usize, blocks: C) -> Self {
-        Self { queue: Queue::new(messages, blocks), worth: worth.max(1) }
+    pub(crate) fn new(messages: Messages<'a>, min_fill: usize, blocks: C) -> Self {
+        Self { queue: Queue::new(messages, blocks), min_fill: min_fill.max(1) }
     }
 
     /// The next messages with their numbers, longest first, as [`Batch::next_group`] has them.
     #[inline(always)]
     pub(crate) fn next(&mut self, batch: &mut Batch<'_>) -> Option<[(usize, &'a [u8]); LANES]> {
         let mut group = [(0, &[][..]); LANES];
-        (batch.next_group(&mut self.queue, self.worth.min(LANES), &mut group) > 0).then_some(group)
+        (batch.next_group(&mut self.queue, self.min_fill.min(LANES), &mut group) > 0)
+            .then_some(group)
     }
 }
 
@@ -41,13 +42,13 @@ impl Batch<'_> {
     /// Fills a group with the next messages and their numbers, longest first, and says how many
     /// they are: 0 at the end. There may be too few for a group: a lane that would be empty has the
     /// group's first message once more. Those that are done sooner by the kernel for one, because
-    /// they are fewer than `worth` or so much longer than the others, are, and are none of the
+    /// they are fewer than `min_fill` or so much longer than the others, are, and are none of the
     /// group.
     #[inline(always)]
     pub(crate) fn next_group<'a>(
         &mut self,
         queue: &mut Queue<'a, impl Fn(usize) -> usize>,
-        worth: usize,
+        min_fill: usize,
         group: &mut [(usize, &'a [u8])],
     ) -> usize {
         loop {
@@ -56,7 +57,7 @@ impl Batch<'_> {
                 return 0;
             }
             if count < group.len() || work(group[0].1) > 2 * work(group[count - 1].1) {
-                count = self.digest_outliers(worth, &mut group[..count]);
+                count = self.digest_outliers(min_fill, &mut group[..count]);
                 if count == 0 {
                     continue;
                 }
@@ -68,14 +69,14 @@ impl Batch<'_> {
     }
 
     /// Digests the longest of a group alone, as long as all that are left are less work than
-    /// `worth` messages as long as the longest of them; moves the others to the front, and says how
-    /// many they are.
+    /// `min_fill` messages as long as the longest of them; moves the others to the front, and says
+    /// how many they are.
     #[inline(never)]
-    fn digest_outliers(&mut self, worth: usize, group: &mut [(usize, &[u8])]) -> usize {
+    fn digest_outliers(&mut self, min_fill: usize, group: &mut [(usize, &[u8])]) -> usize {
         let mut left: usize = group.iter().map(|(_, message)| work(message)).sum();
         let mut outliers = 0;
         for (number, message) in &*group {
-            if left >= worth * work(message) {
+            if left >= min_fill * work(message) {
                 break;
             }
             self.digest_one(*number);

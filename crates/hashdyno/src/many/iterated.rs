@@ -1,7 +1,7 @@
 //! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018).
 
 use super::out::{MAX_LANES, NOT_YET};
-use super::{Batch, Design, Iterated, in_order};
+use super::{Batch, Design, Iterated, to_memory_order};
 use crate::lanes::{Lanes, Word, join};
 
 /// Does all of it, for a design of which a block has room for a digest and its padding.
@@ -26,8 +26,10 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         let starts = iterated.states.map(|states| {
             columns::<L, CHAIN>(|lane| &states[number(lane) * CHAIN * size_of::<L::Word>()..])
         });
-        let mut code =
-            in_order(columns::<L, CHAIN>(|lane| batch.messages.message(number(lane))), D::ORDER);
+        let mut code = to_memory_order(
+            columns::<L, CHAIN>(|lane| batch.messages.message(number(lane))),
+            D::ENDIAN,
+        );
         let mut all: [L; CHAIN] = bytemuck::Zeroable::zeroed();
         for _ in 0..iterated.rounds {
             for start in &starts {
@@ -35,7 +37,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
                 block[..words].copy_from_slice(&code[..words]);
                 let mut chain = *start;
                 D::compress(&mut chain, &block);
-                code = in_order(D::output(chain, len), D::ORDER);
+                code = to_memory_order(D::output(chain, len), D::ENDIAN);
             }
             for (all, code) in all.iter_mut().zip(code) {
                 *all = *all ^ code;
@@ -45,7 +47,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         for (lane, number) in numbers[..L::COUNT.min(count - first)].iter_mut().enumerate() {
             *number = first + lane;
         }
-        batch.put_out(in_order(all, D::ORDER), &numbers);
+        batch.put_out(to_memory_order(all, D::ENDIAN), &numbers);
     }
 }
 
@@ -62,7 +64,7 @@ where
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
     bytes[len] = D::MARK;
     join(bytes, D::trailer(batch.digest, len, (D::BLOCK + len) as u64));
-    in_order(super::splat(words), D::ORDER)
+    to_memory_order(super::splat(words), D::ENDIAN)
 }
 
 /// The first words of each lane's bytes, as they lie in memory; those that are not there are 0.

@@ -3,21 +3,22 @@
 
 use std::marker::PhantomData;
 
-use super::absorber::Absorber;
+use super::lane_run::LaneRun;
 use super::sponges::{self, Sponge};
 use super::{Batch, Design, iterated};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::AVX512;
-use crate::{Absorb, Features, Kernel};
+use crate::{Code, Features, Kernel};
 
 /// The kernel for many messages of a [`Design`] in so many vectors of an instruction
-/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`), each of words of that
-/// type. One vector waits for itself where a round is a chain of few instructions: two or more fill
-/// the waits.
+/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`), each of words of
+/// that type. One vector waits for itself where a round is a chain of few instructions: two or more
+/// fill the waits.
 ///
 /// ```ignore
-/// const MANY: &[Kernel] = kernels![lanes!(Many, u32, 2 * avx512), lanes!(Many, u32, 1 * avx2)];
+/// const MANY: &[Kernel] =
+///     kernels![lanes!(Md5Lanes, u32, 2 * avx512), lanes!(Md5Lanes, u32, 1 * avx2)];
 /// ```
 macro_rules! lanes {
     ($design:ty, $word:ident, $count:tt * $isa:ident) => {
@@ -39,10 +40,10 @@ macro_rules! lanes {
     (@ neon u64) => { $crate::lanes::aarch64::U64x2 };
     (@ sha3 u64) => { $crate::lanes::aarch64::U64x2 };
     (@ 1 $vector:ty) => { $vector };
-    (@ 2 $vector:ty) => { $crate::lanes::beside::Two<$vector> };
-    (@ 3 $vector:ty) => { $crate::lanes::beside::Three<$vector> };
-    (@ 4 $vector:ty) => { $crate::lanes::beside::Four<$vector> };
-    (@ 8 $vector:ty) => { $crate::lanes::beside::Eight<$vector> };
+    (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
+    (@ 3 $vector:ty) => { $crate::lanes::wide::Wide3<$vector> };
+    (@ 4 $vector:ty) => { $crate::lanes::wide::Wide4<$vector> };
+    (@ 8 $vector:ty) => { $crate::lanes::wide::Wide8<$vector> };
 }
 pub(crate) use lanes;
 
@@ -100,7 +101,7 @@ where
         {
             iterated::run::<D, L, CHAIN, WORDS>(batch, iterated);
         } else {
-            Absorber::<D, L, CHAIN, WORDS>::run(batch);
+            LaneRun::<D, L, CHAIN, WORDS>::run(batch);
         }
     }
 }
@@ -133,7 +134,7 @@ where
 
 /// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
 /// and the code, compiled for what these lanes need.
-macro_rules! kernel {
+macro_rules! lane_kernel {
     ($(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
@@ -143,7 +144,7 @@ macro_rules! kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            let kernel = Kernel::of(name, $needs, Absorb::Many(W::Lanes::COUNT, $run::<W>));
+            let kernel = Kernel::of(name, $needs, Code::Lanes(W::Lanes::COUNT, $run::<W>));
             if W::RESUMES { kernel.resuming().iterating(W::ITERATES) } else { kernel }
         }
 
@@ -159,27 +160,27 @@ macro_rules! kernel {
 #[cfg(target_arch = "x86_64")]
 const PLANES: Features = AVX512.union(Features::AVX512VBMI).union(Features::GFNI);
 
-kernel! {
+lane_kernel! {
     /// By SSE2.
     on "x86_64": sse2 run_sse2, "sse2", Features::SSE2; 4 "sse2x4"
 }
-kernel! {
+lane_kernel! {
     /// By AVX2.
     on "x86_64": avx2 run_avx2, "avx2", Features::AVX2; 4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
 }
-kernel! {
+lane_kernel! {
     /// By AVX-512.
     on "x86_64": avx512 run_avx512, "avx512f,avx512bw,avx512vl", AVX512; 8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
 }
-kernel! {
+lane_kernel! {
     /// By AVX-512 with VBMI's look-ups.
     on "x86_64": vbmi run_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
 }
-kernel! {
+lane_kernel! {
     /// By NEON.
     on "aarch64": neon run_neon, "neon", Features::NEON; 2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
 }
-kernel! {
+lane_kernel! {
     /// By NEON and the extension for SHA-3, which joins an exclusive or with one more, with a
     /// rotation, or with an AND: the compiler finds them.
     on "aarch64": sha3 run_sha3, "neon,sha3", Features::NEON.union(Features::SHA3); 2 "sha3x2"

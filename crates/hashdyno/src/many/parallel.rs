@@ -38,7 +38,7 @@ pub(crate) fn in_runs(
 ) {
     let count = messages.len();
     assert_eq!(out.len(), count * len, "the output must have {len} bytes for each message");
-    let at_once = count.div_ceil(RUNS * rayon::current_num_threads()).clamp(FEWEST, MOST);
+    let at_once = count.div_ceil(RUNS * rayon::current_num_threads()).clamp(MIN_RUN, MAX_RUN);
     out.par_chunks_mut(at_once * len).enumerate().for_each(|(number, out)| {
         let first = number * at_once;
         digest_many(messages.range(first..first + out.len() / len), out);
@@ -49,7 +49,7 @@ pub(crate) fn in_runs(
 const RUNS: usize = 4;
 
 /// How many messages a run has at least: twice what fills the widest kernel.
-const FEWEST: usize = 64;
+const MIN_RUN: usize = 64;
 
 /// How many messages a run has at most: as many as are put in order at a time, four times.
-const MOST: usize = 4096;
+const MAX_RUN: usize = 4096;

@@ -10,7 +10,7 @@ const WINDOW: usize = 1024;
 
 /// How many of the shortest messages are taken at a time, at most: a multiple of 24 and of 8 lanes;
 /// of 16 and of 32 it makes 64.
-const MOST: usize = 72;
+const MAX_TINY: usize = 72;
 
 /// How many classes of work there are.
 const CLASSES: usize = 256;
@@ -112,26 +112,26 @@ fn class(blocks: usize) -> u8 {
 pub(crate) struct Shortest<W> {
     /// The first four or eight bytes of each, the first lowest, with the mark behind them, and
     /// zeros.
-    pub(crate) low: [W; MOST],
+    pub(crate) low: [W; MAX_TINY],
     /// The next four, where words have no more.
-    pub(crate) high: [W; MOST],
+    pub(crate) high: [W; MAX_TINY],
     /// How many bits they have.
-    pub(crate) bits: [W; MOST],
+    pub(crate) bits: [W; MAX_TINY],
     /// Their numbers.
-    pub(crate) numbers: [usize; MOST],
+    pub(crate) numbers: [usize; MAX_TINY],
     mark: u8,
 }
 
 impl<W: Word> Shortest<W> {
     /// Room for them.
     pub(crate) fn new(mark: u8) -> Self {
-        let zeros = [W::cut(0); MOST];
-        Self { low: zeros, high: zeros, bits: zeros, numbers: [0; MOST], mark }
+        let zeros = [W::cut(0); MAX_TINY];
+        Self { low: zeros, high: zeros, bits: zeros, numbers: [0; MAX_TINY], mark }
     }
 
     #[inline(always)]
     fn put(&mut self, place: usize, word: u64, len: usize) {
-        let (bits, place) = (8 * len as u64, place % MOST);
+        let (bits, place) = (8 * len as u64, place % MAX_TINY);
         let word = word & ((1 << bits) - 1) | u64::from(self.mark) << bits;
         (self.low[place], self.high[place], self.bits[place]) =
             (W::cut(word), W::cut(word >> 32), W::cut(bits));
@@ -207,7 +207,7 @@ impl<'a> Window<'a> {
     #[inline(never)]
     fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
         let Range { start, end } = self.left;
-        let count = (end - start.max(self.shortest).min(end)).min(MOST) / lanes * lanes;
+        let count = (end - start.max(self.shortest).min(end)).min(MAX_TINY) / lanes * lanes;
         self.left.end -= count;
         for (number, to) in self.order[end - count..end].iter().zip(&mut shortest.numbers) {
             *to = self.first + usize::from(*number);

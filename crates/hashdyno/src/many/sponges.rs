@@ -6,15 +6,15 @@
 
 use std::array::from_fn;
 
-use super::{Batch, in_order, splat};
+use super::{Batch, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// A sponge with a state of `STATE` words and blocks of `RATE` words, which are `BLOCK` bytes.
 pub(crate) trait Sponge<const STATE: usize, const RATE: usize, const BLOCK: usize> {
-    /// As [`super::Design::WORTH`].
-    const WORTH: usize;
+    /// As [`super::Design::MIN_FILL`].
+    const MIN_FILL: usize;
     /// What follows a message, before zeros.
     const SUFFIX: &'static [u8];
     /// What joins the last byte of the last block.
@@ -108,7 +108,7 @@ pub(crate) fn absorb<
         for (row, input) in rows.iter_mut().zip(inputs) {
             *row = input.block(number - 1);
         }
-        let words: [L; RATE] = in_order(L::read(|lane| &rows[lane][..]), Order::Little);
+        let words: [L; RATE] = to_memory_order(L::read(|lane| &rows[lane][..]), Endian::Little);
         for (word, read) in state.iter_mut().zip(words) {
             *word = *word ^ read;
         }
@@ -146,7 +146,7 @@ pub(crate) fn run<
     (batch.digest.start)(&mut state);
     let initial = state.read();
     let outputs = batch.output_len().div_ceil(BLOCK);
-    let mut groups = batch.groups::<LANES, _>(S::WORTH * LANES / 16 + 1, |len| {
+    let mut groups = batch.groups::<LANES, _>(S::MIN_FILL * LANES / 16 + 1, |len| {
         if len > S::LONGEST { usize::MAX } else { len / BLOCK }
     });
     while let Some(group) = groups.next(batch) {

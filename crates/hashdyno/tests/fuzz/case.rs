@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use hashdyno::{
-    Bound, Cpu, Digest, Features, Hasher, Messages, digest_many_by, digest_many_on, hex,
+    Cpu, Digest, Features, Hasher, Messages, ReadyKernel, digest_many_by, digest_many_on, hex,
 };
 
 /// Somebody else's answer: the digest of that name of a message, if they have it.
@@ -111,7 +111,7 @@ impl Case<'_> {
         &self,
         digest: &'static Digest,
         expected: Expected<'_>,
-        kernel: Bound,
+        kernel: ReadyKernel,
         message: &[u8],
     ) -> Hasher {
         let (mut hasher, mut left) = (Hasher::with_kernel(digest, kernel), message);
@@ -180,13 +180,13 @@ impl Case<'_> {
         let mut out = vec![0x55; expected.len()];
         digest_many_on(digest, cpu, messages, &mut out);
         same(digest, "the CPU's choice", "many", &out, &expected);
-        let mut by = |many: Option<&_>, one: &Bound, name| {
+        let mut by = |many: Option<&_>, one: &ReadyKernel, name| {
             out.fill(0x55);
             digest_many_by(digest, many, one, messages, &mut out);
             same(digest, name, "many", &out, &expected);
         };
         singles(digest).for_each(|one| by(None, &one, one.name()));
-        let (best, many) = (digest.bind(cpu), digest.bound_many(Cpu::native()));
+        let (best, many) = (digest.bind(cpu), digest.ready_lanes(Cpu::native()));
         many.for_each(|many| by(Some(&many), &best, many.name()));
     }
 
@@ -221,11 +221,11 @@ impl Length {
 }
 
 /// Every kernel for one message that this CPU can run.
-fn singles(digest: &'static Digest) -> impl Iterator<Item = Bound> {
-    digest.bound(Cpu::native())
+fn singles(digest: &'static Digest) -> impl Iterator<Item = ReadyKernel> {
+    digest.ready(Cpu::native())
 }
 
-fn portable(digest: &'static Digest) -> Bound {
+fn portable(digest: &'static Digest) -> ReadyKernel {
     let kernel = digest
         .one
         .iter()
@@ -234,7 +234,7 @@ fn portable(digest: &'static Digest) -> Bound {
     kernel.bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
 }
 
-fn whole(digest: &Digest, kernel: &Bound, message: &[u8], output_len: usize) -> Vec<u8> {
+fn whole(digest: &Digest, kernel: &ReadyKernel, message: &[u8], output_len: usize) -> Vec<u8> {
     let mut out = vec![0; output_len];
     digest.digest_into(kernel, message, &mut out);
     out

@@ -1,6 +1,6 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
-use hashdyno::builder::{self, Absorb};
+use hashdyno::builder::{self, Code};
 use hashdyno::{Cores, Cpu, Digest, Features, Kernel, Messages, digest_many_by, digest_many_on};
 
 use super::{Subject, Tally, pattern};
@@ -28,9 +28,9 @@ pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
 
 /// The same by a kernel for one that takes each of many.
 pub fn each(subject: &Subject<'_>, tally: &mut Tally) {
-    let Absorb::Whole(..) = subject.kernel.code() else { return };
+    let Code::OneShot(..) = subject.kernel.code() else { return };
     let each: Many<'_> =
-        &|messages, out| digest_many_by(subject.digest, None, &subject.bound, messages, out);
+        &|messages, out| digest_many_by(subject.digest, None, &subject.ready, messages, out);
     let mut random = fastrand::Rng::with_seed(4);
     for count in COUNTS {
         shapes(count, &mut random)
@@ -46,9 +46,9 @@ pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }
-    for kernel in subject.digest.bound_many(Cpu::native()) {
+    for kernel in subject.digest.ready_lanes(Cpu::native()) {
         let many: Many<'_> = &|messages, out| {
-            digest_many_by(subject.digest, Some(&kernel), &subject.bound, messages, out)
+            digest_many_by(subject.digest, Some(&kernel), &subject.ready, messages, out)
         };
         let mut random = fastrand::Rng::with_seed(3);
         let failed = tally.failed;
@@ -162,7 +162,7 @@ fn cores(cpu: &Cpu) -> Vec<Cpu> {
 
 /// Whether this is a kernel for one message.
 pub fn takes_one(kernel: &Kernel) -> bool {
-    !matches!(kernel.code(), Absorb::Many(..))
+    !matches!(kernel.code(), Code::Lanes(..))
 }
 
 /// Under every mask of the features that kernels of this digest use, and on every kind of core: the
@@ -189,23 +189,23 @@ pub fn masks(subject: &Subject<'_>, tally: &mut Tally) {
             .filter(|(bit, _)| mask >> bit & 1 == 1)
             .fold(Features::empty(), |all, (_, one)| all | *one);
         for cpu in cores(&Cpu::native().without(hidden)) {
-            let bound = subject.digest.bind(&cpu);
+            let ready = subject.digest.bind(&cpu);
             let had = subject.digest.kernels().all(|kernel| {
                 let can = cpu.has(kernel.needs());
                 kernel.bind(&cpu).is_some() == (can && takes_one(kernel))
                     && kernel.bind_many(&cpu).is_some() == (can && !takes_one(kernel))
             });
-            let first = first(subject.digest, &cpu).name() == bound.name();
+            let first = first(subject.digest, &cpu).name() == ready.name();
             let alike = messages.iter().zip(&expected).all(|(message, expected)| {
                 let mut out = vec![0; expected.len()];
-                subject.digest.digest_into(&bound, message, &mut out);
+                subject.digest.digest_into(&ready, message, &mut out);
                 out == *expected
             });
             let mut out = vec![0; all_expected.len()];
             digest_many_on(subject.digest, &cpu, Messages::Slices(&repeated), &mut out);
             let many = out == all_expected;
             tally.case(had && first && alike && many, || {
-                let (core, name) = (cpu.core(), bound.name());
+                let (core, name) = (cpu.core(), ready.name());
                 format!(
                     "without {hidden} on {core:?}: {name} is chosen, had {had} first {first} \
                     alike {alike} many {many}"

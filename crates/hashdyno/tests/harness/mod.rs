@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use facts::Facts;
-use hashdyno::{Bound, Cpu, Digest, Hasher, Kernel};
+use hashdyno::{Cpu, Digest, Hasher, Kernel, ReadyKernel};
 
 pub use report::{RECORD, Report};
 
@@ -27,7 +27,7 @@ pub struct Subject<'a> {
     /// The way to compute it.
     pub kernel: &'static Kernel,
     /// The same, with the proof.
-    pub bound: Bound,
+    pub ready: ReadyKernel,
     /// What other engines and documents say.
     pub facts: &'a Facts,
 }
@@ -99,7 +99,7 @@ impl Subject<'_> {
     /// The same, `output_len` bytes of it.
     pub fn extended(&self, message: &[u8], output_len: usize) -> Vec<u8> {
         let mut out = vec![0; output_len];
-        self.digest.digest_into(&self.bound, message, &mut out);
+        self.digest.digest_into(&self.ready, message, &mut out);
         out
     }
 
@@ -112,7 +112,7 @@ impl Subject<'_> {
 
     /// An empty message by this kernel.
     pub fn hasher(&self) -> Hasher {
-        Hasher::with_kernel(self.digest, self.bound)
+        Hasher::with_kernel(self.digest, self.ready)
     }
 
     /// The digest by the portable kernel in one call: what the others are held against, itself held
@@ -124,7 +124,7 @@ impl Subject<'_> {
     }
 
     /// The kernel that every CPU can run.
-    pub fn portable(&self) -> Bound {
+    pub fn portable(&self) -> ReadyKernel {
         self.portable_kernel().bind(Cpu::native()).expect("a portable kernel needs no CPU feature")
     }
 
@@ -214,9 +214,9 @@ fn subjects<'a>(
     };
     report.know(digest, facts);
     let bind = |kernel: &'static Kernel| match kernel.bind(Cpu::native()) {
-        Some(bound) => {
+        Some(ready) => {
             report.running(digest, kernel);
-            Some(Subject { digest, kernel, bound, facts })
+            Some(Subject { digest, kernel, ready, facts })
         }
         None => {
             match kernel.bind_many(Cpu::native()) {

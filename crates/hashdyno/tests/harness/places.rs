@@ -94,7 +94,7 @@ pub fn output(subject: &Subject<'_>, tally: &mut Tally) {
         for (offset, canary) in (0..16).flat_map(|offset| [(offset, 0x55), (offset, 0xaa)]) {
             let mut memory = vec![canary; output_len + 128];
             let at = memory.as_ptr().align_offset(16) + 32 + offset;
-            subject.digest.digest_into(&subject.bound, &message, &mut memory[at..][..output_len]);
+            subject.digest.digest_into(&subject.ready, &message, &mut memory[at..][..output_len]);
             let (before, rest) = memory.split_at(at);
             let (written, after) = rest.split_at(output_len);
             let whole =

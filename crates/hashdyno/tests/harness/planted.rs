@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use hashdyno::builder::{self, Absorb, Batch, Last, State, Whole};
+use hashdyno::builder::{self, Batch, Code, OneShot, State, Tail};
 use hashdyno::{Cpu, Digest, Features, Kernel, find};
 
 use super::{KINDS, run};
@@ -84,8 +84,8 @@ const PLANTED: &[Planted] = &[
     Planted {
         what: "only the low byte of the length is padded in",
         digest: || {
-            finish(|state, last, out| {
-                finish_md5(state, Last { message_len: last.message_len & 31, ..last }, out)
+            finish(|state, tail, out| {
+                finish_md5(state, Tail { message_len: tail.message_len & 31, ..tail }, out)
             })
         },
         found_by: &["sweep", "vectors", "oracle"],
@@ -94,9 +94,9 @@ const PLANTED: &[Planted] = &[
         what: "a rest of 56 bytes, which just does not fit beside the length, is padded wrong \
             (sudo's SHA-384)",
         digest: || {
-            finish(|state, last, out| {
-                finish_md5(state, last, out);
-                out[0] ^= u8::from(last.bytes.len() == 56);
+            finish(|state, tail, out| {
+                finish_md5(state, tail, out);
+                out[0] ^= u8::from(tail.bytes.len() == 56);
             })
         },
         found_by: &["sweep", "oracle"],
@@ -104,9 +104,9 @@ const PLANTED: &[Planted] = &[
     Planted {
         what: "the last byte of the digest is combined with what was there",
         digest: || {
-            finish(|state, last, out| {
+            finish(|state, tail, out| {
                 let before = out[15];
-                finish_md5(state, last, out);
+                finish_md5(state, tail, out);
                 out[15] |= before;
             })
         },
@@ -115,9 +115,9 @@ const PLANTED: &[Planted] = &[
     Planted {
         what: "an output of another length is another digest",
         digest: || {
-            let mut digest = finish(|state, last, out| {
+            let mut digest = finish(|state, tail, out| {
                 let mut digest = [0; 16];
-                finish_md5(state, last, &mut digest);
+                finish_md5(state, tail, &mut digest);
                 let other = u8::from(out.len() != 16);
                 out.iter_mut()
                     .zip(digest.iter().cycle())
@@ -144,33 +144,25 @@ const PLANTED: &[Planted] = &[
         digest: || {
             // SAFETY: the condition is the same.
             let digest: unsafe fn(&[u8], *mut u8) =
-                |message, out| unsafe { digest_whole(&message[message.len() % 2..], out) };
+                |message, out| unsafe { digest_one_shot(&message[message.len() % 2..], out) };
             whole(digest, |batch| borrowed("md5", batch))
         },
         found_by: &["sweep", "vectors", "oracle", "alignment", "guard pages", "output", "masks"],
     },
     Planted {
         what: "a kernel of whole messages computes another digest of many",
-        digest: || whole(digest_whole, |batch| borrowed("md4", batch)),
+        digest: || whole(digest_one_shot, |batch| borrowed("md4", batch)),
         found_by: &["many", "each", "masks"],
     },
     Planted {
-        what: "the declared check is another",
+        what: "the digest of nine bytes is another",
         digest: || {
-            let mut digest = md5_parts();
-            digest.check = "25f9e794323b453885f5181f1b624d0c";
-            digest
+            finish(|state, tail, out| {
+                finish_md5(state, tail, out);
+                out[0] ^= u8::from(tail.message_len == 9);
+            })
         },
-        found_by: &["check"],
-    },
-    Planted {
-        what: "the declared sweep is another",
-        digest: || {
-            let mut digest = md5_parts();
-            digest.sweep = "25f9e794323b453885f5181f1b624d0c";
-            digest
-        },
-        found_by: &["sweep"],
+        found_by: &["check", "sweep", "oracle"],
     },
 ];
 
@@ -241,7 +233,7 @@ fn md5() -> &'static Digest {
 
 /// MD5 with another way to end, by the portable kernel alone: the kernels for many messages, which
 /// end by themselves, would hide it.
-fn finish(finish: fn(&mut State, Last<'_>, &mut [u8])) -> Digest {
+fn finish(finish: fn(&mut State, Tail<'_>, &mut [u8])) -> Digest {
     let portable = std::slice::from_ref(md5().one.last().expect("MD5 has a kernel"));
     // SAFETY: each bug ends MD5 by MD5's own end.
     unsafe { builder::digest(md5(), builder::start(md5()), finish, portable, &[]) }
@@ -253,29 +245,29 @@ fn md5_parts() -> Digest {
 }
 
 /// MD5's own end.
-fn finish_md5(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish_md5(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     // SAFETY: whatever has a bug here is MD5.
-    unsafe { builder::finish(md5(), state, last, out) }
+    unsafe { builder::finish(md5(), state, tail, out) }
 }
 
 /// MD5 with a better kernel before the portable one, which is sound.
 fn kernel(planted: fn(&mut State, &[u8])) -> Digest {
-    with(Absorb::One(planted))
+    with(Code::Blocks(planted))
 }
 
 /// MD5 with a kernel for many messages before the portable one.
 fn many(planted: fn(&mut Batch<'_>)) -> Digest {
-    with(Absorb::Many(4, planted))
+    with(Code::Lanes(4, planted))
 }
 
 /// MD5 with a kernel for whole messages before the portable one.
 fn whole(digest: unsafe fn(&[u8], *mut u8), each: fn(&mut Batch<'_>)) -> Digest {
-    with(Absorb::Whole(absorb, Whole { output_len: md5().output_len, digest, each }))
+    with(Code::OneShot(absorb, OneShot { output_len: md5().output_len, digest, each }))
 }
 
 /// MD5 with that kernel before the portable one.
-fn with(planted: Absorb) -> Digest {
-    let takes_many = matches!(planted, Absorb::Many(..));
+fn with(planted: Code) -> Digest {
+    let takes_many = matches!(planted, Code::Lanes(..));
     // SAFETY: the bugs are made of MD5's portable kernel, which any CPU can run.
     let planted = unsafe { Kernel::new("planted", Features::empty(), planted) };
     let (mut one, mut many) = (vec![Kernel::portable(absorb)], vec![]);
@@ -292,7 +284,7 @@ fn with(planted: Absorb) -> Digest {
 ///
 /// # Safety
 /// There is room for it.
-unsafe fn digest_whole(message: &[u8], out: *mut u8) {
+unsafe fn digest_one_shot(message: &[u8], out: *mut u8) {
     // SAFETY: this function's own condition.
     unsafe {
         out.cast::<[u8; 16]>().write((*md5().digest(message)).try_into().expect("MD5 has 16 bytes"))
@@ -305,8 +297,8 @@ fn borrowed(name: &str, batch: &mut Batch<'_>) {
     let absorb = kernels
         .filter(|kernel| kernel.needs() == Features::empty() || Cpu::native().has(kernel.needs()))
         .find_map(|kernel| match kernel.code() {
-            Absorb::Many(_, absorb) => Some(absorb),
-            Absorb::One(_) | Absorb::Whole(..) => None,
+            Code::Lanes(_, absorb) => Some(absorb),
+            Code::Blocks(_) | Code::OneShot(..) => None,
         });
     // SAFETY: the CPU has what the kernel needs.
     unsafe { absorb.expect("it has a kernel for many messages")(batch) };

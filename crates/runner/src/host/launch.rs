@@ -26,11 +26,15 @@ pub struct Options {
     pub env: Vec<(String, String)>,
     /// How long any answer may take; work that is long by its nature gets more in proportion.
     pub limit: Duration,
+    /// Whether a program of ours is started from a copy of its file. All processes of one file
+    /// share its pages, and where those lie in memory decides how fast some code runs.
+    pub copied: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { cpu: None, libcrypto: None, env: Vec::new(), limit: Duration::from_secs(10) }
+        let limit = Duration::from_secs(10);
+        Self { cpu: None, libcrypto: None, env: Vec::new(), limit, copied: false }
     }
 }
 
@@ -47,6 +51,9 @@ impl Provider {
         let mut words = Vec::new();
         for word in &self.command {
             words.push(self.expand(word, scripts.path())?);
+        }
+        if options.copied && PROGRAMS.contains(&self.command[0].as_str()) {
+            words[0] = copy(Path::new(&words[0]), scripts.path()).map_err(system)?.into();
         }
         words.extend(self.arguments(options, &masking));
         let program = words[0].to_string_lossy().into_owned();
@@ -111,6 +118,13 @@ impl Provider {
     }
 }
 
+/// Copies a program into a folder.
+fn copy(program: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let copy = folder.join(program.file_name().unwrap_or_default());
+    fs::copy(program, &copy)?;
+    Ok(copy)
+}
+
 fn own_program() -> Result<PathBuf, RunnerError> {
     env::current_exe()
         .map_err(|source| RunnerError::System { program: "this program".to_owned(), source })
@@ -126,6 +140,9 @@ fn beside(program: &Path, file: &str) -> Option<PathBuf> {
 
 /// The exit status of `hashdyno mask` and of env where there is no such program.
 const NOT_FOUND: i32 = 127;
+
+/// The words of a command that stand for a program of this project.
+const PROGRAMS: [&str; 2] = ["{self}", "{rust}"];
 
 /// The program of `runners/rust`.
 const RUST: &str = "hashdyno-runners";
@@ -151,6 +168,15 @@ mod tests {
         assert_eq!(arguments("ours"), ["--cpu=-avx2"]);
         assert_eq!(arguments("openssl"), ["--libcrypto=/x"]);
         assert!(arguments("php").is_empty());
+    }
+
+    #[test]
+    fn a_copy_of_a_program_is_another_file_that_can_be_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = copy(Path::new("/bin/true"), folder.path()).unwrap();
+        assert_eq!(copy, folder.path().join("true"));
+        assert!(Command::new(&copy).status().unwrap().success());
+        assert!(!fs::symlink_metadata(copy).unwrap().is_symlink());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a library must do to be measured.
 
-use super::Messages;
+use super::Inputs;
 use crate::protocol::{Greeting, Offer};
 use crate::work::{Cipher, Direction};
 
@@ -24,7 +24,7 @@ pub trait Implementation {
     ///
     /// # Errors
     /// In words for the host: it has no such digest, implementation or length.
-    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String>;
+    fn many(&self, task: Task<'_>, messages: Inputs) -> Result<Box<dyn Work + '_>, String>;
 
     /// Makes ready to encrypt or decrypt `input` over and over; an error in words if it cannot.
     ///

@@ -3,14 +3,14 @@ use std::hint::black_box;
 use super::{REFUSED, Work};
 
 /// The messages of a job, one at least.
-pub struct Messages {
+pub struct Inputs {
     /// One after another.
     pub bytes: Vec<u8>,
     /// The length of each in bytes; together that of `bytes`, 1 GiB at most.
     pub lens: Vec<usize>,
 }
 
-impl Messages {
+impl Inputs {
     /// Where each begins in `bytes`, and where the last ends.
     pub fn offsets(&self) -> Vec<i32> {
         let end = |at: &mut usize, len: &usize| {
@@ -40,7 +40,7 @@ pub struct Each<F> {
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> Each<F> {
     /// Of a `function` that writes the digest of its first argument to all of its second,
     /// `output_len` bytes; false where it cannot.
-    pub fn new(messages: &Messages, output_len: usize, function: F) -> Self {
+    pub fn new(messages: &Inputs, output_len: usize, function: F) -> Self {
         Self {
             function,
             messages: messages.each(),
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn messages_are_cut_where_they_end() {
-        let messages = Messages { bytes: b"abcd".to_vec(), lens: vec![0, 3, 0, 1] };
+        let messages = Inputs { bytes: b"abcd".to_vec(), lens: vec![0, 3, 0, 1] };
         assert_eq!(messages.offsets(), [0, 0, 3, 3, 4]);
         assert_eq!(messages.each(), [&b""[..], b"abc", b"", b"d"]);
     }
 
     #[test]
     fn each_digest_has_its_place_and_a_failure_is_an_error() {
-        let messages = Messages { bytes: b"abcd".to_vec(), lens: vec![1, 2, 1] };
+        let messages = Inputs { bytes: b"abcd".to_vec(), lens: vec![1, 2, 1] };
         let mut work = Each::new(&messages, 2, |message, out| {
             out.copy_from_slice(&[message[0], message.len() as u8]);
             true

@@ -20,7 +20,7 @@ use crate::text::{number, unhex};
 use crate::work::{Cipher, Direction, MAX_PAYLOAD};
 
 pub use implementation::{CipherTask, Implementation, Task, Work};
-pub use many::{Each, Messages};
+pub use many::{Each, Inputs};
 pub use one::One;
 pub use ours::Ours;
 
@@ -197,7 +197,7 @@ impl<'a> JobLine<'a> {
             })),
             "digest" => implementation.digest(self.task, payload),
             "many" => {
-                implementation.many(self.task, Messages { bytes: payload, lens: self.lens.clone() })
+                implementation.many(self.task, Inputs { bytes: payload, lens: self.lens.clone() })
             }
             "cipher" => implementation.cipher(self.cipher(payload.len())?, payload),
             kind => Err(format!("no such kind of job: {kind}")),

@@ -1,8 +1,8 @@
 use std::hint::black_box;
 
-use hashdyno::{ALL, Bound, BoundMany, Cpu, Digest, MaskError, digest_many_by};
+use hashdyno::{ALL, Cpu, Digest, MaskError, ReadyKernel, ReadyLanes, digest_many_by};
 
-use super::{Each, Implementation, Messages, One, Task, Work};
+use super::{Each, Implementation, Inputs, One, Task, Work};
 use crate::protocol::{Greeting, Offer};
 use crate::work::Shape;
 
@@ -20,12 +20,12 @@ impl Ours {
         Ok(Self { cpu: Cpu::native().masked(mask.unwrap_or("all"))? })
     }
 
-    fn kernels(&self, digest: &'static Digest) -> impl Iterator<Item = Bound> {
-        digest.bound(&self.cpu)
+    fn kernels(&self, digest: &'static Digest) -> impl Iterator<Item = ReadyKernel> {
+        digest.ready(&self.cpu)
     }
 
-    fn many_kernels(&self, digest: &'static Digest) -> impl Iterator<Item = BoundMany> {
-        digest.bound_many(&self.cpu)
+    fn many_kernels(&self, digest: &'static Digest) -> impl Iterator<Item = ReadyLanes> {
+        digest.ready_lanes(&self.cpu)
     }
 
     /// What the library does with many messages if nobody says how.
@@ -97,8 +97,8 @@ impl Ours {
     }
 
     /// The kernel of that name for one message; the best if there is no name.
-    fn kernel(&self, digest: &'static Digest, name: Option<&str>) -> Result<Bound, String> {
-        let wanted = |kernel: &Bound| name.is_none_or(|name| name == kernel.name());
+    fn kernel(&self, digest: &'static Digest, name: Option<&str>) -> Result<ReadyKernel, String> {
+        let wanted = |kernel: &ReadyKernel| name.is_none_or(|name| name == kernel.name());
         self.kernels(digest)
             .find(wanted)
             .ok_or_else(|| "no such kernel, or not on this CPU".to_owned())
@@ -110,7 +110,7 @@ type Start = fn(Input, usize) -> Box<dyn Work>;
 
 enum Input {
     One(Vec<u8>),
-    Many(Messages),
+    Many(Inputs),
 }
 
 /// The way that is the digest's own function, of many messages a loop over it.
@@ -150,7 +150,7 @@ impl Implementation for Ours {
         })))
     }
 
-    fn many(&self, task: Task<'_>, messages: Messages) -> Result<Box<dyn Work + '_>, String> {
+    fn many(&self, task: Task<'_>, messages: Inputs) -> Result<Box<dyn Work + '_>, String> {
         let (digest, output_len) = self.wanted(task)?;
         let way = task.implementation.unwrap_or(self.usual(digest));
         if let Some(start) = self.function(digest).filter(|_| way == FUNCTION) {
@@ -182,8 +182,8 @@ impl Implementation for Ours {
 /// Many messages.
 struct Batch {
     digest: &'static Digest,
-    many: Option<BoundMany>,
-    one: Bound,
+    many: Option<ReadyLanes>,
+    one: ReadyKernel,
     data: Vec<u8>,
     layout: Layout,
     output: Vec<u8>,

@@ -4,19 +4,19 @@ use std::arch::aarch64::*;
 
 use bytemuck::cast;
 
-use super::{Adler, MOST, Sums, one_by_one};
-use crate::checksum::kernel;
+use super::{Adler, MAX_RUN, Sums, one_by_one};
+use crate::checksum::checksum_kernel;
 use crate::{Features, Kernel};
 
 /// 16 bytes at a time.
 pub(super) const fn neon() -> Kernel {
-    kernel!("neon", Features::NEON, "neon", Adler, after)
+    checksum_kernel!("neon", Features::NEON, "neon", Adler, after)
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
 fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MOST) {
+    for run in bytes.chunks(MAX_RUN) {
         let (groups, rest) = run.as_chunks::<16>();
         let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
         sums = sums.after(one_by_one(total, rest), run.len());

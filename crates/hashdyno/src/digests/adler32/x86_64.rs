@@ -2,9 +2,9 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{Adler, MOST, Sums};
-use crate::checksum::kernel;
-use crate::prefetch::{FAR, fetch_ahead};
+use super::{Adler, MAX_RUN, Sums};
+use crate::checksum::checksum_kernel;
+use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::words::upper_of_word;
 use crate::{Features, Kernel};
 
@@ -14,12 +14,12 @@ pub(super) const fn avx512vnni() -> Kernel {
         .union(Features::AVX512BW)
         .union(Features::AVX512VL)
         .union(Features::AVX2);
-    kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=128 => unsafe after_few_512)
+    checksum_kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=128 => unsafe after_few_512)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn avx2() -> Kernel {
-    kernel!("avx2", Features::AVX2, "avx2", Adler, after_256, ..=64 => unsafe after_few)
+    checksum_kernel!("avx2", Features::AVX2, "avx2", Adler, after_256, ..=64 => unsafe after_few)
 }
 
 /// From byte 64 - n on: n, n - 1 .. n - 31, for n up to 64: for how much each of the last n bytes
@@ -43,9 +43,9 @@ fn after_512(sums: Sums, bytes: &[u8]) -> Sums {
 #[inline(never)]
 #[target_feature(enable = "avx512vnni,avx512bw,avx2")]
 fn after_runs_512(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MOST) {
+    for run in bytes.chunks(MAX_RUN) {
         let (groups, rest) = run.as_chunks();
-        sums = sums.after(totals_512(groups, bytes.len() >= FAR), groups.as_flattened().len());
+        sums = sums.after(totals_512(groups, bytes.len() >= UNCACHED), groups.as_flattened().len());
         sums = after_256(sums, rest);
     }
     sums
@@ -62,10 +62,10 @@ const WEIGHTS: &[u8; 64] = &{
     weights
 };
 
-/// The totals of groups; `far` says that those that follow are to be fetched ahead.
+/// The totals of groups; `uncached` says that those that follow are to be fetched ahead.
 #[inline]
 #[target_feature(enable = "avx512vnni,avx512bw")]
-fn totals_512(groups: &[[u8; 64]], far: bool) -> (u32, u64) {
+fn totals_512(groups: &[[u8; 64]], uncached: bool) -> (u32, u64) {
     let zero = _mm512_setzero_si512();
     let weights = load_512(WEIGHTS);
     let plus = |a, b| _mm512_add_epi64(a, b);
@@ -80,7 +80,7 @@ fn totals_512(groups: &[[u8; 64]], far: bool) -> (u32, u64) {
         _mm512_sad_epu8(bytes, zero)
     };
     for quad in quads {
-        if far {
+        if uncached {
             fetch_ahead(quad);
         }
         let mut sums = [zero; 4];
@@ -118,7 +118,7 @@ fn after_256(sums: Sums, bytes: &[u8]) -> Sums {
     match bytes.last_chunk() {
         // SAFETY: this function is compiled for AVX2.
         _ if bytes.len() <= 64 => unsafe { after_few(sums, bytes) },
-        Some(last) if bytes.len() <= MOST => after_run(sums, bytes, last, false),
+        Some(last) if bytes.len() <= MAX_RUN => after_run(sums, bytes, last, false),
         _ => after_runs(sums, bytes),
     }
 }
@@ -126,20 +126,20 @@ fn after_256(sums: Sums, bytes: &[u8]) -> Sums {
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn after_runs(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MOST) {
+    for run in bytes.chunks(MAX_RUN) {
         sums = match run.last_chunk() {
-            Some(last) => after_run(sums, run, last, bytes.len() >= FAR),
+            Some(last) => after_run(sums, run, last, bytes.len() >= UNCACHED),
             None => super::after(sums, run),
         };
     }
     sums
 }
 
-/// The sums after a run of 32 bytes or more; `far` as in [`totals_512`].
+/// The sums after a run of 32 bytes or more; `uncached` as in [`totals_512`].
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn after_run(sums: Sums, bytes: &[u8], last: &[u8; 32], far: bool) -> Sums {
-    sums.after(totals(bytes.as_chunks().0, last, bytes.len() % 32, far), bytes.len())
+fn after_run(sums: Sums, bytes: &[u8], last: &[u8; 32], uncached: bool) -> Sums {
+    sums.after(totals(bytes.as_chunks().0, last, bytes.len() % 32, uncached), bytes.len())
 }
 
 /// The sums after up to 64 bytes.
@@ -279,11 +279,11 @@ fn totals_of_two_512(bytes: &[u8]) -> (u32, u32) {
 }
 
 /// The totals of groups and of the last `rest` of `last`, fewer than 32: these count for as much
-/// less as there are of them, and the sum of all bytes for so much more. `far` as in
+/// less as there are of them, and the sum of all bytes for so much more. `uncached` as in
 /// [`totals_512`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32, u64) {
+fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, uncached: bool) -> (u32, u64) {
     let zero = _mm256_setzero_si256();
     let sums = |bytes: __m256i| _mm256_sad_epu8(bytes, zero);
     let left = left_256(32 - rest);
@@ -305,7 +305,7 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, far: bool) -> (u32,
     };
     let (eights, groups) = groups.as_chunks::<8>();
     for eight in eights {
-        if far {
+        if uncached {
             fetch_ahead(eight);
         }
         for pair in eight.as_chunks::<2>().0 {

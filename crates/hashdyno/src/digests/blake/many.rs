@@ -2,17 +2,17 @@
 
 use super::arx::{ORDER, Rounds, Word, count};
 use super::rounds::rounds;
-use super::{Design as Parameters, TRUNCATED, WHOLE};
+use super::{Design as Parameters, NOT_TRUNCATED, TRUNCATED};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// BLAKE on 32-bit words.
-pub(super) struct Many32;
+pub(super) struct Blake32Lanes;
 
 /// BLAKE on 64-bit words.
-pub(super) struct Many64;
+pub(super) struct Blake64Lanes;
 
 macro_rules! many {
     ($name:ident, $word:ident, $on_columns:ident) => {
@@ -34,8 +34,8 @@ macro_rules! many {
         }
 
         impl Design<$word, 10, 16> for $name {
-            const WORTH: usize = 3;
-            const ORDER: Order = Order::Big;
+            const MIN_FILL: usize = 3;
+            const ENDIAN: Endian = Endian::Big;
             const TINY: bool = true;
             const ADJUSTS: bool = true;
 
@@ -43,12 +43,13 @@ macro_rules! many {
             #[inline(always)]
             fn trailer(digest: &Digest, _: usize, message_len: u64) -> [u64; 4] {
                 let mut trailer = [0, 0, 0, (message_len << 3).to_be()];
-                trailer[3 - Self::FIELD / 8] = u64::from(version(digest, size_of::<$word>())) << 56;
+                trailer[3 - Self::LENGTH_BYTES / 8] =
+                    u64::from(version(digest, size_of::<$word>())) << 56;
                 trailer
             }
 
             #[inline(always)]
-            fn trail<L: Lanes<Word = $word>>(
+            fn finish_tiny<L: Lanes<Word = $word>>(
                 digest: &Digest,
                 block: &mut [L; 16],
                 chain: &mut [L; 10],
@@ -98,8 +99,8 @@ macro_rules! many {
 
 /// The last byte before the length.
 fn version(digest: &Digest, word: usize) -> u8 {
-    if digest.output_len == 8 * word { WHOLE } else { TRUNCATED }
+    if digest.output_len == 8 * word { NOT_TRUNCATED } else { TRUNCATED }
 }
 
-many!(Many32, u32, masked_32);
-many!(Many64, u64, masked_64);
+many!(Blake32Lanes, u32, masked_32);
+many!(Blake64Lanes, u64, masked_64);

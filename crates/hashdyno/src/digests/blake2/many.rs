@@ -6,13 +6,13 @@ use crate::digests::blake::arx::{ORDER, Rounds, Word, count};
 use crate::digests::blake::rounds::rounds;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// BLAKE2s.
-pub(super) struct Many32;
+pub(in crate::digests) struct Blake2sLanes;
 
 /// BLAKE2b.
-pub(super) struct Many64;
+pub(in crate::digests) struct Blake2bLanes;
 
 macro_rules! many {
     ($name:ident, $word:ident, $on_columns:ident) => {
@@ -26,8 +26,8 @@ macro_rules! many {
         }
 
         impl Design<$word, 11, 16> for $name {
-            const WORTH: usize = 3;
-            const ORDER: Order = Order::Little;
+            const MIN_FILL: usize = 3;
+            const ENDIAN: Endian = Endian::Little;
             const MARK: u8 = 0;
             const TINY: bool = true;
             const ADJUSTS: bool = true;
@@ -44,7 +44,7 @@ macro_rules! many {
             }
 
             #[inline(always)]
-            fn trail<L: Lanes<Word = $word>>(
+            fn finish_tiny<L: Lanes<Word = $word>>(
                 _: &Digest,
                 _: &mut [L; 16],
                 chain: &mut [L; 11],
@@ -94,5 +94,5 @@ macro_rules! many {
     };
 }
 
-many!(Many32, u32, plain_32);
-many!(Many64, u64, plain_64);
+many!(Blake2sLanes, u32, plain_32);
+many!(Blake2bLanes, u64, plain_64);

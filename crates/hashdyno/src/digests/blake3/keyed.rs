@@ -10,13 +10,10 @@ use zeroize::Zeroize;
 
 use super::UNDER_KEY;
 use super::node::CHUNK_LEN;
-use crate::{Digest, KeyError, Last, State};
+use crate::{Digest, KeyError, State, Tail};
 
 /// A key, which as words is what chunks begin with.
-pub(in crate::digests) fn keyed(
-    digest: &'static Digest,
-    key: &[u8],
-) -> Result<crate::Keyed, KeyError> {
+pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<crate::Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), KEY_LEN, KEY_LEN)?;
     let mut words = [0; 8];
     bytemuck::bytes_of_mut(&mut words).copy_from_slice(key);
@@ -24,8 +21,8 @@ pub(in crate::digests) fn keyed(
 }
 
 /// A context, whose own hash is the key.
-pub(in crate::digests) fn deriving(context: &str) -> crate::Keyed {
-    starting(bytemuck::cast(hash_derive_key_context(context)), DERIVE_KEY_MATERIAL)
+pub(super) fn deriving(_: &'static Digest, context: &str) -> Result<crate::Keyed, KeyError> {
+    Ok(starting(bytemuck::cast(hash_derive_key_context(context)), DERIVE_KEY_MATERIAL))
 }
 
 fn starting(words: [u32; 8], kind: u64) -> crate::Keyed {
@@ -108,9 +105,9 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
     }
 }
 
-pub(super) fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+pub(super) fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let keyed = state.view::<Keyed>();
-    let (key, mut hasher) = (keyed.key(), keyed.hasher(last.bytes));
+    let (key, mut hasher) = (keyed.key(), keyed.hasher(tail.bytes));
     if keyed.chunks == 0 {
         hasher.finalize_xof().fill(out);
     } else {

@@ -9,13 +9,13 @@ use super::node::{
 use super::tree::{Tree, subtree_len};
 use super::{end, one};
 use crate::digests::blake::arx::Word;
-use crate::kernel::whole;
+use crate::kernel::one_shot;
 use crate::lanes::Lanes;
-use crate::{State, Whole};
+use crate::{OneShot, State};
 
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.
-pub(super) const WHOLE: Whole =
-    whole!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
+pub(super) const ONE_SHOT: OneShot =
+    one_shot!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -40,8 +40,8 @@ fn halves(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
     let chunks = bytes.len().div_ceil(CHUNK_LEN);
     if chunks <= FEW {
         halves_of::<FEW>(bytes, first)
-    } else if chunks <= MOST {
-        halves_of::<MOST>(bytes, first)
+    } else if chunks <= MAX_CHUNKS {
+        halves_of::<MAX_CHUNKS>(bytes, first)
     } else {
         let left = 1 << (chunks - 1).ilog2();
         let (left_bytes, right_bytes) = bytes.split_at(left * CHUNK_LEN);
@@ -79,7 +79,7 @@ pub(super) fn below_top(mut values: &mut [ChainingValue]) -> [ChainingValue; 2] 
 const FEW: usize = 16;
 
 /// So many chunks are enough for the lanes to be full in most of the nodes above them.
-const MOST: usize = 64;
+const MAX_CHUNKS: usize = 64;
 
 /// Whole chunks, as many at a time as make a subtree.
 #[target_feature(enable = "avx2")]

@@ -10,10 +10,10 @@ use super::one;
 use crate::lanes::Lanes;
 use crate::lanes::x86_64::{AVX512, U32x8, U32x16};
 use crate::many::splat;
-use crate::{Absorb, Batch, Features, Kernel};
+use crate::{Batch, Code, Features, Kernel};
 
 /// Declares a kernel for as many messages as the lanes hold.
-macro_rules! kernel {
+macro_rules! chunk_kernels {
     ($kernel:ident $keyed:ident: $name:literal, $needs:expr, $features:literal, $count:literal in $lanes:ty) => {
         pub(super) const $kernel: Kernel = {
             #[target_feature(enable = $features)]
@@ -40,12 +40,13 @@ macro_rules! kernel {
             #[inline(never)]
             #[target_feature(enable = $features)]
             fn trees(batch: &mut Batch<'_>, group: &[(usize, &[u8]); $count]) {
-                let mut values: [[ChainingValue; MOST]; $count] = [[[0; 8]; MOST]; $count];
+                let mut values: [[ChainingValue; MAX_CHUNKS]; $count] =
+                    [[[0; 8]; MAX_CHUNKS]; $count];
                 // Lanes of other messages, or of none of their own, have none here.
                 let messages: [&[u8]; $count] = std::array::from_fn(|lane| {
                     let (number, message) = group[lane];
                     let is_new = lane == 0 || number != group[0].0;
-                    let fits = (CHUNK_LEN + 1..=MOST * CHUNK_LEN).contains(&message.len());
+                    let fits = (CHUNK_LEN + 1..=MAX_CHUNKS * CHUNK_LEN).contains(&message.len());
                     if is_new && !fits {
                         batch.digest_one(number);
                     }
@@ -76,7 +77,7 @@ macro_rules! kernel {
                     batch.output(group[lane].0).copy_from_slice(bytes_of(&root));
                 }
             }
-            Kernel::of($name, $needs, Absorb::Many($count, absorb))
+            Kernel::of($name, $needs, Code::Lanes($count, absorb))
         };
 
         /// The same under a key, where messages of more than a chunk are done one by one.
@@ -102,23 +103,23 @@ macro_rules! kernel {
                     }
                 }
             }
-            Kernel::of($name, $needs, Absorb::Many($count, absorb)).resuming()
+            Kernel::of($name, $needs, Code::Lanes($count, absorb)).resuming()
         };
     };
 }
 
-kernel!(AVX512_X16 KEYED_AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16);
-kernel!(AVX2_X8 KEYED_AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
+chunk_kernels!(AVX512_X16 KEYED_AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16);
+chunk_kernels!(AVX2_X8 KEYED_AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
 
 /// The most chunks of a message in lanes: the chunks of longer ones fill the lanes themselves.
-const MOST: usize = 8;
+const MAX_CHUNKS: usize = 8;
 
 /// The work that a message makes: its blocks if it is one chunk, and then its chunks.
 fn work(len: usize) -> usize {
     if len <= CHUNK_LEN {
         len.div_ceil(BLOCK_LEN)
     } else {
-        CHUNK_LEN / BLOCK_LEN + len.div_ceil(CHUNK_LEN).min(MOST + 1)
+        CHUNK_LEN / BLOCK_LEN + len.div_ceil(CHUNK_LEN).min(MAX_CHUNKS + 1)
     }
 }
 

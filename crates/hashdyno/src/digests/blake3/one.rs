@@ -8,7 +8,8 @@ use bytemuck::cast;
 
 use super::super::blake::arx::{Word, unroll};
 use super::node::{BLOCK_LEN, ChainingValue, ORDER, PARENT};
-use crate::words::{copy, few, opaque_in};
+use crate::barrier;
+use crate::words::{copy, few};
 
 /// The value of the node above two others; `flags` are those beyond [`PARENT`].
 #[target_feature(enable = "avx2")]
@@ -68,8 +69,8 @@ fn padded(bytes: &[u8]) -> [__m128i; 4] {
 fn next([mut a, mut b]: [__m128i; 2], block: [__m128i; 4], mut d: __m128i) -> [__m128i; 2] {
     let [mut c, _] = cast::<_, [__m128i; 2]>(u32::INITIAL);
     let [turn_16, turn_8] = [
-        opaque([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
-        opaque([1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]),
+        barrier([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
+        barrier([1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]),
     ];
     let mut message = first_order(block);
     macro_rules! half {
@@ -138,6 +139,6 @@ fn turned<const ORDER: i32>(row: __m128i) -> __m128i {
 /// An order of bytes that the compiler knows nothing of: it would make two shuffles of one.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn opaque(order: [u8; 16]) -> __m128i {
-    opaque_in!(xmm_reg cast::<_, __m128i>(order))
+fn barrier(order: [u8; 16]) -> __m128i {
+    barrier::register!(xmm_reg cast::<_, __m128i>(order))
 }

@@ -10,11 +10,11 @@ use super::leaves;
 use super::node::Avx512;
 use super::node::{CHUNK_LEN, ChainingValue, Form, Portable};
 use super::tree::{Tree, subtree_len};
+#[cfg(target_arch = "x86_64")]
+use crate::OneShot;
 use crate::State;
 #[cfg(target_arch = "x86_64")]
-use crate::Whole;
-#[cfg(target_arch = "x86_64")]
-use crate::kernel::whole;
+use crate::kernel::one_shot;
 
 /// For any CPU on which the crate has vectors.
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
@@ -31,7 +31,7 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
 /// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use
 /// for more lanes than AVX2's, and what is longer the crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
-pub(super) const WHOLE: Whole = whole!("avx512f,avx512vl", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
+pub(super) const ONE_SHOT: OneShot = one_shot!("avx512f,avx512vl", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
@@ -46,8 +46,8 @@ fn digest(message: &[u8], out: &mut [u8]) {
 
 /// The same where one chunk is soonest done by general registers.
 #[cfg(target_arch = "x86_64")]
-pub(super) const WHOLE_BY_WORDS: Whole =
-    whole!([] [] size_of::<ChainingValue>(), |message, out| digest_by_words(message, out));
+pub(super) const ONE_SHOT_BY_WORDS: OneShot =
+    one_shot!([] [] size_of::<ChainingValue>(), |message, out| digest_by_words(message, out));
 
 #[cfg(target_arch = "x86_64")]
 #[inline]

@@ -6,8 +6,8 @@ use std::arch::aarch64::*;
 use bytemuck::{cast, pod_read_unaligned};
 
 use super::folding::{Folding, Known};
-use super::{Castagnoli, Crc, Ieee, Order, Register};
-use crate::checksum::{Checksum, kernel};
+use super::{BitOrder, Castagnoli, Crc, Ieee, Register};
+use crate::checksum::{Checksum, checksum_kernel};
 use crate::words::few;
 use crate::{Features, Kernel};
 
@@ -16,7 +16,7 @@ pub(super) const PMULL: Features = Features::NEON.union(Features::AES).union(Fea
 
 /// 16 bytes at a time.
 pub(super) const fn pmull<C: Crc>() -> Kernel {
-    kernel!("pmull", PMULL, "neon,aes", C: Crc, known::<C>)
+    checksum_kernel!("pmull", PMULL, "neon,aes", C: Crc, known::<C>)
 }
 
 /// A CRC that has instructions.
@@ -71,13 +71,13 @@ instructions! {
 
 /// One chain of the instruction.
 pub(super) const fn instruction<C: Instruction>() -> Kernel {
-    kernel!("crc", Features::CRC, "crc", C: Instruction, after_words::<C>)
+    checksum_kernel!("crc", Features::CRC, "crc", C: Instruction, after_words::<C>)
 }
 
 /// The same for what is short, and multiplications for what is long.
 pub(super) const fn instruction_and_pmull<C: Instruction>() -> Kernel {
     let needs = PMULL.union(Features::CRC);
-    kernel!("crc-pmull", needs, "neon,aes,crc", C: Instruction, after_either::<C>)
+    checksum_kernel!("crc-pmull", needs, "neon,aes,crc", C: Instruction, after_either::<C>)
 }
 
 /// From how many bytes on the multiplication is worth what it takes to begin and to end.
@@ -155,7 +155,7 @@ const POWER_OF_16: usize = 6;
 #[inline]
 #[target_feature(enable = "neon,aes")]
 fn folded<C: Folding>(crc: C, register: uint64x2_t, blocks: &[[u8; 16]]) -> uint64x2_t {
-    let start = in_order::<C>(register);
+    let start = reflected::<C>(register);
     let (groups, rest) = blocks.as_chunks::<4>();
     let [first, groups @ ..] = groups else {
         let sum = veorq_u64(start, load::<C>(&blocks[0]));
@@ -208,7 +208,7 @@ fn barrett<C: Folding>(crc: C, sum: uint64x2_t) -> u64 {
     let missing = vandq_u64(vdupq_laneq_u64::<0>(quotient), vdupq_n_u64(crc.ones()));
     let product = lower(quotient, vdupq_n_u64(polynomial));
     let rest = veorq_u64(veorq_u64(sum, product), missing);
-    vgetq_lane_u64::<1>(in_order::<C>(rest))
+    vgetq_lane_u64::<1>(reflected::<C>(rest))
 }
 
 /// From byte n on: the order that brings the first n of 16 bytes to the end; from byte 16 + n on:
@@ -247,13 +247,13 @@ fn vector<R: Register>(register: R) -> uint64x2_t {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load<O: Order>(block: &[u8; 16]) -> uint64x2_t {
-    in_order::<O>(cast(*block))
+fn load<O: BitOrder>(block: &[u8; 16]) -> uint64x2_t {
+    reflected::<O>(cast(*block))
 }
 
 /// The bits of each byte in the order that the multiplication wants, or back.
 #[inline]
 #[target_feature(enable = "neon")]
-fn in_order<O: Order>(bytes: uint64x2_t) -> uint64x2_t {
+fn reflected<O: BitOrder>(bytes: uint64x2_t) -> uint64x2_t {
     if O::MSB_FIRST { cast(vrbitq_u8(cast(bytes))) } else { bytes }
 }

@@ -9,18 +9,18 @@ pub(super) mod zen5;
 use super::folding::Known;
 use super::x86_64::{after_256, combined_128, of_few, onto_256};
 use super::{Castagnoli, Crc, times_x};
-use crate::checksum::kernel;
+use crate::checksum::checksum_kernel;
 use crate::{Features, Kernel};
 
 /// One chain of the instruction: three cycles for eight bytes.
 pub(super) const fn sse42() -> Kernel {
-    kernel!("sse4.2", Features::SSE42, "sse4.2", Castagnoli, after_sse42)
+    checksum_kernel!("sse4.2", Features::SSE42, "sse4.2", Castagnoli, after_sse42)
 }
 
 /// Three chains, and vectors of 32 bytes.
 pub(super) const fn fused() -> Kernel {
     let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused, ..=64 => unsafe of_few::<Castagnoli>)
+    checksum_kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused, ..=64 => unsafe of_few::<Castagnoli>)
 }
 
 const CRC: Known<Castagnoli> = Known::new();
@@ -35,7 +35,7 @@ const STEP: usize = 128 + 3 * 8 * WORDS;
 const STEPS: usize = 64;
 
 /// From how many bytes on that is faster than to multiply alone.
-const WORTH: usize = 960;
+const MIN_CHUNK: usize = 960;
 
 #[inline]
 #[target_feature(enable = "sse4.2")]
@@ -63,7 +63,7 @@ pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
 fn after_fused(register: u32, bytes: &[u8]) -> u32 {
-    if bytes.len() < WORTH {
+    if bytes.len() < MIN_CHUNK {
         after_256(CRC, register, bytes)
     } else {
         after_chunks(register, bytes)
@@ -73,7 +73,7 @@ fn after_fused(register: u32, bytes: &[u8]) -> u32 {
 #[inline(never)]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
 fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
-    while bytes.len() >= WORTH {
+    while bytes.len() >= MIN_CHUNK {
         let (chunk, rest) = bytes.split_at(STEP * (bytes.len() / STEP).min(STEPS));
         register = after_chunk(register, chunk);
         bytes = rest;

@@ -3,10 +3,10 @@
 
 use std::marker::PhantomData;
 
-use super::{Crc, Order, Register, after, times_x};
+use super::{BitOrder, Crc, Register, after, times_x};
 
 /// The numbers of one CRC.
-pub(super) trait Folding: Order + Copy {
+pub(super) trait Folding: BitOrder + Copy {
     /// The integer that holds the remainder.
     type Register: Register;
     /// As [`Crc::INSTRUCTION`].
@@ -43,7 +43,7 @@ impl<C> Clone for Known<C> {
 
 impl<C> Copy for Known<C> {}
 
-impl<C: Crc> Order for Known<C> {
+impl<C: Crc> BitOrder for Known<C> {
     const MSB_FIRST: bool = C::MSB_FIRST;
 }
 

@@ -3,25 +3,25 @@
 //! are verified and measured beside what came after them.
 
 use super::{Crc, Register, after_few};
-use crate::checksum::kernel;
+use crate::checksum::checksum_kernel;
 use crate::words::few;
 use crate::{Features, Kernel};
 
 /// A look-up for each byte (D. V. Sarwate, "Computation of Cyclic Redundancy Checks via Table
 /// Look-Up", 1988).
 pub(super) const fn bytewise<C: Crc>() -> Kernel {
-    kernel!("bytewise", Features::empty(), C: Crc, after_each::<C>)
+    checksum_kernel!("bytewise", Features::empty(), C: Crc, after_each::<C>)
 }
 
 /// The same for eight bytes at a time, which are loaded as one word.
 pub(super) const fn unrolled<C: Crc>() -> Kernel {
-    kernel!("unrolled", Features::empty(), C: Crc, after_words::<C>)
+    checksum_kernel!("unrolled", Features::empty(), C: Crc, after_words::<C>)
 }
 
 /// Eight look-ups that do not wait for one another (M. E. Kounavis, F. L. Berry, "A Systematic
 /// Approach to Building High Performance Software-Based CRC Generators", Intel, 2005).
 pub(super) const fn slicing_by_8<C: Crc>() -> Kernel {
-    kernel!("slicing-by-8", Features::empty(), C: Crc, after_slices::<C>)
+    checksum_kernel!("slicing-by-8", Features::empty(), C: Crc, after_slices::<C>)
 }
 
 #[inline]

@@ -7,8 +7,8 @@ use std::arch::x86_64::*;
 
 use super::folding::{Folding, Known};
 use super::{Crc, Register};
-use crate::checksum::kernel;
-use crate::prefetch::{FAR, fetch_ahead};
+use crate::checksum::checksum_kernel;
+use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::{Features, Kernel};
 
 mod few;
@@ -16,7 +16,7 @@ mod order;
 
 use few::{after_few, after_pairs, of_few_256, product_of_words, vector};
 pub(super) use few::{of_few, of_word};
-use order::{in_order, in_order_256, load_128, load_256, load_512};
+use order::{load_128, load_256, load_512, reflected, reflected_256};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
@@ -27,17 +27,17 @@ pub(super) const NEEDS_512: Features =
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>, ..=32 => unsafe of_few::<C>)
+    checksum_kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>, ..=32 => unsafe of_few::<C>)
 }
 
 /// 32 bytes at a time.
 pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
-    kernel!("vpclmulqdq-avx2", NEEDS_256, "pclmulqdq,vpclmulqdq,avx2", C: Crc, known_256::<C>, ..=64 => unsafe of_few_256::<C>)
+    checksum_kernel!("vpclmulqdq-avx2", NEEDS_256, "pclmulqdq,vpclmulqdq,avx2", C: Crc, known_256::<C>, ..=64 => unsafe of_few_256::<C>)
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
-    kernel!("vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>, ..=64 => unsafe of_few_256::<C>)
+    checksum_kernel!("vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>, ..=64 => unsafe of_few_256::<C>)
 }
 
 #[inline]
@@ -112,12 +112,12 @@ fn after_long_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
         let (groups, rest) = blocks.as_chunks::<8>();
         let [first, groups @ ..] = groups else { return fold(crc, start, blocks) };
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
-        let far = bytes.len() >= FAR;
+        let uncached = bytes.len() >= UNCACHED;
         let mut sums: [__m256i; 4] =
             bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
         sums[0] = _mm256_xor_si256(sums[0], _mm256_zextsi128_si256(start));
         for group in groups {
-            if far {
+            if uncached {
                 fetch_ahead(group);
             }
             for (sum, next) in
@@ -178,9 +178,9 @@ pub(super) fn summed_512<C: Folding>(crc: C, start: __m128i, groups: &[[u8; 64]]
     };
     let mut sums = first.map(|group| load_512::<C>(&group));
     sums[0] = _mm512_xor_si512(sums[0], start);
-    let far = groups.as_flattened().len() >= FAR;
+    let uncached = groups.as_flattened().len() >= UNCACHED;
     for quad in quads {
-        if far {
+        if uncached {
             fetch_ahead(quad);
         }
         for (sum, group) in sums.iter_mut().zip(quad) {
@@ -266,7 +266,7 @@ fn after_by<C: Folding>(
 ) -> C::Register {
     let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(in_order::<C>(vector(register)), blocks);
+    let mut sum = fold_blocks(reflected::<C>(vector(register)), blocks);
     if !rest.is_empty() {
         sum = behind(crc, sum, rest.len(), last);
     }
@@ -312,7 +312,7 @@ fn barrett<C: Folding>(crc: C, sum: __m128i) -> u64 {
     let missing = _mm_and_si128(_mm_slli_si128::<8>(quotient), _mm_set1_epi64x(crc.ones() as i64));
     let product = _mm_clmulepi64_si128::<0x10>(quotient, divisor);
     let rest = _mm_xor_si128(_mm_xor_si128(sum, product), missing);
-    _mm_extract_epi64::<1>(in_order::<C>(rest)) as u64
+    _mm_extract_epi64::<1>(reflected::<C>(rest)) as u64
 }
 
 /// Sums four consecutive sums.

@@ -10,11 +10,11 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::Word;
-use crate::checksum::{self, Checksum};
+use crate::checksum::{Checksum, checksum_kernel};
 use crate::{Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
-    checksum::kernel!(
+    checksum_kernel!(
         "avx2",
         Features::AVX2,
         "avx2",

@@ -16,12 +16,12 @@ use bytemuck::Pod;
 
 use super::Word;
 use super::avx2::{FEW, after_few, after_pairs};
-use crate::checksum::{self, Checksum};
-use crate::words::opaque;
+use crate::barrier;
+use crate::checksum::{Checksum, checksum_kernel};
 use crate::{Cores, Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
-    checksum::kernel!(
+    checksum_kernel!(
         "avx512",
         NEEDS,
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
@@ -33,7 +33,7 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
 
 /// The same for Zen 5, where few bytes are not sooner done by the multiplier of vectors.
 pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
-    checksum::kernel!(
+    checksum_kernel!(
         "avx512-zen5",
         NEEDS,
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
@@ -47,7 +47,7 @@ pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
 /// The same for hashes of 64 bits on AMD's older cores, whose multiplier of vectors takes such
 /// words as fast as that of words.
 pub(super) const fn zen<C: Checksum<Register = u64>>() -> Kernel {
-    checksum::kernel!(
+    checksum_kernel!(
         "avx512dq-zen",
         NEEDS.union(Features::AVX512DQ).union(Features::AVX512VL),
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq,avx512dq,avx512vl",
@@ -179,8 +179,9 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
 fn with_bit(products: __m512i, bit: usize, plane: u64, carry: &mut u64, prime: i8) -> __m512i {
     // Opaque: the compiler would compute those of two blocks as lanes of a vector, on the ports
     // that all waits for.
-    let carried = opaque(_mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8)));
-    let bits = opaque(prefix_sums(carried << 1 ^ plane)) ^ *carry;
+    let carried =
+        barrier::word(_mm512_test_epi8_mask(products, _mm512_set1_epi8((1u8 << bit) as i8)));
+    let bits = barrier::word(prefix_sums(carried << 1 ^ plane)) ^ *carry;
     *carry = ((bits ^ carried) as i64 >> 63) as u64;
     _mm512_mask_add_epi8(products, bits, products, _mm512_set1_epi8(prime))
 }

@@ -11,16 +11,16 @@ use super::many::absorb_by;
 use super::{C_3, Chain, NIBBLES, add, lanes, shift};
 use crate::mds::avx2::{Pair, looked_up, sum};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Features, Kernel, State};
+use crate::{Batch, Code, Features, Kernel, State};
 
 pub(super) const fn one<const SET: usize>() -> Kernel {
-    Kernel::of("avx2", Features::AVX2, Absorb::One(absorb::<SET>))
+    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb::<SET>))
 }
 
 /// Four messages at a time: two in the halves of a vector, and two more where one vector would wait
 /// for itself.
 pub(super) const fn many<const SET: usize>() -> Kernel {
-    Kernel::of("avx2x4", Features::AVX2, Absorb::Many(4, absorb_many::<SET>))
+    Kernel::of("avx2x4", Features::AVX2, Code::Lanes(4, absorb_many::<SET>))
 }
 
 #[target_feature(enable = "avx2")]

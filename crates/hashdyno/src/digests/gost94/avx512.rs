@@ -10,17 +10,17 @@ use bytemuck::cast;
 use super::{C_3, Chain, NIBBLES, add, lanes, many, shift};
 use crate::lanes::transpose::Register;
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Features, Kernel, State};
+use crate::{Batch, Code, Features, Kernel, State};
 
 const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512BW).union(Features::AVX512VL);
 
 pub(super) const fn kernel<const SET: usize>() -> Kernel {
-    Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb::<SET>))
+    Kernel::of("avx512vbmi", NEEDS, Code::Blocks(absorb::<SET>))
 }
 
 /// Sixteen messages at a time, the encryptions of four in a vector.
 pub(super) const fn many<const SET: usize>() -> Kernel {
-    Kernel::of("vbmix16", NEEDS, Absorb::Many(4 * SETS, absorb_many::<SET>))
+    Kernel::of("vbmix16", NEEDS, Code::Lanes(4 * SETS, absorb_many::<SET>))
 }
 
 /// How many vectors take turns where one would wait for itself.

@@ -5,15 +5,15 @@ use bytemuck::{bytes_of, cast};
 use super::add;
 use crate::Batch;
 
-/// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `worth` are no
-/// group.
+/// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `min_fill` are
+/// no group.
 #[inline(always)]
 pub(super) fn absorb_by<const LANES: usize>(
     batch: &mut Batch<'_>,
-    worth: usize,
+    min_fill: usize,
     step: impl Fn(&mut [[u64; 4]; LANES], &[[u64; 4]; LANES]),
 ) {
-    let mut groups = batch.groups::<LANES, _>(worth, |len| len.div_ceil(32));
+    let mut groups = batch.groups::<LANES, _>(min_fill, |len| len.div_ceil(32));
     while let Some(group) = groups.next(batch) {
         let (mut h, mut sums, mut at) = ([[0; 4]; LANES], [[0; 4]; LANES], 0);
         let blocks = group.map(|(_, message)| message.len().div_ceil(32));

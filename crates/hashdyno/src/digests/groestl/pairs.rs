@@ -9,10 +9,10 @@ use bytemuck::cast;
 use super::rows::{SHIFT_ROWS, constants, half, shuffles};
 use crate::mds::Rows;
 use crate::mds::avx2::{Pair, columns, four, rows, sum};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 pub(super) const VAES: Kernel =
-    Kernel::of("vaes", Features::AVX2.union(Features::VAES), Absorb::One(absorb));
+    Kernel::of("vaes", Features::AVX2.union(Features::VAES), Code::Blocks(absorb));
 
 #[target_feature(enable = "avx2,aes,vaes")]
 fn absorb(state: &mut State, blocks: &[u8]) {

@@ -5,89 +5,44 @@ use std::arch::x86_64::*;
 
 use super::rows::AFFINE;
 use super::{P, Q, permuted, shifts};
-use crate::Digest;
-use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, of_long_words, to_long_words};
-use crate::many::{Design, last_bytes};
 use crate::mds::avx512::{sum, sum3};
-use crate::padding::Order;
+use crate::mds::planes::{Column, Permutations};
 
-/// Groestl of so many columns.
-pub(super) struct Planes<const N: usize>;
+/// Groestl's permutations.
+pub(super) struct Both;
 
-/// A column of each of 64 messages, in words or its rows apart.
-type Column = [Plane; 8];
+impl<const N: usize> Permutations<N> for Both {
+    const MIN_FILL: usize = 5;
+    const LENGTH_BYTES: usize = 8;
 
-impl<const N: usize> Design<u64, N, N> for Planes<N> {
-    const WORTH: usize = 5;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = 8;
-
+    /// Padding counts blocks.
     #[inline(always)]
-    fn trailer(_: &Digest, rest: usize, message_len: u64) -> [u64; 4] {
-        let body = (message_len - rest as u64) / Self::BLOCK as u64;
-        [0, 0, 0, (body + Self::tail_blocks(rest) as u64).swap_bytes()]
+    fn trailer(rest: usize, message_len: u64) -> [u64; 4] {
+        let last = if rest + 9 <= 8 * N { 1 } else { 2 };
+        let body = (message_len - rest as u64) / (8 * N as u64);
+        [0, 0, 0, (body + last).swap_bytes()]
     }
 
     #[inline(always)]
-    fn compress<L: Lanes<Word = u64>>(chain: &mut [L; N], block: &[L; N]) {
-        // SAFETY: the kernel is compiled for this and needs it.
-        unsafe { compress::<N>(bytemuck::cast_mut(chain), bytemuck::cast_ref(block)) }
+    fn permuted(columns: [u64; N]) -> [u64; N] {
+        permuted::<N, P>(columns)
     }
 
-    /// What the output transformation leaves of the chain.
     #[inline(always)]
-    fn output<L: Lanes<Word = u64>>(mut chain: [L; N], output_len: usize) -> [L; N] {
-        if L::COUNT == 1 {
-            let words: &mut [u64; N] =
-                L::words(&mut chain).try_into().expect("a lane has a word of each");
-            super::xor(words, &permuted::<N, P>(*words));
-        } else {
-            // SAFETY: as in `compress`.
-            unsafe { transform::<N>(bytemuck::cast_mut(&mut chain)) };
+    fn first(columns: &mut [Column; N]) {
+        // SAFETY: see the trait.
+        unsafe { permute::<N, P>(columns) }
+    }
+
+    #[inline(always)]
+    fn second(columns: &mut [Column; N]) {
+        // SAFETY: see the trait.
+        unsafe {
+            for byte in columns.as_flattened_mut() {
+                *byte = sum(*byte, _mm512_set1_epi8(-1));
+            }
+            permute::<N, Q>(columns);
         }
-        last_bytes(chain, output_len)
-    }
-}
-
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
-fn compress<const N: usize>(chain: &mut [Column; N], block: &[Column; N]) {
-    let (mut p, mut q) = ([[_mm512_setzero_si512(); 8]; N], [[_mm512_setzero_si512(); 8]; N]);
-    for column in 0..N {
-        let (h, m) = (of_long_words(chain[column]), of_long_words(block[column]));
-        for row in 0..8 {
-            p[column][row] = sum(h[row], m[row]);
-            q[column][row] = sum(m[row], _mm512_set1_epi8(-1));
-        }
-    }
-    permute::<N, P>(&mut p);
-    permute::<N, Q>(&mut q);
-    for column in 0..N {
-        add(&mut p[column], q[column]);
-        add(&mut chain[column], to_long_words(p[column]));
-    }
-}
-
-/// The output transformation, but that nothing is cut off.
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
-fn transform<const N: usize>(chain: &mut [Column; N]) {
-    let mut p = [[_mm512_setzero_si512(); 8]; N];
-    for column in 0..N {
-        p[column] = of_long_words(chain[column]);
-    }
-    permute::<N, P>(&mut p);
-    for column in 0..N {
-        add(&mut chain[column], to_long_words(p[column]));
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn add(column: &mut Column, other: Column) {
-    for (words, other) in column.iter_mut().zip(other) {
-        *words = sum(*words, other);
     }
 }
 

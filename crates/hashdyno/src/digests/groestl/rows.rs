@@ -9,20 +9,20 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::shifts;
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 const GFNI: Features = Features::GFNI.union(Features::AVX512VL).union(Features::AVX512BW);
 const AES: Features = Features::AES.union(Features::AVX2);
 
 /// The kernels for 8 columns.
-pub(super) const NARROW_GFNI: Kernel = Kernel::of("gfni", GFNI, Absorb::One(narrow::gfni::absorb));
-pub(super) const NARROW_AES: Kernel = Kernel::of("aes", AES, Absorb::One(narrow::aes::absorb));
+pub(super) const NARROW_GFNI: Kernel = Kernel::of("gfni", GFNI, Code::Blocks(narrow::gfni::absorb));
+pub(super) const NARROW_AES: Kernel = Kernel::of("aes", AES, Code::Blocks(narrow::aes::absorb));
 
 /// The kernels for 16 columns.
-pub(super) const WIDE_GFNI: Kernel = Kernel::of("gfni", GFNI, Absorb::One(wide::gfni::absorb));
+pub(super) const WIDE_GFNI: Kernel = Kernel::of("gfni", GFNI, Code::Blocks(wide::gfni::absorb));
 pub(super) const WIDE_VAES: Kernel =
-    Kernel::of("vaes", AES.union(Features::VAES), Absorb::One(wide::vaes::absorb));
-pub(super) const WIDE_AES: Kernel = Kernel::of("aes", AES, Absorb::One(wide::aes::absorb));
+    Kernel::of("vaes", AES.union(Features::VAES), Code::Blocks(wide::vaes::absorb));
+pub(super) const WIDE_AES: Kernel = Kernel::of("aes", AES, Code::Blocks(wide::aes::absorb));
 
 /// An expression for each of eight rows.
 macro_rules! each {
@@ -40,7 +40,7 @@ macro_rules! each {
 
 /// A kernel in the geometry of the module that calls this, by an S-box that expects and leaves
 /// bytes in certain places.
-macro_rules! kernel {
+macro_rules! row_kernel {
     ($name:ident, $features:literal, $places:expr, $substituted:ident, $combined:ident) => {
         pub(super) mod $name {
             use super::*;
@@ -96,8 +96,8 @@ mod narrow {
     type Bytes = [u8; 16];
     type Block = [u8; 64];
 
-    kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
-    kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
+    row_kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
+    row_kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
 
     static INITIAL: [Bytes; 3] = constants(0);
     static CONSTANTS: [[Bytes; 3]; 10] = quarters();
@@ -196,9 +196,9 @@ mod wide {
     type Bytes = [u8; 32];
     type Block = [u8; 128];
 
-    kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
-    kernel!(vaes, "avx2,aes,vaes", SHIFT_ROWS, substituted_vaes, combined_aes);
-    kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
+    row_kernel!(gfni, "avx512f,avx512vl,avx512bw,gfni", IN_PLACE, substituted_gfni, combined_gfni);
+    row_kernel!(vaes, "avx2,aes,vaes", SHIFT_ROWS, substituted_vaes, combined_aes);
+    row_kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
 
     static INITIAL: [Bytes; 3] = constants(0);
     static CONSTANTS: [[Bytes; 3]; 14] = quarters();

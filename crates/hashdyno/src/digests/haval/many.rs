@@ -4,16 +4,16 @@ use super::{ORDER, PI, fold, phi, trailer};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// HAVAL of so many passes, of any output length.
-pub(super) struct Many<const PASSES: usize>;
+pub(super) struct HavalLanes<const PASSES: usize>;
 
-impl<const PASSES: usize> Design<u32, 8, 32> for Many<PASSES> {
-    const WORTH: usize = 2;
-    const ORDER: Order = Order::Little;
+impl<const PASSES: usize> Design<u32, 8, 32> for HavalLanes<PASSES> {
+    const MIN_FILL: usize = 2;
+    const ENDIAN: Endian = Endian::Little;
     const MARK: u8 = 0x01;
-    const FIELD: usize = 10;
+    const LENGTH_BYTES: usize = 10;
     const TINY: bool = true;
 
     #[inline(always)]
@@ -23,7 +23,12 @@ impl<const PASSES: usize> Design<u32, 8, 32> for Many<PASSES> {
     }
 
     #[inline(always)]
-    fn trail<L: Lanes<Word = u32>>(digest: &Digest, block: &mut [L; 32], _: &mut [L; 8], bits: L) {
+    fn finish_tiny<L: Lanes<Word = u32>>(
+        digest: &Digest,
+        block: &mut [L; 32],
+        _: &mut [L; 8],
+        bits: L,
+    ) {
         block[29] = L::splat((Self::trailer(digest, 0, 0)[2] >> 32) as u32);
         block[30] = bits;
     }

@@ -5,11 +5,11 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{Named, PACKET, Register};
-use crate::checksum;
+use crate::checksum::checksum_kernel;
 use crate::{Features, Kernel};
 
 pub(super) const fn kernel<H: Named>() -> Kernel {
-    checksum::kernel!("avx2", Features::AVX2, "avx2", H: Named, after)
+    checksum_kernel!("avx2", Features::AVX2, "avx2", H: Named, after)
 }
 
 #[target_feature(enable = "avx2")]

@@ -5,14 +5,14 @@ use super::CONSTANTS;
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::{Design, last_bytes};
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// The chain is the state, word after word, the lower half of each first.
-pub(super) struct Many;
+pub(super) struct JhLanes;
 
-impl Design<u64, 16, 8> for Many {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
+impl Design<u64, 16, 8> for JhLanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
 
     /// The padding is never shorter than a block.
     #[inline(always)]

@@ -7,10 +7,10 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word, mix, sbox};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel =
-    Kernel::of("avx512vbmi", Features::AVX512VBMI.union(Features::AVX512BW), Absorb::One(absorb));
+    Kernel::of("avx512vbmi", Features::AVX512VBMI.union(Features::AVX512BW), Code::Blocks(absorb));
 
 /// The 128 even or odd elements, one in the lower half of each byte.
 type Elements = [__m512i; 2];

@@ -6,19 +6,19 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel::of(
     "avx512vl",
     Features::AVX512VL.union(Features::AVX512BW),
-    Absorb::One(avx512::absorb),
+    Code::Blocks(avx512::absorb),
 );
 
-pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(avx2::absorb));
+pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(avx2::absorb));
 
 type Half = [__m128i; 4];
 
-macro_rules! kernel {
+macro_rules! bitslice_kernel {
     ($name:ident, $features:literal) => {
         mod $name {
             use super::*;
@@ -116,5 +116,5 @@ macro_rules! kernel {
     };
 }
 
-kernel!(avx512, "avx512f,avx512vl,avx512bw");
-kernel!(avx2, "avx2");
+bitslice_kernel!(avx512, "avx512f,avx512vl,avx512bw");
+bitslice_kernel!(avx2, "avx2");

@@ -7,14 +7,14 @@ use super::tree::Tree;
 use super::{BLOCK, node::Form};
 #[cfg(target_arch = "x86_64")]
 use crate::digests::keccak::BMI;
-use crate::kernel::whole;
+use crate::kernel::one_shot;
 use crate::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::{AVX512, U64x4, U64x8};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 /// Declares a kernel: what it needs, the form of its single sponges, and its lanes.
-macro_rules! kernel {
+macro_rules! tree_kernel {
     ($(#[$attribute:meta])* $kernel:ident $name:literal $needs:expr; $($features:literal,)? $form:ty, $count:literal in $lanes:ty) => {
         $(#[$attribute])*
         pub(super) const fn $kernel<const RATE: usize, const WORDS: usize>() -> Kernel {
@@ -22,31 +22,31 @@ macro_rules! kernel {
             fn absorb<const RATE: usize, const WORDS: usize>(state: &mut State, blocks: &[u8]) {
                 state.view::<Tree>().step::<$form, $lanes, RATE, WORDS, $count>(blocks);
             }
-            let whole = whole!(
+            let whole = one_shot!(
                 $($features,)?
                 [<const RATE: usize, const WORDS: usize>]
                 [::<RATE, WORDS>]
                 200 - RATE,
                 |message, out| digest::<$form, $lanes, RATE, WORDS, $count>(message, out)
             );
-            Kernel::of($name, $needs, Absorb::Whole(absorb::<RATE, WORDS>, whole))
+            Kernel::of($name, $needs, Code::OneShot(absorb::<RATE, WORDS>, whole))
         }
     };
 }
 
-kernel! {
+tree_kernel! {
     #[cfg(target_arch = "x86_64")]
     avx512 "avx512" AVX512.union(BMI); "avx512f,avx512bw,avx512vl,bmi1,bmi2", Bmi2, 8 in U64x8
 }
-kernel! {
+tree_kernel! {
     #[cfg(target_arch = "x86_64")]
     avx2 "avx2" Features::AVX2.union(BMI); "avx2,bmi1,bmi2", Bmi2, 4 in U64x4
 }
-kernel! {
+tree_kernel! {
     #[cfg(target_arch = "x86_64")]
     bmi2 "bmi2" BMI; "bmi1,bmi2", Bmi2, 1 in u64
 }
-kernel! { portable "portable" Features::empty(); Portable, 1 in u64 }
+tree_kernel! { portable "portable" Features::empty(); Portable, 1 in u64 }
 
 /// The digest of a whole message, without a state.
 #[inline(always)]

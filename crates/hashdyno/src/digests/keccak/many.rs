@@ -4,16 +4,16 @@ use super::permutation::{ROTATIONS, last_constants};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// Blocks of `WORDS` words, permutations of `ROUNDS` rounds; `SUFFIX` follows the message.
-pub(super) struct Many<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>;
+pub(super) struct KeccakLanes<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>;
 
 impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, WORDS>
-    for Many<WORDS, SUFFIX, ROUNDS>
+    for KeccakLanes<WORDS, SUFFIX, ROUNDS>
 {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Little;
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
     const MARK: u8 = SUFFIX;
     const TINY: bool = true;
 
@@ -28,7 +28,12 @@ impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, 
     }
 
     #[inline(always)]
-    fn trail<L: Lanes<Word = u64>>(_: &Digest, block: &mut [L; WORDS], _: &mut [L; 25], _: L) {
+    fn finish_tiny<L: Lanes<Word = u64>>(
+        _: &Digest,
+        block: &mut [L; WORDS],
+        _: &mut [L; 25],
+        _: L,
+    ) {
         block[WORDS - 1] = L::splat(0x80 << 56);
     }
 

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use bytemuck::{Pod, cast};
 
 use super::PI;
-use crate::{Absorb, Batch, Features, Kernel};
+use crate::{Batch, Code, Features, Kernel};
 
 mod avx2;
 mod avx512;
@@ -27,11 +27,11 @@ trait Bytes<const MESSAGES: usize>: Pod {
     /// The bits that `mask` has, too.
     fn masked(self, mask: Self) -> Self;
     /// In every 16 bytes those of the first half of both in turn; then those of the second.
-    fn in_turn(self, other: Self) -> [Self; 2];
+    fn interleaved(self, other: Self) -> [Self; 2];
 }
 
 /// The kernel of that name for so many `$vector`s of as many messages as it has bytes.
-macro_rules! kernel {
+macro_rules! plane_kernel {
     ($kernel:ident: $name:literal, $needs:expr, $features:literal, $sets:literal of $vector:ty) => {
         pub(in super::super) const $kernel: Kernel = {
             const MESSAGES: usize = size_of::<$vector>();
@@ -39,22 +39,22 @@ macro_rules! kernel {
 
             #[target_feature(enable = $features)]
             fn absorb(batch: &mut Batch<'_>) {
-                let mut groups = batch.groups::<LANES, _>($sets * WORTH, blocks);
+                let mut groups = batch.groups::<LANES, _>($sets * MIN_FILL, blocks);
                 while let Some(group) = groups.next(batch) {
                     digest::<$vector, MESSAGES, $sets, LANES>(batch, &group);
                 }
             }
-            Kernel::of($name, $needs, Absorb::Many(LANES, absorb))
+            Kernel::of($name, $needs, Code::Lanes(LANES, absorb))
         };
     };
 }
-use kernel;
+use plane_kernel;
 
 /// One byte of each message.
 type Plane<V, const SETS: usize> = [V; SETS];
 
 /// How many messages in a set are no slower together.
-const WORTH: usize = 4;
+const MIN_FILL: usize = 4;
 
 /// How many blocks a message makes with its padding.
 fn blocks(len: usize) -> usize {
@@ -72,7 +72,7 @@ fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LA
     for lane in (0..LANES).filter(|lane| is_new(*lane)) {
         lens[lane] = blocks(group[lane].1.len());
     }
-    let longest = *lens.select_nth_unstable_by_key(SETS * WORTH - 1, |len| Reverse(*len)).1;
+    let longest = *lens.select_nth_unstable_by_key(SETS * MIN_FILL - 1, |len| Reverse(*len)).1;
     let table = V::table();
     let (mut digests, mut checksums) = ([[V::zeroed(); SETS]; 16], [[V::zeroed(); SETS]; 16]);
     for at in 0..=longest {
@@ -188,7 +188,7 @@ fn transposed<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
         for _ in 0..4 {
             let from = v;
             for at in 0..8 {
-                [v[2 * at], v[2 * at + 1]] = from[at].in_turn(from[8 + at]);
+                [v[2 * at], v[2 * at + 1]] = from[at].interleaved(from[8 + at]);
             }
         }
         for at in 0..16 {

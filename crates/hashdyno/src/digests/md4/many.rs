@@ -3,14 +3,14 @@
 use super::ORDER;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
-pub(super) struct Many;
+pub(super) struct Md4Lanes;
 
-impl Design<u32, 4, 16> for Many {
-    const WORTH: usize = 2;
-    const ORDER: Order = Order::Little;
+impl Design<u32, 4, 16> for Md4Lanes {
+    const MIN_FILL: usize = 2;
+    const ENDIAN: Endian = Endian::Little;
     const TINY: bool = true;
 
     #[inline(always)]
@@ -20,7 +20,7 @@ impl Design<u32, 4, 16> for Many {
             ($round:literal, $shifts:expr, $root:expr, |$x:ident, $y:ident, $z:ident| $mix:expr) => {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
-                    let sum = a.plus(words[ORDER[$round][STEP]].plus(L::splat($root))).ordered().plus($mix);
+                    let sum = a.plus(words[ORDER[$round][STEP]].plus(L::splat($root))).barrier().plus($mix);
                     (a, d, c, b) = (d, c, b, sum.left($shifts[STEP % 4]));
                 });
             };

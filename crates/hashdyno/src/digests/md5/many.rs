@@ -3,14 +3,14 @@
 use super::SINES;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
-pub(in crate::digests) struct Many;
+pub(in crate::digests) struct Md5Lanes;
 
-impl Design<u32, 4, 16> for Many {
-    const WORTH: usize = 2;
-    const ORDER: Order = Order::Little;
+impl Design<u32, 4, 16> for Md5Lanes {
+    const MIN_FILL: usize = 2;
+    const ENDIAN: Endian = Endian::Little;
     const TINY: bool = true;
     const ITERATES: bool = true;
 
@@ -27,16 +27,16 @@ impl Design<u32, 4, 16> for Many {
             };
         }
         // The newest word is x: what does not wait for it is summed up before.
-        round!(0, |step| step, [7, 12, 17, 22], |sum, x, y, z| sum.ordered().plus(x.select(y, z)));
+        round!(0, |step| step, [7, 12, 17, 22], |sum, x, y, z| sum.barrier().plus(x.select(y, z)));
         round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, x, y, z| sum
             .plus(y & !z)
-            .ordered()
+            .barrier()
             .plus(x & z));
         round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, x, y, z| sum
-            .ordered()
+            .barrier()
             .plus(x ^ (y ^ z)));
         round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, x, y, z| sum
-            .ordered()
+            .barrier()
             .plus(y ^ (x | !z)));
         for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
             *chain = chain.plus(word);

@@ -3,10 +3,10 @@
 use super::absorb_by;
 use crate::digests::sha1;
 use crate::sha_instructions::NEEDS;
-use crate::{Absorb, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel = Kernel::of("sha2", NEEDS, Absorb::One(absorb));
+pub(super) const KERNEL: Kernel = Kernel::of("sha2", NEEDS, Code::Blocks(absorb));
 
 #[target_feature(enable = "neon,sha2")]
 fn absorb(state: &mut State, blocks: &[u8]) {

@@ -4,14 +4,14 @@ use crate::Digest;
 use crate::digests::{md5, sha1};
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// The chain is that of `super::Chains`.
-pub(super) struct Many;
+pub(super) struct Md5Sha1Lanes;
 
-impl Design<u32, 10, 16> for Many {
-    const WORTH: usize = 3;
-    const ORDER: Order = Order::Little;
+impl Design<u32, 10, 16> for Md5Sha1Lanes {
+    const MIN_FILL: usize = 3;
+    const ENDIAN: Endian = Endian::Little;
     const TINY: bool = true;
     const ADJUSTS: bool = true;
 
@@ -24,7 +24,12 @@ impl Design<u32, 10, 16> for Many {
     }
 
     #[inline(always)]
-    fn trail<L: Lanes<Word = u32>>(_: &Digest, block: &mut [L; 16], chain: &mut [L; 10], bits: L) {
+    fn finish_tiny<L: Lanes<Word = u32>>(
+        _: &Digest,
+        block: &mut [L; 16],
+        chain: &mut [L; 10],
+        bits: L,
+    ) {
         block[14] = bits;
         chain[9] = L::splat(u32::MAX);
     }
@@ -39,8 +44,8 @@ impl Design<u32, 10, 16> for Many {
         swapped[14] = ends.select(words[15], swapped[14]);
         swapped[15] = ends.select(words[14], swapped[15]);
         let (mut for_md5, mut for_sha1) = ([m0, m1, m2, m3], [s0, s1, s2, s3, s4]);
-        md5::Many::compress(&mut for_md5, words);
-        sha1::Many::compress(&mut for_sha1, &swapped);
+        md5::Md5Lanes::compress(&mut for_md5, words);
+        sha1::Sha1Lanes::compress(&mut for_sha1, &swapped);
         chain[..4].copy_from_slice(&for_md5);
         chain[4..9].copy_from_slice(&for_sha1);
     }

@@ -2,11 +2,11 @@
 
 use super::absorb_by;
 use crate::digests::sha1;
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 /// The kernel's entry.
 pub(super) const KERNEL: Kernel =
-    Kernel::of("sha-ni", Features::SHA.union(Features::SSE41), Absorb::One(absorb));
+    Kernel::of("sha-ni", Features::SHA.union(Features::SSE41), Code::Blocks(absorb));
 
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn absorb(state: &mut State, blocks: &[u8]) {

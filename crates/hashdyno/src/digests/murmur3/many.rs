@@ -41,7 +41,7 @@ impl Chain<u32, 4, 4, 8> for Murmur3c {
             *hash = avalanche32(*hash);
         }
         spread(&mut hash);
-        crate::many::in_order(hash, crate::padding::Order::Big)
+        crate::many::to_memory_order(hash, crate::padding::Endian::Big)
     }
 }
 
@@ -66,7 +66,7 @@ impl Chain<u64, 2, 2, 4> for Murmur3f {
             *hash = avalanche64(*hash);
         }
         spread(&mut hash);
-        crate::many::in_order(hash, crate::padding::Order::Big)
+        crate::many::to_memory_order(hash, crate::padding::Endian::Big)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_c, after_f, step_a, step_c, step_f,
 };
 use crate::ahead::ahead;
-use crate::checksum::{Checksum, kernel};
+use crate::checksum::{Checksum, checksum_kernel};
 use crate::lanes::x86_64::AVX512DQ;
 use crate::{Features, Kernel};
 
@@ -50,7 +50,7 @@ macro_rules! by_runs {
                 ahead(&mut register, runs, |words| $keys(words), $take);
                 $after(register, rest)
             }
-    kernel!($name, $needs, $features, $checksum, after, ..=$few => unsafe $after)
+    checksum_kernel!($name, $needs, $features, $checksum, after, ..=$few => unsafe $after)
         };
     };
 }

@@ -3,7 +3,7 @@
 use super::{EXCHANGED, LEFT, RIGHT};
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
 /// The digests of one line's length, of `N` words.
@@ -15,8 +15,8 @@ pub(super) struct Apart<const N: usize>;
 macro_rules! joined {
     ($n:literal) => {
         impl Design<u32, $n, 16> for Joined<$n> {
-            const WORTH: usize = 2;
-            const ORDER: Order = Order::Little;
+            const MIN_FILL: usize = 2;
+            const ENDIAN: Endian = Endian::Little;
             const TINY: bool = true;
 
             #[inline(always)]
@@ -38,8 +38,8 @@ joined!(5);
 macro_rules! apart {
     ($n:literal) => {
         impl Design<u32, { 2 * $n }, 16> for Apart<$n> {
-            const WORTH: usize = 2;
-            const ORDER: Order = Order::Little;
+            const MIN_FILL: usize = 2;
+            const ENDIAN: Endian = Endian::Little;
             const TINY: bool = true;
 
             #[inline(always)]

@@ -5,27 +5,27 @@ use std::arch::aarch64::*;
 use bytemuck::cast;
 
 use super::{INITIAL, ROOTS};
-use crate::kernel::whole;
-use crate::many::keep_in_step;
+use crate::barrier;
+use crate::kernel::one_shot;
 use crate::padding::Block;
 use crate::sha_instructions::{self, Chain, NEEDS, STREAMS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const X1: Kernel = {
-    let whole = whole!("neon,sha2", [] [] 20, |message, out| {
+    let whole = one_shot!("neon,sha2", [] [] 20, |message, out| {
         let [abcd, e] = sha_instructions::digest::<Sha1, 5>(&INITIAL, message);
         let (first, last) = out.split_at_mut(16);
         first.copy_from_slice(&cast::<_, [u8; 16]>(vrev32q_u8(cast(abcd))));
         last.copy_from_slice(&vgetq_lane_u32::<0>(e).to_be_bytes());
     });
-    Kernel::of("sha2", NEEDS, Absorb::Whole(absorb, whole))
+    Kernel::of("sha2", NEEDS, Code::OneShot(absorb, whole))
 };
 
 /// Two in turn: the instruction for four steps can begin anew before it is done.
 pub(super) const X2: Kernel =
-    Kernel::of("sha2x2", NEEDS, Absorb::Many(STREAMS, sha_instructions::absorb_many::<Sha1, 5>))
+    Kernel::of("sha2x2", NEEDS, Code::Lanes(STREAMS, sha_instructions::absorb_many::<Sha1, 5>))
         .resuming();
 
 #[target_feature(enable = "neon,sha2")]
@@ -51,7 +51,7 @@ impl sha_instructions::Design<5> for Sha1 {
 
     #[inline]
     #[target_feature(enable = "neon,sha2")]
-    unsafe fn in_order([abcd, e]: Chain) -> [u32; 5] {
+    unsafe fn words_of([abcd, e]: Chain) -> [u32; 5] {
         let [a, b, c, d]: [u32; 4] = cast(abcd);
         [a, b, c, d, vgetq_lane_u32::<0>(e)]
     }
@@ -81,7 +81,7 @@ impl sha_instructions::Design<5> for Sha1 {
                     };
                     *e = cast([next, 0, 0, 0]);
                 }
-                keep_in_step(&mut chains);
+                barrier::in_step(&mut chains);
             };
         }
         four_steps!(0);

@@ -3,14 +3,14 @@
 use super::ROOTS;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 use crate::unroll::sixteen;
 
-pub(in crate::digests) struct Many;
+pub(in crate::digests) struct Sha1Lanes;
 
-impl Design<u32, 5, 16> for Many {
-    const WORTH: usize = 4;
-    const ORDER: Order = Order::Big;
+impl Design<u32, 5, 16> for Sha1Lanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Big;
     const TINY: bool = true;
     const ITERATES: bool = true;
 
@@ -30,7 +30,7 @@ impl Design<u32, 5, 16> for Many {
                         2 => b.majority(c, d),
                         _ => b ^ c ^ d,
                     };
-                    let sum = e.plus(words[I].plus(L::splat(ROOTS[STEP / 20]))).plus(mixed).ordered();
+                    let sum = e.plus(words[I].plus(L::splat(ROOTS[STEP / 20]))).plus(mixed).barrier();
                     (e, d, c, b, a) = (d, c, b.left(30), a, sum.plus(a.left(5)));
                 });
             };

@@ -4,43 +4,44 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{INITIAL, Many};
-use crate::kernel::whole;
+use super::{INITIAL, Sha1Lanes};
+use crate::barrier;
+use crate::kernel::one_shot;
 use crate::lanes::x86_64::U32x8;
+use crate::many::TINY_LEN;
 use crate::many::kernels::{OfDesign, run_avx2};
-use crate::many::{TINY_LEN, keep_in_step};
 use crate::padding::Block;
 use crate::sha_instructions::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Batch, Features, Kernel, State};
+use crate::{Batch, Code, Features, Kernel, State};
 
 /// One message.
 pub(super) const X1: Kernel = {
-    let whole = whole!("sha,sse4.1,ssse3", [] [] 20, |message, out| {
+    let whole = one_shot!("sha,sse4.1,ssse3", [] [] 20, |message, out| {
         let [abcd, e] = sha_instructions::digest::<Sha1, 5>(&INITIAL, message);
         let (first, last) = out.split_at_mut(16);
         first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
         last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
     });
-    Kernel::of("sha-ni", NEEDS, Absorb::Whole(absorb, whole))
+    Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, whole))
 };
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.
 pub(super) const X4: Kernel =
-    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha1, 5>))
+    Kernel::of("sha-ni-x4", NEEDS, Code::Lanes(4, sha_instructions::absorb_many::<Sha1, 5>))
         .resuming();
 
 /// The same, but tiny messages in lanes if they are not few: there the words of a block that are
 /// known to be zero take no time.
 pub(super) const X4_TINY_X8: Kernel =
-    Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Absorb::Many(4, absorb_many))
+    Kernel::of("sha-ni-x4-avx2x8", NEEDS.union(Features::AVX2), Code::Lanes(4, absorb_many))
         .resuming();
 
 #[target_feature(enable = "sha,sse4.1,ssse3,avx2")]
 fn absorb_many(batch: &mut Batch<'_>) {
     // Fewer do not fill enough lanes.
     if batch.messages().len() >= 32 && batch.longest() < TINY_LEN {
-        run_avx2::<OfDesign<Many, U32x8, 5, 16>>(batch);
+        run_avx2::<OfDesign<Sha1Lanes, U32x8, 5, 16>>(batch);
     } else {
         sha_instructions::absorb_many::<Sha1, 5>(batch);
     }
@@ -69,7 +70,7 @@ impl sha_instructions::Design<5> for Sha1 {
 
     #[inline]
     #[target_feature(enable = "sha,sse4.1,ssse3")]
-    unsafe fn in_order([abcd, e]: Chain) -> [u32; 5] {
+    unsafe fn words_of([abcd, e]: Chain) -> [u32; 5] {
         let [a, b, c, d] = cast(_mm_shuffle_epi32(abcd, 0x1b));
         [a, b, c, d, _mm_extract_epi32(e, 3) as u32]
     }
@@ -98,7 +99,7 @@ impl sha_instructions::Design<5> for Sha1 {
                     *e = *abcd;
                     *abcd = _mm_sha1rnds4_epu32(*abcd, sum, $group / 5);
                 }
-                keep_in_step(&mut chains);
+                barrier::in_step(&mut chains);
             };
         }
         four_steps!(0, _mm_add_epi32);

@@ -10,9 +10,9 @@ use super::sha512;
 use super::words::sha2_kernel;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Cores, Digest, Features, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
+use many::Sha256Lanes;
 
 digests! {
     SHA224 sha224 Sha224,
@@ -23,8 +23,6 @@ static SHA224: Digest = Digest {
     name: "sha224",
     aliases: &["sha-224", "sha2-224"],
     spelling: Spelling { php: Some("sha224"), openssl: Some("sha224"), python: Some("sha224") },
-    check: "9b3e61bf29f17c75572fae2e86e17809a4513d07c8a18152acf34521",
-    sweep: "60c8905bc3dc351867b2145b26f55b6bdab44597cc5e5aa1b9a5dd9f",
     ..sha2::<224>()
 };
 
@@ -32,8 +30,6 @@ static SHA256: Digest = Digest {
     name: "sha256",
     aliases: &["sha-256", "sha2-256"],
     spelling: Spelling { php: Some("sha256"), openssl: Some("sha256"), python: Some("sha256") },
-    check: "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225",
-    sweep: "4a17fd548139287cd5a7be0d90938d8fd816e679608917c1ad6f894a18492072",
     ..sha2::<256>()
 };
 
@@ -41,31 +37,25 @@ static SHA256: Digest = Digest {
 /// give.
 const fn sha2<const BITS: usize>() -> Digest {
     Digest {
-        name: "",
-        aliases: &[],
-        spelling: Spelling::NONE,
         family: "sha2",
         specified_in: "FIPS 180-4",
         security: Security::Sound,
         output_len: BITS / 8,
-        extendable: false,
         block_len: 64,
-        holds_last_block: false,
-        check: "",
-        sweep: "",
         start: |state| state.init(const { initial(BITS) }),
         finish,
         one: const { kernels![sha_ni::x1::<BITS>(); aarch64::x1::<BITS>(); Kernel::portable(absorb)] },
         many: MANY,
+        ..Digest::BASE
     }
 }
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u32, 2 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u32, 1 * avx512),
+    lanes!(Sha256Lanes, u32, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Sha256Lanes, u32, 1 * avx512),
     sha_ni::x4(),
-    lanes!(Many, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
-    lanes!(Many, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
+    lanes!(Sha256Lanes, u32, 1 * avx2).beaten_by(Features::FOR_SHA),
+    lanes!(Sha256Lanes, u32, 1 * sse2).beaten_by(Features::FOR_SHA);
     aarch64::x2();
 ];
 
@@ -83,8 +73,8 @@ const fn initial(bits: usize) -> [u32; 8] {
     initial
 }
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, last, 0x80, 8, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
     let words = state.read::<[u32; 8]>().map(u32::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

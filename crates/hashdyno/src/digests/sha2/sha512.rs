@@ -9,9 +9,9 @@ mod many;
 use super::words::sha2_kernel;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Order, strengthen};
-use crate::{Cores, Digest, Kernel, Last, Security, Spelling, State};
-use many::Many;
+use crate::padding::{Endian, strengthen};
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
+use many::Sha512Lanes;
 
 digests! {
     SHA384 sha384 Sha384,
@@ -25,10 +25,6 @@ static SHA384: Digest = Digest {
     aliases: &["sha-384", "sha2-384"],
     spelling: Spelling { php: Some("sha384"), openssl: Some("sha384"), python: Some("sha384") },
     output_len: 48,
-    check: "eb455d56d2c1a69de64e832011f3393d45f3fa31d6842f21af92d2fe469c499d\
-        a5e3179847334a18479c8d1dedea1be3",
-    sweep: "fa20b33a8b9042ecff0ae64f6437081eed74eb2893b52830c6cc3da654990c82\
-        52d42060a708c8e228798672cd62821b",
     start: |state| state.init(SQUARE_ROOTS[1]),
     ..BASE
 };
@@ -42,8 +38,6 @@ static SHA512_224: Digest = Digest {
         python: Some("sha512_224"),
     },
     output_len: 28,
-    check: "f2a68a474bcbea375e9fc62eaab7b81fefbda64bb1c72d72e7c27314",
-    sweep: "f90681fc4d358eb90094faac4b63a7a89ee3fe1f42c0b7419bbe94d5",
     start: |state| state.init(INITIAL_224),
     ..BASE
 };
@@ -57,8 +51,6 @@ static SHA512_256: Digest = Digest {
         python: Some("sha512_256"),
     },
     output_len: 32,
-    check: "1877345237853a31ad79e14c1fcb0ddcd3df9973b61af7f906e4b4d052cc9416",
-    sweep: "e6778b18f612092e1a89b6ba19d20fc042f0c1848c84d89171cf300391874572",
     start: |state| state.init(INITIAL_256),
     ..BASE
 };
@@ -68,10 +60,6 @@ static SHA512: Digest = Digest {
     aliases: &["sha-512", "sha2-512"],
     spelling: Spelling { php: Some("sha512"), openssl: Some("sha512"), python: Some("sha512") },
     output_len: 64,
-    check: "d9e6762dd1c8eaf6d61b3c6192fc408d4d6d5f1176d0c29169bc24e71c3f274a\
-        d27fcd5811b313d681f7e55ec02d73d499c95455b6b5bb503acf574fba8ffe85",
-    sweep: "3fa7c3450bb25584048a7a4772d188ce9a96a7075d4e4b44896ad3ba6284e601\
-        7b65583dad65fdbb235467fa1fe3e4476cf0689aaf82e69294207be720241ed6",
     start: |state| state.init(SQUARE_ROOTS[0]),
     ..BASE
 };
@@ -79,35 +67,29 @@ static SHA512: Digest = Digest {
 /// What they have in common; they differ in what they start from and in how much of the chain they
 /// give.
 const BASE: Digest = Digest {
-    name: "",
-    aliases: &[],
-    spelling: Spelling::NONE,
     family: "sha2",
     specified_in: "FIPS 180-4",
     security: Security::Sound,
     output_len: 0,
-    extendable: false,
     block_len: 128,
-    holds_last_block: false,
-    check: "",
-    sweep: "",
     start: |_| (),
     finish,
     one: ONE,
     many: MANY,
+    ..Digest::BASE
 };
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; aarch64::X1; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
-    lanes!(Many, u64, 2 * avx512).only(Cores::ZEN5),
-    lanes!(Many, u64, 1 * avx512),
-    lanes!(Many, u64, 1 * avx2);
+    lanes!(Sha512Lanes, u64, 2 * avx512).only(Cores::ZEN5),
+    lanes!(Sha512Lanes, u64, 1 * avx512),
+    lanes!(Sha512Lanes, u64, 1 * avx2);
     aarch64::X2;
 ];
 
-fn finish(state: &mut State, last: Last<'_>, out: &mut [u8]) {
-    strengthen::<128>(state, last, 0x80, 16, Order::Big);
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<128>(state, tail, 0x80, 16, Endian::Big);
     let words = state.read::<[u64; 8]>().map(u64::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

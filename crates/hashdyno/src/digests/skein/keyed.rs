@@ -9,7 +9,7 @@ use crate::{Digest, KeyError, Keyed, State};
 const KEY: u64 = 0;
 
 /// Skein-MAC (section 4.3): the key, of any length but 0, is compressed before the configuration.
-pub(in super::super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
+pub(super) fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), 1, usize::MAX)?;
     Ok(match digest.block_len {
         32 => keyed_by::<4>(digest, key),

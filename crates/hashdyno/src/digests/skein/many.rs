@@ -4,15 +4,15 @@ use super::{FIRST, LAST, MESSAGE, OUTPUT, last_subkey, place, rotation};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// A state of `N` words; a chain of `ROWS` is twice as long, for the tweak is the first two words
 /// of a row of its own.
-pub(super) struct Many<const N: usize, const ROWS: usize>;
+pub(super) struct SkeinLanes<const N: usize, const ROWS: usize>;
 
-impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for Many<N, ROWS> {
-    const WORTH: usize = 3;
-    const ORDER: Order = Order::Little;
+impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, ROWS> {
+    const MIN_FILL: usize = 3;
+    const ENDIAN: Endian = Endian::Little;
     const MARK: u8 = 0;
     const ADJUSTS: bool = true;
     const HOLDS_LAST_BLOCK: bool = true;
@@ -92,7 +92,7 @@ fn add<L: Lanes<Word = u64>, const ROWS: usize, const N: usize>(
     x[N - 1] = x[N - 1].plus(L::splat(COUNT[s]));
     // The compiler would follow one word through many rounds, and keep the others in memory.
     for word in x {
-        *word = word.ordered();
+        *word = word.barrier();
     }
 }
 

@@ -9,13 +9,13 @@ use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
 
 use super::constant;
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 /// The kernel's entry.
 pub(super) const KERNEL: Kernel = Kernel::of(
     "avx2",
     Features::AVX2.union(Features::BMI1).union(Features::BMI2),
-    Absorb::One(absorb),
+    Code::Blocks(absorb),
 );
 
 /// What four steps at a time add: words i, and words i ^ words i + 4; of a block and then of the

@@ -4,14 +4,16 @@
 use super::PASSES;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 /// Snefru with a chain of so many words and blocks of so many, sixteen together.
-pub(super) struct Many<const CHAIN: usize, const WORDS: usize>;
+pub(super) struct SnefruLanes<const CHAIN: usize, const WORDS: usize>;
 
-impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS> for Many<CHAIN, WORDS> {
-    const WORTH: usize = 6;
-    const ORDER: Order = Order::Big;
+impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS>
+    for SnefruLanes<CHAIN, WORDS>
+{
+    const MIN_FILL: usize = 6;
+    const ENDIAN: Endian = Endian::Big;
     const MARK: u8 = 0;
 
     /// The rest, if there is one, and the length.

@@ -13,9 +13,9 @@ use bytemuck::cast;
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
 use crate::mds::avx2::{Pair, four, looked_up, sum};
 use crate::mds::{Rows, multiply};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
-pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(absorb));
+pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb));
 
 /// Rows n and n + 4 of the text and of the key.
 type Both = [__m256i; 4];

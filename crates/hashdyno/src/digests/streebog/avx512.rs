@@ -8,13 +8,13 @@ use std::hint::black_box;
 use bytemuck::cast;
 
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
-use crate::kernel::Absorb;
+use crate::kernel::Code;
 use crate::mds::Rows;
 use crate::mds::avx512::{NEEDS, Substitution, factor, moved, sum, sum3};
 use crate::unroll::sixteen;
 use crate::{Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb));
+pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Code::Blocks(absorb));
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn absorb(state: &mut State, blocks: &[u8]) {

@@ -10,7 +10,7 @@ use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
 use crate::mds::Rows;
 use crate::mds::avx512::{factor, sum, sum3};
-use crate::padding::Order;
+use crate::padding::Endian;
 
 pub(super) struct Planes;
 
@@ -22,10 +22,10 @@ const BITS: usize = 24;
 type Row = [Plane; 8];
 
 impl Design<u64, WORDS, 8> for Planes {
-    const WORTH: usize = 6;
-    const ORDER: Order = Order::Little;
+    const MIN_FILL: usize = 6;
+    const ENDIAN: Endian = Endian::Little;
     const MARK: u8 = 1;
-    const FIELD: usize = 0;
+    const LENGTH_BYTES: usize = 0;
     const ADJUSTS: bool = true;
 
     #[inline(always)]

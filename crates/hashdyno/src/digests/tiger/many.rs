@@ -4,28 +4,28 @@
 use super::compress;
 use super::tables::BOXES;
 use crate::lanes::Lanes;
-use crate::lanes::beside::Two;
-use crate::many::{Absorber, Batch, Design};
-use crate::padding::Order;
-use crate::{Absorb, Features, Kernel};
+use crate::lanes::wide::Wide2;
+use crate::many::{Batch, Design, LaneRun};
+use crate::padding::Endian;
+use crate::{Code, Features, Kernel};
 
 /// The kernel of a number of passes; `MARK` follows the message.
 pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
-    Kernel::of("portablex2", Features::empty(), Absorb::Many(2, run::<PASSES, MARK>)).resuming()
+    Kernel::of("portablex2", Features::empty(), Code::Lanes(2, run::<PASSES, MARK>)).resuming()
 }
 
 fn run<const PASSES: usize, const MARK: u8>(batch: &mut Batch<'_>) {
-    Absorber::<Many<PASSES, MARK>, Two<u64>, 3, 8>::run(batch);
+    LaneRun::<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>::run(batch);
 }
 
-struct Many<const PASSES: usize, const MARK: u8>;
+struct TigerLanes<const PASSES: usize, const MARK: u8>;
 
-impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Many<PASSES, MARK> {
-    const WORTH: usize = 8;
-    const ORDER: Order = Order::Little;
+impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for TigerLanes<PASSES, MARK> {
+    const MIN_FILL: usize = 8;
+    const ENDIAN: Endian = Endian::Little;
     const TINY: bool = true;
     const MARK: u8 = MARK;
-    const FIELD: usize = 8;
+    const LENGTH_BYTES: usize = 8;
 
     /// For two lanes.
     #[inline(always)]

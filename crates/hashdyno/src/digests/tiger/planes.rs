@@ -10,16 +10,16 @@ use crate::lanes::Lanes;
 use crate::lanes::planes::{Table, of_long_words, to_long_words};
 use crate::lanes::x86_64::U64x8;
 use crate::many::Design;
-use crate::padding::Order;
+use crate::padding::Endian;
 
 pub(super) struct Planes<const PASSES: usize, const MARK: u8>;
 
 impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Planes<PASSES, MARK> {
-    const WORTH: usize = 5;
-    const ORDER: Order = Order::Little;
+    const MIN_FILL: usize = 5;
+    const ENDIAN: Endian = Endian::Little;
     const TINY: bool = true;
     const MARK: u8 = MARK;
-    const FIELD: usize = 8;
+    const LENGTH_BYTES: usize = 8;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 3], words: &[L; 8]) {

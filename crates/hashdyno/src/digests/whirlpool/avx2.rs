@@ -11,9 +11,9 @@ use bytemuck::cast;
 use super::{E, INVERSE, R, ROUNDS};
 use crate::mds::avx2::{columns, four, looked_up, rows, sum};
 use crate::mds::{Rows, multiply};
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
-pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Absorb::One(absorb));
+pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb));
 
 /// Columns n and n + 4.
 type Columns = [u8; 16];

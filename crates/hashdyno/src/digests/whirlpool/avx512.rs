@@ -7,12 +7,12 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{ROUNDS, SBOX};
-use crate::kernel::Absorb;
+use crate::kernel::Code;
 use crate::mds::Rows;
 use crate::mds::avx512::{NEEDS, Substitution, moved, sum, sum3, times};
 use crate::{Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Absorb::One(absorb));
+pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Code::Blocks(absorb));
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn absorb(state: &mut State, blocks: &[u8]) {

@@ -10,7 +10,7 @@ use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
 use crate::mds::Rows;
 use crate::mds::avx512::{sum, sum3, times};
-use crate::padding::Order;
+use crate::padding::Endian;
 
 pub(super) struct Planes;
 
@@ -18,9 +18,9 @@ pub(super) struct Planes;
 type Row = [Plane; 8];
 
 impl Design<u64, 8, 8> for Planes {
-    const WORTH: usize = 5;
-    const ORDER: Order = Order::Little;
-    const FIELD: usize = 32;
+    const MIN_FILL: usize = 5;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = 32;
 
     /// With a length whose bytes are the other way round than those of words.
     #[inline(always)]

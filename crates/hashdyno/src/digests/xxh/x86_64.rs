@@ -10,19 +10,19 @@ use bytemuck::cast;
 use super::many::{Xxh32, Xxh64};
 use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, merged, seal_by};
 use crate::ahead::ahead;
+use crate::barrier;
 use crate::chains;
-use crate::kernel::whole;
-use crate::lanes::beside::Two;
+use crate::kernel::one_shot;
+use crate::lanes::wide::Wide2;
 use crate::lanes::x86_64::{AVX512DQ, U32x8, U64x4Vl};
-use crate::words::opaque_in;
-use crate::{Absorb, Cores, Features, Kernel, State};
+use crate::{Code, Cores, Features, Kernel, State};
 
 /// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums.
 /// It takes whole messages from so many bytes on, shorter ones another, [`digest_long`] if none is
 /// given. It suits all cores, or those behind `on`.
-macro_rules! kernel {
+macro_rules! xxh_kernel {
     ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr $(, on $cores:expr)?) => {
-        kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long $(, on $cores)?);
+        xxh_kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long $(, on $cores)?);
     };
     (
         $(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty,
@@ -42,35 +42,35 @@ macro_rules! kernel {
                 seal_by(message, out, |sums, blocks| $added(sums, blocks));
             }
 
-            let whole = whole!($features, [] [] size_of::<$word>(), |message, out| {
+            let whole = one_shot!($features, [] [] size_of::<$word>(), |message, out| {
                 digest_by::<$word>(message, out, |message, out| {
                     if message.len() < $long { $shorter(message, out) } else { digest_longer(message, out) }
                 });
             });
-            Kernel::of($name, $needs, Absorb::Whole(absorb, whole))$(.only($cores))?
+            Kernel::of($name, $needs, Code::OneShot(absorb, whole))$(.only($cores))?
         };
     };
 }
 
-kernel! {
+xxh_kernel! {
     /// An addition of vectors takes two cycles there, one of words one.
     XXH32_ZEN5: "avx2-zen5", Features::AVX2, "avx2", u32, xxh32_zen5 from 16, on Cores::ZEN5
 }
-kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
-kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
-kernel! {
+xxh_kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
+xxh_kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
+xxh_kernel! {
     XXH64_ZEN5: "avx512dq-zen5", AVX512DQ, "avx512f,avx512vl,avx512dq", u64,
     digest_in_lanes => xxh64_avx512dq from 24 * RUN512, on Cores::ZEN5
 }
-kernel! {
+xxh_kernel! {
     /// In lanes at any length.
     XXH64_ZEN: "avx512dq-zen", AVX512DQ, "avx512f,avx512vl,avx512dq", u64,
     digest_in_lanes => xxh64_in_lanes from usize::MAX, on Cores::ZEN
 }
-kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
+xxh_kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
 
-pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Two<U32x8>, _, _, _>();
-pub(super) const XXH64_MANY: Kernel = chains::avx512::<Xxh64, Two<Two<U64x4Vl>>, _, _, _>();
+pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Wide2<U32x8>, _, _, _>();
+pub(super) const XXH64_MANY: Kernel = chains::avx512::<Xxh64, Wide2<Wide2<U64x4Vl>>, _, _, _>();
 
 /// How many bytes [`added_by`] multiplies at once.
 const RUN32: usize = 128;
@@ -91,7 +91,7 @@ fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
         let upper = _mm256_mul_epu32(_mm256_srli_epi32::<19>(sums), p1);
         let lower = _mm256_add_epi32(_mm256_mul_epu32(sums, _mm256_slli_epi32::<13>(p1)), product);
         // Compilers would add the product last, when all wait for it.
-        _mm256_add_epi32(opaque_in!(ymm_reg lower), upper)
+        _mm256_add_epi32(barrier::register!(ymm_reg lower), upper)
     };
     let mut wide = _mm256_add_epi32(_mm256_cvtepu32_epi64(bytemuck::cast(sums)), product(first));
     for block in others {

@@ -6,7 +6,7 @@ use super::*;
 use crate::Features;
 
 pub(super) const fn kernel<H: Hash>() -> Kernel {
-    kernel!("neon", Features::NEON, "neon", Vectors, added)
+    xxh3_kernel!("neon", Features::NEON, "neon", Vectors, added)
 }
 
 /// Two sums in a register.

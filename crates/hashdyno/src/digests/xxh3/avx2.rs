@@ -4,7 +4,7 @@ use super::*;
 use crate::Features;
 
 pub(super) const fn kernel<H: Hash>() -> Kernel {
-    kernel!("avx2", Features::AVX2, "avx2", Vectors, added)
+    xxh3_kernel!("avx2", Features::AVX2, "avx2", Vectors, added)
 }
 
 /// Four sums in a register.

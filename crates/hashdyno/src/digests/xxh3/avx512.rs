@@ -6,7 +6,7 @@ use crate::unroll::sixteen;
 
 /// All eight sums in one register.
 pub(super) const fn kernel<H: Hash>() -> Kernel {
-    kernel!("avx512", Features::AVX512F, "avx512f", __m512i, added)
+    xxh3_kernel!("avx512", Features::AVX512F, "avx512f", __m512i, added)
 }
 
 /// The keys of each stripe of a block, and those of a message's last: a vector of the secret would

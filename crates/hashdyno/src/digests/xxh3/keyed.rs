@@ -1,6 +1,6 @@
 //! XXH3 with a seed or a secret. A seed changes every word of the specification's secret, for
-//! messages of more than [`LONGEST_SHORT`] bytes once and for all; a secret stands in its place, and
-//! says how many stripes a block has.
+//! messages of more than [`LONGEST_SHORT`] bytes once and for all; a secret stands in its place,
+//! and says how many stripes a block has.
 
 use std::array::from_fn;
 
@@ -12,7 +12,7 @@ use super::*;
 use crate::{Features, KeyError, Keyed};
 
 /// Messages under a seed.
-pub(in crate::digests) fn seeded(digest: &'static Digest, seed: u64) -> Keyed {
+pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let mut secret = SECRET;
     for (index, word) in secret.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         let seed = if index.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
@@ -20,14 +20,11 @@ pub(in crate::digests) fn seeded(digest: &'static Digest, seed: u64) -> Keyed {
     }
     let keyed = starting(digest, &secret, Head { seed, seeded: 1, ..Head::START });
     secret.zeroize();
-    keyed
+    Ok(keyed)
 }
 
 /// Messages under a secret.
-pub(in crate::digests) fn with_secret(
-    digest: &'static Digest,
-    secret: &[u8],
-) -> Result<Keyed, KeyError> {
+pub(super) fn with_secret(digest: &'static Digest, secret: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, secret.len(), SHORTEST_SECRET, LONGEST_SECRET)?;
     Ok(starting(digest, secret, Head::START))
 }
@@ -57,8 +54,8 @@ const fn base<H: Keys>() -> Digest {
 }
 
 const ONE: &[Kernel] = kernels![
-    Kernel::of("avx512", Features::AVX512F, Absorb::One(absorb_avx512)),
-    Kernel::of("avx2", Features::AVX2, Absorb::One(absorb_avx2));
+    Kernel::of("avx512", Features::AVX512F, Code::Blocks(absorb_avx512)),
+    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2));
     Kernel::portable(absorb),
 ];
 
@@ -144,23 +141,23 @@ fn words_of(stripe: &[u8; STRIPE]) -> [u64; 8] {
     bytemuck::cast::<_, [u64; 8]>(*stripe).map(u64::from_le)
 }
 
-fn finish<H: Keys>(state: &mut State, last: Last<'_>, out: &mut [u8]) {
+fn finish<H: Keys>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let head: Head = state.read();
-    if last.message_len <= LONGEST_SHORT as u64 {
+    if tail.message_len <= LONGEST_SHORT as u64 {
         let secret = &state.as_bytes()[size_of::<Head>()..];
         let secret = if head.seeded == 1 { &SECRET } else { secret };
-        return H::short(last.bytes, secret, head.seed).write(out);
+        return H::short(tail.bytes, secret, head.seed).write(out);
     }
     let mut stripe = [0; STRIPE];
-    let kept = STRIPE.saturating_sub(last.bytes.len());
+    let kept = STRIPE.saturating_sub(tail.bytes.len());
     stripe[..kept].copy_from_slice(&head.last[STRIPE - kept..]);
-    stripe[kept..].copy_from_slice(&last.bytes[last.bytes.len() - (STRIPE - kept)..]);
-    let before = last.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
+    stripe[kept..].copy_from_slice(&tail.bytes[tail.bytes.len() - (STRIPE - kept)..]);
+    let before = tail.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
     if before > 0 {
-        last.kernel.absorb(state, &last.bytes[..before]);
+        tail.kernel.absorb(state, &tail.bytes[..before]);
     }
     let secret = &state.as_bytes()[size_of::<Head>()..];
     let keys = secret[secret.len() - STRIPE - 7..].first_chunk().expect("a stripe and seven");
     let sums = added(state.read::<Head>().sums, &stripe, keys);
-    H::joined(sums, last.message_len, secret).write(out);
+    H::joined(sums, tail.message_len, secret).write(out);
 }

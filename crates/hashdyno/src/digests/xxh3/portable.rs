@@ -4,7 +4,7 @@ use super::*;
 use crate::Features;
 
 pub(super) const fn kernel<H: Hash>() -> Kernel {
-    kernel!("portable", Features::empty(), Sums, added)
+    xxh3_kernel!("portable", Features::empty(), Sums, added)
 }
 
 /// The sums with `stripes` added, the secret taken from byte `at` on, and scrambled after a whole

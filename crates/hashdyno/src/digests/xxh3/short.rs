@@ -1,8 +1,9 @@
 //! Messages of up to 240 bytes: five algorithms, by length, each for 64 and for 128 bits.
 
 use super::{SECRET, Secret, avalanche, key};
+use crate::barrier;
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, by_memory, folded_product, loaded, tied};
+use crate::words::{at_most, folded_product};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which
 /// longer ones enter sooner: a way for each would end in code that the compiler takes for common,
@@ -41,7 +42,7 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
 /// much of both as there is.
 #[inline(always)]
 pub(super) fn ends64(bytes: &[u8]) -> u64 {
-    let (secret, mut sum) = (loaded(&SECRET), start(bytes));
+    let (secret, mut sum) = (barrier::loaded(&SECRET), start(bytes));
     by_length!(bytes, i => {
         let [head, tail] = ends(bytes, i);
         sum = added(sum, words(head), secret, 32 * i);
@@ -84,7 +85,7 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
 /// compiler.
 #[inline(always)]
 pub(super) fn ends128<const TIED: bool>(bytes: &[u8]) -> u128 {
-    let (secret, mut sums) = (loaded(&SECRET), [start(bytes), 0]);
+    let (secret, mut sums) = (barrier::loaded(&SECRET), [start(bytes), 0]);
     let step: fn(_, _, _, _) -> _ = if TIED { both_tied } else { both };
     by_length!(bytes, i => sums = step(sums, ends(bytes, i), secret, 32 * i));
     sealed(bytes, sums)
@@ -124,15 +125,19 @@ fn few(bytes: &[u8]) -> u32 {
 fn rrmxmx([first, last]: [u64; 2], len: usize) -> u64 {
     static KEYS: u64 = key(8) ^ key(16);
     static FACTOR: u64 = MIX;
-    let mut hash = by_memory!("xor", first << 32 | last, KEYS, |hash, keys| hash ^ keys);
-    hash = by_memory!(
+    let mut hash = barrier::from_memory!("xor", first << 32 | last, KEYS, |hash, keys| hash ^ keys);
+    hash = barrier::from_memory!(
         "imul",
         hash ^ hash.rotate_left(49) ^ hash.rotate_left(24),
         FACTOR,
         u64::wrapping_mul
     );
-    hash =
-        by_memory!("imul", hash ^ (hash >> 35).wrapping_add(len as u64), FACTOR, u64::wrapping_mul);
+    hash = barrier::from_memory!(
+        "imul",
+        hash ^ (hash >> 35).wrapping_add(len as u64),
+        FACTOR,
+        u64::wrapping_mul
+    );
     hash ^ hash >> 28
 }
 
@@ -202,7 +207,7 @@ fn mixed([low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
 /// The sum and two words of the message with those of the secret from `at` on.
 #[inline(always)]
 fn added(sum: u64, [low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
-    tied!(sum, low, high);
+    barrier::together!(sum, low, high);
     sum.wrapping_add(mixed([low, high], secret, at))
 }
 
@@ -224,12 +229,12 @@ fn both_tied(
     at: usize,
 ) -> [u64; 2] {
     let ([a, b], [c, d]) = (words(one), words(two));
-    tied!(low, a, b);
+    barrier::together!(low, a, b);
     let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
-    tied!(low, plain, c, d);
+    barrier::together!(low, plain, c, d);
     let (low, high) =
         (low ^ c.wrapping_add(d), high.wrapping_add(mixed([c, d], secret, at + 16)) ^ plain);
-    tied!(low, high);
+    barrier::together!(low, high);
     [low, high]
 }
 

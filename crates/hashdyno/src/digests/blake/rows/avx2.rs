@@ -8,8 +8,8 @@ use bytemuck::cast;
 
 use super::{Input, rows};
 use crate::Features;
+use crate::barrier;
 use crate::digests::blake::arx::unroll;
-use crate::words::opaque_in;
 
 /// What the functions here need.
 pub(in crate::digests) const NEEDS: Features = Features::AVX2;
@@ -30,7 +30,7 @@ macro_rules! gather {
         fn $message(message: [$word; 16]) -> $vectors {
             let mut vectors: $vectors = cast(message);
             for vector in &mut vectors {
-                *vector = opaque_in!($register * vector);
+                *vector = barrier::register!($register * vector);
             }
             vectors
         }
@@ -64,8 +64,10 @@ gather!(message_u64 input_u64: u64 in Pair; [__m128i; 8]: xmm_reg; |words, const
 #[inline]
 fn right_u32<const DISTANCE: i32>(x: __m128i) -> __m128i {
     match DISTANCE {
-        8 => _mm_shuffle_epi8(x, opaque([1u8, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12])),
-        16 => _mm_shuffle_epi8(x, opaque([2u8, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13])),
+        8 => _mm_shuffle_epi8(x, barrier([1u8, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12])),
+        16 => {
+            _mm_shuffle_epi8(x, barrier([2u8, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]))
+        }
         _ => {
             let (down, up) = (_mm_cvtsi32_si128(DISTANCE), _mm_cvtsi32_si128(32 - DISTANCE));
             _mm_or_si128(_mm_srl_epi32(x, down), _mm_sll_epi32(x, up))
@@ -95,9 +97,15 @@ fn right_u64<const DISTANCE: i32>([a, b]: Pair) -> Pair {
 #[inline]
 fn right<const DISTANCE: i32>(x: __m128i) -> __m128i {
     match DISTANCE {
-        16 => _mm_shuffle_epi8(x, opaque([2u8, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9])),
-        24 => _mm_shuffle_epi8(x, opaque([3u8, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10])),
-        32 => _mm_shuffle_epi8(x, opaque([4u8, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11])),
+        16 => {
+            _mm_shuffle_epi8(x, barrier([2u8, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]))
+        }
+        24 => {
+            _mm_shuffle_epi8(x, barrier([3u8, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]))
+        }
+        32 => {
+            _mm_shuffle_epi8(x, barrier([4u8, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11]))
+        }
         _ => {
             let (down, up) = (_mm_cvtsi32_si128(DISTANCE), _mm_cvtsi32_si128(64 - DISTANCE));
             _mm_or_si128(_mm_srl_epi64(x, down), _mm_sll_epi64(x, up))
@@ -119,6 +127,6 @@ fn turn<const ORDER: i32>([a, b]: Pair) -> Pair {
 /// An order of bytes that the compiler knows nothing of: it would make two shuffles of one.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn opaque(order: [u8; 16]) -> __m128i {
-    opaque_in!(xmm_reg cast::<_, __m128i>(order))
+fn barrier(order: [u8; 16]) -> __m128i {
+    barrier::register!(xmm_reg cast::<_, __m128i>(order))
 }

@@ -7,8 +7,8 @@ use bytemuck::cast;
 
 use super::{Input, rows};
 use crate::Features;
+use crate::barrier;
 use crate::digests::blake::arx::unroll;
-use crate::words::opaque_in;
 
 /// What the functions here need.
 pub(in crate::digests) const NEEDS: Features = Features::AVX512F.union(Features::AVX512VL);
@@ -47,19 +47,19 @@ fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4]
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn message_u32(message: [u32; 16]) -> [__m256i; 2] {
-    cast::<_, [__m256i; 2]>(message).map(|vector| opaque(vector))
+    cast::<_, [__m256i; 2]>(message).map(|vector| barrier(vector))
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
-    cast::<_, [__m256i; 4]>(message).map(|vector| opaque(vector))
+    cast::<_, [__m256i; 4]>(message).map(|vector| barrier(vector))
 }
 
 /// The vector itself, in a register: the compiler would gather its words from memory again for
 /// every permutation, one by one, at a loss of a fourth.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn opaque(vector: __m256i) -> __m256i {
-    opaque_in!(ymm_reg vector)
+fn barrier(vector: __m256i) -> __m256i {
+    barrier::register!(ymm_reg vector)
 }

@@ -7,15 +7,15 @@ use std::array::from_fn;
 use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{CRC, POWERS, after_sse42, after_sum, after_word, joined};
-use crate::checksum::kernel;
-use crate::prefetch::{FAR, fetch};
+use crate::checksum::checksum_kernel;
+use crate::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
 pub(in super::super) const fn kernel() -> Kernel {
     let needs =
         Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::AVX512F);
-    kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after, ..=FEW => unsafe after_few)
+    checksum_kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after, ..=FEW => unsafe after_few)
         .only(Cores::ZEN5)
 }
 
@@ -40,7 +40,7 @@ const FEW: usize = 159;
 const MUCH: usize = 3 * 64 + 2 * 8;
 
 /// From how many bytes on both at once are worth while.
-const WORTH: usize = 1920;
+const MIN_CHUNK: usize = 1920;
 
 /// From how many bytes on they are no more: most come from memory, and that gives one stream sooner
 /// than seven.
@@ -59,7 +59,7 @@ unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
 fn after(register: u32, bytes: &[u8]) -> u32 {
     match bytes.len() {
         len if len <= FEW => after_sse42(register, bytes),
-        WORTH..BEYOND => after_chunks(register, bytes),
+        MIN_CHUNK..BEYOND => after_chunks(register, bytes),
         len if len > 2 * VECTORS && len % VECTORS >= MUCH => after_quads(register, bytes),
         _ => after_vectors(register, bytes),
     }
@@ -89,7 +89,7 @@ fn after_quads(register: u32, bytes: &[u8]) -> u32 {
 #[inline(never)]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
-    let far = bytes.len() >= FAR;
+    let uncached = bytes.len() >= UNCACHED;
     while bytes.len() >= STEP {
         let steps = (bytes.len() / STEP).min(STEPS - 1);
         let (vectors, rest) = bytes.split_at(VECTORS * steps);
@@ -101,7 +101,7 @@ fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
             bytemuck::cast_slice(vectors),
             bytemuck::cast_slice(chains),
             more,
-            far,
+            uncached,
         );
         bytes = rest;
     }
@@ -109,8 +109,8 @@ fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
 }
 
 /// First the vectors, four for each step; then what the chains take, as many words each; then what
-/// the last of them takes besides, while the others are joined. `far` says that the next chunk, as
-/// long, is to be fetched.
+/// the last of them takes besides, while the others are joined. `uncached` says that the next
+/// chunk, as long, is to be fetched.
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_chunk(
@@ -118,7 +118,7 @@ fn after_chunk(
     vectors: &[[[u8; 64]; 4]],
     chains: &[[u8; 8]],
     more: &[[u8; 8]],
-    far: bool,
+    uncached: bool,
 ) -> u32 {
     let (first, others) = vectors.split_first().expect("a step at least");
     let mut ahead = chains.as_ptr_range().end.cast::<[u8; STEP]>();
@@ -131,7 +131,7 @@ fn after_chunk(
     let mut sums = first.map(|bytes| load(&bytes));
     sums[0] = _mm512_xor_si512(sums[0], _mm512_zextsi128_si512(_mm_cvtsi32_si128(register as i32)));
     for group in others {
-        if far {
+        if uncached {
             fetch(ahead);
             ahead = ahead.wrapping_add(1);
         }

@@ -2,7 +2,7 @@
 
 use super::super::parameters::Parameters;
 use super::base;
-use crate::checksum::{self, Checksum, kernel};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features};
 
 pub(in super::super) const PARAMETERS: Parameters = Parameters {
@@ -18,11 +18,9 @@ pub(in super::super) static CRC82_DARC: Digest = Digest {
     name: "crc82-darc",
     aliases: &["crc-82/darc"],
     specified_in: "ETSI EN 300 751",
-    check: "009ea83f625023801fd612",
-    sweep: "034c2df550ad6298b522cb",
     start: checksum::start::<Darc>,
     finish: checksum::finish::<Darc>,
-    one: &[kernel!("portable", Features::empty(), Darc, after)],
+    one: &[checksum_kernel!("portable", Features::empty(), Darc, after)],
     ..base(82, true)
 };
 

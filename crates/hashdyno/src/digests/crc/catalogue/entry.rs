@@ -7,11 +7,11 @@ use std::sync::OnceLock;
 use bytemuck::{Pod, Zeroable};
 
 use super::super::parameters::Parameters;
-use super::super::{after, in_order};
+use super::super::{after, reflected};
 use super::ENTRIES;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::factors::{Factors, Of};
-use crate::{Digest, Kernel, Last, State};
+use crate::{Digest, Kernel, State, Tail};
 
 /// `[n][b]`: the register after byte b and n bytes of 0.
 type Tables = [[u64; 256]; 16];
@@ -31,7 +31,7 @@ pub(super) struct Entry {
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Running {
-    /// The remainder as [`in_order`] has it, the highest power of x lowest.
+    /// The remainder as [`reflected`] has it, the highest power of x lowest.
     pub(super) register: u64,
     /// The place in [`ENTRIES`].
     place: u64,
@@ -55,7 +55,7 @@ impl Entry {
         Self {
             parameters,
             tables: OnceLock::new(),
-            start: in_order(parameters.reversed(parameters.init) as u64, !parameters.refin),
+            start: reflected(parameters.reversed(parameters.init) as u64, !parameters.refin),
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             factors: Factors::new(parameters.reversed(parameters.polynomial) as u64),
         }
@@ -66,9 +66,9 @@ impl Entry {
             let polynomial = self.parameters.reversed(self.parameters.polynomial) as u64;
             let mut tables = Box::new([[0; 256]; 16]);
             for byte in 0..=255u8 {
-                let bits = in_order(byte.into(), !self.parameters.refin);
+                let bits = reflected(byte.into(), !self.parameters.refin);
                 tables[0][usize::from(byte)] =
-                    in_order(after(polynomial, bits, 1), !self.parameters.refin);
+                    reflected(after(polynomial, bits, 1), !self.parameters.refin);
             }
             for row in 1..16 {
                 tables[row] = tables[row - 1].map(|register| shifted(&tables[0], register));
@@ -110,7 +110,7 @@ pub(super) fn start<const PLACE: usize>(state: &mut State) {
 }
 
 /// [`Digest::finish`].
-pub(super) fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
+pub(super) fn finish(state: &mut State, _: Tail<'_>, out: &mut [u8]) {
     let running: Running = state.read();
     let parameters = &running.entry().parameters;
     // Twice the other way round is as it was: the commonest two take an instruction or none.
@@ -133,7 +133,7 @@ pub(super) fn finish(state: &mut State, _: Last<'_>, out: &mut [u8]) {
 }
 
 /// Whether bytes from outside can be the state of this digest.
-pub(crate) fn admits(digest: &Digest, state: &[u8]) -> bool {
+pub(super) fn admits(digest: &Digest, state: &[u8], _: u64) -> bool {
     let mut own = State::new();
     (digest.start)(&mut own);
     // The 82 bits of DARC's are any.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::super::Order;
+use super::super::BitOrder;
 use super::super::folding::{Folding, Powers, divisor_of, factors_of, ones_of, powers_of};
 
 /// Those of the polynomial times a power of x that makes it one of 64 bits.
@@ -54,11 +54,11 @@ impl<O> Clone for Of<O> {
 
 impl<O> Copy for Of<O> {}
 
-impl<O: Order> Order for Of<O> {
+impl<O: BitOrder> BitOrder for Of<O> {
     const MSB_FIRST: bool = O::MSB_FIRST;
 }
 
-impl<O: Order> Folding for Of<O> {
+impl<O: BitOrder> Folding for Of<O> {
     type Register = u64;
     const INSTRUCTION: bool = false;
 

@@ -6,7 +6,7 @@ use std::arch::{asm, x86_64::*};
 use super::super::castagnoli::after_sse42;
 use super::super::folding::{Folding, Known, divisor_of};
 use super::super::{Crc, Register};
-use super::{barrett, in_order, in_order_256, onto_by};
+use super::{barrett, onto_by, reflected, reflected_256};
 use crate::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
@@ -45,7 +45,7 @@ pub(super) unsafe fn after_pairs<C: Folding>(
             bytemuck::cast::<[u8; 32], _>(*first),
             _mm256_zextsi128_si256(vector(register)),
         );
-        let product = product_of_pairs(crc, in_order_256::<C>(first), last, bytes.len());
+        let product = product_of_pairs(crc, reflected_256::<C>(first), last, bytes.len());
         C::Register::from_low(barrett(crc, product))
     }
 }
@@ -65,7 +65,7 @@ pub(in super::super) unsafe fn of_few<C: Crc>(register: C::Register, bytes: &[u8
         // What becomes of the register at the start is known for each length, and need not go
         // through the multiplications.
         let word = _mm_cvtsi64_si128(upper_of_word(bytes) as i64);
-        C::Register::from_low(barrett(Known::<C>::new(), in_order::<C>(word)))
+        C::Register::from_low(barrett(Known::<C>::new(), reflected::<C>(word)))
             ^ C::STARTS[bytes.len()]
     }
 }
@@ -139,7 +139,7 @@ pub(super) unsafe fn after_few<C: Folding>(
                 } else {
                     bits >> (56 - shift) >> 8
                 };
-                return C::Register::from_low(barrett(crc, in_order::<C>(word)) ^ left);
+                return C::Register::from_low(barrett(crc, reflected::<C>(word)) ^ left);
             }
             len @ 9..=16 => {
                 let word =
@@ -147,13 +147,13 @@ pub(super) unsafe fn after_few<C: Folding>(
                 let among_first = 8 * (16 - len);
                 let last = word(bytes.last_chunk()) >> among_first << among_first;
                 let words = _mm_set_epi64x(last as i64, (word(bytes.first_chunk()) ^ bits) as i64);
-                product_of_words(crc, in_order::<C>(words), len)
+                product_of_words(crc, reflected::<C>(words), len)
             }
             len => {
                 let block = |block: Option<&[u8; 16]>| *block.expect("17 bytes or more");
                 let first =
                     _mm_xor_si128(bytemuck::cast(block(bytes.first_chunk())), vector(register));
-                product_of_blocks(crc, in_order::<C>(first), &block(bytes.last_chunk()), len)
+                product_of_blocks(crc, reflected::<C>(first), &block(bytes.last_chunk()), len)
             }
         };
         C::Register::from_low(barrett(crc, product))
@@ -185,7 +185,7 @@ fn product_of_blocks<C: Folding>(crc: C, first: __m128i, last: &[u8; 16], len: u
     let not_in_first: __m128i = bytemuck::pod_read_unaligned(&ENDS[len..][..16]);
     let last = product_of_words(
         crc,
-        in_order::<C>(_mm_and_si128(not_in_first, bytemuck::cast(*last))),
+        reflected::<C>(_mm_and_si128(not_in_first, bytemuck::cast(*last))),
         16,
     );
     onto_by(first, factors, last)
@@ -201,7 +201,7 @@ fn product_of_pairs<C: Folding>(crc: C, first: __m256i, last: &[u8; 32], len: us
         )
     };
     let not_in_first = bytemuck::pod_read_unaligned(&ENDS[len - 32..][..32]);
-    let last = in_order_256::<C>(_mm256_and_si256(not_in_first, bytemuck::cast(*last)));
+    let last = reflected_256::<C>(_mm256_and_si256(not_in_first, bytemuck::cast(*last)));
     let product = |words: __m256i, factors: __m256i| {
         _mm256_xor_si256(
             _mm256_clmulepi64_epi128::<0x00>(words, factors),

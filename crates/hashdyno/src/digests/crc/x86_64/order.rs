@@ -2,12 +2,12 @@
 
 use std::arch::x86_64::*;
 
-use super::super::Order;
+use super::super::BitOrder;
 
 /// The bits of each byte in the order that the multiplication wants, or back.
 #[inline]
 #[target_feature(enable = "ssse3")]
-pub(super) fn in_order<O: Order>(bytes: __m128i) -> __m128i {
+pub(super) fn reflected<O: BitOrder>(bytes: __m128i) -> __m128i {
     if !O::MSB_FIRST {
         return bytes;
     }
@@ -23,19 +23,19 @@ const REVERSED: &[u8; 16] = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x
 
 #[inline]
 #[target_feature(enable = "ssse3")]
-pub(super) fn load_128<O: Order>(block: &[u8; 16]) -> __m128i {
-    in_order::<O>(bytemuck::cast(*block))
+pub(super) fn load_128<O: BitOrder>(block: &[u8; 16]) -> __m128i {
+    reflected::<O>(bytemuck::cast(*block))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn load_256<O: Order>(pair: &[u8; 32]) -> __m256i {
-    in_order_256::<O>(bytemuck::cast(*pair))
+pub(super) fn load_256<O: BitOrder>(pair: &[u8; 32]) -> __m256i {
+    reflected_256::<O>(bytemuck::cast(*pair))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn in_order_256<O: Order>(bytes: __m256i) -> __m256i {
+pub(super) fn reflected_256<O: BitOrder>(bytes: __m256i) -> __m256i {
     if !O::MSB_FIRST {
         return bytes;
     }
@@ -50,7 +50,7 @@ pub(super) fn in_order_256<O: Order>(bytes: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx512f,gfni")]
-pub(super) fn load_512<O: Order>(group: &[u8; 64]) -> __m512i {
+pub(super) fn load_512<O: BitOrder>(group: &[u8; 64]) -> __m512i {
     // SAFETY: any 64 bytes are a vector.
     let bytes: __m512i = unsafe { std::mem::transmute(*group) };
     if O::MSB_FIRST {

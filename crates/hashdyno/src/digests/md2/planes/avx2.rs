@@ -4,8 +4,8 @@ use std::arch::x86_64::*;
 
 use super::*;
 
-kernel!(AVX2_X64: "avx2x64", Features::AVX2, "avx2", 2 of __m256i);
-kernel!(AVX2_X32: "avx2x32", Features::AVX2, "avx2", 1 of __m256i);
+plane_kernel!(AVX2_X64: "avx2x64", Features::AVX2, "avx2", 2 of __m256i);
+plane_kernel!(AVX2_X32: "avx2x32", Features::AVX2, "avx2", 1 of __m256i);
 
 impl Bytes<32> for __m256i {
     type Table = ();
@@ -38,7 +38,7 @@ impl Bytes<32> for __m256i {
     }
 
     #[inline(always)]
-    fn in_turn(self, other: Self) -> [Self; 2] {
+    fn interleaved(self, other: Self) -> [Self; 2] {
         // SAFETY: see `Bytes`.
         unsafe { [_mm256_unpacklo_epi8(self, other), _mm256_unpackhi_epi8(self, other)] }
     }

@@ -7,9 +7,9 @@ use crate::mds::avx512::{Substitution, sum};
 
 const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512BW);
 
-kernel!(VBMI_X256: "vbmix256", NEEDS, "avx512f,avx512bw,avx512vbmi", 4 of __m512i);
-kernel!(VBMI_X128: "vbmix128", NEEDS, "avx512f,avx512bw,avx512vbmi", 2 of __m512i);
-kernel!(VBMI_X64: "vbmix64", NEEDS, "avx512f,avx512bw,avx512vbmi", 1 of __m512i);
+plane_kernel!(VBMI_X256: "vbmix256", NEEDS, "avx512f,avx512bw,avx512vbmi", 4 of __m512i);
+plane_kernel!(VBMI_X128: "vbmix128", NEEDS, "avx512f,avx512bw,avx512vbmi", 2 of __m512i);
+plane_kernel!(VBMI_X64: "vbmix64", NEEDS, "avx512f,avx512bw,avx512vbmi", 1 of __m512i);
 
 impl Bytes<64> for __m512i {
     type Table = Substitution;
@@ -45,7 +45,7 @@ impl Bytes<64> for __m512i {
     }
 
     #[inline(always)]
-    fn in_turn(self, other: Self) -> [Self; 2] {
+    fn interleaved(self, other: Self) -> [Self; 2] {
         // SAFETY: see `Bytes`.
         unsafe { [_mm512_unpacklo_epi8(self, other), _mm512_unpackhi_epi8(self, other)] }
     }

@@ -5,27 +5,27 @@ use std::arch::aarch64::*;
 use bytemuck::cast;
 
 use super::{CUBE_ROOTS, initial};
-use crate::kernel::whole;
-use crate::many::keep_in_step;
+use crate::barrier;
+use crate::kernel::one_shot;
 use crate::padding::Block;
 use crate::sha_instructions::{self, Chain, NEEDS, STREAMS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
-    let whole = whole!("neon,sha2", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
+    let whole = one_shot!("neon,sha2", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
         let [abcd, efgh] = sha_instructions::digest::<Sha256, 8>(const { &initial(BITS) }, message);
         let bytes: [u8; 32] = cast([vrev32q_u8(cast(abcd)), vrev32q_u8(cast(efgh))]);
         out.copy_from_slice(&bytes[..BITS / 8]);
     });
-    Kernel::of("sha2", NEEDS, Absorb::Whole(absorb, whole))
+    Kernel::of("sha2", NEEDS, Code::OneShot(absorb, whole))
 }
 
 /// Two in turn: the instructions for four steps can begin anew before they are done.
 pub(super) const fn x2() -> Kernel {
     let absorb = sha_instructions::absorb_many::<Sha256, 8>;
-    Kernel::of("sha2x2", NEEDS, Absorb::Many(STREAMS, absorb)).resuming()
+    Kernel::of("sha2x2", NEEDS, Code::Lanes(STREAMS, absorb)).resuming()
 }
 
 #[target_feature(enable = "neon,sha2")]
@@ -45,7 +45,7 @@ impl sha_instructions::Design<8> for Sha256 {
 
     #[inline]
     #[target_feature(enable = "neon,sha2")]
-    unsafe fn in_order(chain: Chain) -> [u32; 8] {
+    unsafe fn words_of(chain: Chain) -> [u32; 8] {
         cast(chain)
     }
 
@@ -71,7 +71,7 @@ impl sha_instructions::Design<8> for Sha256 {
                 (*abcd, *efgh) =
                     (vsha256hq_u32(*abcd, *efgh, sums), vsha256h2q_u32(*efgh, *abcd, sums));
             }
-            keep_in_step(&mut chains);
+            barrier::in_step(&mut chains);
         });
         for (chain, before) in chains.as_flattened_mut().iter_mut().zip(before.as_flattened()) {
             *chain = vaddq_u32(*chain, *before);

@@ -5,25 +5,25 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CUBE_ROOTS, initial};
-use crate::kernel::whole;
+use crate::kernel::one_shot;
 use crate::padding::Block;
 use crate::sha_instructions::{self, Chain, NEEDS};
 use crate::unroll::sixteen;
-use crate::{Absorb, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
-    let whole = whole!("sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
+    let whole = one_shot!("sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
         let [abcd, efgh] = halves(sha_instructions::digest::<Sha256, 8>(const { &initial(BITS) }, message));
         let bytes: [u8; 32] = cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
         out.copy_from_slice(&bytes[..BITS / 8]);
     });
-    Kernel::of("sha-ni", NEEDS, Absorb::Whole(absorb, whole))
+    Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, whole))
 }
 
 /// Four in turn: the instruction for two steps can begin anew in half the time that it takes.
 pub(super) const fn x4() -> Kernel {
-    Kernel::of("sha-ni-x4", NEEDS, Absorb::Many(4, sha_instructions::absorb_many::<Sha256, 8>))
+    Kernel::of("sha-ni-x4", NEEDS, Code::Lanes(4, sha_instructions::absorb_many::<Sha256, 8>))
         .resuming()
 }
 
@@ -46,7 +46,7 @@ impl sha_instructions::Design<8> for Sha256 {
 
     #[inline]
     #[target_feature(enable = "sha,sse4.1,ssse3")]
-    unsafe fn in_order(chain: Chain) -> [u32; 8] {
+    unsafe fn words_of(chain: Chain) -> [u32; 8] {
         cast(halves(chain))
     }
 

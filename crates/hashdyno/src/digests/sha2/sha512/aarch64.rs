@@ -5,15 +5,15 @@ use std::arch::aarch64::*;
 use bytemuck::{Zeroable, cast};
 
 use super::CUBE_ROOTS;
-use crate::{Absorb, Batch, Features, Kernel, State};
+use crate::{Batch, Code, Features, Kernel, State};
 
 const NEEDS: Features = Features::NEON.union(Features::SHA3);
 
 /// One message.
-pub(super) const X1: Kernel = Kernel::of("sha512", NEEDS, Absorb::One(absorb));
+pub(super) const X1: Kernel = Kernel::of("sha512", NEEDS, Code::Blocks(absorb));
 
 /// Two in turn: the instructions for two steps can begin anew before they are done.
-pub(super) const X2: Kernel = Kernel::of("sha512x2", NEEDS, Absorb::Many(2, absorb_many));
+pub(super) const X2: Kernel = Kernel::of("sha512x2", NEEDS, Code::Lanes(2, absorb_many));
 
 /// Words in pairs, the first lowest.
 type Pair = uint64x2_t;
@@ -33,7 +33,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 
 #[target_feature(enable = "neon,sha3")]
 fn absorb_many(batch: &mut Batch<'_>) {
-    batch.in_turn::<[u64; 8], 2, 128>(
+    batch.interleave::<[u64; 8], 2, 128>(
         2,
         |message, blocks| {
             let rest = message.as_chunks::<128>().1;

@@ -9,13 +9,13 @@ use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
 
 use super::CUBE_ROOTS;
-use crate::{Absorb, Features, Kernel, State};
+use crate::{Code, Features, Kernel, State};
 
 /// The kernel's entry.
 pub(super) const KERNEL: Kernel = Kernel::of(
     "avx2",
     Features::AVX2.union(Features::BMI1).union(Features::BMI2),
-    Absorb::One(absorb),
+    Code::Blocks(absorb),
 );
 
 /// What the steps add: the words of a pair of steps and their constants, of a block and then of the

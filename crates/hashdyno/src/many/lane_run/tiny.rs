@@ -3,13 +3,13 @@
 use super::super::out::{MAX_LANES, NOT_YET};
 use super::super::queue::Shortest;
 use super::super::{Design, from_little_endian, load, splat};
-use super::Absorber;
+use super::LaneRun;
 use crate::Messages;
 use crate::lanes::{Lanes, Word};
 
 /// What is left of messages, one in each lane, when there is but one block to come and no more than
 /// seven bytes in it.
-pub(super) struct Few<L: Lanes, const CHAIN: usize> {
+pub(super) struct TinyTail<L: Lanes, const CHAIN: usize> {
     chain: [L; CHAIN],
     /// The bytes with the mark behind them, the first lowest: 4 or 8 in the first word; 4 in the
     /// second, where words have no more.
@@ -21,8 +21,8 @@ pub(super) struct Few<L: Lanes, const CHAIN: usize> {
     numbers: [usize; MAX_LANES],
 }
 
-impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
-    /// Of messages of one length, shorter than [`TRAILED_LEN`], which the blocks before have taken
+impl<L: Lanes, const CHAIN: usize> TinyTail<L, CHAIN> {
+    /// Of messages of one length, shorter than [`ONE_WORD_LEN`], which the blocks before have taken
     /// up.
     #[inline(always)]
     pub fn of_empty_tails(
@@ -49,18 +49,18 @@ impl<L: Lanes, const CHAIN: usize> Few<L, CHAIN> {
 /// Messages shorter than this fit into 64 bits with the mark.
 pub(crate) const TINY_LEN: usize = 8;
 
-impl<D, L, const CHAIN: usize, const WORDS: usize> Absorber<'_, '_, D, L, CHAIN, WORDS>
+impl<D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'_, '_, D, L, CHAIN, WORDS>
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
     /// A full set of messages shorter than [`TINY_LEN`], from place `first` on.
     #[inline(always)]
-    pub(super) fn few_of(&self, shortest: &Shortest<L::Word>, first: usize) -> Few<L, CHAIN> {
+    pub(super) fn tiny_of(&self, shortest: &Shortest<L::Word>, first: usize) -> TinyTail<L, CHAIN> {
         let mut numbers = [NOT_YET; MAX_LANES];
         numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
         let words = [load(&shortest.low, first), load(&shortest.high, first)];
-        Few {
+        TinyTail {
             chain: splat(self.initial),
             words,
             bits: load(&shortest.bits, first),
@@ -71,7 +71,7 @@ where
 
     /// A full set of rows shorter than [`TINY_LEN`], from number `first` on.
     #[inline(always)]
-    pub(super) fn few_of_rows(&self, first: usize) -> Option<Few<L, CHAIN>> {
+    pub(super) fn tiny_of_rows(&self, first: usize) -> Option<TinyTail<L, CHAIN>> {
         let Messages::Rows { data, width } = self.batch.messages else { return None };
         if !D::TINY
             || self.taken > 0
@@ -86,21 +86,21 @@ where
             *number = first + lane;
         }
         let bits = L::splat(L::Word::cut(8 * width as u64));
-        Some(Few { chain: splat(self.initial), words, bits, emptied: None, numbers })
+        Some(TinyTail { chain: splat(self.initial), words, bits, emptied: None, numbers })
     }
 
     /// The last block of messages of which no more than some bytes are left: the words known to be
     /// zero are so to the compiler.
     #[inline(always)]
-    pub(super) fn absorb_few(&mut self, few: Few<L, CHAIN>) {
-        let Few { mut chain, words, bits, emptied, numbers } = few;
+    pub(super) fn absorb_tiny(&mut self, tail: TinyTail<L, CHAIN>) {
+        let TinyTail { mut chain, words, bits, emptied, numbers } = tail;
         let mut block = [L::splat(L::Word::cut(0)); WORDS];
         block[0] = words[0];
         if size_of::<L::Word>() == 4 {
             block[1] = words[1];
         }
-        let mut block = from_little_endian(block, D::ORDER);
-        D::trail(self.batch.digest, &mut block, &mut chain, bits);
+        let mut block = from_little_endian(block, D::ENDIAN);
+        D::finish_tiny(self.batch.digest, &mut block, &mut chain, bits);
         if D::ADJUSTS
             && let Some(len) = emptied
         {

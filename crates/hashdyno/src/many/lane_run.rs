@@ -1,18 +1,57 @@
-//! The one many-message kernel: a [`Design`] in the lanes of a vector.
+//! The one loop for digests in lanes: group after group of messages, one in each lane.
+//!
+//! A message is its *body*, the whole blocks that are read where they lie, and its *tail*: what is
+//! left, a mark, zeros, and a trailer, which usually is the length. The tail is one or two blocks.
+//! The lanes of a group begin together. They compress in step, whatever their lengths:
+//!
+//! ```text
+//! for each group of messages of like length, the longest first:        (queue.rs, groups.rs)
+//!     chain = the initial chain, in every lane
+//!     for block = 0, 1, 2 ...
+//!         words = if every lane is within its body:   the blocks where they lie
+//!                 if all messages have one length:    tails of which most bytes are shared
+//!                                                     (lane_run/same_length.rs)
+//!                 else:                               each lane's own row: body, tail, or its last
+//!                                                     block again (lane_run/mixed.rs)
+//!         compress(chain, words)
+//!         put out the digests of the lanes that have ended              (out.rs)
+//!         if too few lanes are left:
+//!             the kernel for one goes on from their chains; next group
+//! ```
+//!
+//! Lanes are fast while they are full. So messages come sorted by their number of blocks, and a
+//! lane that has ended is not given another message: its chain would have to be exchanged in the
+//! middle of the registers. It compresses its last block again until the group ends.
+//!
+//! To bring bytes into lanes is what costs time beside the compressions, most of all for short
+//! messages. That is what the three strategies are for:
+//!
+//! - **Mixed lengths** (`mixed.rs`): each tail is padded in memory of its lane, and rows point
+//!   there. It serves any lengths; the stores must be read again at once.
+//! - **One length** (`same_length.rs`): padding, zeros and trailer are made once for all messages
+//!   of that length. Only the piece of a tail that holds the last bytes is a lane's own.
+//! - **Tiny** (`tiny.rs`): fewer than eight bytes are one block, most of whose words are zero. They
+//!   go from the input into two words of a register, and the compiler knows the zeros. Messages
+//!   whose body has taken all their bytes end so, too.
+//!
+//! A strategy is chosen for a group, not for a lane, and all are inlined into [`LaneRun::run`]: as
+//! calls they would move the chain through memory.
 
-mod few;
+mod mixed;
+mod same_length;
+mod tiny;
 
 use std::marker::PhantomData;
 
-use super::alike::Alike;
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
-use super::{Batch, Design, in_order, iterated, splat};
+use super::{Batch, Design, iterated, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
-use few::Few;
-pub(crate) use few::TINY_LEN;
+use same_length::SameLength;
+pub(crate) use tiny::TINY_LEN;
+use tiny::TinyTail;
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };
 
@@ -20,7 +59,7 @@ const NONE: Blocks = Blocks { body: 0, total: 0 };
 type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
 
 /// The work on a batch: group after group of messages, one in each lane, which begin together.
-pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
+pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
     batch: &'b mut Batch<'a>,
     initial: [L::Word; CHAIN],
     /// Bytes before every message, which the initial chain has.
@@ -33,11 +72,11 @@ pub(crate) struct Absorber<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS:
     /// Room for two blocks for each lane.
     tails: *mut u8,
     /// What the tails have in common where all messages have one length.
-    alike: Alike<L::Word, WORDS>,
+    same_length: SameLength<L::Word, WORDS>,
     design: PhantomData<D>,
 }
 
-impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> Absorber<'a, 'b, D, L, CHAIN, WORDS>
+impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, 'b, D, L, CHAIN, WORDS>
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -59,7 +98,7 @@ where
         let mut shortest = if tiny { Some(Shortest::<L::Word>::new(D::MARK)) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut group = [(0, &[][..]); MAX_LANES];
-        let mut absorber = Absorber::<D, L, CHAIN, WORDS> {
+        let mut run = LaneRun::<D, L, CHAIN, WORDS> {
             batch,
             initial,
             taken,
@@ -67,18 +106,18 @@ where
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             tails: (&raw mut tails).cast(),
-            alike: Alike::none(),
+            same_length: SameLength::none(),
             design: PhantomData,
         };
         let mut places = 0..0;
         let mut rows = 0;
-        // One loop for all of it, so that `absorb_few`, which is inlined, is there once.
+        // One loop for all of it, so that `absorb_tiny`, which is inlined, is there once.
         loop {
-            let few = match absorber.few_of_rows(rows) {
-                Some(few) => {
+            let tail = match run.tiny_of_rows(rows) {
+                Some(tail) => {
                     rows += L::COUNT;
                     queue.skip(L::COUNT);
-                    Some(few)
+                    Some(tail)
                 }
                 None => {
                     if places.is_empty()
@@ -89,23 +128,23 @@ where
                     match &shortest {
                         Some(shortest) if !places.is_empty() => {
                             places.start += L::COUNT;
-                            Some(absorber.few_of(shortest, places.start - L::COUNT))
+                            Some(run.tiny_of(shortest, places.start - L::COUNT))
                         }
-                        _ => match absorber.batch.next_group(
+                        _ => match run.batch.next_group(
                             &mut queue,
-                            D::WORTH * L::COUNT / 16 + 1,
+                            D::MIN_FILL * L::COUNT / 16 + 1,
                             &mut group[..L::COUNT],
                         ) {
                             0 => return,
-                            count => absorber.absorb(&group, count),
+                            count => run.absorb(&group, count),
                         },
                     }
                 }
             };
             if D::TINY
-                && let Some(few) = few
+                && let Some(tail) = tail
             {
-                absorber.absorb_few(few);
+                run.absorb_tiny(tail);
             }
         }
     }
@@ -113,21 +152,21 @@ where
     /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no
     /// byte is left of any, but a block.
     #[inline(always)]
-    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<Few<L, CHAIN>> {
+    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<TinyTail<L, CHAIN>> {
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
-        let alike = same && Alike::<L::Word, WORDS>::fits::<L>();
+        let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();
         // A long compression of several vectors, whose text is there twice then, took longer so
         // (SHA-1, SHA-256 in two of AVX-512).
         let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
-        let empty_tail = alike
+        let empty_tail = same_length
             && D::TINY
             && self.taken == 0
             && short_text
             && D::tail_len(len) == 0
-            && len < TRAILED_LEN;
-        if alike {
-            self.start_alike(group, len);
+            && len < ONE_WORD_LEN;
+        if same_length {
+            self.start_same_length(group, len);
         } else if same {
             // What depends on the length alone is then done once.
             (0..L::COUNT).for_each(|lane| self.start(lane, &group[lane].1[..len]));
@@ -141,11 +180,11 @@ where
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
         loop {
-            let words = if alike && block >= body {
+            let words = if same_length && block >= body {
                 if empty_tail {
-                    return Some(Few::of_empty_tails(chain, D::MARK, len, &group[..count]));
+                    return Some(TinyTail::of_empty_tails(chain, D::MARK, len, &group[..count]));
                 }
-                self.read_alike(&mut chain, block)
+                self.read_same_length(&mut chain, block)
             } else {
                 if block >= body {
                     self.turn_to_tails(group, &mut chain, block);
@@ -157,7 +196,7 @@ where
                     std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK)
                 })
             };
-            D::compress(&mut chain, &in_order(words, D::ORDER));
+            D::compress(&mut chain, &to_memory_order(words, D::ENDIAN));
             block += 1;
             if block >= first_end {
                 let mut numbers = [NOT_YET; MAX_LANES];
@@ -172,7 +211,7 @@ where
                 if left == 0 {
                     return None;
                 }
-                if left * 16 <= D::WORTH * L::COUNT {
+                if left * 16 <= D::MIN_FILL * L::COUNT {
                     // A copy: what is lent does not stay in registers.
                     let mut chain = chain;
                     self.finish_one_by_one(&group[..count], &mut chain, block);
@@ -182,109 +221,12 @@ where
         }
     }
 
-    /// Prepares messages of one length, all of the group.
-    #[inline(always)]
-    fn start_alike(&mut self, group: &Group<'a>, len: usize) {
-        if self.alike.len != len {
-            let rest = D::tail_len(len);
-            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
-            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
-            self.alike =
-                Alike::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
-        }
-        let Alike { blocks, whole, apart, .. } = self.alike;
-        for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
-            let message = &message[..len];
-            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
-            if whole < apart {
-                let trailer = self.alike.trailer_apart;
-                L::pad(
-                    &mut self.tail(lane)[whole..apart],
-                    message,
-                    len - blocks.body * D::BLOCK - whole,
-                    D::MARK,
-                    trailer,
-                );
-            }
-        }
-    }
-
-    /// The words of a block of the tails of messages of one length, and what that changes in the
-    /// chain.
-    #[inline(always)]
-    fn read_alike(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
-        let Alike { len, blocks: Blocks { body, .. }, whole, apart, .. } = self.alike;
-        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
-        if D::ADJUSTS {
-            let len = self.taken + len as u64;
-            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
-        }
-        L::read_pieces(&|lane: usize, from: usize, len: usize| {
-            let at = begin + from;
-            let tail = if at < whole {
-                self.rows[lane].wrapping_add(body * D::BLOCK)
-            } else if at < apart {
-                self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
-            } else {
-                self.alike.end.as_ptr().cast()
-            };
-            // SAFETY: `whole` and `apart` are multiples of a piece, and so are all places; so many
-            // bytes of each message, of its tail and of two blocks in common are there.
-            unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
-        })
-    }
-
-    #[inline(always)]
-    fn start(&mut self, lane: usize, message: &'a [u8]) {
-        let rest = D::tail_len(message.len());
-        let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
-        let len = self.taken + message.len() as u64;
-        let trailer = D::trailer(self.batch.digest, rest, len);
-        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, D::MARK, trailer);
-        (self.rows[lane], self.lanes[lane]) =
-            (message.as_ptr(), Blocks { body, total: body + tail });
-    }
-
-    /// Prepares the lanes that are behind their bodies for a block; one whose message has ended has
-    /// its last again.
-    #[inline(always)]
-    fn turn_to_tails(&mut self, group: &Group<'a>, chain: &mut [L; CHAIN], block: usize) {
-        for lane in 0..L::COUNT {
-            let Blocks { body, total } = self.lanes[lane];
-            if block < body {
-                continue;
-            }
-            let at = block.min(total - 1) - body;
-            self.rows[lane] =
-                self.tail(lane)[at * D::BLOCK..].as_ptr().wrapping_sub(block * D::BLOCK);
-            if D::ADJUSTS {
-                let (words, len) = (L::words(chain), group[lane].1.len());
-                D::adjust(
-                    |word, value| words[word * L::COUNT + lane] = value,
-                    at,
-                    len - body * D::BLOCK,
-                    self.taken + len as u64,
-                );
-            }
-        }
-    }
-
-    /// The tail of a lane.
-    #[inline(always)]
-    fn tail(&mut self, lane: usize) -> &mut [u8] {
-        assert!(lane < L::COUNT);
-        // SAFETY: two vectors for each word of a block have room for two blocks of each lane, in
-        // `run`, which outlives `self` and leaves them alone; nothing else is borrowed of them
-        // meanwhile.
-        unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
-    }
-
     /// The chains of HMACs, if that is what the batch wants, of those of the inner digests.
     #[inline(always)]
     fn closed(&self, chain: [L; CHAIN]) -> [L; CHAIN] {
         let Some((outer, mut block)) = self.outer else { return chain };
         let len = self.batch.digest.output_len;
-        let inner = in_order(D::output(chain, len), D::ORDER);
+        let inner = to_memory_order(D::output(chain, len), D::ENDIAN);
         let words = len / size_of::<L::Word>();
         block[..words].copy_from_slice(&inner[..words]);
         let mut chain = splat(outer);
@@ -342,4 +284,4 @@ where
 }
 
 /// The length of a message shorter than this, in bits, fits into a word.
-const TRAILED_LEN: usize = 1 << 29;
+const ONE_WORD_LEN: usize = 1 << 29;

@@ -26,17 +26,17 @@ macro_rules! each {
 }
 
 /// Declares lanes of several vectors, of these numbers.
-macro_rules! beside {
+macro_rules! wide {
     ($(#[$doc:meta])* $name:ident: $count:literal, $parts:tt) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
         #[repr(transparent)]
         pub(crate) struct $name<L>([L; $count]);
 
-        beside!(@operator $name $parts BitXor bitxor(self, other));
-        beside!(@operator $name $parts BitAnd bitand(self, other));
-        beside!(@operator $name $parts BitOr bitor(self, other));
-        beside!(@operator $name $parts Not not(self));
+        wide!(@operator $name $parts BitXor bitxor(self, other));
+        wide!(@operator $name $parts BitAnd bitand(self, other));
+        wide!(@operator $name $parts BitOr bitor(self, other));
+        wide!(@operator $name $parts Not not(self));
 
         impl<L: Lanes> Lanes for $name<L> {
             type Word = L::Word;
@@ -49,16 +49,16 @@ macro_rules! beside {
                 Self([L::splat(word); $count])
             }
 
-            beside!(@method $parts plus(self, other: Self));
-            beside!(@method $parts left(self; distance: u32));
-            beside!(@method $parts up(self; distance: u32));
-            beside!(@method $parts down(self; distance: u32));
-            beside!(@method $parts swap_bytes(self));
-            beside!(@method $parts ordered(self));
-            beside!(@method $parts select(self, yes: Self, no: Self));
-            beside!(@method $parts majority(self, b: Self, c: Self));
-            beside!(@method $parts look_up(self; table: &[Self::Word; 256]));
-            beside!(@lists $count $parts);
+            wide!(@method $parts plus(self, other: Self));
+            wide!(@method $parts left(self; distance: u32));
+            wide!(@method $parts up(self; distance: u32));
+            wide!(@method $parts down(self; distance: u32));
+            wide!(@method $parts swap_bytes(self));
+            wide!(@method $parts barrier(self));
+            wide!(@method $parts select(self, yes: Self, no: Self));
+            wide!(@method $parts majority(self, b: Self, c: Self));
+            wide!(@method $parts look_up(self; table: &[Self::Word; 256]));
+            wide!(@lists $count $parts);
 
             #[inline(always)]
             fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
@@ -67,15 +67,15 @@ macro_rules! beside {
         }
 
         impl<L: Arithmetic> Arithmetic for $name<L> {
-            beside!(@method $parts times(self, factor: Self));
-            beside!(@method $parts above(self, other: Self));
+            wide!(@method $parts times(self, factor: Self));
+            wide!(@method $parts above(self, other: Self));
         }
     };
     (@operator $name:ident $parts:tt $operator:ident $method:ident($self:ident $(, $other:ident)?)) => {
         impl<L: Lanes> $operator for $name<L> {
             type Output = Self;
 
-            beside!(@method $parts $method($self $(, $other: Self)?));
+            wide!(@method $parts $method($self $(, $other: Self)?));
         }
     };
     (@method $parts:tt $method:ident($self:ident $(, $operand:ident: $lanes:ty)* $(; $argument:ident: $type:ty)?)) => {
@@ -87,7 +87,7 @@ macro_rules! beside {
     (@lists $count:literal [$($part:tt)*]) => {
         #[inline(always)]
         fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
-            let parts = [$(L::read_pieces::<WORDS>(&Behind(pieces, $part * L::COUNT))),*];
+            let parts = [$(L::read_pieces::<WORDS>(&Offset(pieces, $part * L::COUNT))),*];
             from_fn(|word| Self([$(parts[$part][word]),*]))
         }
 
@@ -108,15 +108,15 @@ macro_rules! beside {
     };
 }
 
-beside!(/** Twice the lanes. */ Two: 2, [0 1]);
-beside!(/** Three times the lanes. */ Three: 3, [0 1 2]);
-beside!(/** Four times the lanes. */ Four: 4, [0 1 2 3]);
-beside!(/** Eight times the lanes. */ Eight: 8, [0 1 2 3 4 5 6 7]);
+wide!(/** Twice the lanes. */ Wide2: 2, [0 1]);
+wide!(/** Three times the lanes. */ Wide3: 3, [0 1 2]);
+wide!(/** Four times the lanes. */ Wide4: 4, [0 1 2 3]);
+wide!(/** Eight times the lanes. */ Wide8: 8, [0 1 2 3 4 5 6 7]);
 
 /// What the lanes behind so many have.
-struct Behind<'p, P>(&'p P, usize);
+struct Offset<'p, P>(&'p P, usize);
 
-impl<'a, P: Pieces<'a>> Pieces<'a> for Behind<'_, P> {
+impl<'a, P: Pieces<'a>> Pieces<'a> for Offset<'_, P> {
     #[inline(always)]
     fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8] {
         self.0.piece(lane + self.1, from, len)

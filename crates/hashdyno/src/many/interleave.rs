@@ -1,13 +1,6 @@
 //! Many messages for kernels that take the blocks of several in turn: where a round waits for the
 //! last one, the CPU does those of other messages meanwhile.
 
-#[cfg(target_arch = "aarch64")]
-use std::arch::aarch64::uint32x4_t;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use std::arch::asm;
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m128i;
-
 use bytemuck::{Pod, bytes_of};
 
 use super::Batch;
@@ -16,15 +9,15 @@ use crate::State;
 impl Batch<'_> {
     /// All messages, the blocks of `COUNT` of like length in turn, as long as there are blocks of
     /// all of them, for a design that keeps a `Chain` between blocks as its [`State`]; fewer
-    /// messages than `worth` are done one after another.
+    /// messages than `min_fill` are done one after another.
     ///
     /// `pad` writes what follows the whole blocks of a message, padded, and says how many blocks
     /// that makes; `absorb` is given as many blocks of each of `COUNT` messages; the digest is what
     /// `output` makes of the chain, or the begin of that.
     #[inline(always)]
-    pub(crate) fn in_turn<Chain: Pod, const COUNT: usize, const BLOCK: usize>(
+    pub(crate) fn interleave<Chain: Pod, const COUNT: usize, const BLOCK: usize>(
         &mut self,
-        worth: usize,
+        min_fill: usize,
         pad: impl Fn(&[u8], &mut [[u8; BLOCK]; 2]) -> usize,
         absorb: impl Fn(&mut [Chain; COUNT], &[&[[u8; BLOCK]]; COUNT]),
         output: impl Fn(Chain) -> Chain,
@@ -32,7 +25,7 @@ impl Batch<'_> {
         let mut state = State::new();
         let initial: Chain = self.start();
         let mut ends = [[[0; BLOCK]; 2]; COUNT];
-        let mut groups = self.groups::<COUNT, _>(worth, |len| len / BLOCK);
+        let mut groups = self.groups::<COUNT, _>(min_fill, |len| len / BLOCK);
         while let Some(group) = groups.next(self) {
             let mut chains = [initial; COUNT];
             let bodies = group.map(|(_, message)| message.as_chunks::<BLOCK>().0);
@@ -89,48 +82,4 @@ fn next<'a, const BLOCK: usize>(
     total: usize,
 ) -> &'a [[u8; BLOCK]] {
     if at < body.len() { &body[at..] } else { &end[at - body.len()..total - body.len()] }
-}
-
-/// Keeps streams in step: the compiler, to which their order is all one, would put one behind the
-/// other, and further apart than a CPU looks ahead. Does nothing to another number of streams than
-/// four; costs no instruction.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(crate) fn keep_in_step(chains: &mut [[__m128i; 2]]) {
-    if let [[first, _], [second, _], [third, _], [fourth, _]] = chains {
-        let (mut a, mut b, mut c, mut d) = (*first, *second, *third, *fourth);
-        // SAFETY: a comment.
-        unsafe {
-            asm!(
-                "/* {0} {1} {2} {3} */",
-                inout(xmm_reg) a,
-                inout(xmm_reg) b,
-                inout(xmm_reg) c,
-                inout(xmm_reg) d,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        (*first, *second, *third, *fourth) = (a, b, c, d);
-    }
-}
-
-/// The same of two streams.
-#[cfg(target_arch = "aarch64")]
-#[inline]
-#[target_feature(enable = "neon")]
-pub(crate) fn keep_in_step(chains: &mut [[uint32x4_t; 2]]) {
-    if let [[first, _], [second, _]] = chains {
-        let (mut a, mut b) = (*first, *second);
-        // SAFETY: a comment.
-        unsafe {
-            asm!(
-                "/* {0:v} {1:v} */",
-                inout(vreg) a,
-                inout(vreg) b,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        (*first, *second) = (a, b);
-    }
 }

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 /// How a process goes through the sizes; at each it does the table's algorithms in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum SizeOrder {
     /// The smallest first.
     Ascending,
     /// The largest first.
     Descending,
 }
 
-impl std::fmt::Display for Order {
+impl std::fmt::Display for SizeOrder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Ascending => "ascending",

@@ -1,0 +1,154 @@
+//! Fletcher's checksums (J. G. Fletcher: An Arithmetic Checksum for Serial Transmissions, 1982) of
+//! 16, 32 and 64 bits: the sum of the words and the sum of those sums, each modulo the word's
+//! greatest value, the latter in front.
+//!
+//! Words are bytes, or 16 or 32 bits of which the least significant byte comes first, the last
+//! filled up with zeros: as most programs have it. Fletcher gives no order.
+
+use std::marker::PhantomData;
+use std::ops::AddAssign;
+use std::slice::ChunksExact;
+
+use bytemuck::Pod;
+
+use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::kernel::kernels;
+use crate::{Digest, Features, Kernel, Security, words};
+
+digests! {
+    FLETCHER16 fletcher16 Fletcher16: u16,
+    FLETCHER32 fletcher32 Fletcher32: u32,
+    FLETCHER64 fletcher64 Fletcher64: u64,
+}
+
+static FLETCHER16: Digest =
+    Digest { name: "fletcher16", aliases: &["fletcher-16"], ..base::<u8>() };
+
+static FLETCHER32: Digest =
+    Digest { name: "fletcher32", aliases: &["fletcher-32"], ..base::<u16>() };
+
+static FLETCHER64: Digest =
+    Digest { name: "fletcher64", aliases: &["fletcher-64"], ..base::<u32>() };
+
+const fn base<W: Word>() -> Digest {
+    Digest {
+        family: "fletcher",
+        specified_in: "IEEE Transactions on Communications COM-30 (1982)",
+        security: Security::Checksum,
+        output_len: Fletcher::<W>::LEN,
+        block_len: Fletcher::<W>::BLOCK,
+        start: checksum::start::<Fletcher<W>>,
+        finish: checksum::finish::<Fletcher<W>>,
+        one: const { kernels![avx2::<Fletcher<W>>(); portable::<Fletcher<W>>()] },
+        ..Digest::BASE
+    }
+}
+
+struct Fletcher<W>(PhantomData<W>);
+
+impl<W: Word> Checksum for Fletcher<W> {
+    /// The sum of the words and that of the sums.
+    type Register = [u64; 2];
+    const START: [u64; 2] = [0; 2];
+    const BLOCK: usize = size_of::<W>();
+    const LEN: usize = 2 * size_of::<W>();
+
+    #[inline(always)]
+    fn finish([mut sum, mut sums]: [u64; 2], rest: &[u8], _: u64, out: &mut [u8]) {
+        if !rest.is_empty() {
+            sum = (sum + words::few_of_word(rest)) % W::MODULUS;
+            sums = (sums + sum) % W::MODULUS;
+        }
+        let checksum = sums << (8 * size_of::<W>()) | sum;
+        out.copy_from_slice(&checksum.to_be_bytes()[8 - Self::LEN..]);
+    }
+}
+
+/// [`Fletcher`] of every word.
+trait Fletchers: Checksum<Register = [u64; 2]> {
+    type Word: Word;
+}
+
+impl<W: Word> Fletchers for Fletcher<W> {
+    type Word = W;
+}
+
+/// What is summed up.
+trait Word: Pod {
+    /// Holds the sums of a run.
+    type Sum: Copy + Default + AddAssign + Into<u64>;
+    const MODULUS: u64 = u64::MAX >> (64 - 8 * size_of::<Self>());
+    /// A word of a message as a number.
+    fn number(self) -> Self::Sum;
+}
+
+macro_rules! word {
+    ($($word:ty, $sum:ty;)*) => {$(
+        impl Word for $word {
+            type Sum = $sum;
+
+            #[inline(always)]
+            fn number(self) -> $sum {
+                Self::from_le(self).into()
+            }
+        }
+    )*};
+}
+
+word! { u8, u32; u16, u32; u32, u64; }
+
+#[cfg(target_arch = "x86_64")]
+const fn avx2<C: Fletchers>() -> Kernel {
+    checksum_kernel!("avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word>)
+}
+
+const fn portable<C: Fletchers>() -> Kernel {
+    checksum_kernel!("portable", Features::empty(), C: Fletchers, after::<C::Word>)
+}
+
+/// Columns that are summed up side by side.
+const COLUMNS: usize = 16;
+
+/// Words of a run: of so many, no sum of a column leaves 32 bits.
+const RUN: usize = 128 * COLUMNS;
+
+#[inline(always)]
+fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
+    // A saved state may have any sums.
+    let [mut sum, mut sums] = [register[0] % W::MODULUS, register[1] % W::MODULUS];
+    for run in bytes.chunks(RUN * size_of::<W>()) {
+        let groups = run.chunks_exact(COLUMNS * size_of::<W>());
+        let rest = groups.remainder();
+        if groups.len() > 0 {
+            let [words, before] = totals::<W>(groups);
+            sums += (run.len() - rest.len()) as u64 / size_of::<W>() as u64 * sum + before;
+            sum += words;
+        }
+        for word in rest.chunks_exact(size_of::<W>()) {
+            sum += bytemuck::pod_read_unaligned::<W>(word).number().into();
+            sums += sum;
+        }
+        (sum, sums) = (sum % W::MODULUS, sums % W::MODULUS);
+    }
+    [sum, sums]
+}
+
+/// The sum of the words of a run, and that of the sums, both from 0.
+#[inline(always)]
+fn totals<W: Word>(groups: ChunksExact<'_, u8>) -> [u64; 2] {
+    let [mut columns, mut before] = [[W::Sum::default(); COLUMNS]; 2];
+    for group in groups {
+        let words: [W; COLUMNS] = bytemuck::pod_read_unaligned(group);
+        for column in 0..COLUMNS {
+            before[column] += columns[column];
+            columns[column] += words[column].number();
+        }
+    }
+    let (mut words, mut sums) = (0, 0);
+    for column in 0..COLUMNS {
+        let (word, before): (u64, u64) = (columns[column].into(), before[column].into());
+        words += word;
+        sums += COLUMNS as u64 * before + (COLUMNS - column) as u64 * word;
+    }
+    [words, sums]
+}

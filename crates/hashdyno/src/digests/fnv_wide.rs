@@ -1,0 +1,145 @@
+//! Fowler-Noll-Vo hashes of 128 to 1024 bits (RFC 9923): those of `fnv` in words of 64 bits.
+//! The most significant byte comes first, as the code in the RFC and Go have it.
+
+use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::{Digest, Features, Kernel, Security};
+
+digests! {
+    FNV1_128 fnv1_128 Fnv1_128: u128,
+    FNV1A_128 fnv1a_128 Fnv1a128: u128,
+    FNV1_256 fnv1_256 Fnv1_256: [u8; 32],
+    FNV1A_256 fnv1a_256 Fnv1a256: [u8; 32],
+    FNV1_512 fnv1_512 Fnv1_512: [u8; 64],
+    FNV1A_512 fnv1a_512 Fnv1a512: [u8; 64],
+    FNV1_1024 fnv1_1024 Fnv1_1024: [u8; 128],
+    FNV1A_1024 fnv1a_1024 Fnv1a1024: [u8; 128],
+}
+
+macro_rules! digest {
+    (
+        $constant:ident, $words:literal, $first:literal,
+        $name:literal
+    ) => {
+        static $constant: Digest = Digest {
+            name: $name,
+            one: &[portable::<Fnv<$words, $first>>()],
+            ..base::<Fnv<$words, $first>>()
+        };
+    };
+}
+
+digest!(FNV1_128, 2, false, "fnv1-128");
+digest!(FNV1A_128, 2, true, "fnv1a-128");
+digest!(FNV1_256, 4, false, "fnv1-256");
+digest!(FNV1A_256, 4, true, "fnv1a-256");
+digest!(FNV1_512, 8, false, "fnv1-512");
+digest!(FNV1A_512, 8, true, "fnv1a-512");
+digest!(FNV1_1024, 16, false, "fnv1-1024");
+digest!(FNV1A_1024, 16, true, "fnv1a-1024");
+
+const fn base<C: Checksum>() -> Digest {
+    Digest {
+        family: "fnv-wide",
+        specified_in: "RFC 9923",
+        security: Security::Checksum,
+        output_len: C::LEN,
+        block_len: 1,
+        start: checksum::start::<C>,
+        finish: checksum::finish::<C>,
+        one: &[],
+        ..Digest::BASE
+    }
+}
+
+/// FNV-1a where the byte comes `FIRST`, FNV-1 where the multiplication does.
+struct Fnv<const WORDS: usize, const FIRST: bool>;
+
+impl<const WORDS: usize, const FIRST: bool> Checksum for Fnv<WORDS, FIRST> {
+    /// The lowest word first.
+    type Register = [u64; WORDS];
+    const START: [u64; WORDS] = {
+        let mut start = [0; WORDS];
+        let mut byte = 0;
+        while byte < AUTHORS.len() {
+            start = stepped::<WORDS, false>(start, AUTHORS[byte]);
+            byte += 1;
+        }
+        start
+    };
+
+    #[inline(always)]
+    fn finish(hash: [u64; WORDS], _: &[u8], _: u64, out: &mut [u8]) {
+        for (out, word) in out.chunks_mut(8).zip(hash.iter().rev()) {
+            out.copy_from_slice(&word.to_be_bytes());
+        }
+    }
+}
+
+/// The offset basis is the hash of this line, from zero (section 2.3).
+const AUTHORS: &[u8; 32] = b"chongo <Landon Curt Noll> /\\../\\";
+
+const fn portable<C: Fnvs>() -> Kernel {
+    checksum_kernel!("portable", Features::empty(), C: Fnvs, after::<C>)
+}
+
+#[inline]
+fn after<C: Fnvs>(hash: C::Register, bytes: &[u8]) -> C::Register {
+    bytes.iter().fold(hash, |hash, &byte| C::step(hash, byte))
+}
+
+/// What [`Fnv`] of every size is.
+trait Fnvs: Checksum {
+    fn step(hash: Self::Register, byte: u8) -> Self::Register;
+}
+
+impl<const WORDS: usize, const FIRST: bool> Fnvs for Fnv<WORDS, FIRST> {
+    #[inline(always)]
+    fn step(hash: [u64; WORDS], byte: u8) -> [u64; WORDS] {
+        stepped::<WORDS, FIRST>(hash, byte)
+    }
+}
+
+#[inline(always)]
+const fn stepped<const WORDS: usize, const FIRST: bool>(
+    mut hash: [u64; WORDS],
+    byte: u8,
+) -> [u64; WORDS] {
+    if FIRST {
+        hash[0] ^= byte as u64;
+        return times_prime(hash);
+    }
+    hash = times_prime(hash);
+    hash[0] ^= byte as u64;
+    hash
+}
+
+/// The prime is a power of two and a number of few bits.
+#[inline(always)]
+const fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
+    let (power, rest) = const { prime(WORDS) };
+    let (words, bits) = (power / 64, power % 64);
+    let (mut product, mut carry, mut word) = ([0; WORDS], 0u128, 0);
+    while word < WORDS {
+        carry += hash[word] as u128 * rest as u128;
+        if word >= words {
+            carry += (hash[word - words] << bits) as u128;
+        }
+        if word > words {
+            carry += (hash[word - words - 1] >> (64 - bits)) as u128;
+        }
+        product[word] = carry as u64;
+        carry >>= 64;
+        word += 1;
+    }
+    product
+}
+
+/// The exponent of the power and the rest (section 2.2).
+const fn prime(words: usize) -> (usize, u64) {
+    match words {
+        2 => (88, 0x13b),
+        4 => (168, 0x163),
+        8 => (344, 0x157),
+        _ => (680, 0x18d),
+    }
+}

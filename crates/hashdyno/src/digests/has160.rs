@@ -1,0 +1,47 @@
+//! HAS-160 (TTAS.KO-12.0011/R2).
+
+mod many;
+
+use crate::kernel::kernels;
+use crate::many::lanes;
+use crate::padding::{Endian, strengthen};
+use crate::{Digest, Kernel, Security, State, Tail};
+use many::{Has160Lanes, compress};
+
+digests! {
+    HAS160 has160 Has160,
+}
+
+static HAS160: Digest = Digest {
+    name: "has160",
+    aliases: &["has-160"],
+    family: "has160",
+    specified_in: "TTAS.KO-12.0011/R2",
+    security: Security::Legacy,
+    output_len: 20,
+    block_len: 64,
+    start: |state| state.init(INITIAL),
+    finish,
+    one: ONE,
+    many: MANY,
+    ..Digest::BASE
+};
+
+const ONE: &[Kernel] = &[Kernel::portable(absorb)];
+
+const MANY: &[Kernel] =
+    kernels![lanes!(Has160Lanes, u32, 1 * avx512), lanes!(Has160Lanes, u32, 1 * avx2)];
+
+const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
+
+fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().map(u32::to_le)));
+}
+
+fn absorb(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u32; 5]>();
+    for block in blocks.as_chunks::<64>().0 {
+        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes));
+    }
+}

@@ -1,0 +1,57 @@
+//! HAS-160 of many messages, and of one: a lane alone is a word.
+
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Endian;
+use crate::unroll::sixteen;
+
+pub(super) struct Has160Lanes;
+
+impl Design<u32, 5, 16> for Has160Lanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
+    const TINY: bool = true;
+    const ITERATES: bool = true;
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]) {
+        compress(chain, words);
+    }
+}
+
+/// A round takes the words in an order of its own, and before every four of them the exclusive or
+/// of four.
+#[inline(always)]
+pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]) {
+    let [mut a, mut b, mut c, mut d, mut e] = *chain;
+    macro_rules! step {
+        ($step:expr, $word:expr, $constant:literal, $turn:literal, $mixed:expr) => {
+            // The newest word is a: what does not wait for it is summed up before.
+            let sum = e.plus($word.plus(L::splat($constant))).plus($mixed).barrier();
+            let sum = sum.plus(a.left(TURNS[$step]));
+            (e, d, c, b, a) = (d, c, b.left($turn), a, sum);
+        };
+    }
+    macro_rules! round {
+        ($order:expr, $constant:literal, $turn:literal, $mixed:expr) => {
+            sixteen!(I => {
+                if I % 4 == 0 {
+                    let [w, x, y, z] = [$order(I + 8), $order(I + 9), $order(I + 10), $order(I + 11)];
+                    let four = words[w % 16] ^ words[x % 16] ^ words[y % 16] ^ words[z % 16];
+                    step!(I / 4 * 5, four, $constant, $turn, $mixed);
+                }
+                step!(I / 4 * 5 + I % 4 + 1, words[$order(I) % 16], $constant, $turn, $mixed);
+            });
+        };
+    }
+    round!(|place| place, 0, 10, b.select(c, d));
+    round!(|place| 3 * place + 3, 0x5a82_7999, 17, b ^ c ^ d);
+    round!(|place| 9 * place + 12, 0x6ed9_eba1, 25, c ^ (b | !d));
+    round!(|place| 11 * place + 7, 0x8f1b_bcdc, 30, b ^ c ^ d);
+    for (chain, word) in chain.iter_mut().zip([a, b, c, d, e]) {
+        *chain = chain.plus(word);
+    }
+}
+
+/// How far the steps of a round rotate the newest word.
+const TURNS: [u32; 20] = [5, 11, 7, 15, 6, 13, 8, 14, 7, 12, 9, 11, 8, 15, 6, 12, 9, 14, 5, 13];

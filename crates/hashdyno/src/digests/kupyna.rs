@@ -1,0 +1,177 @@
+//! Kupyna (DSTU 7564:2014; R. Oliynykov and others: A new standard of Ukraine: the Kupyna hash
+//! function, 2015).
+//!
+//! A column of the state is a `u64` with row 0 as its lowest byte.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod planes;
+mod tables;
+
+use crate::kernel::kernels;
+use crate::many::lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::mds::planes::Planes;
+use crate::mds::{self, Tables, circulant, mixed_column};
+use crate::unroll::sixteen;
+use crate::{Digest, Kernel, Security, State, Tail};
+#[cfg(target_arch = "x86_64")]
+use planes::Both;
+use tables::SBOXES;
+
+digests! {
+    KUPYNA_224 kupyna_224 Kupyna224,
+    KUPYNA_256 kupyna_256 Kupyna256,
+    KUPYNA_384 kupyna_384 Kupyna384,
+    KUPYNA_512 kupyna_512 Kupyna512,
+}
+
+static KUPYNA_224: Digest =
+    Digest { name: "kupyna-224", aliases: &["kupyna224"], ..kupyna::<8, 224>() };
+
+static KUPYNA_256: Digest =
+    Digest { name: "kupyna-256", aliases: &["kupyna256"], ..kupyna::<8, 256>() };
+
+static KUPYNA_384: Digest =
+    Digest { name: "kupyna-384", aliases: &["kupyna384"], ..kupyna::<16, 384>() };
+
+static KUPYNA_512: Digest =
+    Digest { name: "kupyna-512", aliases: &["kupyna512"], ..kupyna::<16, 512>() };
+
+/// What the digests have in common, for a state of `N` columns and an output of `BITS`.
+const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
+    Digest {
+        family: "kupyna",
+        specified_in: "DSTU 7564:2014",
+        security: Security::Sound,
+        output_len: BITS / 8,
+        block_len: 8 * N,
+        start: |state| {
+            let mut chain = [0; N];
+            chain[0] = 8 * N as u64;
+            state.init(chain);
+        },
+        finish: finish::<N>,
+        one: if N == 8 { NARROW } else { WIDE },
+        many: if N == 8 { NARROW_MANY } else { WIDE_MANY },
+        ..Digest::BASE
+    }
+}
+
+const NARROW: &[Kernel] = kernels![avx512::kernel::<1>(); Kernel::portable(absorb::<8>)];
+const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
+const WIDE: &[Kernel] = kernels![avx512::kernel::<2>(); Kernel::portable(absorb::<16>)];
+const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
+
+/// A bit 1, zeros and the length in 96 bits follow the message. The output transformation, T(h) +
+/// h, is what absorbing zeros amounts to, but for the other permutation of zeros.
+fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
+    let block = 8 * N;
+    let rest = tail.bytes.len();
+    let end = if rest + 13 <= block { block } else { 2 * block };
+    let mut blocks = [0; 3 * MAX_BLOCK];
+    blocks[..rest].copy_from_slice(tail.bytes);
+    blocks[rest] = 0x80;
+    let bits = u128::from(tail.message_len) << 3;
+    blocks[end - 12..end].copy_from_slice(&bits.to_le_bytes()[..12]);
+    tail.kernel.absorb(state, &blocks[..end + block]);
+
+    let end = state.view::<[u64; N]>();
+    xor(end, const { &of_zeros::<N>() });
+    let bytes = end.map(u64::to_le);
+    let bytes: &[u8] = bytemuck::cast_slice(&bytes);
+    out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
+}
+
+/// The longest block, in bytes (Kupyna-384 and -512).
+const MAX_BLOCK: usize = 128;
+
+fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
+    let chain = state.view::<[u64; N]>();
+    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
+        let m = block.map(u64::from_le_bytes);
+        let mut sum = *chain;
+        xor(&mut sum, &m);
+        xor(chain, &permuted::<N, XOR>(sum));
+        // Every message ends with zeros.
+        let of_block = if m == [0; N] { const { of_zeros::<N>() } } else { permuted::<N, PLUS>(m) };
+        xor(chain, &of_block);
+    }
+}
+
+/// What a block of zeros gives.
+const fn of_zeros<const N: usize>() -> [u64; N] {
+    permuted::<N, PLUS>([0; N])
+}
+
+fn xor<const N: usize>(columns: &mut [u64; N], with: &[u64; N]) {
+    for (column, with) in columns.iter_mut().zip(with) {
+        *column ^= with;
+    }
+}
+
+/// By what a permutation joins the constants of its rounds with the columns.
+const XOR: bool = true;
+const PLUS: bool = false;
+
+/// The columns after the one permutation or the other.
+#[inline(always)]
+const fn permuted<const N: usize, const BY_XOR: bool>(mut columns: [u64; N]) -> [u64; N] {
+    let shifts = const { shifts(N) };
+    let mut round = 0;
+    while round < rounds(N) {
+        let mut bytes = [[0; 8]; N];
+        let mut column = 0;
+        while column < N {
+            let constant = constant(BY_XOR, N, column, round as u64);
+            let word = columns[column];
+            let joined = if BY_XOR { word ^ constant } else { word.wrapping_add(constant) };
+            bytes[column] = joined.to_le_bytes();
+            column += 1;
+        }
+        sixteen!(COLUMN => {
+            if COLUMN < N {
+                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
+            }
+        });
+        round += 1;
+    }
+    columns
+}
+
+/// How many rounds a permutation of so many columns has.
+const fn rounds(columns: usize) -> usize {
+    if columns == 8 { 10 } else { 14 }
+}
+
+/// The constant of a round for one of so many columns.
+#[inline(always)]
+const fn constant(by_xor: bool, columns: usize, column: usize, round: u64) -> u64 {
+    if by_xor {
+        (column as u64) << 4 ^ round
+    } else {
+        (((columns - 1 - column) as u64) << 4 ^ round) << 56 | 0x00f0_f0f0_f0f0_f0f3
+    }
+}
+
+/// How far to the left the byte of each row lies that comes to a place: the rows are rotated to the
+/// right, by their number but for the last.
+const fn shifts(columns: usize) -> [usize; 8] {
+    let mut shifts = [0; 8];
+    let mut row = 1;
+    while row < 8 {
+        shifts[row] = columns - if row == 7 && columns == 16 { 11 } else { row };
+        row += 1;
+    }
+    shifts
+}
+
+/// The substitution of the bytes and the mixing of the columns in one.
+static TABLES: Tables = mds::tables(
+    &[
+        &SBOXES[0], &SBOXES[1], &SBOXES[2], &SBOXES[3], &SBOXES[0], &SBOXES[1], &SBOXES[2],
+        &SBOXES[3],
+    ],
+    &circulant([1, 4, 7, 6, 8, 1, 5, 1]),
+);

@@ -1,0 +1,36 @@
+//! LSH of many messages.
+
+use super::rows::compress;
+use super::{Size, folded};
+use crate::Digest;
+use crate::lanes::Lanes;
+use crate::many::Design;
+use crate::padding::Endian;
+
+pub(super) struct LshLanes;
+
+impl<W: Size> Design<W, 16, 32> for LshLanes {
+    const MIN_FILL: usize = 4;
+    const ENDIAN: Endian = Endian::Little;
+    const LENGTH_BYTES: usize = 0;
+    const TINY: bool = true;
+
+    /// No length follows the message.
+    #[inline(always)]
+    fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {
+        [0; 4]
+    }
+
+    #[inline(always)]
+    fn finish_tiny<L: Lanes<Word = W>>(_: &Digest, _: &mut [L; 32], _: &mut [L; 16], _: L) {}
+
+    #[inline(always)]
+    fn compress<L: Lanes<Word = W>>(chain: &mut [L; 16], words: &[L; 32]) {
+        compress::<[L; 8]>(bytemuck::cast_mut(chain), bytemuck::cast_ref(words));
+    }
+
+    #[inline(always)]
+    fn output<L: Lanes<Word = W>>(chain: [L; 16], _: usize) -> [L; 16] {
+        folded(chain)
+    }
+}

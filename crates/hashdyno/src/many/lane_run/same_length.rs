@@ -1,0 +1,143 @@
+//! Messages of one length: what their tails have in common is made once.
+//!
+//! A tail is read in units, a multiple of what lanes read at a time. Units that a message fills are
+//! read where it lies. The unit that holds its last bytes is the lane's own, if there is such a
+//! unit. All units behind are the same for every message, and are read from one place.
+
+use bytemuck::Zeroable;
+
+use super::super::Design;
+use super::super::blocks::Blocks;
+use super::{Group, LaneRun};
+use crate::lanes::{Lanes, Word, join};
+
+/// The tails of messages of one length: the bytes that are none of a message's are the same in all
+/// of them.
+pub(super) struct SameLength<W, const WORDS: usize> {
+    /// The length of the messages; `usize::MAX` if there are none yet.
+    pub(super) len: usize,
+    pub(super) blocks: Blocks,
+    /// So many bytes of a tail are read from where the message lies.
+    pub(super) direct_len: usize,
+    /// Behind those, each message has its own up to this place, where there are any.
+    pub(super) own_end: usize,
+    /// The trailer, if what each message has of its own reaches it.
+    pub(super) own_trailer: [u64; 4],
+    /// Two blocks, the same for all messages from there on.
+    pub(super) shared: [[W; WORDS]; 2],
+}
+
+impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
+    /// Of no messages.
+    pub(super) fn none() -> Self {
+        Self {
+            len: usize::MAX,
+            blocks: Blocks { body: 0, total: 0 },
+            direct_len: 0,
+            own_end: 0,
+            own_trailer: [0; 4],
+            shared: Zeroable::zeroed(),
+        }
+    }
+
+    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
+    /// into the next.
+    #[inline(always)]
+    pub(super) const fn fits<L: Lanes<Word = W>>() -> bool {
+        (WORDS * size_of::<W>()).is_multiple_of(unit::<L>())
+    }
+
+    /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of
+    /// the last of them.
+    #[inline(never)]
+    pub(super) fn new<L: Lanes<Word = W>>(
+        len: usize,
+        blocks: Blocks,
+        mark: u8,
+        trailer: [u64; 4],
+    ) -> Self {
+        let block = WORDS * size_of::<W>();
+        let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
+        let (direct_len, own_end) =
+            (rest / unit::<L>() * unit::<L>(), rest.next_multiple_of(unit::<L>()));
+        let mut shared: [[W; WORDS]; 2] = Zeroable::zeroed();
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(shared.as_flattened_mut());
+        if direct_len == own_end && rest < padded {
+            bytes[rest] = mark;
+        }
+        join(&mut bytes[..padded], trailer);
+        Self {
+            len,
+            blocks,
+            direct_len,
+            own_end,
+            own_trailer: if own_end == padded { trailer } else { [0; 4] },
+            shared,
+        }
+    }
+}
+
+impl<'a, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, '_, D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    /// Prepares messages of one length, all of the group.
+    #[inline(always)]
+    pub(super) fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
+        if self.same_length.len != len {
+            let rest = D::tail_len(len);
+            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
+            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
+            self.same_length =
+                SameLength::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
+        }
+        let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
+        for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
+            let message = &message[..len];
+            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
+            if direct_len < own_end {
+                let trailer = self.same_length.own_trailer;
+                L::pad(
+                    &mut self.tail(lane)[direct_len..own_end],
+                    message,
+                    len - blocks.body * D::BLOCK - direct_len,
+                    D::MARK,
+                    trailer,
+                );
+            }
+        }
+    }
+
+    /// The words of a block of the tails of messages of one length, and what that changes in the
+    /// chain.
+    #[inline(always)]
+    pub(super) fn read_same_length(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
+        let SameLength { len, blocks: Blocks { body, .. }, direct_len, own_end, .. } =
+            self.same_length;
+        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
+        if D::ADJUSTS {
+            let len = self.taken + len as u64;
+            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
+        }
+        L::read_pieces(&|lane: usize, from: usize, len: usize| {
+            let at = begin + from;
+            let tail = if at < direct_len {
+                self.rows[lane].wrapping_add(body * D::BLOCK)
+            } else if at < own_end {
+                self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
+            } else {
+                self.same_length.shared.as_ptr().cast()
+            };
+            // SAFETY: `direct_len` and `own_end` are multiples of a piece, and so are all places;
+            // so many bytes of each message, of its tail and of two blocks in common are there.
+            unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
+        })
+    }
+}
+
+/// What a tail is divided into: a multiple of what lanes read at a time, and of what [`Lanes::pad`]
+/// writes.
+const fn unit<L: Lanes>() -> usize {
+    if L::PIECE > 32 { L::PIECE } else { 32 }
+}
