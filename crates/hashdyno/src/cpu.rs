@@ -264,7 +264,7 @@ impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is no CPU mask: expected all, none, or features to take away, such as {EXAMPLE}",
+            "'{}' is not a CPU mask: expected all, none, or features to take away, such as {EXAMPLE}",
             self.0
         )
     }

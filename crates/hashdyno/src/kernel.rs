@@ -73,9 +73,11 @@ impl OneShot {
     const NONE: Self = Self { output_len: usize::MAX, digest: |_, _| (), each: |_| () };
 }
 
-/// [`OneShot`] of what writes the digest of a message to all of `out`, which is so long; in
-/// brackets what it is generic over. A text and not a function: the compiler would not always
-/// inline it where this is called.
+/// Makes a [`OneShot`] from an expression that writes the digest of a message to all of `out`.
+///
+/// Parameters: the CPU features of its code, if it needs any; in brackets the generic parameters of
+/// its functions and the arguments for them; the length of the digest in bytes; the expression.
+/// This is a macro because the compiler would not always inline a function that is passed to one.
 ///
 /// ```ignore
 /// one_shot!("avx2", [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {

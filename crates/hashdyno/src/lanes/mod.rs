@@ -125,10 +125,10 @@ pub(crate) trait Lanes:
         join(blocks, trailer);
     }
 
-    /// Of the first rows of `data`, one for each lane, each of so many bytes, fewer than eight, and
-    /// a mark: the first four or eight bytes, the first lowest; and the next four, where words have
-    /// no more. None where there is no way to do so for all at once, which may be for want of bytes
-    /// behind the rows.
+    /// Loads one row of `width` bytes, fewer than eight, into each lane and puts `mark` behind it.
+    /// The first vector has the first four or eight bytes, the first byte lowest. The second has the
+    /// next four, where words have four. `None` where all lanes cannot be loaded at once, for
+    /// example where too few bytes follow the rows in `data`.
     #[inline(always)]
     fn tiny_rows(_data: &[u8], _width: usize, _mark: u8) -> Option<[Self; 2]> {
         None

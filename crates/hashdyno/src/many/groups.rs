@@ -39,11 +39,10 @@ impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
 }
 
 impl Batch<'_> {
-    /// Fills a group with the next messages and their numbers, longest first, and says how many
-    /// they are: 0 at the end. There may be too few for a group: a lane that would be empty has the
-    /// group's first message once more. Those that are done sooner by the kernel for one, because
-    /// they are fewer than `min_fill` or so much longer than the others, are, and are none of the
-    /// group.
+    /// Fills `group` with the next messages and their numbers, the longest first, and returns their
+    /// number: 0 at the end. Where there are fewer messages than lanes, the other lanes have the
+    /// group's first message once more. The kernel for one message takes those that it finishes
+    /// sooner: fewer than `min_fill`, or messages much longer than the others of the group.
     #[inline(always)]
     pub(crate) fn next_group<'a>(
         &mut self,
