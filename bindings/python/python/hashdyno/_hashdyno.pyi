@@ -16,6 +16,10 @@ __all__ = [
     "algorithms",
     "ascon_hash256",
     "ascon_xof128",
+    "bash256",
+    "bash384",
+    "bash512",
+    "belt_hash",
     "blake2b",
     "blake2b_128",
     "blake2b_160",
@@ -155,6 +159,8 @@ __all__ = [
     "digest_column",
     "digest_many",
     "digest_rows",
+    "edonr256",
+    "edonr512",
     "fnv132",
     "fnv164",
     "fnv1a32",
@@ -165,6 +171,7 @@ __all__ = [
     "groestl_256",
     "groestl_384",
     "groestl_512",
+    "has160",
     "haval128_3",
     "haval128_4",
     "haval128_5",
@@ -197,6 +204,16 @@ __all__ = [
     "komihash",
     "kt128",
     "kt256",
+    "kupyna_224",
+    "kupyna_256",
+    "kupyna_384",
+    "kupyna_512",
+    "lsh256_224",
+    "lsh256_256",
+    "lsh512_224",
+    "lsh512_256",
+    "lsh512_384",
+    "lsh512_512",
     "md2",
     "md4",
     "md5",
@@ -226,6 +243,11 @@ __all__ = [
     "sha512",
     "sha512_224",
     "sha512_256",
+    "shabal_192",
+    "shabal_224",
+    "shabal_256",
+    "shabal_384",
+    "shabal_512",
     "shake128",
     "shake256",
     "shake_128",
@@ -405,6 +427,10 @@ def digest_column(
 adler32: Final[Algorithm]
 ascon_hash256: Final[Algorithm]
 ascon_xof128: Final[Algorithm]
+bash256: Final[Algorithm]
+bash384: Final[Algorithm]
+bash512: Final[Algorithm]
+belt_hash: Final[Algorithm]
 blake2b: Final[Algorithm]
 blake2b_128: Final[Algorithm]
 blake2b_160: Final[Algorithm]
@@ -539,6 +565,8 @@ crc8_sae_j1850: Final[Algorithm]
 crc8_smbus: Final[Algorithm]
 crc8_tech_3250: Final[Algorithm]
 crc8_wcdma: Final[Algorithm]
+edonr256: Final[Algorithm]
+edonr512: Final[Algorithm]
 fnv132: Final[Algorithm]
 fnv164: Final[Algorithm]
 fnv1a32: Final[Algorithm]
@@ -549,6 +577,7 @@ groestl_224: Final[Algorithm]
 groestl_256: Final[Algorithm]
 groestl_384: Final[Algorithm]
 groestl_512: Final[Algorithm]
+has160: Final[Algorithm]
 haval128_3: Final[Algorithm]
 haval128_4: Final[Algorithm]
 haval128_5: Final[Algorithm]
@@ -579,6 +608,16 @@ keccak_512: Final[Algorithm]
 komihash: Final[Algorithm]
 kt128: Final[Algorithm]
 kt256: Final[Algorithm]
+kupyna_224: Final[Algorithm]
+kupyna_256: Final[Algorithm]
+kupyna_384: Final[Algorithm]
+kupyna_512: Final[Algorithm]
+lsh256_224: Final[Algorithm]
+lsh256_256: Final[Algorithm]
+lsh512_224: Final[Algorithm]
+lsh512_256: Final[Algorithm]
+lsh512_384: Final[Algorithm]
+lsh512_512: Final[Algorithm]
 md2: Final[Algorithm]
 md4: Final[Algorithm]
 md5: Final[Algorithm]
@@ -606,6 +645,11 @@ sha3_512: Final[Algorithm]
 sha512: Final[Algorithm]
 sha512_224: Final[Algorithm]
 sha512_256: Final[Algorithm]
+shabal_192: Final[Algorithm]
+shabal_224: Final[Algorithm]
+shabal_256: Final[Algorithm]
+shabal_384: Final[Algorithm]
+shabal_512: Final[Algorithm]
 shake128: Final[Algorithm]
 shake256: Final[Algorithm]
 shake_128: Final[Algorithm]
