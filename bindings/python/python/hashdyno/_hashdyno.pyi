@@ -27,11 +27,13 @@ __all__ = [
     "blake2b_256",
     "blake2b_384",
     "blake2b_512",
+    "blake2bp",
     "blake2s",
     "blake2s_128",
     "blake2s_160",
     "blake2s_224",
     "blake2s_256",
+    "blake2sp",
     "blake3",
     "blake_224",
     "blake_256",
@@ -161,10 +163,24 @@ __all__ = [
     "digest_rows",
     "edonr256",
     "edonr512",
+    "djb2",
+    "djb2a",
+    "elf",
+    "fletcher16",
+    "fletcher32",
+    "fletcher64",
     "fnv132",
     "fnv164",
+    "fnv1_1024",
+    "fnv1_128",
+    "fnv1_256",
+    "fnv1_512",
     "fnv1a32",
     "fnv1a64",
+    "fnv1a_1024",
+    "fnv1a_128",
+    "fnv1a_256",
+    "fnv1a_512",
     "gost",
     "gost_crypto",
     "groestl_224",
@@ -192,6 +208,8 @@ __all__ = [
     "highwayhash_256",
     "highwayhash_64",
     "hmac",
+    "internet_checksum",
+    "java_hashcode",
     "jh_224",
     "jh_256",
     "jh_384",
@@ -214,6 +232,7 @@ __all__ = [
     "lsh512_256",
     "lsh512_384",
     "lsh512_512",
+    "lrc",
     "md2",
     "md4",
     "md5",
@@ -232,6 +251,7 @@ __all__ = [
     "ripemd160",
     "ripemd256",
     "ripemd320",
+    "sdbm",
     "sha1",
     "sha224",
     "sha256",
@@ -257,7 +277,14 @@ __all__ = [
     "siphash_2_4",
     "siphash_2_4_128",
     "skein1024_1024",
+    "skein1024_384",
+    "skein1024_512",
+    "skein256_128",
+    "skein256_160",
+    "skein256_224",
     "skein256_256",
+    "skein512_128",
+    "skein512_160",
     "skein512_224",
     "skein512_256",
     "skein512_384",
@@ -265,6 +292,9 @@ __all__ = [
     "sm3",
     "snefru128",
     "snefru256",
+    "spookyhash_128",
+    "spookyhash_32",
+    "spookyhash_64",
     "streebog_256",
     "streebog_512",
     "sum_bsd",
@@ -279,6 +309,7 @@ __all__ = [
     "turboshake128",
     "turboshake256",
     "whirlpool",
+    "xor8",
     "xxh128",
     "xxh3",
     "xxh32",
@@ -438,11 +469,13 @@ blake2b_224: Final[Algorithm]
 blake2b_256: Final[Algorithm]
 blake2b_384: Final[Algorithm]
 blake2b_512: Final[Algorithm]
+blake2bp: Final[Algorithm]
 blake2s: Final[Algorithm]
 blake2s_128: Final[Algorithm]
 blake2s_160: Final[Algorithm]
 blake2s_224: Final[Algorithm]
 blake2s_256: Final[Algorithm]
+blake2sp: Final[Algorithm]
 blake3: Final[Algorithm]
 blake_224: Final[Algorithm]
 blake_256: Final[Algorithm]
@@ -567,10 +600,24 @@ crc8_tech_3250: Final[Algorithm]
 crc8_wcdma: Final[Algorithm]
 edonr256: Final[Algorithm]
 edonr512: Final[Algorithm]
+djb2: Final[Algorithm]
+djb2a: Final[Algorithm]
+elf: Final[Algorithm]
+fletcher16: Final[Algorithm]
+fletcher32: Final[Algorithm]
+fletcher64: Final[Algorithm]
 fnv132: Final[Algorithm]
 fnv164: Final[Algorithm]
+fnv1_1024: Final[Algorithm]
+fnv1_128: Final[Algorithm]
+fnv1_256: Final[Algorithm]
+fnv1_512: Final[Algorithm]
 fnv1a32: Final[Algorithm]
 fnv1a64: Final[Algorithm]
+fnv1a_1024: Final[Algorithm]
+fnv1a_128: Final[Algorithm]
+fnv1a_256: Final[Algorithm]
+fnv1a_512: Final[Algorithm]
 gost: Final[Algorithm]
 gost_crypto: Final[Algorithm]
 groestl_224: Final[Algorithm]
@@ -596,6 +643,8 @@ haval256_5: Final[Algorithm]
 highwayhash_128: Final[Algorithm]
 highwayhash_256: Final[Algorithm]
 highwayhash_64: Final[Algorithm]
+internet_checksum: Final[Algorithm]
+java_hashcode: Final[Algorithm]
 jh_224: Final[Algorithm]
 jh_256: Final[Algorithm]
 jh_384: Final[Algorithm]
@@ -618,6 +667,7 @@ lsh512_224: Final[Algorithm]
 lsh512_256: Final[Algorithm]
 lsh512_384: Final[Algorithm]
 lsh512_512: Final[Algorithm]
+lrc: Final[Algorithm]
 md2: Final[Algorithm]
 md4: Final[Algorithm]
 md5: Final[Algorithm]
@@ -634,6 +684,7 @@ ripemd128: Final[Algorithm]
 ripemd160: Final[Algorithm]
 ripemd256: Final[Algorithm]
 ripemd320: Final[Algorithm]
+sdbm: Final[Algorithm]
 sha1: Final[Algorithm]
 sha224: Final[Algorithm]
 sha256: Final[Algorithm]
@@ -659,7 +710,14 @@ siphash_1_3_128: Final[Algorithm]
 siphash_2_4: Final[Algorithm]
 siphash_2_4_128: Final[Algorithm]
 skein1024_1024: Final[Algorithm]
+skein1024_384: Final[Algorithm]
+skein1024_512: Final[Algorithm]
+skein256_128: Final[Algorithm]
+skein256_160: Final[Algorithm]
+skein256_224: Final[Algorithm]
 skein256_256: Final[Algorithm]
+skein512_128: Final[Algorithm]
+skein512_160: Final[Algorithm]
 skein512_224: Final[Algorithm]
 skein512_256: Final[Algorithm]
 skein512_384: Final[Algorithm]
@@ -667,6 +725,9 @@ skein512_512: Final[Algorithm]
 sm3: Final[Algorithm]
 snefru128: Final[Algorithm]
 snefru256: Final[Algorithm]
+spookyhash_128: Final[Algorithm]
+spookyhash_32: Final[Algorithm]
+spookyhash_64: Final[Algorithm]
 streebog_256: Final[Algorithm]
 streebog_512: Final[Algorithm]
 sum_bsd: Final[Algorithm]
@@ -681,6 +742,7 @@ tiger2: Final[Algorithm]
 turboshake128: Final[Algorithm]
 turboshake256: Final[Algorithm]
 whirlpool: Final[Algorithm]
+xor8: Final[Algorithm]
 xxh128: Final[Algorithm]
 xxh3: Final[Algorithm]
 xxh32: Final[Algorithm]
