@@ -6,7 +6,10 @@
 #[macro_export]
 macro_rules! functions {
     ($with:ident) => {
-        $with! { "crc32b" crc32b "crc64-xz" crc64_xz "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128 }
+        $with! {
+            "crc32b" crc32b "crc64-xz" crc64_xz "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128
+            "rapidhash" rapidhash "rapidhash-nano" rapidhash_nano "komihash" komihash
+        }
     };
 }
 

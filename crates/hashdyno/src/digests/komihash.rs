@@ -5,11 +5,17 @@
 //! and the lower half to another. Four such pairs take blocks of 64 bytes, one pair what is left.
 
 use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::function::function;
 use crate::words::{marked, product, words_of, write};
 use crate::{Digest, Features, Security};
 
 digests! {
-    KOMIHASH komihash Komihash: u64,
+    KOMIHASH (komihash) Komihash: u64,
+}
+
+function! {
+    /// komihash of a message (A. Vaneev; komihash.h, version 5), seed 0.
+    komihash: u64 = KOMIHASH, ..=15 => of_few, ..=63 => of_short
 }
 
 static KOMIHASH: Digest = Digest {
@@ -64,12 +70,30 @@ impl Checksum for Komi {
             let [a, b, c, d, e, f, g, h] = register;
             [a ^ b ^ c ^ d, e ^ f ^ g ^ h]
         };
-        let (words, few) = rest.as_chunks::<16>();
-        let pair = words.iter().fold(pair, |pair, words| step(pair, words_of(words)));
-        // No mark is behind an empty message.
-        let pair = step(pair, if len == 0 { [0; 2] } else { marked(few, 1) });
-        write(mixed(pair)[0].to_be_bytes(), out);
+        write(of_rest(pair, rest, len == 0).to_be_bytes(), out);
     }
+}
+
+/// The hash from the pair before the last bytes, which are fewer than a block.
+#[inline(always)]
+fn of_rest(pair: [u64; 2], rest: &[u8], is_empty: bool) -> u64 {
+    let (words, few) = rest.as_chunks::<16>();
+    let pair = words.iter().fold(pair, |pair, words| step(pair, words_of(words)));
+    // No mark is behind an empty message.
+    mixed(step(pair, if is_empty { [0; 2] } else { marked(few, 1) }))[0]
+}
+
+/// The hash of a message of up to 15 bytes, for [`function!`].
+#[inline(always)]
+fn of_few(message: &[u8]) -> u64 {
+    let words = if message.is_empty() { [0; 2] } else { marked(message, 1) };
+    mixed(step(PAIR, words))[0]
+}
+
+/// The same of up to 63 bytes.
+#[inline(never)]
+fn of_short(message: &[u8]) -> u64 {
+    of_rest(PAIR, message, message.is_empty())
 }
 
 /// The registers after some blocks more.

@@ -6,13 +6,26 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::checksum::{self, Checksum, checksum_kernel, split};
+use crate::function::function;
 use crate::words::{at_most, few, folded_product, product, words_of, write};
 use crate::{Digest, Features, Security};
 
 digests! {
-    RAPIDHASH rapidhash Rapidhash: u64,
-    RAPIDHASH_NANO rapidhash_nano RapidhashNano: u64,
+    RAPIDHASH (rapidhash) Rapidhash: u64,
+    RAPIDHASH_NANO (rapidhash_nano) RapidhashNano: u64,
+}
+
+function! {
+    /// rapidhash of a message (N. De Carli; rapidhash.h, version 3), seed 0.
+    rapidhash: u64 = RAPIDHASH,
+    ..=16 => of_few, ..=112 => of_last_block, ..=isize::MAX as usize => of_any::<Seven, 7, 9>
+}
+
+function! {
+    /// rapidhashNano of a message (N. De Carli; rapidhash.h, version 3), seed 0.
+    rapidhash_nano: u64 = RAPIDHASH_NANO,
+    ..=16 => of_few, ..=48 => of_last_block, ..=isize::MAX as usize => of_any::<Three, 3, 5>
 }
 
 static RAPIDHASH: Digest = Digest {
@@ -150,6 +163,24 @@ fn of_last(seed: u64, kept: [u64; 2], block: &[u8]) -> u64 {
         }
     };
     finished(low ^ block.len() as u64, high, seed, block.len())
+}
+
+/// The hash of a message of more than 16 bytes that is no longer than a block, for [`function!`].
+#[inline(never)]
+fn of_last_block(message: &[u8]) -> u64 {
+    of_last(SEED, [0; 2], message)
+}
+
+/// The hash of a message of any length, for [`function!`].
+#[inline(never)]
+fn of_any<C, const CHAINS: usize, const WORDS: usize>(message: &[u8]) -> u64
+where
+    C: Checksum<Register = [u64; WORDS]>,
+{
+    let (blocks, rest) = split::<C>(message);
+    let mut out = [0; 8];
+    C::finish(after::<CHAINS, WORDS>(C::START, blocks), rest, message.len() as u64, &mut out);
+    u64::from_be_bytes(out)
 }
 
 /// The hash of a message of up to 16 bytes.

@@ -1,5 +1,6 @@
 //! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018).
 
+use super::kernels::Step;
 use super::out::{MAX_LANES, NOT_YET};
 use super::{Batch, Design, Iterated, to_memory_order};
 use crate::lanes::{Lanes, Word, join};
@@ -9,6 +10,7 @@ use crate::lanes::{Lanes, Word, join};
 pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     batch: &mut Batch<'_>,
     iterated: Iterated<'_>,
+    step: Step<[L; CHAIN], [L; WORDS]>,
 ) where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -36,7 +38,8 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
                 let mut block = padding;
                 block[..words].copy_from_slice(&code[..words]);
                 let mut chain = *start;
-                D::compress(&mut chain, &block);
+                // SAFETY: a kernel's own step, for its own lanes.
+                unsafe { step(&mut chain, &block) };
                 code = to_memory_order(D::output(chain, len), D::ENDIAN);
             }
             for (all, code) in all.iter_mut().zip(code) {

@@ -78,9 +78,22 @@ pub(crate) trait Work {
     /// As [`Design::ITERATES`].
     const ITERATES: bool;
 
-    /// Digests all messages.
-    fn run(batch: &mut Batch<'_>);
+    /// What is kept of each message between blocks, and a block of each.
+    type Chain;
+    type Block;
+
+    /// One block of each message.
+    fn compress(chain: &mut Self::Chain, block: &Self::Block);
+
+    /// Digests all messages; `step` is [`Work::compress`], compiled for the lanes.
+    fn run(batch: &mut Batch<'_>, step: Step<Self::Chain, Self::Block>);
 }
+
+/// One block of each message, as a function of its own, which is called where the same text
+/// inlined would not be faster: that text is most of what a kernel costs to compile.
+///
+/// To be called below functions that are compiled for the same lanes, and nowhere else.
+pub(crate) type Step<Chain, Block> = unsafe fn(&mut Chain, &Block);
 
 /// The work of a design.
 pub(crate) struct OfDesign<D, L, const CHAIN: usize, const WORDS: usize>(PhantomData<(D, L)>);
@@ -93,15 +106,22 @@ where
     type Lanes = L;
     const RESUMES: bool = true;
     const ITERATES: bool = D::ITERATES;
+    type Chain = [L; CHAIN];
+    type Block = [L; WORDS];
 
     #[inline(always)]
-    fn run(batch: &mut Batch<'_>) {
+    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
+        D::compress(chain, block);
+    }
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>, step: Step<[L; CHAIN], [L; WORDS]>) {
         if D::ITERATES
             && let Some(iterated) = batch.iterated
         {
-            iterated::run::<D, L, CHAIN, WORDS>(batch, iterated);
+            iterated::run::<D, L, CHAIN, WORDS>(batch, iterated, step);
         } else {
-            LaneRun::<D, L, CHAIN, WORDS>::run(batch);
+            LaneRun::<D, L, CHAIN, WORDS>::run(batch, step);
         }
     }
 }
@@ -125,9 +145,16 @@ where
     type Lanes = L;
     const RESUMES: bool = false;
     const ITERATES: bool = false;
+    type Chain = [L; STATE];
+    type Block = ();
 
     #[inline(always)]
-    fn run(batch: &mut Batch<'_>) {
+    fn compress(state: &mut [L; STATE], (): &()) {
+        S::permute(state);
+    }
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>, _: Step<[L; STATE], ()>) {
         sponges::run::<S, L, STATE, RATE, BLOCK, LANES>(batch);
     }
 }
@@ -135,7 +162,7 @@ where
 /// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
 /// and the code, compiled for what these lanes need.
 macro_rules! lane_kernel {
-    ($(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
+    ($(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident $step:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
         pub(crate) const fn $isa<W: Work>() -> Kernel {
@@ -151,7 +178,14 @@ macro_rules! lane_kernel {
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
-            W::run(batch);
+            W::run(batch, $step::<W>);
+        }
+
+        #[cfg(target_arch = $arch)]
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        fn $step<W: Work>(chain: &mut W::Chain, block: &W::Block) {
+            W::compress(chain, block);
         }
     };
 }
@@ -162,26 +196,26 @@ const PLANES: Features = AVX512.union(Features::AVX512VBMI).union(Features::GFNI
 
 lane_kernel! {
     /// By SSE2.
-    on "x86_64": sse2 run_sse2, "sse2", Features::SSE2; 4 "sse2x4"
+    on "x86_64": sse2 run_sse2 step_sse2, "sse2", Features::SSE2; 4 "sse2x4"
 }
 lane_kernel! {
     /// By AVX2.
-    on "x86_64": avx2 run_avx2, "avx2", Features::AVX2; 4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
+    on "x86_64": avx2 run_avx2 step_avx2, "avx2", Features::AVX2; 4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
 }
 lane_kernel! {
     /// By AVX-512.
-    on "x86_64": avx512 run_avx512, "avx512f,avx512bw,avx512vl", AVX512; 8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
+    on "x86_64": avx512 run_avx512 step_avx512, "avx512f,avx512bw,avx512vl", AVX512; 8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
 }
 lane_kernel! {
     /// By AVX-512 with VBMI's look-ups.
-    on "x86_64": vbmi run_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
+    on "x86_64": vbmi run_vbmi step_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
 }
 lane_kernel! {
     /// By NEON.
-    on "aarch64": neon run_neon, "neon", Features::NEON; 2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
+    on "aarch64": neon run_neon step_neon, "neon", Features::NEON; 2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
 }
 lane_kernel! {
     /// By NEON and the extension for SHA-3, which joins an exclusive or with one more, with a
     /// rotation, or with an AND: the compiler finds them.
-    on "aarch64": sha3 run_sha3, "neon,sha3", Features::NEON.union(Features::SHA3); 2 "sha3x2"
+    on "aarch64": sha3 run_sha3 step_sha3, "neon,sha3", Features::NEON.union(Features::SHA3); 2 "sha3x2"
 }

@@ -15,7 +15,10 @@ pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
 }
 
 fn run<const PASSES: usize, const MARK: u8>(batch: &mut Batch<'_>) {
-    LaneRun::<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>::run(batch);
+    LaneRun::<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>::run(
+        batch,
+        TigerLanes::<PASSES, MARK>::compress,
+    );
 }
 
 struct TigerLanes<const PASSES: usize, const MARK: u8>;
