@@ -20,10 +20,10 @@
 //!     3. finish every chain with its rest, put out the digests
 //! ```
 //!
-//! Lanes are told apart by masks and not by branches: which message ends where is as good as random,
-//! and to finish each alone would cost more, for the branches that are mispredicted. Messages of up
-//! to [`Chain::SHORT`] bytes are done one after another, since several of them are under way in a
-//! CPU at any time.
+//! Lanes are told apart by masks and not by branches: which message ends where is as good as
+//! random, and to finish each alone would cost more, for the branches that are mispredicted.
+//! Messages of up to [`Chain::SHORT`] bytes are done one after another, since several of them are
+//! under way in a CPU at any time.
 
 use crate::kernel::Code;
 #[cfg(target_arch = "x86_64")]
@@ -183,7 +183,8 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
     }
 }
 
-/// What messages come to that begin so, of at least so many bytes and at most so many.
+/// What messages come to that begin so, of at least so many bytes and at most so many. One
+/// function: of its parts the compiler made other code.
 #[inline(always)]
 fn hashed<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
     start: [L::Word; CHAIN],
@@ -201,10 +202,22 @@ where
     let mut chain = splat::<L, CHAIN>(start);
     let whole = least / VECTOR;
     for piece in 0..whole {
-        // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
-        unsafe { take_whole::<C, L, CHAIN, STEP, PIECE>(&mut chain, group, piece * VECTOR) };
+        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+            let message: &[u8] = group[lane].1;
+            // SAFETY: no message has fewer bytes than the whole pieces of the shortest.
+            unsafe { message.get_unchecked(piece * VECTOR + from..piece * VECTOR + from + len) }
+        });
+        for words in words.as_chunks::<STEP>().0 {
+            C::step(&mut chain, words);
+        }
     }
-    let (message_lens, steps) = lens_and_steps::<L>(group, block);
+    let mut lens = [L::Word::cut(0); MAX_LANES];
+    let mut steps = lens;
+    for lane in 0..L::COUNT {
+        let len = group[lane].1.len();
+        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
+    }
+    let (message_lens, steps) = (load::<L>(&lens, 0), load::<L>(&steps, 0));
     let mut rest = [L::splat(L::Word::cut(0)); STEP];
     let mut at = whole * VECTOR;
     if at < longest {
@@ -214,14 +227,29 @@ where
         }
     }
     while at < longest {
-        let words = read_or_tail::<L, PIECE>(group, tails, at);
+        let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+            let piece = match group[lane].1.get(at..at + VECTOR) {
+                Some(piece) => piece,
+                None => &tails[lane],
+            };
+            &piece[from..][..len]
+        });
         for (index, words) in words.as_chunks::<STEP>().0.iter().enumerate() {
             let step = at + index * block;
             if step >= longest {
                 break;
             }
             let number = L::splat(L::Word::cut((step / block) as u64));
-            take_masked::<C, L, CHAIN, STEP, PIECE>(&mut chain, &mut rest, words, steps, number);
+            let goes_on = steps.above(number);
+            let ends = !(goes_on | number.above(steps));
+            let mut next = chain;
+            C::step(&mut next, words);
+            for (chain, next) in chain.iter_mut().zip(next) {
+                *chain = goes_on.select(next, *chain);
+            }
+            for (rest, word) in rest.iter_mut().zip(words) {
+                *rest = *rest | (ends & *word);
+            }
         }
         at += VECTOR;
     }
@@ -229,80 +257,4 @@ where
     let same_length = least == longest;
     let most = if same_length { least % block } else { block - 1 };
     C::finish(chain, Rest { words: rest, lens, most, same_length, message_lens })
-}
-
-/// Takes a vector of each message from place `at` on.
-///
-/// # Safety
-/// Every message has a vector there.
-#[inline(always)]
-unsafe fn take_whole<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
-    chain: &mut [L; CHAIN],
-    group: &[(usize, &[u8]); MAX_LANES],
-    at: usize,
-) where
-    C: Chain<L::Word, CHAIN, STEP, PIECE>,
-    L: Arithmetic,
-{
-    let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
-        let message: &[u8] = group[lane].1;
-        // SAFETY: this function's own condition; what lanes read lies within a vector.
-        unsafe { message.get_unchecked(at + from..at + from + len) }
-    });
-    for words in words.as_chunks::<STEP>().0 {
-        C::step(chain, words);
-    }
-}
-
-/// How many bytes each message has, and how many whole steps of `block` bytes.
-#[inline(always)]
-fn lens_and_steps<L: Arithmetic>(group: &[(usize, &[u8]); MAX_LANES], block: usize) -> (L, L) {
-    let mut lens = [L::Word::cut(0); MAX_LANES];
-    let mut steps = lens;
-    for lane in 0..L::COUNT {
-        let len = group[lane].1.len();
-        (lens[lane], steps[lane]) = (L::Word::cut(len as u64), L::Word::cut((len / block) as u64));
-    }
-    (load::<L>(&lens, 0), load::<L>(&steps, 0))
-}
-
-/// Reads a vector of each message from place `at` on, or its tail where it has no whole one.
-#[inline(always)]
-fn read_or_tail<L: Arithmetic, const PIECE: usize>(
-    group: &[(usize, &[u8]); MAX_LANES],
-    tails: &[[u8; VECTOR]; MAX_LANES],
-    at: usize,
-) -> [L; PIECE] {
-    L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
-        let piece = match group[lane].1.get(at..at + VECTOR) {
-            Some(piece) => piece,
-            None => &tails[lane],
-        };
-        &piece[from..][..len]
-    })
-}
-
-/// Takes the step of that number in the lanes whose messages have so many steps more; those that end
-/// within it keep its words as their rest.
-#[inline(always)]
-fn take_masked<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
-    chain: &mut [L; CHAIN],
-    rest: &mut [L; STEP],
-    words: &[L; STEP],
-    steps: L,
-    number: L,
-) where
-    C: Chain<L::Word, CHAIN, STEP, PIECE>,
-    L: Arithmetic,
-{
-    let goes_on = steps.above(number);
-    let ends = !(goes_on | number.above(steps));
-    let mut next = *chain;
-    C::step(&mut next, words);
-    for (chain, next) in chain.iter_mut().zip(next) {
-        *chain = goes_on.select(next, *chain);
-    }
-    for (rest, word) in rest.iter_mut().zip(words) {
-        *rest = *rest | (ends & *word);
-    }
 }

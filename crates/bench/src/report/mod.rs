@@ -23,6 +23,7 @@ pub mod machines;
 mod markdown;
 pub mod openssl;
 mod plot;
+mod results;
 mod screen;
 mod strip;
 mod summary;
@@ -53,6 +54,7 @@ pub const FORMATS: &[&Format] = &[
     &openssl::FORMAT,
     &openssl::FOR_MACHINES,
     &html::FORMAT,
+    &results::FORMAT,
 ];
 
 impl Format {

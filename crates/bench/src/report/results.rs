@@ -1,26 +1,33 @@
 //! One page of results: of each record its question, its answer, and each claim as it was published
 //! and as it is here.
 
+use super::format::{Format, Part, Render};
 use super::markdown::{plain, table};
 use super::{Report, cells};
 use crate::judge::Judgement;
+use crate::study::Claim;
 
-/// The page, as Markdown. `parts` are links to records, from where the page is to lie, and their
-/// reports.
-pub fn results(parts: &[(String, Report<'_>)]) -> String {
-    parts.iter().map(|(link, report)| part(link, report)).collect::<Vec<_>>().join("\n")
+/// `--format results`.
+pub const FORMAT: Format = Format {
+    name: "results",
+    about: "Question, answer and claims of each record, as Markdown",
+    ..Format::by(Render::Several(render))
+};
+
+fn render(parts: &[Part<'_>]) -> String {
+    parts.iter().map(part).collect::<Vec<_>>().join("\n")
 }
 
-fn part(link: &str, report: &Report<'_>) -> String {
+fn part(Part { report, file, .. }: &Part<'_>) -> String {
     let head = &report.record.head;
+    let [title, question, source] =
+        [&head.study.title, &head.study.question, &head.study.source].map(|text| plain(text));
+    let (machine, date) = (plain(&super::machine(&head.machine)), plain(&head.date));
+    let preset = plain(&super::preset(head));
     let mut out = format!(
-        "## {}\n\n**{}** Source: {}.\n\nMeasured: {}, {}, [record]({link}) of `{}`.\n\n",
-        plain(&head.study.title),
-        plain(&head.study.question),
-        plain(&head.study.source),
-        plain(&super::machine(&head.machine)),
-        plain(head.date.split('T').next().unwrap_or_default()),
-        format!("hashdyno {}", head.command).replace('`', ""),
+        "## {title}\n\n**{question}**\n\n- Source: {source}.\n- Measured: {date}, {preset}, on \
+            {machine}. Record: {}.\n\n",
+        plain(file)
     );
     for sentence in &report.answer {
         out += &format!("- {}\n", plain(sentence));
@@ -33,7 +40,7 @@ fn part(link: &str, report: &Report<'_>) -> String {
 }
 
 fn claims(report: &Report<'_>) -> Vec<Vec<String>> {
-    let row = |(claim, judgements): &(&crate::study::Claim, Vec<Judgement>)| {
+    let row = |(claim, judgements): &(&Claim, Vec<Judgement>)| {
         let (here, published) = judgements.split_last().expect("every claim is judged here");
         let published = published.iter().map(short).collect::<Vec<_>>();
         vec![plain(&claim.says), published.join("<br>"), short(here)]
