@@ -96,7 +96,7 @@ static void take_options(head *head, HashTable *args, size_t which)
     if (key && !php_hashdyno_ok(hashdyno_start_under((hashdyno_hasher *)head, ops[which].context_size, key))) {
         memcpy(head, fresh + which, sizeof *fresh);
     }
-    hashdyno_key_free(key);
+    php_hashdyno_release(key);
 }
 
 /* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set. PHP's own digests do not look at it. */
@@ -314,6 +314,12 @@ static PHP_RINIT_FUNCTION(hashdyno)
     return SUCCESS;
 }
 
+static PHP_RSHUTDOWN_FUNCTION(hashdyno)
+{
+    php_hashdyno_forget();
+    return SUCCESS;
+}
+
 static PHP_MINFO_FUNCTION(hashdyno)
 {
     char features[4096], number[32];
@@ -336,7 +342,7 @@ static const zend_module_dep dependencies[] = {
 zend_module_entry hashdyno_module_entry = {
     STANDARD_MODULE_HEADER_EX, NULL, dependencies,
     "hashdyno", functions,
-    PHP_MINIT(hashdyno), NULL, PHP_RINIT(hashdyno), NULL, PHP_MINFO(hashdyno),
+    PHP_MINIT(hashdyno), NULL, PHP_RINIT(hashdyno), PHP_RSHUTDOWN(hashdyno), PHP_MINFO(hashdyno),
     PHP_HASHDYNO_VERSION,
     STANDARD_MODULE_PROPERTIES
 };

@@ -58,6 +58,27 @@ size_t php_hashdyno_size_under_keys(const hashdyno_algorithm *algorithm)
     return size;
 }
 
+/* The seed of the last call and its key: who hashes keys of a table has one seed for all, and to make its key takes longer than to hash a
+   short message. It is no secret. */
+ZEND_TLS struct {
+    const hashdyno_algorithm *algorithm;
+    zend_long seed;
+    hashdyno_key *key;
+} last;
+
+void php_hashdyno_forget(void)
+{
+    hashdyno_key_free(last.key);
+    last.key = NULL;
+}
+
+void php_hashdyno_release(hashdyno_key *key)
+{
+    if (key != last.key) {
+        hashdyno_key_free(key);
+    }
+}
+
 /* A seed that is no int is none to PHP. */
 static hashdyno_key *key_of_seed(const hashdyno_algorithm *algorithm, const zval *seed, bool secrets)
 {
@@ -73,7 +94,12 @@ static hashdyno_key *key_of_seed(const hashdyno_algorithm *algorithm, const zval
     if (status == HASHDYNO_STATUS_WRONG_KEY) { /* PHP takes the lower bits where there are 32 */
         status = hashdyno_key_seed(&key, algorithm, (uint32_t)Z_LVAL_P(seed));
     }
-    php_hashdyno_ok(status);
+    if (php_hashdyno_ok(status)) {
+        php_hashdyno_forget();
+        last.algorithm = algorithm;
+        last.seed = Z_LVAL_P(seed);
+        last.key = key;
+    }
     return key;
 }
 
@@ -111,6 +137,9 @@ static hashdyno_key *key_of_secret(const hashdyno_algorithm *algorithm, zval *se
 /* As PHP's own algorithms take them: those that know neither ignore them, and so do ours of the same name. Others refuse. */
 static hashdyno_key *key_as_php(const hashdyno_algorithm *algorithm, const zval *seed, zval *secret)
 {
+    if (seed && !secret && last.key && last.algorithm == algorithm && Z_TYPE_P(seed) == IS_LONG && Z_LVAL_P(seed) == last.seed) {
+        return last.key;
+    }
     bool secrets = takes_secret(algorithm);
     if (secrets && seed && secret) {
         zend_throw_error(NULL, "%s: Only one of seed or secret is to be passed for initialization", algorithm->php);

@@ -280,7 +280,7 @@ PHP_FUNCTION(hashdyno_many)
     if (!EG(exception)) {
         digest_all(algorithm, key, messages, binary, return_value);
     }
-    hashdyno_key_free(key);
+    php_hashdyno_release(key);
 }
 /* }}} */
 
@@ -330,7 +330,7 @@ PHP_FUNCTION(hashdyno_rows)
     }
     hashdyno_key *key = php_hashdyno_key(algorithm, options);
     if (EG(exception)) {
-        hashdyno_key_free(key);
+        php_hashdyno_release(key);
         RETURN_THROWS();
     }
     size_t count = ZSTR_LEN(rows) / (size_t)width, len = algorithm->output_len;
@@ -349,7 +349,7 @@ PHP_FUNCTION(hashdyno_rows)
             end = binary ? end + some * len : hexadecimal(end, digests, some * len);
         }
     }
-    hashdyno_key_free(key);
+    php_hashdyno_release(key);
     if (!php_hashdyno_ok(status)) {
         zend_string_efree(result);
         RETURN_THROWS();

@@ -11,8 +11,14 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name);
 const hashdyno_algorithm *php_hashdyno_wanted(zend_string *name);
 
 /* The key that options name: `seed` and `secret` as PHP's own algorithms take them, `key` of the algorithm's own keyed mode, `context` of
-   BLAKE3's derivation. Null: they name none, or something was thrown. */
+   BLAKE3's derivation. Null: they name none, or something was thrown. It is for one call, which gives it back. */
 hashdyno_key *php_hashdyno_key(const hashdyno_algorithm *algorithm, const HashTable *options);
+
+/* Takes back a key, or null. */
+void php_hashdyno_release(hashdyno_key *key);
+
+/* Frees the key that is kept from one call to the next. */
+void php_hashdyno_forget(void);
 
 /* The most bytes that a message under a key needs of a hasher; 0: the algorithm takes none. */
 size_t php_hashdyno_size_under_keys(const hashdyno_algorithm *algorithm);

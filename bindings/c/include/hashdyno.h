@@ -230,7 +230,7 @@ enum hashdyno_status hashdyno_key_secret(struct hashdyno_key **key,
                                          const void *bytes,
                                          size_t len);
 
-// Makes a key of the seed of an xxHash or a Murmur3; XXH32 and Murmur3 take 32 bits.
+// Makes a key of the seed of an xxHash or a Murmur3; XXH32, murmur3a and murmur3c take 32 bits.
 enum hashdyno_status hashdyno_key_seed(struct hashdyno_key **key,
                                        const struct hashdyno_algorithm *algorithm,
                                        uint64_t seed);

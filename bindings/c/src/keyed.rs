@@ -13,7 +13,7 @@ use crate::status::{Status, answer};
 
 /// A key, bound to an algorithm. It belongs to the caller, who frees it; meanwhile any number of
 /// threads may use it.
-pub struct HashKey(pub(crate) Key);
+pub struct HashKey(pub(crate) Key, pub(crate) *const Algorithm);
 
 /// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in one
 /// thread at a time.
@@ -67,7 +67,10 @@ pub unsafe extern "C" fn hashdyno_key_seed(
 ) -> Status {
     // SAFETY: the header's promise.
     unsafe {
-        made(key, || Ok(HashKey(Key::seed(algorithm::digest(algorithm)?, seed).map_err(refused)?)))
+        made(key, || {
+            let digest = algorithm::digest(algorithm)?;
+            Ok(HashKey(Key::seed(digest, seed).map_err(refused)?, algorithm))
+        })
     }
 }
 
@@ -86,7 +89,7 @@ pub unsafe extern "C" fn hashdyno_key_derive(
         made(key, || {
             let (digest, bytes) = (algorithm::digest(algorithm)?, pointers::bytes(bytes, len)?);
             let context = str::from_utf8(bytes).map_err(|_| Status::WrongKey)?;
-            Ok(HashKey(Key::derive(digest, context).map_err(refused)?))
+            Ok(HashKey(Key::derive(digest, context).map_err(refused)?, algorithm))
         })
     }
 }
@@ -315,7 +318,7 @@ unsafe fn bound(
     unsafe {
         made(key, || {
             let (digest, bytes) = (algorithm::digest(algorithm)?, pointers::bytes(bytes, len)?);
-            Ok(HashKey(make(digest, bytes).map_err(refused)?))
+            Ok(HashKey(make(digest, bytes).map_err(refused)?, algorithm))
         })
     }
 }

@@ -175,7 +175,7 @@ pub unsafe extern "C" fn hashdyno_start_under(
         }
         // SAFETY: the header's promise: so many bytes may be written.
         unsafe { key.0.place(Slot::hasher(hasher)) };
-        (slot.algorithm, slot.mark) = (algorithm::of(key.0.algorithm()), UNDER_KEY);
+        (slot.algorithm, slot.mark) = (key.1, UNDER_KEY);
         Ok(())
     })
 }

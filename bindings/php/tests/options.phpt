@@ -14,7 +14,8 @@ if (PHP_VERSION_ID >= 80200) { // before, what hash_pbkdf2() hands over as optio
     $all['md5'] = [$seeds[0], $secrets[0]];
     check(str_starts_with(outcome(fn () => hash('blake3', 'x', options: $seeds[0])), 'ValueError'), 'blake3 with a seed');
 }
-$lens = [...range(0, 300), 511, 512, 513, 1023, 1024, 1025, 3000];
+$slow = getenv('USE_ZEND_ALLOC') === '0'; // under valgrind or a sanitizer
+$lens = $slow ? [0, 1, 3, 4, 8, 9, 16, 17, 128, 129, 240, 241, 300, 1025, 3000] : [...range(0, 300), 511, 512, 513, 1023, 1024, 1025, 3000];
 foreach ($all as $algo => $choices) {
     foreach ($choices as $number => $options) {
         $name = "$algo, option $number";

@@ -35,9 +35,9 @@ pub struct Update {
 /// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own
 /// digests. `told` is the digest of values that could be of several; by default that which the
 /// list's own name tells, or which a listed file has. If it has a key, it is what the list has of
-/// each file, and other lines count for nothing. The list is locked meanwhile,
-/// and replaced whole or left as it was; its mode and, where the system allows that, its owner
-/// stay. What changed or could not be read is told to `errors`.
+/// each file, and other lines count for nothing. The list is locked meanwhile, and replaced whole
+/// or left as it was; its mode and, where the system allows that, its owner stay. What changed or
+/// could not be read is told to `errors`.
 ///
 /// # Errors
 /// If the list cannot be read, written or told, or has several names (hard links), of which only

@@ -201,6 +201,8 @@ fn kat(name: &str, hash: &mut Sha256) {
         }
         "blake2b" => Key::keyed(by_name("blake2b-512"), &counted[..64]),
         "blake2s" => Key::keyed(by_name("blake2s-256"), &counted[..32]),
+        "blake2bp" => Key::keyed(by_name(name), &counted[..64]),
+        "blake2sp" => Key::keyed(by_name(name), &counted[..32]),
         "blake3-keyed_hash" => Key::keyed(BLAKE3, b"whats the Elvish word for friend"),
         "blake3-derive_key" => {
             Key::derive(BLAKE3, "BLAKE3 2019-12-27 16:29:52 test vectors context")

@@ -16,8 +16,9 @@ The files are the published vectors of BLAKE2 (github.com/BLAKE2/BLAKE2), BLAKE3
 Byte i of a key is (7 * i + 3) % 256, byte i of a message i % 251.
 """
 import hashlib, hmac, json, pathlib, re, ssl, sys
+from importlib.metadata import version
 
-import cryptography
+import cryptography, spookyhash
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
@@ -25,6 +26,7 @@ KEYS = [0, 1, 20, 63, 64, 65, 71, 72, 73, 127, 128, 129, 135, 136, 137, 143, 144
 MESSAGES = [0, 1, 3, 8, 31, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 200, 256, 1000]
 PASSWORDS = [0, 1, 63, 64, 65, 200]
 ROUNDS = [1, 2, 500]
+SEED = 0x9E3779B97F4A7C15
 HMACS = {
     "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384", "sha512": "sha512",
     "sha512-224": "sha512_224", "sha512-256": "sha512_256", "sha3-224": "sha3_224", "sha3-256": "sha3_256",
@@ -46,6 +48,12 @@ def line(kind, name, source, answers):
     return f"{kind} {name} {source} {hashlib.sha256(b''.join(answers)).hexdigest()[:32]}"
 
 
+def spooky(message, bits, seed):
+    """Of 128 bits, both of its seeds are the same."""
+    number = getattr(spookyhash, f"hash{bits}")(message, *[seed] * (2 if bits == 128 else 1))
+    return number.to_bytes(bits // 8, "little")
+
+
 def main(blake2, blake3, siphash, highwayhash, seeds):
     lines = ["# Messages under keys. The format is told in keys.py."]
     for name, theirs in HMACS.items():
@@ -63,7 +71,7 @@ def main(blake2, blake3, siphash, highwayhash, seeds):
         answers = [hashlib.blake2s(m, key=key(k), digest_size=bits // 8).digest() for k in range(1, 33) for m in messages()]
         lines.append(line("keyed", f"blake2s-{bits}", PYTHON, answers))
     kat = [case for case in json.load(open(blake2)) if case["key"]]
-    for name in ("blake2b", "blake2s"):
+    for name in ("blake2b", "blake2s", "blake2bp", "blake2sp"):
         answers = [bytes.fromhex(case["out"]) for case in kat if case["hash"] == name]
         assert len(answers) == 256
         lines.append(line("kat", name, "blake2-kat.json", answers))
@@ -90,6 +98,9 @@ def main(blake2, blake3, siphash, highwayhash, seeds):
     for vector in map(json.loads, open(seeds)):
         if "seed" in vector:
             lines.append(f"seed {vector['a']} {vector['s'][0]} {vector['seed']} {vector['m'] or '-'} {vector['d']}")
+    for bits in (32, 64, 128):
+        seed = SEED % 2**32 if bits == 32 else SEED
+        lines += [f"seed spookyhash-{bits} spookyhash-{version('spookyhash')} {seed} {m.hex() or '-'} {spooky(m, bits, seed).hex()}" for m in messages()]
     pathlib.Path(__file__).with_name("keys.txt").write_text("\n".join(lines) + "\n")
 
 

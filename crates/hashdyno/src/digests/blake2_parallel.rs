@@ -1,18 +1,21 @@
 //! BLAKE2bp and BLAKE2sp (Aumasson, Neves, Wilcox-O'Hearn, Winnerlein: BLAKE2: simpler, smaller,
 //! fast as MD5, 2013): four leaves of BLAKE2b or eight of BLAKE2s, which take the message's blocks
-//! in turn, and a root of their digests.
+//! in turn, and a root of their digests. Without a key or with one.
 //!
 //! A block here is one block of every leaf. The last block of a leaf is compressed in another way,
 //! and a leaf may have had it when the message ends: so the state keeps the newest block.
+
+use zeroize::{Zeroize, Zeroizing};
 
 use super::blake::arx::{Rounds, Word, count};
 use super::blake::rounds::rounds;
 use super::blake2::{Blake2bLanes, Blake2sLanes};
 use crate::kernel::kernels;
 use crate::lanes::{self, Lanes, Word as _};
+use crate::modes::Modes;
+use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
-use crate::{Digest, Kernel, Security, State, Tail};
 
 digests! {
     BLAKE2BP blake2bp Blake2bp,
@@ -49,7 +52,7 @@ const fn design<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>() -> Dige
         holds_last_block: true,
         start: start::<W, LEAVES>,
         finish: finish::<R, W, LEAVES>,
-        one: &[],
+        modes: const { &Modes { keyed: keyed::<W, LEAVES>, ..Modes::NONE } },
         ..Digest::BASE
     }
 }
@@ -65,7 +68,7 @@ const fn digest_len<W>() -> usize {
 }
 
 /// What is kept, a word of each leaf in a row: [`CHAIN`] rows, the newest block of every leaf as it
-/// is in the message, and a row of [`KEPT`] and [`AS_IT_IS`].
+/// is in the message, and a row of [`KEPT`], [`AS_IT_IS`] and [`KEY_LEN`].
 type Leaves<W, const LEAVES: usize> = [[W; LEAVES]; CHAIN + 16 + 1];
 
 /// Rows of what a compression changes or takes: the chaining value, the number of bytes in the
@@ -79,6 +82,9 @@ const KEPT: usize = 0;
 /// come.
 const AS_IT_IS: usize = 1;
 
+/// Where it says how many bytes the key has.
+const KEY_LEN: usize = 2;
+
 fn start<W: Word + lanes::Word, const LEAVES: usize>(state: &mut State) {
     let mut rows: Leaves<W, LEAVES> = bytemuck::Zeroable::zeroed();
     for leaf in 0..LEAVES {
@@ -88,6 +94,26 @@ fn start<W: Word + lanes::Word, const LEAVES: usize>(state: &mut State) {
         }
     }
     state.init(rows);
+}
+
+/// As BLAKE2 (RFC 7693, section 3.3): every node has the key's length, and every leaf the key, with
+/// zeros behind, a block before its part of the message.
+fn keyed<W: Word + lanes::Word, const LEAVES: usize>(
+    digest: &'static Digest,
+    key: &[u8],
+) -> Result<Keyed, KeyError> {
+    KeyError::unless_len(digest.name, key.len(), 1, digest_len::<W>())?;
+    let mut state = State::new();
+    start::<W, LEAVES>(&mut state);
+    let rows = state.view::<Leaves<W, LEAVES>>();
+    let len = W::cut(key.len() as u64);
+    rows[0] = rows[0].map(|word| word ^ len.up(8));
+    rows[CHAIN + 16][KEY_LEN] = len;
+    let mut prefix = Zeroizing::new(vec![0; digest.block_len]);
+    for block in prefix.chunks_mut(block_len::<W>()) {
+        block[..key.len()].copy_from_slice(key);
+    }
+    Ok(Keyed { digest, first: Begun::new(&mut state, 0), prefix })
 }
 
 /// The chaining value that a node begins with: its parameters say how long its digest and those
@@ -110,26 +136,26 @@ fn initial<W: Word + lanes::Word>(leaves: usize, offset: usize, depth: u8) -> [W
 /// digests.
 fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
     state: &mut State,
-    last: Tail<'_>,
+    ended: Tail<'_>,
     out: &mut [u8],
 ) {
     let block = block_len::<W>();
     let mut tail = [0; MAX_BLOCK];
     let tail = &mut tail[..LEAVES * block];
-    tail[..last.bytes.len()].copy_from_slice(last.bytes);
+    tail[..ended.bytes.len()].copy_from_slice(ended.bytes);
 
     let rows = state.view::<Leaves<W, LEAVES>>();
-    let before = *rows;
+    let mut before = *rows;
     let kept: &[u8] = bytemuck::cast_slice(&before[CHAIN..CHAIN + 16]);
     let is_kept = says(before[CHAIN + 16][KEPT]);
     rows[CHAIN + 16][AS_IT_IS] = W::cut(1);
     if is_kept {
-        last.kernel.absorb(state, kept);
+        ended.kernel.absorb(state, kept);
     }
 
     let rows = state.view::<Leaves<W, LEAVES>>();
     for leaf in 0..LEAVES {
-        let mut len = last.bytes.len().saturating_sub(leaf * block).min(block);
+        let mut len = ended.bytes.len().saturating_sub(leaf * block).min(block);
         if len == 0 && is_kept {
             // The kept block is this leaf's last.
             for (row, before) in rows[..CHAIN].iter_mut().zip(&before) {
@@ -145,7 +171,13 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
         rows[10][leaf] = !W::cut(0);
     }
     rows[11][LEAVES - 1] = !W::cut(0);
-    last.kernel.absorb(state, tail);
+    ended.kernel.absorb(state, tail);
+    let key_len = before[CHAIN + 16][KEY_LEN];
+    if says(key_len) {
+        // What is kept of a short message is the key.
+        tail.zeroize();
+        bytemuck::bytes_of_mut(&mut before).zeroize();
+    }
 
     let rows = state.view::<Leaves<W, LEAVES>>();
     let mut digests = [W::cut(0); MAX_BLOCK / 2 / size_of::<u32>()];
@@ -155,13 +187,15 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
             digests[8 * leaf + word] = rows[word][leaf].to_le();
         }
     }
-    out.copy_from_slice(&root::<R, W>(bytemuck::cast_slice(digests), LEAVES)[..out.len()]);
+    let root = root::<R, W>(bytemuck::cast_slice(digests), LEAVES, key_len);
+    out.copy_from_slice(&root[..out.len()]);
 }
 
 /// The digest of the digests of the leaves.
-fn root<R: Rounds, W: Word + lanes::Word>(digests: &[u8], leaves: usize) -> [u8; 64] {
+fn root<R: Rounds, W: Word + lanes::Word>(digests: &[u8], leaves: usize, key_len: W) -> [u8; 64] {
     let mut chain = [W::cut(0); CHAIN];
     chain[..8].copy_from_slice(&initial::<W>(leaves, 0, 1));
+    chain[0] = chain[0] ^ key_len.up(8);
     let (blocks, last) = digests.split_at(digests.len() - block_len::<W>());
     blocks.chunks(block_len::<W>()).for_each(|block| compress_one::<R, W>(&mut chain, block));
     [chain[10], chain[11]] = [!W::cut(0); 2];

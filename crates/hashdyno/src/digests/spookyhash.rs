@@ -1,9 +1,10 @@
-//! SpookyHash (B. Jenkins, 2012), version 2, of 32, 64 and 128 bits, both seeds 0: its two words,
-//! the least significant byte first, or the beginning of them.
+//! SpookyHash (B. Jenkins, 2012), version 2, of 32, 64 and 128 bits: its two words, the least
+//! significant byte first, or the beginning of them.
 
 use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::modes::Modes;
 use crate::words::{few, words_of};
-use crate::{Digest, Features, Security};
+use crate::{Digest, Features, KeyError, Keyed, Security, State};
 
 digests! {
     SPOOKYHASH_32 spookyhash_32 Spookyhash32: [u8; 4],
@@ -45,9 +46,19 @@ const fn base<const LEN: usize>() -> Digest {
         block_len: Spooky::<LEN>::BLOCK,
         start: checksum::start::<Spooky<LEN>>,
         finish: checksum::finish::<Spooky<LEN>>,
-        one: &[],
+        modes: &Modes { seeded, ..Modes::NONE },
         ..Digest::BASE
     }
+}
+
+/// Both seeds are that one, as the functions of 32 and 64 bits have it.
+fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
+    if digest.output_len == 4 && seed > u32::MAX.into() {
+        return Err(KeyError::Seed { digest: digest.name, seed });
+    }
+    let mut state = State::new();
+    state.init([[seed, seed, FILL]; 4]);
+    Ok(Keyed::starting(digest, &mut state))
 }
 
 /// What stands where neither seed does: odd, its bits of no pattern.
@@ -67,7 +78,11 @@ impl<const LEN: usize> Checksum for Spooky<LEN> {
 
     #[inline(always)]
     fn finish(register: [u64; 12], rest: &[u8], len: u64, out: &mut [u8]) {
-        let hash = if len < Self::BLOCK as u64 { short(rest) } else { ended(register, rest) };
+        let hash = if len < Self::BLOCK as u64 {
+            short([register[0], register[1]], rest)
+        } else {
+            ended(register, rest)
+        };
         let bytes: [u8; 16] = bytemuck::cast(hash.map(u64::to_le));
         out.copy_from_slice(&bytes[..LEN]);
     }
@@ -135,8 +150,8 @@ fn end_mixed(mut h: [u64; 12]) -> [u64; 12] {
 
 /// The hash of a message of fewer than 192 bytes.
 #[inline(always)]
-fn short(message: &[u8]) -> [u64; 2] {
-    let mut h = [0, 0, FILL, FILL];
+fn short(seeds: [u64; 2], message: &[u8]) -> [u64; 2] {
+    let mut h = [seeds[0], seeds[1], FILL, FILL];
     let (pairs, rest) = message.as_chunks::<32>();
     for words in pairs {
         let [a, b, c, d] = words_of(words);
