@@ -121,3 +121,18 @@ fn the_readme_is_short_and_narrow() {
     let wide: Vec<_> = readme.lines().filter(|line| line.chars().count() > 100).collect();
     assert!(wide.is_empty(), "wider than 100 columns: {wide:#?}");
 }
+
+#[test]
+fn the_page_of_results_is_what_its_command_prints() {
+    let page = fs::read_to_string(root().join("docs/RESULTS.md")).unwrap();
+    let block = page.split("```").nth(1).unwrap().replace("\\\n", " ");
+    let words = block.split("$ hashdyno ").nth(1).expect("the page has its command");
+    let run = Command::new(cargo_bin("hashdyno"))
+        .args(words.split_whitespace())
+        .current_dir(root().join("records/amd-epyc"))
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(run.stdout).unwrap();
+    assert!(run.status.success() && printed.len() > 10_000, "{printed}");
+    assert!(page.ends_with(&printed), "docs/RESULTS.md is not what `hashdyno {words}` prints");
+}

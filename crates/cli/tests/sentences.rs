@@ -26,8 +26,13 @@ fn no_document_has_many_long_sentences() {
     let folders = ["", "docs", "crates/files", "crates/hashdyno"].map(|name| root().join(name));
     let files = folders.iter().flat_map(|folder| folder.read_dir().unwrap());
     let files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
-    let documents: Vec<_> =
-        files.iter().filter(|path| path.extension().is_some_and(|it| it == "md")).collect();
+    // The sentences of the results are of studies, with figures.
+    let is_written = |path: &&PathBuf| !path.ends_with("RESULTS.md");
+    let documents: Vec<_> = files
+        .iter()
+        .filter(|path| path.extension().is_some_and(|it| it == "md"))
+        .filter(is_written)
+        .collect();
     assert!(documents.len() >= 15, "{documents:?}");
     for path in documents {
         let text = fs::read_to_string(path).unwrap();

@@ -12,6 +12,7 @@ mod out;
 mod parallel;
 mod queue;
 mod sponges;
+mod step;
 
 use bytemuck::Pod;
 

@@ -13,14 +13,13 @@ use crate::read::method::Method;
 /// `php-crc32` or `crc32-bzip2` here.
 pub fn by_name(name: &str) -> Option<&'static Digest> {
     let name = name.to_ascii_lowercase();
-    match name.strip_prefix("blake2b") {
-        Some("") => blake2b(512),
-        Some(bits) => blake2b(bits.strip_prefix('-').unwrap_or(bits).parse().ok()?),
-        None => match name.as_str() {
-            "crc32" => find("crc32b"),
-            "php-crc32" => find("crc32-bzip2"),
-            name => find(name),
-        },
+    let bits = name.strip_prefix("blake2b").map(|bits| bits.strip_prefix('-').unwrap_or(bits));
+    match (bits.and_then(|bits| bits.parse().ok()), name.as_str()) {
+        (Some(bits), _) => blake2b(bits),
+        (None, "blake2b") => blake2b(512),
+        (None, "crc32") => find("crc32b"),
+        (None, "php-crc32") => find("crc32-bzip2"),
+        (None, name) => find(name),
     }
 }
 

@@ -1,7 +1,7 @@
 //! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018).
 
-use super::kernels::Step;
 use super::out::{MAX_LANES, NOT_YET};
+use super::step::Step;
 use super::{Batch, Design, Iterated, to_memory_order};
 use crate::lanes::{Lanes, Word, join};
 

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use super::lane_run::LaneRun;
 use super::sponges::{self, Sponge};
+use super::step::Step;
 use super::{Batch, Design, iterated};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
@@ -88,12 +89,6 @@ pub(crate) trait Work {
     /// Digests all messages; `step` is [`Work::compress`], compiled for the lanes.
     fn run(batch: &mut Batch<'_>, step: Step<Self::Chain, Self::Block>);
 }
-
-/// One block of each message, as a function of its own, which is called where the same text
-/// inlined would not be faster: that text is most of what a kernel costs to compile.
-///
-/// To be called below functions that are compiled for the same lanes, and nowhere else.
-pub(crate) type Step<Chain, Block> = unsafe fn(&mut Chain, &Block);
 
 /// The work of a design.
 pub(crate) struct OfDesign<D, L, const CHAIN: usize, const WORDS: usize>(PhantomData<(D, L)>);

@@ -44,9 +44,9 @@ mod tiny;
 use std::marker::PhantomData;
 
 use super::blocks::Blocks;
-use super::kernels::Step;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest};
+use super::step::Step;
 use super::{Batch, Design, iterated, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
