@@ -15,7 +15,7 @@ ARGS ?=
 PREFIX ?= /usr/local
 SECONDS ?= 60
 B ?=
-C ?= planted mutants other-cpus other-systems miri kills disk-faults power-cuts fuzz
+C ?= planted mutants boards lottery other-cpus other-systems miri kills disk-faults power-cuts fuzz
 BIN := target/release/hashdyno
 # The same features everywhere, so that nothing is built twice.
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
