@@ -16,7 +16,8 @@
     X(0x##digit##8) X(0x##digit##9) X(0x##digit##a) X(0x##digit##b) X(0x##digit##c) X(0x##digit##d) X(0x##digit##e) X(0x##digit##f)
 #define EVERY(X) \
     SIXTEEN(X, 0) SIXTEEN(X, 1) SIXTEEN(X, 2) SIXTEEN(X, 3) SIXTEEN(X, 4) SIXTEEN(X, 5) SIXTEEN(X, 6) SIXTEEN(X, 7) \
-    SIXTEEN(X, 8) SIXTEEN(X, 9) SIXTEEN(X, a) SIXTEEN(X, b) SIXTEEN(X, c) SIXTEEN(X, d) SIXTEEN(X, e) SIXTEEN(X, f)
+    SIXTEEN(X, 8) SIXTEEN(X, 9) SIXTEEN(X, a) SIXTEEN(X, b) SIXTEEN(X, c) SIXTEEN(X, d) SIXTEEN(X, e) SIXTEEN(X, f) \
+    SIXTEEN(X, 10) SIXTEEN(X, 11) SIXTEEN(X, 12) SIXTEEN(X, 13) SIXTEEN(X, 14) SIXTEEN(X, 15) SIXTEEN(X, 16) SIXTEEN(X, 17)
 
 /* What ext/hash keeps beside a saved hash, to tell whose it is. */
 #define MAGIC 0x68646e6f

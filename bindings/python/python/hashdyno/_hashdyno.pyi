@@ -161,10 +161,10 @@ __all__ = [
     "digest_column",
     "digest_many",
     "digest_rows",
-    "edonr256",
-    "edonr512",
     "djb2",
     "djb2a",
+    "edonr256",
+    "edonr512",
     "elf",
     "fletcher16",
     "fletcher32",
@@ -226,13 +226,13 @@ __all__ = [
     "kupyna_256",
     "kupyna_384",
     "kupyna_512",
+    "lrc",
     "lsh256_224",
     "lsh256_256",
     "lsh512_224",
     "lsh512_256",
     "lsh512_384",
     "lsh512_512",
-    "lrc",
     "md2",
     "md4",
     "md5",
@@ -598,10 +598,10 @@ crc8_sae_j1850: Final[Algorithm]
 crc8_smbus: Final[Algorithm]
 crc8_tech_3250: Final[Algorithm]
 crc8_wcdma: Final[Algorithm]
-edonr256: Final[Algorithm]
-edonr512: Final[Algorithm]
 djb2: Final[Algorithm]
 djb2a: Final[Algorithm]
+edonr256: Final[Algorithm]
+edonr512: Final[Algorithm]
 elf: Final[Algorithm]
 fletcher16: Final[Algorithm]
 fletcher32: Final[Algorithm]
@@ -661,13 +661,13 @@ kupyna_224: Final[Algorithm]
 kupyna_256: Final[Algorithm]
 kupyna_384: Final[Algorithm]
 kupyna_512: Final[Algorithm]
+lrc: Final[Algorithm]
 lsh256_224: Final[Algorithm]
 lsh256_256: Final[Algorithm]
 lsh512_224: Final[Algorithm]
 lsh512_256: Final[Algorithm]
 lsh512_384: Final[Algorithm]
 lsh512_512: Final[Algorithm]
-lrc: Final[Algorithm]
 md2: Final[Algorithm]
 md4: Final[Algorithm]
 md5: Final[Algorithm]
