@@ -1,4 +1,5 @@
-//! The C ABI: algorithms, one message, a message in pieces or in parts, many messages; keys, and keys of passwords.
+//! The C ABI: algorithms, one message, a message in pieces or in parts, many messages, keys, and
+//! keys of passwords.
 //!
 //! Every function answers misuse with a status and none lets a panic out. Pointers are checked for
 //! null and alignment; that they point to as much as they are said to is the caller's part, as

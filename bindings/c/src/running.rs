@@ -173,7 +173,7 @@ pub unsafe extern "C" fn hashdyno_start_under(
         if room < size_of::<Slot>() + size {
             return Err(Status::WrongLength);
         }
-        // SAFETY: the header's promise: so many bytes may be written.
+        // SAFETY: the header promises that `size` bytes of `hasher` may be written.
         unsafe { key.0.place(Slot::hasher(hasher)) };
         (slot.algorithm, slot.mark) = (key.1, UNDER_KEY);
         Ok(())

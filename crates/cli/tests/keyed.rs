@@ -82,7 +82,7 @@ fn lines_without_a_key_are_none() {
     assert!(errors.contains("no lines of codes under a key found"), "{errors}");
 }
 
-/// What the key of a list's line is none for was not checked, and the list does not hold.
+/// A line whose digest takes no key of that length is not checked, and the list does not hold.
 #[test]
 fn a_line_that_the_key_does_not_fit_fails() {
     let folder = folder();

@@ -120,7 +120,7 @@ fn help_paragraphs(text: &str) -> Vec<String> {
     paragraphs
 }
 
-/// How many words each sentence has, sorted; one word alone is none.
+/// The number of words of each sentence, sorted. A single word is not a sentence.
 fn lengths(paragraphs: &[String]) -> Vec<usize> {
     let mut lengths = Vec::new();
     for paragraph in paragraphs {

@@ -183,8 +183,8 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
     }
 }
 
-/// What messages come to that begin so, of at least so many bytes and at most so many. One
-/// function: of its parts the compiler made other code.
+/// The chains of messages that begin as `start`, of `least` to `longest` bytes. It stays one
+/// function: the compiler made other code of its parts.
 #[inline(always)]
 fn hashed<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
     start: [L::Word; CHAIN],

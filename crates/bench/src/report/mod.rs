@@ -61,7 +61,7 @@ impl Format {
     /// The format of a name that is known to be one.
     ///
     /// # Panics
-    /// If there is none.
+    /// If no format has that name.
     pub fn named(name: &str) -> &'static Self {
         let found = FORMATS.iter().copied().find(|format| format.name == name);
         found.unwrap_or_else(|| panic!("there is no format '{name}'"))

@@ -33,6 +33,24 @@ use history::begin_history;
 use lines::{Form, LineArguments};
 use target::Target;
 
+/// Options that make checksums: `--check` takes none of them.
+const OF_SUM: [&str; 14] = [
+    "length",
+    "recursive",
+    "format",
+    "tag",
+    "untagged",
+    "json",
+    "base64",
+    "lines",
+    "update",
+    "zero",
+    "part_size",
+    "output",
+    "exclude",
+    "one_file_system",
+];
+
 /// What `sum` is told.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -59,7 +77,7 @@ pub struct Arguments {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
     /// Check lists: the same as `hashdyno check`, with all of its options.
-    #[arg(short, long, conflicts_with_all = ["length", "recursive", "format", "tag", "untagged", "json", "base64", "lines", "update", "zero", "part_size", "output", "exclude", "one_file_system"])]
+    #[arg(short, long, conflicts_with_all = OF_SUM)]
     check: bool,
     /// Algorithms, with commas between; `hashdyno list` names all [default: sha256]. crc32 is that
     /// of zip; PHP's is php-crc32.

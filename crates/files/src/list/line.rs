@@ -36,8 +36,8 @@ pub enum Algorithm {
     Among(&'static [&'static str]),
     /// BLAKE2b, as long as the digest or the tag says, as `b2sum --check`.
     Blake2b,
-    /// Codes under keys of this secret, by their tags alone. A digest is none: anybody can compute
-    /// it.
+    /// Codes under keys of this secret, by their tags alone. A plain digest is not a code: anybody
+    /// can compute it.
     Keyed(Secret),
 }
 

@@ -28,7 +28,7 @@ enum Kind {
 /// Bytes of the number of parts.
 const COUNT: usize = 4;
 
-const USABLE: &str = "no file is begun under a key that is none";
+const USABLE: &str = "no file is begun under a key that its digest refuses";
 
 impl From<&'static Digest> for Method {
     fn from(digest: &'static Digest) -> Self {
@@ -79,10 +79,10 @@ impl Method {
         }
     }
 
-    /// Nothing, unless it is a digest under a key that is none for it.
+    /// Checks that the digest takes the key, if there is one.
     ///
     /// # Errors
-    /// Why the key is none.
+    /// [`KeyError`]: why the digest refuses the key.
     pub fn usable(&self) -> Result<(), KeyError> {
         self.keyed().map_or(Ok(()), |keyed| keyed.key().map(drop))
     }

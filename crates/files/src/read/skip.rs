@@ -35,7 +35,7 @@ impl Patterns {
         set.build().map(|set| Self(Some(set))).map_err(|error| error.to_string())
     }
 
-    /// Whether there is none.
+    /// Whether nothing is skipped.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }

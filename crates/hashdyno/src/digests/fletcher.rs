@@ -1,6 +1,6 @@
 //! Fletcher's checksums (J. G. Fletcher: An Arithmetic Checksum for Serial Transmissions, 1982) of
-//! 16, 32 and 64 bits: the sum of the words and the sum of those sums, each modulo the word's
-//! greatest value, the latter in front.
+//! 16, 32 and 64 bits: a sum of the words, and a sum of the values that the first sum takes. Both are
+//! modulo the greatest word. The second sum comes first.
 //!
 //! Words are bytes, or 16 or 32 bits of which the least significant byte comes first, the last
 //! filled up with zeros: as most programs have it. Fletcher gives no order.
@@ -109,7 +109,7 @@ const fn portable<C: Fletchers>() -> Kernel {
 /// Columns that are summed up side by side.
 const COLUMNS: usize = 16;
 
-/// Words of a run: of so many, no sum of a column leaves 32 bits.
+/// Words of a run. No sum of a column leaves 32 bits within a run.
 const RUN: usize = 128 * COLUMNS;
 
 #[inline(always)]

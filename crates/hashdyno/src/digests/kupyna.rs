@@ -140,7 +140,7 @@ const fn permuted<const N: usize, const BY_XOR: bool>(mut columns: [u64; N]) -> 
     columns
 }
 
-/// How many rounds a permutation of so many columns has.
+/// The number of rounds of a permutation of `columns` columns.
 const fn rounds(columns: usize) -> usize {
     if columns == 8 { 10 } else { 14 }
 }
