@@ -89,7 +89,7 @@ pub use many::{par_digest_many, par_digest_many_on};
 pub use map::{BuildMapHasher, MapHasher};
 pub use messages::Messages;
 pub use output::{Output, TooLong};
-pub use registry::{Digest, Security, Spelling};
+pub use registry::{Digest, Purpose, Security, Spelling};
 pub use state::Quad;
 use state::{State, Tail};
 pub use typed::TypedHasher;

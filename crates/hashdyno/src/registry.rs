@@ -25,6 +25,8 @@ pub struct Digest {
     pub specified_in: &'static str,
     /// What it is good for today.
     pub security: Security,
+    /// Who asks for it.
+    pub purpose: Purpose,
     /// Length of the digest in bytes; of an extendable one, the length given when none is asked
     /// for.
     pub output_len: usize,
@@ -79,6 +81,17 @@ pub enum Security {
     Sound,
 }
 
+/// Who asks for a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Whoever needs what its [`Security`] says.
+    General,
+    /// The standards of one country.
+    NationalStandard,
+    /// Hash tables, of programs and of databases.
+    HashTable,
+}
+
 impl fmt::Display for Security {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -109,6 +122,7 @@ impl Digest {
         family: "",
         specified_in: "",
         security: Security::Checksum,
+        purpose: Purpose::General,
         output_len: 0,
         extendable: false,
         block_len: 1,

@@ -7,7 +7,7 @@ mod x86_64;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Security, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BashLanes, permute};
 
 digests! {
@@ -30,6 +30,7 @@ static BASH512: Digest =
 const fn sponge<const RATE: usize, const WORDS: usize>() -> Digest {
     Digest {
         family: "bash",
+        purpose: Purpose::NationalStandard,
         specified_in: "STB 34.101.77-2020",
         security: Security::Sound,
         output_len: (STATE - RATE) / 2,

@@ -5,7 +5,7 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Security, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BeltLanes, CHAIN, LAST, compress};
 
 digests! {
@@ -16,6 +16,7 @@ static BELT_HASH: Digest = Digest {
     name: "belt-hash",
     aliases: &["belt"],
     family: "belt",
+    purpose: Purpose::NationalStandard,
     specified_in: "STB 34.101.31-2020",
     security: Security::Sound,
     output_len: 32,

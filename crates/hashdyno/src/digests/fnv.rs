@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, Spelling, barrier};
+use crate::{Digest, Features, Kernel, Purpose, Security, Spelling, barrier};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -69,6 +69,7 @@ static FNV1A64: Digest = Digest {
 const fn base<C: Checksum<Register: Word>>() -> Digest {
     Digest {
         family: "fnv",
+        purpose: Purpose::HashTable,
         specified_in: "RFC 9923",
         security: Security::Checksum,
         output_len: size_of::<C::Register>(),

@@ -2,7 +2,7 @@
 //! The most significant byte comes first, as the code in the RFC and Go have it.
 
 use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::{Digest, Features, Kernel, Security};
+use crate::{Digest, Features, Kernel, Purpose, Security};
 
 digests! {
     FNV1_128 fnv1_128 Fnv1_128: u128,
@@ -40,6 +40,7 @@ digest!(FNV1A_1024, 16, true, "fnv1a-1024");
 const fn base<C: Checksum>() -> Digest {
     Digest {
         family: "fnv-wide",
+        purpose: Purpose::HashTable,
         specified_in: "RFC 9923",
         security: Security::Checksum,
         output_len: C::LEN,

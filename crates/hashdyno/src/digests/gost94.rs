@@ -8,7 +8,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::kernel::kernels;
-use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -27,6 +27,7 @@ static GOST: Digest = Digest {
     aliases: &["gost94"],
     spelling: Spelling { php: Some("gost"), ..Spelling::NONE },
     family: "gost94",
+    purpose: Purpose::NationalStandard,
     specified_in: "GOST R 34.11-94, RFC 5831",
     security: Security::Legacy,
     output_len: 32,

@@ -5,7 +5,7 @@ mod many;
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::padding::{Endian, strengthen};
-use crate::{Digest, Kernel, Security, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{Has160Lanes, compress};
 
 digests! {
@@ -16,6 +16,7 @@ static HAS160: Digest = Digest {
     name: "has160",
     aliases: &["has-160"],
     family: "has160",
+    purpose: Purpose::NationalStandard,
     specified_in: "TTAS.KO-12.0011/R2",
     security: Security::Legacy,
     output_len: 20,

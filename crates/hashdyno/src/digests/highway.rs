@@ -12,7 +12,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
-use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Purpose, Security, State};
 
 digests! {
     HIGHWAYHASH_64 highwayhash_64 Highwayhash64: [u8; 8],
@@ -32,6 +32,7 @@ static HIGHWAYHASH_256: Digest =
 const fn highway<const LEN: usize>() -> Digest {
     Digest {
         family: "highwayhash",
+        purpose: Purpose::HashTable,
         specified_in: "Fast keyed hash/pseudo-random function using SIMD multiply and permute (2016)",
         security: Security::Checksum,
         output_len: LEN,

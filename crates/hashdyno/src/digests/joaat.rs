@@ -7,7 +7,7 @@ use crate::barrier;
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, Spelling};
+use crate::{Digest, Features, Kernel, Purpose, Security, Spelling};
 
 digests! {
     JOAAT joaat Joaat: u32,
@@ -18,6 +18,7 @@ static JOAAT: Digest = Digest {
     aliases: &["one-at-a-time"],
     spelling: Spelling { php: Some("joaat"), openssl: None, python: None },
     family: "joaat",
+    purpose: Purpose::HashTable,
     specified_in: "Dr. Dobb's Journal, September 1997",
     security: Security::Checksum,
     output_len: 4,

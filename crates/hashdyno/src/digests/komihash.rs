@@ -7,7 +7,7 @@
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::function::function;
 use crate::words::{marked, product, words_of, write};
-use crate::{Digest, Features, Security};
+use crate::{Digest, Features, Purpose, Security};
 
 digests! {
     KOMIHASH (komihash) Komihash: u64,
@@ -22,6 +22,7 @@ static KOMIHASH: Digest = Digest {
     name: "komihash",
     aliases: &["komihash-v5"],
     family: "komihash",
+    purpose: Purpose::HashTable,
     specified_in: "komihash.h, version 5 (A. Vaneev)",
     security: Security::Checksum,
     output_len: Komi::LEN,

@@ -15,7 +15,7 @@ use crate::many::lanes;
 use crate::mds::planes::Planes;
 use crate::mds::{self, Tables, circulant, mixed_column};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Security, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
 use tables::SBOXES;
@@ -43,6 +43,7 @@ static KUPYNA_512: Digest =
 const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
     Digest {
         family: "kupyna",
+        purpose: Purpose::NationalStandard,
         specified_in: "DSTU 7564:2014",
         security: Security::Sound,
         output_len: BITS / 8,

@@ -12,7 +12,7 @@ use crate::kernel::kernels;
 use crate::lanes::{Lanes, Word};
 use crate::many::{lanes, to_memory_order};
 use crate::padding::Endian;
-use crate::{Digest, Kernel, Security, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::LshLanes;
 use rows::{Row, compress};
 
@@ -71,6 +71,7 @@ static LSH512_512: Digest = Digest {
 const fn lsh<W: Size, const BLOCK: usize, const BITS: usize>() -> Digest {
     Digest {
         family: "lsh",
+        purpose: Purpose::NationalStandard,
         specified_in: "KS X 3262",
         security: Security::Sound,
         output_len: BITS / 8,

@@ -6,7 +6,7 @@
 
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{words_of, write};
-use crate::{Digest, Features, Security};
+use crate::{Digest, Features, Purpose, Security};
 
 digests! {
     METROHASH64 metrohash64 Metrohash64,
@@ -30,6 +30,7 @@ static METROHASH128: Digest = Digest {
 const fn base<C: Checksum>() -> Digest {
     Digest {
         family: "metrohash",
+        purpose: Purpose::HashTable,
         specified_in: "MetroHash 1.1.3 (J. A. Rogers)",
         security: Security::Checksum,
         output_len: C::LEN,

@@ -10,7 +10,7 @@ use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
 use crate::words::few;
-use crate::{Digest, Features, KeyError, Keyed, Security, Spelling, State};
+use crate::{Digest, Features, KeyError, Keyed, Purpose, Security, Spelling, State};
 
 digests! {
     MURMUR3A murmur3a Murmur3a: u32,
@@ -55,6 +55,7 @@ static MURMUR3F: Digest = Digest {
 
 const BASE: Digest = Digest {
     family: "murmur3",
+    purpose: Purpose::HashTable,
     specified_in: "MurmurHash3.cpp (SMHasher)",
     security: Security::Checksum,
     output_len: 16,

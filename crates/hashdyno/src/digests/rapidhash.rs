@@ -9,7 +9,7 @@
 use crate::checksum::{self, Checksum, checksum_kernel, split};
 use crate::function::function;
 use crate::words::{at_most, few, folded_product, product, words_of, write};
-use crate::{Digest, Features, Security};
+use crate::{Digest, Features, Purpose, Security};
 
 digests! {
     RAPIDHASH (rapidhash) Rapidhash: u64,
@@ -49,6 +49,7 @@ static RAPIDHASH_NANO: Digest = Digest {
 const fn base<C: Checksum>() -> Digest {
     Digest {
         family: "rapidhash",
+        purpose: Purpose::HashTable,
         specified_in: "rapidhash.h, version 3 (N. De Carli)",
         security: Security::Checksum,
         output_len: 8,

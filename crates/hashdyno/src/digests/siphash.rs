@@ -14,7 +14,7 @@ use crate::lanes::{
 };
 use crate::modes::Modes;
 use crate::words::few;
-use crate::{Digest, Features, Kernel, KeyError, Keyed, Security, State};
+use crate::{Digest, Features, Kernel, KeyError, Keyed, Purpose, Security, State};
 
 digests! {
     SIPHASH_1_3 siphash_1_3 Siphash1_3: [u8; 8],
@@ -41,6 +41,7 @@ static SIPHASH_2_4_128: Digest = Digest {
 const fn siphash<S: SipHash>() -> Digest {
     Digest {
         family: "siphash",
+        purpose: Purpose::HashTable,
         specified_in: "SipHash: a fast short-input PRF (2012)",
         security: Security::Checksum,
         output_len: S::LEN,

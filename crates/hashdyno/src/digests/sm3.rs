@@ -8,7 +8,7 @@ use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::padding::{Endian, strengthen};
 use crate::unroll::sixteen;
-use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 use many::Sm3Lanes;
 
 digests! {
@@ -19,6 +19,7 @@ static SM3: Digest = Digest {
     name: "sm3",
     spelling: Spelling { php: None, openssl: Some("sm3"), python: Some("sm3") },
     family: "sm3",
+    purpose: Purpose::NationalStandard,
     specified_in: "GB/T 32905-2016; ISO/IEC 10118-3:2018",
     security: Security::Sound,
     output_len: 32,

@@ -4,7 +4,7 @@
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::modes::Modes;
 use crate::words::{few, words_of};
-use crate::{Digest, Features, KeyError, Keyed, Security, State};
+use crate::{Digest, Features, KeyError, Keyed, Purpose, Security, State};
 
 digests! {
     SPOOKYHASH_32 spookyhash_32 Spookyhash32: [u8; 4],
@@ -40,6 +40,7 @@ type Spooky128 = Spooky<16>;
 const fn base<const LEN: usize>() -> Digest {
     Digest {
         family: "spookyhash",
+        purpose: Purpose::HashTable,
         specified_in: "SpookyV2.cpp (B. Jenkins, 5 August 2012)",
         security: Security::Checksum,
         output_len: LEN,

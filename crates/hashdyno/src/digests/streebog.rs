@@ -17,7 +17,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::{Digest, Kernel, Security, State, Tail};
+use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use tables::{PI, ROUNDS};
 
 digests! {
@@ -29,6 +29,7 @@ static STREEBOG_512: Digest = Digest {
     name: "streebog-512",
     aliases: &["streebog512", "stribog512", "gost2012-512", "md_gost12_512"],
     family: "streebog",
+    purpose: Purpose::NationalStandard,
     specified_in: "GOST R 34.11-2012, RFC 6986",
     security: Security::Sound,
     output_len: 64,

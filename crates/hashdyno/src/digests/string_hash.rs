@@ -2,7 +2,7 @@
 //! things in old formats. The most significant byte comes first.
 
 use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::{Digest, Features, Kernel, Security};
+use crate::{Digest, Features, Kernel, Purpose, Security};
 
 digests! {
     DJB2 djb2 Djb2: u32,
@@ -58,6 +58,7 @@ static JAVA_HASHCODE: Digest = Digest {
 const fn base<C: Strings>() -> Digest {
     Digest {
         family: "string-hash",
+        purpose: Purpose::HashTable,
         specified_in: "",
         security: Security::Checksum,
         output_len: 4,

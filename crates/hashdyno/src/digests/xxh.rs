@@ -8,7 +8,9 @@ use crate::function::function;
 use crate::kernel::{kernels, one_shot};
 use crate::modes::Modes;
 use crate::words::at_most;
-use crate::{Code, Digest, Features, Kernel, KeyError, Keyed, Security, Spelling, State, Tail};
+use crate::{
+    Code, Digest, Features, Kernel, KeyError, Keyed, Purpose, Security, Spelling, State, Tail,
+};
 
 #[cfg(target_arch = "x86_64")]
 mod many;
@@ -74,6 +76,7 @@ pub(crate) fn plain64(message: &[u8]) -> [u8; 8] {
 const fn base<W: Word>() -> Digest {
     Digest {
         family: "xxhash",
+        purpose: Purpose::HashTable,
         specified_in: "xxHash specification 0.2",
         security: Security::Checksum,
         output_len: size_of::<W>(),

@@ -13,7 +13,7 @@ use crate::kernel::kernels;
 use crate::modes::Modes;
 use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::words::folded_product;
-use crate::{Code, Digest, Kernel, Security, Spelling, State, Tail, words};
+use crate::{Code, Digest, Kernel, Purpose, Security, Spelling, State, Tail, words};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -63,6 +63,7 @@ const MODES: Modes =
 const fn base<H: Hash>() -> Digest {
     Digest {
         family: "xxhash",
+        purpose: Purpose::HashTable,
         specified_in: "xxHash specification 0.2",
         security: Security::Checksum,
         output_len: size_of::<H>(),

@@ -79,15 +79,34 @@ pub(crate) trait Work {
     /// As [`Design::ITERATES`].
     const ITERATES: bool;
 
-    /// What is kept of each message between blocks, and a block of each.
+    /// What is compiled as a function of its own.
+    type Round: Round;
+
+    /// Digests all messages; `step` is [`Round::compress`], compiled for the lanes.
+    fn run(batch: &mut Batch<'_>, step: StepOf<Self>);
+}
+
+/// What a [`Step`] does.
+pub(crate) trait Round {
+    /// What is kept of each message between blocks.
     type Chain;
+    /// A block of each message.
     type Block;
 
-    /// One block of each message.
+    /// Compresses one block of each message.
     fn compress(chain: &mut Self::Chain, block: &Self::Block);
+}
 
-    /// Digests all messages; `step` is [`Work::compress`], compiled for the lanes.
-    fn run(batch: &mut Batch<'_>, step: Step<Self::Chain, Self::Block>);
+/// The step of a [`Work`].
+type StepOf<W> = Step<<<W as Work>::Round as Round>::Chain, <<W as Work>::Round as Round>::Block>;
+
+/// No function: the text is inlined.
+impl Round for () {
+    type Chain = ();
+    type Block = ();
+
+    #[inline(always)]
+    fn compress((): &mut (), (): &()) {}
 }
 
 /// The work of a design.
@@ -101,13 +120,7 @@ where
     type Lanes = L;
     const RESUMES: bool = true;
     const ITERATES: bool = D::ITERATES;
-    type Chain = [L; CHAIN];
-    type Block = [L; WORDS];
-
-    #[inline(always)]
-    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
-        D::compress(chain, block);
-    }
+    type Round = Self;
 
     #[inline(always)]
     fn run(batch: &mut Batch<'_>, step: Step<[L; CHAIN], [L; WORDS]>) {
@@ -118,6 +131,20 @@ where
         } else {
             LaneRun::<D, L, CHAIN, WORDS>::run(batch, step);
         }
+    }
+}
+
+impl<D, L, const CHAIN: usize, const WORDS: usize> Round for OfDesign<D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    type Chain = [L; CHAIN];
+    type Block = [L; WORDS];
+
+    #[inline(always)]
+    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
+        D::compress(chain, block);
     }
 }
 
@@ -140,16 +167,10 @@ where
     type Lanes = L;
     const RESUMES: bool = false;
     const ITERATES: bool = false;
-    type Chain = [L; STATE];
-    type Block = ();
+    type Round = ();
 
     #[inline(always)]
-    fn compress(state: &mut [L; STATE], (): &()) {
-        S::permute(state);
-    }
-
-    #[inline(always)]
-    fn run(batch: &mut Batch<'_>, _: Step<[L; STATE], ()>) {
+    fn run(batch: &mut Batch<'_>, _: Step<(), ()>) {
         sponges::run::<S, L, STATE, RATE, BLOCK, LANES>(batch);
     }
 }
@@ -173,14 +194,14 @@ macro_rules! lane_kernel {
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
-            W::run(batch, $step::<W>);
+            W::run(batch, $step::<W::Round>);
         }
 
         #[cfg(target_arch = $arch)]
         #[inline(never)]
         #[target_feature(enable = $features)]
-        fn $step<W: Work>(chain: &mut W::Chain, block: &W::Block) {
-            W::compress(chain, block);
+        fn $step<R: Round>(chain: &mut R::Chain, block: &R::Block) {
+            R::compress(chain, block);
         }
     };
 }
