@@ -21,7 +21,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         !D::ADJUSTS && words <= CHAIN && len.is_multiple_of(size_of::<L::Word>()),
         "the digest is whole words of the chain"
     );
-    let padding = padding::<D, L, CHAIN, WORDS>(batch);
+    let padding = to_memory_order(padding::<D, L, CHAIN, WORDS>(batch), D::ENDIAN);
     let count = batch.messages.len();
     for first in (0..count).step_by(L::COUNT) {
         let number = |lane: usize| (first + lane).min(count - 1);
@@ -54,7 +54,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     }
 }
 
-/// What follows a digest in a block behind that of the key, as numbers.
+/// What follows a digest in a block behind that of the key, as it is in memory.
 #[inline(always)]
 pub(super) fn padding<D, L, const CHAIN: usize, const WORDS: usize>(batch: &Batch<'_>) -> [L; WORDS]
 where
@@ -67,7 +67,7 @@ where
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
     bytes[len] = D::MARK;
     join(bytes, D::trailer(batch.digest, len, (D::BLOCK + len) as u64));
-    to_memory_order(super::splat(words), D::ENDIAN)
+    super::splat(words)
 }
 
 /// The first words of each lane's bytes, as they lie in memory; those that are not there are 0.

@@ -65,7 +65,7 @@ pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: 
     initial: [L::Word; CHAIN],
     /// Bytes before every message, which the initial chain has.
     taken: u64,
-    /// What digests become the end of, and what follows them there.
+    /// Of HMACs: the chain that outer digests begin with, and their block with nothing but padding.
     outer: Option<([L::Word; CHAIN], [L; WORDS])>,
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
@@ -83,6 +83,14 @@ where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
+    /// Whether the text of a compression may be inlined twice.
+    const SHORT_TEXT: bool = CHAIN <= 4 || size_of::<L>() <= 64;
+
+    /// Whether the outer digests of HMACs take a turn of the loop. The texts of SHA-1, SHA-256 and
+    /// SHA-512 in two vectors do not fit twice into the cache of decoded instructions. On Zen 5
+    /// SHA-256 took half as long again.
+    const OUTER_TURNS: bool = D::ITERATES && !Self::SHORT_TEXT;
+
     /// Does all of it.
     #[inline(always)]
     pub(crate) fn run(batch: &mut Batch<'a>, step: Step<[L; CHAIN], [L; WORDS]>) {
@@ -159,13 +167,10 @@ where
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
         let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();
-        // A long compression of several vectors, whose text is there twice then, took longer so
-        // (SHA-1, SHA-256 in two of AVX-512).
-        let short_text = CHAIN <= 4 || size_of::<L>() <= 64;
         let empty_tail = same_length
             && D::TINY
             && self.taken == 0
-            && short_text
+            && Self::SHORT_TEXT
             && D::tail_len(len) == 0
             && len < ONE_WORD_LEN;
         if same_length {
@@ -182,8 +187,13 @@ where
         let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
+        let mut numbers = [NOT_YET; MAX_LANES];
+        // The inner digests of HMACs, while the outer ones take a turn of the loop.
+        let mut inner: Option<[L; CHAIN]> = None;
         loop {
-            let words = if same_length && block >= body {
+            let words = if Self::OUTER_TURNS && inner.is_some() {
+                self.read_inner(&mut chain)
+            } else if same_length && block >= body {
                 if empty_tail {
                     return Some(TinyTail::of_empty_tails(chain, D::MARK, len, &group[..count]));
                 }
@@ -200,41 +210,56 @@ where
                 })
             };
             self.compress(&mut chain, &to_memory_order(words, D::ENDIAN));
-            block += 1;
-            if block >= first_end {
-                let mut numbers = [NOT_YET; MAX_LANES];
-                let mut left = 0;
+            if Self::OUTER_TURNS
+                && let Some(inner) = inner.take()
+            {
+                self.put_out(chain, &numbers);
+                chain = inner;
+            } else {
+                block += 1;
+                if block < first_end {
+                    continue;
+                }
                 for lane in 0..count {
-                    let Blocks { total, .. } = self.lanes[lane];
-                    numbers[lane] = if total == block { group[lane].0 } else { NOT_YET };
-                    left += usize::from(total > block);
+                    let ends = self.lanes[lane].total == block;
+                    numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
                 }
-                let ended = if D::ITERATES { self.closed(chain) } else { chain };
-                self.put_out(ended, &numbers);
-                if left == 0 {
-                    return None;
-                }
-                if left * 16 <= D::MIN_FILL * L::COUNT {
-                    // A copy: what is lent does not stay in registers.
+                if !D::ITERATES || self.outer.is_none() {
+                    self.put_out(chain, &numbers);
+                } else if Self::OUTER_TURNS {
+                    inner = Some(chain);
+                    continue;
+                } else {
                     let mut chain = chain;
-                    self.finish_one_by_one(&group[..count], &mut chain, block);
-                    return None;
+                    let words = self.read_inner(&mut chain);
+                    self.compress(&mut chain, &to_memory_order(words, D::ENDIAN));
+                    self.put_out(chain, &numbers);
                 }
+            }
+            let left = self.lanes[..count].iter().filter(|lane| lane.total > block).count();
+            if left == 0 {
+                return None;
+            }
+            if left * 16 <= D::MIN_FILL * L::COUNT {
+                // A copy: what is lent does not stay in registers.
+                let mut chain = chain;
+                self.finish_one_by_one(&group[..count], &mut chain, block);
+                return None;
             }
         }
     }
 
-    /// The chains of HMACs, if that is what the batch wants, of those of the inner digests.
+    /// The block of the outer digests, as it is in memory, and the chains that they begin with, in
+    /// place of those of the inner digests.
     #[inline(always)]
-    fn closed(&self, chain: [L; CHAIN]) -> [L; CHAIN] {
-        let Some((outer, mut block)) = self.outer else { return chain };
+    fn read_inner(&self, chain: &mut [L; CHAIN]) -> [L; WORDS] {
+        let (outer, mut block) = self.outer.expect("only HMACs have inner digests");
         let len = self.batch.digest.output_len;
-        let inner = to_memory_order(D::output(chain, len), D::ENDIAN);
+        let inner = D::output(*chain, len);
         let words = len / size_of::<L::Word>();
         block[..words].copy_from_slice(&inner[..words]);
-        let mut chain = splat(outer);
-        self.compress(&mut chain, &block);
-        chain
+        *chain = splat(outer);
+        block
     }
 
     /// One block of each message. In several vectors a call took up to a fifth longer: all of their
