@@ -9,11 +9,11 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// The time of a board: twice the `budget` of the plan for each of its `cells`, and ten minutes
-    /// at least. A cell is also calibrated, answers twice, and may be measured again.
+    /// The time of a board: the `budget` of the plan for each of its `cells`, and ten minutes at
+    /// least. Most cells take less than their budget. That leaves time to measure some again.
     pub(super) fn new(cells: usize, budget: Duration) -> Self {
         let cells = u32::try_from(cells).unwrap_or(u32::MAX);
-        let total = budget.saturating_mul(cells).saturating_mul(TIMES).max(LEAST);
+        let total = budget.saturating_mul(cells).max(LEAST);
         Self { begin: Instant::now(), total }
     }
 
@@ -39,9 +39,6 @@ fn share(time: Duration, groups: usize) -> Duration {
     time / groups.max(2 * GENEROSITY) * GENEROSITY
 }
 
-/// How many times their budgets the groups may take.
-const TIMES: u32 = 2;
-
 /// What a few groups may take.
 const LEAST: Duration = Duration::from_secs(600);
 
@@ -53,12 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quick_board_of_twenty_digests_has_ten_minutes() {
+    fn a_quick_board_has_ten_minutes() {
         let budget = gauge::Plan::quick().budget;
         let (digests, columns, providers) = (20, 9, 20);
         let allowance = Allowance::new(digests * columns * providers, budget);
         assert_eq!(allowance.total, LEAST);
-        assert_eq!(Allowance::new(10_000, budget).total, Duration::from_secs(1600));
+        // All digests of November 2026 and their providers.
+        assert_eq!(Allowance::new(5859, budget).total, LEAST);
+        assert_eq!(Allowance::new(10_000, budget).total, Duration::from_secs(800));
         assert!(allowance.is_left() && allowance.next(0) <= allowance.total / 2);
     }
 
