@@ -3,6 +3,7 @@
 # make bindings                        the C library and the PHP extension, built
 # make install-c [PREFIX=/usr/local]   libhashdyno.so with its version and links, libhashdyno.a, hashdyno.h, hashdyno.pc
 # make install-php                     the PHP extension, where PHP looks for it; says the line for php.ini
+# make python-engines                  the Python that the study columns measures: engines of data, and the package hashdyno
 # make header                          bindings/c/include/hashdyno.h written anew from the source
 # make php-bench [ARGS='--record F']   PHP's own functions against ours, in one interleaved run
 # make php-fuzz [CALLS=1000000]        random calls into the PHP extension under valgrind
@@ -18,7 +19,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 # How the SONAME ends, as bindings/c/build.rs has it.
 ABI = $(basename $(VERSION))
 
-.PHONY: bindings bindings-c bindings-php install-c install-php header php-bench php-fuzz php-asan
+.PHONY: bindings bindings-c bindings-php python-engines install-c install-php header php-bench php-fuzz php-asan
 
 bindings: bindings-c bindings-php
 
@@ -27,6 +28,9 @@ bindings-c:
 
 bindings-php:
 	$(BINDINGS)/php/compile
+
+python-engines:
+	$(BINDINGS)/python/engines
 
 install-c: bindings-c
 	install -Dm644 $(BINDINGS)/c/include/hashdyno.h $(DESTDIR)$(PREFIX)/include/hashdyno.h

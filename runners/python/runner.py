@@ -33,10 +33,10 @@ MAX_SPELLED = 16 << 10
 
 
 class Job:
-    """A call, as a programmer writes it, and the names that it uses; timed by timeit's own loop."""
+    """A call, as a programmer writes it, and the names that it uses; timed by timeit's own loop. `spell` makes an answer of its result."""
 
-    def __init__(self, call, **names):
-        self.code, self.names = compile(call, "job", "eval"), names
+    def __init__(self, call, spell=None, **names):
+        self.code, self.names, self.spell = compile(call, "job", "eval"), names, spell or joined
         self.timer = timeit.Timer(call, timer=perf_counter_ns, globals=names)
 
     def answer(self):
@@ -44,11 +44,15 @@ class Job:
         begin = perf_counter_ns()
         given = eval(self.code, self.names)
         elapsed = perf_counter_ns() - begin
-        digests = given if isinstance(given, list) else [given]
-        return b"".join(digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b"" for digest in digests), elapsed
+        return self.spell(given), elapsed
 
     def run(self, calls):
         return self.timer.timeit(calls)
+
+
+def joined(given):
+    digests = given if isinstance(given, list) else [given]
+    return b"".join(digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b"" for digest in digests)
 
 
 def digest_job(name, how, out, message=None, messages=None):
@@ -168,8 +172,6 @@ def open_job(path):
 
 def job(words):
     """The job of a line, its payload read."""
-    if words == ["job", "empty"]:
-        return Job("None")
     if words[1] == "open" and len(words) == 3:
         return open_job(payload(words[2].removeprefix("len=")))
     if words[1] == "cipher" and len(words) > 3:
@@ -234,11 +236,12 @@ def greeting():
     return " ".join(["runner 1 python", quote(sys.version.split()[0]), *words])
 
 
-def main():
+def serve(greeting, listing, job):
+    """Answers the host until its input ends. `job` makes the job of a line's words, but for the empty one."""
     # A signal, or a host that is gone, ends it as it ends any program: without a traceback.
     for number in signal.SIGINT, signal.SIGPIPE:
         signal.signal(number, signal.SIG_DFL)
-    print(greeting(), flush=True)
+    print(greeting, flush=True)
     current = None
     for line in iter(sys.stdin.buffer.readline, b""):
         words = line.decode("utf-8", "replace").rstrip("\n").split(" ")
@@ -247,7 +250,7 @@ def main():
                 reply = listing(), b""
             elif words[0] == "job" and len(words) > 1:
                 current = None
-                candidate = job(words)
+                candidate = Job("None") if words == ["job", "empty"] else job(words)
                 reply = ready(candidate)
                 current = candidate
             elif current is None:
@@ -264,4 +267,5 @@ def main():
         sys.stdout.buffer.flush()
 
 
-main()
+if __name__ == "__main__":
+    serve(greeting(), listing, job)

@@ -119,7 +119,7 @@ fn what_cannot_be_measured_is_refused() {
             "algorithms = [\"aes-128-ecb encrypt\"]\nmany = [\"1000x16\"]",
             "expected one message of whole blocks",
         ),
-        ("algorithms = [\"md5\"]", "expected `sizes` or `many`"),
+        ("algorithms = [\"md5\"]", "expected `sizes`, `many` or `column`"),
         ("algorithms = [\"md5\"]\nmany = [\"1001x5\"]", "'1001x5' is not many messages"),
         (
             "algorithms = [\"md5\"]\nsizes = [5]\nmany = [\"1000x5\"]\nfirst_calls = true",

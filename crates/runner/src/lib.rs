@@ -29,7 +29,7 @@ pub use host::{
 };
 pub use protocol::{Greeting, Job, Kind, Offer, RunnerError, portable};
 pub use serve::Ours;
-pub use work::{Algorithm, CIPHERS, Cipher, Direction, Family, Mode, Payload, Shape, Size};
+pub use work::{Algorithm, CIPHERS, Cipher, Column, Direction, Family, Mode, Payload, Shape, Size};
 
 /// The Rust code of the README of the repository is tried with this crate's documentation: it is
 /// not part of the package `hashdyno`.

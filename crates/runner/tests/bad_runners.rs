@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use bad::{bad, lives};
-use runner::{Job, Options, Runner, RunnerError, conformance};
+use runner::{Algorithm, Job, Options, Runner, RunnerError, Size, conformance};
 
 mod bad;
 
@@ -170,6 +170,26 @@ fn it_lies_about_one_of_many_messages() {
     assert!(last.contains(" for message 2 of 2, 16 bytes in all, expected"), "{last}");
     // A line of a thousand lengths is not shown to its end.
     assert!(wrong_of_many("swaps-two", &[3; 1000]).len() < 600);
+}
+
+#[test]
+fn it_lies_about_a_row_of_a_column() {
+    let converse = |fault: &str| {
+        let options = Options { limit: LIMIT, ..Options::default() };
+        let mut runner = bad(fault).start(&options).unwrap();
+        let md5 = Algorithm::Digest(hashdyno::find("md5").unwrap());
+        let column = Size::Column("7 rows of 3-9".parse().unwrap());
+        let job = Job::of_algorithm(md5, runner.offer_of_column(md5).unwrap(), column);
+        let given = runner.job(&job).map_err(|error| error.to_string());
+        given?;
+        runner.run(2).unwrap();
+        runner.again().map(|digests| digests.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(converse("none"), Ok(7 * 16));
+    let left_out = converse("leaves-one-out").unwrap_err();
+    assert!(left_out.contains("for message 4 of 7, 96 bytes in all, expected"), "{left_out}");
+    let swapped = converse("swaps-two").unwrap_err();
+    assert!(swapped.contains("for message 6 of 7, 112 bytes in all, expected"), "{swapped}");
 }
 
 #[test]

@@ -115,10 +115,11 @@ impl Plot {
         Self::of(record, table, table.sizes.iter().copied().map(Size::One).collect())
     }
 
-    /// Those of many messages of one length.
+    /// Those of many messages, or rows of a column, of one length.
     pub fn of_many(record: &Record, table: &Table) -> Self {
-        let alike = table.many.iter().copied().map(Size::Many).filter(|size| size.each().is_some());
-        Self { many: true, ..Self::of(record, table, alike.collect()) }
+        let alike = |size: &Size| size.one().is_none() && size.each().is_some();
+        let sizes = table.columns().into_iter().filter(alike).collect();
+        Self { many: true, ..Self::of(record, table, sizes) }
     }
 
     /// Its sources with how each looks.

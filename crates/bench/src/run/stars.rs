@@ -14,7 +14,8 @@ pub(super) fn spelled_out(mut study: Study, options: &Options, stop: &Stop) -> S
         .filter(|source| source.is_every())
         .collect();
     let asked = |provider: &&Provider| {
-        stars.iter().any(|star| star.provider == EVERY || star.provider == provider.name)
+        let named = |star: &str| star == provider.name || star == EVERY && !provider.columns;
+        stars.iter().any(|star| named(&star.provider))
     };
     let here: Vec<_> = providers()
         .iter()
@@ -50,8 +51,9 @@ impl<'a> Offered<'a> {
         let of = |algorithm: Algorithm| {
             let one = runner?.offer(algorithm).filter(|_| !table.sizes.is_empty()).cloned();
             let many = runner?.offer_of_many(algorithm).filter(|_| !table.many.is_empty());
+            let column = runner?.offer_of_column(algorithm).filter(|_| !table.column.is_empty());
             Some(
-                [one, many]
+                [one, many, column.cloned()]
                     .into_iter()
                     .flatten()
                     .map(move |offer| offer.implementations(algorithm).to_vec()),

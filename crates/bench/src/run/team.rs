@@ -49,11 +49,12 @@ impl Team {
         &self.greeting
     }
 
-    /// What they can do of `algorithm`, with one message or many.
+    /// What they can do of `algorithm`, with one message, many or a column.
     pub(crate) fn offer(&self, algorithm: Algorithm, size: Size) -> Option<Offer> {
         match size {
             Size::One(_) | Size::Filled(_) => self.runners[0].offer(algorithm).cloned(),
             Size::Many(_) => self.runners[0].offer_of_many(algorithm),
+            Size::Column(_) => self.runners[0].offer_of_column(algorithm).cloned(),
         }
     }
 

@@ -74,8 +74,9 @@ fn shape_of_published(block: &Published) -> Result<(), Wrong> {
 
 fn names_of_table(table: &Table) -> Result<(), Wrong> {
     table.algorithms.iter().try_for_each(|name| name_of_algorithm(table, name))?;
-    if table.columns().is_empty() || table.first_calls && !table.many.is_empty() {
-        let expected = "expected `sizes` or `many`, and of first calls `sizes` only";
+    let only_sizes = table.many.is_empty() && table.column.is_empty();
+    if table.columns().is_empty() || table.first_calls && !only_sizes {
+        let expected = "expected `sizes`, `many` or `column`, and of first calls `sizes` only";
         return Err((
             format!("nothing to measure in the table '{}'", table.id),
             expected.to_owned(),

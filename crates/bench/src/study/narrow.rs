@@ -51,6 +51,7 @@ impl Study {
             table.sizes.retain(one);
             table.quick.retain(one);
             table.many.retain(|&shape| sizes.contains(&Size::Many(shape)));
+            table.column.retain(|&column| sizes.contains(&Size::Column(column)));
         }
         for table in self.files.iter_mut().filter(|table| table.measures == Measures::Tools) {
             table.sizes.retain(|&size| one(&(size as usize)));

@@ -1,7 +1,7 @@
 //! What a study says of messages: its tables, what a document printed in them, and the errors
 //! there.
 
-use runner::{ALL, Payload, Shape, Size};
+use runner::{ALL, Column, Payload, Shape, Size};
 use serde::{Deserialize, Serialize};
 
 use super::{Source, Unit, star};
@@ -27,6 +27,9 @@ pub struct Table {
     /// Many messages at once: `1000x64`, or `1000x0-600` of mixed lengths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub many: Vec<Shape>,
+    /// Columns of strings: `1000 rows of 64`, or `1000 rows of 5-40` of mixed lengths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub column: Vec<Column>,
     /// Those of the sizes that `--quick` measures; all if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick: Vec<usize>,
@@ -82,6 +85,7 @@ impl Table {
             sizes: Vec::new(),
             payload: Vec::new(),
             many: Vec::new(),
+            column: Vec::new(),
             quick: Vec::new(),
             chunk: false,
             first_calls: false,
@@ -96,19 +100,23 @@ impl Table {
         }
     }
 
-    /// What each algorithm is measured on: one message of each size, and many.
+    /// What each algorithm is measured on: one message of each size, many, and columns.
     pub fn columns(&self) -> Vec<Size> {
         let payload = if self.payload.is_empty() { &[Payload::Random] } else { &*self.payload };
         self.sizes
             .iter()
             .flat_map(|&len| payload.iter().map(move |payload| payload.of(len)))
             .chain(self.many.iter().copied().map(Size::Many))
+            .chain(self.column.iter().copied().map(Size::Column))
             .collect()
     }
 
     /// What the figures count, in words.
     pub fn describe_unit(&self) -> String {
         let words = self.unit.describe(self.iterations);
+        if !self.column.is_empty() {
+            return words.replace("call", "row").replace("messages", "rows");
+        }
         if self.many.is_empty() { words } else { words.replace("call", "message") }
     }
 

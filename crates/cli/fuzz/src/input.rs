@@ -197,6 +197,7 @@ fn converse(says: &Path) -> Result<(), RunnerError> {
         compiles_for: 0,
         ia32cap: false,
         variant_of: None,
+        columns: false,
         make: None,
         hint: String::new(),
     };

@@ -274,6 +274,7 @@ impl Arguments {
         match self.provider.is_empty() {
             true => bench::providers()
                 .iter()
+                .filter(|provider| !provider.columns)
                 .map(|provider| Source::from(provider.name.clone()))
                 .collect(),
             false => self.provider.iter().cloned().map(Source::from).collect(),

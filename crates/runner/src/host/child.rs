@@ -115,6 +115,13 @@ impl Runner {
         }
     }
 
+    /// What it can do of `algorithm` with columns, if it has it.
+    pub fn offer_of_column(&self, algorithm: Algorithm) -> Option<&Offer> {
+        let Algorithm::Digest(digest) = algorithm else { return None };
+        let name = self.names.of(digest)?;
+        self.offers.iter().find(|offer| offer.kind == Kind::Column && offer.name == name)
+    }
+
     /// Its offer of `algorithm`, if it has it.
     pub fn offer(&self, algorithm: Algorithm) -> Option<&Offer> {
         match algorithm {

@@ -1,6 +1,7 @@
 //! Whether a runner keeps to the protocol: `hashdyno runner --check NAME`.
 
 mod ciphers;
+mod columns;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -65,7 +66,8 @@ pub fn check(provider: &Provider, options: &Options) -> Report {
     let first = greeting.as_ref().map(Greeting::to_string).map_err(ToString::to_string);
     let mut checks = vec![Check { rule: "it greets and lists", outcome: first }];
     if greeting.is_ok() {
-        checks.extend(RULES.iter().map(|rule| rule_kept(provider, options, rule)));
+        let rules = if provider.columns { columns::RULES } else { RULES };
+        checks.extend(rules.iter().map(|rule| rule_kept(provider, options, rule)));
     }
     Report { provider: provider.name.clone(), greeting: greeting.ok(), checks }
 }

@@ -113,6 +113,9 @@ impl Provider {
                 let built = beside(&own_program()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
                 OsString::from_iter(["extension=".as_ref(), built.as_os_str()])
             }
+            "{engines}" => {
+                beside(&own_program()?, ENGINES).map_or_else(|| "python3".into(), Into::into)
+            }
             _ => word.replace("{runners}", &scripts.to_string_lossy()).into(),
         })
     }
@@ -149,6 +152,9 @@ const RUST: &str = "hashdyno-runners";
 
 /// The PHP extension that `bindings/php/compile` makes.
 const EXTENSION: &str = "php/modules/hashdyno.so";
+
+/// The Python that `bindings/python/engines` makes.
+const ENGINES: &str = "python/venv/bin/python";
 
 #[cfg(test)]
 mod tests {

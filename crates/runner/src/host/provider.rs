@@ -20,7 +20,8 @@ pub struct Provider {
     /// Whose names for digests it uses.
     pub names: Names,
     /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`,
-    /// `{runners}` the folder of the scripts, `{extension}` the PHP extension.
+    /// `{runners}` the folder of the scripts, `{extension}` the PHP extension, `{engines}` a Python
+    /// with engines of data.
     pub command: Vec<String>,
     /// The options that its runner takes, of `cpu` and `libcrypto`.
     #[serde(default)]
@@ -36,6 +37,9 @@ pub struct Provider {
     /// The provider that it is another way to call: `*` in a study leaves it out.
     #[serde(default)]
     pub variant_of: Option<String>,
+    /// Whether it computes columns and nothing else: it stands only in tables that name it.
+    #[serde(default)]
+    pub columns: bool,
     /// The target of the Makefile that builds it, for what is not a package: `make study` makes
     /// it before a study that measures this provider.
     #[serde(default)]

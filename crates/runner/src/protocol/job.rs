@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use hashdyno::{Cpu, Digest, Features, hex};
 
 use super::Offer;
-use crate::work::{Algorithm, Cipher, Direction, Size};
+use crate::work::{Algorithm, Cipher, Column, Direction, Size, rows};
 
 /// What a runner is to do over and over.
 #[derive(Clone, Debug)]
@@ -45,6 +45,22 @@ pub enum Job {
         lens: Arc<[usize]>,
         /// The messages, one after another.
         messages: Arc<[u8]>,
+        /// The right answer.
+        expected: Arc<[u8]>,
+    },
+    /// The digests of a column of strings, one after another, whatever form the runner's engine
+    /// gives them.
+    Column {
+        /// The runner's name for the digest.
+        name: String,
+        /// One of the offer's variants; the default if `None`.
+        implementation: Option<String>,
+        /// Length of each digest in bytes, where the digest can give any.
+        output_len: Option<usize>,
+        /// How many there are.
+        rows: usize,
+        /// Their offsets, and then the rows.
+        layout: Arc<[u8]>,
         /// The right answer.
         expected: Arc<[u8]>,
     },
@@ -110,6 +126,21 @@ impl Job {
         }
     }
 
+    /// `digest` of each row of a column by the offer's default implementation. The answer is to be
+    /// compared with our portable kernel's.
+    pub fn column(digest: &Digest, offer: &Offer, column: Column) -> Self {
+        let (rows_len, layout) = (column.rows(), Size::Column(column).messages());
+        let expected = rows(&layout, rows_len).flat_map(|row| portable(digest, row)).collect();
+        Self::Column {
+            name: offer.name.clone(),
+            implementation: None,
+            output_len: digest.extendable.then_some(digest.output_len),
+            rows: rows_len,
+            layout: layout.into(),
+            expected,
+        }
+    }
+
     /// `cipher` on `message`, which is whole blocks, or on what it becomes: key and initialisation
     /// vector are the same bytes in every job.
     pub fn cipher(cipher: Cipher, direction: Direction, message: Arc<[u8]>) -> Self {
@@ -137,6 +168,9 @@ impl Job {
     /// `algorithm` on messages of that size, which it takes, by the offer's default implementation,
     /// with the right answer.
     pub fn of_algorithm(algorithm: Algorithm, offer: &Offer, size: Size) -> Self {
+        if let (Algorithm::Digest(digest), Size::Column(column)) = (algorithm, size) {
+            return Self::column(digest, offer, column);
+        }
         let messages = size.messages().into();
         match (algorithm, size) {
             (Algorithm::Digest(digest), Size::Many(shape)) => {
@@ -151,7 +185,9 @@ impl Job {
     /// answer is the same.
     #[must_use]
     pub fn of(mut self, offer: &Offer) -> Self {
-        if let Self::Digest { name, .. } | Self::Many { name, .. } = &mut self {
+        if let Self::Digest { name, .. } | Self::Many { name, .. } | Self::Column { name, .. } =
+            &mut self
+        {
             name.clone_from(&offer.name);
         }
         self
@@ -160,7 +196,10 @@ impl Job {
     /// The same job by another implementation of the offer.
     #[must_use]
     pub fn by(mut self, variant: &str) -> Self {
-        if let Self::Digest { implementation, .. } | Self::Many { implementation, .. } = &mut self {
+        if let Self::Digest { implementation, .. }
+        | Self::Many { implementation, .. }
+        | Self::Column { implementation, .. } = &mut self
+        {
             *implementation = Some(variant.to_owned());
         }
         self
@@ -173,13 +212,18 @@ impl Job {
             Self::Open { path, .. } => path.as_bytes(),
             Self::Digest { message, .. } => message,
             Self::Many { messages, .. } => messages,
+            Self::Column { layout, .. } => layout,
             Self::Cipher { input, .. } => input,
         }
     }
 
     /// How many messages it is about.
     pub fn count(&self) -> usize {
-        if let Self::Many { lens, .. } = self { lens.len() } else { 1 }
+        match self {
+            Self::Many { lens, .. } => lens.len(),
+            Self::Column { rows, .. } => *rows,
+            _ => 1,
+        }
     }
 
     /// The right answer, if it is known.
@@ -188,7 +232,7 @@ impl Job {
             Self::Empty => Some(Arc::new([])),
             Self::Open { holds, .. } => Some(holds.clone()),
             Self::Digest { expected, .. } => expected.clone(),
-            Self::Many { expected, .. } => Some(expected.clone()),
+            Self::Many { expected, .. } | Self::Column { expected, .. } => Some(expected.clone()),
             Self::Cipher { expected, .. } => Some(expected.clone()),
         }
     }
@@ -210,6 +254,10 @@ impl fmt::Display for Job {
                 separators
                     .zip(lens.iter())
                     .try_for_each(|(separator, len)| write!(f, "{separator}{len}"))?;
+                write_options(f, *output_len, implementation.as_deref())
+            }
+            Self::Column { name, implementation, output_len, rows, layout, .. } => {
+                write!(f, "job column {name} rows={rows} len={}", layout.len())?;
                 write_options(f, *output_len, implementation.as_deref())
             }
             Self::Cipher { cipher, direction, key, iv, input, .. } => {

@@ -72,6 +72,8 @@ pub enum Kind {
     Digest,
     /// A digest or checksum of many messages, by interfaces that take them all at once.
     Many,
+    /// A digest or checksum of a column, in one or more implementations.
+    Column,
     /// A cipher, in one or two directions.
     Cipher,
 }
@@ -128,14 +130,15 @@ impl Offer {
         let kind = match words.next()? {
             "digest" => Kind::Digest,
             "many" => Kind::Many,
+            "column" => Kind::Column,
             "cipher" => Kind::Cipher,
             _ => return None,
         };
         let mut words = words.map(str::to_owned);
         let offer = Self { kind, name: words.next()?, variants: words.collect() };
         let whole = !offer.name.is_empty() && offer.variants.iter().all(|word| !word.is_empty());
-        let enough = kind != Kind::Many || !offer.variants.is_empty();
-        (whole && enough).then_some(offer)
+        let needs_one = matches!(kind, Kind::Many | Kind::Column);
+        (whole && !(needs_one && offer.variants.is_empty())).then_some(offer)
     }
 }
 
@@ -144,6 +147,7 @@ impl fmt::Display for Offer {
         let kind = match self.kind {
             Kind::Digest => "digest",
             Kind::Many => "many",
+            Kind::Column => "column",
             Kind::Cipher => "cipher",
         };
         write!(f, "{kind} {}", self.name)?;
@@ -203,12 +207,21 @@ mod tests {
             "digest md5",
             "digest haval128,3 hash",
             "many md5 avx2x8 loop",
+            "column md5 hashdyno-hex own-hex",
             "cipher aes-256-cbc encrypt decrypt",
         ] {
             assert_eq!(Offer::parse(line).unwrap().to_string(), line);
         }
-        for line in ["", "digest", "digest ", "digest md5  hash", "many md5", "md5", "digestmd5 x"]
-        {
+        for line in [
+            "",
+            "digest",
+            "digest ",
+            "digest md5  hash",
+            "many md5",
+            "column md5",
+            "md5",
+            "digestmd5 x",
+        ] {
             assert_eq!(Offer::parse(line), None, "{line}");
         }
     }

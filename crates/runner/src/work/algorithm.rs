@@ -4,7 +4,8 @@ use hashdyno::{Digest, Features};
 
 use super::cipher::{Cipher, Direction, Mode};
 use super::family::Family;
-use super::size::{MAX_PAYLOAD, Size};
+use super::filled::MAX_PAYLOAD;
+use super::size::Size;
 
 /// What can be measured: a digest, or a cipher in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]

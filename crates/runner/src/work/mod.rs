@@ -3,13 +3,18 @@
 mod aes;
 mod algorithm;
 mod cipher;
+mod column;
 mod family;
+mod filled;
 mod others;
 mod size;
 
 pub use algorithm::Algorithm;
 pub(crate) use cipher::LONGEST;
 pub use cipher::{CIPHERS, Cipher, Direction, Mode};
+pub use column::Column;
+pub(crate) use column::rows;
 pub use family::Family;
-pub(crate) use size::MAX_PAYLOAD;
-pub use size::{Payload, Shape, Size};
+pub(crate) use filled::MAX_PAYLOAD;
+pub use filled::Payload;
+pub use size::{Shape, Size};

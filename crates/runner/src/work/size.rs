@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::column::{Column, ROWS_OF};
+use super::filled::{Filled, MAX_PAYLOAD, Payload};
 use crate::text;
 
 /// What a cell's calls are given; its figures are of one message, whatever it is.
@@ -12,7 +14,8 @@ use crate::text;
 #[serde(
     untagged,
     expecting = "expected a message length in bytes, many messages such as '1000x64' or \
-        '1000x0-600', or a message of one byte such as '4096:zeros' or '4096:a'"
+        '1000x0-600', a column such as '1000 rows of 5-40', or a message of one byte such as \
+        '4096:zeros' or '4096:a'"
 )]
 pub enum Size {
     /// One message of so many bytes, which are pseudo-random.
@@ -21,6 +24,8 @@ pub enum Size {
     Filled(Filled),
     /// Many messages.
     Many(Shape),
+    /// The rows of a column of strings.
+    Column(Column),
 }
 
 impl Size {
@@ -29,6 +34,7 @@ impl Size {
         match self {
             Self::One(_) | Self::Filled(_) => 1,
             Self::Many(shape) => shape.count as u64,
+            Self::Column(column) => column.rows() as u64,
         }
     }
 
@@ -42,6 +48,7 @@ impl Size {
         match self {
             Self::One(len) | Self::Filled(Filled { len, .. }) => Some(len),
             Self::Many(shape) => (shape.shortest == shape.longest).then_some(shape.longest),
+            Self::Column(column) => column.each(),
         }
     }
 
@@ -50,6 +57,7 @@ impl Size {
         match self {
             Self::One(len) | Self::Filled(Filled { len, .. }) => len as u64,
             Self::Many(shape) => shape.lens().map(|len| len as u64).sum(),
+            Self::Column(column) => column.bytes(),
         }
     }
 
@@ -58,8 +66,12 @@ impl Size {
         self.bytes() as f64 / self.count() as f64
     }
 
-    /// The message, or all of them one after another: the same bytes whoever asks.
+    /// The message, or all of them one after another, those of a column after their offsets: the
+    /// same bytes whoever asks.
     pub fn messages(self) -> Vec<u8> {
+        if let Self::Column(column) = self {
+            return column.layout();
+        }
         if let Self::Filled(Filled { len, payload }) = self {
             return vec![payload.byte(); len];
         }
@@ -79,6 +91,7 @@ impl Size {
             Self::Many(Shape { count, shortest, longest }) => {
                 format!("{count} messages of {shortest} to {longest} bytes")
             }
+            Self::Column(column) => column.describe(),
         }
     }
 
@@ -86,7 +99,7 @@ impl Size {
     pub fn one(self) -> Option<usize> {
         match self {
             Self::One(len) | Self::Filled(Filled { len, .. }) => Some(len),
-            Self::Many(_) => None,
+            Self::Many(_) | Self::Column(_) => None,
         }
     }
 }
@@ -95,10 +108,13 @@ impl FromStr for Size {
     type Err = String;
 
     /// A number is the length of one message; with a colon behind it what it is filled with
-    /// follows; anything else is many.
+    /// follows; a column has its rows; anything else is many.
     fn from_str(text: &str) -> Result<Self, String> {
         if text.contains(':') {
             return text.parse().map(Self::Filled);
+        }
+        if text.contains(ROWS_OF) {
+            return text.parse().map(Self::Column);
         }
         text.parse().map(Self::One).or_else(|_| text.parse().map(Self::Many))
     }
@@ -129,23 +145,9 @@ impl fmt::Display for Size {
             Self::One(len) => len.fmt(f),
             Self::Filled(filled) => filled.fmt(f),
             Self::Many(shape) => shape.fmt(f),
+            Self::Column(column) => column.fmt(f),
         }
     }
-}
-
-/// What a message holds.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Payload {
-    /// Pseudo-random bytes.
-    #[default]
-    Random,
-    /// The byte 0, repeated.
-    Zeros,
-    /// The letter a, repeated.
-    A,
 }
 
 impl Payload {
@@ -155,71 +157,6 @@ impl Payload {
             Self::Random => Size::One(len),
             payload => Size::Filled(Filled { len, payload }),
         }
-    }
-
-    /// The byte that is repeated.
-    fn byte(self) -> u8 {
-        if self == Self::A { b'a' } else { 0 }
-    }
-}
-
-impl fmt::Display for Payload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Random => "random",
-            Self::Zeros => "zeros",
-            Self::A => "a",
-        })
-    }
-}
-
-/// A message that repeats a byte, `4096:zeros` or `4096:a`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Filled {
-    len: usize,
-    payload: Payload,
-}
-
-impl FromStr for Filled {
-    type Err = String;
-
-    /// `4096:zeros`, `4096:a`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let read = || {
-            let (len, payload) = text.split_once(':')?;
-            let payload = [Payload::Zeros, Payload::A]
-                .into_iter()
-                .find(|known| known.to_string() == payload)?;
-            let len = usize::try_from(text::number(len)?).ok().filter(|&len| len <= MAX_PAYLOAD)?;
-            Some(Self { len, payload })
-        };
-        read().ok_or_else(|| {
-            format!(
-                "'{text}' is not a message of one byte: expected a length, 1 GiB at most, and zeros \
-                    or a, such as 4096:a"
-            )
-        })
-    }
-}
-
-impl TryFrom<String> for Filled {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Filled> for String {
-    fn from(filled: Filled) -> Self {
-        filled.to_string()
-    }
-}
-
-impl fmt::Display for Filled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.len, self.payload)
     }
 }
 
@@ -253,9 +190,6 @@ impl Shape {
         (0..count).map(move |index| shortest + index * STRIDE % (longest - shortest + 1))
     }
 }
-
-/// The longest payload in bytes.
-pub(crate) const MAX_PAYLOAD: usize = 1 << 30;
 
 /// The most messages of one job: the line has a length for each, and is shorter than 64 KiB.
 const MAX_MESSAGES: usize = 1000;
@@ -338,20 +272,6 @@ mod tests {
             "1e3",
         ] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_message_of_one_byte_is_read_as_it_is_written() {
-        let filled: Size = "3:a".parse().unwrap();
-        assert_eq!((filled, filled.messages()), (Payload::A.of(3), b"aaa".to_vec()));
-        assert_eq!((filled.to_string(), filled.bytes()), ("3:a".to_owned(), 3));
-        assert_eq!("2:zeros".parse::<Size>().unwrap().messages(), [0, 0]);
-        assert_eq!(Payload::Random.of(3), Size::One(3));
-        let read = serde_json::from_str::<Size>("\"3:a\"").unwrap();
-        assert_eq!((read, serde_json::to_string(&read).unwrap().as_str()), (filled, "\"3:a\""));
-        for text in ["3:", ":a", "3:b", "3:random", "-1:a", "1073741825:a", "3x2:a"] {
-            assert!(text.parse::<Size>().is_err(), "{text}");
         }
     }
 

@@ -16,6 +16,7 @@ pub fn bad(fault: &str) -> Provider {
         compiles_for: 0,
         ia32cap: false,
         variant_of: None,
+        columns: false,
         make: None,
         hint: "apt-get install python3".to_owned(),
     }

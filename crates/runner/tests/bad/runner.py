@@ -3,6 +3,7 @@
 import hashlib
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -58,6 +59,11 @@ def strike(place):
     return False
 
 
+def rows(layout, count):
+    offsets = struct.unpack_from(f"<{count + 1}I", layout)
+    return [layout[4 * (count + 1) :][begin:end] for begin, end in zip(offsets, offsets[1:])]
+
+
 FACTS = ""
 if FAULT in ("child", "child-deathless"):
     FACTS = f" child={subprocess.Popen(['sleep', '3600'], stdout=subprocess.DEVNULL).pid}"
@@ -71,6 +77,8 @@ for line in iter(sys.stdin.buffer.readline, b""):
         if FAULT == "deaf":
             hang()
         messages = [sys.stdin.buffer.read(int(length)) for length in options.get("lens", options.get("len", "0")).split(",")]
+        if words[1] == "column":
+            messages = rows(messages[0], int(options["rows"]))
         if len(messages) > 1 and FAULT == "leaves-one-out":
             del messages[len(messages) // 2]
         if len(messages) > 1 and FAULT == "swaps-two":
@@ -78,7 +86,7 @@ for line in iter(sys.stdin.buffer.readline, b""):
     if strike(words[0]):
         continue
     if words[0] == "list":
-        say("digest md5\nend\n" if FAULT != "nonsense" else "digest md5\nmd5\nend\n")
+        say("digest md5\ncolumn md5 loop\nend\n" if FAULT != "nonsense" else "digest md5\nmd5\nend\n")
     elif words[0] in ("job", "again"):
         answer = b"".join(hashlib.md5(message).digest() for message in messages)
         if len(answer) <= 16384:
