@@ -120,10 +120,15 @@ impl FromPyObject<'_, '_> for Choice {
             )));
         };
         let name = name.to_cow()?;
-        let known = NAMES.get(&*name).or_else(|| NAMES.get(&*name.to_ascii_lowercase()));
-        let known = known.map(|digest| Self(digest));
-        known.ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {name}")))
+        find(&name)
+            .map(Self)
+            .ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {name}")))
     }
+}
+
+/// The algorithm of that name, in any case.
+pub fn find(name: &str) -> Option<&'static Digest> {
+    NAMES.get(name).or_else(|| NAMES.get(&*name.to_ascii_lowercase())).copied()
 }
 
 /// Adds each algorithm by its own name and by hashlib's, as identifiers.

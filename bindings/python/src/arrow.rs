@@ -143,6 +143,12 @@ impl ArrowSchema {
         unsafe { text(self.format) }.unwrap_or("")
     }
 
+    /// What the column is called; nothing if it has no name.
+    pub fn name(&self) -> &CStr {
+        // SAFETY: the producer's promise: null, or a string that lives as long as the schema.
+        if self.name.is_null() { c"" } else { unsafe { CStr::from_ptr(self.name) } }
+    }
+
     /// Its only child, if it is a struct of one field.
     pub fn only_child(&self) -> Option<&Self> {
         // SAFETY: the producer's promise: `n_children` pointers to live schemas.

@@ -9,6 +9,7 @@ mod composite;
 mod hasher;
 mod keyed;
 mod many;
+mod plugin;
 
 use pyo3::prelude::*;
 

@@ -1,13 +1,17 @@
 """Polars: `import hashdyno.polars`, then `pl.col("name").hashdyno.digest("sha256")`, lazily or not.
 
 A digest is a function of each value alone, so Polars may stream it. Null stays null.
+
+The extension is a plugin of Polars, too: columns go there and back without Python. Under a key they go through Python, for a plugin's
+arguments, and the key with them, would be shown by `explain`.
 """
 
 from functools import partial
 
 import polars as pl
+from polars.plugins import register_plugin_function
 
-from . import Algorithm, algorithm, digest_column
+from . import Algorithm, _hashdyno, algorithm, digest_column
 
 __all__ = ["HashdynoExpr", "HashdynoSeries"]
 
@@ -29,6 +33,14 @@ class HashdynoExpr:
     ) -> pl.Expr:
         """The digests of strings or binary: Binary, String if `hex`, UInt64 or UInt32 if `integer`; HMAC under `key`."""
         chosen = algorithm(name)
+        if key is None:
+            return register_plugin_function(
+                plugin_path=_hashdyno.__file__,
+                function_name=_function(chosen, hex, integer),
+                args=[self._expr, pl.lit(chosen.name)],
+                is_elementwise=True,
+                use_abs_path=True,
+            )
         function = partial(_digest, chosen, hex, integer, key)
         return self._expr.map_batches(
             function, return_dtype=_dtype(chosen, hex, integer), is_elementwise=True
@@ -52,6 +64,9 @@ class HashdynoSeries:
         threads: int = 1,
     ) -> pl.Series:
         """As for an expression. `threads`: on so many cores, 0 for all."""
+        if key is None and threads == 1:
+            made = pl.first().hashdyno.digest(name, hex=hex, integer=integer)  # type: ignore[attr-defined]
+            return self._series.to_frame().select(made).to_series()
         return _digest(algorithm(name), hex, integer, key, self._series, threads)
 
 
@@ -67,7 +82,18 @@ def _digest(
     return pl.Series(column, dtype=_dtype(chosen, hex, integer)).alias(series.name)
 
 
+def _function(chosen: Algorithm, hex: bool, integer: bool) -> str:
+    """The plugin's function that makes digests of this form. Raises ValueError for a form that they cannot have."""
+    digest_column(chosen, _NONE, hex=hex, integer=integer)
+    if integer:
+        return "intdigest32" if chosen.digest_size == 4 else "intdigest64"
+    return "hexdigest" if hex else "digest"
+
+
 def _dtype(chosen: Algorithm, hex: bool, integer: bool) -> type[pl.DataType]:
     if integer:
         return pl.UInt32 if chosen.digest_size == 4 else pl.UInt64
     return pl.String if hex else pl.Binary
+
+
+_NONE = pl.Series(dtype=pl.String)

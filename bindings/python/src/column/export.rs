@@ -1,7 +1,7 @@
 //! Digests as Arrow's structs. Each owns what it points to by its `private_data`, which its
 //! `release` drops.
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
 use std::vec;
@@ -14,20 +14,38 @@ pub fn schema(form: Form, slot_len: usize) -> ArrowSchema {
     let format = match form {
         Form::Binary => format!("w:{slot_len}"),
         Form::Hex => "u".to_owned(),
-        Form::Integer if slot_len == 4 => "I".to_owned(),
-        Form::Integer => "L".to_owned(),
+        Form::Integer => integer(slot_len).to_owned(),
     };
-    let format = CString::new(format).expect("no format holds a zero byte").into_raw();
+    named(&format, c"")
+}
+
+/// The same of [`array_of_views`], for a column with a name.
+pub fn schema_of_views(form: Form, slot_len: usize, name: &CStr) -> ArrowSchema {
+    let format = match form {
+        Form::Binary => "vz",
+        Form::Hex => "vu",
+        Form::Integer => integer(slot_len),
+    };
+    named(format, name)
+}
+
+fn integer(slot_len: usize) -> &'static str {
+    if slot_len == 4 { "I" } else { "L" }
+}
+
+fn named(format: &str, name: &CStr) -> ArrowSchema {
+    let format = CString::new(format).expect("no format holds a zero byte");
+    let texts = Box::new([format, name.to_owned()]);
     ArrowSchema {
-        format,
-        name: c"".as_ptr(),
+        format: texts[0].as_ptr(),
+        name: texts[1].as_ptr(),
         metadata: null(),
         flags: NULLABLE,
         n_children: 0,
         children: null_mut(),
         dictionary: null_mut(),
         release: Some(release_schema),
-        private_data: format.cast(),
+        private_data: Box::into_raw(texts).cast(),
     }
 }
 
@@ -39,17 +57,53 @@ pub fn array(form: Form, slot_len: usize, chunk: Arc<Chunk>) -> ArrowArray {
     } else {
         Vec::new()
     };
-    let mut owned = Box::new(Owned { buffers: [null(); 3], offsets, chunk });
-    let validity = owned.chunk.validity.as_ref().map_or(null(), |bits| bits.as_ptr().cast());
+    let mut owned = Owned::of(chunk);
     let slots = owned.chunk.slots().as_ptr().cast();
-    let n_buffers = if form == Form::Hex {
-        owned.buffers = [validity, owned.offsets.as_ptr().cast(), slots];
-        3
+    if form == Form::Hex {
+        owned.offsets = offsets;
+        owned.buffers.extend([owned.offsets.as_ptr().cast(), slots]);
     } else {
-        owned.buffers = [validity, slots, null()];
-        2
-    };
+        owned.buffers.push(slots);
+    }
+    exported(owned)
+}
+
+/// The same in the layout that Polars has: strings and binary by views. Integers are as ever.
+pub fn array_of_views(form: Form, slot_len: usize, chunk: Arc<Chunk>) -> ArrowArray {
+    if form == Form::Integer {
+        return array(form, slot_len, chunk);
+    }
+    let mut owned = Owned::of(chunk);
+    let slots = owned.chunk.slots();
+    // A chunk has at most 2 GiB.
+    let views = slots.chunks_exact(slot_len).zip((0..).step_by(slot_len));
+    owned.views = views.map(|(slot, offset)| view(slot, offset)).collect();
+    owned.buffers.push(owned.views.as_ptr().cast());
+    if slot_len > SHORT {
+        owned.buffers.push(slots.as_ptr().cast());
+        owned.lens = vec![slots.len() as i64];
+    }
+    owned.buffers.push(owned.lens.as_ptr().cast());
+    exported(owned)
+}
+
+/// The view of a value that begins at this offset of the first buffer, unless the view holds it.
+fn view(slot: &[u8], offset: u32) -> u128 {
+    let mut view = [0; 16];
+    view[..4].copy_from_slice(&(slot.len() as u32).to_ne_bytes());
+    match slot.first_chunk::<4>().filter(|_| slot.len() > SHORT) {
+        Some(prefix) => {
+            view[4..8].copy_from_slice(prefix);
+            view[12..].copy_from_slice(&offset.to_ne_bytes());
+        }
+        None => view[4..4 + slot.len()].copy_from_slice(slot),
+    }
+    u128::from_ne_bytes(view)
+}
+
+fn exported(owned: Box<Owned>) -> ArrowArray {
     let (length, null_count) = (owned.chunk.len as i64, owned.chunk.null_count as i64);
+    let (n_buffers, buffers) = (owned.buffers.len() as i64, owned.buffers.as_ptr().cast_mut());
     let owned = Box::into_raw(owned);
     ArrowArray {
         length,
@@ -57,7 +111,7 @@ pub fn array(form: Form, slot_len: usize, chunk: Arc<Chunk>) -> ArrowArray {
         offset: 0,
         n_buffers,
         n_children: 0,
-        buffers: owned.cast(), // its first field
+        buffers,
         children: null_mut(),
         dictionary: null_mut(),
         release: Some(release_array),
@@ -78,11 +132,21 @@ pub fn stream(form: Form, slot_len: usize, chunks: Vec<Arc<Chunk>>) -> ArrowArra
 }
 
 /// What an exported array points to.
-#[repr(C)]
 struct Owned {
-    buffers: [*const c_void; 3],
+    buffers: Vec<*const c_void>,
     offsets: Vec<i32>,
+    views: Vec<u128>,
+    lens: Vec<i64>,
     chunk: Arc<Chunk>,
+}
+
+impl Owned {
+    /// With the first buffer: which rows are there.
+    fn of(chunk: Arc<Chunk>) -> Box<Self> {
+        let validity = chunk.validity.as_ref().map_or(null(), |bits| bits.as_ptr().cast());
+        let (offsets, views, lens) = (Vec::new(), Vec::new(), Vec::new());
+        Box::new(Self { buffers: vec![validity], offsets, views, lens, chunk })
+    }
 }
 
 /// What an exported stream still has to give.
@@ -93,16 +157,16 @@ struct Rest {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the consumer's promise: one of `schema`'s, not released; `private_data` is the string
-    // that it owns.
+    // SAFETY: the consumer's promise: one of `named`'s, not released; `private_data` is the box that
+    // it owns.
     unsafe {
-        drop(CString::from_raw((*schema).private_data.cast()));
+        drop(Box::from_raw((*schema).private_data.cast::<[CString; 2]>()));
         (*schema).release = None;
     }
 }
 
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the consumer's promise: one of `array`'s, not released; `private_data` is the box
+    // SAFETY: the consumer's promise: one of `exported`'s, not released; `private_data` is the box
     // that it owns.
     unsafe {
         drop(Box::from_raw((*array).private_data.cast::<Owned>()));
@@ -144,6 +208,9 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
         (*stream).release = None;
     }
 }
+
+/// Bytes of a value that its view holds itself.
+const SHORT: usize = 12;
 
 /// ARROW_FLAG_NULLABLE.
 const NULLABLE: i64 = 2;

@@ -13,8 +13,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use self::chunk::{Chunk, Form, Job};
+pub use self::chunk::{Chunk, Form, Job};
+pub use self::export::{array_of_views, schema_of_views};
 use self::values::Problem;
+pub use self::values::Values;
 use crate::algorithm::{Choice, name};
 use crate::arrow::{Source, capsule};
 use crate::keyed::Given;

@@ -32,7 +32,12 @@ pub enum Values<'a> {
     /// As many empty values.
     Empty(usize),
     /// Views of strings and binary.
-    Views { views: Cow<'a, [View]>, buffers: Vec<&'a [u8]>, nulls: Nulls<'a> },
+    Views {
+        views: Cow<'a, [View]>,
+        /// One at least.
+        buffers: Vec<&'a [u8]>,
+        nulls: Nulls<'a>,
+    },
 }
 
 /// Which values are missing.
@@ -110,13 +115,12 @@ impl<'a> Values<'a> {
             }
             Self::Empty(_) => taken(Messages::Slices(&vec![&[][..]; numbers.len()])),
             Self::Views { views, buffers, nulls } => {
-                let slices: Result<Vec<_>, _> =
-                    numbers
-                        .map(|row| {
-                            if nulls.is_null(row) { Ok(&[][..]) } else { views[row].bytes(buffers) }
-                        })
-                        .collect();
-                taken(Messages::Slices(&slices?))
+                // Not collected as a result: that would not know the length, and the list would grow.
+                let mut slices = Vec::with_capacity(numbers.len());
+                for (row, view) in numbers.clone().zip(&views[numbers]) {
+                    slices.push(if nulls.is_null(row) { &[] } else { view.bytes(buffers)? });
+                }
+                taken(Messages::Slices(&slices))
             }
         })
     }
@@ -145,7 +149,11 @@ impl<'a> Values<'a> {
             // SAFETY: the producer's promise: that buffer has `len` bytes.
             Ok(borrowed(unsafe { buffer::<u8>(array, 2 + index, 0..len) }?))
         });
-        Ok(Self::Views { views, buffers: buffers.collect::<Result<_, _>>()?, nulls })
+        let mut buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        if buffers.is_empty() {
+            buffers.push(&[]);
+        }
+        Ok(Self::Views { views, buffers, nulls })
     }
 }
 
@@ -182,14 +190,12 @@ impl View {
         let word = |at: usize| {
             u32::from_ne_bytes(self.0[at..at + 4].try_into().expect("four bytes")) as usize
         };
-        let len = word(0);
-        if len <= SHORT {
-            return Ok(&self.0[4..4 + len]);
-        }
-        let (index, offset) = (word(8), word(12));
-        let value =
-            buffers.get(index).and_then(|buffer| buffer.get(offset..offset.checked_add(len)?));
-        value.ok_or_else(|| {
+        let (len, is_short) = (word(0), word(0) <= SHORT);
+        // Chosen without a branch: whether the next value is short, nobody can predict.
+        let index = if is_short { 0 } else { word(8) };
+        let offset = if is_short { 4 } else { word(12) };
+        let source = buffers.get(index).map(|buffer| if is_short { &self.0[..] } else { buffer });
+        source.and_then(|source| source.get(offset..)?.get(..len)).ok_or_else(|| {
             damaged(format!("a view of {len} bytes from {offset} on is outside of buffer {index}"))
         })
     }
