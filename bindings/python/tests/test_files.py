@@ -218,23 +218,16 @@ def test_a_worker_that_is_lost_in_every_round_is_named(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def bucket(tree):
-    """A bucket of a real S3 interface with the tree in it; what fsspec needs to reach it."""
-    from moto.server import ThreadedMotoServer
-
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    options = {"key": "k", "secret": "s", "endpoint_url": f"http://{host}:{port}"}
+def bucket(tree, s3):
+    """A bucket with the tree in it, and what fsspec needs to reach it."""
     import fsspec
 
-    store = fsspec.filesystem("s3", **options)
+    store = fsspec.filesystem("s3", **s3)
     store.mkdir("bucket")
     names = [it for it in sorted(os.listdir(tree / "d1" / "e1"))]
     store.pipe({f"bucket/data/{it}": (tree / "d1" / "e1" / it).read_bytes() for it in names})
     store.pipe("bucket/data/large", (tree / "large").read_bytes())
-    yield options, len(names) + 1
-    server.stop()
+    return s3, len(names) + 1
 
 
 def test_a_bucket(tree, bucket, tmp_path):
