@@ -205,7 +205,7 @@ impl Job {
             }
             values.with(numbers, |messages| self.digest_many(messages, slots))?;
             if self.form == Form::Integer && cfg!(target_endian = "little") {
-                slots.chunks_exact_mut(self.slot_len()).for_each(<[u8]>::reverse);
+                reverse(slots, self.slot_len());
             }
         }
         Ok(())
@@ -216,6 +216,14 @@ impl Job {
             Some(key) => key.digest_batch(messages, out),
             None => self.digest.digest_batch(messages, out),
         }
+    }
+}
+
+/// Turns each slot of 8 or 4 bytes around: lengths that the compiler knows, so that it takes vectors.
+fn reverse(slots: &mut [u8], slot_len: usize) {
+    match slot_len {
+        4 => slots.as_chunks_mut::<4>().0.iter_mut().for_each(|slot| slot.reverse()),
+        _ => slots.as_chunks_mut::<8>().0.iter_mut().for_each(|slot| slot.reverse()),
     }
 }
 

@@ -6,28 +6,10 @@ import random
 import signal
 
 import hashdyno.spark
-import pytest
+from executors import executor_processes
 from hashdyno import files
-from pyspark.sql import SparkSession
 
 VALUES = [None if it % 7 == 3 else f"value {it}, é" * (it % 5) for it in range(20_000)]
-
-
-@pytest.fixture(scope="module")
-def spark():
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("hashdyno")
-    options = {
-        "spark.ui.enabled": "false",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.executorEnv.PYTHONPATH": os.environ.get("PYTHONPATH", ""),
-    }
-    for name, value in options.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    yield session
-    session.stop()
 
 
 def test_digests(spark):
@@ -58,17 +40,3 @@ def test_a_tree_by_executors_one_of_which_is_killed(spark, tmp_path):
     os.kill(executors[0], signal.SIGKILL)
     made = files.hash_tree(tmp_path, ["sha256", "crc32"], engine="spark", client=spark)
     assert made == known
-
-
-def executor_processes():
-    """The processes of this machine's executors that this process's session started."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/cmdline", "rb") as file:
-                words = file.read().split(b"\0")
-        except OSError:
-            continue
-        if any(word.endswith(b"CoarseGrainedExecutorBackend") for word in words):
-            found.append(int(name))
-    return found
