@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 const MAX_PAYLOAD = 2 ** 30;
 const MAX_SPELLED = 16384;
 /** The ciphers of the protocol, HMAC and the envelope apart. */
-const CIPHERS = /^(aes-\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2)-cbc|rc4|chacha20-poly1305)$/;
+const CIPHERS = /^(aes-\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$/;
 const ENVELOPE = 'aes-256-cbc-envelope';
 
 /** Does a job `calls` times: the last digest (of many messages all of them), and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */

@@ -11,7 +11,7 @@ const MAX_SPELLED = 16 << 10;
 /** OPENSSL_RAW_DATA | OPENSSL_ZERO_PADDING, which a PHP without OpenSSL does not know. */
 const CIPHER_OPTIONS = 3;
 /** The ciphers of the protocol, HMAC and the envelope apart. */
-const CIPHERS = '/^(aes-\\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2)-cbc|rc4|chacha20-poly1305)$/';
+const CIPHERS = '/^(aes-\\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$/';
 const TAGGED = '/(ccm|gcm|poly1305)$/';
 /** The digests of the protocol's HMACs. */
 const HMACS = ['hmac-md5' => 'md5', 'hmac-sha1' => 'sha1', 'hmac-sha256' => 'sha256', 'hmac-sha512' => 'sha512'];

@@ -118,7 +118,7 @@ def others():
     names = {
         "camellia-128-cbc": ("Camellia", 16, 16), "camellia-192-cbc": ("Camellia", 24, 16), "camellia-256-cbc": ("Camellia", 32, 16),
         "des-ede3-cbc": ("TripleDES", 24, 8), "bf-cbc": ("Blowfish", 16, 8), "cast5-cbc": ("CAST5", 16, 8), "idea-cbc": ("IDEA", 16, 8),
-        "rc2-cbc": ("RC2", 16, 8), "rc4": ("ARC4", 16, 0),
+        "rc2-cbc": ("RC2", 16, 8), "seed-cbc": ("SEED", 16, 16), "rc4": ("ARC4", 16, 0),
     }  # fmt: skip
     found = {}
     for name, (algorithm, key_length, iv_length) in names.items() if cryptography else ():
@@ -147,17 +147,27 @@ def unwrap(garble, key):
 def ciphers():
     """The ciphers of the protocol; none without the package cryptography."""
     names = [f"aes-{bits}-{mode}" for mode in ("ecb", "cbc", "ctr", "ccm", "gcm") for bits in (128, 192, 256)]
-    return [*names, "aes-128-xts", "aes-256-xts", "chacha20-poly1305", "aes-256-cbc-envelope", *OTHERS] if cryptography else []
+    siv = ["aes-128-gcm-siv", "aes-256-gcm-siv"] if "gcm-siv" in AEADS else []
+    return [*names, *siv, "aes-128-xts", "aes-256-xts", "chacha20-poly1305", "aes-256-cbc-envelope", *OTHERS] if cryptography else []
 
 
-AEADS = (
-    {"ccm": lambda key: aead.AESCCM(key, tag_length=16), "gcm": lambda key: aead.AESGCM(key), "poly1305": lambda key: aead.ChaCha20Poly1305(key)}
-    if cryptography
-    else {}
-)
+def aeads():
+    """What makes a cipher with a tag of its key, by the mode's name; GCM-SIV where the package and its OpenSSL have it."""
+    if not cryptography:
+        return {}
+    found = {"ccm": lambda key: aead.AESCCM(key, tag_length=16), "gcm": aead.AESGCM, "poly1305": aead.ChaCha20Poly1305}
+    try:
+        aead.AESGCMSIV(bytes(16))
+        found["gcm-siv"] = aead.AESGCMSIV
+    except Exception:  # it says UnsupportedAlgorithm, or has no such name
+        pass
+    return found
+
+
+AEADS = aeads()
 OTHERS = others()
 HMACS = ["hmac-md5", "hmac-sha1", "hmac-sha256", "hmac-sha512"]
-IV_LENGTHS = {"ecb": 0, "ccm": 12, "gcm": 12, "poly1305": 12}
+IV_LENGTHS = {"ecb": 0, "ccm": 12, "gcm": 12, "gcm-siv": 12, "poly1305": 12}
 
 
 def open_job(path):

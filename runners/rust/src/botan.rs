@@ -159,7 +159,8 @@ fn add_mode(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Res
         // A tag of 16 bytes and a length of 3.
         Mode::Ccm => "CCM(16,3)",
         Mode::Xts => "XTS",
-        _ => "GCM",
+        Mode::Gcm | Mode::Poly1305 => "GCM",
+        _ => return Ok(()),
     };
     let Some(family) = family(cipher) else { return Ok(()) };
     let name = if cipher.mode == Mode::Poly1305 { family } else { format!("{family}/{mode}") };
@@ -217,6 +218,7 @@ fn family(cipher: &Cipher) -> Option<String> {
         Family::Des => "DES".to_owned(),
         Family::DesEde3 => "TripleDES".to_owned(),
         Family::Idea => "IDEA".to_owned(),
+        Family::Seed => "SEED".to_owned(),
         Family::Hmac | Family::Rc2 | Family::Rc4 => return None,
     })
 }

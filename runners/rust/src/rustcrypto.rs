@@ -105,6 +105,7 @@ pub fn load() -> Functions {
 const CRATES: &[&str] = &[
     "aes",
     "aes-gcm",
+    "aes-gcm-siv",
     "cbc",
     "ccm",
     "chacha20poly1305",

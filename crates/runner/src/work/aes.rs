@@ -118,6 +118,37 @@ impl Aes {
         sealed
     }
 
+    /// The mode of RFC 8452 without associated data, under a key of `key_len` bytes: ciphertext and
+    /// a tag of 16 bytes, for a nonce of 12. This key makes those of the message.
+    pub(crate) fn gcm_siv(&self, key_len: usize, nonce: [u8; 12], message: &[u8]) -> Vec<u8> {
+        let derived: Vec<u8> = (0..(2 + key_len / 8) as u32)
+            .flat_map(|counter| {
+                let mut block = [0; 16];
+                block[..4].copy_from_slice(&counter.to_le_bytes());
+                block[4..].copy_from_slice(&nonce);
+                self.encrypt(block).into_iter().take(8)
+            })
+            .collect();
+        let (hash_key, key) = derived.split_at(16);
+        let (hash_key, aes) = (hash_key.try_into().expect("16 bytes"), Self::new(key));
+        let mut sum = polyval(hash_key, message);
+        sum.iter_mut().zip(nonce).for_each(|(byte, nonce)| *byte ^= nonce);
+        sum[15] &= 0x7f;
+        let tag = aes.encrypt(sum);
+        let mut counter = tag;
+        counter[15] |= 0x80;
+        let mut next = || {
+            let stream = aes.encrypt(counter);
+            let number = u32::from_le_bytes(*counter.first_chunk().expect("four bytes"));
+            counter[..4].copy_from_slice(&number.wrapping_add(1).to_le_bytes());
+            stream
+        };
+        let stream = blocks(message).flat_map(|block| xor(block, next()));
+        let mut sealed: Vec<u8> = stream.take(message.len()).collect();
+        sealed.extend(tag);
+        sealed
+    }
+
     /// Infinite garble extension (C. Campbell, 1978; B. Laurie, "OpenSSL's Implementation of
     /// Infinite Garble Extension", 2006), whole blocks: the first half of `iv` stands for the
     /// ciphertext before the message, the second for the message before it.
@@ -147,7 +178,7 @@ impl Aes {
 }
 
 /// The message in blocks, the last filled up with zeros.
-fn blocks(message: &[u8]) -> impl Iterator<Item = [u8; 16]> {
+pub(super) fn blocks(message: &[u8]) -> impl Iterator<Item = [u8; 16]> {
     message.chunks(16).map(|chunk| {
         let mut block = [0; 16];
         block[..chunk.len()].copy_from_slice(chunk);
@@ -155,7 +186,7 @@ fn blocks(message: &[u8]) -> impl Iterator<Item = [u8; 16]> {
     })
 }
 
-fn xor(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+pub(super) fn xor(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
     (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
 }
 
@@ -212,6 +243,16 @@ const MIXED: [u32; 256] = {
     }
     table
 };
+
+/// POLYVAL (RFC 8452, 3) of a message and its length, by GHASH: the bytes of each block from the
+/// other end, and a key that is multiplied by x (appendix A).
+fn polyval(key: [u8; 16], message: &[u8]) -> [u8; 16] {
+    let key = u128::from_le_bytes(key);
+    let key = key >> 1 ^ if key & 1 == 1 { 0xe1 << 120 } else { 0 };
+    let lengths = 8 * (message.len() as u128) << 64;
+    let all = blocks(message).map(u128::from_le_bytes).chain([lengths]);
+    all.fold(0, |sum, block| times(sum ^ block, key)).to_le_bytes()
+}
 
 /// The product in GHASH's field (SP 800-38D, 6.3): bits from the left.
 fn times(a: u128, b: u128) -> u128 {
@@ -286,5 +327,33 @@ mod tests {
         let sealed = aes.gcm(bytes("cafebabefacedbaddecaf888"), &message);
         assert_eq!(hex(&sealed[64..]), "4d5c2af327cd64a62cf35abd2ba6fab4");
         assert_eq!(hex(&sealed[..16]), "42831ec2217774244b7221b784d0d49c");
+    }
+
+    /// RFC 8452, appendices C.1 and C.2, and C.3, where the counter wraps around.
+    #[test]
+    fn gcm_siv() {
+        let nonce = bytes("030000000000000000000000");
+        for (key, expected) in [
+            (
+                "01000000000000000000000000000000",
+                "743f7c8077ab25f8624e2e948579cf77303aaf90f6fe21199c6068577437a0c4",
+            ),
+            (
+                "0100000000000000000000000000000000000000000000000000000000000000",
+                "85a01b63025ba19b7fd3ddfc033b3e76c9eac6fa700942702e90862383c6c366",
+            ),
+        ] {
+            let (key, message) =
+                (unhex(key).unwrap(), bytes::<16>("01000000000000000000000000000000"));
+            assert_eq!(hex(&Aes::new(&key).gcm_siv(key.len(), nonce, &message)), expected);
+        }
+        let key: [u8; 32] = std::array::from_fn(|_| 0);
+        let message =
+            bytes::<32>("000000000000000000000000000000004db923dc793ee6497c76dcc03a98e108");
+        let sealed = Aes::new(&key).gcm_siv(32, [0; 12], &message);
+        assert_eq!(
+            hex(&sealed),
+            "f3f80f2cf0cb2dd9c5984fcda908456cc537703b5ba70324a6793a7bf218d3eaffffffff000000000000000000000000"
+        );
     }
 }

@@ -4,7 +4,7 @@ use hashdyno::{Digest, Features};
 
 use super::cipher::{Cipher, Direction, Mode};
 use super::family::Family;
-use super::filled::MAX_PAYLOAD;
+use super::payload::MAX_PAYLOAD;
 use super::size::Size;
 
 /// What can be measured: a digest, or a cipher in one direction.
@@ -58,7 +58,9 @@ impl Algorithm {
             Self::Digest(digest) => {
                 digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs())
             }
-            Self::Cipher(Cipher { mode: Mode::Gcm, .. }, _) => Features::AES | Features::PCLMULQDQ,
+            Self::Cipher(Cipher { mode: Mode::Gcm | Mode::GcmSiv, .. }, _) => {
+                Features::AES | Features::PCLMULQDQ
+            }
             Self::Cipher(Cipher { family: Family::Aes, .. }, _) => Features::AES,
             Self::Cipher(Cipher { family: Family::ChaCha20, .. }, _) => {
                 Features::AVX2 | Features::AVX512F

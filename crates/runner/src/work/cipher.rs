@@ -36,6 +36,9 @@ pub enum Mode {
     Ccm,
     /// A counter stream, and a tag by multiplication.
     Gcm,
+    /// A tag by multiplication, and a counter stream that begins with it (RFC 8452): a nonce that is
+    /// used twice shows no more than that a message was sent twice.
+    GcmSiv,
     /// Each block between the ciphertext and the message of the one before (infinite garble
     /// extension), as OpenSSL has it.
     Ige,
@@ -83,6 +86,7 @@ ciphers! {
     Aes Ctr: "aes-128-ctr" 16, "aes-192-ctr" 24, "aes-256-ctr" 32;
     Aes Ccm: "aes-128-ccm" 16, "aes-192-ccm" 24, "aes-256-ccm" 32;
     Aes Gcm: "aes-128-gcm" 16, "aes-192-gcm" 24, "aes-256-gcm" 32;
+    Aes GcmSiv: "aes-128-gcm-siv" 16, "aes-256-gcm-siv" 32;
     Aes Envelope: "aes-256-cbc-envelope" 32;
     Aes Ige: "aes-128-ige" 16, "aes-192-ige" 24, "aes-256-ige" 32;
     Aes Xts: "aes-128-xts" 32, "aes-256-xts" 64;
@@ -94,6 +98,7 @@ ciphers! {
     Cast5 Cbc: "cast5-cbc" 16;
     Idea Cbc: "idea-cbc" 16;
     Rc2 Cbc: "rc2-cbc" 16;
+    Seed Cbc: "seed-cbc" 16;
     Rc4 Stream: "rc4" 16;
     Hmac Hmac: "hmac-md5" 16, "hmac-sha1" 20, "hmac-sha256" 20, "hmac-sha512" 20;
 }
@@ -119,16 +124,23 @@ impl Cipher {
     pub fn iv_len(self) -> usize {
         match self.mode {
             Mode::Ecb | Mode::Stream | Mode::Hmac => 0,
-            Mode::Cbc if !matches!(self.family, Family::Aes | Family::Camellia) => 8,
+            Mode::Cbc if !self.has_blocks_of_16() => 8,
             Mode::Cbc | Mode::Ctr | Mode::Xts | Mode::Envelope => 16,
-            Mode::Ccm | Mode::Gcm | Mode::Poly1305 => 12,
+            Mode::Ccm | Mode::Gcm | Mode::GcmSiv | Mode::Poly1305 => 12,
             Mode::Ige => 32,
         }
     }
 
     /// Length in bytes of the tag that follows the ciphertext.
     pub fn tag_len(self) -> usize {
-        if matches!(self.mode, Mode::Ccm | Mode::Gcm | Mode::Poly1305) { 16 } else { 0 }
+        match self.mode {
+            Mode::Ccm | Mode::Gcm | Mode::GcmSiv | Mode::Poly1305 => 16,
+            _ => 0,
+        }
+    }
+
+    fn has_blocks_of_16(self) -> bool {
+        matches!(self.family, Family::Aes | Family::Camellia | Family::Seed)
     }
 
     /// Whether messages of `len` bytes can be measured: whole blocks of 16 bytes, up to what the
@@ -172,6 +184,7 @@ impl Cipher {
             Mode::Ctr => aes().ctr(whole(), 16, message),
             Mode::Ccm => aes().ccm(nonce(), message),
             Mode::Gcm => aes().gcm(nonce(), message),
+            Mode::GcmSiv => aes().gcm_siv(key.len(), nonce(), message),
             Mode::Ige => aes().ige(iv.try_into().expect("32 bytes"), message),
             Mode::Xts => {
                 let (key, tweak_key) = key.split_at(key.len() / 2);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::filled::MAX_PAYLOAD;
+use super::payload::MAX_PAYLOAD;
 use crate::text;
 
 /// Rows of text whose lengths are equal, `1000 rows of 64`, or mixed, `1000 rows of 5-40`: every

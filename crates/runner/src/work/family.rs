@@ -25,4 +25,6 @@ pub enum Family {
     Rc2,
     /// RFC 6229 has its vectors.
     Rc4,
+    /// RFC 4269.
+    Seed,
 }

@@ -1,4 +1,4 @@
-//! Ciphers other than AES, by RustCrypto's crates, and HMAC by our own digests: what those that are
+//! Ciphers other than AES, by RustCrypto's crates, SEED by the RFC, and HMAC by our own digests: what those that are
 //! measured are held against.
 
 use blowfish::Blowfish;
@@ -13,6 +13,7 @@ use rc2::Rc2;
 use rc4::Rc4;
 
 use super::family::Family;
+use super::seed;
 
 /// The ciphertext of `message`, and the tag, or the tag alone. `key` and `iv` have their lengths,
 /// and the message is whole blocks.
@@ -31,6 +32,7 @@ pub(super) fn seal(family: Family, name: &str, key: &[u8], iv: &[u8], message: &
         (Family::Idea, _) => cbc::<Idea>(key, iv, message),
         (Family::Rc2, _) => cbc::<Rc2>(key, iv, message),
         (Family::Rc4, _) => rc4(key, message),
+        (Family::Seed, _) => seed::cbc(key, iv, message),
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::column::{Column, ROWS_OF};
-use super::filled::{Filled, MAX_PAYLOAD, Payload};
+use super::payload::{Filled, MAX_PAYLOAD, Payload};
 use crate::text;
 
 /// What a cell's calls are given; its figures are of one message, whatever it is.
@@ -14,13 +14,13 @@ use crate::text;
 #[serde(
     untagged,
     expecting = "expected a message length in bytes, many messages such as '1000x64' or \
-        '1000x0-600', a column such as '1000 rows of 5-40', or a message of one byte such as \
-        '4096:zeros' or '4096:a'"
+        '1000x0-600', a column such as '1000 rows of 5-40', or a message of something else such \
+        as '4096:zeros' or '4096:a'"
 )]
 pub enum Size {
     /// One message of so many bytes, which are pseudo-random.
     One(usize),
-    /// One message that repeats a byte.
+    /// One message of something else.
     Filled(Filled),
     /// Many messages.
     Many(Shape),
@@ -40,13 +40,14 @@ impl Size {
 
     /// What the messages hold.
     pub fn payload(self) -> Payload {
-        if let Self::Filled(filled) = self { filled.payload } else { Payload::Random }
+        if let Self::Filled(filled) = self { filled.payload() } else { Payload::Random }
     }
 
     /// The length of each message, where all have the same.
     pub fn each(self) -> Option<usize> {
         match self {
-            Self::One(len) | Self::Filled(Filled { len, .. }) => Some(len),
+            Self::One(len) => Some(len),
+            Self::Filled(filled) => Some(filled.len()),
             Self::Many(shape) => (shape.shortest == shape.longest).then_some(shape.longest),
             Self::Column(column) => column.each(),
         }
@@ -55,7 +56,8 @@ impl Size {
     /// How many bytes a call is given.
     pub fn bytes(self) -> u64 {
         match self {
-            Self::One(len) | Self::Filled(Filled { len, .. }) => len as u64,
+            Self::One(len) => len as u64,
+            Self::Filled(filled) => filled.len() as u64,
             Self::Many(shape) => shape.lens().map(|len| len as u64).sum(),
             Self::Column(column) => column.bytes(),
         }
@@ -72,8 +74,8 @@ impl Size {
         if let Self::Column(column) = self {
             return column.layout();
         }
-        if let Self::Filled(Filled { len, payload }) = self {
-            return vec![payload.byte(); len];
+        if let Self::Filled(filled) = self {
+            return filled.message();
         }
         let mut bytes = vec![0; self.bytes() as usize];
         fastrand::Rng::with_seed(self.bytes()).fill(&mut bytes);
@@ -84,7 +86,7 @@ impl Size {
     pub fn describe(self) -> String {
         match self {
             Self::One(len) => format!("{len} bytes"),
-            Self::Filled(Filled { len, payload }) => format!("{len} bytes of {payload}"),
+            Self::Filled(filled) => format!("{} bytes of {}", filled.len(), filled.payload()),
             Self::Many(Shape { count, shortest, longest }) if shortest == longest => {
                 format!("{count} messages of {longest} bytes")
             }
@@ -98,7 +100,8 @@ impl Size {
     /// The length of the one message; nothing for many.
     pub fn one(self) -> Option<usize> {
         match self {
-            Self::One(len) | Self::Filled(Filled { len, .. }) => Some(len),
+            Self::One(len) => Some(len),
+            Self::Filled(filled) => Some(filled.len()),
             Self::Many(_) | Self::Column(_) => None,
         }
     }
@@ -155,7 +158,7 @@ impl Payload {
     pub fn of(self, len: usize) -> Size {
         match self {
             Self::Random => Size::One(len),
-            payload => Size::Filled(Filled { len, payload }),
+            payload => Size::Filled(Filled::new(len, payload)),
         }
     }
 }
@@ -308,5 +311,31 @@ mod tests {
                 .to_string()
                 .contains("expected a message length in bytes")
         );
+    }
+
+    #[test]
+    fn a_message_of_something_else_is_read_as_it_is_written() {
+        let filled: Size = "3:a".parse().unwrap();
+        assert_eq!((filled, filled.messages()), (Payload::A.of(3), b"aaa".to_vec()));
+        assert_eq!((filled.to_string(), filled.bytes()), ("3:a".to_owned(), 3));
+        assert_eq!("2:zeros".parse::<Size>().unwrap().messages(), [0, 0]);
+        assert_eq!(Payload::Random.of(3), Size::One(3));
+        let read = serde_json::from_str::<Size>("\"3:a\"").unwrap();
+        assert_eq!((read, serde_json::to_string(&read).unwrap().as_str()), (filled, "\"3:a\""));
+        for text in ["3:", ":a", "3:b", "3:random", "-1:a", "1073741825:a", "3x2:a"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_repeated() {
+        assert!(Payload::A.is_here() && !Payload::File.is_here());
+        assert!(Payload::use_file(Vec::new()).unwrap_err().contains("empty"));
+        Payload::use_file(b"abc".to_vec()).unwrap();
+        assert!(Payload::use_file(b"abd".to_vec()).unwrap_err().contains("one at most"));
+        assert!(Payload::File.is_here());
+        let filled: Size = "7:file".parse().unwrap();
+        assert_eq!((filled, filled.messages()), (Payload::File.of(7), b"abcabca".to_vec()));
+        assert_eq!("2:file".parse::<Size>().unwrap().messages(), b"ab");
     }
 }

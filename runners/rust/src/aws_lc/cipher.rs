@@ -20,7 +20,7 @@ pub(super) fn add(functions: &mut Functions) {
             Mode::Cbc => add_mode(functions, cipher, EncryptingKey::cbc, DecryptingKey::cbc),
             Mode::Ctr => add_mode(functions, cipher, EncryptingKey::ctr, DecryptingKey::ctr),
             Mode::Gcm => add_gcm(functions, cipher),
-            Mode::Ccm | Mode::Envelope => {}
+            _ => {}
         }
     }
 }

@@ -109,9 +109,12 @@ impl Handle {
         let set = if mode == Mode::Ctr { self.api.set_counter } else { self.api.set_iv };
         let mut lengths = [len as u64, 0, TAG as u64];
         // SAFETY: the handle is open; the vector has the length that is given, and CCM's lengths
-        // are three 64-bit numbers.
+        // are three 64-bit numbers. GCM-SIV takes a second vector after a reset only, which leaves
+        // the key.
         unsafe {
-            (iv.is_empty() || set(self.raw, iv.as_ptr(), iv.len()) == 0)
+            (mode != Mode::GcmSiv
+                || (self.api.control)(self.raw, GCRYCTL_RESET, null_mut(), 0) == 0)
+                && (iv.is_empty() || set(self.raw, iv.as_ptr(), iv.len()) == 0)
                 && (mode != Mode::Ccm
                     || (self.api.control)(
                         self.raw,
@@ -141,16 +144,20 @@ impl Handle {
 
     fn decrypt(&self, mode: Mode, iv: &[u8], input: &[u8], output: &mut [u8]) -> bool {
         let (sealed, tag) = input.split_at(output.len());
-        // SAFETY: the handle is open; all lengths are those of the slices.
+        let (at, len) = (tag.as_ptr().cast_mut().cast(), tag.len());
+        // SAFETY: the handle is open; all lengths are those of the slices. GCM-SIV wants the tag
+        // before the message, and reads it only.
         self.begin(mode, iv, sealed.len())
             && unsafe {
-                (self.api.decrypt)(
-                    self.raw,
-                    output.as_mut_ptr(),
-                    output.len(),
-                    sealed.as_ptr(),
-                    sealed.len(),
-                ) == 0
+                (mode != Mode::GcmSiv
+                    || (self.api.control)(self.raw, GCRYCTL_SET_DECRYPTION_TAG, at, len) == 0)
+                    && (self.api.decrypt)(
+                        self.raw,
+                        output.as_mut_ptr(),
+                        output.len(),
+                        sealed.as_ptr(),
+                        sealed.len(),
+                    ) == 0
                     && (tag.is_empty()
                         || (self.api.check_tag)(self.raw, tag.as_ptr(), tag.len()) == 0)
             }
@@ -174,6 +181,7 @@ fn mode(mode: Mode) -> Option<c_int> {
         Mode::Gcm => Some(9),
         Mode::Poly1305 => Some(10),
         Mode::Xts => Some(13),
+        Mode::GcmSiv => Some(16),
         Mode::Envelope | Mode::Ige | Mode::Stream | Mode::Hmac => None,
     }
 }
@@ -191,9 +199,12 @@ fn algorithm(cipher: &Cipher) -> Option<c_int> {
         Family::Des => Some(302),
         Family::DesEde3 => Some(2),
         Family::Idea => Some(1),
+        Family::Seed => Some(309),
         Family::Hmac | Family::Rc2 | Family::Rc4 => None,
     }
 }
 
+const GCRYCTL_RESET: c_int = 4;
 const GCRYCTL_SET_CCM_LENGTHS: c_int = 69;
+const GCRYCTL_SET_DECRYPTION_TAG: c_int = 80;
 const TAG: usize = 16;

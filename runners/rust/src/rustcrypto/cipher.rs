@@ -27,6 +27,8 @@ pub(super) fn add(functions: &mut Functions) {
         functions,
         ["aes-256-ecb", "aes-256-cbc", "aes-256-ctr", "aes-256-ccm", "aes-256-gcm"],
     );
+    add_aead::<aes_gcm_siv::AesGcmSiv<Aes128>>(functions, "aes-128-gcm-siv");
+    add_aead::<aes_gcm_siv::AesGcmSiv<Aes256>>(functions, "aes-256-gcm-siv");
     add_aead::<chacha20poly1305::ChaCha20Poly1305>(functions, "chacha20-poly1305");
 }
 
