@@ -83,9 +83,11 @@ export interface Bars {
 export interface Bar {
   row: number;
   value: Interval;
-  /** A part of it: a thin line below. */
-  within: number | null;
+  /** Shares of user time and of system time, first in the bar; the rest is waiting. */
+  parts: [number, number] | null;
   mark: Mark | null;
+  /** What stands at its end, if not its value. */
+  end: string | null;
   words: string;
 }
 

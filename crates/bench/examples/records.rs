@@ -70,8 +70,8 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         resumed: Vec::new(),
     };
     let (providers, loops, opens, cold, files) = Default::default();
-    let (kept, unfinished) = Default::default();
-    Ok(Record { head, providers, loops, opens, cold, entries, kept, files, unfinished })
+    let (told, kept, unfinished) = Default::default();
+    Ok(Record { head, providers, loops, opens, cold, told, entries, kept, files, unfinished })
 }
 
 fn entry(

@@ -26,8 +26,8 @@ pub use run::{
 };
 pub use runner::{
     Algorithm, CIPHERS, Cipher, Direction, Greeting, Job, Kind, Mode, Names, Offer, Options, Ours,
-    Provider, Runner, RunnerError, Shape, Size, check_mask, conformance, providers, serve, sweep,
-    temporary,
+    Payload, Provider, Runner, RunnerError, Shape, Size, check_mask, conformance, providers, serve,
+    sweep, temporary,
 };
 pub use study::{Bound, Claim, Load, Preset, Rules, SizeOrder, Study, StudyError, Term};
 
@@ -37,7 +37,7 @@ pub mod files {
     pub use crate::run::files::{FilesError, Place, measure_tools, photos};
     pub use crate::study::{
         Answer, Cache, Clock, FileTable as Table, Measures, Photos, PublishedFiles as Published,
-        Quick, READING, Tool, seconds, tools,
+        Quick, READING, Throttle, Tool, seconds, tools,
     };
 }
 

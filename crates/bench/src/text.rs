@@ -21,6 +21,11 @@ pub fn short(value: f64) -> String {
     format!("{value:.0$}", decimals(rounded.abs().log10().floor() as i32))
 }
 
+/// A share in words: `96 %`, and of what is small `0.42 %`.
+pub fn percent(share: f64) -> String {
+    if share >= 0.1 { format!("{:.0} %", 100.0 * share) } else { format!("{:.2} %", 100.0 * share) }
+}
+
 /// Bytes per nanosecond in words: `4.23 GB/s`, `540 MB/s`.
 pub fn rate(bytes_per_ns: f64) -> String {
     match bytes_per_ns {
@@ -78,6 +83,12 @@ mod tests {
         assert_eq!([rate(4.226), rate(0.54), rate(0.000_2)], ["4.23 GB/s", "540 MB/s", "200 kB/s"]);
         assert_eq!([time(55.32), time(1200.0), time(2.5e6)], ["55.3 ns", "1.20 µs", "2.50 ms"]);
         assert_eq!(time(1.5e9), "1.50 s");
+    }
+
+    #[test]
+    fn a_share_is_told_in_percent() {
+        let told = [0.962, 1.0, 0.099, 0.004_2].map(percent);
+        assert_eq!(told, ["96 %", "100 %", "9.90 %", "0.42 %"]);
     }
 
     #[test]

@@ -244,6 +244,28 @@ fn cold_is_proved_or_said_not_to_be() {
     }
 }
 
+/// Three files of 300,000 bytes at 3 MB/s: a tenth of a second each, whatever the tool.
+#[test]
+fn a_throttled_file_comes_whole_and_takes_its_time() {
+    let text = study(
+        "measures = 'tools'\nalgorithms = ['md5']\nproviders = ['cat']\nsizes = [0, 300000, \
+            1048576]\nthrottle = { rate = 3_000_000, longest = 300_000 }\nrounds = 3",
+    );
+    let study = Study::parse("tools", &text).unwrap_or_else(|error| panic!("{error}"));
+    let place = Place::new(None).unwrap();
+    let (table, tools, stop) = (&study.files[0], [md5sum(), liar()], Stop::default());
+    let (processes, _) =
+        measure_tools(table, &tools, false, 1, &place, &mut OnlyWarnings, &stop).unwrap();
+    let throttled: Vec<_> =
+        processes.iter().filter(|process| process.cache == Cache::Throttled).collect();
+    let [honest, liar] = throttled[..] else { panic!("{throttled:?}") };
+    assert_eq!((honest.bytes, honest.source.provider.as_str()), (300_000, "honest"));
+    assert!(honest.void.is_none() && honest.runs.len() == 3, "{honest:?}");
+    assert!(honest.runs.iter().all(|run| run.real >= 95_000_000), "{honest:?}");
+    assert!(honest.timing(Clock::Real, 0.99).is_some() && honest.unproved().is_none());
+    assert!(liar.void.as_ref().is_some_and(|reason| reason.contains("wrong digest")), "{liar:?}");
+}
+
 #[test]
 fn what_a_files_table_cannot_say_is_an_error() {
     let refused = |table: &str, words: &str| {
@@ -257,11 +279,14 @@ fn what_a_files_table_cannot_say_is_an_error() {
         "the provider 'php': expected one of hashdyno-sum, coreutils, ",
     );
     refused(&format!("{tools}sizes = [1]\nproviders = ['cat']\nsize = 2"), "unknown field `size`");
+    let throttle = "throttle = { rate = 999, longest = 1 }";
+    refused(&format!("{tools}sizes = [1]\nproviders = ['cat']\n{throttle}"), "1000 bytes a second");
     let tree = "measures = 'tree'\nalgorithms = ['md5']\nproviders = ['ours']\nrounds = 2\n";
     refused(tree, "expected photos = ");
     let photos = tree.replace("rounds", "photos = { count = 1, from = 1, to = 2 }\nrounds");
     refused(&photos.replace("'md5'", "'aes-128-ecb encrypt'"), "expected a digest");
     refused(&photos.replace("'ours'", "'ours*2'"), "expected one thread");
+    refused(&format!("{photos}throttle = {{ rate = 5000, longest = 1 }}"), "no throttle");
 }
 
 /// What three rounds of a file of none and one of 300,000 bytes consist of.

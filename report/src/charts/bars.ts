@@ -36,15 +36,18 @@ function slots(chart: Bars, row: number, sets: number): number {
 function drawing(chart: Bars): Drawing {
   const places = tops(chart);
   const most = places.at(-1)!;
-  const key = ({ name, mark, on }: Set) => ({ name, mark: on === null ? { ...mark, shape: 1, hollow: false, outlined: mark.hollow } : mark });
+  const key = ({ name, mark, on }: Set) => ({ name, mark: on === null ? { ...mark, shape: 1 } : mark });
+  // Published rounds are a set each, on the bars of theirs, and have one name.
+  const keys = chart.sets.map(key).filter(({ name }, place, all) => all.findIndex((other) => other.name === name) === place);
   const middle = (row: number) => (places[row]! + places[row + 1]!) / 2;
   return {
     height: most + 54,
-    keys: chart.sets.map(key),
+    keys,
     option: (shown, theme, width) => {
       const left = room(chart.rows, width);
       const ends = 7 * Math.max(0, ...chart.ends.map((end) => end.length));
-      const right = 12 + ends + (few(chart) ? 42 : 112);
+      const longest = Math.max(0, ...chart.sets.flatMap((set) => set.bars.map((bar) => bar.end?.length ?? 0)));
+      const right = 12 + ends + (longest > 0 ? 6 * longest : few(chart) ? 42 : 112);
       const names = {
         type: "custom",
         silent: true,
@@ -77,17 +80,26 @@ function measured(chart: Bars, set: Set, theme: Theme, places: number[]): object
   const half = PITCH / 2 - 1;
   const item = (bar: Bar, api: Api) => {
     const mark = bar.mark ?? set.mark;
-    const own = colour({ ...mark, hollow: false }, theme);
+    const own = colour(mark, theme);
     const at = (value: number) => api.coord([Math.min(value, chart.most), 0])[0];
     const y = api.coord([0, middle(chart, set, bar.row, places)])[1];
-    const whole = { type: "rect", shape: { x: at(0), y: y - half, width: Math.max(1, at(bar.value.value) - at(0)), height: 2 * half - 1 }, style: mark.hollow ? { fill: theme.paper, stroke: own, lineWidth: 1.3 } : { fill: own } };
+    const rect = (from: number, to: number, style: object) => ({ type: "rect", shape: { x: from, y: y - half, width: Math.max(1, to - from), height: 2 * half - 1 }, style });
+    const whole = bar.parts === null ? [rect(at(0), at(bar.value.value), { fill: own })] : parted(bar.parts, at(0), at(bar.value.value), own, theme, rect);
     const spread = line([at(bar.value.low), y], [at(bar.value.high), y], theme.ink);
-    const within = bar.within === null ? [] : [line([at(0), y + half + 1], [at(bar.within), y + half + 1], own)];
-    const end = Math.max(at(bar.value.high), bar.within === null ? 0 : at(bar.within));
-    const words = `${figure(bar.value.value)}${few(chart) ? "" : ` ${set.name}`}`;
-    return { type: "group", children: [whole, spread, ...within, written(words, dotsEnd(chart, set, bar.row, end, at) + 4, y, theme.muted, "left")] };
+    const words = bar.end ?? `${figure(bar.value.value)}${few(chart) ? "" : ` ${set.name}`}`;
+    return { type: "group", children: [...whole, spread, written(words, dotsEnd(chart, set, bar.row, at(bar.value.high), at) + 4, y, theme.muted, "left")] };
   };
   return series(set, item, 2);
+}
+
+/** Its outline, and in it what is not waiting: user time, and system time in a paler colour. */
+function parted([user, sys]: [number, number], from: number, to: number, own: string, theme: Theme, rect: (from: number, to: number, style: object) => object): object[] {
+  const at = (part: number) => from + (to - from) * part;
+  return [
+    rect(from, to, { fill: theme.paper, stroke: own, lineWidth: 1 }),
+    ...(sys > 0 ? [rect(at(user), at(user + sys), { fill: own, opacity: 0.4 })] : []),
+    ...(user > 0 ? [rect(from, at(user), { fill: own })] : []),
+  ];
 }
 
 /** The right end of the published dots on a bar that lie where its figure would stand. */

@@ -6,12 +6,12 @@ use gauge::Ratio;
 use runner::Algorithm;
 use serde::Serialize;
 
-use super::{Evidence, Here, Verdict};
-use crate::record::Record;
+use super::{Evidence, Here, Verdict, of_ceiling};
+use crate::record::{Entry, Record};
 use crate::study::{
     self, Claim, Part, Pick, Size, Source, Study, Template, Term, Test, What, Which,
 };
-use crate::text::{length, list, rate, short, time};
+use crate::text::{length, list, percent, rate, short, time};
 
 /// A sentence, and the cells and ratios behind it.
 #[derive(Clone, Debug, Serialize)]
@@ -101,9 +101,8 @@ impl Measured<'_> {
         }
     }
 
-    fn cycles(&self, term: &Term) -> Option<f64> {
-        let entry = self.record.entry(&term.provider, &term.algorithm, term.size)?;
-        Some(entry.estimate()?.cycles.value)
+    fn entry(&self, term: &Term) -> Option<&Entry> {
+        self.record.entry(&term.provider, &term.algorithm, term.size)
     }
 
     /// By the estimates alone: a summary has no samples, and keeps only what its report showed.
@@ -111,8 +110,7 @@ impl Measured<'_> {
         if self.here.is_some() || left.first.is_some() || right.first.is_some() {
             return None;
         }
-        let estimate =
-            |term: &Term| self.record.entry(&term.provider, &term.algorithm, term.size)?.estimate();
+        let estimate = |term: &Term| self.entry(term)?.estimate();
         gauge::of_estimates(estimate(left)?, estimate(right)?)
     }
 }
@@ -308,7 +306,8 @@ impl<'a> Filling<'a> {
             What::Size => Some(term.size.describe()),
             What::Rate => Some(rate(bytes? / ns)),
             What::Time => Some(time(ns)),
-            What::Cycles => Some(short(evidence.cycles(term)? / bytes?)),
+            What::Cycles => Some(short(evidence.entry(term)?.estimate()?.cycles.value / bytes?)),
+            What::Ceiling => of_ceiling(evidence.record, evidence.entry(term)?).map(percent),
             What::Byte => Some(short(ns / bytes?)),
             What::Order => self.order(field),
         }

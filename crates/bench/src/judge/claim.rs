@@ -167,6 +167,15 @@ impl Printed<'_> {
     }
 }
 
+impl Printed<'_> {
+    /// Core cycles of a message, where the document counts them.
+    fn cycles(&self, term: &Term) -> Option<f64> {
+        let (table, block) = self.block(&term.provider)?;
+        let value = Published::number(block.printed(&term.algorithm, term.size)?)?;
+        block.unit.unwrap_or(table.unit).to_cycles(value, term.size.mean())
+    }
+}
+
 impl Evidence for Printed<'_> {
     fn name(&self) -> String {
         let machines: Vec<_> =
@@ -191,9 +200,20 @@ impl Evidence for Printed<'_> {
             .map_or_else(|| term.provider.clone(), |(_, block)| block.here.clone())
     }
 
+    /// Of two figures in cycles, which are no times, the ratio all the same.
     fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
-        let value = self.ns(left)? / self.ns(right)?;
+        let of = |amount: &dyn Fn(&Term) -> Option<f64>| Some(amount(left)? / amount(right)?);
+        let value = of(&|term| self.ns(term)).or_else(|| of(&|term| self.cycles(term)))?;
         Some(gauge::Interval::exact(value).into())
+    }
+
+    fn describe(&self, term: &Term) -> String {
+        let (amount, unit) = match (self.ns(term), self.cycles(term)) {
+            (None, Some(cycles)) => (cycles, "cycles"),
+            (ns, _) => (ns.unwrap_or(f64::NAN), "ns"),
+        };
+        let (source, size) = (self.source(term), term.size.describe());
+        format!("{source} {} at {size} {} {unit}", term.algorithm, figure(amount))
     }
 }
 

@@ -16,6 +16,7 @@ impl Line {
             Self::Series(entry) => estimate(&entry.series),
             Self::Files(files::Line::Hashed(cell)) => estimate(&cell.series),
             Self::Files(files::Line::Tree(tree)) => photographs(tree),
+            Self::Told(told) => told.check(),
             Self::Files(files::Line::Process(_))
             | Self::Provider(_)
             | Self::Begun { .. }

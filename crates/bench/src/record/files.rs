@@ -133,6 +133,19 @@ pub struct Timing {
     pub total: usize,
 }
 
+impl Hashed {
+    /// Seconds that the files of a round took together, disturbed or not, from 0; `None` where
+    /// some were not hashed.
+    pub fn seconds_of_round(&self, tree: &Pass, round: usize) -> Option<f64> {
+        let files = 2 * tree.photos;
+        let samples = self.series.samples.iter();
+        let of_round = samples.filter(|sample| sample.round as usize / files == round);
+        let ns: Vec<_> = of_round.map(|sample| sample.ns as f64).collect();
+        let whole = ns.len() == files && self.series.estimate().is_some();
+        whole.then(|| ns.iter().sum::<f64>() * 1e-9)
+    }
+}
+
 impl Process {
     /// The tool's time by `clock`, over the runs that count; `None` where none does.
     pub fn timing(&self, clock: Clock, confidence: f64) -> Option<Timing> {
@@ -186,6 +199,7 @@ impl Process {
             Cache::Cold => {
                 format!("not cold: at most {most} of {} bytes came from a device", self.bytes)
             }
+            Cache::Throttled => "not throttled".to_owned(),
             Cache::Warm => {
                 format!("not warm: up to {most} of {} bytes came from a device", self.bytes)
             }
@@ -202,6 +216,7 @@ impl Process {
         match self.cache {
             Cache::Cold => run.device >= self.bytes - self.bytes / 20,
             Cache::Warm => run.device <= self.bytes / 20 + ELSEWHERE,
+            Cache::Throttled => true,
         }
     }
 

@@ -19,12 +19,14 @@ pub mod import;
 pub(crate) mod journal;
 mod kept;
 mod read;
+mod told;
 mod unfinished;
 pub mod zstd;
 
 pub use error::RecordError;
 pub use first_calls::Cold;
 pub use kept::Kept;
+pub use told::Told;
 pub use unfinished::{Resumed, Unfinished};
 
 pub(crate) use read::may_begin_a_record;
@@ -48,6 +50,7 @@ pub(crate) enum Line {
     Loop(Box<Loop>),
     Open(Box<Loop>),
     Cold(Cold),
+    Told(Told),
     Series(Box<Entry>),
     Ratio(Box<kept::KeptRatio>),
     Cost(Box<kept::KeptCost>),
@@ -197,6 +200,8 @@ pub struct Record {
     pub opens: Vec<Loop>,
     /// The first calls of fresh processes.
     pub cold: Vec<Cold>,
+    /// What programs say that time themselves.
+    pub told: Vec<Told>,
     /// Every cell.
     pub entries: Vec<Entry>,
     /// Of a summary: the ratios and costs that reports show.
@@ -230,13 +235,14 @@ impl Record {
 
     /// A record in which nothing is measured yet.
     pub(crate) fn of(head: Head) -> Self {
-        let (providers, loops, opens, cold, entries, kept) = Default::default();
+        let (providers, loops, opens, cold, told, entries, kept) = Default::default();
         Self {
             head,
             providers,
             loops,
             opens,
             cold,
+            told,
             entries,
             kept,
             files: files::Measured::default(),
@@ -276,6 +282,7 @@ impl Record {
         self.loops.iter().try_for_each(|bare| line(&Line::Loop(Box::new(bare.clone()))))?;
         self.opens.iter().try_for_each(|open| line(&Line::Open(Box::new(open.clone()))))?;
         self.cold.iter().try_for_each(|cold| line(&Line::Cold(cold.clone())))?;
+        self.told.iter().try_for_each(|told| line(&Line::Told(told.clone())))?;
         self.entries.iter().try_for_each(|entry| line(&Line::Series(Box::new(entry.clone()))))?;
         let (ratios, costs) = self.kept.lines();
         ratios.into_iter().try_for_each(|kept| line(&Line::Ratio(Box::new(kept))))?;

@@ -15,6 +15,8 @@ pub(crate) enum Step {
     Start,
     /// The first calls of a table, by its id.
     FirstCalls(String),
+    /// The programs of a table that time themselves, by the table's id.
+    Told(String),
     /// An algorithm at a size, in every source.
     Group(String, Size),
     /// A table of photographs, by its id.
@@ -96,6 +98,7 @@ impl Record {
             Line::Loop(bare) => self.loops.push(*bare),
             Line::Open(open) => self.opens.push(*open),
             Line::Cold(cold) => self.cold.push(cold),
+            Line::Told(told) => self.told.push(told),
             Line::Series(entry) => self.entries.push(*entry),
             Line::Ratio(kept) => self.kept.take_ratio(*kept),
             Line::Cost(kept) => self.kept.take_cost(*kept),

@@ -49,10 +49,13 @@ pub struct Bar {
     pub row: usize,
     /// Its length with its interval.
     pub value: Interval,
-    /// A part of it, drawn as a thin line within: CPU time of the whole time.
-    pub within: Option<f64>,
+    /// Of a process: the shares of user time and of system time, which stand first in the bar; the
+    /// rest is waiting.
+    pub parts: Option<[f64; 2]>,
     /// It looks otherwise than its set.
     pub mark: Option<Mark>,
+    /// What stands at its end, if not its value.
+    pub end: Option<String>,
     /// What is said of it.
     pub words: String,
 }
@@ -70,7 +73,7 @@ impl Bars {
     pub fn chosen(record: &Record) -> Vec<Self> {
         let study = &record.head.study;
         let ciphers = study.tables.iter().flat_map(|table| ciphers::bars(record, table));
-        let files = study.files.iter().flat_map(|table| files::bars(record, table).pop());
+        let files = study.files.iter().flat_map(|table| files::chosen(record, table));
         ciphers.chain(files).collect()
     }
 
@@ -117,8 +120,9 @@ mod tests {
         let bar = |(row, &value): (usize, &f64)| Bar {
             row,
             value: Interval::exact(value),
-            within: None,
+            parts: None,
             mark: None,
+            end: None,
             words: String::new(),
         };
         let bars = values.iter().enumerate().map(bar).collect();

@@ -2,10 +2,11 @@
 
 use gauge::{Interval, Ratio, State};
 
-use crate::judge::{Judgement, Verdict};
-use crate::record::Record;
-use crate::study::{Size, Source, Table};
+use crate::judge::{self, Judgement, Verdict};
+use crate::record::{Entry, Record};
+use crate::study::{Ceiling, Size, Source, Table};
 pub use crate::text::figure;
+use crate::text::percent;
 
 /// Half the width of the interval, in percent of the value.
 pub fn spread(interval: &Interval) -> String {
@@ -106,6 +107,23 @@ pub fn value(
         figure(value) + marks(estimate.state, estimate.few)
     }))
 }
+
+/// Whether a table has ciphers whose ceiling on this machine is known.
+pub fn has_ceilings(record: &Record, table: &Table) -> bool {
+    table.algorithms.iter().any(|name| Ceiling::of(&record.head.machine, name).is_some())
+}
+
+/// How near a cell comes to what its CPU can do: `96 %`.
+pub fn of_ceiling(record: &Record, entry: Option<&Entry>) -> String {
+    entry.and_then(|entry| judge::of_ceiling(record, entry)).map(percent).unwrap_or_default()
+}
+
+/// The column that [`of_ceiling`] fills.
+pub const CEILING: &str = "of the ceiling";
+
+/// What stands in it.
+pub const ABOUT_CEILINGS: &str = "of the ceiling: of the rate at which the AES units of this CPU \
+    do the rounds alone";
 
 /// A verdict in words.
 pub fn verdict(verdict: Verdict) -> &'static str {

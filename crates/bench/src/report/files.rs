@@ -148,8 +148,8 @@ fn rounds(here: &Here<'_>, tree: &Pass) -> Grid {
             );
         }
         row.extend((0..tree.reading_ns.len()).map(|round| {
-            let seconds =
-                here.hashed(main, algorithm).and_then(|cell| seconds_of_round(cell, tree, round));
+            let cell = here.hashed(main, algorithm);
+            let seconds = cell.and_then(|cell| cell.seconds_of_round(tree, round));
             seconds.map(cells::figure).unwrap_or_default()
         }));
         row
@@ -167,19 +167,6 @@ fn rounds(here: &Here<'_>, tree: &Pass) -> Grid {
         header,
         rows,
     }
-}
-
-/// What the files of a round took together; `None` where some were not hashed.
-fn seconds_of_round(cell: &Hashed, tree: &Pass, round: usize) -> Option<f64> {
-    let files = 2 * tree.photos;
-    let samples: Vec<_> = cell
-        .series
-        .samples
-        .iter()
-        .filter(|sample| sample.round as usize / files == round)
-        .collect();
-    let whole = samples.len() == files && cell.series.estimate().is_some();
-    whole.then(|| samples.iter().map(|sample| sample.ns as f64).sum::<f64>() * 1e-9)
 }
 
 /// How much was hashed, and what reading it took.
@@ -234,7 +221,7 @@ fn leader(here: &Here<'_>, algorithm: &str) -> String {
 }
 
 /// Who stands in the document's place; where that is not here, the first provider that is.
-fn main_source<'a>(here: &Here<'a>) -> &'a Source {
+pub fn main_source<'a>(here: &Here<'a>) -> &'a Source {
     let FileTable { published, providers, algorithms, .. } = here.table;
     let hashed =
         |source: &&Source| algorithms.iter().any(|name| here.hashed(source, name).is_some());
@@ -257,7 +244,7 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     let blocks: Vec<_> = table.published.iter().filter(|block| block.size == size).collect();
     let mut header = vec!["command".to_owned(), "digest".to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}: real, user, sys", block.id)));
-    let caches = [Cache::Warm, Cache::Cold]
+    let caches = [Cache::Warm, Cache::Cold, Cache::Throttled]
         .into_iter()
         .filter(|&cache| all.iter().any(|cell| cell.cache == cache));
     let caches: Vec<_> = caches.collect();
@@ -306,6 +293,10 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
             real; / reading: how many times as long as cat"
             .to_owned(),
     );
+    if let Some(throttle) = table.throttle.filter(|_| caches.contains(&Cache::Throttled)) {
+        let rate = cells::figure(throttle.rate as f64 * 1e-6);
+        notes.push(format!("throttled: through a pipe that gives {rate} MB/s, as a slow disk"));
+    }
     Some(Grid {
         title: format!("{}: {what}, seconds", table.title),
         note: notes.join("; "),

@@ -108,6 +108,8 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     let mut header = vec![if by_size { "bytes" } else { "algorithm" }.to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}", block.id)));
     header.extend([format!("{main} here"), "spread".to_owned()]);
+    let ceilings = cells::has_ceilings(record, table);
+    header.extend(ceilings.then(|| cells::CEILING.to_owned()));
     header.extend(others.iter().map(|source| source.to_string()));
     header.extend([format!("{main} / best"), "fastest, by".to_owned()]);
     let row = |&(algorithm, size): &(&String, Size)| {
@@ -128,6 +130,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
                 .map(|estimate| spread(&estimate.ns))
                 .unwrap_or_default(),
         );
+        row.extend(ceilings.then(|| cells::of_ceiling(record, entry)));
         row.extend(others.iter().map(shown));
         row.extend(ranking(record, table, main, algorithm, size));
         row
@@ -139,6 +142,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     notes.push(
         "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
     );
+    notes.extend(ceilings.then(|| cells::ABOUT_CEILINGS.to_owned()));
     let note = notes.join("; ");
     Grid { note, title: format!("{}: {of}, {unit}", table.title), header, rows }
 }
@@ -188,11 +192,13 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
         .collect();
     let mut header = vec!["algorithm".to_owned(), "provider".to_owned(), "kernel".to_owned()];
     header.extend(sizes.iter().map(|size| format!("{size} bytes")));
-    header.extend(lasting(table).iter().map(|&name| name.to_owned()));
+    let lasting = lasting(record, table);
+    header.extend(lasting.iter().map(|&name| name.to_owned()));
     let mut notes = Vec::new();
     if sizes.len() > 1 {
-        notes.push(format!("{} are of {}", lasting(table).join(", "), last.describe()));
+        notes.push(format!("{} are of {}", lasting.join(", "), last.describe()));
     }
+    notes.extend(lasting.contains(&cells::CEILING).then(|| cells::ABOUT_CEILINGS.to_owned()));
     Grid {
         note: notes.join("; "),
         title: format!("{}, {}", table.title, table.describe_unit()),
@@ -202,11 +208,10 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
 }
 
 /// The columns that are of the last size alone; cycles per byte not a second time.
-fn lasting(table: &Table) -> &'static [&'static str] {
-    match table.unit {
-        Unit::CyclesPerByte => &["spread", "time / best"],
-        _ => &["spread", "cycles/byte", "time / best"],
-    }
+fn lasting(record: &Record, table: &Table) -> Vec<&'static str> {
+    let cycles = (table.unit != Unit::CyclesPerByte).then_some("cycles/byte");
+    let ceiling = cells::has_ceilings(record, table).then_some(cells::CEILING);
+    ["spread"].into_iter().chain(cycles).chain(ceiling).chain(["time / best"]).collect()
 }
 
 fn row_of_sizes(
@@ -237,6 +242,7 @@ fn row_of_sizes(
                 .unwrap_or_default(),
         );
     }
+    row.extend(cells::has_ceilings(record, table).then(|| cells::of_ceiling(record, last)));
     let ratio = best.zip(last).and_then(|(best, this)| record.ratio(this, best));
     row.push(ratio.map(|ratio| cells::ratio(&ratio)).unwrap_or_default());
     row

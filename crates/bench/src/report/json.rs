@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use super::{Format, Render, Report, behaviour, board, cells, files, plot::Plot};
-use crate::record::Entry;
+use crate::judge;
+use crate::record::{Entry, Record};
 use gauge::Outcome;
 
 /// The version of this JSON; it rises where a key changes its meaning or goes.
@@ -46,7 +47,8 @@ pub fn value(report: &Report<'_>) -> Value {
         "machine": head.machine,
         "providers": report.record.providers,
         "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
-        "cells": report.record.entries.iter().map(|entry| cell(entry, &head.cpu)).collect::<Vec<_>>(),
+        "cells": report.record.entries.iter().map(|entry| cell(report.record, entry)).collect::<Vec<_>>(),
+        "told": report.record.told,
         "files": files::json(report.record),
         "plots": plots.collect::<Vec<_>>(),
         "grids": report.grids,
@@ -58,13 +60,14 @@ pub fn value(report: &Report<'_>) -> Value {
     })
 }
 
-/// A cell; `cpu` is the mask of whoever has none of its own.
-fn cell(entry: &Entry, cpu: &str) -> Value {
+/// A cell; the record's mask is that of whoever has none of its own.
+fn cell(record: &Record, entry: &Entry) -> Value {
+    let cpu = &record.head.cpu;
     let mut cell = json!({
         "source": entry.source,
         "provider": entry.source.provider,
         "implementation": entry.implementation,
-        "mask": entry.source.mask.as_deref().unwrap_or(cpu),
+        "mask": entry.source.mask.as_ref().unwrap_or(cpu),
         "threads": entry.source.threads,
         "algorithm": entry.algorithm,
         "size": entry.size,
@@ -76,6 +79,9 @@ fn cell(entry: &Entry, cpu: &str) -> Value {
             cell["core"] = json!(cells::core(estimate.state));
             cell["gigabytes_per_second"] = json!(entry.size.mean() / estimate.ns.value);
             cell["spread"] = json!(cells::spread(&estimate.ns));
+            if let Some(share) = judge::of_ceiling(record, entry) {
+                cell["of_ceiling"] = json!(share);
+            }
         }
         Outcome::Void { reason } => cell["void"] = json!(reason),
     }

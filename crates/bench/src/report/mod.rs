@@ -28,6 +28,7 @@ mod screen;
 mod strip;
 mod summary;
 mod terminal;
+mod told;
 
 use std::path::Path;
 
@@ -110,8 +111,14 @@ impl<'a> Report<'a> {
             .chain(study.files.iter().map(|table| &table.errata));
         let errata = errata.flatten().chain(&study.errata).collect();
         let of = |table| {
-            [grid::grids(record, table), axes::grids(record, table), chunk::grids(record, table)]
-                .concat()
+            let told = told::grid(record, table).into_iter().collect();
+            [
+                grid::grids(record, table),
+                told,
+                axes::grids(record, table),
+                chunk::grids(record, table),
+            ]
+            .concat()
         };
         let board = Board::new(record);
         let messages = match &board {
@@ -368,6 +375,7 @@ fn gaps(record: &Record) -> Vec<String> {
     missing
         .chain(lacking(record))
         .chain(files::gaps(record))
+        .chain(told::gaps(record))
         .chain(void)
         .map(|gap| gap.replace('\n', "; "))
         .collect()

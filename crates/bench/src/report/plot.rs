@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::colours::{self, Mark};
 use super::grid;
 use crate::record::{Entry, Record};
-use crate::study::{Published, Size, Source, Table, Unit};
+use crate::study::{Published, Size, Source, Table};
 
 /// The figures of a table.
 #[derive(Serialize)]
@@ -244,11 +244,7 @@ fn in_ns(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<
 }
 
 fn in_cycles(table: &Table, block: &Published, printed: &str, bytes: f64) -> Option<f64> {
-    match block.unit.unwrap_or(table.unit) {
-        Unit::Cycles => Published::number(printed),
-        Unit::CyclesPerByte => Some(Published::number(printed)? * bytes),
-        _ => None,
-    }
+    block.unit.unwrap_or(table.unit).to_cycles(Published::number(printed)?, bytes)
 }
 
 /// A cell beside the one that has the CPU's features, if it lacks some.

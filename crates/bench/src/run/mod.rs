@@ -27,6 +27,7 @@ mod stars;
 mod stop;
 mod system;
 mod team;
+mod told;
 mod work;
 
 use allowance::Allowance;
@@ -141,6 +142,13 @@ pub fn run_and_keep(
             growing.add(step, cold.into_iter().map(Line::Cold).collect(), progress);
         }
     }
+    for table in study.tables.iter().filter(|table| !table.told.is_empty()) {
+        let step = Step::Told(table.id.clone());
+        if growing.lacks(&step) {
+            let said = told::measure(table, progress, stop);
+            growing.add(step, said.into_iter().map(Line::Told).collect(), progress);
+        }
+    }
     let undecided =
         |measured: &[Entry]| study.board.is_some() && !judge::is_decided(measured, &request.plan);
     let allowance = study.board.as_ref().map(|_| Allowance::new(cells, request.plan.budget));
@@ -198,11 +206,12 @@ pub fn settle_unfinished(record: &mut Record, progress: &mut dyn Progress) {
 /// How many steps a run has, the start left out.
 fn steps(study: &Study, quick: bool, groups: usize) -> usize {
     let first_calls = study.tables.iter().filter(|table| table.first_calls).count();
+    let told = study.tables.iter().filter(|table| !table.told.is_empty()).count();
     let files = study.files.iter().map(|table| match table.measures {
         Measures::Tree => 1,
         Measures::Tools => table.lengths(quick).len(),
     });
-    groups + first_calls + files.sum::<usize>()
+    groups + first_calls + told + files.sum::<usize>()
 }
 
 /// What there is to do: these groups, and the files that are not measured yet.
@@ -218,7 +227,8 @@ fn work_left(study: &Study, quick: bool, growing: &Growing, groups: Work) -> Wor
             work::of_files(&table.of_sizes(lacking.collect()), quick)
         }
     });
-    left.fold(groups, Work::and)
+    let told = study.tables.iter().filter(|table| growing.lacks(&Step::Told(table.id.clone())));
+    left.chain(told.map(told::work)).fold(groups, Work::and)
 }
 
 /// A peer is out of the race if its first rounds take this many times as long as the fastest's.

@@ -155,10 +155,11 @@ impl Template {
                 Part::Text(_) => {}
                 Part::Figure(cell, what) => {
                     self.check_cell(cell)?;
-                    if what == What::Cycles && self.files.is_some() {
+                    if matches!(what, What::Cycles | What::Ceiling) && self.files.is_some() {
                         let expected = "expected one of messages: files have no cycles";
+                        let of = if what == What::Cycles { "cycles" } else { "ceiling" };
                         return Err((
-                            format!("the placeholder '{{{cell}.cycles}}'"),
+                            format!("the placeholder '{{{cell}.{of}}}'"),
                             expected.into(),
                         ));
                     }

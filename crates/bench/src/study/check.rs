@@ -82,11 +82,18 @@ fn names_of_table(table: &Table) -> Result<(), Wrong> {
             expected.to_owned(),
         ));
     }
+    if let Some(payload) = table.payload.iter().find(|payload| !payload.is_here()) {
+        let what = format!("the payload '{payload}' in the table '{}'", table.id);
+        return Err((what, "expected a file of yours, by --payload FILE".to_owned()));
+    }
     if let Some(size) = table.quick.iter().find(|size| !table.sizes.contains(size)) {
         let what = format!("{size} bytes for --quick in the table '{}'", table.id);
         return Err((what, "expected one of its sizes".to_owned()));
     }
+    table.told.iter().try_for_each(|told| told.check(table))?;
+    let told = table.told.iter().map(|told| told.here.clone());
     sources(table)
+        .chain(told)
         .filter(|source| source.provider != EVERY)
         .try_for_each(|source| name_of_source(&source))
 }

@@ -24,6 +24,9 @@ pub struct FileTable {
     /// `tools`: lengths of the files in bytes; 0 shows what starting a process costs.
     #[serde(default)]
     pub sizes: Vec<u64>,
+    /// `tools`: a disk slower than this one, which short files are read from, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throttle: Option<Throttle>,
     /// How often everything is done.
     pub rounds: u32,
     /// What becomes less with `--quick`.
@@ -58,6 +61,16 @@ pub struct Photos {
     pub from: u64,
     /// Bytes of the longest, at most.
     pub to: u64,
+}
+
+/// A disk that is slower than the one that is here.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Throttle {
+    /// Bytes a second.
+    pub rate: u64,
+    /// The longest file that is read from it, in bytes: the others take too long.
+    pub longest: u64,
 }
 
 /// What `--quick` makes less of.
@@ -102,6 +115,8 @@ pub enum Cache {
     Warm,
     /// On the device alone.
     Cold,
+    /// Nowhere: it comes through a pipe, as fast as the table's `throttle` says.
+    Throttled,
 }
 
 /// Which of a process's times.
@@ -130,6 +145,9 @@ pub(crate) const MOST_PHOTOS: usize = 1_000_000;
 const PHOTOS: &str =
     "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
 const MOST_ROUNDS: u32 = 1_000_000;
+/// A kilobyte a second.
+const SLOWEST: u64 = 1000;
+const THROTTLE: &str = "expected throttle = { rate, longest } with 1000 bytes a second at least";
 const ROUNDS: &str = "expected 1 to 1000000 rounds";
 
 /// In the order in which they are shown.
@@ -143,6 +161,18 @@ impl FileTable {
             .photos
             .map(|photos| Photos { count: less.photos.unwrap_or(photos.count), ..photos });
         (less.rounds.unwrap_or(self.rounds), photos)
+    }
+
+    /// Where a file of this length is before it is read, in the order of reports: there is nothing
+    /// to read of an empty one.
+    pub fn caches(&self, bytes: u64) -> Vec<Cache> {
+        let throttled = self.throttle.is_some_and(|throttle| bytes <= throttle.longest);
+        let mut caches = vec![Cache::Warm];
+        if bytes > 0 {
+            caches.push(Cache::Cold);
+            caches.extend(throttled.then_some(Cache::Throttled));
+        }
+        caches
     }
 
     /// The table with these sizes alone.
@@ -173,6 +203,8 @@ impl FileTable {
             }
             Measures::Tree if !self.sizes.is_empty() => "a tree has no sizes",
             Measures::Tools if self.photos.is_some() => "tools have no photos",
+            Measures::Tree if self.throttle.is_some() => "a tree has no throttle",
+            _ if self.throttle.is_some_and(|throttle| throttle.rate < SLOWEST) => THROTTLE,
             _ => return self.published.iter().try_for_each(PublishedFiles::check),
         };
         Err((format!("the files table '{}'", self.id), expected.to_owned()))
@@ -280,6 +312,7 @@ impl Cache {
         match self {
             Self::Warm => "warm",
             Self::Cold => "cold",
+            Self::Throttled => "throttled",
         }
     }
 }

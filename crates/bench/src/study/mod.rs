@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 mod answer;
 mod bound;
+mod ceiling;
 mod check;
 mod claim;
 mod files;
@@ -19,6 +20,7 @@ mod size_order;
 mod source;
 mod star;
 mod table;
+mod told;
 mod tool;
 mod unit;
 
@@ -26,9 +28,12 @@ pub(crate) use answer::security;
 pub use answer::{Pick, Template, Test, Which};
 pub(crate) use bound::Core;
 pub use bound::{Bound, Load};
+pub use ceiling::Ceiling;
 pub use claim::{Claim, Relation, Term};
 pub(crate) use files::MOST_PHOTOS;
-pub use files::{Cache, Clock, FileTable, Measures, Photos, PublishedFiles, Quick, seconds};
+pub use files::{
+    Cache, Clock, FileTable, Measures, Photos, PublishedFiles, Quick, Throttle, seconds,
+};
 pub use preset::Preset;
 pub use rules::Rules;
 pub use runner::{ALL, Shape, Size};
@@ -39,6 +44,7 @@ pub use source::Source;
 pub(crate) use source::read_provider_name;
 pub(crate) use star::EVERY;
 pub use table::{Erratum, Published, Table};
+pub use told::{Asked, Told};
 pub use tool::{Answer, READING, Tool, tools};
 pub use unit::{Named, UNITS, Unit};
 

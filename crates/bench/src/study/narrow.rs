@@ -1,6 +1,6 @@
 //! A study with fewer cells: some of its algorithms, some of its lengths.
 
-use runner::{Algorithm, OURS, Size};
+use runner::{Algorithm, OURS, Payload, Size};
 
 use super::star::EVERY;
 use super::{Measures, Source, Study, StudyError, Table};
@@ -67,6 +67,17 @@ impl Study {
         self
     }
 
+    /// The same with one payload more in each table that compares several.
+    #[must_use]
+    pub fn with_payload(mut self, payload: Payload) -> Self {
+        for table in self.tables.iter_mut().filter(|table| !table.payload.is_empty()) {
+            if !table.payload.contains(&payload) {
+                table.payload.push(payload);
+            }
+        }
+        self
+    }
+
     /// The same with each of our kernels as a source of its own wherever `ours` stands.
     #[must_use]
     pub fn with_every_kernel(mut self) -> Self {
@@ -124,6 +135,18 @@ mod tests {
         );
         let error = study().only_sizes(&[5000, 4999].map(Size::One)).unwrap_err().to_string();
         assert!(error.contains("no messages of 4999 bytes") && error.contains("5000"), "{error}");
+    }
+
+    #[test]
+    fn a_payload_is_added_where_several_are_compared() {
+        let study = Study::load("cipher-sizes").unwrap();
+        let more = study.clone().with_payload(Payload::File).with_payload(Payload::A);
+        for (table, before) in more.tables.iter().zip(&study.tables) {
+            let added = usize::from(!before.payload.is_empty());
+            assert_eq!(table.payload.len(), before.payload.len() + added, "{}", table.id);
+        }
+        assert!(more.tables.iter().any(|table| table.payload.ends_with(&[Payload::File])));
+        assert!(more.check().unwrap_err().to_string().contains("--payload FILE"));
     }
 
     #[test]

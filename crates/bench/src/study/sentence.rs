@@ -32,12 +32,14 @@ pub enum What {
     Cycles,
     /// Nanoseconds per byte.
     Byte,
+    /// Of AES: how near it comes to what the CPU can do, in percent.
+    Ceiling,
     /// Every candidate with its rate, the fastest first.
     Order,
 }
 
 /// What may stand behind the point of a placeholder.
-const WHAT: [(&str, What); 8] = [
+const WHAT: [(&str, What); 9] = [
     ("cell", What::Cell),
     ("provider", What::Provider),
     ("size", What::Size),
@@ -45,6 +47,7 @@ const WHAT: [(&str, What); 8] = [
     ("time", What::Time),
     ("cycles", What::Cycles),
     ("byte", What::Byte),
+    ("ceiling", What::Ceiling),
     ("order", What::Order),
 ];
 

@@ -4,7 +4,7 @@
 use runner::{ALL, Column, Payload, Shape, Size};
 use serde::{Deserialize, Serialize};
 
-use super::{Source, Unit, star};
+use super::{Source, Told, Unit, star};
 
 /// Algorithms by sizes, in several providers.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -62,6 +62,9 @@ pub struct Table {
     /// What the document printed.
     #[serde(default)]
     pub published: Vec<Published>,
+    /// Programs that time themselves, whose figures stand beside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<Told>,
     /// Errors in what it printed.
     #[serde(rename = "erratum", default)]
     pub errata: Vec<Erratum>,
@@ -96,6 +99,7 @@ impl Table {
             unit,
             iterations: 1,
             published: Vec::new(),
+            told: Vec::new(),
             errata: Vec::new(),
         }
     }

@@ -100,23 +100,23 @@ impl Tool {
     /// # Errors
     /// In words: the program is not here, cannot be run, or prints nothing.
     pub fn ask_version(&self) -> Result<String, String> {
-        let program = &self.version[0];
-        let output =
-            started(&self.version, str::to_owned).output().map_err(|error| match error.kind() {
-                std::io::ErrorKind::NotFound => format!("{program} is not on this machine"),
-                _ => format!("{program} cannot be run: {error}"),
-            })?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let first = text.lines().next().unwrap_or_default().trim().to_owned();
-        if output.status.success() && !first.is_empty() {
-            return Ok(first);
-        }
-        Err(format!(
-            "`{}` says no version, and ends with {}",
-            self.version.join(" "),
-            output.status
-        ))
+        first_line(&self.version)
     }
+}
+
+/// The first line that a command prints, or in words why there is none.
+pub(super) fn first_line(words: &[String]) -> Result<String, String> {
+    let program = &words[0];
+    let output = started(words, str::to_owned).output().map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("{program} is not on this machine"),
+        _ => format!("{program} cannot be run: {error}"),
+    })?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let first = text.lines().next().unwrap_or_default().trim().to_owned();
+    if output.status.success() && !first.is_empty() {
+        return Ok(first);
+    }
+    Err(format!("`{}` says no version, and ends with {}", words.join(" "), output.status))
 }
 
 const TOOLS_TOML: &str = include_str!("../../../../runners/tools.toml");

@@ -128,6 +128,16 @@ impl Unit {
         }
     }
 
+    /// A figure of a message of `bytes`, printed in this unit, as core cycles, where it says that
+    /// much.
+    pub fn to_cycles(self, value: f64, bytes: f64) -> Option<f64> {
+        match self {
+            Self::Cycles => Some(value),
+            Self::CyclesPerByte => Some(value * bytes),
+            _ => None,
+        }
+    }
+
     /// A figure of a message of `bytes`, printed in this unit, as nanoseconds, where it says that
     /// much.
     pub fn to_ns(self, value: f64, bytes: f64, iterations: u64) -> Option<f64> {
@@ -158,6 +168,8 @@ mod tests {
         assert_eq!(Unit::MillionsPerSecond.from_message(200.0, 0.0, 50.0, 1), 5.0);
         assert_eq!(Unit::MillionsPerSecond.to_ns(5.0, 50.0, 1), Some(200.0));
         assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5.0, 1), None);
+        assert_eq!(Unit::CyclesPerByte.to_cycles(1.2, 5000.0), Some(6000.0));
+        assert_eq!(Unit::Nanoseconds.to_cycles(1.2, 5000.0), None);
         assert_eq!(Unit::Cycles.from_message(5.0, 20.0, 5.0, 1), 20.0);
     }
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use bench::files::{Cache, Hashed, Pass, Process, Run};
+use bench::record::Told;
 use bench::study::Source;
 use bench::{Cold, Entry, ProviderLine, Record, Size, SizeOrder, Study};
 use gauge::{Estimate, Interval, Outcome, Probe, Sample, Series, Verdict};
@@ -22,6 +23,16 @@ pub fn speed() -> Record {
     record
         .entries
         .extend(others.map(|(source, algorithm)| entry(source, algorithm, long, 90_000.0)));
+    record.told = vec![Told {
+        table: "sizes".to_owned(),
+        id: "program".to_owned(),
+        command: "program md5".to_owned(),
+        version: Some("program 1".to_owned()),
+        algorithm: "md5".to_owned(),
+        size: 16,
+        rate: Some(1e9),
+        missing: None,
+    }];
     record.loops = vec![bare("php")];
     record.opens = vec![bare("php")];
     record.cold =

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bench::report::Format;
-use bench::{ExecuteError, Head, Keep, Options, Record, Request, Study};
+use bench::{ExecuteError, Head, Keep, Options, Payload, Record, Request, Study};
 
 use super::output;
 use crate::failure::{BadInput, Stopped};
@@ -30,6 +30,12 @@ pub fn run(
     keep: &Keep,
     hint: Option<&'static str>,
 ) -> anyhow::Result<Ran> {
+    if let Some(payload) =
+        study.tables.iter().flat_map(|table| &table.payload).find(|payload| !payload.is_here())
+    {
+        let message = format!("the payload '{payload}' is not here");
+        return Err(BadInput { message, hint: "--payload FILE names it".to_owned() }.into());
+    }
     let stopping = signals::stop_first()?;
     let mut bar = Bar::new(hint);
     let ran = bench::run_and_keep(study, request, keep, stopping.stop(), &mut bar);
@@ -43,6 +49,17 @@ pub fn run(
         (Err(ExecuteError::Stopped), Some(signal)) => Err(Stopped(signal).into()),
         (Err(error), _) => Err(error.into()),
     }
+}
+
+/// A payload by its name; any other word is the name of the user's file.
+pub fn payload(text: &str) -> Result<Payload, String> {
+    let named = [Payload::Random, Payload::Zeros, Payload::A];
+    if let Some(payload) = named.into_iter().find(|payload| payload.to_string() == text) {
+        return Ok(payload);
+    }
+    let bytes = std::fs::read(text)
+        .map_err(|error| format!("{error}: expected random, zeros, a, or the name of a file"))?;
+    Payload::use_file(bytes).map(|()| Payload::File)
 }
 
 impl Ran {

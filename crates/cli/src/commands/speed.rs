@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench::report::{Format, openssl};
 use bench::study::{ALL, Named, Shape, Source, Table, UNITS, Unit};
-use bench::{Algorithm, Cipher, Keep, Preset, Provider, Request, Study, StudyError};
+use bench::{Algorithm, Cipher, Keep, Payload, Preset, Provider, Request, Study, StudyError};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gauge::Plan;
 
@@ -44,6 +44,10 @@ pub struct Arguments {
     /// is 200 of 5, 0-600 is mixed lengths. Figures are of one message.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     many: Vec<Shape>,
+    /// What the messages of --bytes hold: random, zeros, a (the letter), or the name of a file, whose
+    /// bytes are repeated where they are too few [default: random].
+    #[arg(long, value_delimiter = ',', value_parser = measure::payload, value_name = "PAYLOAD")]
+    payload: Vec<Payload>,
     /// The longest time for each algorithm and length, in seconds [default: 0.4].
     #[arg(long)]
     seconds: Option<f64>,
@@ -256,6 +260,7 @@ impl Arguments {
         let mut table = Table::new(id, "Speed by message length", self.unit.unwrap_or(usual));
         table.many.clone_from(&self.many);
         table.sizes.clone_from(&self.bytes);
+        table.payload.clone_from(&self.payload);
         if self.bytes.is_empty() && self.many.is_empty() {
             table.sizes = LENGTHS.to_vec();
         }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use bench::report::{Format, Grid, Part, Report};
 use bench::study::ALL;
-use bench::{Keep, Preset, Provider, Record, Request, Size, Study};
+use bench::{Keep, Payload, Preset, Provider, Record, Request, Size, Study};
 use gauge::Plan;
 
 use super::measure::{self, Begun};
@@ -52,6 +52,9 @@ pub struct Arguments {
     /// bytes.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     bytes: Vec<Size>,
+    /// One payload more where the study compares several: random, zeros, a, or the name of a file.
+    #[arg(long, value_parser = measure::payload, value_name = "PAYLOAD")]
+    payload: Option<Payload>,
     /// Measure every kernel of hashdyno, besides the one that the library chooses.
     #[arg(long, value_enum)]
     kernel: Option<Kernels>,
@@ -160,6 +163,10 @@ impl Arguments {
         let study = if self.quick { study.quickly() } else { study };
         let study = if self.only.is_empty() { study } else { study.only(&self.only)? };
         let study = if self.bytes.is_empty() { study } else { study.only_sizes(&self.bytes)? };
+        let study = match self.payload {
+            Some(payload) => study.with_payload(payload),
+            None => study,
+        };
         Ok(if self.kernel == Some(Kernels::All) { study.with_every_kernel() } else { study })
     }
 }

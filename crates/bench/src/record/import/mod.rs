@@ -42,6 +42,19 @@ pub fn read(path: &Path) -> Result<Record, RecordError> {
     }
 }
 
+/// The names, message lengths and rates in bytes a second that `openssl speed` printed.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(crate) fn rates_of_openssl(text: &str) -> Result<Vec<(String, usize, f64)>, String> {
+    let printed = openssl::read(text).ok_or("it printed no rates")?;
+    let printed = printed.map_err(|(number, message)| format!("line {number}: {message}"))?;
+    let rate = |figure: Figure| {
+        (figure.algorithm, figure.size, figure.size as f64 / figure.ns.value * 1e9)
+    };
+    Ok(printed.figures.into_iter().map(rate).collect())
+}
+
 const EXPECTED: &str = "expected a record, or what `openssl speed`, `openssl speed -mr` or \
     `hyperfine --export-json` prints";
 

@@ -62,7 +62,7 @@ fn of_source(plot: &Plot, algorithms: &[String], size: usize, source: &Source, m
         let few = if cell.few { ", too few clean samples" } else { "" };
         let words =
             format!("{algorithm}: {} GB/s {}{few}", figure(value.value), cells::spread(&value));
-        Some(Bar { row, value, within: None, mark: None, words })
+        Some(Bar { row, value, parts: None, mark: None, end: None, words })
     };
     let bars = algorithms.iter().enumerate().filter_map(bar).collect();
     Set { name: source.to_string(), mark, on: None, bars }
@@ -76,7 +76,7 @@ fn published(plot: &Plot, algorithms: &[String], size: usize, sources: &[Source]
             let row = algorithms.iter().position(|name| *name == figure.algorithm)?;
             let value = Interval::exact(size as f64 / figure.ns?);
             let words = format!("{}: {}, {}", figure.algorithm, figure.printed, block.machine);
-            Some(Bar { row, value, within: None, mark: None, words })
+            Some(Bar { row, value, parts: None, mark: None, end: None, words })
         };
         let bars = figures.filter_map(bar).collect();
         let (name, mark) = (format!("published {}", block.id), Mark::published(place));

@@ -1,6 +1,6 @@
 //! Bars: a group for each row, published figures as dots on them.
 
-use super::pen::{INK, MUTED, Pen, RULE, hue, legend_height, tick, ticks_to, width};
+use super::pen::{INK, MUTED, Pen, RULE, legend_height, tick, ticks_to, width, wrapped};
 use super::{MARGIN, Section, Sheet, WIDTH};
 use crate::report::bars::{Bar, Bars, Set};
 use crate::report::cells::figure;
@@ -16,9 +16,15 @@ impl Section for Drawn<'_> {
 
     fn draw(&self, sheet: &Sheet<'_>) {
         let (pen, bars) = (Pen(sheet), self.0);
-        pen.bold(&bars.title, (MARGIN, 14), 14, INK);
-        pen.text(&format!("{}. {}", bars.unit, self.note()), (MARGIN, 34), 12, MUTED);
-        pen.legend(&self.names(), 56);
+        for (line, words) in self.title().iter().enumerate() {
+            pen.bold(words, (MARGIN, 14 + line as i32 * LINE), 14, INK);
+        }
+        let mut below = self.head();
+        for words in self.note() {
+            pen.text(&words, (MARGIN, below - 18), 12, MUTED);
+            below += NOTE_LINE;
+        }
+        pen.legend(&self.names(), below - NOTE_LINE + 4);
         self.axis(&pen);
         for (row, name) in bars.rows.iter().enumerate() {
             let middle = (self.row_top(row) + self.row_top(row + 1)) / 2;
@@ -39,12 +45,23 @@ impl Section for Drawn<'_> {
 }
 
 impl Drawn<'_> {
-    fn note(&self) -> String {
+    /// The title in lines that the page is wide enough for.
+    fn title(&self) -> Vec<String> {
+        wrapped(&self.0.title, 15)
+    }
+
+    /// Where the first line of the note ends.
+    fn head(&self) -> i32 {
+        34 + LINE * self.title().len() as i32
+    }
+
+    /// The unit and how the chart is read, in lines.
+    fn note(&self) -> Vec<String> {
         let beyond = self.0.sets.iter().any(|set| {
             set.on.is_some() && set.bars.iter().any(|bar| bar.value.value > self.0.most)
         });
         let more = if beyond { " ›: the published figure lies beyond the axis." } else { "" };
-        format!("{}{more}", self.0.note)
+        wrapped(&format!("{}. {}{more}", self.0.unit, self.0.note), 12)
     }
 
     fn names(&self) -> Vec<(String, Mark)> {
@@ -52,13 +69,18 @@ impl Drawn<'_> {
             shape: if set.on.is_none() { 1 } else { set.mark.shape },
             ..set.mark
         };
-        let listed = self.0.sets.iter().filter(|set| self.are_few() || set.on.is_some());
-        listed.map(|set| (set.name.clone(), square(set))).collect()
+        let listed = self.0.sets.iter().filter(|set| {
+            set.on.is_some() || self.are_few() && set.bars.iter().all(|bar| bar.end.is_none())
+        });
+        let mut names: Vec<_> = listed.map(|set| (set.name.clone(), square(set))).collect();
+        names.dedup();
+        names
     }
 
     /// Where the first row begins.
     fn top(&self) -> i32 {
-        52 + legend_height(&self.names())
+        let notes = NOTE_LINE * (self.note().len() as i32 - 1);
+        self.head() + notes + legend_height(&self.names())
     }
 
     /// Few sets are named by a legend, many each at its bar.
@@ -86,7 +108,9 @@ impl Drawn<'_> {
 
     fn right(&self) -> i32 {
         let ends = self.0.ends.iter().map(|end| width(end, 12)).max().map_or(0, |end| end + 14);
-        let figures = if self.are_few() { 50 } else { 130 };
+        let bars = self.0.sets.iter().flat_map(|set| &set.bars);
+        let ends_of_bars = bars.filter_map(|bar| Some(width(bar.end.as_ref()?, 11))).max();
+        let figures = ends_of_bars.unwrap_or(if self.are_few() { 50 } else { 130 });
         WIDTH as i32 - MARGIN - ends - figures
     }
 
@@ -126,17 +150,36 @@ impl Drawn<'_> {
         let (y, half) = (self.y(place, bar.row), PITCH / 2 - 1);
         let (from, to) = (self.x(0.0), self.x(bar.value.value));
         let mark = bar.mark.unwrap_or(set.mark);
-        pen.bar((from, y - half), (to, y + half - 1), mark);
-        let mut end = self.x(bar.value.high).max(to);
-        pen.line((self.x(bar.value.low), y), (end, y), INK);
-        if let Some(within) = bar.within {
-            let to = self.x(within);
-            pen.line((from, y + half + 1), (to, y + half + 1), hue(mark.hue));
-            end = end.max(to);
+        let corners = ((from, y - half), (to, y + half - 1));
+        match bar.parts {
+            None => pen.bar(corners.0, corners.1, mark, 1.0),
+            Some(parts) => self.parted(pen, corners, parts, mark),
         }
+        let end = self.x(bar.value.high).max(to);
+        pen.line((self.x(bar.value.low), y), (end, y), INK);
         let name = if self.are_few() { "" } else { &set.name };
         let words = format!("{} {name}", figure(bar.value.value));
-        pen.text(words.trim_end(), (self.dots_end(place, bar, end) + 5, y), 11, MUTED);
+        let words = bar.end.as_deref().unwrap_or(words.trim_end());
+        pen.text(words, (self.dots_end(place, bar, end) + 5, y), 11, MUTED);
+    }
+
+    /// Its outline, and in it what is not waiting.
+    fn parted(
+        &self,
+        pen: &Pen<'_, '_>,
+        (from, to): ((i32, i32), (i32, i32)),
+        [user, sys]: [f64; 2],
+        mark: Mark,
+    ) {
+        let at = |part: f64| from.0 + (f64::from(to.0 - from.0) * part).round() as i32;
+        let (middle, right) = (at(user), at(user + sys));
+        if right > middle {
+            pen.bar((middle, from.1), (right, to.1), mark, PALE);
+        }
+        if middle > from.0 {
+            pen.bar(from, (middle, to.1), mark, 1.0);
+        }
+        pen.bar(from, to, Mark { hollow: true, ..mark }, 1.0);
     }
 
     fn dot(&self, pen: &Pen<'_, '_>, set: &Set, bar: &Bar, on: usize) {
@@ -151,4 +194,9 @@ impl Drawn<'_> {
 
 /// Pixels of a bar with the room to the next, and below the last.
 const PITCH: i32 = 13;
+/// How strong the colour of system time is.
+const PALE: f64 = 0.4;
 const FOOT: i32 = 44;
+/// Pixels of a line of the title, and of the note.
+const LINE: i32 = 18;
+const NOTE_LINE: i32 = 16;

@@ -87,9 +87,9 @@ impl Pen<'_, '_> {
         self.0.draw(&PathElement::new(vec![from, to], colour.stroke_width(1))).expect(MEMORY);
     }
 
-    /// A bar from one corner to the other, filled or as an outline.
-    pub fn bar(&self, from: (i32, i32), to: (i32, i32), mark: Mark) {
-        let own = hue(mark.hue);
+    /// A bar from one corner to the other, filled in this strength of its colour or as an outline.
+    pub fn bar(&self, from: (i32, i32), to: (i32, i32), mark: Mark, strength: f64) {
+        let own = hue(mark.hue).mix(strength);
         let style = if mark.hollow { own.stroke_width(1) } else { own.filled() };
         self.0.draw(&Rectangle::new([from, to], style)).expect(MEMORY);
     }
@@ -128,6 +128,21 @@ fn places(names: &[(String, Mark)]) -> Vec<(&str, Mark, (i32, i32))> {
 /// About how wide a text is at that size, in pixels.
 pub fn width(text: &str, size: i32) -> i32 {
     text.chars().count() as i32 * size * 62 / 100
+}
+
+/// A text of that size in lines that fit on the page.
+pub fn wrapped(text: &str, size: i32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width(line, size) + width(word, size) + size < WIDTH as i32 - MARGIN => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// The corners of a shape; a circle has none.
@@ -189,6 +204,15 @@ mod tests {
         assert_eq!(ticks.iter().map(|value| tick(*value)).collect::<Vec<_>>(), ["5", "10", "20"]);
         assert_eq!(ticks_to(4.1), [0.0, 1.0, 2.0, 3.0, 4.0]);
         assert_eq!(ticks_to(0.09).len(), 5);
+    }
+
+    #[test]
+    fn a_long_text_has_lines_that_fit() {
+        let text = "some words of a title ".repeat(20);
+        let lines = wrapped(text.trim_end(), 14);
+        assert!(lines.len() > 3 && lines.iter().all(|line| width(line, 14) < WIDTH as i32));
+        assert_eq!(lines.join(" "), text.trim_end());
+        assert_eq!(wrapped("a title", 14), ["a title"]);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 
 pub mod photos;
 mod place;
-mod process;
+pub(super) mod process;
+mod throttle;
 mod tools;
 mod tree;
 

@@ -97,7 +97,7 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
 pub fn prepare(file: &Path, cache: Cache) -> io::Result<()> {
     let mut file = File::open(file)?;
     match cache {
-        Cache::Warm => io::copy(&mut file, &mut io::sink()).map(drop),
+        Cache::Warm | Cache::Throttled => io::copy(&mut file, &mut io::sink()).map(drop),
         Cache::Cold => {
             file.sync_all()?;
             leave_cache(&file)

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hashdyno::{Cpu, Features, Hasher, hex};
 
 use super::process::{self, Whole};
+use super::throttle;
 use super::{FilesError, Place};
 use crate::record::ProviderLine;
 use crate::record::files::{Process, Run};
 use crate::run::{Progress, Stop, work};
-use crate::study::{Answer, Cache, FileTable, Tool};
+use crate::study::{Answer, Cache, FileTable, Throttle, Tool};
 
 /// Measures every tool of the table that is here; the processes, and who is here or why not. Where
 /// it is to stop, these are not all.
@@ -109,9 +110,10 @@ impl Original {
         Ok(Self { path, bytes, right })
     }
 
-    /// How long a tool may take: a minute, and what reading a megabyte a second takes.
-    fn limit(&self) -> Duration {
-        Duration::from_secs(60 + self.bytes / 1_000_000)
+    /// How long a tool may take: a minute, and twice what reading so many bytes a second takes, a
+    /// megabyte at most.
+    fn limit(&self, rate: u64) -> Duration {
+        Duration::from_secs(60 + 2 * self.bytes / rate.min(MEGABYTE))
     }
 }
 
@@ -129,6 +131,8 @@ struct Turn<'a> {
     tool: &'a Tool,
     /// What the tool calls the digest.
     digest: String,
+    /// The table's.
+    throttle: Option<Throttle>,
     process: Process,
 }
 
@@ -144,10 +148,7 @@ fn turns<'a>(table: &FileTable, tool: &'a Tool, size: u64, file: &Original) -> V
     for (algorithm, digest) in tool.offers(&table.algorithms) {
         let column =
             table.algorithms.iter().position(|name| name == algorithm).unwrap_or(usize::MAX);
-        for cache in [Cache::Warm, Cache::Cold]
-            .into_iter()
-            .filter(|&cache| file.bytes > 0 || cache == Cache::Warm)
-        {
+        for cache in table.caches(file.bytes) {
             let process = Process {
                 table: table.id.clone(),
                 source: tool.name.clone().into(),
@@ -159,7 +160,8 @@ fn turns<'a>(table: &FileTable, tool: &'a Tool, size: u64, file: &Original) -> V
                 runs: Vec::new(),
                 void: None,
             };
-            turns.push(Turn { place: (column, row, cache), tool, digest: digest.clone(), process });
+            let (place, digest, throttle) = ((column, row, cache), digest.clone(), table.throttle);
+            turns.push(Turn { place, tool, digest, throttle, process });
         }
     }
     turns
@@ -198,8 +200,16 @@ impl Turn<'_> {
     fn run(&self, file: &Original) -> Result<Whole, String> {
         process::prepare(&file.path, self.process.cache)
             .map_err(|error| format!("the file cannot be prepared: {error}"))?;
-        let whole = process::run(&mut self.tool.command(&self.digest, &file.path), file.limit())
-            .map_err(|error| error.to_string())?;
+        let throttle = self.throttle.filter(|_| self.process.cache == Cache::Throttled);
+        let command = |path: &Path| self.tool.command(&self.digest, path);
+        let whole = match throttle {
+            Some(Throttle { rate, .. }) => {
+                let command = command(Path::new(throttle::PLACE));
+                throttle::run(command, &file.path, rate, file.limit(rate))
+            }
+            None => process::run(&mut command(&file.path), file.limit(MEGABYTE)),
+        };
+        let whole = whole.map_err(|error| error.to_string())?;
         if !whole.status.success() {
             return Err(format!("it ended with {}", whole.status));
         }
@@ -218,3 +228,5 @@ impl Turn<'_> {
 }
 
 const PIECE: usize = 1 << 20;
+/// Bytes.
+const MEGABYTE: u64 = 1_000_000;

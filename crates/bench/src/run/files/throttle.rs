@@ -1,0 +1,81 @@
+//! A disk that is slower than the one that is here: a pipe that gives so many bytes a second.
+
+use std::fs::File;
+use std::io::{self, PipeWriter, Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::process::{self, Whole};
+
+/// Where a process finds the file: at its standard input.
+pub const PLACE: &str = "/dev/stdin";
+
+/// Runs a process from start to end that reads `file` from its standard input, at `rate` bytes a
+/// second at most. One that takes longer than `limit` is killed.
+pub fn run(mut command: Command, file: &Path, rate: u64, limit: Duration) -> io::Result<Whole> {
+    let (reader, writer) = io::pipe()?;
+    let file = File::open(file)?;
+    command.stdin(reader);
+    let feeder = thread::spawn(move || feed(file, writer, rate));
+    let whole = process::run(&mut command, limit);
+    // The command holds an end to read from: without it a feeder that nobody reads from ends.
+    drop(command);
+    // That a process reads no more is no error here: its answer is compared.
+    let _ = feeder.join();
+    whole
+}
+
+fn feed(mut file: File, mut pipe: PipeWriter, rate: u64) -> io::Result<()> {
+    let start = Instant::now();
+    let (mut piece, mut sent) = (vec![0; PIECE], 0_u64);
+    loop {
+        let count = file.read(&mut piece)?;
+        if count == 0 {
+            return Ok(());
+        }
+        // A disk has read a piece when it gives it.
+        sent += count as u64;
+        let due = Duration::from_secs_f64(sent as f64 / rate as f64);
+        thread::sleep(due.saturating_sub(start.elapsed()));
+        pipe.write_all(&piece[..count])?;
+    }
+}
+
+/// In bytes: half a millisecond of a disk with 100 MB/s, and as much as a pipe holds.
+const PIECE: usize = 64 << 10;
+
+#[cfg(test)]
+mod tests {
+    use std::process::Stdio;
+
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn sum_of(bytes: usize, rate: u64) -> Whole {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&vec![b'a'; bytes]).unwrap();
+        let mut command = Command::new("wc");
+        command.arg("-c").arg(PLACE).stdout(Stdio::piped());
+        run(command, file.path(), rate, PATIENCE).unwrap()
+    }
+
+    #[test]
+    fn a_file_comes_whole_and_no_faster_than_it_may() {
+        let whole = sum_of(1_000_000, 10_000_000);
+        assert!(String::from_utf8_lossy(&whole.output).starts_with("1000000 "));
+        assert!(whole.real >= Duration::from_millis(90), "{:?}", whole.real);
+    }
+
+    #[test]
+    fn a_process_that_does_not_read_on_ends_the_run() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&vec![0; 10_000_000]).unwrap();
+        let mut command = Command::new("true");
+        command.stdout(Stdio::null());
+        let whole = run(command, file.path(), 1_000_000, PATIENCE).unwrap();
+        assert!(whole.status.success() && whole.real < Duration::from_secs(5));
+    }
+}
