@@ -14,7 +14,6 @@ pub fn grid(record: &Record, table: &Table) -> Option<Grid> {
     }
     let unit = table.describe_unit();
     let header = [
-        "program",
         "command",
         "algorithm",
         "bytes",
@@ -25,13 +24,28 @@ pub fn grid(record: &Record, table: &Table) -> Option<Grid> {
     ];
     Some(Grid {
         title: format!("{}: what programs say of themselves, {unit}", table.title),
-        note: "told: the rate that the program prints. Nobody sees what it computed, so it takes \
-            part in no verdict; told / verified: how many times the rate of the provider whose \
-            answers were compared"
-            .to_owned(),
+        note: format!(
+            "told: the rate that the program prints. Nobody sees what it computed, so it takes part \
+                in no verdict; told / verified: how many times the rate of the provider whose \
+                answers were compared; {}",
+            versions(record, table).join("; ")
+        ),
         header: header.map(str::to_owned).into(),
         rows,
     })
+}
+
+/// What each program of the table says it is.
+fn versions(record: &Record, table: &Table) -> Vec<String> {
+    let told = record.told.iter().filter(|told| told.table == table.id);
+    let mut versions: Vec<_> = told
+        .filter_map(|told| {
+            let program = told.command.split(' ').next().unwrap_or_default();
+            Some(format!("{program}: {}", told.version.as_ref()?))
+        })
+        .collect();
+    versions.dedup();
+    versions
 }
 
 /// Why a program said nothing.
@@ -63,7 +77,6 @@ fn row(record: &Record, table: &Table, told: &Told) -> Vec<String> {
         .zip(verified)
         .map(|(told, verified)| format!("{}x", cells::figure(told / verified)));
     vec![
-        told.version.clone().unwrap_or_default(),
         told.command.clone(),
         told.algorithm.clone(),
         told.size.to_string(),
