@@ -324,7 +324,9 @@ inPage("file tools are bars, from the page cache and from the device, with their
   charts.forEach((chart, place) => {
     for (const set of chart.sets.filter((set) => set.on === null)) for (const bar of set.bars) {
       const figure = bar.value.value.toFixed(Math.max(0, 3 - Math.floor(Math.log10(bar.value.value))));
-      assert.ok(drawn[place].includes(figure), `${chart.rows[bar.row]} ${figure}`);
+      assert.ok(drawn[place].includes(bar.end ?? figure), `${chart.rows[bar.row]} ${bar.end ?? figure}`);
+      assert.ok(bar.parts.every((part) => part >= 0) && bar.parts[0] + bar.parts[1] <= 1.001, `${bar.parts}`);
+      assert.match(bar.end, /(warm|cold|throttled), CPU \d+ %$/);
     }
   });
 });
