@@ -50,6 +50,17 @@ fn no_row_of_the_first_document_is_left_out() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// Document 004 explains one line of `openssl speed`, and prints the rate that comes of it.
+#[test]
+fn the_line_that_the_document_explains_is_the_first_figure_of_its_table() {
+    let study = Study::load("openssl-digests").unwrap();
+    let (table, block) = study.published()["plain"];
+    let printed = Published::number(block.printed("md5", table.sizes[0].into()).unwrap()).unwrap();
+    let (messages, seconds) = (10_036_649.0, 2.98);
+    let rate = messages * table.sizes[0] as f64 / seconds / 1000.0;
+    assert!((rate - printed).abs() < 0.005, "{rate} and {printed}");
+}
+
 /// The studies of founding documents; other sources are not looked for.
 fn studies() -> impl Iterator<Item = Study> {
     let all = Study::shipped()

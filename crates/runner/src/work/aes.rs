@@ -249,7 +249,7 @@ const MIXED: [u32; 256] = {
 fn polyval(key: [u8; 16], message: &[u8]) -> [u8; 16] {
     let key = u128::from_le_bytes(key);
     let key = key >> 1 ^ if key & 1 == 1 { 0xe1 << 120 } else { 0 };
-    let lengths = 8 * (message.len() as u128) << 64;
+    let lengths = (8 * message.len() as u128) << 64;
     let all = blocks(message).map(u128::from_le_bytes).chain([lengths]);
     all.fold(0, |sum, block| times(sum ^ block, key)).to_le_bytes()
 }
