@@ -9,6 +9,7 @@
 # make campaign [C="planted kills"]    tests that take hours, all or some: CONTRIBUTING.md says which is for what
 # make big [B="md5 blake3"]            messages beyond 2^32 bits and 2^32 bytes
 # make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
+# make bindings-wasm                   the C library for WebAssembly
 
 S ?= php-hash
 ARGS ?=
@@ -55,7 +56,7 @@ test-others:
 	bindings/php/test
 	bindings/python/test
 	report/test/run
-	campaigns/other-cpus --own aarch64
+	campaigns/other-cpus --own aarch64 wasm32
 
 # Stripped: symbols and debug lines are four fifths of the program.
 install: build

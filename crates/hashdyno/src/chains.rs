@@ -131,6 +131,11 @@ chain_kernel! {
     on "aarch64": neon absorb_neon in_lanes_neon, "neon", Features::NEON; 8 "neonx8" 16 "neonx16"
 }
 
+chain_kernel! {
+    /// By WebAssembly's vectors.
+    on "wasm32": simd128 absorb_simd128 in_lanes_simd128, "simd128", Features::SIMD128; 8 "simd128x8" 16 "simd128x16"
+}
+
 /// The kernel of a [`Chain`] in so many vectors of an instruction set, as `lanes!` has those of
 /// other designs.
 macro_rules! chains {

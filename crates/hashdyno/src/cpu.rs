@@ -42,6 +42,15 @@ use std::arch::is_aarch64_feature_detected as detected;
 #[cfg(target_arch = "x86_64")]
 use std::arch::is_x86_feature_detected as detected;
 
+/// A module of WebAssembly has the features that it was compiled with: an engine without them
+/// refuses the whole module.
+#[cfg(target_arch = "wasm32")]
+macro_rules! detected {
+    ($name:tt) => {
+        cfg!(target_feature = $name)
+    };
+}
+
 features! {
     "x86_64" {
         0 SSE2 = "sse2" needs [];
@@ -79,6 +88,9 @@ features! {
         29 SHA2 = "sha2" needs [NEON];
         30 SHA3 = "sha3" needs [SHA2];
         31 CRC = "crc" needs [];
+    }
+    "wasm32" {
+        32 SIMD128 = "simd128" needs [];
     }
 }
 
@@ -254,7 +266,13 @@ impl fmt::Debug for Cpu {
 }
 
 /// A mask that this architecture knows.
-const EXAMPLE: &str = if cfg!(target_arch = "aarch64") { "-sha3,-pmull" } else { "-avx512f,-sha" };
+const EXAMPLE: &str = if cfg!(target_arch = "aarch64") {
+    "-sha3,-pmull"
+} else if cfg!(target_arch = "wasm32") {
+    "-simd128"
+} else {
+    "-avx512f,-sha"
+};
 
 /// A word of a CPU mask that means nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

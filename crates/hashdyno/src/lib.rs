@@ -28,6 +28,10 @@
     not(all(target_arch = "x86_64", feature = "full")),
     allow(dead_code, unused_imports, unused_macros)
 )]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(unused_unsafe, reason = "there every function for a CPU feature is safe to call")
+)]
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;

@@ -7,6 +7,8 @@ const MASK: &str = if cfg!(target_arch = "x86_64") {
     "-avx512f"
 } else if cfg!(target_arch = "aarch64") {
     "-sha3"
+} else if cfg!(target_arch = "wasm32") {
+    "-simd128"
 } else {
     "none"
 };
@@ -57,6 +59,15 @@ fn an_emulated_cpu_has_what_it_is_known_for() {
         _ => panic!("QEMU_CPU is {model}: expected cortex-a72, neoverse-n1 or max"),
     };
     assert_eq!(Cpu::native().features(), expected);
+}
+
+/// Else kernels would be passed over in silence.
+#[cfg(target_arch = "wasm32")]
+#[test]
+fn a_module_has_what_it_was_compiled_with() {
+    let cpu = Cpu::native();
+    assert_eq!(cpu.has(Features::SIMD128), cfg!(target_feature = "simd128"));
+    assert_eq!(cpu.masked("-simd128").unwrap().features(), Features::empty());
 }
 
 #[test]

@@ -7,6 +7,8 @@ use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(target_feature = "simd128")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -25,7 +27,13 @@ static ADLER32: Digest = Digest {
     block_len: 1,
     start: checksum::start::<Adler>,
     finish: checksum::finish::<Adler>,
-    one: kernels![x86_64::avx512vnni(), x86_64::avx2(); aarch64::neon(); portable()],
+    one: kernels![
+        x86_64::avx512vnni(),
+        x86_64::avx2();
+        aarch64::neon();
+        wasm32::simd128();
+        portable(),
+    ],
     modes: &Modes { admits, ..Modes::NONE },
     ..Digest::BASE
 };

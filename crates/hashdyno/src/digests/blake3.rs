@@ -81,8 +81,13 @@ const ONE: &[Kernel] = kernels![
 const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
 
 /// What the crate's vectors need at least.
-const CRATE_NEEDS: Features =
-    if cfg!(target_arch = "aarch64") { Features::NEON } else { Features::SSE41 };
+const CRATE_NEEDS: Features = if cfg!(target_arch = "aarch64") {
+    Features::NEON
+} else if cfg!(target_arch = "wasm32") {
+    Features::SIMD128
+} else {
+    Features::SSE41
+};
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];

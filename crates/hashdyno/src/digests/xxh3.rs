@@ -25,6 +25,8 @@ mod keyed;
 mod portable;
 mod short;
 mod short_keyed;
+#[cfg(target_feature = "simd128")]
+mod wasm32;
 
 digests! {
     XXH3 (xxh3) Xxh3: u64,
@@ -83,6 +85,7 @@ trait Hash: Sized + 'static {
         avx512::kernel::<Self>(),
         avx2::kernel::<Self>();
         aarch64::kernel::<Self>();
+        wasm32::kernel::<Self>();
         portable::kernel::<Self>(),
     ];
     /// That of up to [`LONGEST_FEW`] bytes.

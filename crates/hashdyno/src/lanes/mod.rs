@@ -10,6 +10,8 @@ pub(crate) mod scalar;
 mod tiny;
 pub(crate) mod transpose;
 mod vector;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod wasm32;
 pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;

@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "aarch64")]
 use std::arch::aarch64::*;
+#[cfg(target_feature = "simd128")]
+use std::arch::wasm32::*;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
@@ -131,6 +133,31 @@ register!(uint32x4_t, [vzip1q_u32, vzip2q_u32, low_pairs, high_pairs], _register
 
 #[cfg(target_arch = "aarch64")]
 register!(uint64x2_t, [low_quarters, high_quarters, vzip1q_u64, vzip2q_u64], _registers, _step => ());
+
+#[cfg(target_feature = "simd128")]
+register!(v128, [low_words, high_words, low_halves, high_halves], _registers, _step => ());
+
+/// Declares an order of the words of two registers.
+#[cfg(target_feature = "simd128")]
+macro_rules! shuffled {
+    ($($name:ident by $shuffle:ident $from:tt;)*) => {$(
+        #[inline(always)]
+        fn $name(a: v128, b: v128) -> v128 {
+            shuffled!(@ $shuffle a b $from)
+        }
+    )*};
+    (@ $shuffle:ident $a:ident $b:ident [$($from:literal)*]) => {
+        $shuffle::<$($from),*>($a, $b)
+    };
+}
+
+#[cfg(target_feature = "simd128")]
+shuffled! {
+    low_words by u32x4_shuffle [0 4 1 5];
+    high_words by u32x4_shuffle [2 6 3 7];
+    low_halves by u64x2_shuffle [0 2];
+    high_halves by u64x2_shuffle [1 3];
+}
 
 /// Declares what a register does as one of other words.
 #[cfg(target_arch = "aarch64")]

@@ -13,7 +13,7 @@ use crate::lanes::x86_64::AVX512;
 use crate::{Code, Features, Kernel};
 
 /// The kernel for many messages of a [`Design`] in so many vectors of an instruction
-/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`), each of words of
+/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`; `simd128`), each of words of
 /// that type. One vector waits for itself where a round is a chain of few instructions: two or more
 /// fill the waits.
 ///
@@ -40,6 +40,8 @@ macro_rules! lanes {
     (@ neon u32) => { $crate::lanes::aarch64::U32x4 };
     (@ neon u64) => { $crate::lanes::aarch64::U64x2 };
     (@ sha3 u64) => { $crate::lanes::aarch64::U64x2 };
+    (@ simd128 u32) => { $crate::lanes::wasm32::U32x4 };
+    (@ simd128 u64) => { $crate::lanes::wasm32::U64x2 };
     (@ 1 $vector:ty) => { $vector };
     (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
     (@ 3 $vector:ty) => { $crate::lanes::wide::Wide3<$vector> };
@@ -234,4 +236,8 @@ lane_kernel! {
     /// By NEON and the extension for SHA-3, which joins an exclusive or with one more, with a
     /// rotation, or with an AND: the compiler finds them.
     on "aarch64": sha3 run_sha3 step_sha3, "neon,sha3", Features::NEON.union(Features::SHA3); 2 "sha3x2"
+}
+lane_kernel! {
+    /// By WebAssembly's vectors.
+    on "wasm32": simd128 run_simd128 step_simd128, "simd128", Features::SIMD128; 2 "simd128x2" 4 "simd128x4" 8 "simd128x8"
 }

@@ -2,11 +2,13 @@
 
 mod choice;
 pub mod facts;
+#[cfg(not(target_family = "wasm"))]
 mod guard;
 mod known;
 mod pieces;
 mod places;
-#[cfg(feature = "full")]
+// A kernel that panics ends a module of WebAssembly.
+#[cfg(all(feature = "full", not(target_family = "wasm")))]
 mod planted;
 mod report;
 
@@ -43,7 +45,7 @@ pub const LANES: &str = "lanes";
 const CHOSEN: &str = "HASHDYNO_KINDS";
 
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
-pub const KINDS: [Kind; 16] = [
+pub const KINDS: &[Kind] = &[
     ("sweep", known::sweep),
     ("splits", pieces::splits),
     ("many", choice::many),
@@ -55,6 +57,7 @@ pub const KINDS: [Kind; 16] = [
     ("long", places::long),
     ("oracle", known::oracle),
     ("masks", choice::masks),
+    #[cfg(not(target_family = "wasm"))] // its memory has no pages to protect
     ("guard pages", places::guard_pages),
     ("output", places::output),
     ("clone", pieces::clones),
@@ -166,19 +169,19 @@ pub fn run(digests: &[&'static Digest]) -> Report {
         .collect();
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            let (jobs, next, sender) = (&jobs, &next, sender.clone());
-            scope.spawn(move || {
-                while let Some(&(subject, kind)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (tally, took) = make(subject, kind);
-                    sender
-                        .send((subject, kind.0, tally, took))
-                        .expect("the report outlives the threads");
-                }
-            });
+    let work = |sender: mpsc::Sender<_>| {
+        while let Some(&(subject, kind)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (tally, took) = make(subject, kind);
+            sender.send((subject, kind.0, tally, took)).expect("the report outlives the threads");
         }
-        drop(sender);
+    };
+    std::thread::scope(|scope| {
+        // One of them is this thread: WebAssembly has no other.
+        for _ in 1..std::thread::available_parallelism().map_or(1, usize::from) {
+            let (work, sender) = (&work, sender.clone());
+            scope.spawn(move || work(sender));
+        }
+        work(sender);
         results
             .into_iter()
             .for_each(|(subject, kind, tally, took)| report.add(subject, kind, tally, took));

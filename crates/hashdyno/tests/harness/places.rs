@@ -2,6 +2,7 @@
 
 use hashdyno::{Hasher, MAX_BLOCK_LEN};
 
+#[cfg(not(target_family = "wasm"))]
 use super::guard::Guarded;
 use super::{Subject, Tally, pattern};
 
@@ -68,6 +69,7 @@ pub fn long(subject: &Subject<'_>, tally: &mut Tally) {
 
 /// The input up to the last byte before, and from the first byte after, a page that must not be
 /// read; itself it must not be written.
+#[cfg(not(target_family = "wasm"))]
 pub fn guard_pages(subject: &Subject<'_>, tally: &mut Tally) {
     let granule = subject.granule();
     let guarded = Guarded::new(&pattern(16 * granule + 1));
