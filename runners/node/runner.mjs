@@ -1,9 +1,8 @@
 // hashdyno's runner for Node.js: crypto.createHash, crypto.hash where there is one, and ciphers. The protocol: docs/PROTOCOL.md.
 import * as crypto from 'node:crypto';
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { digestJob, greetingOf, payload, serve } from './protocol.mjs';
 
-const MAX_PAYLOAD = 2 ** 30;
-const MAX_SPELLED = 16384;
 /** The ciphers of the protocol, HMAC and the envelope apart. */
 const CIPHERS = /^(aes-\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$/;
 const ENVELOPE = 'aes-256-cbc-envelope';
@@ -100,15 +99,8 @@ function job(words) {
   if (words.join(' ') === 'job empty') return { how: 'empty' };
   if (words[1] === 'cipher') return cipherJob(words.slice(2));
   if (words[1] === 'open' && words.length === 3) return { how: 'open', name: payload(words[2].replace(/^len=/, '')).toString() };
-  const [, kind, name, ...rest] = words;
-  const { [kind === 'many' ? 'lens' : 'len']: length, impl, out, ...others } = Object.fromEntries(rest.map((word) => word.split(/=(.*)/s, 2)));
-  const message = kind === 'many' ? messages(length) : payload(length);
-  const how = impl ?? 'createHash';
-  const whole = out === undefined || /^\d{1,9}$/.test(out);
-  if (!['digest', 'many'].includes(kind) || Object.keys(others).length || !whole || !implementations(name).includes(how)) {
-    throw new Error(`cannot do: ${words.join(' ')}`);
-  }
-  return { how: kind === 'many' ? `many ${how}` : how, name, message, options: out === undefined ? undefined : { outputLength: Number(out) } };
+  const { kind, name, way, message, length } = digestJob(words, implementations);
+  return { how: kind === 'many' ? `many ${way}` : way, name, message, options: length === undefined ? undefined : { outputLength: length } };
 }
 
 /** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's. */
@@ -145,104 +137,15 @@ function hmacs() {
   return ['md5', 'sha1', 'sha256', 'sha512'].filter((name) => implementations(name).length).map((name) => `hmac-${name}`);
 }
 
-/** The messages of these lengths, which have commas between. */
-function messages(lens) {
-  if (!/^\d{1,10}(,\d{1,10})*$/.test(lens)) throw new Error('lens must be numbers of bytes with commas between');
-  const lengths = lens.split(',').map(Number);
-  const bytes = payload(lengths.reduce((sum, length) => sum + length));
-  let end = 0;
-  return lengths.map((length) => bytes.subarray(end, (end += length)));
-}
-
-function payload(len) {
-  if (!/^\d{1,10}$/.test(len) || Number(len) > MAX_PAYLOAD) throw new Error(`len must be a number of bytes up to ${MAX_PAYLOAD}`);
-  const bytes = Buffer.alloc(Number(len));
-  let have = take(bytes.length).copy(bytes);
-  while (have < bytes.length) {
-    const count = readSync(0, bytes, have, bytes.length - have, null);
-    if (count === 0) {
-      console.error('the input ends in the middle of the payload');
-      process.exit(1);
-    }
-    have += count;
-  }
-  return bytes;
-}
-
-/** Does the job once: the line that answers, and what follows it. */
-function ready(job) {
-  const [answer, took] = work(job, 1);
-  return answer.length > MAX_SPELLED ? [`ready +${answer.length} ${took}`, answer] : [`ready ${answer.toString('hex') || '-'} ${took}`];
-}
-
 /** The names less those of signature schemes, which are the same digests again. */
 function listing() {
   const names = crypto.getHashes().filter((name) => !/RSA|^id-|^ssl3-/.test(name));
   const lines = names.map((name) => [name, ...implementations(name)]).filter((words) => words.length > 1);
-  const offers = [...lines.map((words) => `digest ${words.join(' ')}`), ...ciphers().map((name) => `cipher ${name} encrypt decrypt`), ...hmacs().map((name) => `cipher ${name} authenticate`)];
-  return [...offers, 'end'].join('\n');
-}
-
-function greeting() {
-  const facts = { openssl: process.versions.openssl, v8: process.versions.v8, path: process.execPath };
-  const words = Object.entries(facts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  return ['runner 1 node', process.versions.node, ...words].join(' ');
+  return [...lines.map((words) => `digest ${words.join(' ')}`), ...ciphers().map((name) => `cipher ${name} encrypt decrypt`), ...hmacs().map((name) => `cipher ${name} authenticate`)];
 }
 
 /** Where a small file is read to. */
 const piece = Buffer.alloc(4096);
-let unread = Buffer.alloc(0);
 
-/** Reads some more input; false at its end. */
-function fill() {
-  const more = Buffer.alloc(65536);
-  const count = readSync(0, more);
-  unread = Buffer.concat([unread, more.subarray(0, count)]);
-  return count > 0;
-}
-
-function take(count) {
-  const taken = unread.subarray(0, count);
-  unread = unread.subarray(count);
-  return taken;
-}
-
-/** The next line without its end; null where the input ends. */
-function nextLine() {
-  while (!unread.includes(10)) if (!fill()) return null;
-  return take(unread.indexOf(10) + 1).toString().slice(0, -1);
-}
-
-function say(text, behind = Buffer.alloc(0)) {
-  try {
-    for (let bytes of [Buffer.from(text + '\n'), behind]) while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
-  } catch (error) {
-    if (error.code === 'EPIPE') process.exit(1); // the host is gone
-    throw error;
-  }
-}
-
-say(greeting());
-let current = null;
-for (let line = nextLine(); line !== null; line = nextLine()) {
-  const words = line.split(' ');
-  try {
-    if (line === 'list') {
-      say(listing());
-    } else if (words[0] === 'job' && words.length > 1) {
-      current = null;
-      const candidate = job(words);
-      const reply = ready(candidate);
-      current = candidate;
-      say(...reply);
-    } else if (current && line === 'again') {
-      say(...ready(current));
-    } else if (current && /^run \d{1,15}$/.test(line)) {
-      say(`ran ${work(current, Number(words[1]))[1]}`);
-    } else {
-      throw new Error(`no job, or not understood: ${line}`);
-    }
-  } catch (error) {
-    say(`error ${error.message.replace(/\s+/g, ' ')}`);
-  }
-}
+const { openssl, v8, node } = process.versions;
+await serve({ greeting: greetingOf('node', node, { openssl, v8, path: process.execPath }), listing, job, work });

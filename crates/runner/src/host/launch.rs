@@ -105,10 +105,16 @@ impl Provider {
     }
 
     fn expand(&self, word: &str, scripts: &Path) -> Result<OsString, RunnerError> {
-        let missing = || RunnerError::Missing { program: RUST.to_owned(), hint: self.hint.clone() };
+        let built = |file: &str| {
+            beside(&own_program()?, file).ok_or_else(|| RunnerError::Missing {
+                program: file.to_owned(),
+                hint: self.hint.clone(),
+            })
+        };
         Ok(match word {
             "{self}" => own_program()?.into(),
-            "{rust}" => beside(&own_program()?, RUST).ok_or_else(missing)?.into(),
+            "{rust}" => built(RUST)?.into(),
+            "{wasm}" => built(WASM)?.parent().expect("a file lies in a folder").into(),
             "extension={extension}" => {
                 let built = beside(&own_program()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
                 OsString::from_iter(["extension=".as_ref(), built.as_os_str()])
@@ -155,6 +161,9 @@ const EXTENSION: &str = "php/modules/hashdyno.so";
 
 /// The Python that `bindings/python/engines` makes.
 const ENGINES: &str = "python/venv/bin/python";
+
+/// The module that `bindings/wasm/build` makes.
+const WASM: &str = "wasm/hashdyno.wasm";
 
 #[cfg(test)]
 mod tests {

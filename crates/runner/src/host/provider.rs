@@ -21,7 +21,7 @@ pub struct Provider {
     pub names: Names,
     /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`,
     /// `{runners}` the folder of the scripts, `{extension}` the PHP extension, `{engines}` a Python
-    /// with engines of data.
+    /// with engines of data, `{wasm}` the folder of the module of WebAssembly.
     pub command: Vec<String>,
     /// The options that its runner takes, of `cpu` and `libcrypto`.
     #[serde(default)]

@@ -1,0 +1,22 @@
+// hashdyno, compiled to WebAssembly: bindings/wasm.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export async function library(folder) {
+  const path = join(folder, 'hashdyno.wasm');
+  const bytes = readFileSync(path);
+  const { load } = await import(pathToFileURL(join(folder, 'hashdyno.mjs')));
+  const hashdyno = await load(bytes);
+  const digests = new Map(
+    hashdyno.algorithms.map(({ name }) => {
+      const hasher = hashdyno.create(name);
+      const one = {
+        digest: (length) => (message) => hashdyno.digest(name, message, length),
+        hasher: (length) => (message) => hasher.update(message).digest(length),
+      };
+      return [name, { one, many: { digestMany: () => (messages) => hashdyno.digestMany(name, messages) } }];
+    }),
+  );
+  return { version: hashdyno.version, path, digests };
+}
