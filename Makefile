@@ -2,6 +2,7 @@
 # make test                            install what is missing, run every test
 # make providers                       install every provider that Debian has; a study names those that are missing
 # make install [PREFIX=/usr/local]     program, completions and man pages
+# make dist                            the same as an archive in target/, for a machine without Rust
 # make page                            the HTML report's page, built anew from report/
 # make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
 # make profiles                        the same and every kernel, compiled at levels of optimisation (long)
@@ -22,7 +23,7 @@ BIN := target/release/hashdyno
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
-.PHONY: study providers test test-builds lint test-rust test-others install build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
+.PHONY: study providers test test-builds lint test-rust test-others install dist build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
 
 study: tools-study build
 	@for target in $$($(BIN) study $(S) --needs); do \
@@ -68,6 +69,13 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(BIN) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_hashdyno
 	$(BIN) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hashdyno.fish
+
+# What `make install` installs, to be unpacked in a folder such as /usr/local.
+dist: DIST = target/dist/hashdyno-$(VERSION)-$(shell uname -m)-linux
+dist:
+	rm -rf $(DIST)
+	@$(MAKE) --no-print-directory install DESTDIR=$(DIST) PREFIX=
+	tar --create --gzip --owner=0 --group=0 --numeric-owner --file=$(DIST).tar.gz --directory=$(DIST) .
 
 page:
 	cd report && npm ci && npm run build
