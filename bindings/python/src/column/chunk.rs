@@ -5,6 +5,7 @@ use std::thread;
 
 use hashdyno::{Digest, Key, Messages};
 
+use super::functions;
 use super::values::{Nulls, Problem, Values, indices, rows};
 use crate::arrow::{ArrowArray, ArrowSchema};
 use crate::many::Many;
@@ -190,6 +191,14 @@ impl Job {
         begin: usize,
         slots: &mut [u8],
     ) -> Result<(), Problem> {
+        let numbers = begin..begin + slots.len() / self.slot_len();
+        let is_integer = self.form == Form::Integer;
+        if self.key.is_none()
+            && self.form != Form::Hex
+            && functions::fill(self.digest, is_integer, values, numbers, slots)?
+        {
+            return Ok(());
+        }
         let mut digests =
             vec![0; if self.form == Form::Hex { BATCH * self.digest.output_len } else { 0 }];
         let mut begin = begin;
@@ -204,7 +213,7 @@ impl Job {
                 continue;
             }
             values.with(numbers, |messages| self.digest_many(messages, slots))?;
-            if self.form == Form::Integer && cfg!(target_endian = "little") {
+            if is_integer && cfg!(target_endian = "little") {
                 reverse(slots, self.slot_len());
             }
         }

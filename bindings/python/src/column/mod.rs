@@ -2,6 +2,7 @@
 
 mod chunk;
 mod export;
+mod functions;
 mod values;
 
 use std::num::NonZero;

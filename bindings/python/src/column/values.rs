@@ -125,6 +125,28 @@ impl<'a> Values<'a> {
         })
     }
 
+    /// Hands the values of these numbers to `taken` one by one, without a list of them.
+    ///
+    /// # Errors
+    /// If a view points outside of its buffer.
+    #[inline(always)]
+    pub fn each(&self, numbers: Range<usize>, mut taken: impl FnMut(&[u8])) -> Result<(), Problem> {
+        match self {
+            Self::Small { data, offsets } => {
+                for pair in offsets[numbers.start..=numbers.end].windows(2) {
+                    taken(&data[pair[0] as usize..pair[1] as usize]); // they are sorted
+                }
+                Ok(())
+            }
+            Self::Views { views, buffers, nulls: Nulls::None } => {
+                views[numbers].iter().try_for_each(|view| Ok(taken(view.bytes(buffers)?)))
+            }
+            _ => self.with(numbers, |messages| {
+                (0..messages.len()).for_each(|row| taken(messages.message(row)));
+            }),
+        }
+    }
+
     fn rows(array: &'a ArrowArray, rows: Range<usize>, width: usize) -> Result<Self, Problem> {
         let bytes =
             |row: usize| row.checked_mul(width).ok_or_else(|| damaged("it is longer than memory"));
