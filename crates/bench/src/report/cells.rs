@@ -110,7 +110,17 @@ pub fn value(
 
 /// Whether a table has ciphers whose ceiling on this machine is known.
 pub fn has_ceilings(record: &Record, table: &Table) -> bool {
-    table.algorithms.iter().any(|name| Ceiling::of(&record.head.machine, name).is_some())
+    about_ceilings(record, table).is_some()
+}
+
+/// What the column [`CEILING`] says, with an example.
+pub fn about_ceilings(record: &Record, table: &Table) -> Option<String> {
+    let found = |name: &String| Some((name.clone(), Ceiling::of(&record.head.machine, name)?));
+    let (name, Ceiling { because, .. }) = table.algorithms.iter().find_map(found)?;
+    Some(format!(
+        "{CEILING}: of the rate at which the AES units of this CPU do the rounds alone; {name}: \
+            {because}"
+    ))
 }
 
 /// How near a cell comes to what its CPU can do: `96 %`.
@@ -120,10 +130,6 @@ pub fn of_ceiling(record: &Record, entry: Option<&Entry>) -> String {
 
 /// The column that [`of_ceiling`] fills.
 pub const CEILING: &str = "of the ceiling";
-
-/// What stands in it.
-pub const ABOUT_CEILINGS: &str = "of the ceiling: of the rate at which the AES units of this CPU \
-    do the rounds alone";
 
 /// A verdict in words.
 pub fn verdict(verdict: Verdict) -> &'static str {

@@ -142,7 +142,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     notes.push(
         "fastest, by: its lead over the next, = where the interval holds no difference".to_owned(),
     );
-    notes.extend(ceilings.then(|| cells::ABOUT_CEILINGS.to_owned()));
+    notes.extend(cells::about_ceilings(record, table));
     let note = notes.join("; ");
     Grid { note, title: format!("{}: {of}, {unit}", table.title), header, rows }
 }
@@ -198,7 +198,7 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     if sizes.len() > 1 {
         notes.push(format!("{} are of {}", lasting.join(", "), last.describe()));
     }
-    notes.extend(lasting.contains(&cells::CEILING).then(|| cells::ABOUT_CEILINGS.to_owned()));
+    notes.extend(cells::about_ceilings(record, table));
     Grid {
         note: notes.join("; "),
         title: format!("{}, {}", table.title, table.describe_unit()),
