@@ -220,6 +220,7 @@ fn family(cipher: &Cipher) -> Option<String> {
         Family::Idea => "IDEA".to_owned(),
         Family::Seed => "SEED".to_owned(),
         Family::Hmac | Family::Rc2 | Family::Rc4 => return None,
+        Family::Rsa | Family::Ecdsa | Family::Ed25519 => return None,
     })
 }
 

@@ -108,10 +108,10 @@ impl Functions {
     {
         let work = move |task: &CipherTask, input: Vec<u8>| -> Result<Box<dyn Work>, String> {
             let (input_len, tag_len) = (input.len(), task.cipher.tag_len());
-            let len = if direction == Direction::Encrypt {
-                input_len + tag_len
-            } else {
-                input_len - tag_len
+            let len = match direction {
+                Direction::Encrypt => input_len + tag_len,
+                Direction::Sign => tag_len,
+                _ => input_len - tag_len,
             };
             Ok(Box::new(One::new(input, len, ready(task)?)))
         };

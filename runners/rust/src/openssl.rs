@@ -7,6 +7,7 @@
 mod cipher;
 mod hmac;
 mod plain;
+mod signature;
 
 use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
@@ -246,6 +247,7 @@ impl Implementation for OpenSsl {
             .chain(self.ciphers())
             .chain(self.ige())
             .chain(self.hmacs())
+            .chain(self.signatures())
             .collect()
     }
 
@@ -253,6 +255,7 @@ impl Implementation for OpenSsl {
         match task.cipher.mode {
             Mode::Ige => self.start_ige(&task, input),
             Mode::Hmac => self.start_hmac(&task, input),
+            Mode::Signature => self.start_signature(&task, input),
             _ => Ok(Box::new(self.start_cipher(task, input)?)),
         }
     }

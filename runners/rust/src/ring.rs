@@ -1,7 +1,12 @@
-//! ring's digests and ciphers.
+//! ring's digests, ciphers and signatures.
 
 use ring::aead::{AES_128_GCM, AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::digest;
+use ring::rand::SystemRandom;
+use ring::signature::{
+    self, Ed25519KeyPair, KeyPair, RsaKeyPair, UnparsedPublicKey, VerificationAlgorithm,
+};
+use runner::Direction::{Sign, Verify};
 
 use crate::functions::Functions;
 use crate::lock;
@@ -34,7 +39,54 @@ pub fn load() -> Functions {
             key.open_in_place_separate_tag(nonce(iv), Aad::empty(), (*tag).into(), out, 0..).is_ok()
         });
     }
+    add_signatures(&mut functions);
     functions
+}
+
+/// The key is read once; a public key is read by each call that verifies, as ring has it.
+fn add_signatures(functions: &mut Functions) {
+    functions.add_cipher("rsa-2048", Sign, |task| {
+        let key = RsaKeyPair::from_der(&task.key).map_err(|error| error.to_string())?;
+        let random = SystemRandom::new();
+        Ok(move |message: &[u8], out: &mut [u8]| {
+            key.sign(&signature::RSA_PKCS1_SHA256, &random, message, out).is_ok()
+        })
+    });
+    functions.add_cipher("ed25519", Sign, |task| {
+        let key = Ed25519KeyPair::from_seed_unchecked(&task.key);
+        let key = key.map_err(|error| error.to_string())?;
+        Ok(move |message: &[u8], out: &mut [u8]| {
+            out.copy_from_slice(key.sign(message).as_ref());
+            true
+        })
+    });
+    add_verify(functions, "rsa-2048", &signature::RSA_PKCS1_2048_8192_SHA256, |key| {
+        Some(RsaKeyPair::from_der(key).ok()?.public().as_ref().to_vec())
+    });
+    // At the end of RFC 5915's structure stands the public key, a point that is not compressed.
+    add_verify(functions, "ecdsa-p256", &signature::ECDSA_P256_SHA256_ASN1, |key| {
+        Some(key.last_chunk::<65>()?.to_vec())
+    });
+    add_verify(functions, "ed25519", &signature::ED25519, |key| {
+        Some(Ed25519KeyPair::from_seed_unchecked(key).ok()?.public_key().as_ref().to_vec())
+    });
+}
+
+fn add_verify(
+    functions: &mut Functions,
+    name: &'static str,
+    scheme: &'static dyn VerificationAlgorithm,
+    public: fn(&[u8]) -> Option<Vec<u8>>,
+) {
+    functions.add_cipher(name, Verify, move |task| {
+        let key = public(&task.key).ok_or("not this key")?;
+        let key = UnparsedPublicKey::new(scheme, key);
+        Ok(move |input: &[u8], out: &mut [u8]| {
+            let (message, signature) = input.split_at(out.len());
+            out.copy_from_slice(message);
+            key.verify(message, signature).is_ok()
+        })
+    });
 }
 
 fn nonce(iv: &[u8]) -> Nonce {

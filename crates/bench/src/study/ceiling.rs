@@ -80,7 +80,7 @@ fn is_chain(mode: Mode, direction: Direction) -> Option<bool> {
         Mode::Cbc => Some(direction == Direction::Encrypt),
         Mode::Ccm | Mode::Ige => Some(true),
         Mode::Ecb | Mode::Ctr | Mode::Gcm | Mode::GcmSiv | Mode::Xts => Some(false),
-        Mode::Stream | Mode::Poly1305 | Mode::Hmac | Mode::Envelope => None,
+        Mode::Stream | Mode::Poly1305 | Mode::Hmac | Mode::Envelope | Mode::Signature => None,
     }
 }
 

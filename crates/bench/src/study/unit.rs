@@ -16,6 +16,8 @@ pub enum Unit {
     MegabytesPerSecond,
     /// 10^6 messages per second.
     MillionsPerSecond,
+    /// Messages per second, of what takes its time for each, such as a signature.
+    OperationsPerSecond,
     /// 10^9 bytes per second.
     GigabytesPerSecond,
     /// Nanoseconds per call, or per message of many.
@@ -63,6 +65,12 @@ pub const UNITS: &[Named] = &[
         about: "10^6 messages per second",
     },
     Named {
+        unit: Unit::OperationsPerSecond,
+        name: "ops/s",
+        aliases: &["operations-per-second"],
+        about: "Messages per second",
+    },
+    Named {
         unit: Unit::Nanoseconds,
         name: "ns",
         aliases: &["nanoseconds"],
@@ -95,6 +103,7 @@ impl Unit {
             Self::CyclesPerByte => "cycles/byte".to_owned(),
             Self::MegabytesPerSecond => "MB/s".to_owned(),
             Self::MillionsPerSecond => "million messages/s".to_owned(),
+            Self::OperationsPerSecond => "operations/s".to_owned(),
             Self::GigabytesPerSecond => "GB/s".to_owned(),
             Self::Nanoseconds => "ns per call".to_owned(),
             Self::Microseconds => "µs per call".to_owned(),
@@ -122,6 +131,7 @@ impl Unit {
             Self::CyclesPerByte => cycles / bytes,
             Self::MegabytesPerSecond => bytes / ns * 1e3,
             Self::MillionsPerSecond => 1e3 / ns,
+            Self::OperationsPerSecond => 1e9 / ns,
             Self::GigabytesPerSecond => bytes / ns,
             Self::Nanoseconds => ns,
             Self::Microseconds => ns / 1000.0,
@@ -147,6 +157,7 @@ impl Unit {
             Self::Cycles | Self::CyclesPerByte => None,
             Self::MegabytesPerSecond => Some(bytes / value * 1e3),
             Self::MillionsPerSecond => Some(1e3 / value),
+            Self::OperationsPerSecond => Some(1e9 / value),
             Self::GigabytesPerSecond => Some(bytes / value),
             Self::Nanoseconds => Some(value),
             Self::Microseconds => Some(value * 1000.0),
@@ -167,6 +178,8 @@ mod tests {
         assert_eq!(Unit::MegabytesPerSecond.from_message(10.0, 0.0, 50.0, 1), 5000.0);
         assert_eq!(Unit::MillionsPerSecond.from_message(200.0, 0.0, 50.0, 1), 5.0);
         assert_eq!(Unit::MillionsPerSecond.to_ns(5.0, 50.0, 1), Some(200.0));
+        assert_eq!(Unit::OperationsPerSecond.from_message(250_000.0, 0.0, 64.0, 1), 4000.0);
+        assert_eq!(Unit::OperationsPerSecond.to_ns(4000.0, 64.0, 1), Some(250_000.0));
         assert_eq!(Unit::CyclesPerByte.to_ns(1.0, 5.0, 1), None);
         assert_eq!(Unit::CyclesPerByte.to_cycles(1.2, 5000.0), Some(6000.0));
         assert_eq!(Unit::Nanoseconds.to_cycles(1.2, 5000.0), None);

@@ -182,7 +182,7 @@ impl Arguments {
             }
             What::Ciphers => {
                 let rows = CIPHERS.iter().map(|cipher| {
-                    vec![cipher.name.to_owned(), (8 * cipher.key_len).to_string(), mode(cipher)]
+                    vec![cipher.name.to_owned(), cipher.key_bits().to_string(), mode(cipher)]
                 });
                 table("ciphers", &["cipher", "key bits", "mode"], rows.collect())
             }

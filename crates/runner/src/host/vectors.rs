@@ -2,7 +2,7 @@
 
 use crate::protocol::Job;
 use crate::text::unhex;
-use crate::work::{Cipher, Direction};
+use crate::work::{Cipher, Direction, signature};
 
 /// The published vectors of a cipher as jobs, each with its source.
 pub(super) fn vectors(
@@ -12,7 +12,7 @@ pub(super) fn vectors(
     let lines = include_str!("vectors.txt")
         .lines()
         .filter(move |line| line.split(' ').next() == Some(cipher.name));
-    lines.map(move |line| {
+    let vectors = lines.map(move |line| {
         let mut words = line.splitn(6, ' ').skip(1);
         let mut bytes = || {
             words
@@ -22,7 +22,12 @@ pub(super) fn vectors(
         };
         let (secret, texts) = ([bytes(), bytes()], [bytes().into(), bytes().into()]);
         (Job::published(cipher, direction, secret, texts), words.next().expect("a source"))
-    })
+    });
+    let known = signature::known(cipher.name).map(move |known| {
+        let texts = [known.message.into(), known.signature.into()];
+        (Job::published(cipher, direction, [known.key, Vec::new()], texts), known.source)
+    });
+    vectors.chain(known)
 }
 
 #[cfg(test)]
@@ -35,8 +40,9 @@ mod tests {
 
     #[test]
     fn every_cipher_has_a_published_vector_and_ours_gives_it() {
+        let own = [Mode::Envelope, Mode::Signature];
         let published =
-            |cipher: &&Cipher| cipher.mode != Mode::Envelope && !UNPUBLISHED.contains(&cipher.name);
+            |cipher: &&Cipher| !own.contains(&cipher.mode) && !UNPUBLISHED.contains(&cipher.name);
         for cipher in CIPHERS.iter().filter(published) {
             let direction = cipher.directions()[0];
             assert_eq!(vectors(*cipher, direction).count(), 1, "{}", cipher.name);

@@ -41,7 +41,8 @@ impl Algorithm {
         match self {
             Self::Digest(_) => "expected 1 GiB (1073741824 bytes) at most",
             Self::Cipher(..) => {
-                "expected one message of whole blocks, 64 MiB at most, with CCM and XTS 16 MiB"
+                "expected one message of whole blocks, 64 MiB at most, with CCM and XTS 16 MiB; of \
+                    signatures one of 64 bytes"
             }
         }
     }

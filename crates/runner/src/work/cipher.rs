@@ -7,6 +7,7 @@ use data_encoding::BASE64;
 use super::aes::Aes;
 use super::family::Family;
 use super::others;
+use super::signature::MESSAGE;
 
 /// A block cipher in a mode, a stream cipher or a keyed digest, under the name that OpenSSL gives
 /// it.
@@ -50,6 +51,8 @@ pub enum Mode {
     Poly1305,
     /// A tag alone.
     Hmac,
+    /// A signature with a private key, and what a public one says of it.
+    Signature,
     /// What document 002 makes in PHP: padding (PKCS #7), CBC, base64 of that, `::`, the
     /// initialisation vector, and base64 of the whole. More work than CBC, so it is a cipher of its
     /// own.
@@ -65,6 +68,10 @@ pub enum Direction {
     Decrypt,
     /// From message to tag, of what has nothing else.
     Authenticate,
+    /// From message to signature.
+    Sign,
+    /// From message and signature to the message, if the signature is its.
+    Verify,
 }
 
 macro_rules! ciphers {
@@ -100,6 +107,9 @@ ciphers! {
     Rc2 Cbc: "rc2-cbc" 16;
     Seed Cbc: "seed-cbc" 16;
     Rc4 Stream: "rc4" 16;
+    Rsa Signature: "rsa-2048" 1191;
+    Ecdsa Signature: "ecdsa-p256" 121;
+    Ed25519 Signature: "ed25519" 32;
     Hmac Hmac: "hmac-md5" 16, "hmac-sha1" 20, "hmac-sha256" 20, "hmac-sha512" 20;
 }
 
@@ -116,14 +126,26 @@ impl Cipher {
     pub fn directions(self) -> &'static [Direction] {
         match self.mode {
             Mode::Hmac => &[Direction::Authenticate],
+            // A signature by ECDSA has a random number in it: no answer can be expected.
+            Mode::Signature if self.family == Family::Ecdsa => &[Direction::Verify],
+            Mode::Signature => &[Direction::Sign, Direction::Verify],
             _ => &[Direction::Encrypt, Direction::Decrypt],
+        }
+    }
+
+    /// Bits of the key; of a private key those of its modulus or field.
+    pub fn key_bits(self) -> usize {
+        match self.family {
+            Family::Rsa => 2048,
+            Family::Ecdsa => 256,
+            _ => 8 * self.key_len,
         }
     }
 
     /// Length in bytes of what must differ from message to message.
     pub fn iv_len(self) -> usize {
         match self.mode {
-            Mode::Ecb | Mode::Stream | Mode::Hmac => 0,
+            Mode::Ecb | Mode::Stream | Mode::Hmac | Mode::Signature => 0,
             Mode::Cbc if !self.has_blocks_of_16() => 8,
             Mode::Cbc | Mode::Ctr | Mode::Xts | Mode::Envelope => 16,
             Mode::Ccm | Mode::Gcm | Mode::GcmSiv | Mode::Poly1305 => 12,
@@ -131,8 +153,15 @@ impl Cipher {
         }
     }
 
-    /// Length in bytes of the tag that follows the ciphertext.
+    /// Length in bytes of the tag that follows the ciphertext, or of the signature that follows the
+    /// message.
     pub fn tag_len(self) -> usize {
+        match (self.mode, self.family) {
+            (Mode::Signature, Family::Rsa) => return 256,
+            (Mode::Signature, Family::Ecdsa) => return 71, // in DER it may have other lengths
+            (Mode::Signature, _) => return 64,
+            _ => {}
+        }
         match self.mode {
             Mode::Ccm | Mode::Gcm | Mode::GcmSiv | Mode::Poly1305 => 16,
             _ => 0,
@@ -152,7 +181,11 @@ impl Cipher {
             Mode::Xts => 1 << 24,
             _ => LONGEST,
         };
-        (self.mode == Mode::Hmac || len.is_multiple_of(16)) && len <= longest
+        match self.mode {
+            Mode::Hmac => len <= longest,
+            Mode::Signature => len == MESSAGE,
+            _ => len.is_multiple_of(16) && len <= longest,
+        }
     }
 
     /// Whether an input of `len` bytes can be right: whole blocks and, on the way back, what makes
@@ -162,6 +195,9 @@ impl Cipher {
             (Mode::Envelope, Direction::Encrypt | Direction::Decrypt) => true,
             (mode, Direction::Authenticate) => mode == Mode::Hmac,
             (Mode::Hmac, _) => false,
+            (Mode::Signature, Direction::Sign) => len == MESSAGE,
+            (Mode::Signature, Direction::Verify) => len == MESSAGE + self.tag_len(),
+            (Mode::Signature, _) | (_, Direction::Sign | Direction::Verify) => false,
             (_, Direction::Encrypt) => len.is_multiple_of(16),
             (_, Direction::Decrypt) => {
                 len.checked_sub(self.tag_len()).is_some_and(|len| len.is_multiple_of(16))
@@ -171,6 +207,9 @@ impl Cipher {
 
     /// The ciphertext of whole blocks, and the tag; or the envelope, or the tag alone. `key` and
     /// `iv` have their lengths.
+    ///
+    /// # Panics
+    /// Of a signature, which is not computed.
     pub fn seal(self, key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
         if self.family != Family::Aes {
             return others::seal(self.family, self.name, key, iv, message);
@@ -191,7 +230,9 @@ impl Cipher {
                 Aes::new(key).xts(&Aes::new(tweak_key), whole(), message)
             }
             Mode::Envelope => envelope(&aes().cbc(whole(), &padded(message)), iv),
-            Mode::Stream | Mode::Poly1305 | Mode::Hmac => unreachable!("no mode of AES"),
+            Mode::Stream | Mode::Poly1305 | Mode::Hmac | Mode::Signature => {
+                unreachable!("no mode of AES")
+            }
         }
     }
 }
@@ -214,9 +255,9 @@ fn envelope(sealed: &[u8], iv: &[u8]) -> Vec<u8> {
 }
 
 impl Direction {
-    /// `encrypt`, `decrypt` or `authenticate`.
+    /// `encrypt`, `decrypt`, `authenticate`, `sign` or `verify`.
     pub fn find(name: &str) -> Option<Self> {
-        [Self::Encrypt, Self::Decrypt, Self::Authenticate]
+        [Self::Encrypt, Self::Decrypt, Self::Authenticate, Self::Sign, Self::Verify]
             .into_iter()
             .find(|direction| direction.to_string() == name)
     }
@@ -228,6 +269,8 @@ impl fmt::Display for Direction {
             Self::Encrypt => "encrypt",
             Self::Decrypt => "decrypt",
             Self::Authenticate => "authenticate",
+            Self::Sign => "sign",
+            Self::Verify => "verify",
         })
     }
 }

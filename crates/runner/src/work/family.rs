@@ -17,6 +17,10 @@ pub enum Family {
     Des,
     /// The same three times, with three keys.
     DesEde3,
+    /// FIPS 186-5, over P-256, of a SHA-256; signatures in DER.
+    Ecdsa,
+    /// RFC 8032.
+    Ed25519,
     /// RFC 2104, with the digest that its name ends in.
     Hmac,
     /// Lai and Massey, "A Proposal for a New Block Encryption Standard", 1990.
@@ -25,6 +29,8 @@ pub enum Family {
     Rc2,
     /// RFC 6229 has its vectors.
     Rc4,
+    /// RFC 8017, RSASSA-PKCS1-v1_5 of a SHA-256.
+    Rsa,
     /// RFC 4269.
     Seed,
 }

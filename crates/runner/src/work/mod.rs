@@ -8,6 +8,7 @@ mod family;
 mod others;
 mod payload;
 mod seed;
+pub(crate) mod signature;
 mod size;
 
 pub use algorithm::Algorithm;

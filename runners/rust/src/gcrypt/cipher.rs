@@ -182,7 +182,7 @@ fn mode(mode: Mode) -> Option<c_int> {
         Mode::Poly1305 => Some(10),
         Mode::Xts => Some(13),
         Mode::GcmSiv => Some(16),
-        Mode::Envelope | Mode::Ige | Mode::Stream | Mode::Hmac => None,
+        Mode::Envelope | Mode::Ige | Mode::Stream | Mode::Hmac | Mode::Signature => None,
     }
 }
 
@@ -201,6 +201,7 @@ fn algorithm(cipher: &Cipher) -> Option<c_int> {
         Family::Idea => Some(1),
         Family::Seed => Some(309),
         Family::Hmac | Family::Rc2 | Family::Rc4 => None,
+        Family::Rsa | Family::Ecdsa | Family::Ed25519 => None,
     }
 }
 

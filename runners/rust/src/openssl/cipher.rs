@@ -18,7 +18,8 @@ impl OpenSsl {
             name: cipher.name.to_owned(),
             variants: vec!["encrypt".to_owned(), "decrypt".to_owned()],
         };
-        CIPHERS.iter().filter(|cipher| self.has(cipher)).map(offer)
+        let ciphers = CIPHERS.iter().filter(|cipher| cipher.mode != Mode::Signature);
+        ciphers.filter(|cipher| self.has(cipher)).map(offer)
     }
 
     /// Whether it can be set up: 3.0 finds ciphers that it then cannot start.

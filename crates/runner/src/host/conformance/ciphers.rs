@@ -25,9 +25,11 @@ pub(super) fn ciphers(mut runner: Runner) -> Outcome {
                 runner.run(1)?;
                 runner.again()?;
                 count += 1;
-                if direction == Direction::Decrypt && cipher.tag_len() > 0 {
+                let checks = matches!(direction, Direction::Decrypt | Direction::Verify);
+                if checks && cipher.tag_len() > 0 {
                     let mut forged = job.payload().to_vec();
-                    forged[len + len % 7] ^= 0x20;
+                    let last = forged.len() - 1;
+                    forged[last - len % 7] ^= 0x20;
                     refused_with(&mut runner, &job.to_string(), &forged)?;
                     tags += 1;
                 }
