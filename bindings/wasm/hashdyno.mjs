@@ -40,7 +40,7 @@ export function hex(bytes) {
 /** The library: what `load` gives. */
 class Hashdyno {
   #calls;
-  #view;
+  #view = new Uint8Array(0);
   #words;
   #byName = new Map();
   #places;
@@ -147,9 +147,9 @@ class Hashdyno {
     return digests;
   }
 
-  /** The module's memory; what was seen of it before may be gone when it has grown. */
+  /** The module's memory. A view is without length when the memory has grown; to ask the memory itself takes longer than a checksum. */
   #bytes() {
-    if (this.#view?.buffer !== this.#calls.memory.buffer) {
+    if (this.#view.length === 0) {
       this.#view = new Uint8Array(this.#calls.memory.buffer);
       this.#words = new Uint32Array(this.#calls.memory.buffer);
     }
