@@ -7,6 +7,8 @@ use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 #[cfg(target_feature = "simd128")]
 mod wasm32;
 #[cfg(target_arch = "x86_64")]
@@ -29,7 +31,8 @@ static ADLER32: Digest = Digest {
     finish: checksum::finish::<Adler>,
     one: kernels![
         x86_64::avx512vnni(),
-        x86_64::avx2();
+        x86_64::avx2(),
+        sse2::kernel();
         aarch64::neon();
         wasm32::simd128();
         portable(),

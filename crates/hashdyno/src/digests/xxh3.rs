@@ -25,6 +25,8 @@ mod keyed;
 mod portable;
 mod short;
 mod short_keyed;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 #[cfg(target_feature = "simd128")]
 mod wasm32;
 
@@ -83,7 +85,8 @@ const fn base<H: Hash>() -> Digest {
 trait Hash: Sized + 'static {
     const ONE: &'static [Kernel] = kernels![
         avx512::kernel::<Self>(),
-        avx2::kernel::<Self>();
+        avx2::kernel::<Self>(),
+        sse2::kernel::<Self>();
         aarch64::kernel::<Self>();
         wasm32::kernel::<Self>();
         portable::kernel::<Self>(),

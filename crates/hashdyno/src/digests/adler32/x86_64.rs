@@ -189,7 +189,7 @@ fn totals_of_vector(bytes: &[u8]) -> (u32, u32) {
 
 /// The totals of a word's bytes: the lowest counts eight times. No product leaves 16 bits.
 #[inline(always)]
-fn totals_of_word(bytes: u64) -> (u32, u32) {
+pub(super) fn totals_of_word(bytes: u64) -> (u32, u32) {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
     let (even, odd) = (bytes & LANES, bytes >> 8 & LANES);
     let total = |lanes: u64, weights: u64| (lanes.wrapping_mul(weights) >> 48) as u32;

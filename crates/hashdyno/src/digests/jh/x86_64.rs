@@ -16,10 +16,15 @@ pub(super) const AVX512: Kernel = Kernel::of(
 
 pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(avx2::absorb));
 
+/// A word of the chain is a register of SSE2 already.
+pub(super) const SSE2: Kernel = Kernel::of("sse2", Features::SSE2, Code::Blocks(sse2::absorb));
+
 type Half = [__m128i; 4];
 
+/// Declares a kernel: its module, its features, how neighbouring bytes are swapped, and neighbouring
+/// pairs of bytes.
 macro_rules! bitslice_kernel {
-    ($name:ident, $features:literal) => {
+    ($name:ident, $features:literal, $x:ident, $bytes:expr, $pairs:expr) => {
         mod $name {
             use super::*;
 
@@ -40,9 +45,9 @@ macro_rules! bitslice_kernel {
                         (even, odd) = linear(even, odd, &seven[2]);
                         odd = odd.map(|x| bits_swapped::<4>(x));
                         (even, odd) = linear(even, odd, &seven[3]);
-                        odd = odd.map(|x| bytes_swapped::<1>(x));
+                        odd = odd.map(|$x| $bytes);
                         (even, odd) = linear(even, odd, &seven[4]);
-                        odd = odd.map(|x| bytes_swapped::<2>(x));
+                        odd = odd.map(|$x| $pairs);
                         (even, odd) = linear(even, odd, &seven[5]);
                         odd = odd.map(|x| _mm_shuffle_epi32::<0b10_11_00_01>(x));
                         (even, odd) = linear(even, odd, &seven[6]);
@@ -104,17 +109,30 @@ macro_rules! bitslice_kernel {
                 let (up, down) = (_mm_slli_epi64::<RUN>(x), _mm_srli_epi64::<RUN>(x));
                 _mm_or_si128(_mm_andnot_si128(mask, up), _mm_and_si128(mask, down))
             }
-
-            /// Swaps neighbouring runs of so many bytes.
-            #[target_feature(enable = $features)]
-            #[inline]
-            fn bytes_swapped<const RUN: usize>(x: __m128i) -> __m128i {
-                let places: [u8; 16] = std::array::from_fn(|place| (place ^ RUN) as u8);
-                _mm_shuffle_epi8(x, cast(places))
-            }
         }
     };
 }
 
-bitslice_kernel!(avx512, "avx512f,avx512vl,avx512bw");
-bitslice_kernel!(avx2, "avx2");
+bitslice_kernel!(
+    avx512,
+    "avx512f,avx512vl,avx512bw",
+    x,
+    bytes_swapped::<1>(x),
+    bytes_swapped::<2>(x)
+);
+bitslice_kernel!(avx2, "avx2", x, bytes_swapped::<1>(x), bytes_swapped::<2>(x));
+bitslice_kernel!(
+    sse2,
+    "sse2",
+    x,
+    _mm_or_si128(_mm_slli_epi16::<8>(x), _mm_srli_epi16::<8>(x)),
+    _mm_shufflehi_epi16::<0b10_11_00_01>(_mm_shufflelo_epi16::<0b10_11_00_01>(x))
+);
+
+/// Swaps neighbouring runs of so many bytes.
+#[target_feature(enable = "ssse3")]
+#[inline]
+fn bytes_swapped<const RUN: usize>(x: __m128i) -> __m128i {
+    let places: [u8; 16] = std::array::from_fn(|place| (place ^ RUN) as u8);
+    _mm_shuffle_epi8(x, cast(places))
+}
