@@ -7,7 +7,7 @@ use super::node::{
     Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
 };
 use super::tree::{Tree, subtree_len};
-use super::{end, one};
+use super::{end, one, subtrees};
 use crate::digests::blake::arx::Word;
 use crate::kernel::one_shot;
 use crate::lanes::Lanes;
@@ -16,6 +16,15 @@ use crate::{OneShot, State};
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.
 pub(super) const ONE_SHOT: OneShot =
     one_shot!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
+
+/// The same where one chunk is soonest done by general registers.
+pub(super) const ONE_SHOT_BY_WORDS: OneShot = one_shot!("avx2", [] [] size_of::<ChainingValue>(), |message, out| {
+    if message.len() <= CHUNK_LEN {
+        subtrees::digest_chunk(message, out);
+    } else {
+        digest(message, out);
+    }
+});
 
 #[target_feature(enable = "avx2")]
 #[inline]

@@ -52,9 +52,17 @@ pub(super) const ONE_SHOT_BY_WORDS: OneShot =
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn digest_by_words(message: &[u8], out: &mut [u8]) {
-    if message.len() > CHUNK_LEN {
-        return digest_long(message, out);
+    if message.len() <= CHUNK_LEN {
+        digest_chunk(message, out);
+    } else {
+        digest_long(message, out);
     }
+}
+
+/// A message of a chunk at most, by general registers.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn digest_chunk(message: &[u8], out: &mut [u8]) {
     let value = Portable::chunk(message, 0).root().chaining_value::<Portable>();
     out.copy_from_slice(bytemuck::bytes_of(&value));
 }

@@ -11,10 +11,10 @@ use super::many::absorb_by;
 use super::{C_3, Chain, NIBBLES, add, lanes, shift};
 use crate::mds::avx2::{Pair, looked_up, sum};
 use crate::unroll::sixteen;
-use crate::{Batch, Code, Features, Kernel, State};
+use crate::{Batch, Code, Cores, Features, Kernel, State};
 
 pub(super) const fn one<const SET: usize>() -> Kernel {
-    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb::<SET>))
+    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb::<SET>)).except(Cores::ZEN5)
 }
 
 /// Four messages at a time: two in the halves of a vector, and two more where one vector would wait

@@ -13,9 +13,10 @@ use bytemuck::cast;
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
 use crate::mds::avx2::{Pair, four, looked_up, sum};
 use crate::mds::{Rows, multiply};
-use crate::{Code, Features, Kernel, State};
+use crate::{Code, Cores, Features, Kernel, State};
 
-pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb));
+pub(super) const AVX2: Kernel =
+    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb)).except(Cores::ZEN5);
 
 /// Rows n and n + 4 of the text and of the key.
 type Both = [__m256i; 4];
