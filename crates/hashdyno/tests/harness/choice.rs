@@ -110,8 +110,9 @@ fn layouts(
 /// Lengths of `count` messages: all alike, any, all short but one, ascending, descending, and
 /// mostly none.
 fn shapes(count: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<usize>)> {
-    let mut draw =
-        |most: usize| -> Vec<usize> { (0..count).map(|_| random.usize(..=most)).collect() };
+    let mut draw = |most: usize| -> Vec<usize> {
+        (0..count).map(|_| random.u64(..=most as u64) as usize).collect()
+    };
     let any = draw(600);
     let (mut ascending, mut outlier, empty) =
         (any.clone(), draw(20), draw(5).into_iter().map(|len| len.saturating_sub(3)).collect());
