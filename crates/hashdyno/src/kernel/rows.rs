@@ -9,7 +9,10 @@
 /// registers, and SHA-256 in two of them for each word took 1.7 times as long as in one.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernels {
-    ($($x86_64:expr),* $(,)? ; $($aarch64:expr),* $(,)? ; $($wasm:expr),* $(,)? ; $($any:expr),* $(,)?) => {
+    (
+        $($x86_64:expr),* $(,)? ; $($aarch64:expr),* $(,)? ; $($wasm:expr),* $(,)? ;
+        $($any:expr),* $(,)?
+    ) => {
         &[$($x86_64,)* $($any,)*]
     };
     ($($x86_64:expr),* $(,)? ; $($aarch64:expr),* $(,)? ; $($any:expr),* $(,)?) => {

@@ -1,8 +1,8 @@
 //! The lanes of WebAssembly's simd128.
 //!
-//! A rotation is two shifts and an OR, or an order of bytes where there is one. There is no barrier:
-//! stable Rust has no inline assembly there, and the engine that compiles the module has the last
-//! word anyway.
+//! A rotation is two shifts and an OR, or an order of bytes where there is one. There is no
+//! barrier: stable Rust has no inline assembly there, and the engine that compiles the module has
+//! the last word anyway.
 
 use std::arch::wasm32::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
