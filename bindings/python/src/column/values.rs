@@ -139,7 +139,10 @@ impl<'a> Values<'a> {
                 Ok(())
             }
             Self::Views { views, buffers, nulls: Nulls::None } => {
-                views[numbers].iter().try_for_each(|view| Ok(taken(view.bytes(buffers)?)))
+                for view in &views[numbers] {
+                    taken(view.bytes(buffers)?);
+                }
+                Ok(())
             }
             _ => self.with(numbers, |messages| {
                 (0..messages.len()).for_each(|row| taken(messages.message(row)));
