@@ -48,10 +48,11 @@ providers = {providers}
 
 
 def test_every_engine_has_its_cells(tmp_path):
-    report = measured(tmp_path)
+    algorithms = ["md5", "xxh3"]  # one that all engines have, and one that becomes integers
+    only = [word for name in algorithms for word in ("--only", name)]
+    report = measured(tmp_path, *only)
     assert not [cell["void"] for cell in report["cells"] if "void" in cell]
     found = {(cell["provider"].partition("/")[0], cell["algorithm"]) for cell in report["cells"]}
-    algorithms = ["md5", "sha1", "sha256", "blake3", "xxh3", "crc32b"]
     assert found == {(engine, name) for engine in ENGINES for name in algorithms}
     assert {cell["size"] for cell in report["cells"]} == {"200 rows of 5-40"}
 

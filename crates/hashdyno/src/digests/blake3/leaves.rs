@@ -7,7 +7,7 @@ use super::node::{
     Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
 };
 use super::tree::{Tree, subtree_len};
-use super::{end, one, subtrees};
+use super::{end, node, one};
 use crate::digests::blake::arx::Word;
 use crate::kernel::one_shot;
 use crate::lanes::Lanes;
@@ -20,7 +20,7 @@ pub(super) const ONE_SHOT: OneShot =
 /// The same where one chunk is soonest done by general registers.
 pub(super) const ONE_SHOT_BY_WORDS: OneShot = one_shot!("avx2", [] [] size_of::<ChainingValue>(), |message, out| {
     if message.len() <= CHUNK_LEN {
-        subtrees::digest_chunk(message, out);
+        node::digest_chunk(message, out);
     } else {
         digest(message, out);
     }

@@ -145,6 +145,14 @@ impl Form for Portable {
     }
 }
 
+/// The digest of a message of a chunk at most, by general registers.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn digest_chunk(message: &[u8], out: &mut [u8]) {
+    let value = Portable::chunk(message, 0).root().chaining_value::<Portable>();
+    out.copy_from_slice(bytemuck::bytes_of(&value));
+}
+
 /// Declares the form by rows in vectors. It is for kernels alone that need what the rows need.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_rows {

@@ -8,7 +8,7 @@ use super::end;
 use super::leaves;
 #[cfg(target_arch = "x86_64")]
 use super::node::Avx512;
-use super::node::{CHUNK_LEN, ChainingValue, Form, Portable};
+use super::node::{self, CHUNK_LEN, ChainingValue, Form, Portable};
 use super::tree::{Tree, subtree_len};
 #[cfg(target_arch = "x86_64")]
 use crate::OneShot;
@@ -53,18 +53,10 @@ pub(super) const ONE_SHOT_BY_WORDS: OneShot =
 #[inline]
 fn digest_by_words(message: &[u8], out: &mut [u8]) {
     if message.len() <= CHUNK_LEN {
-        digest_chunk(message, out);
+        node::digest_chunk(message, out);
     } else {
         digest_long(message, out);
     }
-}
-
-/// A message of a chunk at most, by general registers.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(super) fn digest_chunk(message: &[u8], out: &mut [u8]) {
-    let value = Portable::chunk(message, 0).root().chaining_value::<Portable>();
-    out.copy_from_slice(bytemuck::bytes_of(&value));
 }
 
 /// A message of more than a chunk.
