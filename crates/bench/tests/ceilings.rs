@@ -9,7 +9,7 @@ fn modes() -> Record {
     Record::read(&root.join("20261125T210900-aes-modes.jsonl.zst")).unwrap()
 }
 
-/// A ceiling that somebody passes is none; one that nobody comes near to is counted wrongly.
+/// A provider above a ceiling, or no provider within 5 % of it, shows a wrong count of rounds.
 #[test]
 fn nobody_passes_a_ceiling_and_somebody_comes_near() {
     let record = modes();

@@ -244,9 +244,7 @@ fn processes(record: &Record, table: &FileTable, size: u64) -> Option<Grid> {
     let blocks: Vec<_> = table.published.iter().filter(|block| block.size == size).collect();
     let mut header = vec!["command".to_owned(), "digest".to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}: real, user, sys", block.id)));
-    let caches = [Cache::Warm, Cache::Cold, Cache::Throttled]
-        .into_iter()
-        .filter(|&cache| all.iter().any(|cell| cell.cache == cache));
+    let caches = Cache::ALL.into_iter().filter(|&cache| all.iter().any(|cell| cell.cache == cache));
     let caches: Vec<_> = caches.collect();
     for cache in &caches {
         header.extend(

@@ -119,6 +119,11 @@ pub enum Cache {
     Throttled,
 }
 
+impl Cache {
+    /// All, in the order of tables and charts.
+    pub const ALL: [Self; 3] = [Self::Warm, Self::Cold, Self::Throttled];
+}
+
 /// Which of a process's times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]

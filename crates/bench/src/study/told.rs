@@ -75,7 +75,7 @@ impl Told {
         self.command.iter().flat_map(word).collect()
     }
 
-    /// The first line of its version command, or why there is none.
+    /// The first line of its version command.
     ///
     /// # Errors
     /// In words: the program is not here, cannot be run, or prints nothing.

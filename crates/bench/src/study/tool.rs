@@ -104,7 +104,7 @@ impl Tool {
     }
 }
 
-/// The first line that a command prints, or in words why there is none.
+/// The first line that a command prints, or the reason in words why the command printed none.
 pub(super) fn first_line(words: &[String]) -> Result<String, String> {
     let program = &words[0];
     let output = started(words, str::to_owned).output().map_err(|error| match error.kind() {

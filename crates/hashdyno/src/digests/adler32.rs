@@ -105,13 +105,35 @@ const fn portable() -> Kernel {
 
 /// Sixteen columns, summed up side by side.
 #[inline]
-fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
+fn after(sums: Sums, bytes: &[u8]) -> Sums {
+    by_groups(sums, bytes, totals)
+}
+
+/// The sums after groups of `LEN` bytes by `totals`, and after the bytes that are left.
+#[inline(always)]
+fn by_groups<const LEN: usize>(
+    mut sums: Sums,
+    bytes: &[u8],
+    totals: impl Fn(&[[u8; LEN]]) -> (u32, u64),
+) -> Sums {
     for run in bytes.chunks(MAX_RUN) {
-        let (groups, rest) = run.as_chunks::<16>();
+        let (groups, rest) = run.as_chunks::<LEN>();
         let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
         sums = sums.after(one_by_one(total, rest), run.len());
     }
     sums
+}
+
+/// How often each byte of a group is in the sum of the sums: `LEN` times the first one.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+const fn weights<const LEN: usize>() -> [i16; LEN] {
+    let mut weights = [0; LEN];
+    let mut index = 0;
+    while index < LEN {
+        weights[index] = (LEN - index) as i16;
+        index += 1;
+    }
+    weights
 }
 
 #[inline(never)]

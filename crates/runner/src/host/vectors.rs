@@ -1,5 +1,7 @@
 //! The published vectors of ciphers.
 
+use std::sync::Arc;
+
 use crate::protocol::Job;
 use crate::text::unhex;
 use crate::work::{Cipher, Direction, signature};
@@ -23,10 +25,8 @@ pub(super) fn vectors(
         let (secret, texts) = ([bytes(), bytes()], [bytes().into(), bytes().into()]);
         (Job::published(cipher, direction, secret, texts), words.next().expect("a source"))
     });
-    let known = signature::known(cipher.name).map(move |known| {
-        let texts = [known.message.into(), known.signature.into()];
-        (Job::published(cipher, direction, [known.key, Vec::new()], texts), known.source)
-    });
+    let known = signature::known(cipher.name)
+        .map(move |known| (Job::cipher(cipher, direction, Arc::default()), known.source));
     vectors.chain(known)
 }
 

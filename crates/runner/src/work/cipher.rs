@@ -157,13 +157,10 @@ impl Cipher {
     /// message.
     pub fn tag_len(self) -> usize {
         match (self.mode, self.family) {
-            (Mode::Signature, Family::Rsa) => return 256,
-            (Mode::Signature, Family::Ecdsa) => return 71, // in DER it may have other lengths
-            (Mode::Signature, _) => return 64,
-            _ => {}
-        }
-        match self.mode {
-            Mode::Ccm | Mode::Gcm | Mode::GcmSiv | Mode::Poly1305 => 16,
+            (Mode::Signature, Family::Rsa) => 256,
+            (Mode::Signature, Family::Ecdsa) => 71, // in DER it may have other lengths
+            (Mode::Signature, _) => 64,
+            (Mode::Ccm | Mode::Gcm | Mode::GcmSiv | Mode::Poly1305, _) => 16,
             _ => 0,
         }
     }

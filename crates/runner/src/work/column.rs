@@ -19,8 +19,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// So many rows of these lengths in bytes, both included; nothing where a job cannot be so
-    /// large.
+    /// `rows` rows of these lengths in bytes, both included. `None` if no job can be that large.
     pub fn new(rows: usize, shortest: usize, longest: usize) -> Option<Self> {
         let fits = (1..=MAX_ROWS).contains(&rows)
             && shortest <= longest
@@ -74,7 +73,7 @@ impl Column {
     }
 }
 
-/// The rows of a [`Column::layout`] of so many.
+/// The rows of a [`Column::layout`] with `count` rows.
 pub(crate) fn rows(layout: &[u8], count: usize) -> impl Iterator<Item = &[u8]> {
     let (offsets, data) = layout.split_at(OFFSET * (count + 1));
     let offset = |bytes: &[u8; OFFSET]| u32::from_le_bytes(*bytes) as usize;

@@ -147,7 +147,7 @@ fn of_tools(record: &Record, table: &FileTable, bytes: u64) -> Option<Bars> {
         let mark = Mark { shape: 1, ..Mark::of_provider("cat") };
         Set { name: named(cache).to_owned(), mark, on: None, bars }
     };
-    let mut sets: Vec<_> = CACHES.map(of_cache).into();
+    let mut sets: Vec<_> = Cache::ALL.map(of_cache).into();
     let blocks = table.published.iter().filter(|block| block.size == bytes);
     sets.extend(blocks.enumerate().map(|(place, block)| published(&commands, place, block)));
     let rows = commands.iter().map(|(command, _)| (*command).to_owned()).collect();
@@ -200,7 +200,7 @@ fn published(commands: &[(&str, &Process)], place: usize, block: &PublishedFiles
         Some(Bar { row, value, parts: None, mark: None, end: None, words })
     };
     let bars = commands.iter().enumerate().filter_map(bar).collect();
-    let on = CACHES.iter().position(|cache| *cache == block.cache);
+    let on = Cache::ALL.iter().position(|cache| *cache == block.cache);
     Set { name: format!("published {}", block.id), mark: Mark::published(place), on, bars }
 }
 
@@ -219,8 +219,6 @@ fn named(cache: Cache) -> &'static str {
         Cache::Throttled => "through a throttled pipe",
     }
 }
-
-const CACHES: [Cache; 3] = [Cache::Warm, Cache::Cold, Cache::Throttled];
 
 /// More rounds than that are not drawn one by one.
 const MOST_ROUNDS: usize = 8;

@@ -1,4 +1,4 @@
-//! A disk that is slower than the one that is here: a pipe that gives so many bytes a second.
+//! A disk slower than this machine's: a pipe with a fixed number of bytes a second.
 
 use std::fs::File;
 use std::io::{self, PipeWriter, Read, Write};

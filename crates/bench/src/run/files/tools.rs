@@ -110,8 +110,8 @@ impl Original {
         Ok(Self { path, bytes, right })
     }
 
-    /// How long a tool may take: a minute, and twice what reading so many bytes a second takes, a
-    /// megabyte at most.
+    /// How long a tool may take: a minute, and twice the time of reading the file at `rate` bytes a
+    /// second, or at a megabyte a second if that is slower.
     fn limit(&self, rate: u64) -> Duration {
         Duration::from_secs(60 + 2 * self.bytes / rate.min(MEGABYTE))
     }

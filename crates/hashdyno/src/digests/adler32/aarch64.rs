@@ -4,7 +4,7 @@ use std::arch::aarch64::*;
 
 use bytemuck::cast;
 
-use super::{Adler, MAX_RUN, Sums, one_by_one};
+use super::{Adler, Sums, by_groups, weights};
 use crate::checksum::checksum_kernel;
 use crate::{Features, Kernel};
 
@@ -15,26 +15,18 @@ pub(super) const fn neon() -> Kernel {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MAX_RUN) {
-        let (groups, rest) = run.as_chunks::<16>();
-        let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
-        sums = sums.after(one_by_one(total, rest), run.len());
-    }
-    sums
+fn after(sums: Sums, bytes: &[u8]) -> Sums {
+    by_groups(sums, bytes, |groups| totals(groups))
 }
 
-/// So many groups do not fill sums of 16 bits.
+/// The groups whose bytes do not fill sums of 16 bits.
 const PART: usize = 256;
-
-/// How often each byte of a group is in the sum of sums.
-const WEIGHTS: [u16; 16] = [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /// As `super::totals`.
 #[inline(never)]
 #[target_feature(enable = "neon")]
 fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
-    let [w0, w1, w2, w3]: [uint16x4_t; 4] = cast(WEIGHTS);
+    let [w0, w1, w2, w3]: [uint16x4_t; 4] = cast(weights::<16>());
     let zero = vdupq_n_u32(0);
     let (mut sum, mut before, mut weighted) = (zero, zero, zero);
     for part in groups.chunks(PART) {

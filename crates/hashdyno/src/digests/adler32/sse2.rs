@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::x86_64::totals_of_word;
-use super::{Adler, MAX_RUN, Sums, one_by_one};
+use super::{Adler, Sums, by_groups, weights};
 use crate::checksum::checksum_kernel;
 use crate::words::upper_of_word;
 use crate::{Features, Kernel};
@@ -23,34 +23,18 @@ fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-fn after(mut sums: Sums, bytes: &[u8]) -> Sums {
-    for run in bytes.chunks(MAX_RUN) {
-        let (groups, rest) = run.as_chunks::<32>();
-        let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
-        sums = sums.after(one_by_one(total, rest), run.len());
-    }
-    sums
+fn after(sums: Sums, bytes: &[u8]) -> Sums {
+    by_groups(sums, bytes, |groups| totals(groups))
 }
 
-/// So many groups do not fill sums of 15 bits.
+/// The groups whose bytes do not fill sums of 15 bits.
 const PART: usize = 128;
-
-/// How often each byte of a group is in the sum of sums.
-const WEIGHTS: [i16; 32] = {
-    let mut weights = [0; 32];
-    let mut index = 0;
-    while index < 32 {
-        weights[index] = 32 - index as i16;
-        index += 1;
-    }
-    weights
-};
 
 /// As `super::totals`.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 fn totals(groups: &[[u8; 32]]) -> (u32, u64) {
-    let weights: [__m128i; 4] = cast(WEIGHTS);
+    let weights: [__m128i; 4] = cast(weights::<32>());
     let zero = _mm_setzero_si128();
     let (mut sum, mut before, mut weighted) = (zero, zero, zero);
     for part in groups.chunks(PART) {

@@ -129,7 +129,7 @@ bitslice_kernel!(
     _mm_shufflehi_epi16::<0b10_11_00_01>(_mm_shufflelo_epi16::<0b10_11_00_01>(x))
 );
 
-/// Swaps neighbouring runs of so many bytes.
+/// Swaps neighbouring runs of `RUN` bytes.
 #[target_feature(enable = "ssse3")]
 #[inline]
 fn bytes_swapped<const RUN: usize>(x: __m128i) -> __m128i {
