@@ -109,5 +109,22 @@ pub fn find(name: &str) -> Option<&'static Digest> {
     })
 }
 
+/// As [`find`], by the names that are usual outside of PHP: `crc32` is the CRC-32 of zip, rhash and
+/// Python, and `php-crc32` is PHP's.
+///
+/// ```
+/// # #[cfg(feature = "crc")] {
+/// assert_eq!(hashdyno::find("crc32").unwrap().name, "crc32-bzip2");
+/// assert_eq!(hashdyno::find_outside_php("crc32").unwrap().name, "crc32b");
+/// # }
+/// ```
+pub fn find_outside_php(name: &str) -> Option<&'static Digest> {
+    match name.to_ascii_lowercase().as_str() {
+        "crc32" => find("crc32b"),
+        "php-crc32" => find("crc32-bzip2"),
+        name => find(name),
+    }
+}
+
 /// The digests that were asked for.
 static MADE: LazyLock<Mutex<BTreeMap<&str, &Digest>>> = LazyLock::new(Mutex::default);

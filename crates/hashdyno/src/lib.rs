@@ -85,7 +85,7 @@ use kernel::{Code, OneShot};
 pub use kernel::{Kernel, ReadyKernel, ReadyLanes};
 pub use key::{Key, KeyError, KeyedHasher, Mode};
 pub use key::{hkdf, hkdf_expand, pbkdf2, pbkdf2_many, pbkdf2_many_on};
-pub use lengths::{LengthError, find};
+pub use lengths::{LengthError, find, find_outside_php};
 use many::Batch;
 pub use many::{digest_many, digest_many_by, digest_many_on};
 #[cfg(feature = "rayon")]

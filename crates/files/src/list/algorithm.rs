@@ -2,24 +2,19 @@
 
 pub use hashdyno::blake2b;
 use hashdyno::composite;
-use hashdyno::{Digest, Mode, Output, find};
+use hashdyno::{Digest, Mode, Output, find, find_outside_php};
 
 use crate::read::method::Method;
 
-/// A digest by the name that file tools and lists give it: any that `find` knows, or BLAKE2b of any
-/// whole number of bytes (`blake2b`, `blake2b-8` to `blake2b-512`).
-///
-/// `crc32` is the CRC-32 of zip, rhash and Python. PHP's `crc32`, which `find` gives, is
-/// `php-crc32` or `crc32-bzip2` here.
+/// A digest by the name that file tools and lists give it: any that [`find_outside_php`] knows, or
+/// BLAKE2b of any whole number of bytes (`blake2b`, `blake2b-8` to `blake2b-512`).
 pub fn by_name(name: &str) -> Option<&'static Digest> {
     let name = name.to_ascii_lowercase();
     let bits = name.strip_prefix("blake2b").map(|bits| bits.strip_prefix('-').unwrap_or(bits));
     match (bits.and_then(|bits| bits.parse().ok()), name.as_str()) {
         (Some(bits), _) => blake2b(bits),
         (None, "blake2b") => blake2b(512),
-        (None, "crc32") => find("crc32b"),
-        (None, "php-crc32") => find("crc32-bzip2"),
-        (None, name) => find(name),
+        (None, name) => find_outside_php(name),
     }
 }
 
