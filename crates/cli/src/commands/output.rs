@@ -117,5 +117,32 @@ pub fn code<'a>(records: impl IntoIterator<Item = &'a Record>) -> ExitCode {
 
 /// The arguments of this process, for the record.
 pub fn command_line() -> String {
-    std::env::args().skip(1).collect::<Vec<_>>().join(" ")
+    without_place(std::env::args().skip(1))
+}
+
+/// The arguments without the record's place: no figure depends on it, and it may name folders that
+/// are not for strangers.
+fn without_place(mut arguments: impl Iterator<Item = String>) -> String {
+    let mut kept = Vec::new();
+    while let Some(argument) = arguments.next() {
+        if argument == "--record" {
+            arguments.next();
+        } else if !argument.starts_with("--record=") {
+            kept.push(argument);
+        }
+    }
+    kept.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_does_not_say_where_it_lay() {
+        let kept = |words: &str| without_place(words.split(' ').map(str::to_owned));
+        assert_eq!(kept("study a --record b/c.jsonl --quick"), "study a --quick");
+        assert_eq!(kept("study --record=b/c.jsonl a"), "study a");
+        assert_eq!(kept("speed md5 --no-record --record"), "speed md5 --no-record");
+    }
 }
