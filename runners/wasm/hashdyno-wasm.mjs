@@ -1,12 +1,11 @@
 // hashdyno, compiled to WebAssembly: bindings/wasm.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-export async function library(folder) {
-  const path = join(folder, 'hashdyno.wasm');
+export async function library(path) {
   const bytes = readFileSync(path);
-  const { load } = await import(pathToFileURL(join(folder, 'hashdyno.mjs')));
+  const { load } = await import(pathToFileURL(join(dirname(path), "hashdyno.mjs")));
   const hashdyno = await load(bytes);
   const digests = new Map(
     hashdyno.algorithms.map(({ name }) => {
@@ -15,7 +14,10 @@ export async function library(folder) {
         digest: (length) => (message) => hashdyno.digest(name, message, length),
         hasher: (length) => (message) => hasher.update(message).digest(length),
       };
-      return [name, { one, many: { digestMany: () => (messages) => hashdyno.digestMany(name, messages) } }];
+      return [
+        name,
+        { one, many: { digestMany: () => (messages) => hashdyno.digestMany(name, messages) } },
+      ];
     }),
   );
   return { version: hashdyno.version, path, digests };

@@ -104,26 +104,21 @@ impl Provider {
         Ok(folder)
     }
 
+    /// What a word of the command stands for; `runners.toml` says what braces mean.
     fn expand(&self, word: &str, scripts: &Path) -> Result<OsString, RunnerError> {
-        let built = |file: &str| {
-            beside(&own_program()?, file).ok_or_else(|| RunnerError::Missing {
-                program: file.to_owned(),
-                hint: self.hint.clone(),
-            })
+        let word = match word {
+            "{self}" => return Ok(own_program()?.into()),
+            "{rust}" => "{built:hashdyno-runners}",
+            word => word,
         };
-        Ok(match word {
-            "{self}" => own_program()?.into(),
-            "{rust}" => built(RUST)?.into(),
-            "{wasm}" => built(WASM)?.parent().expect("a file lies in a folder").into(),
-            "extension={extension}" => {
-                let built = beside(&own_program()?, EXTENSION).unwrap_or_else(|| "hashdyno".into());
-                OsString::from_iter(["extension=".as_ref(), built.as_os_str()])
-            }
-            "{engines}" => {
-                beside(&own_program()?, ENGINES).map_or_else(|| "python3".into(), Into::into)
-            }
-            _ => word.replace("{runners}", &scripts.to_string_lossy()).into(),
-        })
+        let word = word.replace("{runners}", &scripts.to_string_lossy());
+        let Some((before, built)) = word.split_once("{built:") else { return Ok(word.into()) };
+        let (built, after) = built.split_once('}').unwrap_or((built, ""));
+        let (file, other) = built.split_once('|').map_or((built, None), |(a, b)| (a, Some(b)));
+        let missing = || RunnerError::Missing { program: file.to_owned(), hint: self.hint.clone() };
+        let found =
+            beside(&own_program()?, file).or(other.map(PathBuf::from)).ok_or_else(missing)?;
+        Ok(OsString::from_iter([before.as_ref(), found.as_os_str(), after.as_ref()]))
     }
 }
 
@@ -153,18 +148,6 @@ const NOT_FOUND: i32 = 127;
 /// The words of a command that stand for a program of this project.
 const PROGRAMS: [&str; 2] = ["{self}", "{rust}"];
 
-/// The program of `runners/rust`.
-const RUST: &str = "hashdyno-runners";
-
-/// The PHP extension that `bindings/php/compile` makes.
-const EXTENSION: &str = "php/modules/hashdyno.so";
-
-/// The Python that `bindings/python/engines` makes.
-const ENGINES: &str = "python/venv/bin/python";
-
-/// The module that `bindings/wasm/build` makes.
-const WASM: &str = "wasm/hashdyno.wasm";
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,6 +175,21 @@ mod tests {
         assert_eq!(copy, folder.path().join("true"));
         assert!(Command::new(&copy).status().unwrap().success());
         assert!(!fs::symlink_metadata(copy).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn what_a_build_did_not_make_is_missing_or_has_a_stand_in() {
+        let expand = |word| Provider::find("php").unwrap().expand(word, Path::new("/scripts"));
+        assert_eq!(expand("{runners}/a.php").unwrap(), "/scripts/a.php");
+        assert_eq!(expand("x={built:no/such.file|other},y").unwrap(), "x=other,y");
+        let error = expand("{built:no/such.file}").unwrap_err();
+        assert!(
+            matches!(&error, RunnerError::Missing { program, .. } if program == "no/such.file"),
+            "{error}"
+        );
+        let own = own_program().unwrap();
+        let name = own.file_name().unwrap().to_string_lossy();
+        assert_eq!(expand(&format!("{{built:{name}|other}}")).unwrap(), own);
     }
 
     #[test]

@@ -20,8 +20,8 @@ pub struct Provider {
     /// Whose names for digests it uses.
     pub names: Names,
     /// Program and arguments. `{self}` is this program, `{rust}` the program of `runners/rust`,
-    /// `{runners}` the folder of the scripts, `{extension}` the PHP extension, `{engines}` a Python
-    /// with engines of data, `{wasm}` the folder of the module of WebAssembly.
+    /// `{runners}` the folder of the scripts, `{built:FILE}` a file that a build made below the
+    /// target folder, `{built:FILE|OTHER}` the other where it did not.
     pub command: Vec<String>,
     /// The options that its runner takes, of `cpu` and `libcrypto`.
     #[serde(default)]

@@ -68,7 +68,11 @@ FACTS = ""
 if FAULT in ("child", "child-deathless"):
     FACTS = f" child={subprocess.Popen(['sleep', '3600'], stdout=subprocess.DEVNULL).pid}"
 if not strike("greeting"):
-    say({"magic": "hello, world\n", "version": "runner 2 bad 1\n", "receipt": "runner 1 bad\n"}.get(FAULT, f"runner 1 bad 1.0{FACTS}\n"))
+    say(
+        {"magic": "hello, world\n", "version": "runner 2 bad 1\n", "receipt": "runner 1 bad\n"}.get(
+            FAULT, f"runner 1 bad 1.0{FACTS}\n"
+        )
+    )
 messages = [b""]
 for line in iter(sys.stdin.buffer.readline, b""):
     words = line.decode().split()
@@ -76,7 +80,10 @@ for line in iter(sys.stdin.buffer.readline, b""):
         options = dict(word.split("=") for word in words[3:])
         if FAULT == "deaf":
             hang()
-        messages = [sys.stdin.buffer.read(int(length)) for length in options.get("lens", options.get("len", "0")).split(",")]
+        messages = [
+            sys.stdin.buffer.read(int(length))
+            for length in options.get("lens", options.get("len", "0")).split(",")
+        ]
         if words[1] == "column":
             messages = rows(messages[0], int(options["rows"]))
         if len(messages) > 1 and FAULT == "leaves-one-out":
@@ -86,7 +93,11 @@ for line in iter(sys.stdin.buffer.readline, b""):
     if strike(words[0]):
         continue
     if words[0] == "list":
-        say("digest md5\ncolumn md5 loop\nend\n" if FAULT != "nonsense" else "digest md5\nmd5\nend\n")
+        say(
+            "digest md5\ncolumn md5 loop\nend\n"
+            if FAULT != "nonsense"
+            else "digest md5\nmd5\nend\n"
+        )
     elif words[0] in ("job", "again"):
         answer = b"".join(hashlib.md5(message).digest() for message in messages)
         if len(answer) <= 16384:
