@@ -4,6 +4,7 @@
 # make install-c [PREFIX=/usr/local]   libhashdyno.so with its version and links, libhashdyno.a, hashdyno.h, hashdyno.pc
 # make install-php                     the PHP extension, where PHP looks for it; says the line for php.ini
 # make python-engines                  the Python that the study columns measures: engines of data, and the package hashdyno
+# make bindings-duckdb                 hashdyno.duckdb_extension in target/duckdb
 # make bindings-wasm                   hashdyno.wasm and hashdyno.mjs in target/wasm: the C library for browsers and Node.js
 # make header                          bindings/c/include/hashdyno.h written anew from the source
 # make php-bench [ARGS='--record F']   PHP's own functions against ours, in one interleaved run
@@ -20,7 +21,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 # How the SONAME ends, as bindings/c/build.rs has it.
 ABI = $(basename $(VERSION))
 
-.PHONY: bindings bindings-c bindings-php bindings-wasm python-engines install-c install-php header php-bench php-fuzz php-asan
+.PHONY: bindings bindings-c bindings-php bindings-wasm bindings-duckdb python-engines install-c install-php header php-bench php-fuzz php-asan
 
 bindings: bindings-c bindings-php
 
@@ -29,6 +30,9 @@ bindings-c:
 
 bindings-wasm:
 	$(BINDINGS)/wasm/build
+
+bindings-duckdb:
+	$(BINDINGS)/duckdb/build
 
 bindings-php:
 	$(BINDINGS)/php/compile

@@ -1,7 +1,12 @@
-"""hashdyno's runner for engines of data: the digests of a column, from the engine's memory and back to it.   runner.py ENGINE
+"""hashdyno's runner for engines of data: the digests of a column, from the engine's memory and back
+to it.
 
-Ways end in what they give: `-hex` strings, `-int` integers, others bytes. `own` is the engine's function, `loop` the loop that people
-write. One core: the engine is told so. The protocol: docs/PROTOCOL.md."""
+usage: runner.py ENGINE
+
+Ways end in what they give: `-hex` strings, `-int` integers, others bytes. `own` is the engine's
+function, `loop` the loop that people write. One core: the engine is told so. The protocol:
+docs/PROTOCOL.md.
+"""
 
 import hashlib
 import os
@@ -91,7 +96,7 @@ class Pandas:
     packages = ["pandas", "pyarrow"]
 
     def __init__(self):
-        import hashdyno.pandas
+        import hashdyno.pandas  # noqa: F401 -- the accessor
         import pandas
 
         self.pandas = pandas
@@ -106,17 +111,26 @@ class Pandas:
 
 class Polars:
     packages = ["polars", "polars-hash"]
-    own = {"md5": "nchash.md5", "sha1": "nchash.sha1", "sha256": "chash.sha2_256", "sha512": "chash.sha2_512", "blake3": "chash.blake3"}
+    own = {
+        "md5": "nchash.md5",
+        "sha1": "nchash.sha1",
+        "sha256": "chash.sha2_256",
+        "sha512": "chash.sha2_512",
+        "blake3": "chash.blake3",
+    }
 
     def __init__(self):
-        import hashdyno.polars
+        import hashdyno.polars  # noqa: F401 -- the namespace
         import polars
         import polars_hash  # noqa: F401 -- its namespaces
 
         self.polars = polars
 
     def names(self, column):
-        return {"frame": self.polars.DataFrame({"s": self.polars.from_arrow(column)}), "s": self.polars.col("s")}
+        return {
+            "frame": self.polars.DataFrame({"s": self.polars.from_arrow(column)}),
+            "s": self.polars.col("s"),
+        }
 
     def ways(self, name):
         found = ours("frame.select(s.hashdyno.digest(name{}))['s']", name)
@@ -134,9 +148,8 @@ class DuckDb:
         import duckdb
         import hashdyno.duckdb
 
-        self.connection = duckdb.connect(config={"threads": 1})
-        hashdyno.duckdb.register(self.connection, OF_BYTES, hex=True)
-        hashdyno.duckdb.register(self.connection, OF_BYTES, hex=False, prefix="binary_")
+        self.connection = duckdb.connect(config={"threads": 1, "allow_unsigned_extensions": True})
+        hashdyno.duckdb.load(self.connection)
 
     def names(self, column):
         self.connection.register("source", pyarrow.table({"s": column}))
@@ -145,15 +158,21 @@ class DuckDb:
         return {"table": self.table}
 
     def table(self, expression):
-        self.connection.execute(f"CREATE OR REPLACE TABLE digests AS SELECT {expression} AS d FROM t")
+        self.connection.execute(
+            f"CREATE OR REPLACE TABLE digests AS SELECT {expression} AS d FROM t"
+        )
         return self
 
     def __arrow_c_stream__(self, schema=None):
         return self.connection.table("digests").__arrow_c_stream__(schema)
 
     def ways(self, name):
-        known = hashdyno.algorithm(name).name.replace("-", "_")
-        found = {"hashdyno": f"binary_{known}(s)", "hashdyno-hex": f"hashdyno_{known}(s)"}
+        found = {
+            "hashdyno": f"hashdyno_digest(s, '{name}')",
+            "hashdyno-hex": f"hashdyno_hexdigest(s, '{name}')",
+        }
+        if hashdyno.algorithm(name).digest_size <= 8:
+            found["hashdyno-int"] = f"hashdyno_intdigest(s, '{name}')"
         if name in ("md5", "sha1", "sha256"):
             found["own-hex"] = f"{name}(s)"
         return {way: f"table({expression!r})" for way, expression in found.items()}
@@ -165,10 +184,23 @@ class DataFusion:
     def __init__(self):
         import datafusion
 
-        self.context = datafusion.SessionContext(datafusion.SessionConfig().with_target_partitions(1))
+        self.context = datafusion.SessionContext(
+            datafusion.SessionConfig().with_target_partitions(1)
+        )
         for name in OF_BYTES:
-            for suffix, kind in ("", pyarrow.binary(hashdyno.algorithm(name).digest_size)), ("_hex", pyarrow.string()):
-                self.context.register_udf(datafusion.udf(function(name, bool(suffix)), [pyarrow.string()], kind, "immutable", f"ours_{name}{suffix}"))
+            for suffix, kind in (
+                ("", pyarrow.binary(hashdyno.algorithm(name).digest_size)),
+                ("_hex", pyarrow.string()),
+            ):
+                self.context.register_udf(
+                    datafusion.udf(
+                        function(name, bool(suffix)),
+                        [pyarrow.string()],
+                        kind,
+                        "immutable",
+                        f"ours_{name}{suffix}",
+                    )
+                )
 
     def names(self, column):
         if self.context.table_exist("t"):
@@ -184,7 +216,10 @@ class DataFusion:
         if name == "md5":
             found["own-hex"] = "md5(s)"
         if name in ("sha256", "sha512", "blake3"):
-            found |= {"own": f"digest(s, '{name}')", "own-hex": f"encode(digest(s, '{name}'), 'hex')"}
+            found |= {
+                "own": f"digest(s, '{name}')",
+                "own-hex": f"encode(digest(s, '{name}'), 'hex')",
+            }
         return {way: f'table("{expression}")' for way, expression in found.items()}
 
 
@@ -192,7 +227,14 @@ def function(name, is_hex):
     return lambda column: pyarrow.array(hashdyno.digest_column(name, column, hex=is_hex))
 
 
-ENGINES = {"arrow": Arrow, "list": List, "pandas": Pandas, "polars": Polars, "duckdb": DuckDb, "datafusion": DataFusion}
+ENGINES = {
+    "arrow": Arrow,
+    "list": List,
+    "pandas": Pandas,
+    "polars": Polars,
+    "duckdb": DuckDb,
+    "datafusion": DataFusion,
+}
 
 
 def column_of(layout, rows):
@@ -211,7 +253,11 @@ def rows_of(given):
     if isinstance(given, list) and given and hasattr(given[0], "num_rows"):
         given = pyarrow.Table.from_batches(given)
     if hasattr(given, "__arrow_c_stream__"):
-        given = pyarrow.chunked_array(given) if hasattr(given, "name") else pyarrow.table(given).column(0)
+        given = (
+            pyarrow.chunked_array(given)
+            if hasattr(given, "name")
+            else pyarrow.table(given).column(0)
+        )
     return given.to_pylist() if hasattr(given, "to_pylist") else given
 
 
@@ -222,7 +268,9 @@ def spelled(given: Iterable, width):
     for row in rows_of(given):
         digest = kinds[type(row)](row)
         if len(digest) != width or isinstance(row, str) and row != digest.hex():
-            raise ValueError(f"row {len(digests)} is {row!r}, expected {width} bytes, or lower-case hexadecimal")
+            raise ValueError(
+                f"row {len(digests)} is {row!r}, expected {width} bytes, or lower-case hexadecimal"
+            )
         digests.append(digest)
     return b"".join(digests)
 
@@ -244,13 +292,17 @@ def job_of(engine):
             raise ValueError(f"cannot do {name} by {how}, {out or 'no'} bytes")
         names = engine.names(column_of(layout, int(rows)))
         modules = {"hashlib": hashlib, "blake3": blake3, "xxhash": xxhash, "zlib": zlib}
-        return Job(ways[how], spell=lambda given: spelled(given, width), name=name, **modules, **names)
+        return Job(
+            ways[how], spell=lambda given: spelled(given, width), name=name, **modules, **names
+        )
 
     return job
 
 
 def listing(engine):
-    return "\n".join([*(" ".join(["column", name, *engine.ways(name)]) for name in OF_BYTES), "end"])
+    return "\n".join(
+        [*(" ".join(["column", name, *engine.ways(name)]) for name in OF_BYTES), "end"]
+    )
 
 
 def main(name):
@@ -258,9 +310,16 @@ def main(name):
         engine = ENGINES[name]()
     except ImportError as error:
         sys.exit(print(f"error {error}"))
-    facts = {package: version(package) for package in engine.packages} | {"hashdyno": hashdyno.__version__, "python": sys.version.split()[0]}
+    facts = {package: version(package) for package in engine.packages} | {
+        "hashdyno": hashdyno.__version__,
+        "python": sys.version.split()[0],
+    }
     words = [f"{key}={quote(value)}" for key, value in facts.items()]
-    serve(" ".join(["runner 1", name, quote(next(iter(facts.values()))), *words]), lambda: listing(engine), job_of(engine))
+    serve(
+        " ".join(["runner 1", name, quote(next(iter(facts.values()))), *words]),
+        lambda: listing(engine),
+        job_of(engine),
+    )
 
 
 main(sys.argv[1])

@@ -11,6 +11,7 @@ mod keyed;
 mod many;
 mod plugin;
 
+use hashdyno_duckdb as _; // DuckDB finds it by its name in the library
 use pyo3::prelude::*;
 
 #[pymodule(gil_used = false)]

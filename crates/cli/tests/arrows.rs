@@ -23,7 +23,9 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-cli", "whole"),
     ("hashdyno-runners", "hashdyno-runner"),
     ("hashdyno-c", "hashdyno"),
+    ("hashdyno-duckdb", "hashdyno"),
     ("hashdyno-python", "hashdyno"),
+    ("hashdyno-python", "hashdyno-duckdb"),
 ];
 
 #[test]

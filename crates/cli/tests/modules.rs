@@ -11,6 +11,7 @@ use syn::{Ident, ItemMod, UseTree};
 /// Every crate whose sources are read.
 const CRATES: &[&str] = &[
     "bindings/c",
+    "bindings/duckdb",
     "bindings/python",
     "crates/bench",
     "crates/cli",
