@@ -179,7 +179,14 @@ fn amount(here: &Here<'_>, tree: &Pass) -> String {
         String::new()
     };
     let rounds = tree.reading_ns.len();
-    let (planned, _) = table.amount(here.record.head.preset == Preset::Quick);
+    let quick = here.record.head.preset == Preset::Quick;
+    let (planned, _) = table.amount(quick);
+    let fewer = |provider| table.rounds_of(provider, quick) < planned;
+    let others = if table.providers.iter().any(fewer) {
+        ", of which other providers take part in the first"
+    } else {
+        ""
+    };
     let more = if rounds > planned as usize {
         format!(" in place of {planned}, since few samples were clean")
     } else {
@@ -189,8 +196,8 @@ fn amount(here: &Here<'_>, tree: &Pass) -> String {
         gauge::stats::median(&mut tree.reading_ns.iter().map(|&ns| ns as f64).collect::<Vec<_>>());
     let seconds = cells::figure(reading * 1e-9);
     format!(
-        "{} photographs{less} and their copies, {} bytes, {rounds} rounds{more}; reading took \
-            {seconds} s a round",
+        "{} photographs{less} and their copies, {} bytes, {rounds} rounds{others}{more}; reading \
+            took {seconds} s a round",
         tree.photos, tree.bytes
     )
 }

@@ -153,6 +153,8 @@ const MOST_ROUNDS: u32 = 1_000_000;
 /// A kilobyte a second.
 const SLOWEST: u64 = 1000;
 const THROTTLE: &str = "expected throttle = { rate, longest } with 1000 bytes a second at least";
+/// Readings that give a figure with a narrow interval.
+const READINGS: u32 = 32;
 const ROUNDS: &str = "expected 1 to 1000000 rounds";
 
 /// In the order in which they are shown.
@@ -185,10 +187,24 @@ impl FileTable {
         Self { sizes, ..self.clone() }
     }
 
-    /// How many steps a run has, for a person who waits.
+    /// How many steps a round has, for a person who waits.
     pub fn steps(&self, quick: bool) -> usize {
+        let (_, photos) = self.amount(quick);
+        photos.map_or(self.sizes.len(), |photos| photos.count)
+    }
+
+    /// The rounds that a provider takes part in. One whose figures stand beside published ones
+    /// takes part in all. Of another's, [`READINGS`] readings of photographs are enough.
+    pub fn rounds_of(&self, provider: &Source, quick: bool) -> u32 {
         let (rounds, photos) = self.amount(quick);
-        rounds as usize * photos.map_or(self.sizes.len(), |photos| photos.count)
+        let published = &self.published;
+        match photos {
+            Some(photos) if published.iter().all(|block| block.here != *provider) => {
+                let enough = if published.is_empty() { u32::MAX } else { READINGS };
+                rounds.min(enough.div_ceil(2 * photos.count as u32))
+            }
+            _ => rounds,
+        }
     }
 
     /// Each size, and the length of the file that is measured for it.

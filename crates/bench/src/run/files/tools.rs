@@ -55,7 +55,7 @@ pub fn measure(
             for turn in turns.iter_mut().take_while(|_| !stop.is_asked()) {
                 turn.take(round, &file, progress, stop);
             }
-            progress.done(work::of_step(table, quick));
+            progress.done(work::of_step(table, quick, round));
         }
         turns.sort_by_key(|turn| turn.place);
         processes.extend(turns.into_iter().map(|turn| turn.process));

@@ -42,6 +42,10 @@ pub(crate) fn measure(
         if round >= rounds && hands.iter().all(|hand| hand.is_enough(engine)) {
             break;
         }
+        for hand in &mut hands {
+            let rounds = table.rounds_of(&hand.source, quick);
+            hand.takes_part = round < rounds || !hand.is_enough(engine);
+        }
         let mut reading_ns = 0;
         for (index, photo) in tree.photos.iter().enumerate() {
             if crew.stop().is_asked() {
@@ -62,10 +66,11 @@ pub(crate) fn measure(
                     File { photo: index, name: &photo.name, side, turn: turn as u32, bytes, last };
                 hands
                     .iter_mut()
+                    .filter(|hand| hand.takes_part)
                     .for_each(|hand| hand.hash(&file, &mut answers, crew, engine, progress));
             }
             if round < rounds {
-                progress.done(work::of_step(table, quick));
+                progress.done(work::of_step(table, quick, round));
             }
         }
         pass.reading_ns.push(reading_ns);
@@ -93,6 +98,7 @@ fn hands(table: &FileTable, crew: &mut Crew<'_>) -> Vec<Hand> {
                 name,
                 algorithm,
                 implementation,
+                takes_part: true,
                 samples: Vec::new(),
                 failure: None,
             });
@@ -109,6 +115,8 @@ struct Hand {
     name: String,
     algorithm: Algorithm,
     implementation: Option<String>,
+    /// In the round that is under way.
+    takes_part: bool,
     samples: Vec<Sample>,
     failure: Option<String>,
 }
