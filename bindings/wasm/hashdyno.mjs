@@ -1,5 +1,6 @@
-// hashdyno's digests and checksums in browsers, Node.js, Deno and Bun: the C library, compiled to WebAssembly.
-// The calls are those of bindings/c/include/hashdyno.h. They own no memory, so nothing has to be freed.
+// hashdyno's digests and checksums in browsers, Node.js, Deno and Bun: the C library, compiled to
+// WebAssembly. The calls are those of bindings/c/include/hashdyno.h. They own no memory, so nothing
+// has to be freed.
 
 /** Bytes of a message, or of messages together, that are copied into the module at a time. */
 const PIECE = 64 * 1024;
@@ -12,14 +13,17 @@ const HASHER = 3072;
 const PAGE = 65536;
 
 /**
- * Loads the module: hashdyno.wasm as bytes, as a Response (or a promise of one), or as a WebAssembly.Module.
- * In a browser: await load(fetch('hashdyno.wasm')). In Node.js: await load(readFileSync('hashdyno.wasm')).
+ * Loads the module: hashdyno.wasm as bytes, as a Response (or a promise of one), or as a
+ * WebAssembly.Module. In a browser: await load(fetch('hashdyno.wasm')). In Node.js: await
+ * load(readFileSync('hashdyno.wasm')).
  */
 export async function load(source) {
   const given = await source;
   let module = given;
   if (!(given instanceof WebAssembly.Module)) {
-    module = await (given instanceof Response ? WebAssembly.compileStreaming(given) : WebAssembly.compile(given));
+    module = await (given instanceof Response
+      ? WebAssembly.compileStreaming(given)
+      : WebAssembly.compile(given));
   }
   return new Hashdyno((await WebAssembly.instantiate(module, {})).exports);
 }
@@ -27,14 +31,17 @@ export async function load(source) {
 /** A message as bytes: a Uint8Array, another view, or an ArrayBuffer. */
 function bytesOf(message) {
   if (message instanceof Uint8Array) return message;
-  if (ArrayBuffer.isView(message)) return new Uint8Array(message.buffer, message.byteOffset, message.byteLength);
+  if (ArrayBuffer.isView(message))
+    return new Uint8Array(message.buffer, message.byteOffset, message.byteLength);
   if (message instanceof ArrayBuffer) return new Uint8Array(message);
-  throw new TypeError('a message is bytes: expected a Uint8Array; new TextEncoder().encode(text) makes one of a text');
+  throw new TypeError(
+    "a message is bytes: expected a Uint8Array; new TextEncoder().encode(text) makes one of a text",
+  );
 }
 
 /** The bytes in lower-case hexadecimal. */
 export function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The library: what `load` gives. */
@@ -49,8 +56,16 @@ class Hashdyno {
 
   constructor(calls) {
     this.#calls = calls;
-    const sizes = { out: OUT, offsets: 4 * (AT_ONCE + 1), whole: HASHER, pieces: HASHER, data: MANY };
-    const pages = Math.ceil((Object.values(sizes).reduce((sum, size) => sum + size) + 16 * 5) / PAGE);
+    const sizes = {
+      out: OUT,
+      offsets: 4 * (AT_ONCE + 1),
+      whole: HASHER,
+      pieces: HASHER,
+      data: MANY,
+    };
+    const pages = Math.ceil(
+      (Object.values(sizes).reduce((sum, size) => sum + size) + 16 * 5) / PAGE,
+    );
     // These pages are this object's: the module's own allocator takes others.
     let end = calls.memory.grow(pages) * PAGE;
     this.#places = {};
@@ -62,7 +77,8 @@ class Hashdyno {
     this.version = this.#text(calls.hashdyno_version());
     /** All algorithms, in the library's order. */
     this.algorithms = this.#table();
-    for (const algorithm of this.algorithms) for (const name of algorithm.names) this.#byName.set(name.toLowerCase(), algorithm);
+    for (const algorithm of this.algorithms)
+      for (const name of algorithm.names) this.#byName.set(name.toLowerCase(), algorithm);
   }
 
   /** The algorithm of that name, by any of its names, in any case. */
@@ -72,7 +88,10 @@ class Hashdyno {
     return algorithm;
   }
 
-  /** The digest of a whole message, a Uint8Array; `length` bytes of it, if the algorithm is extendable. */
+  /**
+   * The digest of a whole message, a Uint8Array; `length` bytes of it, if the algorithm is
+   * extendable.
+   */
   digest(name, given, length) {
     const algorithm = this.find(name);
     const message = bytesOf(given);
@@ -114,7 +133,10 @@ class Hashdyno {
     });
   }
 
-  /** The digests of many messages, Uint8Arrays, one after another: many at a time in the lanes of vectors. */
+  /**
+   * The digests of many messages, Uint8Arrays, one after another: many at a time in the lanes of
+   * vectors.
+   */
   digestMany(name, given) {
     const algorithm = this.find(name);
     const messages = Array.from(given, bytesOf);
@@ -122,7 +144,7 @@ class Hashdyno {
     const digests = new Uint8Array(messages.length * size);
     const { data, offsets, out } = this.#places;
     const most = Math.min(AT_ONCE, Math.floor(OUT / size));
-    for (let first = 0; first < messages.length; ) {
+    for (let first = 0; first < messages.length;) {
       if (messages[first].length > MANY) {
         digests.set(this.digest(name, messages[first]), first * size);
         first += 1;
@@ -140,14 +162,28 @@ class Hashdyno {
         end += message.length;
         words[offsets / 4 + count + 1] = end;
       }
-      this.#do(this.#calls.hashdyno_digest_offsets(algorithm.place, 0, data, end, offsets, count, out, count * size));
+      this.#do(
+        this.#calls.hashdyno_digest_offsets(
+          algorithm.place,
+          0,
+          data,
+          end,
+          offsets,
+          count,
+          out,
+          count * size,
+        ),
+      );
       digests.set(this.#bytes().subarray(out, out + count * size), first * size);
       first += count;
     }
     return digests;
   }
 
-  /** The module's memory. A view is without length when the memory has grown; to ask the memory itself takes longer than a checksum. */
+  /**
+   * The module's memory. A view is without length when the memory has grown; to ask the memory
+   * itself takes longer than a checksum.
+   */
   #bytes() {
     if (this.#view.length === 0) {
       this.#view = new Uint8Array(this.#calls.memory.buffer);
@@ -166,10 +202,14 @@ class Hashdyno {
   }
 
   #size(algorithm, length = algorithm.outputLength) {
-    const right = length === algorithm.outputLength || (algorithm.extendable && Number.isInteger(length) && length >= 0 && length <= OUT);
+    const right =
+      length === algorithm.outputLength ||
+      (algorithm.extendable && Number.isInteger(length) && length >= 0 && length <= OUT);
     if (!right) {
       const expected = algorithm.extendable ? `0 to ${OUT}` : algorithm.outputLength;
-      throw new RangeError(`a digest of ${length} bytes by ${algorithm.name}: expected ${expected}`);
+      throw new RangeError(
+        `a digest of ${length} bytes by ${algorithm.name}: expected ${expected}`,
+      );
     }
     return length;
   }
@@ -196,12 +236,14 @@ class Hashdyno {
       const place = first + 52 * index;
       const word = (at) => words[(place + at) / 4];
       const names = list(word(4), (at) => this.#text(words[at / 4]));
-      const kernels = Array.from({ length: word(48) }, (_, kernel) => this.#text(words[(word(44) + 8 * kernel) / 4]));
+      const kernels = Array.from({ length: word(48) }, (_, kernel) =>
+        this.#text(words[(word(44) + 8 * kernel) / 4]),
+      );
       return Object.freeze({
         name: names[0],
         names,
         specifiedIn: this.#text(word(20)),
-        security: ['checksum', 'broken', 'legacy', 'sound'][word(24)],
+        security: ["checksum", "broken", "legacy", "sound"][word(24)],
         extendable: this.#bytes()[place + 28] !== 0,
         outputLength: word(32),
         blockLength: word(36),
@@ -213,7 +255,9 @@ class Hashdyno {
   }
 }
 
-/** A message that comes in pieces. Its state is JavaScript's: any number of them may be under way. */
+/**
+ * A message that comes in pieces. Its state is JavaScript's: any number of them may be under way.
+ */
 class Hasher {
   #state;
   #module;

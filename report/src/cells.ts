@@ -32,26 +32,42 @@ export function cellTable(cells: Cell[]): HTMLElement {
   const rows = cells.map(row);
   const table = new Table("All cells", COLUMNS, rows);
   // A column that says nothing of any cell, such as the direction of digests, is left out.
-  table.hide(COLUMNS.flatMap((_, column) => (rows.every((row) => row.cells[column] === "") ? [column] : [])));
+  table.hide(
+    COLUMNS.flatMap((_, column) => (rows.every((row) => row.cells[column] === "") ? [column] : [])),
+  );
   const count = h("output", { "aria-live": "polite" });
   const wanted = new Map<number, string>();
   let words: string[] = [];
   const haystacks = rows.map((row) => row.cells.join(" ").toLowerCase());
   const apply = (): void => {
-    const right = (index: number) => [...wanted].every(([column, value]) => rows[index]!.cells[column] === value);
-    const shown = table.filter((index) => right(index) && words.every((word) => haystacks[index]!.includes(word)));
+    const right = (index: number) =>
+      [...wanted].every(([column, value]) => rows[index]!.cells[column] === value);
+    const shown = table.filter(
+      (index) => right(index) && words.every((word) => haystacks[index]!.includes(word)),
+    );
     count.textContent = `${shown} of ${cells.length} cells`;
   };
   const search = (event: Event): void => {
-    words = (event.target as HTMLInputElement).value.toLowerCase().split(/\s+/).filter((word) => word);
+    words = (event.target as HTMLInputElement).value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word);
     apply();
   };
   const choice = (title: string): HTMLElement | undefined => {
     const column = COLUMNS.findIndex((column) => column.title === title);
     const values = [...new Set(rows.map((row) => String(row.cells[column])))];
     if (values.length < 2) return undefined;
-    const name = (value: string) => (title === "bytes" ? bytes(Number.isNaN(Number(value)) ? value : Number(value)) : value === "" ? "none" : value);
-    const options = [["*", "all"], ...values.map((value) => [value, name(value)])] as [string, string][];
+    const name = (value: string) =>
+      title === "bytes"
+        ? bytes(Number.isNaN(Number(value)) ? value : Number(value))
+        : value === ""
+          ? "none"
+          : value;
+    const options = [["*", "all"], ...values.map((value) => [value, name(value)])] as [
+      string,
+      string,
+    ][];
     return select(title, options, "*", (value) => {
       if (value === "*") wanted.delete(column);
       else wanted.set(column, value);
@@ -59,9 +75,25 @@ export function cellTable(cells: Cell[]): HTMLElement {
     });
   };
   const choices = CHOICES.map(choice).filter((choice) => choice !== undefined);
-  const box = h("label", {}, "Find ", h("input", { type: "search", placeholder: "words, such as sha256 php", oninput: search }));
+  const box = h(
+    "label",
+    {},
+    "Find ",
+    h("input", { type: "search", placeholder: "words, such as sha256 php", oninput: search }),
+  );
   apply();
-  return h("div", {}, h("div", { class: "choices", role: "group", "aria-label": "Narrow the cells down" }, box, ...choices, count), table.element);
+  return h(
+    "div",
+    {},
+    h(
+      "div",
+      { class: "choices", role: "group", "aria-label": "Narrow the cells down" },
+      box,
+      ...choices,
+      count,
+    ),
+    table.element,
+  );
 }
 
 function row(cell: Cell): { cells: string[]; keys: (number | undefined)[] } {
@@ -69,12 +101,44 @@ function row(cell: Cell): { cells: string[]; keys: (number | undefined)[] } {
   const found = cell.estimate;
   const rate = found && cell.bytes / found.ns.value;
   const cycles = found && found.cycles.value !== null ? found.cycles.value / cell.bytes : undefined;
-  const figures = found ? [figure(found.ns.value), figure(found.ns.low), figure(found.ns.high), spread(found.ns), figure(rate!), cycles === undefined ? "" : figure(cycles)] : Array<string>(6).fill("");
+  const figures = found
+    ? [
+        figure(found.ns.value),
+        figure(found.ns.low),
+        figure(found.ns.high),
+        spread(found.ns),
+        figure(rate!),
+        cycles === undefined ? "" : figure(cycles),
+      ]
+    : Array<string>(6).fill("");
   const clean = found ? `${found.clean} of ${found.total}${found.few ? ": too few" : ""}` : "";
   const keys = Array<number | undefined>(COLUMNS.length).fill(undefined);
-  if (found) [8, 9, 10].forEach((column, index) => (keys[column] = [found.ns.value, found.ns.low, found.ns.high][index]));
-  if (found) [keys[11], keys[12], keys[13]] = [(found.ns.high - found.ns.low) / found.ns.value, rate, cycles];
-  return { cells: [name, way, cell.provider, cell.implementation, asked(cell), String(cell.size), cell.mask, String(cell.threads), ...figures, clean, cell.void ?? ""], keys };
+  if (found)
+    [8, 9, 10].forEach(
+      (column, index) => (keys[column] = [found.ns.value, found.ns.low, found.ns.high][index]),
+    );
+  if (found)
+    [keys[11], keys[12], keys[13]] = [
+      (found.ns.high - found.ns.low) / found.ns.value,
+      rate,
+      cycles,
+    ];
+  return {
+    cells: [
+      name,
+      way,
+      cell.provider,
+      cell.implementation,
+      asked(cell),
+      String(cell.size),
+      cell.mask,
+      String(cell.threads),
+      ...figures,
+      clean,
+      cell.void ?? "",
+    ],
+    keys,
+  };
 }
 
 /** An implementation that the study names, where another cell is the provider's default. */

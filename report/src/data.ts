@@ -28,7 +28,13 @@ export interface Report {
   date: string;
   command: string;
   preset: string;
-  machine: { cpu: string; family: number; model: number; stepping: number; hypervisor: string | null };
+  machine: {
+    cpu: string;
+    family: number;
+    model: number;
+    stepping: number;
+    hypervisor: string | null;
+  };
   cells: Cell[];
   plots: Plot[];
   bars: Bars[];
@@ -54,7 +60,13 @@ export interface Cell {
   size: number | string;
   /** Bytes of a message, of many their mean. */
   bytes: number;
-  estimate?: { ns: Interval; /** Its value is null where the frequency is not known. */ cycles: Interval | { value: null }; clean: number; total: number; few: boolean };
+  estimate?: {
+    ns: Interval;
+    /** Its value is null where the frequency is not known. */ cycles: Interval | { value: null };
+    clean: number;
+    total: number;
+    few: boolean;
+  };
   void?: string;
 }
 
@@ -75,7 +87,12 @@ export interface Bars {
   rows: string[];
   /** At the right end of each row. */
   ends: string[];
-  sets: { name: string; mark: Mark; /** Of a published set: whose bars its dots lie on. */ on: number | null; bars: Bar[] }[];
+  sets: {
+    name: string;
+    mark: Mark;
+    /** Of a published set: whose bars its dots lie on. */ on: number | null;
+    bars: Bar[];
+  }[];
   /** Where the axis ends. */
   most: number;
 }
@@ -204,7 +221,9 @@ export interface Claim {
 
 /** The parts that the program put into the page. */
 export async function parts(): Promise<Part[]> {
-  const all = JSON.parse(await (await unpacked(document.getElementById("reports")!.textContent!)).text()) as Part[];
+  const all = JSON.parse(
+    await (await unpacked(document.getElementById("reports")!.textContent!)).text(),
+  ) as Part[];
   all.forEach(({ report }) => timed(report));
   return all;
 }
@@ -220,5 +239,7 @@ function timed({ cells, plots }: Report): void {
 /** What was packed by gzip, then Base64. */
 export async function unpacked(text: string): Promise<Blob> {
   const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+  return new Response(
+    new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")),
+  ).blob();
 }

@@ -11,8 +11,20 @@ export interface Theme {
   colours: string[];
 }
 
-const LIGHT: Theme = { ink: "#1b1f24", muted: "#5d6570", rule: "#dfe1e4", paper: "#ffffff", colours: palette.hues.map((hue) => hue.light) };
-const DARK: Theme = { ink: "#e7e9ec", muted: "#9aa3ae", rule: "#343a42", paper: "#171a1e", colours: palette.hues.map((hue) => hue.dark) };
+const LIGHT: Theme = {
+  ink: "#1b1f24",
+  muted: "#5d6570",
+  rule: "#dfe1e4",
+  paper: "#ffffff",
+  colours: palette.hues.map((hue) => hue.light),
+};
+const DARK: Theme = {
+  ink: "#e7e9ec",
+  muted: "#9aa3ae",
+  rule: "#343a42",
+  paper: "#171a1e",
+  colours: palette.hues.map((hue) => hue.dark),
+};
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 

@@ -31,13 +31,27 @@ export function chooseUnit(name: string): void {
 /** The reader's unit, or a chart's own: "" is the document's. */
 export function unit(plot: Plot, own: UnitName): Unit {
   const name = chosen || own;
-  if (name === "") return { name: plot.unit, rate: plot.rate, of: (cell) => cell.value, printed: (figure) => figure.value ?? undefined };
-  return { name: name === "ns" ? "ns per message" : name, rate: name === "GB/s" || name === "messages/s", of: (cell) => measured(name, cell), printed: (figure) => printed(name, figure) };
+  if (name === "")
+    return {
+      name: plot.unit,
+      rate: plot.rate,
+      of: (cell) => cell.value,
+      printed: (figure) => figure.value ?? undefined,
+    };
+  return {
+    name: name === "ns" ? "ns per message" : name,
+    rate: name === "GB/s" || name === "messages/s",
+    of: (cell) => measured(name, cell),
+    printed: (figure) => printed(name, figure),
+  };
 }
 
 function measured(name: UnitName, { ns, cycles, size }: Measured): Interval | undefined {
   if (name === "ns") return ns;
-  if (name === "cycles/byte") return cycles.value === null || size === 0 ? undefined : each(cycles as Interval, (value) => value / size);
+  if (name === "cycles/byte")
+    return cycles.value === null || size === 0
+      ? undefined
+      : each(cycles as Interval, (value) => value / size);
   return each(ns, name === "GB/s" ? (value) => size / value : (value) => 1e9 / value);
 }
 

@@ -8,7 +8,9 @@ import { colour, shape, tip } from "./marks";
 import { room } from "./rows";
 
 export function bars(chart: Bars): Frame {
-  const beyond = chart.sets.some((set) => set.on !== null && set.bars.some((bar) => bar.value.value > chart.most));
+  const beyond = chart.sets.some(
+    (set) => set.on !== null && set.bars.some((bar) => bar.value.value > chart.most),
+  );
   const note = `${chart.unit}. ${chart.note}${beyond ? " ›: the published figure lies beyond the axis." : ""}`;
   return new Frame(chart.title, note, [], () => drawing(chart));
 }
@@ -24,21 +26,30 @@ const few = (chart: Bars) => chart.sets.filter((set) => set.on === null).length 
 /** Where each row begins, and its end: it has room for the bars that it has. */
 function tops(chart: Bars): number[] {
   const all = [0];
-  chart.rows.forEach((_, row) => all.push(all[row]! + Math.max(1, slots(chart, row, chart.sets.length)) * PITCH + 8));
+  chart.rows.forEach((_, row) =>
+    all.push(all[row]! + Math.max(1, slots(chart, row, chart.sets.length)) * PITCH + 8),
+  );
   return all;
 }
 
 /** How many of the first sets have a bar in a row. */
 function slots(chart: Bars, row: number, sets: number): number {
-  return chart.sets.slice(0, sets).filter((set) => set.on === null && set.bars.some((bar) => bar.row === row)).length;
+  return chart.sets
+    .slice(0, sets)
+    .filter((set) => set.on === null && set.bars.some((bar) => bar.row === row)).length;
 }
 
 function drawing(chart: Bars): Drawing {
   const places = tops(chart);
   const most = places.at(-1)!;
-  const key = ({ name, mark, on }: Set) => ({ name, mark: on === null ? { ...mark, shape: 1 } : mark });
+  const key = ({ name, mark, on }: Set) => ({
+    name,
+    mark: on === null ? { ...mark, shape: 1 } : mark,
+  });
   // Published rounds are a set each, on the bars of theirs, and have one name.
-  const keys = chart.sets.map(key).filter(({ name }, place, all) => all.findIndex((other) => other.name === name) === place);
+  const keys = chart.sets
+    .map(key)
+    .filter(({ name }, place, all) => all.findIndex((other) => other.name === name) === place);
   const middle = (row: number) => (places[row]! + places[row + 1]!) / 2;
   return {
     height: most + 54,
@@ -46,7 +57,10 @@ function drawing(chart: Bars): Drawing {
     option: (shown, theme, width) => {
       const left = room(chart.rows, width);
       const ends = 7 * Math.max(0, ...chart.ends.map((end) => end.length));
-      const longest = Math.max(0, ...chart.sets.flatMap((set) => set.bars.map((bar) => bar.end?.length ?? 0)));
+      const longest = Math.max(
+        0,
+        ...chart.sets.flatMap((set) => set.bars.map((bar) => bar.end?.length ?? 0)),
+      );
       const right = 12 + ends + (longest > 0 ? 6 * longest : few(chart) ? 42 : 112);
       const names = {
         type: "custom",
@@ -54,18 +68,70 @@ function drawing(chart: Bars): Drawing {
         clip: false,
         data: chart.rows.map((_, row) => [0, middle(row)]),
         encode: { x: 0, y: 1 },
-        renderItem: (where: { dataIndex: number; coordSys: { x: number; width: number } }, api: Api) => {
+        renderItem: (
+          where: { dataIndex: number; coordSys: { x: number; width: number } },
+          api: Api,
+        ) => {
           const y = api.coord([0, middle(where.dataIndex)])[1];
-          const name = written(chart.rows[where.dataIndex]!, where.coordSys.x - 8, y, theme.ink, "right", 11, left - 10);
+          const name = written(
+            chart.rows[where.dataIndex]!,
+            where.coordSys.x - 8,
+            y,
+            theme.ink,
+            "right",
+            11,
+            left - 10,
+          );
           const end = chart.ends[where.dataIndex];
-          return { type: "group", children: end ? [name, written(end, where.coordSys.x + where.coordSys.width + right - 4, y, theme.ink, "right")] : [name] };
+          return {
+            type: "group",
+            children: end
+              ? [
+                  name,
+                  written(
+                    end,
+                    where.coordSys.x + where.coordSys.width + right - 4,
+                    y,
+                    theme.ink,
+                    "right",
+                  ),
+                ]
+              : [name],
+          };
         },
       };
       return {
         grid: { left, right, top: 8, bottom: 46 },
-        xAxis: { type: "value", min: 0, max: chart.most, name: chart.unit, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.muted, fontSize: 12 }, axisLabel: { color: theme.muted, fontSize: 11, formatter: tick, showMaxLabel: false, hideOverlap: true }, axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: theme.rule } } },
+        xAxis: {
+          type: "value",
+          min: 0,
+          max: chart.most,
+          name: chart.unit,
+          nameLocation: "middle",
+          nameGap: 28,
+          nameTextStyle: { color: theme.muted, fontSize: 12 },
+          axisLabel: {
+            color: theme.muted,
+            fontSize: 11,
+            formatter: tick,
+            showMaxLabel: false,
+            hideOverlap: true,
+          },
+          axisLine: { show: false },
+          axisTick: { show: false },
+          splitLine: { lineStyle: { color: theme.rule } },
+        },
         yAxis: { type: "value", inverse: true, min: 0, max: most, show: false },
-        series: [...chart.sets.filter((set) => shown(set.name)).map((set) => (set.on === null ? measured(chart, set, theme, places) : printed(chart, set, theme, places))), names],
+        series: [
+          ...chart.sets
+            .filter((set) => shown(set.name))
+            .map((set) =>
+              set.on === null
+                ? measured(chart, set, theme, places)
+                : printed(chart, set, theme, places),
+            ),
+          names,
+        ],
       };
     },
   };
@@ -83,17 +149,44 @@ function measured(chart: Bars, set: Set, theme: Theme, places: number[]): object
     const own = colour(mark, theme);
     const at = (value: number) => api.coord([Math.min(value, chart.most), 0])[0];
     const y = api.coord([0, middle(chart, set, bar.row, places)])[1];
-    const rect = (from: number, to: number, style: object) => ({ type: "rect", shape: { x: from, y: y - half, width: Math.max(1, to - from), height: 2 * half - 1 }, style });
-    const whole = bar.parts === null ? [rect(at(0), at(bar.value.value), { fill: own })] : parted(bar.parts, at(0), at(bar.value.value), own, theme, rect);
+    const rect = (from: number, to: number, style: object) => ({
+      type: "rect",
+      shape: { x: from, y: y - half, width: Math.max(1, to - from), height: 2 * half - 1 },
+      style,
+    });
+    const whole =
+      bar.parts === null
+        ? [rect(at(0), at(bar.value.value), { fill: own })]
+        : parted(bar.parts, at(0), at(bar.value.value), own, theme, rect);
     const spread = line([at(bar.value.low), y], [at(bar.value.high), y], theme.ink);
     const words = bar.end ?? `${figure(bar.value.value)}${few(chart) ? "" : ` ${set.name}`}`;
-    return { type: "group", children: [...whole, spread, written(words, dotsEnd(chart, set, bar.row, at(bar.value.high), at) + 4, y, theme.muted, "left")] };
+    return {
+      type: "group",
+      children: [
+        ...whole,
+        spread,
+        written(
+          words,
+          dotsEnd(chart, set, bar.row, at(bar.value.high), at) + 4,
+          y,
+          theme.muted,
+          "left",
+        ),
+      ],
+    };
   };
   return series(set, item, 2);
 }
 
 /** Its outline, and in it what is not waiting: user time, and system time in a paler colour. */
-function parted([user, sys]: [number, number], from: number, to: number, own: string, theme: Theme, rect: (from: number, to: number, style: object) => object): object[] {
+function parted(
+  [user, sys]: [number, number],
+  from: number,
+  to: number,
+  own: string,
+  theme: Theme,
+  rect: (from: number, to: number, style: object) => object,
+): object[] {
   const at = (part: number) => from + (to - from) * part;
   return [
     rect(from, to, { fill: theme.paper, stroke: own, lineWidth: 1 }),
@@ -103,8 +196,18 @@ function parted([user, sys]: [number, number], from: number, to: number, own: st
 }
 
 /** The right end of the published dots on a bar that lie where its figure would stand. */
-function dotsEnd(chart: Bars, set: Set, row: number, end: number, at: (value: number) => number): number {
-  const dots = chart.sets.filter((other) => other.on === chart.sets.indexOf(set)).flatMap((other) => other.bars.filter((bar) => bar.row === row && bar.value.value <= chart.most));
+function dotsEnd(
+  chart: Bars,
+  set: Set,
+  row: number,
+  end: number,
+  at: (value: number) => number,
+): number {
+  const dots = chart.sets
+    .filter((other) => other.on === chart.sets.indexOf(set))
+    .flatMap((other) =>
+      other.bars.filter((bar) => bar.row === row && bar.value.value <= chart.most),
+    );
   const near = dots.map((bar) => at(bar.value.value)).filter((x) => x > end - 6 && x < end + 44);
   return Math.max(end, ...near.map((x) => x + 6));
 }
@@ -112,9 +215,15 @@ function dotsEnd(chart: Bars, set: Set, row: number, end: number, at: (value: nu
 function printed(chart: Bars, set: Set, theme: Theme, places: number[]): object {
   const item = (bar: Bar, api: Api) => {
     const beyond = bar.value.value > chart.most;
-    const [x, y] = api.coord([beyond ? chart.most : bar.value.value, middle(chart, chart.sets[set.on!]!, bar.row, places)]);
+    const [x, y] = api.coord([
+      beyond ? chart.most : bar.value.value,
+      middle(chart, chart.sets[set.on!]!, bar.row, places),
+    ]);
     if (beyond) return written("›", x + 2, y, theme.ink, "left", 15);
-    return { ...outline(set.mark, x, y), style: { fill: theme.paper, stroke: theme.ink, lineWidth: 1.3 } };
+    return {
+      ...outline(set.mark, x, y),
+      style: { fill: theme.paper, stroke: theme.ink, lineWidth: 1.3 },
+    };
   };
   return series(set, item, 3);
 }
@@ -124,7 +233,10 @@ function series(set: Set, item: (bar: Bar, api: Api) => object, z: number): obje
     type: "custom",
     name: set.name,
     z,
-    data: set.bars.map((bar) => ({ value: [bar.value.value, bar.row], tip: tip(set.name, [bar.words]) })),
+    data: set.bars.map((bar) => ({
+      value: [bar.value.value, bar.row],
+      tip: tip(set.name, [bar.words]),
+    })),
     encode: { x: 0, y: 1 },
     clip: false,
     renderItem: (where: { dataIndex: number }, api: Api) => item(set.bars[where.dataIndex]!, api),
@@ -132,16 +244,52 @@ function series(set: Set, item: (bar: Bar, api: Api) => object, z: number): obje
 }
 
 function outline(mark: Mark, x: number, y: number): object {
-  const points = { rect: [[-3.5, -3.5], [3.5, -3.5], [3.5, 3.5], [-3.5, 3.5]], triangle: [[0, -4.5], [4.5, 4], [-4.5, 4]], diamond: [[0, -5], [5, 0], [0, 5], [-5, 0]] };
+  const points = {
+    rect: [
+      [-3.5, -3.5],
+      [3.5, -3.5],
+      [3.5, 3.5],
+      [-3.5, 3.5],
+    ],
+    triangle: [
+      [0, -4.5],
+      [4.5, 4],
+      [-4.5, 4],
+    ],
+    diamond: [
+      [0, -5],
+      [5, 0],
+      [0, 5],
+      [-5, 0],
+    ],
+  };
   const name = shape(mark);
   if (name === "circle") return { type: "circle", shape: { cx: x, cy: y, r: 4 } };
   return { type: "polygon", shape: { points: points[name].map(([dx, dy]) => [x + dx!, y + dy!]) } };
 }
 
-function line([x1, y1]: [number, number], [x2, y2]: [number, number], stroke: string, lineWidth = 1): object {
+function line(
+  [x1, y1]: [number, number],
+  [x2, y2]: [number, number],
+  stroke: string,
+  lineWidth = 1,
+): object {
   return { type: "line", shape: { x1, y1, x2, y2 }, style: { stroke, lineWidth } };
 }
 
-function written(text: string, x: number, y: number, fill: string, align: "left" | "right", fontSize = 11, width?: number): object {
-  return { type: "text", x, y, style: { text, fill, fontSize, align, verticalAlign: "middle", width, overflow: "truncate" } };
+function written(
+  text: string,
+  x: number,
+  y: number,
+  fill: string,
+  align: "left" | "right",
+  fontSize = 11,
+  width?: number,
+): object {
+  return {
+    type: "text",
+    x,
+    y,
+    style: { text, fill, fontSize, align, verticalAlign: "middle", width, overflow: "truncate" },
+  };
 }

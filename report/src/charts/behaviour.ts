@@ -8,7 +8,9 @@ import { tip } from "./marks";
 export function behaviour(moments: Moment[]): Frame | undefined {
   if (moments.length < 2) return undefined;
   const timed = moments.every((moment) => moment.began_ms !== null);
-  const note = timed ? "From the run's beginning, a dot for each group that was measured in turn." : "In the order of the study: this record does not say when.";
+  const note = timed
+    ? "From the run's beginning, a dot for each group that was measured in turn."
+    : "In the order of the study: this record does not say when.";
   return new Frame("The core while it was measured", note, [], () => drawing(moments, timed));
 }
 
@@ -61,7 +63,10 @@ function drawing(moments: Moment[], timed: boolean): Drawing {
         lineStyle: { width: 1, opacity: 0.5 },
         data: moments.map((moment, place) => ({
           value: [at(moment, place), of(moment)],
-          tip: tip(`${moment.algorithm}, ${bytes(moment.size)}`, [`${name}: ${figure(of(moment))}`, `${moment.clean} of ${moment.total} samples clean`]),
+          tip: tip(`${moment.algorithm}, ${bytes(moment.size)}`, [
+            `${name}: ${figure(of(moment))}`,
+            `${moment.clean} of ${moment.total} samples clean`,
+          ]),
         })),
       })),
     }),

@@ -1,4 +1,5 @@
-// A chart with its title, choices and legend. Whatever the reader does is drawn at once: no animation, no timer.
+// A chart with its title, choices and legend. Whatever the reader does is drawn at once: no
+// animation, no timer.
 
 import { CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, TooltipComponent } from "echarts/components";
@@ -18,7 +19,10 @@ export interface Key {
   mark: Mark;
 }
 
-/** What the reader may choose: a label and, as value and words, what there is. The first is chosen at the beginning. */
+/**
+ * What the reader may choose: a label and, as value and words, what there is. The first is chosen
+ * at the beginning.
+ */
 export interface Choice {
   label: string;
   options: [string, string][];
@@ -51,20 +55,41 @@ export function recompute(): void {
 export class Frame {
   readonly element: HTMLElement;
   private readonly plot: HTMLElement;
-  private readonly legend = h("div", { class: "legend", role: "group", "aria-label": "Legend: what is shown" });
+  private readonly legend = h("div", {
+    class: "legend",
+    role: "group",
+    "aria-label": "Legend: what is shown",
+  });
   private readonly note = h("p", { class: "note" });
   private readonly chosen: string[];
   private hidden = new Set<string>();
   private drawing: Drawing;
   private chart?: EChartsType;
 
-  constructor(private readonly title: string, private readonly words: string, private readonly choices: Choice[], private readonly draws: (chosen: string[]) => Drawing) {
+  constructor(
+    private readonly title: string,
+    private readonly words: string,
+    private readonly choices: Choice[],
+    private readonly draws: (chosen: string[]) => Drawing,
+  ) {
     this.chosen = choices.map((choice) => choice.options[0]![0]);
     this.drawing = draws(this.chosen);
-    this.plot = h("div", { class: "plot", role: "img", "aria-label": `Chart: ${title}. Its figures are in the tables below.` });
-    const choosing = choices.map(({ label, options }, index) => select(label, options, options[0]![0], (value) => this.choose(index, value)));
+    this.plot = h("div", {
+      class: "plot",
+      role: "img",
+      "aria-label": `Chart: ${title}. Its figures are in the tables below.`,
+    });
+    const choosing = choices.map(({ label, options }, index) =>
+      select(label, options, options[0]![0], (value) => this.choose(index, value)),
+    );
     const wanted = choosing.filter((_, index) => choices[index]!.options.length > 1);
-    const caption = h("figcaption", {}, h("h4", {}, title), this.note, h("div", { class: "choices" }, ...wanted));
+    const caption = h(
+      "figcaption",
+      {},
+      h("h4", {}, title),
+      this.note,
+      h("div", { class: "choices" }, ...wanted),
+    );
     this.element = h("figure", {}, caption, this.legend, this.plot, this.saving());
     frames.push(this);
     this.begin();
@@ -76,9 +101,18 @@ export class Frame {
     this.chart ??= init(this.plot, null, { renderer: "svg" });
     this.chart.resize({ height: this.drawing.height });
     const now = theme();
-    this.chart.setOption({ ...base(now), ...this.drawing.option((name) => this.shows(name), now, this.plot.clientWidth) }, { notMerge: true });
+    this.chart.setOption(
+      {
+        ...base(now),
+        ...this.drawing.option((name) => this.shows(name), now, this.plot.clientWidth),
+      },
+      { notMerge: true },
+    );
     this.note.textContent = this.drawing.note ?? this.words;
-    this.legend.replaceChildren(...this.drawing.keys.map((key) => this.button(key, now)), ...this.allOrNone());
+    this.legend.replaceChildren(
+      ...this.drawing.keys.map((key) => this.button(key, now)),
+      ...this.allOrNone(),
+    );
   }
 
   /** The same choices, from the figures on. */
@@ -99,11 +133,22 @@ export class Frame {
   }
 
   private begin(): void {
-    this.hidden = new Set(this.drawing.keys.slice(this.drawing.first ?? Infinity).map((key) => key.name));
+    this.hidden = new Set(
+      this.drawing.keys.slice(this.drawing.first ?? Infinity).map((key) => key.name),
+    );
   }
 
   private button({ name, mark }: Key, now: Theme): HTMLElement {
-    return h("button", { type: "button", "aria-pressed": String(this.shows(name)), onclick: () => this.toggle(name) }, swatch(mark, now), name);
+    return h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(this.shows(name)),
+        onclick: () => this.toggle(name),
+      },
+      swatch(mark, now),
+      name,
+    );
   }
 
   private toggle(name: string): void {
@@ -119,12 +164,20 @@ export class Frame {
       this.hidden = new Set(names);
       this.draw();
     };
-    const button = (name: string, names: string[]) => h("button", { type: "button", class: "plain", onclick: set(names) }, name);
-    return [button("all", []), button("none", this.drawing.keys.map((key) => key.name))];
+    const button = (name: string, names: string[]) =>
+      h("button", { type: "button", class: "plain", onclick: set(names) }, name);
+    return [
+      button("all", []),
+      button(
+        "none",
+        this.drawing.keys.map((key) => key.name),
+      ),
+    ];
   }
 
   private saving(): HTMLElement {
-    const button = (kind: "SVG" | "PNG") => h("button", { type: "button", onclick: () => void this.save(kind) }, `Save ${kind}`);
+    const button = (kind: "SVG" | "PNG") =>
+      h("button", { type: "button", onclick: () => void this.save(kind) }, `Save ${kind}`);
     return h("div", { class: "taking" }, button("SVG"), button("PNG"));
   }
 
@@ -132,8 +185,17 @@ export class Frame {
   private async save(kind: "SVG" | "PNG"): Promise<void> {
     const article = this.element.closest<HTMLElement>("[data-about]");
     const heading = this.element.closest(".charts")?.querySelector("h3")?.textContent;
-    const chosen = this.choices.filter(({ options }) => options.length > 1).map(({ label, options }) => `${label} ${options.find(([key]) => key === this.chosen[this.choices.findIndex((choice) => choice.label === label)])?.[1]}`);
-    const lines = [[heading, ...chosen].filter((word) => word).join(" · "), this.note.textContent ?? "", article?.dataset.about ?? ""].filter((line) => line);
+    const chosen = this.choices
+      .filter(({ options }) => options.length > 1)
+      .map(
+        ({ label, options }) =>
+          `${label} ${options.find(([key]) => key === this.chosen[this.choices.findIndex((choice) => choice.label === label)])?.[1]}`,
+      );
+    const lines = [
+      [heading, ...chosen].filter((word) => word).join(" · "),
+      this.note.textContent ?? "",
+      article?.dataset.about ?? "",
+    ].filter((line) => line);
     const keys = this.drawing.keys.filter(({ name }) => this.shows(name));
     const svg = picture(this.title, lines, keys, this.plot.querySelector("svg")!, theme());
     const file = `${article?.dataset.file ?? "hashdyno"}-${this.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;

@@ -11,7 +11,12 @@ export interface Mark extends Given {
 
 /** What is no source, such as an algorithm, looks by its place in its table. */
 export function byPlace(place: number): Mark {
-  return { hue: place % 8, shape: (place + Math.floor(place / 8)) % 4, dashed: false, hollow: false };
+  return {
+    hue: place % 8,
+    shape: (place + Math.floor(place / 8)) % 4,
+    dashed: false,
+    hollow: false,
+  };
 }
 
 /** What a document printed, by its place in the table. */
@@ -38,7 +43,10 @@ export function shape({ shape }: Mark): (typeof SHAPES)[number] {
 /** What ECharts calls the mark. */
 export function dots(mark: Mark, theme: Theme): object {
   const own = colour(mark, theme);
-  const itemStyle = mark.hollow || mark.outlined ? { color: theme.paper, borderColor: own, borderWidth: 1.5 } : { color: own };
+  const itemStyle =
+    mark.hollow || mark.outlined
+      ? { color: theme.paper, borderColor: own, borderWidth: 1.5 }
+      : { color: own };
   return { symbol: shape(mark), symbolSize: shape(mark) === "rect" ? 7 : 8, itemStyle };
 }
 
@@ -46,20 +54,34 @@ export function dots(mark: Mark, theme: Theme): object {
 export function swatch(mark: Mark, theme: Theme): SVGElement {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const own = colour(mark, theme);
-  const style = mark.hollow || mark.outlined ? `fill="${theme.paper}" stroke="${own}" stroke-width="1.5"` : `fill="${own}"`;
+  const style =
+    mark.hollow || mark.outlined
+      ? `fill="${theme.paper}" stroke="${own}" stroke-width="1.5"`
+      : `fill="${own}"`;
   picture.setAttribute("viewBox", "0 0 12 12");
   picture.setAttribute("aria-hidden", "true");
   picture.innerHTML = `<g ${style}>${OUTLINES[shape(mark)]}</g>`;
   return picture;
 }
 
-/** The spread: a bar from low to high with its ends, over every dot; along x if the values lie on x. */
-export function bars(points: { at: number; spread: Interval }[], along: "x" | "y", stroke: string): object {
+/**
+ * The spread: a bar from low to high with its ends, over every dot; along x if the values lie on x.
+ */
+export function bars(
+  points: { at: number; spread: Interval }[],
+  along: "x" | "y",
+  stroke: string,
+): object {
   const end = along === "x" ? [0, 3] : [3, 0];
   const point = (at: number, value: number) => (along === "x" ? [value, at] : [at, value]);
   type Api = { value: (index: number) => number; coord: (point: number[]) => [number, number] };
-  const line = ([x1, y1]: number[], [x2, y2]: number[]) => ({ type: "line", shape: { x1, y1, x2, y2 }, style: { stroke, lineWidth: 1 } });
-  const cap = ([x, y]: [number, number]) => line([x - end[1]!, y - end[0]!], [x + end[1]!, y + end[0]!]);
+  const line = ([x1, y1]: number[], [x2, y2]: number[]) => ({
+    type: "line",
+    shape: { x1, y1, x2, y2 },
+    style: { stroke, lineWidth: 1 },
+  });
+  const cap = ([x, y]: [number, number]) =>
+    line([x - end[1]!, y - end[0]!], [x + end[1]!, y + end[0]!]);
   return {
     type: "custom",
     silent: true,
@@ -67,7 +89,10 @@ export function bars(points: { at: number; spread: Interval }[], along: "x" | "y
     data: points.map(({ at, spread }) => [at, spread.low, spread.high]),
     encode: along === "x" ? { x: [1, 2], y: 0 } : { x: 0, y: [1, 2] },
     renderItem: (_: unknown, api: Api) => {
-      const [low, high] = [api.coord(point(api.value(0), api.value(1))), api.coord(point(api.value(0), api.value(2)))];
+      const [low, high] = [
+        api.coord(point(api.value(0), api.value(1))),
+        api.coord(point(api.value(0), api.value(2))),
+      ];
       return { type: "group", children: [line(low, high), cap(low), cap(high)] };
     },
   };
@@ -76,7 +101,10 @@ export function bars(points: { at: number; spread: Interval }[], along: "x" | "y
 /** Names in bold, then a line for each fact. */
 export function tip(name: string, facts: string[]): string {
   const safe = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<b>${safe(name)}</b>${facts.filter((fact) => fact).map((fact) => `<br>${safe(fact)}`).join("")}`;
+  return `<b>${safe(name)}</b>${facts
+    .filter((fact) => fact)
+    .map((fact) => `<br>${safe(fact)}`)
+    .join("")}`;
 }
 
 /** A figure with its spread and unit for a tip. */
@@ -85,7 +113,12 @@ export function told(value: Interval, unit: string): string {
 }
 
 /** A log axis with these ticks, the same on x and y. */
-export function logScale(ends: { min: number; max: number; ticks: number[] }, name: string, { muted, rule }: Theme, label = tick): object {
+export function logScale(
+  ends: { min: number; max: number; ticks: number[] },
+  name: string,
+  { muted, rule }: Theme,
+  label = tick,
+): object {
   return {
     type: "log",
     name,
@@ -95,7 +128,13 @@ export function logScale(ends: { min: number; max: number; ticks: number[] }, na
     max: ends.max,
     axisLine: { show: true, lineStyle: { color: rule } },
     axisTick: { customValues: ends.ticks, lineStyle: { color: rule } },
-    axisLabel: { customValues: ends.ticks, color: muted, fontSize: 11, hideOverlap: true, formatter: label },
+    axisLabel: {
+      customValues: ends.ticks,
+      color: muted,
+      fontSize: 11,
+      hideOverlap: true,
+      formatter: label,
+    },
     splitLine: { show: false },
   };
 }
@@ -108,10 +147,17 @@ export function rules(ticks: number[], along: "x" | "y", { rule }: Theme): objec
     z: 0,
     data: ticks.map((tick) => [tick]),
     encode: along === "x" ? { x: 0 } : { y: 0 },
-    renderItem: (where: { coordSys: { x: number; y: number; width: number; height: number } }, api: { value: (i: number) => number; coord: (p: (number | null)[]) => number[] }) => {
+    renderItem: (
+      where: { coordSys: { x: number; y: number; width: number; height: number } },
+      api: { value: (i: number) => number; coord: (p: (number | null)[]) => number[] },
+    ) => {
       const { x, y, width, height } = where.coordSys;
-      const at = along === "x" ? api.coord([api.value(0), null])[0]! : api.coord([null, api.value(0)])[1]!;
-      const shape = along === "x" ? { x1: at, x2: at, y1: y, y2: y + height } : { x1: x, x2: x + width, y1: at, y2: at };
+      const at =
+        along === "x" ? api.coord([api.value(0), null])[0]! : api.coord([null, api.value(0)])[1]!;
+      const shape =
+        along === "x"
+          ? { x1: at, x2: at, y1: y, y2: y + height }
+          : { x1: x, x2: x + width, y1: at, y2: at };
       return { type: "line", shape, style: { stroke: rule, lineWidth: 1 } };
     },
   };

@@ -13,11 +13,15 @@ export function directed(plot: Plot): Directed[] {
   const title = plot.many ? `${plot.title}: many messages` : plot.title;
   return ways.map((way) => {
     const here = <T extends { algorithm: string }>(things: T[]) =>
-      things.filter(({ algorithm }) => direction(algorithm).direction === way).map((thing) => ({ ...thing, algorithm: direction(thing.algorithm).name }));
+      things
+        .filter(({ algorithm }) => direction(algorithm).direction === way)
+        .map((thing) => ({ ...thing, algorithm: direction(thing.algorithm).name }));
     return {
       ...plot,
       heading: way === "" ? title : `${title}: ${way}ion`,
-      algorithms: here(plot.algorithms.map((algorithm) => ({ algorithm }))).map(({ algorithm }) => algorithm),
+      algorithms: here(plot.algorithms.map((algorithm) => ({ algorithm }))).map(
+        ({ algorithm }) => algorithm,
+      ),
       measured: here(plot.measured),
       published: plot.published.map((block) => ({ ...block, figures: here(block.figures) })),
       pairs: here(plot.pairs),
@@ -32,6 +36,13 @@ export function marked(plot: Plot): { name: string; mark: Mark }[] {
 }
 
 /** The measured figure of a cell. */
-export function cell(plot: Plot, source: string, algorithm: string, size: number): Measured | undefined {
-  return plot.measured.find((cell) => cell.source === source && cell.algorithm === algorithm && cell.size === size);
+export function cell(
+  plot: Plot,
+  source: string,
+  algorithm: string,
+  size: number,
+): Measured | undefined {
+  return plot.measured.find(
+    (cell) => cell.source === source && cell.algorithm === algorithm && cell.size === size,
+  );
 }

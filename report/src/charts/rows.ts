@@ -4,7 +4,10 @@ import type { Theme } from "../theme";
 
 /** Pixels for the names, on a narrow page at most two fifths. */
 export function room(rows: string[], width: number): number {
-  return Math.min(12 + 7.2 * Math.max(...rows.map((row) => row.length)), Math.max(110, 0.4 * width));
+  return Math.min(
+    12 + 7.2 * Math.max(...rows.map((row) => row.length)),
+    Math.max(110, 0.4 * width),
+  );
 }
 
 /** A row for each name, the first at the top, each with a faint line to follow. */
