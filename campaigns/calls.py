@@ -137,7 +137,9 @@ def counts(thread, first, program, fault):
 
 
 def launch(channel, number, *command):
-    """Has the kernel ask the other end of the channel before each call of that number, and becomes the program."""
+    """Has the kernel ask the other end of the channel before each call of that number, and becomes
+    the program.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     statement = struct.Struct("=HBBI")  # struct sock_filter of <linux/filter.h>
     load, equal, give = 0x20, 0x15, 0x06
@@ -154,7 +156,9 @@ def launch(channel, number, *command):
         ]
     )
     text = ctypes.create_string_buffer(code)
-    program = ctypes.create_string_buffer(struct.pack("@HP", len(code) // statement.size, ctypes.addressof(text)))
+    program = ctypes.create_string_buffer(
+        struct.pack("@HP", len(code) // statement.size, ctypes.addressof(text))
+    )
     no_new_privileges, filter_mode, new_listener = 38, 1, 8
     libc.prctl(no_new_privileges, 1, 0, 0, 0)
     seccomp = {"x86_64": 317, "aarch64": 277}[MACHINE]

@@ -1,6 +1,7 @@
-"""What the campaigns about `hashdyno copy` share: a tree to copy, and what must hold of a destination."""
+"""What the campaigns about `hashdyno copy` share: a tree to copy, and what must hold of a
+destination.
+"""
 
-import argparse
 import hashlib
 import json
 import os
@@ -17,11 +18,21 @@ STAGING = ".hashdyno-copy"
 
 def arguments(parser):
     """Adds the options of every campaign."""
-    parser.add_argument("--binary", type=pathlib.Path, help="the program [target/release/hashdyno, else target/debug/hashdyno]")
+    parser.add_argument(
+        "--binary",
+        type=pathlib.Path,
+        help="the program [target/release/hashdyno, else target/debug/hashdyno]",
+    )
     parser.add_argument("--seed", type=int, default=1, help="what random numbers begin with [1]")
-    parser.add_argument("--seconds", type=float, default=600, help="the campaign ends after this time [600]")
+    parser.add_argument(
+        "--seconds", type=float, default=600, help="the campaign ends after this time [600]"
+    )
     found = parser.parse_args()
-    candidates = [found.binary] if found.binary else [TARGET / kind / "hashdyno" for kind in ("release", "debug")]
+    candidates = (
+        [found.binary]
+        if found.binary
+        else [TARGET / kind / "hashdyno" for kind in ("release", "debug")]
+    )
     found.binary = next((path for path in candidates if path.is_file()), None)
     if found.binary is None:
         stop("the program is missing", "cargo build --release -p hashdyno-cli, or --binary FILE")
@@ -33,9 +44,16 @@ def need(*programs):
     missing = [package for program, package in programs if not shutil.which(program)]
     if missing and os.geteuid() == 0:
         subprocess.run(["apt-get", "update", "-qq"], check=False)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=False, stdout=sys.stderr)
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing],
+            check=False,
+            stdout=sys.stderr,
+        )
     if any(not shutil.which(program) for program, _ in programs):
-        stop(f"these packages are missing: {' '.join(missing)}", f"sudo apt-get install {' '.join(missing)}")
+        stop(
+            f"these packages are missing: {' '.join(missing)}",
+            f"sudo apt-get install {' '.join(missing)}",
+        )
 
 
 def stop(message, hint):
@@ -84,6 +102,7 @@ def promised(folder):
 
 def lost(folder):
     """Lines of the journal whose file is not there or is another."""
+
     def there(name, digest):
         path = folder / name
         return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest
@@ -93,7 +112,12 @@ def lost(folder):
 
 def resumed(binary, source, folder, tree):
     """Goes on with the copy; says what is wrong with its end, or nothing."""
-    run = subprocess.run([binary, "copy", f"{source}/.", folder, "--resume", "-q"], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [binary, "copy", f"{source}/.", folder, "--resume", "-q"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     missing = [name for name in tree if not (folder / name).is_file()]
     if run.returncode or missing or wrong(tree, folder) or (folder / STAGING).exists():
         return f"--resume: exit status {run.returncode}, {len(missing)} missing, wrong: {wrong(tree, folder)}: {run.stderr.strip()}"

@@ -1,4 +1,6 @@
-"""hashdyno's runner for Python: hashlib, zlib, and the ciphers of the package cryptography. The protocol: docs/PROTOCOL.md."""
+"""hashdyno's runner for Python: hashlib, zlib, and the ciphers of the package cryptography. The
+protocol: docs/PROTOCOL.md.
+"""
 
 import base64
 import hashlib
@@ -33,7 +35,9 @@ MAX_SPELLED = 16 << 10
 
 
 class Job:
-    """A call, as a programmer writes it, and the names that it uses; timed by timeit's own loop. `spell` makes an answer of its result."""
+    """A call, as a programmer writes it, and the names that it uses; timed by timeit's own loop.
+    `spell` makes an answer of its result.
+    """
 
     def __init__(self, call, spell=None, **names):
         self.code, self.names, self.spell = compile(call, "job", "eval"), names, spell or joined
@@ -52,11 +56,16 @@ class Job:
 
 def joined(given):
     digests = given if isinstance(given, list) else [given]
-    return b"".join(digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b"" for digest in digests)
+    return b"".join(
+        digest.to_bytes(4, "big") if isinstance(digest, int) else digest or b""
+        for digest in digests
+    )
 
 
 def digest_job(name, how, out, message=None, messages=None):
-    """The job of hashing `message`, or else `messages`, with `out` bytes of digest, by `how` or else by the best way there is."""
+    """The job of hashing `message`, or else `messages`, with `out` bytes of digest, by `how` or
+    else by the best way there is.
+    """
     ways = implementations(name)
     how = how or next(iter(ways), None)
     if how not in ways:
@@ -65,13 +74,27 @@ def digest_job(name, how, out, message=None, messages=None):
         raise ValueError(f"{name} gives a digest of one length only")
     # A SHAKE must be told a length; the usual one is twice its security.
     length = out or (int(name[-3:]) // 4 if name.startswith("shake") else "")
-    call = {"constructor": f"make(message).digest({length})", "new": f"new(name, message).digest({length})", "zlib": "checksum(message)"}
+    call = {
+        "constructor": f"make(message).digest({length})",
+        "new": f"new(name, message).digest({length})",
+        "zlib": "checksum(message)",
+    }
     code = f"[{call[how]} for message in messages]" if messages else call[how]
-    return Job(code, messages=messages, make=getattr(hashlib, name, None), new=hashlib.new, name=name, checksum=CHECKSUMS.get(name), message=message)
+    return Job(
+        code,
+        messages=messages,
+        make=getattr(hashlib, name, None),
+        new=hashlib.new,
+        name=name,
+        checksum=CHECKSUMS.get(name),
+        message=message,
+    )
 
 
 def implementations(name):
-    """The ways to compute `name`, the best first; none if it is unknown or if hashlib only says that it has it."""
+    """The ways to compute `name`, the best first; none if it is unknown or if hashlib only says
+    that it has it.
+    """
     if name in CHECKSUMS:
         return ["zlib"]
     try:
@@ -82,9 +105,17 @@ def implementations(name):
 
 
 def cipher_job(name, direction, message, key, iv):
-    """The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's."""
+    """The job of a cipher: whole blocks, no padding; where there is a tag, it follows the
+    ciphertext. The envelope is document 002's.
+    """
     if name in HMACS and direction == "authenticate" and not iv:
-        return Job("digest(key, message, name)", digest=hmac.digest, key=key, message=message, name=name.removeprefix("hmac-"))
+        return Job(
+            "digest(key, message, name)",
+            digest=hmac.digest,
+            key=key,
+            message=message,
+            name=name.removeprefix("hmac-"),
+        )
     way, mode = {"encrypt": "encryptor", "decrypt": "decryptor"}[direction], name.split("-", 2)[-1]
     if name not in ciphers():
         raise ValueError(f"cannot do {name}")
@@ -94,13 +125,30 @@ def cipher_job(name, direction, message, key, iv):
     if len(key) * 8 != bits or len(iv) != IV_LENGTHS.get(mode, 16):
         raise ValueError(f"cannot do {name} with these lengths")
     if mode == "cbc-envelope":
-        return Job("wrap(message, key, iv)" if direction == "encrypt" else "unwrap(message, key)", wrap=wrap, unwrap=unwrap, message=message, key=key, iv=iv)
+        return Job(
+            "wrap(message, key, iv)" if direction == "encrypt" else "unwrap(message, key)",
+            wrap=wrap,
+            unwrap=unwrap,
+            message=message,
+            key=key,
+            iv=iv,
+        )
     if len(message) % 16:
         raise ValueError("the length is not one of whole blocks")
     if mode in AEADS:
-        return Job(f"cipher.{direction}(iv, message, None)", cipher=AEADS[mode](key), iv=iv, message=message)
+        return Job(
+            f"cipher.{direction}(iv, message, None)",
+            cipher=AEADS[mode](key),
+            iv=iv,
+            message=message,
+        )
     # The key cannot be kept: a context has one initialisation vector, or none.
-    vector = {"ecb": lambda: modes.ECB(), "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv), "xts": lambda: modes.XTS(iv)}[mode]()
+    vector = {
+        "ecb": lambda: modes.ECB(),
+        "cbc": lambda: modes.CBC(iv),
+        "ctr": lambda: modes.CTR(iv),
+        "xts": lambda: modes.XTS(iv),
+    }[mode]()
     call = f"(cipher := Cipher(AES(key), mode).{way}()).update(message) + cipher.finalize()"
     return Job(call, Cipher=Cipher, AES=algorithms.AES, key=key, mode=vector, message=message)
 
@@ -110,7 +158,14 @@ def other_job(name, way, message, key, iv):
     if len(message) % 16:
         raise ValueError("the length is not one of whole blocks")
     call = f"(cipher := Cipher(make(key), mode).{way}()).update(message) + cipher.finalize()"
-    return Job(call, Cipher=Cipher, make=OTHERS[name], key=key, mode=modes.CBC(iv) if iv else None, message=message)
+    return Job(
+        call,
+        Cipher=Cipher,
+        make=OTHERS[name],
+        key=key,
+        mode=modes.CBC(iv) if iv else None,
+        message=message,
+    )
 
 
 def others():
@@ -124,7 +179,9 @@ def others():
     for name, (algorithm, key_length, iv_length) in names.items() if cryptography else ():
         try:
             make = getattr(older, algorithm, None) or getattr(algorithms, algorithm)
-            Cipher(make(bytes(range(key_length))), modes.CBC(bytes(iv_length)) if iv_length else None).encryptor()
+            Cipher(
+                make(bytes(range(key_length))), modes.CBC(bytes(iv_length)) if iv_length else None
+            ).encryptor()
             found[name] = make
         except Exception:  # it says UnsupportedAlgorithm, or has no such name
             continue
@@ -146,16 +203,38 @@ def unwrap(garble, key):
 
 def ciphers():
     """The ciphers of the protocol; none without the package cryptography."""
-    names = [f"aes-{bits}-{mode}" for mode in ("ecb", "cbc", "ctr", "ccm", "gcm") for bits in (128, 192, 256)]
+    names = [
+        f"aes-{bits}-{mode}"
+        for mode in ("ecb", "cbc", "ctr", "ccm", "gcm")
+        for bits in (128, 192, 256)
+    ]
     siv = ["aes-128-gcm-siv", "aes-256-gcm-siv"] if "gcm-siv" in AEADS else []
-    return [*names, *siv, "aes-128-xts", "aes-256-xts", "chacha20-poly1305", "aes-256-cbc-envelope", *OTHERS] if cryptography else []
+    return (
+        [
+            *names,
+            *siv,
+            "aes-128-xts",
+            "aes-256-xts",
+            "chacha20-poly1305",
+            "aes-256-cbc-envelope",
+            *OTHERS,
+        ]
+        if cryptography
+        else []
+    )
 
 
 def aeads():
-    """What makes a cipher with a tag of its key, by the mode's name; GCM-SIV where the package and its OpenSSL have it."""
+    """What makes a cipher with a tag of its key, by the mode's name; GCM-SIV where the package and
+    its OpenSSL have it.
+    """
     if not cryptography:
         return {}
-    found = {"ccm": lambda key: aead.AESCCM(key, tag_length=16), "gcm": aead.AESGCM, "poly1305": aead.ChaCha20Poly1305}
+    found = {
+        "ccm": lambda key: aead.AESCCM(key, tag_length=16),
+        "gcm": aead.AESGCM,
+        "poly1305": aead.ChaCha20Poly1305,
+    }
     try:
         aead.AESGCMSIV(bytes(16))
         found["gcm-siv"] = aead.AESGCMSIV
@@ -193,9 +272,19 @@ def job(words):
         return cipher_job(*words[2:4], message, key, iv)
     options = dict(word.partition("=")[::2] for word in words[3:])
     many = words[1] == "many"
-    given = {"messages": cut(options.pop("lens", ""))} if many else {"message": payload(options.pop("len", ""))}
+    given = (
+        {"messages": cut(options.pop("lens", ""))}
+        if many
+        else {"message": payload(options.pop("len", ""))}
+    )
     how, out = options.pop("impl", None), options.pop("out", None)
-    if words[1] != "digest" and not many or options or out is not None and not NUMBER.fullmatch(out):
+    if (
+        words[1] != "digest"
+        and not many
+        or options
+        or out is not None
+        and not NUMBER.fullmatch(out)
+    ):
         raise ValueError(f"cannot do: {' '.join(words)}")
     return digest_job(words[2], how, out and int(out), **given)
 
@@ -228,8 +317,19 @@ def ready(current):
 
 def listing():
     names = [*sorted(hashlib.algorithms_available), *CHECKSUMS]
-    lines = [" ".join(["digest", name, *implementations(name)]) for name in names if implementations(name)]
-    return "\n".join([*lines, *(f"cipher {name} encrypt decrypt" for name in ciphers()), *(f"cipher {name} authenticate" for name in HMACS), "end"])
+    lines = [
+        " ".join(["digest", name, *implementations(name)])
+        for name in names
+        if implementations(name)
+    ]
+    return "\n".join(
+        [
+            *lines,
+            *(f"cipher {name} encrypt decrypt" for name in ciphers()),
+            *(f"cipher {name} authenticate" for name in HMACS),
+            "end",
+        ]
+    )
 
 
 def greeting():
@@ -241,13 +341,18 @@ def greeting():
     except ImportError:
         pass
     if cryptography:
-        facts |= {"cryptography": cryptography.__version__, "its-openssl": backend.openssl_version_text()}
+        facts |= {
+            "cryptography": cryptography.__version__,
+            "its-openssl": backend.openssl_version_text(),
+        }
     words = [f"{key}={quote(value)}" for key, value in facts.items()]
     return " ".join(["runner 1 python", quote(sys.version.split()[0]), *words])
 
 
 def serve(greeting, listing, job):
-    """Answers the host until its input ends. `job` makes the job of a line's words, but for the empty one."""
+    """Answers the host until its input ends. `job` makes the job of a line's words, but for the
+    empty one.
+    """
     # A signal, or a host that is gone, ends it as it ends any program: without a traceback.
     for number in signal.SIGINT, signal.SIGPIPE:
         signal.signal(number, signal.SIG_DFL)

@@ -1,4 +1,7 @@
-"""A program that is not ours, CPython, loads libhashdyno.so by ctypes; its hashlib and zlib say what is right."""
+"""A program that is not ours, CPython, loads libhashdyno.so by ctypes; its hashlib and zlib say
+what is right.
+"""
+
 import ctypes
 import hashlib
 import sys
@@ -41,7 +44,9 @@ for name in sorted(hashlib.algorithms_guaranteed):
     assert digest(algorithm, length, pieces) == expected, name
     agreed += 1
 for name, function in {"crc32b": zlib.crc32, "adler32": zlib.adler32}.items():
-    assert digest(library.hashdyno_find(name.encode()), 4, pieces) == function(message).to_bytes(4, "big"), name
+    assert digest(library.hashdyno_find(name.encode()), 4, pieces) == function(message).to_bytes(
+        4, "big"
+    ), name
     agreed += 1
 print(agreed, "algorithms agree")
 assert agreed >= 15

@@ -1,7 +1,9 @@
-"""Rows of a Parquet file, each once: the first of those that have the same value in every column.   deduplicate.py IN OUT
+"""Rows of a Parquet file, each once: the first of those with the same value in every column.
 
-What is compared is 16 bytes a row, not the row. Nobody finds two rows with one BLAKE3 of 16 bytes by chance. Whoever may choose the rows
-wants 32: leave out `.bin.head`.
+usage: deduplicate.py IN OUT
+
+What is compared is 16 bytes a row, not the row. Nobody finds two rows with one BLAKE3 of 16 bytes
+by chance. Whoever may choose the rows wants 32: leave out `.bin.head`.
 """
 
 import sys

@@ -1,8 +1,9 @@
 """Replaces a column of a CSV file by pseudonyms.   pseudonymise.py IN OUT COLUMN KEY-FILE
 
-A pseudonym is the HMAC-SHA-256 of the value under the key. Equal values have equal pseudonyms, so that tables still join. Without the key
-nobody can check a guess, as anybody can with a plain digest of a name or a telephone number. Keep the key apart from the data, and
-delete it where nobody is to check again.
+A pseudonym is the HMAC-SHA-256 of the value under the key. Equal values have equal pseudonyms, so
+that tables still join. Without the key nobody can check a guess, as anybody can with a plain digest
+of a name or a telephone number. Keep the key apart from the data, and delete it where nobody is to
+check again.
 """
 
 import sys

@@ -1,7 +1,8 @@
 """Reads a bucket and says how it differs from a list.   verify_bucket.py s3://BUCKET/PREFIX LIST
 
-The list is one of `hashdyno sum --tag`, `sha256sum` or `hashdyno.files.hash_tree`. Every object that it names is read, whatever checksum
-the store has kept. The store is found as boto3 finds it, by AWS_ENDPOINT_URL and its like. The exit status is 1 if anything differs.
+The list is one of `hashdyno sum --tag`, `sha256sum` or `hashdyno.files.hash_tree`. Every object
+that it names is read, whatever checksum the store has kept. The store is found as boto3 finds it,
+by AWS_ENDPOINT_URL and its like. The exit status is 1 if anything differs.
 """
 
 import sys

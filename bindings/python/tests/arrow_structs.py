@@ -58,12 +58,20 @@ class Column:
     """One array; buffers are bytes, or None for null. It must outlive what reads it."""
 
     def __init__(self, format, length, buffers, *, offset=0, null_count=0, indices=None):
-        self.held = [ctypes.create_string_buffer(it, len(it) or 1) if it is not None else None for it in buffers]
+        self.held = [
+            ctypes.create_string_buffer(it, len(it) or 1) if it is not None else None
+            for it in buffers
+        ]
         pointers = [ctypes.addressof(it) if it is not None else None for it in self.held]
         self.pointers = (P * len(buffers))(*pointers)
         self.schema = Schema(format.encode(), b"", None, 2, release=_release_schema)
         self.array = Array(
-            length, null_count, offset, len(buffers), buffers=ctypes.addressof(self.pointers), release=_release_array
+            length,
+            null_count,
+            offset,
+            len(buffers),
+            buffers=ctypes.addressof(self.pointers),
+            release=_release_array,
         )
         if indices is not None:
             self.values = indices

@@ -109,7 +109,9 @@ def test_nulls_in_a_dictionary():
     values = pa.array(["a", None, "b"])
     array = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 2, 0], pa.int8()), values)
     check(array, ["a", None, None, "b", "a"])
-    array = pa.DictionaryArray.from_arrays(pa.array([None, None], pa.int8()), pa.array([], pa.string()))
+    array = pa.DictionaryArray.from_arrays(
+        pa.array([None, None], pa.int8()), pa.array([], pa.string())
+    )
     check(array, [None, None])
 
 
@@ -122,10 +124,14 @@ def test_threads(threads):
 
 def test_what_lies_under_a_null_does_not_come_out():
     secret = pa.Array.from_buffers(
-        pa.string(), 2, [pa.py_buffer(b"\x01"), pa.py_buffer(struct.pack("3i", 0, 1, 7)), pa.py_buffer(b"asecret")]
+        pa.string(),
+        2,
+        [pa.py_buffer(b"\x01"), pa.py_buffer(struct.pack("3i", 0, 1, 7)), pa.py_buffer(b"asecret")],
     )
     for hex in (False, True):
-        slots = pa.array(hashdyno.digest_column("sha256", secret, hex=hex)).buffers()[-1].to_pybytes()
+        slots = (
+            pa.array(hashdyno.digest_column("sha256", secret, hex=hex)).buffers()[-1].to_pybytes()
+        )
         assert hashlib.sha256(b"secret").digest() not in slots
         assert hashlib.sha256(b"secret").hexdigest().encode() not in slots
 
@@ -134,25 +140,35 @@ def test_integers():
     array = column(VALUES, pa.string())
     numbers = pa.array(hashdyno.digest_column("xxh3", array, integer=True))
     assert numbers.type == pa.uint64()
-    assert numbers.to_pylist() == [None if it is None else xxhash.xxh3_64_intdigest(it.encode()) for it in VALUES]
+    assert numbers.to_pylist() == [
+        None if it is None else xxhash.xxh3_64_intdigest(it.encode()) for it in VALUES
+    ]
     assert pa.array(hashdyno.digest_column("crc32", array, integer=True)).type == pa.uint32()
     for wrong in ({"integer": True}, {"integer": True, "hex": True}):
         with pytest.raises(ValueError):
             hashdyno.digest_column("sha256", array, **wrong)
 
 
-@pytest.mark.parametrize("name", ["md5", "sha256", "sha512", "sha3_256", "blake2b", "sm3", "ripemd160"])
+@pytest.mark.parametrize(
+    "name", ["md5", "sha256", "sha512", "sha3_256", "blake2b", "sm3", "ripemd160"]
+)
 @pytest.mark.parametrize("key", [b"", b"key", b"k" * 64, b"k" * 200])
 def test_keys(name, key):
     array = pa.array(hashdyno.digest_column(name, column(VALUES, pa.string()), key=key))
-    assert array.to_pylist() == [it if it is None else hmac.digest(key, it.encode(), name) for it in VALUES]
+    assert array.to_pylist() == [
+        it if it is None else hmac.digest(key, it.encode(), name) for it in VALUES
+    ]
 
 
 def test_keys_of_algorithms_that_hashlib_lacks():
     values = [it.encode() for it in FULL]
     for algorithm in hashdyno.algorithms():
         any_length = algorithm.extendable and algorithm.name != "blake3"
-        if algorithm.security == "checksum" or any_length or algorithm.digest_size > algorithm.block_size:
+        if (
+            algorithm.security == "checksum"
+            or any_length
+            or algorithm.digest_size > algorithm.block_size
+        ):
             with pytest.raises(ValueError, match="HMAC is not defined"):
                 hashdyno.digest_column(algorithm, pa.array(values), key=b"k")
             continue
@@ -160,7 +176,9 @@ def test_keys_of_algorithms_that_hashlib_lacks():
         assert array.to_pylist() == [hmac.digest(b"k" * 70, it, algorithm) for it in values[:50]]
 
 
-@pytest.mark.parametrize("wrong", [pa.array([1, 2]), pa.array([["a"]]), pa.table({"a": ["x"], "b": ["y"]})])
+@pytest.mark.parametrize(
+    "wrong", [pa.array([1, 2]), pa.array([["a"]]), pa.table({"a": ["x"], "b": ["y"]})]
+)
 def test_columns_of_other_types(wrong):
     with pytest.raises(TypeError, match="Arrow's format"):
         hashdyno.digest_column("md5", wrong)
@@ -236,7 +254,11 @@ def test_both_structs_are_released_once():
 def test_the_result_outlives_what_it_came_from():
     digests = hashdyno.digest_column("sha256", column(VALUES, pa.string()), hex=True)
     array = pa.array(digests)
-    capsules = digests.__arrow_c_array__(), digests.__arrow_c_stream__(), digests.__arrow_c_schema__()
+    capsules = (
+        digests.__arrow_c_array__(),
+        digests.__arrow_c_stream__(),
+        digests.__arrow_c_schema__(),
+    )
     del digests, capsules
     gc.collect()
     assert array.to_pylist() == known(VALUES, hex=True)

@@ -1,4 +1,6 @@
-"""Digests of files as clouds and networks name them: hashlib's answers, and every checksum that a real S3 interface stores."""
+"""Digests of files as clouds and networks name them: hashlib's answers, and every checksum that a
+real S3 interface stores.
+"""
 
 import base64
 import hashlib
@@ -8,9 +10,8 @@ import pathlib
 import subprocess
 import zlib
 
-import pytest
-
 import hashdyno
+import pytest
 
 PART = 5 << 20
 CONTENT = bytes(i * 131 >> 7 & 255 for i in range(1 << 16)) * 192  # 12 MiB
@@ -19,7 +20,9 @@ PARTS = [CONTENT[at : at + PART] for at in range(0, len(CONTENT), PART)]
 
 def listed(algorithm: str, parts: list[bytes]) -> bytes:
     """The digest of the digests of parts, one after another."""
-    return hashlib.new(algorithm, b"".join(hashlib.new(algorithm, it).digest() for it in parts)).digest()
+    return hashlib.new(
+        algorithm, b"".join(hashlib.new(algorithm, it).digest() for it in parts)
+    ).digest()
 
 
 def test_hashlib_gives_the_same():
@@ -48,7 +51,10 @@ def test_pieces_and_files(tmp_path):
         read = hashdyno.composite(name, file="file", length=len(CONTENT))
         read.update_file(str(path))
         assert whole.text() == pieces.text() == read.text()
-    assert hashdyno.composite("btih", CONTENT, file="a").text() != hashdyno.composite("btih", CONTENT, file="b").text()
+    assert (
+        hashdyno.composite("btih", CONTENT, file="a").text()
+        != hashdyno.composite("btih", CONTENT, file="b").text()
+    )
     with pytest.raises(FileNotFoundError):
         hashdyno.composite("tth").update_file(str(tmp_path / "gone"))
     with pytest.raises(ValueError, match="composites\\(\\) names all"):
@@ -88,7 +94,9 @@ def uploaded(s3, algorithm: str | None, full: bool) -> list[str]:
     known = []
     for number, part in enumerate(PARTS, 1):
         sent = s3.upload_part(**upload, PartNumber=number, Body=part, **more)
-        values = {it: value for it, value in sent.items() if it == "ETag" or it.startswith("Checksum")}
+        values = {
+            it: value for it, value in sent.items() if it == "ETag" or it.startswith("Checksum")
+        }
         known.append({"PartNumber": number} | values)
     s3.complete_multipart_upload(**upload, MultipartUpload={"Parts": known})
     head = s3.head_object(**where)
@@ -111,18 +119,29 @@ def test_every_checksum_that_a_store_keeps_is_recomputed(s3, tmp_path):
     def verdicts(lines: list[str], *options: str) -> list[str]:
         (tmp_path / "list").write_text("\n".join(lines) + "\n")
         checked = subprocess.run(
-            [program, "check", "--json", *options, "list"], cwd=tmp_path, capture_output=True, text=True
+            [program, "check", "--json", *options, "list"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
         )
         said = [json.loads(line) for line in checked.stdout.splitlines()]
         return [it["verdict"] for it in said if "verdict" in it]
 
     kept = set()
-    algorithms = [(None, False), ("SHA256", False), ("SHA1", False), ("CRC32", False), ("CRC32C", False)]
+    algorithms = [
+        (None, False),
+        ("SHA256", False),
+        ("SHA1", False),
+        ("CRC32", False),
+        ("CRC32C", False),
+    ]
     for algorithm, full in [*algorithms, ("CRC32", True), ("CRC32C", True), ("CRC64NVME", True)]:
         lines = uploaded(s3, algorithm, full)
         kept |= {line.split()[0] for line in lines}
         path.write_bytes(CONTENT)
-        assert verdicts(lines) == verdicts(lines, "--part-size", "5MiB") == ["ok"] * len(lines), lines
+        assert verdicts(lines) == verdicts(lines, "--part-size", "5MiB") == ["ok"] * len(lines), (
+            lines
+        )
         damaged = bytearray(CONTENT)
         damaged[7_000_000] ^= 1
         path.write_bytes(damaged)

@@ -39,7 +39,9 @@ class TestPolars:
         assert made["binary"].to_list() == known(hex=False)
         bytes_ = [(it or "").encode() for it in VALUES]
         assert made["hex"].to_list() == [hashlib.sha256(it).hexdigest() for it in bytes_]
-        assert made["number"].to_list() == [it if it is None else xxhash.xxh3_64_intdigest(it.encode()) for it in VALUES]
+        assert made["number"].to_list() == [
+            it if it is None else xxhash.xxh3_64_intdigest(it.encode()) for it in VALUES
+        ]
         assert made["key"][0] == hmac.digest(b"k", VALUES[0].encode(), "sha256")
 
     @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
@@ -47,7 +49,12 @@ class TestPolars:
         lazy = self.frame.lazy().with_columns(d=pl.col("s").hashdyno.digest("md5", hex=True))
         assert lazy.collect_schema()["d"] == pl.String
         assert lazy.collect(engine=engine)["d"].to_list() == known("md5")
-        few = lazy.filter(pl.col("s").str.len_bytes() > 10).select("d").head(10).collect(engine=engine)
+        few = (
+            lazy.filter(pl.col("s").str.len_bytes() > 10)
+            .select("d")
+            .head(10)
+            .collect(engine=engine)
+        )
         direct = self.frame.filter(pl.col("s").str.len_bytes() > 10).head(10)
         assert_frame_equal(few, direct.select(d=pl.col("s").hashdyno.digest("md5", hex=True)))
 
@@ -74,7 +81,9 @@ class TestDuckdb:
     def test_functions(self, connection):
         names = hashdyno.duckdb.register(connection, ["sha256", "md5", hashdyno.sha512_256])
         assert names[0] == "hashdyno_sha256" and names[-1] == "hashdyno_sha512_256_blob"
-        rows = connection.sql("SELECT hashdyno_sha256(s), hashdyno_sha256_blob(b), hashdyno_md5(s), md5(s) FROM t")
+        rows = connection.sql(
+            "SELECT hashdyno_sha256(s), hashdyno_sha256_blob(b), hashdyno_md5(s), md5(s) FROM t"
+        )
         first, second, third, fourth = map(list, zip(*rows.fetchall(), strict=True))
         assert first == second == known()
         assert third == fourth == known("md5")
@@ -82,14 +91,18 @@ class TestDuckdb:
     def test_binary_keys_and_constants(self, connection):
         hashdyno.duckdb.register(connection, ["sha256"], hex=False)
         hashdyno.duckdb.register(connection, ["sha256"], key=b"k", prefix="mac_")
-        row = connection.sql("SELECT hashdyno_sha256('a'), mac_sha256('a'), hashdyno_sha256(NULL)").fetchall()[0]
+        row = connection.sql(
+            "SELECT hashdyno_sha256('a'), mac_sha256('a'), hashdyno_sha256(NULL)"
+        ).fetchall()[0]
         mac = hmac.new(b"k", b"a", "sha256").hexdigest()
         assert row == (hashlib.sha256(b"a").digest(), mac, None)
 
     def test_all_algorithms(self, connection):
         names = hashdyno.duckdb.register(connection)
         assert len(names) == 2 * len(hashdyno.algorithms())
-        assert connection.sql("SELECT hashdyno_crc64_xz('123456789')").fetchall() == [("995dc9bbdf1939fa",)]
+        assert connection.sql("SELECT hashdyno_crc64_xz('123456789')").fetchall() == [
+            ("995dc9bbdf1939fa",)
+        ]
 
     def test_a_blob_is_not_taken_for_text(self, connection):
         hashdyno.duckdb.register(connection, ["md5"])
@@ -100,7 +113,9 @@ class TestDuckdb:
         digests = hashdyno.digest_column("sha256", connection.sql("SELECT s FROM t"), hex=True)
         assert len(digests) == len(VALUES)
         hashdyno.duckdb.register(connection, ["sha256"])
-        twice = hashdyno.digest_column("md5", connection.sql("SELECT hashdyno_sha256(s) AS d FROM t"), hex=True)
+        twice = hashdyno.digest_column(
+            "md5", connection.sql("SELECT hashdyno_sha256(s) AS d FROM t"), hex=True
+        )
         first = pa.array(twice)[0].as_py()
         assert first == hashlib.md5(known()[0].encode()).hexdigest()
         connection.register("made", pa.table({"d": pa.chunked_array(digests)}))
@@ -108,7 +123,9 @@ class TestDuckdb:
 
 
 class TestPandas:
-    @pytest.mark.parametrize("dtype", ["object", "str", "string[pyarrow]", pandas.ArrowDtype(pa.large_string())])
+    @pytest.mark.parametrize(
+        "dtype", ["object", "str", "string[pyarrow]", pandas.ArrowDtype(pa.large_string())]
+    )
     def test_strings(self, dtype):
         series = pandas.Series(VALUES, index=range(10, 5010), name="s", dtype=dtype)
         made = series.hashdyno.digest("sha256", hex=True)
@@ -129,6 +146,10 @@ def test_no_engine_is_imported_unless_it_is_used():
     import sys
 
     code = "import sys, hashdyno; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert "hashdyno" in loaded
-    assert not {"polars", "duckdb", "pandas", "pyarrow", "numpy", "distributed", "pyspark"} & set(loaded)
+    assert not {"polars", "duckdb", "pandas", "pyarrow", "numpy", "distributed", "pyspark"} & set(
+        loaded
+    )

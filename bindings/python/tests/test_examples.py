@@ -15,11 +15,15 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 def run(name, *arguments, **environment):
     command = [sys.executable, EXAMPLES / name, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+    return subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **environment}
+    )
 
 
 def test_rows_are_there_once(tmp_path):
-    rows = [(number % 70, f"text {number % 10}", None if number % 7 else 1.5) for number in range(1000)]
+    rows = [
+        (number % 70, f"text {number % 10}", None if number % 7 else 1.5) for number in range(1000)
+    ]
     frame = pl.DataFrame(rows, schema=["number", "text", "maybe"], orient="row")
     frame.write_parquet(tmp_path / "in")
     ran = run("deduplicate.py", tmp_path / "in", tmp_path / "out")
@@ -53,9 +57,15 @@ def test_a_bucket_is_held_against_a_list(tmp_path, s3):
     listed = tmp_path / "list"
     lines = [f"{hashlib.sha256(data).hexdigest()}  {name}" for name, data in objects.items()]
     listed.write_text("\n".join(lines) + "\n")
-    reach = {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s", "AWS_ENDPOINT_URL": s3["endpoint_url"]}
+    reach = {
+        "AWS_ACCESS_KEY_ID": "k",
+        "AWS_SECRET_ACCESS_KEY": "s",
+        "AWS_ENDPOINT_URL": s3["endpoint_url"],
+    }
     ran = run("verify_bucket.py", "s3://examples", listed, **reach)
-    assert (ran.stdout.splitlines(), ran.returncode) == (["20 objects are as listed"], 0), ran.stderr
+    assert (ran.stdout.splitlines(), ran.returncode) == (["20 objects are as listed"], 0), (
+        ran.stderr
+    )
     store.pipe("examples/data/7", b"other")
     store.rm("examples/data/8")
     store.pipe("examples/new", b"")

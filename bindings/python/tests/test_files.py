@@ -7,9 +7,8 @@ import shutil
 import stat
 import subprocess
 
-import hashdyno
 import pytest
-from hashdyno import files
+from hashdyno import _sources, files
 
 ALGORITHMS = ["sha256", "blake3", "crc32"]
 
@@ -20,7 +19,9 @@ def tree(tmp_path_factory):
     for index in range(1200):
         folder = root / f"d{index % 7}" / f"e{index % 3}"
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"file {index}").write_bytes(source.randbytes(source.choice([0, 5, 3000, 20_000])))
+        (folder / f"file {index}").write_bytes(
+            source.randbytes(source.choice([0, 5, 3000, 20_000]))
+        )
     (root / "large").write_bytes(source.randbytes(3 << 20))
     (root / "limit").write_bytes(bytes(files.SMALL))
     (root / "over").write_bytes(bytes(files.SMALL + 1))
@@ -52,7 +53,9 @@ def test_sha256sum_reads_it(tree, tmp_path):
     if not shutil.which("sha256sum"):
         pytest.skip("there is no sha256sum")
     files.hash_tree(tree, ["sha256"]).write(tmp_path / "list")
-    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", tmp_path / "list"], cwd=tree, check=True)
+    subprocess.run(
+        ["sha256sum", "--check", "--strict", "--quiet", tmp_path / "list"], cwd=tree, check=True
+    )
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -88,7 +91,7 @@ def test_fsspec(tree, known):
 
 
 def test_failures_are_tried_again_and_then_named(tree, known, monkeypatch, tmp_path):
-    tries, opened = {}, files._Folder.open
+    tries, opened = {}, _sources.Folder.open
 
     def failing(self, name):
         tries[name] = tries.get(name, 0) + 1
@@ -96,7 +99,7 @@ def test_failures_are_tried_again_and_then_named(tree, known, monkeypatch, tmp_p
             raise OSError("the network is gone")
         return opened(self, name)
 
-    monkeypatch.setattr(files._Folder, "open", failing)
+    monkeypatch.setattr(_sources.Folder, "open", failing)
     made = files.hash_tree(tree, ALGORITHMS)
     assert made.failed == {"large": "OSError: the network is gone"}
     assert made.list == b"".join(line for line in known.splitlines(True) if b"(large)" not in line)
@@ -109,7 +112,7 @@ def test_failures_are_tried_again_and_then_named(tree, known, monkeypatch, tmp_p
 def test_files_that_change_or_go_meanwhile(tmp_path, monkeypatch):
     for name in ("grows", "goes", "stays"):
         (tmp_path / name).write_bytes(b"abc")
-    listed = files._Folder.files
+    listed = _sources.Folder.files
 
     def listing(self):
         found = listed(self)
@@ -117,11 +120,14 @@ def test_files_that_change_or_go_meanwhile(tmp_path, monkeypatch):
         (tmp_path / "goes").unlink(missing_ok=True)
         return found
 
-    monkeypatch.setattr(files._Folder, "files", listing)
+    monkeypatch.setattr(_sources.Folder, "files", listing)
     made = files.hash_tree(tmp_path, ["md5"])
     assert made.list.decode() == f"MD5 (stays) = {hashlib.md5(b'abc').hexdigest()}\n"
     assert sorted(made.failed) == ["goes", "grows"]
-    assert made.failed["goes"].startswith("FileNotFoundError") and "changed meanwhile" in made.failed["grows"]
+    assert (
+        made.failed["goes"].startswith("FileNotFoundError")
+        and "changed meanwhile" in made.failed["grows"]
+    )
 
 
 def test_wrong_use(tree):
@@ -135,10 +141,28 @@ def test_wrong_use(tree):
 
 def test_tags_are_those_of_the_command_line(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
-    names = ["blake2b", "blake2b-256", "blake2s", "crc32", "sha3_256", "shake_128", "tiger192-3", "sha1"]
+    names = [
+        "blake2b",
+        "blake2b-256",
+        "blake2s",
+        "crc32",
+        "sha3_256",
+        "shake_128",
+        "tiger192-3",
+        "sha1",
+    ]
     made = files.hash_tree(tmp_path, names).list.decode().splitlines()
     tags = [line.split(" ")[0] for line in made]
-    assert tags == ["BLAKE2b", "BLAKE2b-256", "BLAKE2S-256", "CRC32", "SHA3-256", "SHAKE128", "TIGER", "SHA1"]
+    assert tags == [
+        "BLAKE2b",
+        "BLAKE2b-256",
+        "BLAKE2S-256",
+        "CRC32",
+        "SHA3-256",
+        "SHAKE128",
+        "TIGER",
+        "SHA1",
+    ]
 
 
 def test_dask_with_a_worker_killed(tree, known):
@@ -199,14 +223,14 @@ def test_a_file_is_compared_by_each_of_its_digests(tmp_path):
 
 
 def test_a_verification_names_files_that_cannot_be_read(tree, known, monkeypatch):
-    opened = files._Folder.open
+    opened = _sources.Folder.open
 
     def failing(self, name):
         if name == "large":
             raise OSError("the network is gone")
         return opened(self, name)
 
-    monkeypatch.setattr(files._Folder, "open", failing)
+    monkeypatch.setattr(_sources.Folder, "open", failing)
     for found in (files.verify_tree(tree, known), files.compare_trees(tree, tree)):
         assert (found.matching, found.failed) == (1204, {"large": "OSError: the network is gone"})
 
@@ -237,7 +261,9 @@ def test_a_bucket(tree, bucket, tmp_path):
     shutil.copy(tree / "large", folder)
     here = files.hash_tree(folder, ALGORITHMS)
     there = files.hash_tree("s3://bucket/data", ALGORITHMS, storage_options=options)
-    assert (there.list, there.failed) == (here.list, {}) and here.list.count(b"\n") == 3 * count > 150
+    assert (there.list, there.failed) == (here.list, {}) and here.list.count(
+        b"\n"
+    ) == 3 * count > 150
     assert not files.verify_tree("s3://bucket/data", here, storage_options=options)
     (folder / "large").write_bytes(bytes(3 << 20))
     found = files.compare_trees(folder, "s3://bucket/data", storage_options=options)

@@ -1,4 +1,6 @@
-"""hashlib's shape: what CPython's test_hashlib and test_hmac hold of every constructor, and what hashlib's users rely on."""
+"""hashlib's shape: what CPython's test_hashlib and test_hmac hold of every constructor, and what
+hashlib's users rely on.
+"""
 
 import copy
 import hashlib
@@ -144,7 +146,9 @@ def test_file_digest(tmp_path):
     known = hashlib.sha256(data).digest()
     with path.open("rb") as file:
         assert hashlib.file_digest(file, hashdyno.sha256).digest() == known
-    assert hashlib.file_digest(io.BytesIO(data), hashdyno.sm3).digest() == hashdyno.sm3(data).digest()
+    assert (
+        hashlib.file_digest(io.BytesIO(data), hashdyno.sm3).digest() == hashdyno.sm3(data).digest()
+    )
     for file in (path, str(path), bytes(path), io.BytesIO(data)):
         assert hashdyno.file_digest(file, "sha256").digest() == known
     with path.open("rb") as buffered, path.open("rb", buffering=0) as raw:

@@ -25,13 +25,17 @@ def test_hmac_is_that_of_python(name: str, secret: bytes) -> None:
     assert hasher.digest() == hmac.digest(secret, b"a message", name)
     assert other.hexdigest() == hasher.hexdigest()
     assert (key.name, key.digest_size) == (hasher.name, hasher.digest_size)
-    assert key.digest_rows(memoryview(bytes(64)).cast("B", [4, 16])) == 4 * hmac.digest(secret, bytes(16), name)
+    assert key.digest_rows(memoryview(bytes(64)).cast("B", [4, 16])) == 4 * hmac.digest(
+        secret, bytes(16), name
+    )
 
 
 def test_blake2_under_a_key_is_that_of_hashlib() -> None:
     for secret in (b"k", bytes(range(64))):
         key = hashdyno.Key("blake2b", secret, mode="keyed")
-        assert key.digest_many(MESSAGES) == [hashlib.blake2b(message, key=secret).digest() for message in MESSAGES]
+        assert key.digest_many(MESSAGES) == [
+            hashlib.blake2b(message, key=secret).digest() for message in MESSAGES
+        ]
 
 
 def test_blake3_under_a_key_gives_its_vector() -> None:

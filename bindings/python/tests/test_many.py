@@ -65,7 +65,9 @@ def test_digest_rows(rows, name):
 
 
 def test_rows_without_bytes():
-    assert hashdyno.digest_rows("md5", numpy.zeros((3, 0), numpy.uint8)) == 3 * hashlib.md5().digest()
+    assert (
+        hashdyno.digest_rows("md5", numpy.zeros((3, 0), numpy.uint8)) == 3 * hashlib.md5().digest()
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Columns of few rows, measured as the study `columns` does: every engine's answers are compared by the program that measures them."""
+"""Columns of few rows, measured as the study `columns` does: every engine's answers are compared by
+the program that measures them.
+"""
 
 import json
 import os

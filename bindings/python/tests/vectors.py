@@ -5,7 +5,23 @@ import pathlib
 from collections.abc import Iterator
 
 FOLDER = pathlib.Path(__file__).parents[3] / "crates/hashdyno/vectors"
-LENGTHS = [*range(301), 511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543]
+LENGTHS = [
+    *range(301),
+    511,
+    512,
+    513,
+    1000,
+    1023,
+    1024,
+    1025,
+    4095,
+    4096,
+    4097,
+    5000,
+    8191,
+    8192,
+    65543,
+]
 MESSAGES = [
     bytes((i * 131 + 17 * n + (i >> 8)) & 255 for i in range(n)) for n in LENGTHS if n < 65543
 ]
@@ -28,7 +44,9 @@ def published(name: str) -> Iterator[tuple[bytes, bytes]]:
 
 
 def answers(name: str) -> tuple[int, dict[bytes, str]]:
-    """Length of the digest in bytes, and for messages the first four bytes of the SHA-256 of the digest, in hexadecimal."""
+    """Length of the digest in bytes, and for messages the first four bytes of the SHA-256 of the
+    digest, in hexadecimal.
+    """
     size, found = 0, {}
     for line in _lines(name):
         word, *fields = line.split()

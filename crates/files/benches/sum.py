@@ -5,11 +5,12 @@ large file, both in page cache.
     sum.py FOLDER PROGRAM [--rounds N] [--only WORD] [--record FILE.json]
     sum.py --table FILE.json
 
-FOLDER takes the data, 1.7 GiB, made anew only where it is missing; PROGRAM is a release build of hashdyno. Every program's digests are
-held against those of hashdyno before anything is timed. In each round every program runs once, so that a disturbance
-meets all of them. The table has medians; "ratio" is the median over the rounds of that program's time to hashdyno's in the
-same round, with the lowest and the highest. FILE.json takes the machine, the versions, and each case with every time; --table prints it
-as Markdown. No test: times are for eyes.
+FOLDER takes the data, 1.7 GiB, made anew only where it is missing; PROGRAM is a release build of
+hashdyno. Every program's digests are held against those of hashdyno before anything is timed. In
+each round every program runs once, so that a disturbance meets all of them. The table has medians;
+"ratio" is the median over the rounds of that program's time to hashdyno's in the same round, with
+the lowest and the highest. FILE.json takes the machine, the versions, and each case with every
+time; --table prints it as Markdown. No test: times are for eyes.
 """
 
 import argparse
@@ -53,14 +54,21 @@ def main():
     if options.table:
         return table(json.loads(options.table.read_text())["cases"])
     files = {"small": small_files(options.folder), "large": [large_file(options.folder)]}
-    cases = [case for case in all_cases(options.program, files) if options.only in " ".join((case["data"], case["digests"]))]
+    cases = [
+        case
+        for case in all_cases(options.program, files)
+        if options.only in " ".join((case["data"], case["digests"]))
+    ]
     for case in cases:
         verify(case)
     for turn in range(options.rounds):
         for case in cases:
             for program in case["programs"]:
                 program["wall_s"], program["cpu_s"] = (
-                    program[key] + [value] for key, value in zip(("wall_s", "cpu_s"), timed(program["command"], case["files"]))
+                    program[key] + [value]
+                    for key, value in zip(
+                        ("wall_s", "cpu_s"), timed(program["command"], case["files"])
+                    )
                 )
         print(f"round {turn + 1} of {options.rounds}", file=sys.stderr)
     show(cases)
@@ -69,13 +77,22 @@ def main():
 
 
 def parsed():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("program", type=Path, nargs="?")
     parser.add_argument("--rounds", type=int, default=11)
-    parser.add_argument("--only", default="", metavar="WORD", help="only cases with this word: small, large, or a digest")
+    parser.add_argument(
+        "--only",
+        default="",
+        metavar="WORD",
+        help="only cases with this word: small, large, or a digest",
+    )
     parser.add_argument("--record", type=Path, metavar="FILE.json")
-    parser.add_argument("--table", type=Path, metavar="FILE.json", help="print this record and measure nothing")
+    parser.add_argument(
+        "--table", type=Path, metavar="FILE.json", help="print this record and measure nothing"
+    )
     options = parser.parse_args()
     if options.table:
         return options
@@ -86,9 +103,13 @@ def parsed():
 
 
 def small_files(folder):
-    """Files of lengths spread evenly over SMALL_SIZES, a hundred to a folder; made whole or not at all."""
+    """Files of lengths spread evenly over SMALL_SIZES, a hundred to a folder; made whole or not at
+    all.
+    """
     root = folder / "small"
-    names = [root / f"{number // 100:03}" / f"file-{number % 100:02}" for number in range(SMALL_FILES)]
+    names = [
+        root / f"{number // 100:03}" / f"file-{number % 100:02}" for number in range(SMALL_FILES)
+    ]
     if not root.exists():
         print(f"making {SMALL_FILES} files in {root}", file=sys.stderr)
         source, new = random.Random(1), folder / "small.new"
@@ -124,24 +145,34 @@ def all_cases(program, files):
                 "files": names,
                 "bytes": sum(os.path.getsize(name) for name in names),
                 "programs": [
-                    {"command": command, "wall_s": [], "cpu_s": []} for command in commands if shutil.which(command[0])
+                    {"command": command, "wall_s": [], "cpu_s": []}
+                    for command in commands
+                    if shutil.which(command[0])
                 ],
             }
 
 
 def verify(case):
-    """Every program gives the same digests, as often as each other. It also brings the files into the cache."""
-    ours, *others = [program["command"] for program in case["programs"] if program["command"] != ["cat"]]
+    """Every program gives the same digests, as often as each other. It also brings the files into
+    the cache.
+    """
+    ours, *others = [
+        program["command"] for program in case["programs"] if program["command"] != ["cat"]
+    ]
     expected = digests_in(ours, case)
     if sum(expected.values()) != len(case["files"]) * len(case["digests"].split(",")):
         sys.exit(f"error: {' '.join(ours)} gave {sum(expected.values())} digests")
     for command in others:
         if digests_in(command, case) != expected:
-            sys.exit(f"error: {' '.join(command)} and hashdyno differ in {case['digests']} of {case['data']}")
+            sys.exit(
+                f"error: {' '.join(command)} and hashdyno differ in {case['digests']} of {case['data']}"
+            )
 
 
 def digests_in(command, case):
-    out = subprocess.run(command + case["files"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    out = subprocess.run(
+        command + case["files"], stdout=subprocess.PIPE, check=True
+    ).stdout.decode()
     lengths = sorted({HEX_DIGITS[digest] for digest in case["digests"].split(",")})
     pattern = "|".join(f"[0-9a-fA-F]{{{length}}}" for length in lengths)
     return Counter(word.lower() for word in re.findall(rf"(?<![\w/-])(?:{pattern})(?![\w/-])", out))
@@ -160,19 +191,27 @@ def timed(command, names):
 
 
 def show(cases):
-    print(f"{'data':6} {'digests':30} {'program':46} {'median s':>9} {'CPU s':>7} {'GB/s':>6} {'ratio':>6} {'low':>6} {'high':>6}")
+    print(
+        f"{'data':6} {'digests':30} {'program':46} {'median s':>9} {'CPU s':>7} {'GB/s':>6} {'ratio':>6} {'low':>6} {'high':>6}"
+    )
     for case, name, figures in rows(cases):
         wall, cpu, speed, (low, ratio, high) = figures
-        print(f"{case['data']:6} {case['digests']:30} {name:46} {wall:9.4f} {cpu:7.3f} {speed:6.2f} {ratio:6.2f} {low:6.2f} {high:6.2f}")
+        print(
+            f"{case['data']:6} {case['digests']:30} {name:46} {wall:9.4f} {cpu:7.3f} {speed:6.2f} {ratio:6.2f} {low:6.2f} {high:6.2f}"
+        )
 
 
 def table(cases):
-    print("| files | digests | program | median s | CPU s | GB/s | times hashdyno's, lowest to highest |")
+    print(
+        "| files | digests | program | median s | CPU s | GB/s | times hashdyno's, lowest to highest |"
+    )
     print("|---|---|---|--:|--:|--:|--:|")
     for case, name, figures in rows(cases):
         wall, cpu, speed, (low, ratio, high) = figures
         ratios = "" if name == "hashdyno" else f"{ratio:.2f} ({low:.2f} to {high:.2f})"
-        print(f"| {case['data']} | {case['digests'].replace(',', ', ')} | `{name}` | {wall:.3f} | {cpu:.3f} | {speed:.2f} | {ratios} |")
+        print(
+            f"| {case['data']} | {case['digests'].replace(',', ', ')} | `{name}` | {wall:.3f} | {cpu:.3f} | {speed:.2f} | {ratios} |"
+        )
 
 
 def rows(cases):
@@ -182,7 +221,12 @@ def rows(cases):
         for program in case["programs"]:
             ratios = sorted(theirs / our for theirs, our in zip(program["wall_s"], ours["wall_s"]))
             wall, cpu = statistics.median(program["wall_s"]), statistics.median(program["cpu_s"])
-            figures = (wall, cpu, case["bytes"] / wall / 1e9, (ratios[0], statistics.median(ratios), ratios[-1]))
+            figures = (
+                wall,
+                cpu,
+                case["bytes"] / wall / 1e9,
+                (ratios[0], statistics.median(ratios), ratios[-1]),
+            )
             yield case, "hashdyno" if program is ours else " ".join(program["command"]), figures
 
 
@@ -193,7 +237,11 @@ def record(options, cases):
     document = {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "command": f"crates/files/benches/sum.py FOLDER PROGRAM --rounds {options.rounds} --only '{options.only}'",
-        "machine": {"cpu": cpu(), "cores": len(os.sched_getaffinity(0)), "kernel": platform.release()},
+        "machine": {
+            "cpu": cpu(),
+            "cores": len(os.sched_getaffinity(0)),
+            "kernel": platform.release(),
+        },
         "load": os.getloadavg()[0],
         "versions": {Path(tool).name: version(tool) for tool in tools},
         "cases": [{key: value for key, value in case.items() if key != "files"} for case in cases],
@@ -205,7 +253,10 @@ def record(options, cases):
 
 def cpu():
     lines = Path("/proc/cpuinfo").read_text().splitlines()
-    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+    return next(
+        (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")),
+        platform.machine(),
+    )
 
 
 def version(tool):

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Writes crc-catalogue.txt, and prints lines of sweeps.txt for sweeps.py: `name check sweep engine`, for every CRC of the catalogue.
+"""Writes crc-catalogue.txt, and prints lines of sweeps.txt for sweeps.py: `name check sweep
+engine`, for every CRC of the catalogue.
 
     pip install anycrc==2.1.0; python3 crcs.py > FILE; python3 sweeps.py FILE ...
 
-The parameters are anycrc's own, taken from Greg Cook's catalogue. crc-catalogue.txt has the lines of make.py's files, those of a digest
-behind a line `digest NAME`: one file for over a hundred digests that differ in their parameters alone.
+The parameters are anycrc's own, taken from Greg Cook's catalogue. crc-catalogue.txt has the lines
+of make.py's files, those of a digest behind a line `digest NAME`: one file for over a hundred
+digests that differ in their parameters alone.
 """
+
 import pathlib
 
 import anycrc
@@ -13,7 +16,11 @@ import anycrc
 HERE = pathlib.Path(__file__).parent
 CHECK, PATTERN, LONG = b"123456789", bytes(i % 251 for i in range(4096)), b"a" * 1_000_000
 ENGINE = "anycrc-2.1.0"
-OTHER_NAMES = {"CRC32-ISO-HDLC": "crc32b", "CRC32-ISCSI": "crc32c", "CRC32-BZIP2": "crc32-aal5"}  # the rest: in lower case
+OTHER_NAMES = {
+    "CRC32-ISO-HDLC": "crc32b",
+    "CRC32-ISCSI": "crc32c",
+    "CRC32-BZIP2": "crc32-aal5",
+}  # the rest: in lower case
 
 
 def darc(message):
@@ -39,7 +46,9 @@ def crcs():
 
 
 def main():
-    lines = ["# The catalogue's CRCs: its check value, and a long message. Made by crcs.py; the format is told in make.py."]
+    lines = [
+        "# The catalogue's CRCs: its check value, and a long message. Made by crcs.py; the format is told in make.py."
+    ]
     for name, size, engine, crc in sorted(crcs(), key=lambda crc: crc[0]):
 
         def digest(message):
@@ -50,7 +59,11 @@ def main():
         if name not in ("crc32b", "crc32c", "crc64-xz"):
             long = f"vector 1000000*61 {digest(LONG).hex()} {engine}"
             sources = engine if name == "crc32-koopman" else f"reveng,{engine}"
-            lines += [f"digest {name}", f"vector {CHECK.hex()} {digest(CHECK).hex()} {sources}", long]
+            lines += [
+                f"digest {name}",
+                f"vector {CHECK.hex()} {digest(CHECK).hex()} {sources}",
+                long,
+            ]
     (HERE / "crc-catalogue.txt").write_text("\n".join(lines) + "\n")
 
 

@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""Writes siphash-*.txt and highwayhash-*.txt by the definitions in Python, and prints their lines of sweeps.txt.
+"""Writes siphash-*.txt and highwayhash-*.txt by the definitions in Python, and prints their lines
+of sweeps.txt.
 
     python3 prf.py SIPHASH/vectors.h HIGHWAYHASH/highwayhash/highwayhash_test.cc
 
-The files are those of github.com/veorq/SipHash and github.com/google/highwayhash: the definitions are checked with their vectors,
-which are all under keys. SipHash-2-4 is asked of OpenSSL, too.
+The files are those of github.com/veorq/SipHash and github.com/google/highwayhash: the definitions
+are checked with their vectors, which are all under keys. SipHash-2-4 is asked of OpenSSL, too.
 """
-import pathlib, re, subprocess, sys, tempfile
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
 
 from make import LENGTHS, answers
 
@@ -20,7 +26,7 @@ def turned(word, by):
 
 
 def words(data):
-    return [int.from_bytes(data[i:i + 8], "little") for i in range(0, len(data), 8)]
+    return [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
 
 
 def sip_rounds(a, b, c, d, count):
@@ -40,7 +46,9 @@ def siphash(each, last, length):
         c, d = low ^ 0x6C7967656E657261, high ^ 0x7465646279746573
         b ^= 0xEE if length == 16 else 0
         whole = len(message) // 8 * 8
-        for word in words(message[:whole] + message[whole:].ljust(7, b"\0") + bytes([len(message) % 256])):
+        for word in words(
+            message[:whole] + message[whole:].ljust(7, b"\0") + bytes([len(message) % 256])
+        ):
             a, b, c, d = sip_rounds(a, b, c, d ^ word, each)
             a ^= word
         c ^= 0xEE if length == 16 else 0xFF
@@ -83,16 +91,19 @@ def highwayhash(length):
 
         whole = len(message) // 32 * 32
         for at in range(0, whole, 32):
-            update(words(message[at:at + 32]))
+            update(words(message[at : at + 32]))
         rest = message[whole:]
         if rest:
             n = len(rest)
             v0[:] = [word + (n << 32) + n & MASK for word in v0]
             for i, word in enumerate(v1):
-                halves = [(half << n | half >> 32 - n) & 0xFFFFFFFF for half in (word & 0xFFFFFFFF, word >> 32)]
+                halves = [
+                    (half << n | half >> 32 - n) & 0xFFFFFFFF
+                    for half in (word & 0xFFFFFFFF, word >> 32)
+                ]
                 v1[i] = halves[0] | halves[1] << 32
-            packet = bytearray(rest[:n & ~3].ljust(32, b"\0"))
-            few = rest[n & ~3:]
+            packet = bytearray(rest[: n & ~3].ljust(32, b"\0"))
+            few = rest[n & ~3 :]
             if n & 16:
                 packet[28:] = rest[-4:]
             elif few:
@@ -107,7 +118,12 @@ def highwayhash(length):
         else:
             out = []
             for i in (0, 2):
-                a = [v0[i] + m0[i] & MASK, v0[i + 1] + m0[i + 1] & MASK, v1[i] + m1[i] & MASK, v1[i + 1] + m1[i + 1] & MASK]
+                a = [
+                    v0[i] + m0[i] & MASK,
+                    v0[i + 1] + m0[i + 1] & MASK,
+                    v1[i] + m1[i] & MASK,
+                    v1[i + 1] + m1[i + 1] & MASK,
+                ]
                 high = a[2] | (a[3] & MASK >> 2) << 64
                 whole = (a[0] | a[1] << 64) ^ high << 1 ^ high << 2
                 out += [whole & MASK, whole >> 64 & MASK]
@@ -118,12 +134,27 @@ def highwayhash(length):
 
 def openssl(size):
     """SipHash-2-4 under a key of zeros."""
+
     def hashed(message):
         with tempfile.NamedTemporaryFile() as file:
             file.write(message)
             file.flush()
-            options = ["-macopt", "hexkey:" + "00" * 16, "-macopt", f"size:{size}", "-in", file.name]
-            return bytes.fromhex(subprocess.run(["openssl", "mac", *options, "SIPHASH"], capture_output=True, text=True, check=True).stdout)
+            options = [
+                "-macopt",
+                "hexkey:" + "00" * 16,
+                "-macopt",
+                f"size:{size}",
+                "-in",
+                file.name,
+            ]
+            return bytes.fromhex(
+                subprocess.run(
+                    ["openssl", "mac", *options, "SIPHASH"],
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                ).stdout
+            )
 
     return hashed
 
@@ -132,14 +163,20 @@ def main(sip_file, highway_file):
     counted = bytes(range(65))
     text = pathlib.Path(sip_file).read_text()
     for length in (8, 16):
-        body = re.search(rf"vectors_sip{8 * length}\[64\]\[\d+\] = \{{(.*?)\}};", text, re.S).group(1)
+        body = re.search(rf"vectors_sip{8 * length}\[64\]\[\d+\] = \{{(.*?)\}};", text, re.S).group(
+            1
+        )
         published = bytes(int(byte, 16) for byte in re.findall(r"0x([0-9a-f]{2})", body))
         computed = [siphash(2, 4, length)(counted[:n], counted[:16]) for n in range(64)]
         assert b"".join(computed) == published
     text = pathlib.Path(highway_file).read_text()
     for length in (8, 16, 32):
-        body = re.search(rf"kExpected{8 * length}\[kMaxSize \+ 1\] = \{{(.*?)\}};", text, re.S).group(1)
-        published = b"".join(int(word, 16).to_bytes(8, "little") for word in re.findall(r"0x([0-9A-F]{16})", body))
+        body = re.search(
+            rf"kExpected{8 * length}\[kMaxSize \+ 1\] = \{{(.*?)\}};", text, re.S
+        ).group(1)
+        published = b"".join(
+            int(word, 16).to_bytes(8, "little") for word in re.findall(r"0x([0-9A-F]{16})", body)
+        )
         computed = [highwayhash(length)(counted[:n], counted[:32]) for n in range(65)]
         assert b"".join(computed) == published
     engines = {}
@@ -148,7 +185,9 @@ def main(sip_file, highway_file):
             name = f"siphash-{each}-{last}" + ("-128" if length == 16 else "")
             engines[name] = [("definition-in-python", siphash(each, last, length))]
             if each == 2:
-                version = subprocess.run(["openssl", "version"], capture_output=True, text=True).stdout.split()[1]
+                version = subprocess.run(
+                    ["openssl", "version"], capture_output=True, text=True
+                ).stdout.split()[1]
                 engines[name].append((f"openssl-{version}", openssl(length)))
     for length in (8, 16, 32):
         engines[f"highwayhash-{8 * length}"] = [("definition-in-python", highwayhash(length))]
@@ -161,7 +200,9 @@ def main(sip_file, highway_file):
             assert all(other(message).hex() == digests[-1] for _, other in others)
         head = f"# {name}: answers of {len(those)} engines to M(n), under a key of zeros. Made by prf.py; the format is told in make.py."
         names = ",".join(engine for engine, _ in those)
-        (HERE / f"{name}.txt").write_text("\n".join([head, f"oracle {len(digests[0]) // 2} {names}", *answers(digests)]) + "\n")
+        (HERE / f"{name}.txt").write_text(
+            "\n".join([head, f"oracle {len(digests[0]) // 2} {names}", *answers(digests)]) + "\n"
+        )
         swept = first(b"".join(first(PATTERN[:n]) for n in range(4096)))
         print(name, first(b"123456789").hex(), swept.hex(), "definition-in-python weak")
 

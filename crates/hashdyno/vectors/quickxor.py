@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
-"""Writes quickxor.txt of rclone's published vectors, and prints its line of sweeps.txt by the definition in Python.
+"""Writes quickxor.txt of rclone's published vectors, and prints its line of sweeps.txt by the
+definition in Python.
 
-    python3 quickxor.py rclone/backend/onedrive/quickxorhash/quickxorhash_test.go
+python3 quickxor.py rclone/backend/onedrive/quickxorhash/quickxorhash_test.go
 """
-import base64, pathlib, re, sys
+
+import base64
+import pathlib
+import re
+import sys
 
 HERE = pathlib.Path(__file__).parent
 PATTERN = bytes(i % 251 for i in range(4096))
 
 
 def quickxor(message):
-    """Microsoft Graph, "Code snippets: QuickXorHash Algorithm": byte i is added 11 i bits up a ring of 160 bits."""
+    """Microsoft Graph, "Code snippets: QuickXorHash Algorithm": byte i is added 11 i bits up a ring
+    of 160 bits.
+    """
     ring = 0
     for i, byte in enumerate(message):
         ring ^= byte << (11 * i % 160)

@@ -1,24 +1,55 @@
 #!/usr/bin/env python3
-"""Writes turboshake128.txt, turboshake256.txt, kt128.txt, kt256.txt, ascon-hash256.txt and ascon-xof128.txt, and prints their lines
-of sweeps.txt.
+"""Writes turboshake128.txt, turboshake256.txt, kt128.txt, kt256.txt, ascon-hash256.txt and
+ascon-xof128.txt, and prints their lines of sweeps.txt.
 
     python3 sponges.py RFC ASCON LINES
 
-RFC has the test vectors of RFC 9861, section 5, each as `// NAME(ARGUMENTS):` and the digest in back quotes, as noble-hashes
-(test/vectors-keccak.ts) copies them from the RFC. ASCON is a checkout of ascon-c: its published vectors, and its reference code, which
-is compiled here. LINES are the answers of Rust crates, such as sponges.rs prints. The Python package pycryptodome is asked, too. Ends
-with an error, and no file, if two of them differ. The format of the files is told in make.py.
+RFC has the test vectors of RFC 9861, section 5, each as `// NAME(ARGUMENTS):` and the digest in
+back quotes, as noble-hashes (test/vectors-keccak.ts) copies them from the RFC. ASCON is a checkout
+of ascon-c: its published vectors, and its reference code, which is compiled here. LINES are the
+answers of Rust crates, such as sponges.rs prints. The Python package pycryptodome is asked, too.
+Ends with an error, and no file, if two of them differ. The format of the files is told in make.py.
 """
-import ctypes as c, hashlib, pathlib, re, subprocess, sys, tempfile
+
+import ctypes as c
+import hashlib
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
 
 import Crypto
 from Crypto.Hash import KangarooTwelve, TurboSHAKE128, TurboSHAKE256
 
 HERE = pathlib.Path(__file__).parent
-LENGTHS = [*range(301), 511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543]
+LENGTHS = [
+    *range(301),
+    511,
+    512,
+    513,
+    1000,
+    1023,
+    1024,
+    1025,
+    4095,
+    4096,
+    4097,
+    5000,
+    8191,
+    8192,
+    65543,
+]
 PATTERN = bytes(i % 251 for i in range(17**6))
 CHECK = b"123456789"
-OUTPUT = {"turboshake128": 32, "turboshake256": 64, "kt128": 32, "kt256": 64, "ascon-hash256": 32, "ascon-xof128": 32}
+OUTPUT = {
+    "turboshake128": 32,
+    "turboshake256": 64,
+    "kt128": 32,
+    "kt256": 64,
+    "ascon-hash256": 32,
+    "ascon-xof128": 32,
+}
 PER_LINE = 13
 
 
@@ -34,6 +65,7 @@ def pycryptodome():
 
 def kt256():
     """KT256 by RFC 9861, section 3, over pycryptodome's TurboSHAKE256."""
+
     def turbo(m, domain, size):
         return TurboSHAKE256.new(data=m, domain=domain).read(size)
 
@@ -44,7 +76,11 @@ def kt256():
         count = len(chunks) - 1
         number = count.to_bytes((count.bit_length() + 7) // 8, "big")
         values = b"".join(turbo(chunk, 0x0B, 64) for chunk in chunks[1:])
-        return turbo(chunks[0] + b"\3" + bytes(7) + values + number + bytes([len(number)]) + b"\xff\xff", 6, size)
+        return turbo(
+            chunks[0] + b"\3" + bytes(7) + values + number + bytes([len(number)]) + b"\xff\xff",
+            6,
+            size,
+        )
 
     return f"definition-over-pycryptodome-{Crypto.__version__}", {"kt256": digest}
 
@@ -55,8 +91,22 @@ def ascon_c(folder):
     for name, size in [("ascon-hash256", 32), ("ascon-xof128", 64)]:
         source = folder / "crypto_hash" / name.replace("-", "") / "ref"
         library = pathlib.Path(tempfile.mkdtemp()) / "lib.so"
-        (library.parent / "crypto_hash.h").write_text("int crypto_hash(unsigned char*, const unsigned char*, unsigned long long);")
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", f"-I{library.parent}", "-o", library, source / "hash.c"], check=True)
+        (library.parent / "crypto_hash.h").write_text(
+            "int crypto_hash(unsigned char*, const unsigned char*, unsigned long long);"
+        )
+        subprocess.run(
+            [
+                "cc",
+                "-O2",
+                "-shared",
+                "-fPIC",
+                f"-I{library.parent}",
+                "-o",
+                library,
+                source / "hash.c",
+            ],
+            check=True,
+        )
         lib = c.CDLL(str(library))
 
         def digest(m, wanted, lib=lib, size=size):
@@ -71,7 +121,10 @@ def ascon_c(folder):
 def published(rfc, ascon):
     """Name -> (message as the files spell it, the message, digest, source)."""
     found = {name: [] for name in OUTPUT}
-    pattern = re.compile(r"//\s+(\w+)\(M=([^,]*), (?:D=`1F`|C=`00`\^0), (\d+)\):(?:(?!\n  //).)*?exp: fromHex\(\s*`([^`]*)`", re.S)
+    pattern = re.compile(
+        r"//\s+(\w+)\(M=([^,]*), (?:D=`1F`|C=`00`\^0), (\d+)\):(?:(?!\n  //).)*?exp: fromHex\(\s*`([^`]*)`",
+        re.S,
+    )
     for name, spelt, size, digest in pattern.findall(rfc.read_text()):
         if spelt == "`00`^0":
             message, spelling = b"", "-"
@@ -121,14 +174,22 @@ def main():
         assert all(sweep == swept[first] for sweep in swept.values()), name
         assert all(answer == answers[first] for answer in answers.values()), name
         print(name, *swept[first], "+".join(sorted(swept)))
-        prints = [hashlib.sha256(bytes.fromhex(digest)).hexdigest()[:8] for digest in answers[first]]
+        prints = [
+            hashlib.sha256(bytes.fromhex(digest)).hexdigest()[:8] for digest in answers[first]
+        ]
         sources = sorted({source for *_, source in vectors[name]})
         text = [
             f"# {name}: {len(vectors[name])} published vectors, from {', '.join(sources)}; answers of other engines to M(n). "
             "Made by sponges.py; the format is told in make.py.",
-            *(f"vector {spelt} {digest.hex()} {','.join([source, *sorted(asked)])}" for spelt, _, digest, source in vectors[name]),
+            *(
+                f"vector {spelt} {digest.hex()} {','.join([source, *sorted(asked)])}"
+                for spelt, _, digest, source in vectors[name]
+            ),
             f"oracle {size} {','.join(sorted(answers))}",
-            *(f"answers {LENGTHS[i]} {' '.join(prints[i:i + PER_LINE])}" for i in range(0, len(prints), PER_LINE)),
+            *(
+                f"answers {LENGTHS[i]} {' '.join(prints[i : i + PER_LINE])}"
+                for i in range(0, len(prints), PER_LINE)
+            ),
         ]
         (HERE / f"{name}.txt").write_text("\n".join(text) + "\n")
 

@@ -15,8 +15,9 @@ Many messages go into the lanes of the CPU's vectors:
 >>> [digest.hex() for digest in hashdyno.digest_many("crc32", [b"one", b"two"])]
 ['7a6c86f1', '11ca8a66']
 
-Digests of guessable values, such as names and telephone numbers, do not hide them: whoever guesses a value can check the guess.
-`digest_column(..., key=secret)` makes an HMAC, which only the holder of the key can check.
+Digests of guessable values, such as names and telephone numbers, do not hide them: whoever guesses
+a value can check the guess. `digest_column(..., key=secret)` makes an HMAC, which only the holder
+of the key can check.
 
 A key, bound to an algorithm, has many messages in lanes, too:
 
@@ -53,8 +54,8 @@ def file_digest(
 ) -> Hash:
     """The hasher that has taken a file: a path, or an object that is open for reading bytes.
 
-    A path is read without the GIL. An open file is read from where it stands to its end; an `io.BytesIO` is taken whole, as
-    `hashlib.file_digest` takes it.
+    A path is read without the GIL. An open file is read from where it stands to its end; an
+    `io.BytesIO` is taken whole, as `hashlib.file_digest` takes it.
 
     Raises OSError if the path cannot be read, and ValueError if the object cannot be read as bytes.
 

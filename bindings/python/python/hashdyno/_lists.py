@@ -18,7 +18,8 @@ TAGS = {
 
 
 def read_list(text: bytes, chosen: "str | Algorithm | None") -> dict[str, dict[str, bytes]]:
-    """The digests of each file by the algorithm's name. Lines are tagged, or of the `chosen` algorithm.
+    """The digests of each file by the algorithm's name. Lines are tagged, or of the `chosen`
+    algorithm.
 
     Raises ValueError for any other line, and for two values of one algorithm for one file.
     """
@@ -59,7 +60,9 @@ def _plain(line: bytes, tag: str) -> tuple[str, str, bytes] | None:
 
 
 def _name(name: bytes, mark: bytes) -> str:
-    """The file's name: a line that begins with a backslash has its line ends and backslashes escaped."""
+    """The file's name: a line that begins with a backslash has its line ends and backslashes
+    escaped.
+    """
     if mark:
         name = re.sub(rb"\\(.)", lambda it: {b"n": b"\n", b"r": b"\r"}.get(it[1], it[1]), name)
     return os.fsdecode(name).removeprefix("./")

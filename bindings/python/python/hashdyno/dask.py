@@ -1,6 +1,7 @@
 """Dask: the engine of `hashdyno.files.hash_tree(..., engine="dask")`, and digests of a Dask column.
 
-hashdyno must be installed on the workers. A task does not start threads: Dask has a task for each core already.
+hashdyno must be installed on the workers. A task does not start threads: Dask has a task for each
+core already.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,9 +18,12 @@ R = TypeVar("R")
 
 
 def submit(client: Client | None, work: Callable[[T], R], items: list[T]) -> Iterator[R]:
-    """What `work` gives for each item, in the order in which they end. What is lost with its worker is missing."""
+    """What `work` gives for each item, in the order in which they end. What is lost with its worker
+    is missing.
+    """
     client = client or get_client()
-    # pure: else a second call would be answered from the first's results. retries: a worker may be killed.
+    # pure: else a second call would be answered from the first's results. retries: a worker may be
+    # killed.
     futures = client.map(work, items, pure=False, retries=2)
     for future in as_completed(futures):
         if future.status == "finished":
@@ -35,7 +39,7 @@ def digest(
     integer: bool = False,
     key: bytes | None = None,
 ) -> Any:
-    """The digests of a series of dask.dataframe, as `hashdyno.pandas` makes them of each partition."""
+    """The digests of a series of dask.dataframe, as `hashdyno.pandas` makes them of a partition."""
     chosen = algorithm(name)
     form = {"hex": hex, "integer": integer, "key": key}
     return series.map_partitions(_digest, chosen, form, meta=_digest(series._meta, chosen, form))

@@ -1,8 +1,8 @@
 """Trees of files, in folders and object stores: one list, the same bytes whatever computes it.
 
 - `hash_tree("/data", ["sha256"])` hashes by threads.
-- `hash_tree("s3://bucket/data", ["sha256"], engine="dask", client=client)` hashes by the workers of a Dask cluster,
-  `engine="spark"` by the executors of a Spark session.
+- `hash_tree("s3://bucket/data", ["sha256"], engine="dask", client=client)` hashes by the workers of
+  a Dask cluster, `engine="spark"` by the executors of a Spark session.
 - `verify_tree("/copy", list)` reads a tree and compares it with a list.
 - `compare_trees("/data", "s3://bucket/data")` compares two trees without a list.
 
@@ -20,8 +20,10 @@ from typing import Any
 from . import Algorithm, algorithm, digest_many, new
 from . import algorithm as _algorithm
 from ._lists import TAGS, read_list
+from ._sources import Bin, source_of
 
 __all__ = ["Difference", "Tree", "compare_trees", "hash_tree", "verify_tree"]
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -32,7 +34,6 @@ class Outcome:
     error: str | None = None
 
 
-Bin = list[tuple[str, int]]
 Engine = Callable[[Callable[[Bin], list[Outcome]], list[Bin]], Iterable[list[Outcome]]]
 Progress = Callable[[int, int], None]
 
@@ -42,8 +43,10 @@ class Tree:
     """What `hash_tree` found."""
 
     list: bytes
-    """A tagged line for each file and algorithm, `SHA256 (name) = digest`, in the order of the names' bytes. Names are relative
-    to the tree's root. `hashdyno check` reads it, and `sha256sum --check` where it knows the algorithm."""
+    """A tagged line for each file and algorithm, `SHA256 (name) = digest`, in the order of the
+    names' bytes. Names are relative to the tree's root. `hashdyno check` reads it, and `sha256sum
+    --check` where it knows the algorithm.
+    """
 
     failed: dict[str, str]
     """The files that could not be read after all rounds, and why."""
@@ -73,7 +76,9 @@ class Tree:
 
 @dataclass(frozen=True)
 class Difference:
-    """How a tree differs from a list, or the second tree from the first. It is true if there is any difference."""
+    """How a tree differs from a list, or the second tree from the first. It is true if there is any
+    difference.
+    """
 
     matching: int
     """How many files are the same."""
@@ -107,16 +112,20 @@ def hash_tree(
 ) -> Tree:
     """Hashes every regular file below a folder or a URL.
 
-    - `engine` is "threads" (`workers` of them, one a core if None), "dask" or "spark" (by `client`: the distributed client or the
-      Spark session, the active one if None), or a function of a function and of bins that yields what the first gives for each bin.
+    - `engine` is "threads" (`workers` of them, one a core if None), "dask" or "spark" (by
+      `client`: the distributed client or the Spark session, the active one if None), or a function
+      of a function and of bins that yields what the first gives for each bin.
     - Links are not followed.
-    - Files that fail are tried again alone, in `rounds` rounds in all. Files that are missing or forbidden are not.
-    - `progress` is called with the number of files that are done and of their bytes, after each bin, on the caller's thread.
+    - Files that fail are tried again alone, in `rounds` rounds in all. Files that are missing or
+      forbidden are not.
+    - `progress` is called with the number of files that are done and of their bytes, after each
+      bin, on the caller's thread.
 
-    Raises OSError if the tree itself cannot be listed, ValueError for an unknown engine or algorithm.
+    Raises OSError if the tree itself cannot be listed, ValueError for an unknown engine or
+    algorithm.
     """
     chosen = [algorithm(name) for name in algorithms]
-    source = _source(os.fspath(url), storage_options or {})
+    source = source_of(os.fspath(url), storage_options or {})
     how = _How(_engine(engine, workers, client), rounds, progress)
     done = how.hash(source, [it.name for it in chosen], source.files())
     return Tree(b"".join(_lines(chosen, done.values())), _failed(done))
@@ -136,13 +145,15 @@ def verify_tree(
 ) -> Difference:
     """Reads every file that a list names below a folder or a URL, and compares all of its digests.
 
-    `list` is what `hash_tree` made, the path of a file, or the bytes of a list: of tagged lines (`SHA256 (name) = digest`) or,
-    with `algorithm`, of `digest  name` as `sha256sum` writes them. The other parameters are those of `hash_tree`.
+    `list` is what `hash_tree` made, the path of a file, or the bytes of a list: of tagged lines
+    (`SHA256 (name) = digest`) or, with `algorithm`, of `digest  name` as `sha256sum` writes them.
+    The other parameters are those of `hash_tree`.
 
-    Raises ValueError for a line that is neither, or a file with two values of one algorithm; OSError as `hash_tree`.
+    Raises ValueError for a line that is neither, or a file with two values of one algorithm;
+    OSError as `hash_tree`.
     """
     listed = read_list(_bytes_of(list), algorithm)
-    source = _source(os.fspath(url), storage_options or {})
+    source = source_of(os.fspath(url), storage_options or {})
     how = _How(_engine(engine, workers, client), rounds, progress)
     found = dict(source.files())
     groups: dict[tuple[str, ...], Bin] = {}
@@ -152,7 +163,9 @@ def verify_tree(
     done: dict[str, Outcome] = {}
     for names, files in groups.items():
         done.update(how.hash(source, names, files))
-    wrong = [name for name, it in done.items() if it.digests not in (None, tuple(listed[name].values()))]
+    wrong = [
+        name for name, it in done.items() if it.digests not in (None, tuple(listed[name].values()))
+    ]
     return _difference(listed, found, wrong, _failed(done))
 
 
@@ -170,17 +183,20 @@ def compare_trees(
 ) -> Difference:
     """Compares the files of two trees, each a folder or a URL, by name, length and digest.
 
-    Files of different lengths are not read. The parameters are those of `hash_tree`; `storage_options` are of both.
+    Files of different lengths are not read. The parameters are those of `hash_tree`;
+    `storage_options` are of both.
     """
     chosen = _algorithm(algorithm).name
-    sources = [_source(os.fspath(url), storage_options or {}) for url in (first, second)]
+    sources = [source_of(os.fspath(url), storage_options or {}) for url in (first, second)]
     how = _How(_engine(engine, workers, client), rounds, progress)
     one, two = (dict(source.files()) for source in sources)
     both = sorted((name, size) for name, size in one.items() if two.get(name) == size)
     left, right = (how.hash(source, (chosen,), both) for source in sources)
     failed = {**_failed(left), **_failed(right)}
     wrong = [name for name, size in one.items() if name in two and two[name] != size]
-    wrong += [name for name, _ in both if name not in failed and left[name].digests != right[name].digests]
+    wrong += [
+        name for name, _ in both if name not in failed and left[name].digests != right[name].digests
+    ]
     return _difference(one, two, wrong, failed)
 
 
@@ -189,7 +205,9 @@ def _difference(
 ) -> Difference:
     wanted, found = set(wanted), set(found)
     matching = len(wanted & found) - len(wrong) - len(failed)
-    return Difference(matching, sorted(wrong), sorted(wanted - found), sorted(found - wanted), failed)
+    return Difference(
+        matching, sorted(wrong), sorted(wanted - found), sorted(found - wanted), failed
+    )
 
 
 def _bytes_of(list: "bytes | os.PathLike[str] | Tree") -> bytes:
@@ -234,7 +252,7 @@ def _failed(done: dict[str, Outcome]) -> dict[str, str]:
 
 
 def _heals(outcome: Outcome | None) -> bool:
-    """Whether another try may help. A file without an outcome was in a bin whose worker was lost."""
+    """Whether another try may help. A file without an outcome was in a bin of a lost worker."""
     if outcome is None:
         return True
     lasting = ("FileNotFoundError", "PermissionError")
@@ -265,7 +283,9 @@ def _threads(
 
 
 def _bins(files: Bin) -> Iterator[Bin]:
-    """Files put together until they have 64 MiB or are 512: a task must outweigh what it costs to send."""
+    """Files put together until they have 64 MiB or are 512: a task must outweigh what it costs to
+    send.
+    """
     held: Bin = []
     size = 0
     for file in files:
@@ -313,7 +333,9 @@ def _streamed(stream: Any, names: list[str], size: int) -> tuple[bytes, ...]:
 
 def _check_size(read: int, listed: int) -> None:
     if read != listed:
-        raise OSError(f"changed meanwhile: it had {listed} bytes when it was listed, and {read} when it was read")
+        raise OSError(
+            f"changed meanwhile: it had {listed} bytes when it was listed, {read} when it was read"
+        )
 
 
 def _lines(chosen: list[Algorithm], outcomes: Iterable[Outcome]) -> Iterator[bytes]:
@@ -330,58 +352,6 @@ def _tag(chosen: Algorithm) -> str:
     """The tag that `hashdyno sum --tag` writes."""
     tag = chosen.name.upper().replace("_", "-").replace("BLAKE2B", "BLAKE2b")
     return TAGS.get(tag, tag)
-
-
-@dataclass(frozen=True)
-class _Folder:
-    """A folder of this machine, or one that all workers see by the same name."""
-
-    root: str
-
-    def files(self) -> Bin:
-        found: Bin = []
-        folders = [""]
-        while folders:
-            folder = folders.pop()
-            with os.scandir(os.path.join(self.root, folder)) as entries:
-                for entry in entries:
-                    name = os.path.join(folder, entry.name)
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(name)
-                    elif entry.is_file(follow_symlinks=False):
-                        found.append((name, entry.stat(follow_symlinks=False).st_size))
-        return sorted(found)
-
-    def open(self, name: str) -> Any:
-        return open(os.path.join(self.root, name), "rb")
-
-
-@dataclass(frozen=True)
-class _Store:
-    """Whatever fsspec reads. Its connection is made where it is used: it does not survive a fork."""
-
-    url: str
-    options: dict[str, Any]
-
-    def _system(self) -> tuple[Any, str]:
-        from fsspec.core import url_to_fs
-
-        # A listing that was kept would name files that are gone.
-        system, root = url_to_fs(self.url, use_listings_cache=False, **self.options)
-        return system, root.rstrip("/")
-
-    def files(self) -> Bin:
-        system, root = self._system()
-        found = system.find(root, detail=True)
-        return sorted((name.removeprefix(root + "/"), int(it["size"])) for name, it in found.items())
-
-    def open(self, name: str) -> Any:
-        system, root = self._system()
-        return system.open(f"{root}/{name}", "rb")
-
-
-def _source(url: str, options: dict[str, Any]) -> "_Folder | _Store":
-    return _Store(url, options) if "://" in url else _Folder(os.path.abspath(url))
 
 
 SMALL = 256 << 10

@@ -1,6 +1,7 @@
 """pandas: `import hashdyno.pandas`, then `frame["name"].hashdyno.digest("sha256")`.
 
-It needs pyarrow. Strings of pandas 3 and columns of Arrow are hashed where they lie; columns of Python objects are converted.
+It needs pyarrow. Strings of pandas 3 and columns of Arrow are hashed where they lie; columns of
+Python objects are converted.
 """
 
 import pandas
@@ -27,10 +28,12 @@ class HashdynoAccessor:
         key: bytes | None = None,
         threads: int = 1,
     ) -> "pandas.Series[bytes] | pandas.Series[str] | pandas.Series[int]":
-        """The digests as a Series of an Arrow dtype with the same index and name; missing values stay missing.
+        """The digests as a Series of an Arrow dtype with the same index and name; missing values
+        stay missing.
 
-        They are binary, strings if `hex`, uint64 or uint32 if `integer`; HMAC under `key`. `threads`: on so many cores, 0
-        for all. Raises TypeError unless the values are strings or bytes.
+        They are binary, strings if `hex`, uint64 or uint32 if `integer`; HMAC under `key`.
+        `threads`: on so many cores, 0 for all. Raises TypeError unless the values are strings or
+        bytes.
         """
         column = pyarrow.array(self._series, from_pandas=True)
         digests = digest_column(name, column, hex=hex, integer=integer, key=key, threads=threads)

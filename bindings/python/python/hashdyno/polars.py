@@ -2,8 +2,8 @@
 
 A digest is a function of each value alone, so Polars may stream it. Null stays null.
 
-The extension is a plugin of Polars, too: columns go there and back without Python. Under a key they go through Python, for a plugin's
-arguments, and the key with them, would be shown by `explain`.
+The extension is a plugin of Polars, too: columns go there and back without Python. Under a key they
+go through Python, for a plugin's arguments, and the key with them, would be shown by `explain`.
 """
 
 from functools import partial
@@ -31,7 +31,9 @@ class HashdynoExpr:
         integer: bool = False,
         key: bytes | None = None,
     ) -> pl.Expr:
-        """The digests of strings or binary: Binary, String if `hex`, UInt64 or UInt32 if `integer`; HMAC under `key`."""
+        """The digests of strings or binary: Binary, String if `hex`, UInt64 or UInt32 if `integer`;
+        HMAC under `key`.
+        """
         chosen = algorithm(name)
         if key is None:
             return register_plugin_function(
@@ -83,7 +85,9 @@ def _digest(
 
 
 def _function(chosen: Algorithm, hex: bool, integer: bool) -> str:
-    """The plugin's function that makes digests of this form. Raises ValueError for a form that they cannot have."""
+    """The plugin's function that makes digests of this form. Raises ValueError for a form that they
+    cannot have.
+    """
     digest_column(chosen, _NONE, hex=hex, integer=integer)
     if integer:
         return "intdigest32" if chosen.digest_size == 4 else "intdigest64"

@@ -1,8 +1,9 @@
-"""Spark: `hashdyno.spark.digest(frame, "name", "sha256")`, and the engine of `hashdyno.files.hash_tree(..., engine="spark")`.
+"""Spark: `hashdyno.spark.digest(frame, "name", "sha256")`, and the engine of
+`hashdyno.files.hash_tree(..., engine="spark")`.
 
-Columns travel from the JVM to Python and back, which takes longer than the hash. Where Spark has the algorithm itself (`md5`,
-`sha1`, `sha2`, `crc32`, `xxhash64`), Spark's function is faster. This is for those that it lacks, and for HMAC.
-hashdyno must be installed on the executors.
+Columns travel from the JVM to Python and back, which takes longer than the hash. Where Spark has
+the algorithm itself (`md5`, `sha1`, `sha2`, `crc32`, `xxhash64`), Spark's function is faster. This
+is for those that it lacks, and for HMAC. hashdyno must be installed on the executors.
 """
 
 import pickle
@@ -30,7 +31,8 @@ def digest(
     hex: bool = True,
     key: bytes | None = None,
 ) -> DataFrame:
-    """The frame with one more column, `out`: the digests of a column of strings or binary; HMAC under `key`.
+    """The frame with one more column, `out`: the digests of a column of strings or binary; HMAC
+    under `key`.
 
     They are strings in hexadecimal, or binary without `hex`. Null stays null.
     """
@@ -46,7 +48,8 @@ def digest(
 
 
 def submit(session: SparkSession | None, work: Callable[[T], R], items: list[T]) -> Iterator[R]:
-    """The result of `work` for each item, a task each. Spark itself repeats the tasks of an executor that it loses.
+    """The result of `work` for each item, a task each. Spark itself repeats the tasks of an
+    executor that it loses.
 
     Items and results travel in a column of bytes, so that it works on Spark Connect, too.
     """

@@ -1,6 +1,10 @@
-"""One engine adds a column of digests to Parquet files, in a process of its own whose memory can be seen.
+"""One engine adds a column of digests to Parquet files, in a process of its own whose memory can be
+seen.
 
-scale_engine.py ENGINE ours|own IN OUT   prints the seconds of the work, and the most MiB that one of its processes had"""
+usage: scale_engine.py ENGINE ours|own IN OUT
+
+Prints the seconds of the work, and the most MiB that one of its processes had.
+"""
 
 import contextlib
 import hashlib

@@ -1,5 +1,7 @@
-"""The big points, by `bindings/python/test --scale [FRACTION]`: ten million strings through four engines, 20,000 files and a bucket of
-2,000 objects by three, with a worker killed. Answers are equal, lists the same bytes, and memory is bounded."""
+"""The big points, by `bindings/python/test --scale [FRACTION]`: ten million strings through four
+engines, 20,000 files and a bucket of 2,000 objects by three, with a worker killed. Answers are
+equal, lists the same bytes, and memory is bounded.
+"""
 
 import hashlib
 import os
@@ -27,7 +29,9 @@ SCALE = float(os.environ.get("HASHDYNO_SCALE", "1"))
 ROWS, FILES, OBJECTS = (int(SCALE * count) for count in (10_000_000, 20_000, 2_000))
 PARTS = 16
 MOST_MIB = 1500
-"""Of one process, whatever the number of rows; ten million rows and their digests are 900 MiB in Parquet alone."""
+"""Of one process, whatever the number of rows; ten million rows and their digests are 900 MiB in
+Parquet alone.
+"""
 
 ALGORITHMS = ["sha256", "blake3"]
 
@@ -38,7 +42,9 @@ def strings(count, seed):
     offsets = numpy.zeros(count + 1, "int32")
     numpy.cumsum(source.integers(5, 41, count), out=offsets[1:])
     letters = source.integers(97, 123, offsets[-1], "uint8")
-    return pyarrow.StringArray.from_buffers(count, pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
+    return pyarrow.StringArray.from_buffers(
+        count, pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +61,9 @@ def column(tmp_path_factory):
 
 
 def summed(folder):
-    """How many rows there are, and a sum over rows and their digests that does not depend on their order."""
+    """How many rows there are, and a sum over rows and their digests that does not depend on their
+    order.
+    """
     count = total = 0
     for batch in pyarrow.dataset.dataset(folder).to_batches(columns=["s", "d"]):
         texts = [batch[name].cast(pyarrow.string()) for name in ("s", "d")]
@@ -71,7 +79,9 @@ def told():
     """Lines to print at the end."""
     lines = []
     yield lines
-    print(f"\n{ROWS} rows, {FILES} files, {OBJECTS} objects, {os.cpu_count()} cores", *lines, sep="\n")
+    print(
+        f"\n{ROWS} rows, {FILES} files, {OBJECTS} objects, {os.cpu_count()} cores", *lines, sep="\n"
+    )
 
 
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "dask"])
@@ -80,7 +90,14 @@ def test_strings(column, engine, told, tmp_path):
     for way in ("ours", "own"):
         out = tmp_path / way
         out.mkdir()
-        command = [sys.executable, Path(__file__).with_name("scale_engine.py"), engine, way, source, out]
+        command = [
+            sys.executable,
+            Path(__file__).with_name("scale_engine.py"),
+            engine,
+            way,
+            source,
+            out,
+        ]
         seconds, most = map(float, subprocess.check_output(command, text=True).split()[-2:])
         told.append(f"{engine:7} {way:4}  {seconds:7.2f} s  {most:5.0f} MiB at most in a process")
         assert summed(out) == expected
@@ -94,7 +111,9 @@ def test_strings_by_spark(column, spark, told, tmp_path):
         "own": lambda frame: frame.withColumn("d", functions.md5("s")),
     }
     for way, made in ways.items():
-        made(spark.read.parquet(str(source / "00.parquet"))).write.parquet(str(tmp_path / f"first {way}"))
+        made(spark.read.parquet(str(source / "00.parquet"))).write.parquet(
+            str(tmp_path / f"first {way}")
+        )
         begin = time.monotonic()
         made(spark.read.parquet(str(source))).write.parquet(str(tmp_path / way))
         told.append(f"spark   {way:4}  {time.monotonic() - begin:7.2f} s  executors of 1 GiB")
@@ -107,7 +126,9 @@ def tree(tmp_path_factory):
     for index in range(FILES):
         folder = root / f"d{index % 97}"
         folder.mkdir(exist_ok=True)
-        (folder / f"file {index}").write_bytes(source.randbytes(source.choice([0, 700, 9000, 20_000])))
+        (folder / f"file {index}").write_bytes(
+            source.randbytes(source.choice([0, 700, 9000, 20_000]))
+        )
     (root / "large").write_bytes(source.randbytes(40 << 20))
     return str(root), {}
 
@@ -120,7 +141,12 @@ def bucket(s3):
     store.mkdir("scale")
     for begin in range(0, OBJECTS, 500):
         names = range(begin, min(begin + 500, OBJECTS))
-        store.pipe({f"scale/{it % 7}/{it}": source.randbytes(source.choice([0, 700, 9000])) for it in names})
+        store.pipe(
+            {
+                f"scale/{it % 7}/{it}": source.randbytes(source.choice([0, 700, 9000]))
+                for it in names
+            }
+        )
     return "s3://scale", s3
 
 
@@ -163,4 +189,6 @@ def test_one_list(place, request, dask, executors, told):
         begin = time.monotonic()
         assert hashed(engine=engine, client=client, progress=progress) == known
         assert killed[0] < count or count < 1024
-        told.append(f"{place:7} {engine:5} {time.monotonic() - begin:7.2f} s, a worker killed after {killed[0]}")
+        told.append(
+            f"{place:7} {engine:5} {time.monotonic() - begin:7.2f} s, a worker killed after {killed[0]}"
+        )

@@ -1,4 +1,6 @@
-"""PHP's runner but for the one fault that the first argument names; the rest is the command of the good one."""
+"""PHP's runner but for the one fault that the first argument names; the rest is the command of the
+good one.
+"""
 
 import subprocess
 import sys
@@ -31,7 +33,11 @@ def changed(answer, behind, place):
         return answer, behind
     data = bytearray(behind or bytes.fromhex(words[1].decode()))
     data[place] ^= 1
-    return (answer, bytes(data)) if behind else (b" ".join([b"ready", data.hex().encode(), *words[2:]]), b"")
+    return (
+        (answer, bytes(data))
+        if behind
+        else (b" ".join([b"ready", data.hex().encode(), *words[2:]]), b"")
+    )
 
 
 def answered(line, payload=b""):
@@ -51,7 +57,9 @@ def answered(line, payload=b""):
 
 
 def claimed(calls):
-    """A claim of a nanosecond for each call, and it takes as long by any clock: 8 KiB cannot even be read in that time."""
+    """A claim of a nanosecond for each call, and it takes as long by any clock: 8 KiB cannot even
+    be read in that time.
+    """
     end = time.perf_counter_ns() + calls
     while time.perf_counter_ns() < end:
         pass
