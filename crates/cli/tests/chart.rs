@@ -115,15 +115,15 @@ fn scoreboards_and_files_have_charts_of_their_own() {
     let wins: usize = wins.trim().parse().unwrap();
     // A circle for each win, and one in the legend.
     assert!(board.matches("<circle").count() == wins + 1, "{wins} wins");
-    let files = drawn("20261122T091617-file-digests.jsonl");
+    let files = drawn("20261126T032120-file-digests.jsonl.zst");
     for words in ["sha256sum", " warm, CPU ", " cold, CPU ", "seconds", "system time"] {
         assert!(files.contains(words), "{words}");
     }
     // A bar for each tool and cache is cut into user and system time: its outline, and its parts.
     let pale = files.matches("opacity=\"0.4\"").count();
     assert!(pale > 20, "{pale} bars with system time");
-    let photographs = drawn("20261122T091617-sha3-finalists.jsonl");
-    for words in ["seconds by digest and round", "rate by digest", "round 1", "round 4"] {
+    let photographs = drawn("20261126T035339-sha3-finalists.jsonl.zst");
+    for words in ["seconds by digest and round", "rate by digest", "round 1", "round 5"] {
         assert!(photographs.contains(words), "{words}");
     }
 }
