@@ -1,5 +1,6 @@
 //! Many messages in one call, from and to Python's own objects.
 
+use std::ops::Range;
 use std::slice;
 
 use hashdyno::{Cpu, Digest, Key, Messages};
@@ -138,15 +139,34 @@ fn each_batch(
     let messages = tuple(messages)?;
     let mut out = vec![0; BATCH.min(messages.len()) * digest.len()];
     for begin in (0..messages.len()).step_by(BATCH) {
-        let batch = messages.get_slice(begin, (begin + BATCH).min(messages.len()));
-        let inputs =
-            batch.iter().map(|item| item.extract()).collect::<PyResult<Vec<Input<'_>>>>()?;
-        let slices: Vec<_> = inputs.iter().map(Input::bytes).collect();
+        let batch = begin..(begin + BATCH).min(messages.len());
+        let (objects, inputs): (Vec<_>, Vec<Input<'_>>);
+        let slices: Vec<_> = match objects_of_bytes(&messages, batch.clone()) {
+            Some(all) => {
+                objects = all;
+                objects.iter().map(|object| object.as_bytes()).collect()
+            }
+            None => {
+                let input = |index| messages.get_borrowed_item(index)?.extract();
+                inputs = batch.map(input).collect::<PyResult<_>>()?;
+                inputs.iter().map(Input::bytes).collect()
+            }
+        };
         let out = &mut out[..slices.len() * digest.len()];
         messages.py().detach(|| digest.digest_batch(Messages::Slices(&slices), out));
         taken(out)?;
     }
     Ok(())
+}
+
+/// Messages of these numbers, if all are `bytes`. The tuple holds them: to hold each once more would
+/// take longer than a checksum.
+fn objects_of_bytes<'a, 'py>(
+    messages: &'a Bound<'py, PyTuple>,
+    numbers: Range<usize>,
+) -> Option<Vec<Borrowed<'a, 'py, PyBytes>>> {
+    let bytes = |index| messages.get_borrowed_item(index).ok()?.cast_exact().ok();
+    numbers.map(bytes).collect()
 }
 
 /// The messages where no other thread can change which they are.

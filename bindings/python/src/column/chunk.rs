@@ -6,6 +6,7 @@ use std::thread;
 use hashdyno::{Digest, Key, Messages};
 
 use super::functions;
+use super::pages;
 use super::values::{Nulls, Problem, Values, indices, rows};
 use crate::arrow::{ArrowArray, ArrowSchema};
 use crate::many::Many;
@@ -41,7 +42,8 @@ pub struct Chunk {
 
 impl Chunk {
     fn zeroed(len: usize, slot_len: usize) -> Self {
-        let words = vec![0; (len * slot_len).div_ceil(size_of::<u64>())];
+        let mut words = vec![0; (len * slot_len).div_ceil(size_of::<u64>())];
+        pages::enlarge(&mut words);
         Self { len, null_count: 0, validity: None, words, slot_len }
     }
 

@@ -3,6 +3,7 @@
 mod chunk;
 mod export;
 mod functions;
+mod pages;
 mod values;
 
 use std::num::NonZero;
