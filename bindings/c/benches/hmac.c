@@ -2,8 +2,9 @@
 // Every code of the first round is compared. Prints the median of each way and of its ratio.
 //
 //   make bindings-c
-//   cc -O2 -Ibindings/c/include bindings/c/benches/hmac.c -Ltarget/release -lhashdyno -lcrypto -o hmac
-//   LD_LIBRARY_PATH=target/release ./hmac [BYTES [ALGORITHM]]
+//   cc -O2 -Ibindings/c/include -o hmac bindings/c/benches/hmac.c target/release/libhashdyno.a
+//      -lcrypto -lpthread -ldl -lm
+//   ./hmac [BYTES [ALGORITHM]]
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
