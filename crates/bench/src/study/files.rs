@@ -194,7 +194,7 @@ impl FileTable {
     }
 
     /// The rounds that a provider takes part in. One whose figures stand beside published ones
-    /// takes part in all. Of another's, [`READINGS`] readings of photographs are enough.
+    /// takes part in all. Of another's, 32 readings of photographs are enough.
     pub fn rounds_of(&self, provider: &Source, quick: bool) -> u32 {
         let (rounds, photos) = self.amount(quick);
         let published = &self.published;
