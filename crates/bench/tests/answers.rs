@@ -68,7 +68,9 @@ fn records_of_the_repository_are_answered() {
         let report = Report::new(&record);
         assert!(!report.answer.is_empty(), "{}", path.display());
         let is_founding = record.head.study.source.starts_with("Founding document");
-        assert_eq!(is_founding, !report.answers.is_empty(), "{}", path.display());
+        // Records of the first days hold a study without answers: the one of that name has them.
+        let has_answers = is_founding || !record.head.study.answers.is_empty();
+        assert_eq!(has_answers, !report.answers.is_empty(), "{}", path.display());
         let measured = report.answers.iter().filter(|one| one.verdict != Verdict::NotMeasured);
         assert!(!is_founding || measured.count() >= 2, "{}: {:#?}", path.display(), report.answers);
         answered += usize::from(is_founding);
@@ -78,7 +80,9 @@ fn records_of_the_repository_are_answered() {
         );
         let last = report.answer.last().expect("it has an answer");
         assert!(brief.trim_end().ends_with(last.as_str()), "{brief}");
-        assert!(brief.lines().count() <= 45, "{}: {brief}", path.display());
+        // A screen, unless the claims alone are more.
+        let claims = record.head.study.claims.len().saturating_sub(20);
+        assert!(brief.lines().count() <= 45 + claims, "{}: {brief}", path.display());
         assert!(markdown.contains("## Answer\n"), "{}", path.display());
     }
     assert!(answered >= 4, "{answered}");
