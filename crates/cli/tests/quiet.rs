@@ -29,8 +29,10 @@ fn runners() -> Vec<Vec<PathBuf>> {
 
 /// Starts a runner, hears its greeting, has it ended; what it said to stderr.
 fn said(words: &[PathBuf], end: impl FnOnce(&mut Child)) -> String {
-    let mut command = Command::new(&words[0]);
-    command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A shell in the background has what it starts ignore SIGINT, and nohup has it ignore SIGHUP.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT,HUP").args(words);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it was here just now");
     let mut output = BufReader::new(child.stdout.take().expect("stdout is piped"));
     let mut greeting = String::new();
