@@ -2,7 +2,6 @@
 
 use std::ffi::CStr;
 
-use hashdyno::{Digest, digest_many};
 use libduckdb_sys::{
     DUCKDB_TYPE_DUCKDB_TYPE_BLOB, DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT, DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
     duckdb_type,
@@ -10,24 +9,17 @@ use libduckdb_sys::{
 
 use crate::vectors::Results;
 
-/// The bytes of an UBIGINT.
-const INTEGER: usize = size_of::<u64>();
-
 /// A form of digests, by the function of that name.
 pub trait Form {
     const NAME: &'static CStr;
     const TYPE: duckdb_type;
 
-    /// Puts the digests of messages into rows of these numbers.
-    ///
-    /// # Errors
-    /// If no digest of this algorithm has this form.
-    fn put(
-        digest: &'static Digest,
-        rows: &[usize],
-        messages: &[&[u8]],
-        results: &mut Results<'_>,
-    ) -> Result<(), String>;
+    /// Digests of this many bytes have this form, at most.
+    const MOST: usize = usize::MAX;
+
+    /// Puts digests of `len` bytes, which lie one after another, into rows of these numbers. There
+    /// is one at least.
+    fn put(digests: &[u8], len: usize, rows: &[usize], results: &mut Results<'_>);
 }
 
 /// BLOB.
@@ -43,16 +35,9 @@ impl Form for Bytes {
     const NAME: &'static CStr = c"hashdyno_digest";
     const TYPE: duckdb_type = DUCKDB_TYPE_DUCKDB_TYPE_BLOB;
 
-    fn put(
-        digest: &'static Digest,
-        rows: &[usize],
-        messages: &[&[u8]],
-        results: &mut Results<'_>,
-    ) -> Result<(), String> {
-        let digests = digest_many(digest, messages);
+    fn put(digests: &[u8], len: usize, rows: &[usize], results: &mut Results<'_>) {
         // SAFETY: the column has this form's type.
-        unsafe { results.put_strings(rows, &digests, digest.output_len) };
-        Ok(())
+        unsafe { results.put_strings(rows, digests, len) };
     }
 }
 
@@ -60,42 +45,25 @@ impl Form for Hex {
     const NAME: &'static CStr = c"hashdyno_hexdigest";
     const TYPE: duckdb_type = DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR;
 
-    fn put(
-        digest: &'static Digest,
-        rows: &[usize],
-        messages: &[&[u8]],
-        results: &mut Results<'_>,
-    ) -> Result<(), String> {
-        let digests = digest_many(digest, messages);
+    fn put(digests: &[u8], len: usize, rows: &[usize], results: &mut Results<'_>) {
         let mut digits = vec![0; 2 * digests.len()];
-        const_hex::encode_to_slice(&digests, &mut digits).expect("two digits for each byte");
+        const_hex::encode_to_slice(digests, &mut digits).expect("two digits for each byte");
         // SAFETY: the column has this form's type.
-        unsafe { results.put_strings(rows, &digits, 2 * digest.output_len) };
-        Ok(())
+        unsafe { results.put_strings(rows, &digits, 2 * len) };
     }
 }
 
 impl Form for Integer {
     const NAME: &'static CStr = c"hashdyno_intdigest";
     const TYPE: duckdb_type = DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT;
+    const MOST: usize = size_of::<u64>();
 
-    fn put(
-        digest: &'static Digest,
-        rows: &[usize],
-        messages: &[&[u8]],
-        results: &mut Results<'_>,
-    ) -> Result<(), String> {
-        let len = digest.output_len;
-        if len > INTEGER {
-            let name = digest.name;
-            return Err(format!("a digest of {name} has {len} bytes, expected at most {INTEGER}"));
-        }
-        for (&row, digest) in rows.iter().zip(digest_many(digest, messages).chunks(len)) {
-            let mut value = [0; INTEGER];
-            value[INTEGER - len..].copy_from_slice(digest);
+    fn put(digests: &[u8], len: usize, rows: &[usize], results: &mut Results<'_>) {
+        for (&row, digest) in rows.iter().zip(digests.chunks(len)) {
+            let mut value = [0; Self::MOST];
+            value[Self::MOST - len..].copy_from_slice(digest);
             // SAFETY: the column has this form's type.
             unsafe { results.put_integer(row, u64::from_be_bytes(value)) };
         }
-        Ok(())
     }
 }

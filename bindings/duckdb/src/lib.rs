@@ -146,6 +146,11 @@ fn fill<F: Form>(
         let digest = hashdyno::find_outside_php(&name).ok_or_else(|| {
             format!("no algorithm is called '{name}', expected a name such as sha256 or xxh3")
         })?;
+        let len = digest.output_len;
+        if len > F::MOST {
+            let (name, most) = (digest.name, F::MOST);
+            return Err(format!("a digest of {name} has {len} bytes, expected at most {most}"));
+        }
         let (mut rows, mut messages) = (Vec::new(), Vec::new());
         for row in run {
             match values.get(row) {
@@ -156,7 +161,9 @@ fn fill<F: Form>(
                 }
             }
         }
-        F::put(digest, &rows, &messages, results)?;
+        if !rows.is_empty() {
+            F::put(&hashdyno::digest_many(digest, &messages[..]), len, &rows, results);
+        }
     }
     Ok(())
 }

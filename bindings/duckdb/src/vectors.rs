@@ -99,12 +99,12 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Puts strings of `len` bytes each, which lie one after another, into rows.
+    /// Puts strings of `len` bytes each, which lie one after another, into rows; one at least.
     ///
     /// # Safety
     /// A column of VARCHAR or BLOB.
     pub unsafe fn put_strings(&mut self, rows: &[usize], strings: &[u8], len: usize) {
-        let Some(&first) = rows.first() else { return };
+        let first = rows[0];
         assert!(first < self.len);
         let is_inlined = len <= INLINED;
         let mut copied = std::ptr::null_mut();

@@ -3,8 +3,8 @@ people`.
 
 DuckDB loads extensions that its makers have signed. Others, as this one, it loads if it is told so
 at the beginning: `duckdb.connect(config={"allow_unsigned_extensions": True})`. Where that cannot
-be, `hashdyno.duckdb.register(connection)` makes functions in Python. They take several times as
-long, and need pyarrow, by which DuckDB hands columns to Python.
+be, `hashdyno.duckdb.register(connection)` makes functions in Python. They take longer,
+and need pyarrow, by which DuckDB hands columns to Python.
 """
 
 import tempfile

@@ -1,8 +1,7 @@
 //! Large pages for large buffers.
 
 /// Asks the system for large pages in a buffer that nobody has touched yet. Memory above 32 MiB
-/// comes anew from the system each time, and one page of 4 KiB after the other takes as long to get
-/// as 64 digests of short strings.
+/// comes anew from the system each time, and the system hands it out and clears it page by page.
 pub fn enlarge(buffer: &mut [u64]) {
     if size_of_val(buffer) >= WORTHWHILE {
         system::enlarge(buffer);
@@ -22,7 +21,7 @@ mod system {
         unsafe { libc::madvise(rest.as_mut_ptr().cast(), size_of_val(rest), libc::MADV_HUGEPAGE) };
     }
 
-    /// Bytes of a large page of x86-64, and a multiple of those of each small one.
+    /// Bytes of a large page of x86-64. A small page of any CPU divides them.
     const LARGE: usize = 2 << 20;
 }
 

@@ -181,11 +181,10 @@ fn amount(here: &Here<'_>, tree: &Pass) -> String {
     let rounds = tree.reading_ns.len();
     let quick = here.record.head.preset == Preset::Quick;
     let (planned, _) = table.amount(quick);
-    let fewer = |provider| table.rounds_of(provider, quick) < planned;
-    let others = if table.providers.iter().any(fewer) {
-        ", of which other providers take part in the first"
-    } else {
-        ""
+    let least = table.providers.iter().map(|provider| table.rounds_of(provider, quick)).min();
+    let others = match least.filter(|&least| least < planned) {
+        Some(least) => format!(", of which other providers take part in {least} at least"),
+        None => String::new(),
     };
     let more = if rounds > planned as usize {
         format!(" in place of {planned}, since few samples were clean")

@@ -56,7 +56,7 @@ mod tests {
         let allowance = Allowance::new(digests * columns * providers, budget);
         assert_eq!(allowance.total, LEAST);
         // All digests of November 2026 and their providers.
-        assert_eq!(Allowance::new(5859, budget).total, LEAST);
+        assert_eq!(Allowance::new(6930, budget).total, LEAST);
         assert_eq!(Allowance::new(10_000, budget).total, Duration::from_secs(800));
         assert!(allowance.is_left() && allowance.next(0) <= allowance.total / 2);
     }

@@ -198,12 +198,10 @@ impl FileTable {
     pub fn rounds_of(&self, provider: &Source, quick: bool) -> u32 {
         let (rounds, photos) = self.amount(quick);
         let published = &self.published;
-        match photos {
-            Some(photos) if published.iter().all(|block| block.here != *provider) => {
-                let enough = if published.is_empty() { u32::MAX } else { READINGS };
-                rounds.min(enough.div_ceil(2 * photos.count as u32))
-            }
-            _ => rounds,
+        let in_all = published.is_empty() || published.iter().any(|block| block.here == *provider);
+        match photos.filter(|_| !in_all) {
+            Some(photos) => rounds.min(READINGS.div_ceil(2 * photos.count as u32)),
+            None => rounds,
         }
     }
 
