@@ -268,7 +268,7 @@ impl FittedHasher {
         // SAFETY: `place` wrote a state there, as long as that, and `push` so many bytes behind it.
         unsafe {
             (
-                &mut *State::within(state).cast_mut(),
+                &mut *State::within(state),
                 slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize),
             )
         }
@@ -280,7 +280,7 @@ impl FittedHasher {
         // SAFETY: as there.
         unsafe {
             (
-                &*State::within(state),
+                &*State::within(ptr::from_ref(state).cast_mut()),
                 slice::from_raw_parts(buffer.as_ptr().cast(), self.buffered as usize),
             )
         }

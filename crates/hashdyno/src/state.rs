@@ -65,8 +65,8 @@ impl State {
 
     /// Where the state is that fills `memory`: a head, and room for as much as follows it.
     #[inline]
-    pub(crate) fn within(memory: *const [Quad]) -> *const Self {
-        ptr::slice_from_raw_parts(memory.cast::<Quad>(), memory.len() - Self::HEAD) as *const Self
+    pub(crate) fn within(memory: *mut [Quad]) -> *mut Self {
+        ptr::slice_from_raw_parts_mut(memory.cast::<Quad>(), memory.len() - Self::HEAD) as *mut Self
     }
 
     /// Overwrites what is in use, so that nobody finds a key there.
