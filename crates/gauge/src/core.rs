@@ -32,10 +32,10 @@ impl Core {
         let numbers: Vec<usize> = allowed.numbers().rev().collect();
         // From the last down, evenly spread: the first cores usually serve the interrupts.
         let spread = numbers.iter().step_by(numbers.len().div_ceil(CANDIDATES).max(1));
-        let mut lost = Vec::new();
+        let (start, mut lost) = (Instant::now(), Vec::new());
         for &number in spread {
             allowed.pin(number)?;
-            lost.push((lost_time(), number));
+            lost.push((lost_time(|| start.elapsed()), number));
         }
         let (_, number) = lost
             .into_iter()
@@ -70,13 +70,13 @@ impl Instrument for Core {
     }
 }
 
-/// Time taken away from a thread that does nothing but read the clock: the sum of all gaps longer
+/// Time taken away from a thread that does nothing but read this clock: the sum of all gaps longer
 /// than a reading can explain.
-fn lost_time() -> Duration {
-    let start = Instant::now();
+fn lost_time(mut clock: impl FnMut() -> Duration) -> Duration {
+    let start = clock();
     let (mut last, mut lost) = (start, Duration::ZERO);
     while last - start < AUDITION {
-        let now = Instant::now();
+        let now = clock();
         if now - last > Duration::from_micros(1) {
             lost += now - last;
         }
@@ -88,3 +88,26 @@ fn lost_time() -> Duration {
 /// Cores tried, and for how long each: longer than a scheduler's slice, so that a busy one shows.
 const CANDIDATES: usize = 8;
 const AUDITION: Duration = Duration::from_millis(8);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_of_more_than_a_microsecond_are_lost() {
+        let readings = |gap: Duration| {
+            let (mut now, mut count) = (Duration::from_secs(1), 0);
+            let lost = lost_time(|| {
+                count += 1;
+                now += if count % 10 == 0 { gap } else { Duration::from_nanos(500) };
+                now
+            });
+            (lost, count)
+        };
+        // Until eight milliseconds have passed: nine readings in 4.5 microseconds and a gap.
+        let ms = Duration::from_millis;
+        assert_eq!(readings(ms(2)), (ms(8), 40));
+        assert_eq!(readings(Duration::from_nanos(1001)).0, Duration::from_nanos(1001) * 1454);
+        assert_eq!(readings(Duration::from_micros(1)).0, Duration::ZERO);
+    }
+}

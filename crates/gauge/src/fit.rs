@@ -96,3 +96,22 @@ fn line(points: &[(f64, f64)]) -> (f64, f64) {
 
 /// A record must give the same cost whenever it is read.
 const SEED: u64 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No other line near it has a smaller sum.
+    #[test]
+    fn the_sum_of_squared_relative_errors_is_least() {
+        let points = [(0.0, 10.0), (1.0, 11.0), (64.0, 90.0), (1000.0, 5000.0)];
+        let sum = |(call, byte): (f64, f64)| -> f64 {
+            points.iter().map(|(x, y)| ((call + byte * x) / y - 1.0).powi(2)).sum()
+        };
+        let (call, byte) = line(&points);
+        for part in [0.999, 1.001] {
+            assert!(sum((call * part, byte)) > sum((call, byte)), "{call} {byte}");
+            assert!(sum((call, byte * part)) > sum((call, byte)), "{call} {byte}");
+        }
+    }
+}

@@ -78,3 +78,25 @@ impl Plan {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quick_plan_takes_less_of_all_that_takes_time() {
+        let (quick, standard) = (Plan::quick(), Plan::standard());
+        assert!(quick.budget * 1000 < Duration::from_secs(120));
+        assert!(standard.budget * 1000 < Duration::from_secs(600));
+        for (less, more) in [
+            (quick.warmup, standard.warmup),
+            (quick.span, standard.span),
+            (quick.budget, standard.budget),
+        ] {
+            assert!(less < more, "{less:?} {more:?}");
+        }
+        assert!(quick.min_samples < standard.min_samples);
+        assert!(quick.max_samples < standard.max_samples);
+        assert!(quick.width > standard.width);
+    }
+}

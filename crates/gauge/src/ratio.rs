@@ -193,6 +193,17 @@ mod tests {
     }
 
     #[test]
+    fn a_ratio_of_estimates_has_the_room_of_both() {
+        let (first, second) = pair_of(20, 3.5);
+        let (mut a, mut b) =
+            (first.estimate().unwrap().clone(), second.estimate().unwrap().clone());
+        a.ns = Interval { value: 6.0, low: 4.0, high: 10.0 };
+        b.ns = Interval { value: 2.0, low: 1.0, high: 4.0 };
+        let Ratio { value, low, high, .. } = of_estimates(&a, &b).unwrap();
+        assert_eq!((value, low, high), (3.0, 1.0, 10.0));
+    }
+
+    #[test]
     fn cycles_are_compared_across_frequencies() {
         let ((fast, _), (slow, _)) = (pair_of(20, 3.5), pair_of(20, 1.75));
         let (time, cycles) =

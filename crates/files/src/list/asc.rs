@@ -49,3 +49,26 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     file.write_all(content)?;
     file.finish(false, None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_history_begins_once() {
+        let folder = tempfile::tempdir().unwrap();
+        begin(folder.path(), b"<hashlist/>").unwrap();
+        let history = folder.path().join("ascmhl");
+        let chain = fs::read_to_string(history.join("ascmhl_chain.xml")).unwrap();
+        let names = fs::read_dir(&history).unwrap().map(|entry| entry.unwrap().file_name());
+        let lists: Vec<_> = names.filter(|name| name != "ascmhl_chain.xml").collect();
+        let [list] = &lists[..] else { panic!("{lists:?}") };
+        assert_eq!(fs::read(history.join(list)).unwrap(), b"<hashlist/>");
+        assert!(chain.contains(&format!("<path>{}</path>", list.to_str().unwrap())), "{chain}");
+        // C4 of those bytes.
+        assert!(chain.contains("<c4>c4"), "{chain}");
+        let again = begin(folder.path(), b"").unwrap_err();
+        assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(history.join(list)).unwrap(), b"<hashlist/>");
+    }
+}

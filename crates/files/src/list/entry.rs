@@ -113,3 +113,27 @@ fn in_parts(
     };
     lens.into_iter().map(uploaded).collect::<Vec<_>>().into_iter()
 }
+
+#[cfg(test)]
+mod tests {
+    use hashdyno::composite::find;
+
+    use super::*;
+
+    #[test]
+    fn parts_are_as_long_as_told_or_as_the_value_tells() {
+        const MIB: usize = 1 << 20;
+        let lens = |name, parts, told| -> Vec<usize> {
+            let composite = find(name).unwrap();
+            in_parts(composite, 20 << 20, parts, told).map(|found| found.part_len).collect()
+        };
+        // A torrent does not say how many pieces it has.
+        assert_eq!(lens("btih", 0, None), [0]);
+        assert_eq!(lens("btih", 0, Some(MIB)), [MIB]);
+        assert_eq!(lens("s3-etag", 0, None), [usize::MAX]);
+        assert_eq!(lens("s3-etag", 0, Some(MIB)), [usize::MAX]);
+        assert_eq!(lens("s3-etag", 3, Some(9 * MIB)), [9 * MIB]);
+        assert_eq!(lens("s3-etag", 3, None), [8 * MIB, 7 * MIB]);
+        assert_eq!(lens("s3-etag", 99, None), [8 * MIB], "no length makes as many");
+    }
+}

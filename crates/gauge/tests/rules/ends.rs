@@ -34,7 +34,10 @@ fn a_group_stops_when_every_interval_is_narrow() {
     );
     assert!(noisy.iter().all(|series| estimate(series).narrow), "both, in the end");
     assert_eq!(noisy[0].samples.len(), noisy[1].samples.len());
+    let looks: Vec<usize> =
+        std::iter::successors(Some(20), |at| Some(at + at / 4 + 1)).take(30).collect();
     assert!(noisy[0].samples.len() > 100, "{}", noisy[0].samples.len());
+    assert!(looks.contains(&noisy[0].samples.len()), "{} of {looks:?}", noisy[0].samples.len());
 }
 
 #[test]
@@ -128,6 +131,36 @@ fn the_fastest_of_a_few_is_found_whatever_disturbs_it() {
     let before = world.time();
     assert_eq!(fastest(&mut [Fake::new(&world, 3.5e8), Fake::new(&world, 3.4e8)]), Some(1));
     assert!(world.time() - before < 1.2e9, "{} ns", world.time() - before);
+    // A budget for each: three runs to calibrate, and five.
+    let runs = std::rc::Rc::new(std::cell::Cell::new(0));
+    let counted = |cycles| {
+        let runs = runs.clone();
+        Fake::new(&world, cycles).reports(move |ns| {
+            runs.set(runs.get() + 1);
+            ns
+        })
+    };
+    assert_eq!(fastest(&mut [counted(3.5e7), counted(3.4e7)]), Some(1));
+    assert_eq!(runs.get(), 2 * (3 + 5));
+}
+
+/// A neighbour who stayed long is waited for in vain, and then less. One who comes after a quiet
+/// group is waited for as at first.
+#[test]
+fn the_patience_is_whole_again_after_a_quiet_group() {
+    let (first, second) = (3e6..3e9, 4e9..4.015e9);
+    let is_there = move |now: f64| first.contains(&now) || second.contains(&now);
+    let world = World::new().ipc(move |now| if is_there(now) { IPC / 2.0 } else { IPC });
+    let plan = Plan { budget: Duration::from_millis(20), max_samples: 20, ..plan() };
+    let mut engine = Engine::with(plan, Box::new(world.clone())).unwrap();
+    let mut state = |at: f64| {
+        world.wait(at - world.time());
+        let series = engine.measure(&mut [&mut Fake::new(&world, 350.0)]);
+        estimate(&series[0]).state
+    };
+    let (quiet, shared) = (gauge::State::Quiet, gauge::State::Shared);
+    assert_eq!([1e9, 1.2e9, 1.4e9, 1.6e9, 1.8e9, 2e9].map(&mut state), [shared; 6]);
+    assert_eq!([3.5e9, 4.001e9].map(state), [quiet; 2]);
 }
 
 /// A loaded machine whose neighbour never leaves: many groups, and the time that they take in all,
@@ -162,6 +195,9 @@ fn what_cannot_win_takes_part_in_few_rounds() {
         measured(&mut [fake(350.0, 1), fake(1330.0, 2), fake(1500.0, 3), fake(35_000.0, 4)]);
     assert_eq!(counts(&series), [60, 60, 12, 12]);
     assert!(paired(&series[2], &series[0], 0.99).is_some_and(|ratio| ratio.low > 4.0));
+    // Within four times the fastest's time all take part, the second fastest or not.
+    let series = measured(&mut [fake(350.0, 1), fake(700.0, 2), fake(1300.0, 3)]);
+    assert_eq!(counts(&series), [60, 60, 60]);
     // The fastest two stay, however far they are apart.
     let series = measured(&mut [fake(350.0, 1), fake(35_000.0, 2), fake(36_000.0, 3)]);
     assert_eq!(counts(&series), [60, 60, 12]);
@@ -181,6 +217,8 @@ fn what_cannot_win_has_a_figure_all_the_same() {
     let series = measure_with(plan, &world, &mut [fast(), slow, fast()]);
     let (samples, found) = (series[1].samples.len(), estimate(&series[1]));
     assert!((13..60).contains(&samples) && found.few, "{samples} {found:?}");
+    let rounds: Vec<u32> = series[1].samples.iter().map(|sample| sample.round).collect();
+    assert!(rounds.iter().copied().eq(0..samples as u32), "no round without it: {rounds:?}");
     assert_eq!(series[0].samples.len(), 60);
 }
 

@@ -118,7 +118,12 @@ fn call_and_byte_are_told_apart() {
         (cost.call.value / call - 1.0).abs() < 0.01 && (cost.byte.value / byte - 1.0).abs() < 0.01,
         "{cost:?}"
     );
-    assert!(cost.call.half_width() < 0.01 && cost.worst < 0.01, "{cost:?}");
+    for (found, true_one) in [(cost.call, call), (cost.byte, byte)] {
+        let half_width = found.half_width();
+        assert!(half_width > 1e-6 && half_width < 0.01, "{cost:?}");
+        assert!((found.low / true_one - 1.0).abs() < 0.02, "{cost:?}");
+    }
+    assert!(cost.worst < 0.01, "{cost:?}");
     assert_eq!(fit(&[(5, &series[0]), (5, &series[1])], 0.99), None);
     assert_eq!(fit(&[], 0.99), None);
 }

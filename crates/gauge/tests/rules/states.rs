@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use gauge::fake::{Fake, IPC, World};
-use gauge::{Engine, Ratio, Relation, Sample, State, paired, stats, unpaired};
+use gauge::fake::{Fake, GHZ, IPC, World};
+use gauge::{Engine, Ratio, Relation, Sample, State, fit, paired, stats, unpaired};
 
 use super::*;
 
@@ -135,6 +135,30 @@ fn what_was_written_before_is_of_a_quiet_core() {
     let read: Series = serde_json::from_value(json).unwrap();
     assert_eq!(read.clean_ns(), series.clean_ns());
     assert!(paired(&read, &series, 0.99).is_some() && unpaired(&read, &series, 0.99).is_some());
+}
+
+/// A size beside a neighbour takes twice as long: it is no part of what a call and a byte cost.
+#[test]
+fn a_cost_is_of_sizes_in_one_state() {
+    let of = |bytes: u64, left: f64| {
+        let world = World::new().ipc(move |now| if now > 3e6 { left * IPC } else { IPC });
+        let mut fake = Fake::new(&world, 420.0 + 2.1 * bytes as f64).noise(0.02, bytes);
+        let mut engine = Engine::with(plan(), Box::new(world.clone())).unwrap();
+        (bytes, engine.measure(&mut [&mut fake]).remove(0))
+    };
+    let fitted = |sizes: &[(u64, f64)]| {
+        let series: Vec<_> = sizes.iter().map(|&(bytes, left)| of(bytes, left)).collect();
+        fit(&series.iter().map(|(bytes, series)| (*bytes, series)).collect::<Vec<_>>(), 0.99)
+    };
+    let near = |found: f64, cycles: f64| (found / (1.01 * cycles / GHZ) - 1.0).abs() < 0.02;
+    let cost = fitted(&[(5, 1.0), (1000, 1.0), (5000, 0.5)]).unwrap();
+    assert!(cost.state.is_quiet() && near(cost.call.value, 420.0), "{cost:?}");
+    assert!(near(cost.byte.value, 2.1), "{cost:?}");
+    // One quiet size is no cost; two that are shared are, of the same neighbour.
+    let cost = fitted(&[(5, 0.5), (1000, 1.0), (5000, 0.5), (9000, 0.5)]).unwrap();
+    assert!(!cost.state.is_quiet() && near(cost.byte.value, 4.2), "{cost:?}");
+    let cost = fitted(&[(5, 0.5), (1000, 0.8), (5000, 0.5), (9000, 0.5)]).unwrap();
+    assert!(near(cost.byte.value, 4.2), "{cost:?}");
 }
 
 /// Series that were not measured in turn are compared if they are of one state and, of a shared

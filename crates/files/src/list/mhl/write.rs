@@ -65,11 +65,10 @@ pub(in crate::list) fn entry(
     for (element, claim) in digests {
         let value = match element {
             "c4" => c4::encode(&claim.value),
-            "xxhash" => claim
-                .value
-                .iter()
-                .fold(0u32, |number, &byte| number << 8 | u32::from(byte))
-                .to_string(),
+            "xxhash" => {
+                let bytes = claim.value[..].try_into().expect("XXH32 has 32 bits");
+                u32::from_be_bytes(bytes).to_string()
+            }
             _ => HEXLOWER.encode(&claim.value),
         };
         match version {
