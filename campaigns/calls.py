@@ -1,4 +1,5 @@
-"""Fails the n-th system call of a kind that a program makes, whichever thread makes it, by seccomp.
+"""Fails the n-th system call of a kind that a program makes, whichever thread makes it, by seccomp;
+or has all calls of some kinds do nothing.
 
 strace counts the calls of each thread apart. Here the kernel asks before each call of that kind,
 so that of all threads together one call fails, and all others are as ever.
@@ -25,13 +26,13 @@ TABLES = {
     "x86_64": """
         read 0, write 1, close 3, lseek 8, pread64 17, pwrite64 18, flock 73, fsync 74,
         fdatasync 75, ftruncate 77, rename 82, mkdir 83, unlink 87, fchmod 91, fchown 93,
-        fadvise64 221, openat 257, mkdirat 258, newfstatat 262, unlinkat 263, renameat 264,
-        linkat 265, utimensat 280, renameat2 316, copy_file_range 326, statx 332,
+        sync 162, fadvise64 221, openat 257, mkdirat 258, newfstatat 262, unlinkat 263, renameat 264,
+        linkat 265, utimensat 280, syncfs 306, renameat2 316, copy_file_range 326, statx 332,
         openat2 437
     """,
     "aarch64": """
         read 63, write 64, close 57, lseek 62, pread64 67, pwrite64 68, flock 32, fsync 82,
-        fdatasync 83, ftruncate 46, fchmod 52, fchown 55, fadvise64 223, openat 56,
+        fdatasync 83, sync 81, syncfs 267, ftruncate 46, fchmod 52, fchown 55, fadvise64 223, openat 56,
         mkdirat 34, newfstatat 79, unlinkat 35, renameat 38, linkat 37, utimensat 88, renameat2 276,
         copy_file_range 285, statx 291, openat2 437
     """,
@@ -140,35 +141,55 @@ def launch(channel, number, *command):
     """Has the kernel ask the other end of the channel before each call of that number, and becomes
     the program.
     """
+    new_listener = 8
+    listener = restrict([number], ASK, new_listener)
+    socket.send_fds(socket.socket(fileno=channel), [b"."], [listener])
+    os.set_inheritable(listener, False)
+    os.execv(command[0], command)
+
+
+def without(names):
+    """What to put before a command so that calls of these names do nothing in it, and succeed."""
+    numbers = [str(NUMBERS[MACHINE][name]) for name in names if known(name)]
+    return [sys.executable, "-IS", __file__, "without", ",".join(numbers)]
+
+
+# <linux/seccomp.h>: what becomes of a call.
+ALLOW, ASK, DO_NOTHING = 0x7FFF_0000, 0x7FC0_0000, 0x0005_0000
+
+
+def restrict(numbers, verdict, flags=0):
+    """Has the kernel treat calls of these numbers so from now on; gives what it answers."""
     libc = ctypes.CDLL(None, use_errno=True)
     statement = struct.Struct("=HBBI")  # struct sock_filter of <linux/filter.h>
     load, equal, give = 0x20, 0x15, 0x06
-    allow, ask = 0x7FFF_0000, 0x7FC0_0000
+    last = len(numbers)
     code = b"".join(
         statement.pack(*line)
         for line in [
             (load, 0, 0, 4),  # seccomp_data.arch
-            (equal, 0, 2, ARCHITECTURE[MACHINE]),
+            (equal, 0, last + 1, ARCHITECTURE[MACHINE]),
             (load, 0, 0, 0),  # seccomp_data.nr
-            (equal, 1, 0, number),
-            (give, 0, 0, allow),
-            (give, 0, 0, ask),
+            *((equal, last - at, 0, number) for at, number in enumerate(numbers)),
+            (give, 0, 0, ALLOW),
+            (give, 0, 0, verdict),
         ]
     )
     text = ctypes.create_string_buffer(code)
     program = ctypes.create_string_buffer(
         struct.pack("@HP", len(code) // statement.size, ctypes.addressof(text))
     )
-    no_new_privileges, filter_mode, new_listener = 38, 1, 8
+    no_new_privileges, filter_mode = 38, 1
     libc.prctl(no_new_privileges, 1, 0, 0, 0)
     seccomp = {"x86_64": 317, "aarch64": 277}[MACHINE]
-    listener = libc.syscall(seccomp, filter_mode, new_listener, program)
-    if listener < 0:
+    answer = libc.syscall(seccomp, filter_mode, flags, program)
+    if answer < 0:
         sys.exit(f"seccomp: {os.strerror(ctypes.get_errno())}")
-    socket.send_fds(socket.socket(fileno=channel), [b"."], [listener])
-    os.set_inheritable(listener, False)
-    os.execv(command[0], command)
+    return answer
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "without":
+        restrict([int(number) for number in sys.argv[2].split(",")], DO_NOTHING)
+        os.execv(sys.argv[3], sys.argv[3:])
     launch(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
