@@ -164,6 +164,9 @@ fn bad_arguments_are_named_errors() {
     hashdyno(&["speed", "md5", "--seconds", "0"])
         .code(2)
         .stderr(contains("--seconds 0 is out of range"));
+    hashdyno(&["speed", "md5", "--bytes", "1099511627776"])
+        .code(2)
+        .stderr(contains("expected 1 GiB"));
     hashdyno(&["runner", "--check", "cobol"]).code(2).stderr(contains("unknown provider 'cobol'"));
     hashdyno(&["list", "--format", "xml"]).code(2);
 }

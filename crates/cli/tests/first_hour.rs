@@ -204,6 +204,24 @@ fn a_list_that_is_of_another_folder_says_so() {
 }
 
 #[test]
+fn a_photo_that_is_named_is_looked_at_first_with_its_side_cars() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for name in ["card/IMG.JPG", "card/IMG.JPG.xmp", "card/IMG.xmp"] {
+        write(at, name, name);
+    }
+    let run = |arguments: &[&str]| {
+        hashdyno(&[&["copy", "card/IMG.JPG", "to"], arguments].concat()).current_dir(at).assert()
+    };
+    run(&["--dry-run"]).success().stdout(
+        "to/IMG.JPG: would be copied\nto/IMG.JPG.xmp: would be copied\n\
+            to/IMG.xmp: would be copied\nto: 3 files would be copied\n",
+    );
+    run(&["-q"]).success();
+    assert!(at.join("to/IMG.JPG.xmp").exists() && at.join("to/IMG.xmp").exists());
+}
+
+#[test]
 fn a_copy_is_looked_at_first_and_tells_conflicts() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -112,6 +112,12 @@ fn a_file_called_dash_is_a_file() {
     let (code, out, _) = hashdyno(at, &["check", "--audit", ".", "x.md5"]);
     assert_eq!(code, 0, "{out}");
     assert!(!out.contains("-: changed"), "{out}");
+    fs::create_dir(at.join("other")).unwrap();
+    fs::copy(at.join("-"), at.join("other/-")).unwrap();
+    let same = "1 same, 0 differ, 0 missing, 0 new\n";
+    let other = at.join("other");
+    let (code, out, _) = hashdyno(&other, &["check", ".", other.to_str().unwrap()]);
+    assert_eq!((code, out.as_str()), (0, same));
 }
 
 #[test]

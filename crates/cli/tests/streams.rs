@@ -41,6 +41,24 @@ fn a_full_disk_behind_standard_error_ends_nothing() {
 }
 
 #[test]
+fn a_closed_pipe_behind_standard_error_ends_nothing() {
+    let folder = folder();
+    for (program, arguments) in [
+        ("hashdyno", &["sum", "a", "missing"][..]),
+        ("hashdyno", &["check", "list", "missing"]),
+        ("hashdyno", &["copy", "a", "missing", "to", "-q"]),
+        ("md5sum", &["a", "missing"]),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(folder.path().join(program));
+        command.current_dir(folder.path()).args(arguments).stderr(writer);
+        assert_eq!(command.output().unwrap().status.code(), Some(1), "{program} {arguments:?}");
+    }
+    assert!(folder.path().join("to/a").exists(), "the copy went on");
+}
+
+#[test]
 fn results_without_standard_output_are_an_error() {
     let folder = folder();
     for line in [

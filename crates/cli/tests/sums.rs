@@ -131,6 +131,8 @@ fn an_update_takes_the_digest_of_a_listed_file() {
     run(at, &["sum", "--update", "L", "b"])
         .code(2)
         .stderr(contains("sha256 or blake3").and(contains("hint: -a says which")));
+    run(at, &["sum", "--update", "L", "-a", "sha256", "b"]).success();
+    assert_eq!(read().lines().last(), out(run(at, &["sum", "b"])).lines().last());
 }
 
 #[test]

@@ -64,9 +64,13 @@ pub fn compare(
     errors: &mut dyn Write,
 ) -> io::Result<Trees> {
     let digest = hashdyno::find("blake3").expect("the library has BLAKE3");
-    let side = |folder: &[u8]| Side {
-        walk: Walk::skipping(folder, options.skip.clone()).peekable(),
-        cut: cut(folder),
+    let side = |folder: &[u8]| {
+        // A walk of `.` spells a file `-` as `./-`; here all names have a folder to be cut off.
+        let folder = if folder == b"." { b"./" } else { folder };
+        Side {
+            walk: Walk::skipping(folder, options.skip.clone()).peekable(),
+            cut: folder.len() + usize::from(!folder.ends_with(b"/")),
+        }
     };
     let mut comparing = Comparing {
         sides: [side(first), side(second)],
@@ -274,13 +278,6 @@ impl Comparing<'_> {
 /// A walk's order is that of the parts of names.
 fn parts(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     name.split(|&byte| byte == b'/')
-}
-
-fn cut(folder: &[u8]) -> usize {
-    match folder {
-        b"." => 0,
-        folder => folder.len() + usize::from(!folder.ends_with(b"/")),
-    }
 }
 
 fn len(name: &[u8]) -> Option<u64> {

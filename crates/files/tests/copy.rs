@@ -314,6 +314,20 @@ fn a_copy_into_itself_is_refused() {
 }
 
 #[test]
+fn a_digest_that_is_named_twice_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder.path().join("from/a"), "a");
+    let md5 = hashdyno::find("md5").unwrap();
+    let job = Job {
+        digests: vec![md5, md5],
+        ..job(&[&folder.path().join("from")], &folder.path().join("to"))
+    };
+    let error = copy(&job, Meter::default(), &mut Heard::default()).unwrap_err();
+    assert!(error.to_string().contains("the digest md5 is named twice"), "{error}");
+    assert!(!folder.path().join("to").exists());
+}
+
+#[test]
 fn unproved_is_said_so() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("from/a"), "a");

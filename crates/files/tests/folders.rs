@@ -299,7 +299,7 @@ fn updates_at_the_same_time_lose_no_entry() {
 
 #[test]
 fn an_update_keeps_links_and_modes_and_refuses_lists_of_several_names() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
     let folder = tempfile::tempdir().unwrap();
     let (path, link) = (folder.path().join("real.md5"), folder.path().join("link.md5"));
     let start = "b1946ac92492d2347c6235b4d2611184  a\n";
@@ -312,7 +312,14 @@ fn an_update_keeps_links_and_modes_and_refuses_lists_of_several_names() {
         update(&Root::anywhere(), &link, None, sources, 1, &mut Vec::new())
     };
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    // Only root gives a file to somebody else.
+    let is_root = fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    let owner = is_root.then_some(65534);
+    chown(&path, owner, owner).unwrap();
+    let before = path.metadata().unwrap();
     assert_eq!(add().unwrap().added, 1);
+    let after = path.metadata().unwrap();
+    assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
     assert!(link.symlink_metadata().unwrap().is_symlink());
     assert_eq!(
         (

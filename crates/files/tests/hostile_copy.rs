@@ -111,6 +111,48 @@ fn a_journal_that_is_another_file_too_is_left_alone() {
     assert_eq!(fs::read(&victim).unwrap(), b"precious");
 }
 
+/// Puts a link to a secret in the place of a file that the walk has found, before it is copied: the
+/// folder is listed whole, and a source that fails is told of first.
+struct Swapping<'a> {
+    file: &'a Path,
+    secret: &'a Path,
+    reasons: Vec<String>,
+}
+
+impl files::copy::Watch for Swapping<'_> {
+    fn failed(&mut self, failure: &files::copy::Failure<'_>) -> std::io::Result<()> {
+        if self.reasons.is_empty() {
+            fs::remove_file(self.file)?;
+            std::os::unix::fs::symlink(self.secret, self.file)?;
+        }
+        self.reasons.push(failure.reason.clone());
+        Ok(())
+    }
+
+    fn settled(&mut self, _: &files::copy::Settled<'_>) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn listed(&mut self, _: &files::list::Entry) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_link_that_takes_the_place_of_a_source_is_not_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to, secret] = ["from", "to", "secret"].map(|name| folder.path().join(name));
+    (0..20).for_each(|at| write(&from.join(format!("{at:02}")), "photo"));
+    write(&from.join("z"), "photo");
+    write(&secret, "secret");
+    let job = Job { threads: 1, ..job(&[Path::new("/no such file"), &from], &to) };
+    let mut watch = Swapping { file: &from.join("z"), secret: &secret, reasons: Vec::new() };
+    let report = copy(&job, Meter::default(), &mut watch).unwrap();
+    assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (20, 2));
+    assert_eq!(watch.reasons[1], "has become a link, which is not followed");
+    assert!(!to.join("from/z").exists());
+}
+
 /// A journal whose only entry has that name and is of that source.
 fn forged(to: &Path, source: &Path, name: &str) {
     let modified =

@@ -140,6 +140,12 @@ fn digests_of_film_tools_are_read_in_their_spelling() {
     ] {
         assert!(hash(&format!("<file>a</file>{broken}")).is_none(), "{broken}");
     }
+    // Both spellings of one digest: one value, or no entry.
+    let both = |be: &str, le: &str| {
+        hash(&format!("<file>a</file><xxhash64be>{be}</xxhash64be><xxhash64>{le}</xxhash64>"))
+    };
+    assert_eq!(both(&be, &le).map(|entry| entry.claims.len()), Some(1));
+    assert!(both(&be, &be).is_none());
     // An element that is no digest says nothing, but spoils nothing.
     assert!(hash(&format!("<file>a</file><comment>b</comment><md5>{MD5}</md5>")).is_some());
 }
@@ -212,6 +218,8 @@ fn what_is_no_xml_is_told_with_its_line() {
     for (list, told) in [
         (format!("{head}{one}"), "line 5: the list ends within <hashlist>"),
         (format!("{head}<hash>\n<file>a"), "line 4: the list ends within <file>"),
+        (format!("{head}<hash>\n<fil"), "line 4: "),
+        (format!("{head}<hash>\n<file a=\"b"), "line 4: "),
         (format!("{head}</hash>"), "line 3: </hash> where </hashlist> was expected"),
         (
             format!("{head}</hashlist>\n</hashlist>"),

@@ -20,7 +20,7 @@ pub struct Job {
     pub sources: Vec<Vec<u8>>,
     /// Folders to copy into; each gets everything.
     pub destinations: Vec<PathBuf>,
-    /// What is computed of every file; the copy is compared by all of them.
+    /// What is computed of every file, each named once; the copy is compared by all of them.
     pub digests: Vec<&'static Digest>,
     /// Which files of the sources are copied.
     pub include: Include,

@@ -1,10 +1,11 @@
 //! What a copy would do, without doing it: nothing is made, nothing is written.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
+use rustix::fs::{FileType, fstat};
 
 use super::job::{Job, OnConflict};
 use super::sidecars::sidecars_of;
@@ -93,7 +94,7 @@ pub fn plan(
         for (destination, taken) in job.destinations.iter().zip(&mut taken) {
             let name = photo.at(job, destination, &photo.place, taken, hear, fail)?;
             for sidecar in &sidecars {
-                match Wanted::open(&sidecar.source, found.named.min(sidecar.source.len())) {
+                match Wanted::open(&sidecar.source, sidecar.named(found.named)) {
                     Ok(wanted) => drop(wanted.at(
                         job,
                         destination,
@@ -113,6 +114,8 @@ pub fn plan(
 /// A source and where it should go.
 struct Wanted {
     source: Vec<u8>,
+    /// Bytes of the source's name that somebody named: there links are followed.
+    named: usize,
     place: Vec<u8>,
     size: u64,
 }
@@ -127,13 +130,14 @@ impl Wanted {
         Ok(Self {
             place: place(job, &file, &stat, &found.path)?,
             source: found.source.clone(),
+            named: found.named,
             size: stat.st_size as u64,
         })
     }
 
     fn open(source: &[u8], named: usize) -> io::Result<Self> {
         let size = open_found(source, named)?.metadata()?.len();
-        Ok(Self { source: source.to_vec(), place: Vec::new(), size })
+        Ok(Self { source: source.to_vec(), named, place: Vec::new(), size })
     }
 
     /// Tells what would become of it at a destination; gives the name that it would have.
@@ -200,13 +204,11 @@ impl Wanted {
 
     /// Whether the file of that name has this content; both are read.
     fn is_same(&self, job: &Job, destination: &Path, name: &[u8]) -> io::Result<bool> {
-        let values = |path: &Path| {
-            let open = |flags: OFlags| {
-                Ok(openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC | flags, Mode::empty())?)
-            };
+        let values = |open: &dyn Fn() -> io::Result<File>| {
+            let open = |_| Ok(open()?.into());
             read_back(open, Verify::Cache, &job.digests, |_| {}).map(|back| back.values)
         };
-        let own = values(names::path(&self.source))?;
-        Ok(values(&destination.join(names::path(name)))? == own)
+        let own = values(&|| open_found(&self.source, self.named))?;
+        Ok(values(&|| File::open(destination.join(names::path(name))))? == own)
     }
 }

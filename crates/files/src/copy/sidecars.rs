@@ -23,6 +23,12 @@ impl Sidecar {
     pub fn beside(&self, photo: &[u8]) -> Vec<u8> {
         [if self.whole { photo } else { stem(photo) }, &self.tail].concat()
     }
+
+    /// Bytes of its name that somebody named, where so many of its photo's were: nobody named the
+    /// side-car itself, at most its folder.
+    pub fn named(&self, of_photo: usize) -> usize {
+        of_photo.min(self.source.len() - name(&self.source).len())
+    }
 }
 
 /// The side-cars of a photo, by its name; none of what is no photo.

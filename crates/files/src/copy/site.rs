@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use hashdyno::Digest;
+
 use super::job::{CopyError, Job};
 use super::journal::{Earlier, Finished, Journal};
 use super::target::{STAGING, Target, is_staging};
@@ -20,9 +22,10 @@ pub type Line = (u64, Finished);
 /// Opens every destination and its journal.
 ///
 /// # Errors
-/// [`CopyError`]: a destination that cannot be opened, is named twice or lies in a source; a
-/// journal of an earlier run that this one may not go on with.
+/// [`CopyError`]: a destination that cannot be opened, is named twice or lies in a source; a digest
+/// that is named twice; a journal of an earlier run that this one may not go on with.
 pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
+    each_once(&job.digests)?;
     job.destinations.iter().try_for_each(|destination| outside(destination, &job.sources))?;
     let mut opened = (Vec::new(), Vec::new());
     for path in &job.destinations {
@@ -42,6 +45,17 @@ pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
         opened.1.push(journal);
     }
     Ok(opened)
+}
+
+/// A line of a journal has one value for each digest.
+fn each_once(digests: &[&'static Digest]) -> Result<(), CopyError> {
+    let twice = digests.iter().enumerate().find(|(at, digest)| digests[..*at].contains(digest));
+    twice.map_or(Ok(()), |(_, digest)| {
+        Err(CopyError::Refused {
+            message: format!("the digest {} is named twice", digest.name),
+            hint: "name each digest once".to_owned(),
+        })
+    })
 }
 
 fn refused(path: &Path, error: io::Error) -> CopyError {

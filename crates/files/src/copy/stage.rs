@@ -12,7 +12,6 @@ use rustix::fs::{FileType, OFlags, Stat, fstat, fsync};
 use super::date::Taken;
 use super::job::{Job, OnConflict, Undated};
 use super::journal::Finished;
-use super::layout::name as last_part;
 use super::report::{Clock, Phase};
 use super::sidecars::{Sidecar, sidecars_of};
 use super::site::Site;
@@ -66,8 +65,7 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
     for sidecar in sidecars {
         let source = sidecar.source.clone();
         let place = sidecar.beside(&staged[0].place);
-        // Nobody named the side-car itself: at most its folder.
-        let named = found.named.min(source.len() - last_part(&source).len());
+        let named = sidecar.named(found.named);
         staged.push(Staged {
             sidecar: Some(sidecar),
             place,

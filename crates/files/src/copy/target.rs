@@ -382,6 +382,15 @@ mod tests {
         }
     }
 
+    /// A file system that folds letters knows the folder by names that `is_staging` does not.
+    #[test]
+    fn the_folder_of_unfinished_copies_is_known_by_its_identity() {
+        let outer = tempfile::tempdir().unwrap();
+        let target = Target::open(&outer.path().join("to")).unwrap();
+        let error = target.folder(STAGING.as_bytes(), &mut None).unwrap_err();
+        assert!(error.to_string().contains("kept for unfinished copies"), "{error}");
+    }
+
     #[test]
     fn a_parent_that_is_missing_is_not_made() {
         let outer = tempfile::tempdir().unwrap();

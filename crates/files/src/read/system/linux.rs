@@ -60,11 +60,16 @@ pub fn goes_to_device(file: &File) -> bool {
 /// of the file behind it.
 fn is_cached_loop(file: &File) -> bool {
     let Ok(device) = fstat(file).map(|stat| stat.st_dev) else { return false };
-    let device = format!("/sys/dev/block/{}:{}", major(device), minor(device));
+    let name = format!("/sys/dev/block/{}:{}", major(device), minor(device));
+    is_cached_loop_device(Path::new(&name))
+}
+
+/// The same of the folder in which the kernel tells of a device.
+fn is_cached_loop_device(device: &Path) -> bool {
     let told = |what: &str| {
         ["loop", "../loop"]
             .iter()
-            .find_map(|at| std::fs::read_to_string(format!("{device}/{at}/{what}")).ok())
+            .find_map(|at| std::fs::read_to_string(device.join(at).join(what)).ok())
     };
     // A partition has the properties of its disk in the folder above.
     let behind = told("backing_file").and_then(|path| File::open(path.trim_end_matches('\n')).ok());
@@ -80,3 +85,29 @@ pub fn in_memory(file: impl AsFd) -> bool {
 
 /// File systems whose direct input never goes through the cache: XFS, FAT, exFAT.
 const ALWAYS_DIRECT: [u64; 3] = [0x5846_5342, 0x4d44, 0x2011_bab0];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_loop_device_reads_through_the_cache_unless_it_says_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let (disk, partition) = (folder.path().join("disk"), folder.path().join("disk/part"));
+        let of_both = || [&disk, &partition].map(|device| is_cached_loop_device(device));
+        fs::create_dir_all(&partition).unwrap();
+        assert_eq!(of_both(), [false, false], "no loop device");
+        fs::create_dir(disk.join("loop")).unwrap();
+        for (direct, cached) in [("0\n", true), ("1\n", false)] {
+            fs::write(disk.join("loop/dio"), direct).unwrap();
+            assert_eq!(of_both(), [cached, cached], "{direct}");
+        }
+        // Direct input from a file that lies in memory is none.
+        let Ok(behind) = tempfile::NamedTempFile::new_in("/dev/shm") else { return };
+        fs::write(disk.join("loop/backing_file"), format!("{}\n", behind.path().display()))
+            .unwrap();
+        assert_eq!(of_both(), [true, true]);
+    }
+}
