@@ -144,6 +144,29 @@ fn the_fastest_of_a_few_is_found_whatever_disturbs_it() {
     assert_eq!(runs.get(), 2 * (3 + 5));
 }
 
+#[test]
+fn each_wait_in_vain_halves_the_next() {
+    let world = World::new().ipc(move |now| if now < 3e6 { IPC } else { IPC / 2.0 });
+    let plan = Plan { budget: Duration::from_millis(20), max_samples: 20, ..plan() };
+    let mut engine = Engine::with(plan, Box::new(world.clone())).unwrap();
+    let mut took = |fake: Fake| {
+        let (mut fake, start) = (fake, world.time());
+        engine.measure(&mut [&mut fake]);
+        (world.time() - start) / 1e6
+    };
+    // The first group's samples wait for the core, too: it goes on long after its wait.
+    let mut runs = 0;
+    took(Fake::new(&world, 350.0).handover(move || {
+        runs += 1;
+        if runs % 3 > 0 { 1e6 } else { 1e4 }
+    }));
+    let all = [(); 4].map(|()| took(Fake::new(&world, 350.0)));
+    // What a group takes beside its wait is the same for all.
+    for (pair, less) in all.windows(2).zip([5.0, 2.5, 1.25]) {
+        assert!((pair[0] - pair[1] - less).abs() < 0.1, "{all:?} ms");
+    }
+}
+
 /// A neighbour who stayed long is waited for in vain, and then less. One who comes after a quiet
 /// group is waited for as at first.
 #[test]
