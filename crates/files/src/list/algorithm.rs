@@ -210,7 +210,11 @@ mod tests {
         assert_eq!(of("list.txt"), None);
         assert_eq!(of_exact_tag("sha256"), None);
         assert_eq!(of_tag("sha256").unwrap().name, "sha256");
-        assert_eq!(tag(&method("sha3-256").unwrap()), "SHA3-256");
+        for (name, written) in
+            [("sha3-256", "SHA3-256"), ("sha512-256", "SHA512/256"), ("crc32b", "CRC32")]
+        {
+            assert_eq!(tag(&method(name).unwrap()), written);
+        }
         assert_eq!(tag(&blake2b(256).unwrap().into()), "BLAKE2b-256");
         assert_eq!(of("films.tth"), Some("tth"));
         assert_eq!(of("ED2KSUMS"), Some("ed2k"));

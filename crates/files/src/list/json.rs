@@ -105,3 +105,18 @@ pub(crate) fn put_name(object: &mut Map<String, Value>, key: &str, name: &[u8]) 
         Err(_) => object.insert(format!("{key}_bytes"), HEXLOWER.encode(name).into()),
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_any_bytes_is_read_again() {
+        for bytes in [&b"a/b.jpg"[..], b"\xff\n", "\u{e9}".as_bytes()] {
+            let mut object = Map::new();
+            put_name(&mut object, "source", bytes);
+            assert_eq!(name(&object, "source").as_deref(), Some(bytes));
+            assert_eq!(name(&object, "name"), None);
+        }
+    }
+}

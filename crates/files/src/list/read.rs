@@ -347,6 +347,30 @@ mod tests {
     }
 
     #[test]
+    fn a_list_says_how_its_first_entry_is_written() {
+        const MD5: &str = "b1946ac92492d2347c6235b4d2611184";
+        let format = |list: &str| {
+            let mut reader = Reader::named(list.as_bytes(), Grammar::ANY, "x");
+            reader.next_line().unwrap();
+            reader.format()
+        };
+        let gnu = |binary| Format::Gnu { binary };
+        for (line, expected) in [
+            (format!("{MD5}  a"), gnu(false)),
+            (format!("{MD5} *a"), gnu(true)),
+            (format!("{MD5} a"), Format::Reversed),
+            (format!("md5:{MD5}  a"), Format::Oci),
+            (format!("MD5 (a) = {MD5}"), Format::Tagged),
+            ("a 363A3020".to_owned(), Format::Sfv),
+            (format!("{{\"name\":\"a\",\"digests\":{{\"md5\":\"{MD5}\"}}}}"), Format::Json),
+        ] {
+            assert_eq!(format(&format!("{line}\n")), Some((expected, false)), "{line}");
+        }
+        assert_eq!(format(&format!("{MD5}  a\0")), Some((gnu(false), true)));
+        assert_eq!(format("nothing\n"), None);
+    }
+
+    #[test]
     fn a_line_without_end_is_not_kept() {
         let endless = io::repeat(b'a').take(50 << 20);
         let mut reader = Reader::new(

@@ -47,6 +47,29 @@ mod tests {
     use super::super::Core;
     use super::*;
 
+    /// Two threads that are busy on one core take it from each other.
+    #[test]
+    fn a_thread_that_shares_its_core_is_preempted() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        use std::time::{Duration, Instant};
+
+        let core = Core::quietest().unwrap();
+        let (done, start, before) = (AtomicBool::new(false), Instant::now(), preemptions());
+        std::thread::scope(|threads| {
+            // It inherits the core.
+            threads.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+            while preemptions() == before && start.elapsed() < Duration::from_secs(10) {
+                std::hint::spin_loop();
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        assert!(preemptions() > before, "none in {:?} on core {}", start.elapsed(), core.number);
+    }
+
     #[test]
     fn pins_to_one_allowed_core_and_gives_it_back() {
         let before = sched_getaffinity(THIS_THREAD).unwrap();
