@@ -89,8 +89,8 @@ typedef struct hashdyno_composite hashdyno_composite;
 // threads may use it.
 typedef struct hashdyno_key hashdyno_key;
 
-// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in one
-// thread at a time.
+// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in
+// one thread at a time.
 typedef struct hashdyno_keyed hashdyno_keyed;
 
 // One way to compute an algorithm.
@@ -349,11 +349,11 @@ enum hashdyno_status hashdyno_digest_rows(const struct hashdyno_algorithm *algor
                                           uint8_t *out,
                                           size_t out_len);
 
-// The keys that `count` passwords make by PBKDF2 (RFC 8018) with HMAC over the algorithm, each with
-// the salt of its number: password i being the `password_lens[i]` bytes at `passwords[i]` (null if
-// there are none), salts alike. They are computed together and go to `out` one after another, all
-// of one length: `out_len` is a multiple of `count`. No iterations are a wrong length, too. `cpu`
-// null: this machine's.
+// The keys that `count` passwords make by PBKDF2 (RFC 8018) with HMAC over the algorithm, each
+// with the salt of its number: password i being the `password_lens[i]` bytes at `passwords[i]`
+// (null if there are none), salts alike. They are computed together and go to `out` one after
+// another, all of one length: `out_len` is a multiple of `count`. No iterations are a wrong
+// length, too. `cpu` null: this machine's.
 enum hashdyno_status hashdyno_pbkdf2_many(const struct hashdyno_algorithm *algorithm,
                                           const struct hashdyno_cpu *cpu,
                                           const void *const *passwords,

@@ -15,8 +15,8 @@ use crate::status::{Status, answer};
 /// threads may use it.
 pub struct HashKey(pub(crate) Key, pub(crate) *const Algorithm);
 
-/// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in one
-/// thread at a time.
+/// A message under a key, piece by piece. It belongs to the caller, who frees it, and uses it in
+/// one thread at a time.
 pub struct Keyed(KeyedHasher);
 
 /// Makes a key for HMAC (RFC 2104) over a cryptographic algorithm of fixed length, or BLAKE3, of

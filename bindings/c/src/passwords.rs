@@ -11,11 +11,11 @@ use crate::many::pairs;
 use crate::pointers;
 use crate::status::{Status, answer};
 
-/// The keys that `count` passwords make by PBKDF2 (RFC 8018) with HMAC over the algorithm, each with
-/// the salt of its number: password i being the `password_lens[i]` bytes at `passwords[i]` (null if
-/// there are none), salts alike. They are computed together and go to `out` one after another, all
-/// of one length: `out_len` is a multiple of `count`. No iterations are a wrong length, too. `cpu`
-/// null: this machine's.
+/// The keys that `count` passwords make by PBKDF2 (RFC 8018) with HMAC over the algorithm, each
+/// with the salt of its number: password i being the `password_lens[i]` bytes at `passwords[i]`
+/// (null if there are none), salts alike. They are computed together and go to `out` one after
+/// another, all of one length: `out_len` is a multiple of `count`. No iterations are a wrong
+/// length, too. `cpu` null: this machine's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_pbkdf2_many(
     algorithm: *const Algorithm,

@@ -25,7 +25,8 @@ fn the_header_is_that_of_the_source() {
 /// The version as macros, for programs that compile against more than one.
 fn version() -> String {
     format!(
-        "\n// The version of this header; hashdyno_version() gives that of the library that is loaded.\n\
+        "\n// The version of this header; hashdyno_version() gives that of the library that is \
+         loaded.\n\
          #define HASHDYNO_VERSION \"{}\"\n\
          #define HASHDYNO_VERSION_MAJOR {}\n\
          #define HASHDYNO_VERSION_MINOR {}\n\

@@ -25,8 +25,8 @@ macro_rules! api {
             /// # Safety
             /// A table of DuckDB's, of [`VERSION`] or newer.
             pub unsafe fn copied(table: *const duckdb_ext_api_v1) -> Option<Self> {
-                // SAFETY: this function's own condition. An older DuckDB's table is shorter than the
-                // type says, so no reference is made, and only what that version has is read.
+                // SAFETY: this function's own condition. An older DuckDB's table is shorter than
+                // the type says, so no reference is made, and only what that version has is read.
                 Some(Self { $($name: unsafe { (&raw const (*table).$field).read() }?,)* })
             }
         }

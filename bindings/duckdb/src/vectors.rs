@@ -109,8 +109,8 @@ impl<'a> Results<'a> {
         let is_inlined = len <= INLINED;
         let mut copied = std::ptr::null_mut();
         if !is_inlined {
-            // One string of all of them: DuckDB copies it to where the column keeps its strings, and
-            // the rows may point into the copy.
+            // One string of all of them: DuckDB copies it to where the column keeps its strings,
+            // and the rows may point into the copy.
             // SAFETY: the condition of `new`, and this function's own.
             unsafe {
                 let (bytes, len) = (strings.as_ptr().cast(), strings.len() as u64);

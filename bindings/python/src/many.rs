@@ -159,8 +159,8 @@ fn each_batch(
     Ok(())
 }
 
-/// Messages of these numbers, if all are `bytes`. The tuple holds them: to hold each once more would
-/// take longer than a checksum.
+/// Messages of these numbers, if all are `bytes`. The tuple holds them: to hold each once more
+/// would take longer than a checksum.
 fn objects_of_bytes<'a, 'py>(
     messages: &'a Bound<'py, PyTuple>,
     numbers: Range<usize>,

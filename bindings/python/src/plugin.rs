@@ -53,8 +53,8 @@ impl Series {
     /// # Safety
     /// The first call.
     unsafe fn take_arrays(&self) -> Vec<ArrowArray> {
-        // SAFETY: the producer's promise: `len` pointers to arrays that the receiver moves out; this
-        // function's own condition.
+        // SAFETY: the producer's promise: `len` pointers to arrays that the receiver moves out;
+        // this function's own condition.
         unsafe { slice::from_raw_parts(self.arrays, self.len) }
             .iter()
             .map(|array| unsafe { array.read() })
@@ -69,8 +69,8 @@ struct Owned {
 }
 
 unsafe extern "C" fn release(series: *mut Series) {
-    // SAFETY: the receiver's promise: one of `Series::of`'s, not released, whose arrays it has moved
-    // out.
+    // SAFETY: the receiver's promise: one of `Series::of`'s, not released, whose arrays it has
+    // moved out.
     unsafe {
         let owned = Box::from_raw((*series).private_data.cast::<Owned>());
         for array in &owned.arrays {

@@ -33,9 +33,15 @@ const STUDY: &str = r#"
     [[claim]]
     says = "Sixteen times the data take less time at first"
     place = "nowhere"
-    left = { provider = "php", algorithm = "aes-256-cbc-envelope encrypt", size = 1024, first = "ascending" }
+    left.provider = "php"
+    left.algorithm = "aes-256-cbc-envelope encrypt"
+    left.size = 1024
+    left.first = "ascending"
     relation = "faster"
-    right = { provider = "php", algorithm = "aes-256-cbc-envelope encrypt", size = 64, first = "ascending" }
+    right.provider = "php"
+    right.algorithm = "aes-256-cbc-envelope encrypt"
+    right.size = 64
+    right.first = "ascending"
 "#;
 
 #[test]

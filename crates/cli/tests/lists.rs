@@ -127,7 +127,8 @@ fn a_list_of_a_digest_does_not_pass_by_an_easier_one() {
     let sfv = format!("a.txt {CRC32}\n");
     let json = format!("{{\"name\":\"a.txt\",\"digests\":{{\"crc32\":\"{CRC32}\"}}}}\n");
     let mhl = format!(
-        "<?xml version=\"1.0\"?><hashlist><hash><file>a.txt</file><md5>{MD5}</md5></hash></hashlist>"
+        "<?xml version=\"1.0\"?><hashlist><hash><file>a.txt</file><md5>{MD5}</md5></hash>\
+         </hashlist>"
     );
     let deep = format!("%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n6,{MD5},a.txt\n");
     for (name, list, arguments) in [

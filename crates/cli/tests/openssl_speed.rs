@@ -74,7 +74,8 @@ fn a_hyperfine_export_stands_beside_another_and_not_beside_what_it_did_not_measu
     let folder = tempfile::tempdir().unwrap();
     let export = |median: f64| {
         format!(
-            r#"{{"results":[{{"command":"md5sum x","median":{median},"times":[{median},{median},{median}]}}]}}"#
+            "{{\"results\":[{{\"command\":\"md5sum x\",\"median\":{median},\
+             \"times\":[{median},{median},{median}]}}]}}"
         )
     };
     std::fs::write(folder.path().join("a.json"), export(0.2)).unwrap();

@@ -298,9 +298,10 @@ fn a_copy_into_itself_is_refused() {
     write(&from.join("a"), "a");
     for to in [from.clone(), from.join("new"), folder.path().join("from/../from/new")] {
         let refused = copy(&job(&[&from], &to), Meter::default(), &mut Heard::default());
-        assert!(
-            matches!(refused, Err(CopyError::Refused { message, .. }) if message.contains("lies in the source"))
-        );
+        assert!(matches!(
+            refused,
+            Err(CopyError::Refused { message, .. }) if message.contains("lies in the source")
+        ));
     }
     assert_eq!(tree(&from), ["a"]);
     let to = folder.path().join("to");

@@ -161,7 +161,11 @@ fn forged(to: &Path, source: &Path, name: &str) {
         ["sha256", "md5"].map(|digest| hex(&find(digest).unwrap().digest(b"another content")));
     let head = r#"{"hashdyno-copy":1,"layout":"{path}","digests":["sha256","md5"]}"#;
     let line = serde_json::json!({
-        "source": source, "name": name, "size": 5, "modified": modified.to_string(), "present": false,
+        "source": source,
+        "name": name,
+        "size": 5,
+        "modified": modified.to_string(),
+        "present": false,
         "digests": { "sha256": sha256, "md5": md5 },
     });
     write(&to.join(STAGING).join("journal"), format!("{head}\n{line}\n"));

@@ -17,7 +17,10 @@
 //! let series = engine.measure(&mut [&mut fast, &mut slow]);
 //!
 //! let Outcome::Estimate(estimate) = &series[0].outcome else { panic!() };
-//! assert_eq!(format!("{:.1} ns, {:.0} cycles", estimate.ns.value, estimate.cycles.value), "100.0 ns, 350 cycles");
+//! assert_eq!(
+//!     format!("{:.1} ns, {:.0} cycles", estimate.ns.value, estimate.cycles.value),
+//!     "100.0 ns, 350 cycles"
+//! );
 //! let ratio = paired(&series[1], &series[0], 0.99).unwrap();
 //! assert_eq!(ratio.verdict(1.0), Relation::Above);
 //! ```

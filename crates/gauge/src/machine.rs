@@ -183,7 +183,8 @@ mod tests {
                 "proc/cpuinfo",
                 "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: \
                     167\nmodel name\t: Some: Xeon\n\
-                 stepping\t: 1\nmicrocode\t: 0x1\nflags\t\t: fpu avx2 hypervisor\n\nprocessor\t: 1\n",
+                 stepping\t: 1\nmicrocode\t: 0x1\nflags\t\t: fpu avx2 hypervisor\n\n\
+                 processor\t: 1\n",
             ),
             ("proc/meminfo", "MemTotal:        2048 kB\nMemFree: 1 kB\n"),
             ("proc/loadavg", "0.50 1.25 2.00 1/99 1234\n"),

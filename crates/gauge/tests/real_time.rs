@@ -43,7 +43,8 @@ fn main() -> io::Result<()> {
     let mut one = Process::start()?; // on the new engine's core
     let seen = beside_a_busy_loop(&mut engine, runs / 5, &mut one);
     println!(
-        "process beside a busy loop on its core: {seen} of {} runs marked disturbed (expected: all)",
+        "process beside a busy loop on its core: {seen} of {} runs marked disturbed \
+             (expected: all)",
         runs / 5
     );
     let seen = beside_a_busy_loop(&mut engine, runs / 5, &mut InProcess { steps: 100 });

@@ -8,16 +8,17 @@
 //!   so that word is to be added last, to what was ready before.
 //! - **It makes vectors of words.** Two words that are treated alike become lanes of a register. To
 //!   put them there and take them out again takes longer than the work.
-//! - **It merges what it knows.** A shuffle by a known order is split, swapped with an exclusive or,
-//!   or joined with another. A table that it knows becomes constants of eight bytes in the code.
-//! - **It puts one stream behind the other.** Two chains that take turns in the text may be computed
-//!   one after another, further apart than the CPU looks ahead.
-//! - **It keeps stored bytes in registers.** Bytes that were prepared for a chain of loads are taken
-//!   out of vectors instead, in the chain's way.
+//! - **It merges what it knows.** A shuffle by a known order is split, swapped with an exclusive
+//!   or, or joined with another. A table that it knows becomes constants of eight bytes in the
+//!   code.
+//! - **It puts one stream behind the other.** Two chains that take turns in the text may be
+//!   computed one after another, further apart than the CPU looks ahead.
+//! - **It keeps stored bytes in registers.** Bytes that were prepared for a chain of loads are
+//!   taken out of vectors instead, in the chain's way.
 //!
 //! A barrier is an inline assembly statement whose text is a comment. It costs no instruction. For
-//! the compiler its output is another value than its input, so nothing is moved into, merged with or
-//! concluded from what comes before.
+//! the compiler its output is another value than its input, so nothing is moved into, merged with
+//! or concluded from what comes before.
 //!
 //! | barrier | of what | it holds |
 //! |---|---|---|
@@ -26,11 +27,12 @@
 //! | [`in_place`], [`in_place_with!`] | one value, two | the same, at this place in the text |
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
 //!
-//! The lanes of many messages have [`crate::lanes::Lanes::barrier`], which is [`register!`] of their
-//! vectors. Elsewhere [`std::hint::black_box`] does, where a value may go through memory. Two more
-//! habits have their remedies here, which are no barriers: [`from_memory!`] and [`cold_path`].
+//! The lanes of many messages have [`crate::lanes::Lanes::barrier`], which is [`register!`] of
+//! their vectors. Elsewhere [`std::hint::black_box`] does, where a value may go through memory. Two
+//! more habits have their remedies here, which are no barriers: [`from_memory!`] and [`cold_path`].
 //!
-//! Each use says in its place what it prevents, and was measured: remove one, and a benchmark tells.
+//! Each use says in its place what it prevents, and was measured: remove one, and a benchmark
+//! tells.
 
 #[cfg(target_arch = "aarch64")]
 use std::arch::aarch64::uint32x4_t;
@@ -39,8 +41,9 @@ use std::arch::asm;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m128i;
 
-/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), for
-/// all the compiler knows another one: it cannot move the computation of it into that of others.
+/// The same value, in a register of that class (`reg`, `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`),
+/// for all the compiler knows another one: it cannot move the computation of it into that of
+/// others.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! register {
     (vreg $value:expr) => {
@@ -52,7 +55,13 @@ macro_rules! register {
     ($comment:literal, $class:ident $value:expr) => {{
         let mut value = $value;
         // SAFETY: the text is a comment.
-        unsafe { std::arch::asm!($comment, inout($class) value, options(pure, nomem, nostack, preserves_flags)) };
+        unsafe {
+            std::arch::asm!(
+                $comment,
+                inout($class) value,
+                options(pure, nomem, nostack, preserves_flags),
+            )
+        };
         value
     }};
 }
@@ -79,8 +88,11 @@ macro_rules! together {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         // SAFETY: the text is a comment.
         unsafe {
-            std::arch::asm!(concat!("/*", $(" {", stringify!($word), "}",)* " */"), $($word = inout(reg) $word,)*
-                options(pure, nomem, nostack, preserves_flags));
+            std::arch::asm!(
+                concat!("/*", $(" {", stringify!($word), "}",)* " */"),
+                $($word = inout(reg) $word,)*
+                options(pure, nomem, nostack, preserves_flags),
+            );
         }
     };
 }
@@ -151,14 +163,21 @@ pub(crate) fn in_place(word: u32) -> u32 {
     word
 }
 
-/// [`in_place`] of a register of that class and of the address of the table that it is looked up in:
-/// the table is not taken out of memory before.
+/// [`in_place`] of a register of that class and of the address of the table that it is looked up
+/// in: the table is not taken out of memory before.
 #[cfg(target_arch = "x86_64")]
 macro_rules! in_place_with {
     ($table:expr, $class:ident $value:expr) => {{
         let (mut table, mut value) = ($table, $value);
         // SAFETY: the text is a comment.
-        unsafe { std::arch::asm!("/* {0} {1} */", inout(reg) table, inout($class) value, options(nostack, preserves_flags)) };
+        unsafe {
+            std::arch::asm!(
+                "/* {0} {1} */",
+                inout(reg) table,
+                inout($class) value,
+                options(nostack, preserves_flags),
+            )
+        };
         (table, value)
     }};
 }

@@ -74,10 +74,19 @@ impl<L, const STEP: usize> Rest<L, STEP> {
 /// Declares a kernel for as many messages as the lanes hold: the entry, the names by the number of
 /// lanes, and the code, compiled for what these lanes need.
 macro_rules! chain_kernel {
-    ($(#[$doc:meta])* on $arch:literal: $entry:ident $absorb:ident $in_lanes:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
+    (
+        $(#[$doc:meta])* on $arch:literal: $entry:ident $absorb:ident $in_lanes:ident,
+        $features:literal, $needs:expr; $($count:literal $name:literal)*
+    ) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
-        pub(crate) const fn $entry<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>() -> Kernel
+        pub(crate) const fn $entry<
+            C,
+            L,
+            const CHAIN: usize,
+            const STEP: usize,
+            const PIECE: usize,
+        >() -> Kernel
         where
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
@@ -87,13 +96,15 @@ macro_rules! chain_kernel {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Code::Lanes(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>)).resuming()
+            Kernel::of(name, $needs, Code::Lanes(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>))
+                .resuming()
         }
 
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
-        fn $absorb<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
-        where
+        fn $absorb<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+            batch: &mut Batch<'_>,
+        ) where
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
         {
@@ -107,8 +118,9 @@ macro_rules! chain_kernel {
         #[cfg(target_arch = $arch)]
         #[inline(never)]
         #[target_feature(enable = $features)]
-        fn $in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(batch: &mut Batch<'_>)
-        where
+        fn $in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+            batch: &mut Batch<'_>,
+        ) where
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
         {
@@ -119,11 +131,13 @@ macro_rules! chain_kernel {
 
 chain_kernel! {
     /// By AVX2.
-    on "x86_64": avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2; 8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
+    on "x86_64": avx2 absorb_avx2 in_lanes_avx2, "avx2", Features::AVX2;
+    8 "avx2x8" 16 "avx2x16" 32 "avx2x32"
 }
 chain_kernel! {
     /// By AVX-512's instructions for registers of AVX2's width, and its products of 64 bits.
-    on "x86_64": avx512 absorb_avx512 in_lanes_avx512, "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
+    on "x86_64": avx512 absorb_avx512 in_lanes_avx512,
+    "avx512f,avx512vl,avx512dq", x86_64::AVX512DQ; 16 "avx512x16"
 }
 
 chain_kernel! {
@@ -133,14 +147,21 @@ chain_kernel! {
 
 chain_kernel! {
     /// By WebAssembly's vectors.
-    on "wasm32": simd128 absorb_simd128 in_lanes_simd128, "simd128", Features::SIMD128; 8 "simd128x8" 16 "simd128x16"
+    on "wasm32": simd128 absorb_simd128 in_lanes_simd128, "simd128", Features::SIMD128;
+    8 "simd128x8" 16 "simd128x16"
 }
 
 /// The kernel of a [`Chain`] in so many vectors of an instruction set, as `lanes!` has those of
 /// other designs.
 macro_rules! chains {
     ($chain:ty, $word:ident, $count:tt * $isa:ident) => {
-        $crate::chains::$isa::<$chain, $crate::chains::chains!(@ $count $crate::chains::chains!(@ $isa $word)), _, _, _>()
+        $crate::chains::$isa::<
+            $chain,
+            $crate::chains::chains!(@ $count $crate::chains::chains!(@ $isa $word)),
+            _,
+            _,
+            _,
+        >()
     };
     (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
     (@ 4 $vector:ty) => { $crate::lanes::wide::Wide2<$crate::lanes::wide::Wide2<$vector>> };

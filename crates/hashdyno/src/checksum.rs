@@ -48,27 +48,50 @@ pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
 ///
 /// ```ignore
 /// const fn kernel<C: Crc>() -> Kernel {
-///     checksum_kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>, ..=64 => unsafe after_few::<C>)
+///     checksum_kernel!(
+///         "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, after_128::<C>,
+///         ..=64 => unsafe after_few::<C>
+///     )
 /// }
 /// ```
 macro_rules! checksum_kernel {
-    ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident: $bound:path, $($functions:tt)*) => {
-        $crate::checksum::checksum_kernel!(@ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>] $($functions)*)
+    (
+        $name:expr, $needs:expr, $($features:literal,)? $checksum:ident: $bound:path,
+        $($functions:tt)*
+    ) => {
+        $crate::checksum::checksum_kernel!(
+            @ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>]
+            $($functions)*
+        )
     };
     ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident, $($functions:tt)*) => {
-        $crate::checksum::checksum_kernel!(@ $name, $needs, [$($features)?] $checksum [] [] $($functions)*)
+        $crate::checksum::checksum_kernel!(
+            @ $name, $needs, [$($features)?] $checksum [] [] $($functions)*
+        )
     };
-    (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt $after:path) => {
-        $crate::checksum::checksum_kernel!(@ inline, $name, $needs, $features $checksum $generics $arguments $after)
+    (
+        @ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
+        $after:path
+    ) => {
+        $crate::checksum::checksum_kernel!(
+            @ inline, $name, $needs, $features $checksum $generics $arguments $after
+        )
     };
-    (@ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
-        $after:path, ..=$most:expr => unsafe $few:path) => {
+    (
+        @ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
+        $after:path, ..=$most:expr => unsafe $few:path
+    ) => {
         // A function that ends in a call of another keeps nothing for its return, nor does what
         // comes before in it.
-        $crate::checksum::checksum_kernel!(@ inline(never), $name, $needs, $features $checksum $generics $arguments $after, $most => $few)
+        $crate::checksum::checksum_kernel!(
+            @ inline(never), $name, $needs, $features $checksum $generics $arguments $after,
+            $most => $few
+        )
     };
-    (@ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident [$($generics:tt)*] [$($arguments:tt)*]
-        $after:path $(, $most:expr => $few:path)?) => {{
+    (
+        @ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident
+        [$($generics:tt)*] [$($arguments:tt)*] $after:path $(, $most:expr => $few:path)?
+    ) => {{
         use $crate::checksum::Checksum;
 
         $(#[target_feature(enable = $features)])?

@@ -3,7 +3,11 @@ use std::{fmt, sync::OnceLock};
 /// Declares [`Features`] and how to detect each, from a list for each architecture: constant, the
 /// name in Rust and in masks, what it builds on. One that another list has, too, has its bit there.
 macro_rules! features {
-    ($($arch:literal { $($($bit:literal)? $constant:ident = $name:tt needs [$($base:ident)*];)* })*) => {
+    (
+        $($arch:literal {
+            $($($bit:literal)? $constant:ident = $name:tt needs [$($base:ident)*];)*
+        })*
+    ) => {
         bitflags::bitflags! {
             /// A set of CPU features.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,10 +108,10 @@ bitflags::bitflags! {
     /// Kinds of cores that have the same instructions and other speeds. A [`Cpu`] is of exactly one
     /// kind.
     ///
-    /// | core | latency of a vector's addition, exclusive or | of its rotation | of a general register's |
+    /// |core|latency of a vector's addition, exclusive or|of its rotation|of a general register's|
     /// |---|---|---|---|
-    /// | `ZEN` (Zen 4) | 1 cycle | 2 cycles | 1 cycle |
-    /// | `ZEN5` | 2 cycles | 2 cycles | 1 cycle |
+    /// |`ZEN` (Zen 4)|1 cycle|2 cycles|1 cycle|
+    /// |`ZEN5`|2 cycles|2 cycles|1 cycle|
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Cores: u8 {
         /// AMD's from Zen to Zen 4 (families 17h and 19h) and Hygon's.
@@ -282,7 +286,8 @@ impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is not a CPU mask: expected all, none, or features to take away, such as {EXAMPLE}",
+            "'{}' is not a CPU mask: expected all, none, or features to take away, such as \
+                {EXAMPLE}",
             self.0
         )
     }

@@ -7,7 +7,8 @@
 macro_rules! functions {
     ($with:ident) => {
         $with! {
-            "crc32b" crc32b "crc64-xz" crc64_xz "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128
+            "crc32b" crc32b "crc64-xz" crc64_xz
+            "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128
             "rapidhash" rapidhash "rapidhash-nano" rapidhash_nano "komihash" komihash
         }
     };
@@ -24,7 +25,8 @@ macro_rules! function {
         /// best kernel of this machine.
         #[inline(always)]
         pub fn $name(message: &[u8]) -> $word {
-            static KERNEL: std::sync::LazyLock<$crate::ReadyKernel> = std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
+            static KERNEL: std::sync::LazyLock<$crate::ReadyKernel> =
+                std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
             type Out = [u8; size_of::<$word>()];
 
             /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which

@@ -85,7 +85,10 @@ impl OneShot {
 /// })
 /// ```
 macro_rules! one_shot {
-    ($($features:literal,)? [$($generics:tt)*] [$($arguments:tt)*] $len:expr, |$message:ident, $out:ident| $digest:expr) => {{
+    (
+        $($features:literal,)? [$($generics:tt)*] [$($arguments:tt)*] $len:expr,
+        |$message:ident, $out:ident| $digest:expr
+    ) => {{
         $(#[target_feature(enable = $features)])?
         #[inline]
         unsafe fn one_shot$($generics)*($message: &[u8], out: *mut u8) {
@@ -101,7 +104,11 @@ macro_rules! one_shot {
             batch.each(|message, out| unsafe { one_shot$($arguments)*(message, out.as_mut_ptr()) });
         }
 
-        $crate::OneShot { output_len: $len, digest: one_shot$($arguments)*, each: every$($arguments)* }
+        $crate::OneShot {
+            output_len: $len,
+            digest: one_shot$($arguments)*,
+            each: every$($arguments)*,
+        }
     }};
 }
 pub(crate) use one_shot;

@@ -41,7 +41,8 @@ pub(crate) const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
 }
 
 /// What eight bytes contribute to a column: that of each row lies so many columns to the right, as
-/// `shifts` has it. The column is to be known to the compiler, which then knows where the bytes are.
+/// `shifts` has it. The column is to be known to the compiler, which then knows where the bytes
+/// are.
 #[inline(always)]
 pub(crate) const fn mixed_column<const N: usize>(
     tables: &Tables,

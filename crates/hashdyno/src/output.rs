@@ -17,7 +17,9 @@ use crate::MAX_OUTPUT_LEN;
 /// ```
 /// # #[cfg(feature = "sha2")] {
 /// let digest = hashdyno::SHA256.digest(b"abc");
-/// assert!(digest.to_string().starts_with("ba7816bf") && format!("{digest:X}").starts_with("BA7816BF"));
+/// assert!(
+///     digest.to_string().starts_with("ba7816bf") && format!("{digest:X}").starts_with("BA7816BF")
+/// );
 /// let bytes: [u8; 32] = (&digest).try_into()?;
 /// assert_eq!(digest, bytes);
 /// # }

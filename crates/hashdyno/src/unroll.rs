@@ -25,7 +25,9 @@ pub(crate) use sixteen;
 /// ```
 macro_rules! by_len {
     ($len:ident => $function:expr, $($before:literal)+) => {
-        [$($crate::unroll::by_len!(@ $len $function, $before; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)),+]
+        [$($crate::unroll::by_len!(
+            @ $len $function, $before; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+        )),+]
     };
     (@ $len:ident $function:expr, $before:literal; $($number:literal)*) => {
         [$({

@@ -124,7 +124,8 @@ fn a_gather_by_register_4() {
             std::arch::asm!(
                 "vmovdqu ymm4, [{places}]", "vmovdqu ymm1, [{mask}]", "vpgatherdd ymm0, [{table} \
                     + 4 * ymm4], ymm1", "vmovdqu [{found}], ymm0",
-                places = in(reg) &places, mask = in(reg) &mask, table = in(reg) &table, found = in(reg) &mut found,
+                places = in(reg) &places, mask = in(reg) &mask, table = in(reg) &table,
+                found = in(reg) &mut found,
                 out("xmm0") _, out("xmm1") _, out("xmm4") _,
             );
         }

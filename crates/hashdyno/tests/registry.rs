@@ -63,7 +63,12 @@ fn all_with_known_answers_are_there_and_none_lacks_them() {
 #[test]
 fn what_takes_whole_messages_gives_the_digests_length() {
     let wrong = |digest: &hashdyno::Digest| {
-        digest.kernels().any(|kernel| matches!(kernel.code(), Code::OneShot(_, whole) if whole.output_len != digest.output_len))
+        digest.kernels().any(|kernel| {
+            matches!(
+                kernel.code(),
+                Code::OneShot(_, whole) if whole.output_len != digest.output_len
+            )
+        })
     };
     each("a kernel gives digests of its length", |digest| !wrong(digest));
 }

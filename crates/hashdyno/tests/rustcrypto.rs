@@ -36,7 +36,8 @@ fn hmac_gives_the_published_values() {
     check::<Sha384>(
         b"Jefe",
         b"what do ya want for nothing?",
-        "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca5e69e2c78b3239ecfab21649",
+        "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47\
+         e42ec3736322445e8e2240ca5e69e2c78b3239ecfab21649",
     );
     check::<Md5>(&[0x0b; 16], b"Hi There", "9294727a3638bb1c13f48ef8158bfc9d");
     check::<Md5>(&[0xaa; 80], block, "6b1ab7fe4bd7bf8f0b62e6ce61b9d0cd");

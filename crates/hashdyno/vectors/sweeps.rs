@@ -69,11 +69,20 @@ fn main() {
     sweep("md5-sha1", "rustcrypto-md5-sha1-0.11.0", |m| {
         [md5::Md5::digest(m).to_vec(), sha1::Sha1::digest(m).to_vec()].concat()
     });
-    macro_rules! b2 { ($($n:literal $t:ident $u:ty),*) => { $(rc::<blake2::$t<$u>>($n, "rustcrypto-blake2-0.11.0");)* } }
-    b2!("blake2b-128" Blake2b U16, "blake2b-160" Blake2b U20, "blake2b-224" Blake2b U28, "blake2b-256" Blake2b U32, "blake2b-384" Blake2b U48, "blake2b-512" Blake2b U64,
-        "blake2s-128" Blake2s U16, "blake2s-160" Blake2s U20, "blake2s-224" Blake2s U28, "blake2s-256" Blake2s U32);
+    macro_rules! b2 {
+        ($($n:literal $t:ident $u:ty),*) => {
+            $(rc::<blake2::$t<$u>>($n, "rustcrypto-blake2-0.11.0");)*
+        }
+    }
+    b2!(
+        "blake2b-128" Blake2b U16, "blake2b-160" Blake2b U20, "blake2b-224" Blake2b U28,
+        "blake2b-256" Blake2b U32, "blake2b-384" Blake2b U48, "blake2b-512" Blake2b U64,
+        "blake2s-128" Blake2s U16, "blake2s-160" Blake2s U20, "blake2s-224" Blake2s U28,
+        "blake2s-256" Blake2s U32
+    );
     macro_rules! crcs { ($($word:ty: $($name:ident)*;)*) => {$($({
-        static ENGINE: crc::Crc<$word, crc::Table<1>> = crc::Crc::<$word, crc::Table<1>>::new(&crc::$name);
+        static ENGINE: crc::Crc<$word, crc::Table<1>> =
+            crc::Crc::<$word, crc::Table<1>>::new(&crc::$name);
         crc_of(stringify!($name), crc::$name.width, |m| ENGINE.checksum(m) as u128);
     })*)*} }
     crcs! {

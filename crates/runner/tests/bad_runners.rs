@@ -109,7 +109,13 @@ fn it_does_not_read_what_it_is_sent() {
 
 #[test]
 fn it_dies() {
-    let exits = |error: &RunnerError| matches!(error, RunnerError::Died { status, stderr, .. } if status.code() == Some(3) && stderr == "the disk is on fire");
+    let exits = |error: &RunnerError| {
+        matches!(
+            error,
+            RunnerError::Died { status, stderr, .. }
+                if status.code() == Some(3) && stderr == "the disk is on fire"
+        )
+    };
     breaks(&["exit-greeting", "exit-list"], Step::Start, exits);
     breaks(&["exit-job"], Step::Job, exits);
     breaks(&["exit-run"], Step::Run, exits);
@@ -131,7 +137,13 @@ fn it_dies() {
 
 #[test]
 fn it_lies_about_an_answer() {
-    let wrong = |error: &RunnerError| matches!(error, RunnerError::WrongAnswer { expected, .. } if expected == "900150983cd24fb0d6963f7d28e17f72");
+    let wrong = |error: &RunnerError| {
+        matches!(
+            error,
+            RunnerError::WrongAnswer { expected, .. }
+                if expected == "900150983cd24fb0d6963f7d28e17f72"
+        )
+    };
     breaks(&["lie-job", "short-job"], Step::Job, wrong);
     breaks(&["lie-again", "short-again"], Step::Again, wrong);
 }
@@ -214,7 +226,12 @@ fn it_speaks_in_riddles() {
 
 #[test]
 fn it_refuses_and_lives_on() {
-    let refused = |error: &RunnerError| matches!(error, RunnerError::Refused { words, .. } if words == "not today");
+    let refused = |error: &RunnerError| {
+        matches!(
+            error,
+            RunnerError::Refused { words, .. } if words == "not today"
+        )
+    };
     breaks(&["refuse-job"], Step::Job, refused);
     breaks(&["refuse-run"], Step::Run, refused);
     let mut runner = bad("refuse-run").start(&Options::default()).unwrap();
@@ -230,7 +247,12 @@ fn after_an_error_there_is_no_figure() {
     let start = |fault: &str| -> Runner { bad(fault).start(&Options::default()).unwrap() };
     let md5 = hashdyno::find("md5").unwrap();
     let job = |runner: &Runner| Job::digest(md5, runner.offers(md5).unwrap(), b"abc"[..].into());
-    let no_job = |error: RunnerError| matches!(error, RunnerError::Refused { words, .. } if words == "no job");
+    let no_job = |error: RunnerError| {
+        matches!(
+            error,
+            RunnerError::Refused { words, .. } if words == "no job"
+        )
+    };
     let mut runner = start("lie-job");
     runner.job(&job(&runner)).unwrap_err();
     assert!(no_job(runner.run(1).unwrap_err()) && no_job(runner.again().unwrap_err()));

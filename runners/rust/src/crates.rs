@@ -20,15 +20,23 @@ use crate::lock;
 /// Adds checksums that are integers: our name, the implementation's, the function of a message, the
 /// order of the bytes.
 macro_rules! checksums {
-    ($functions:ident: $($name:literal $implementation:literal $len:literal $function:expr, $bytes:ident;)*) => {$(
-        $functions.add($name, $implementation, $len, |message, out| out.copy_from_slice(&$function(message).$bytes()));
+    ($functions:ident: $(
+        $name:literal $implementation:literal $len:literal $function:expr, $bytes:ident;
+    )*) => {$(
+        $functions.add($name, $implementation, $len, |message, out| {
+            out.copy_from_slice(&$function(message).$bytes())
+        });
     )*};
 }
 
 /// Adds digests that are bytes: our name, the implementation's, the function of a message.
 macro_rules! digests {
-    ($functions:ident: $($name:literal $implementation:literal $len:literal $function:expr;)*) => {$(
-        $functions.add($name, $implementation, $len, |message, out| out.copy_from_slice($function(message).as_ref()));
+    ($functions:ident: $(
+        $name:literal $implementation:literal $len:literal $function:expr;
+    )*) => {$(
+        $functions.add($name, $implementation, $len, |message, out| {
+            out.copy_from_slice($function(message).as_ref())
+        });
     )*};
 }
 
@@ -56,7 +64,9 @@ pub fn load() -> Functions {
         "metrohash64" "metrohash" 8 metrohash64, to_le_bytes;
         "metrohash128" "metrohash" 16 metrohash128, to_le_bytes;
         "rapidhash" "rapidhash" 8 rapidhash_v3, to_be_bytes;
-        "rapidhash-nano" "rapidhash" 8 |message| rapidhash_v3_nano_inline::<true, false>(message, &DEFAULT_RAPID_SECRETS), to_be_bytes;
+        "rapidhash-nano" "rapidhash" 8
+            |message| rapidhash_v3_nano_inline::<true, false>(message, &DEFAULT_RAPID_SECRETS),
+            to_be_bytes;
         "xxh32" "twox-hash" 4 |message| XxHash32::oneshot(0, message), to_be_bytes;
         "xxh32" "xxhash-rust" 4 |message| xxh32(message, 0), to_be_bytes;
         "xxh64" "twox-hash" 8 |message| XxHash64::oneshot(0, message), to_be_bytes;

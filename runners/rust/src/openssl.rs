@@ -48,7 +48,10 @@ type VisitProvided = unsafe extern "C" fn(Opaque, Opaque);
 /// be missing, with the names that they have had.
 macro_rules! api {
     (
-        must { $($must:ident: $symbol:literal $(or $older:literal)? = fn($($argument:ty),*) -> $result:ty;)* }
+        must {
+            $($must:ident: $symbol:literal $(or $older:literal)?
+                = fn($($argument:ty),*) -> $result:ty;)*
+        }
         may { $($may:ident: $optional:literal = fn($($parameter:ty),*) -> $output:ty;)* }
     ) => {
         /// The functions of libcrypto, under their C names; OpenSSL's manual pages say what they
@@ -65,7 +68,9 @@ macro_rules! api {
                 Ok(Self {
                     // SAFETY: the types are those of OpenSSL's headers, and the pointers live as
                     // long as `library`.
-                    $($must: *unsafe { library.get($symbol)$(.or_else(|_| library.get($older)))? }?,)*
+                    $($must: *unsafe {
+                        library.get($symbol)$(.or_else(|_| library.get($older)))?
+                    }?,)*
                     // SAFETY: as above.
                     $($may: unsafe { library.get($optional) }.ok().map(|symbol| *symbol),)*
                     library,
@@ -91,8 +96,10 @@ api! {
         cipher_context_new: b"EVP_CIPHER_CTX_new" = fn() -> Opaque;
         cipher_context_free: b"EVP_CIPHER_CTX_free" = fn(Opaque) -> ();
         cipher_control: b"EVP_CIPHER_CTX_ctrl" = fn(Opaque, c_int, c_int, Opaque) -> c_int;
-        cipher_init: b"EVP_CipherInit_ex" = fn(Opaque, Opaque, Opaque, *const u8, *const u8, c_int) -> c_int;
-        cipher_update: b"EVP_CipherUpdate" = fn(Opaque, *mut u8, *mut c_int, *const u8, c_int) -> c_int;
+        cipher_init: b"EVP_CipherInit_ex"
+            = fn(Opaque, Opaque, Opaque, *const u8, *const u8, c_int) -> c_int;
+        cipher_update: b"EVP_CipherUpdate"
+            = fn(Opaque, *mut u8, *mut c_int, *const u8, c_int) -> c_int;
         cipher_final: b"EVP_CipherFinal_ex" = fn(Opaque, *mut u8, *mut c_int) -> c_int;
         set_padding: b"EVP_CIPHER_CTX_set_padding" = fn(Opaque, c_int) -> c_int;
     }

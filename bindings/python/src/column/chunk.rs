@@ -230,7 +230,8 @@ impl Job {
     }
 }
 
-/// Turns each slot of 8 or 4 bytes around: lengths that the compiler knows, so that it takes vectors.
+/// Turns each slot of 8 or 4 bytes around: lengths that the compiler knows, so that it takes
+/// vectors.
 fn reverse(slots: &mut [u8], slot_len: usize) {
     match slot_len {
         4 => slots.as_chunks_mut::<4>().0.iter_mut().for_each(|slot| slot.reverse()),

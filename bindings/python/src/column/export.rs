@@ -157,8 +157,8 @@ struct Rest {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the consumer's promise: one of `named`'s, not released; `private_data` is the box that
-    // it owns.
+    // SAFETY: the consumer's promise: one of `named`'s, not released; `private_data` is the box
+    // that it owns.
     unsafe {
         drop(Box::from_raw((*schema).private_data.cast::<[CString; 2]>()));
         (*schema).release = None;

@@ -115,7 +115,8 @@ impl<'a> Values<'a> {
             }
             Self::Empty(_) => taken(Messages::Slices(&vec![&[][..]; numbers.len()])),
             Self::Views { views, buffers, nulls } => {
-                // Not collected as a result: that would not know the length, and the list would grow.
+                // Not collected as a result: that would not know the length, and the list would
+                // grow.
                 let mut slices = Vec::with_capacity(numbers.len());
                 for (row, view) in numbers.clone().zip(&views[numbers]) {
                     slices.push(if nulls.is_null(row) { &[] } else { view.bytes(buffers)? });

@@ -182,7 +182,10 @@ fn tied(record: &Record, entries: &[&Entry]) -> usize {
 }
 
 fn is_sound(algorithm: &str) -> bool {
-    matches!(Algorithm::find(algorithm), Some(Algorithm::Digest(digest)) if digest.security == Security::Sound)
+    matches!(
+        Algorithm::find(algorithm),
+        Some(Algorithm::Digest(digest)) if digest.security == Security::Sound
+    )
 }
 
 /// Nanoseconds of an entry that has an estimate.

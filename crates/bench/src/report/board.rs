@@ -98,7 +98,11 @@ pub fn json(board: &Board) -> Value {
         let (value, rows) = board.mean(|row| messages(row) == column)?;
         Some(json!({ "messages": column, "peer_over_hashdyno": value, "rows": rows }))
     });
-    json!({ "rows": board.rows, "counts": counts.collect::<Vec<_>>(), "means": means.collect::<Vec<_>>() })
+    json!({
+        "rows": board.rows,
+        "counts": counts.collect::<Vec<_>>(),
+        "means": means.collect::<Vec<_>>(),
+    })
 }
 
 /// What a row adds to the line of our default in a table of cells; [`COLUMNS`] names them.

@@ -66,16 +66,19 @@ pub fn json(record: &Record) -> Value {
     let hashed = record.files.hashed.iter().map(|cell| {
         let Hashed { table, source, algorithm, implementation, series } = cell;
         let void = if let Outcome::Void { reason } = &series.outcome { Some(reason) } else { None };
-        json!({ "table": table, "provider": source, "implementation": implementation, "algorithm": algorithm,
-            "estimate_per_byte": series.estimate(), "void": void })
+        json!({ "table": table, "provider": source, "implementation": implementation,
+            "algorithm": algorithm, "estimate_per_byte": series.estimate(), "void": void })
     });
     let processes = record.files.processes.iter().map(|cell| {
         let timing = |clock| cell.timing(clock, record.head.plan.confidence);
-        json!({ "table": cell.table, "tool": cell.source, "command": cell.command, "algorithm": cell.algorithm, "size": cell.size,
-            "bytes": cell.bytes, "cache": cell.cache, "real": timing(Clock::Real), "user": timing(Clock::User), "sys": timing(Clock::Sys),
-            "void": cell.void, "not_where_it_was_to_be": cell.unproved() })
+        json!({ "table": cell.table, "tool": cell.source, "command": cell.command,
+            "algorithm": cell.algorithm, "size": cell.size, "bytes": cell.bytes,
+            "cache": cell.cache, "real": timing(Clock::Real), "user": timing(Clock::User),
+            "sys": timing(Clock::Sys), "void": cell.void,
+            "not_where_it_was_to_be": cell.unproved() })
     });
-    json!({ "trees": record.files.trees, "hashed": hashed.collect::<Vec<_>>(), "processes": processes.collect::<Vec<_>>() })
+    json!({ "trees": record.files.trees, "hashed": hashed.collect::<Vec<_>>(),
+        "processes": processes.collect::<Vec<_>>() })
 }
 
 /// Megabytes a second in every provider, and what the whole tree takes.

@@ -75,11 +75,13 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 const HEADING: &str = "# Records
 
-Each figure in the README and in `docs/` comes from one of these runs. `hashdyno report FILE` shows a record, `hashdyno compare` \
-sets two records side by side.
+Each figure in the README and in `docs/` comes from one of these runs. `hashdyno report FILE` \
+ shows a record, `hashdyno compare` sets two records side by side.
 
-- A *summary* (`.jsonl.zst`) has no samples. It keeps estimates, intervals, counts, verdicts, and the SHA-256 of its raw record.
-- `hashdyno summarize RECORD` makes a summary. `hashdyno summarize --index records` writes this page.
+- A *summary* (`.jsonl.zst`) has no samples. It keeps estimates, intervals, counts, verdicts, and \
+ the SHA-256 of its raw record.
+- `hashdyno summarize RECORD` makes a summary. `hashdyno summarize --index records` writes this \
+ page.
 
 | record | date | CPU | mask | study | preset | commit | command | raw record |
 |---|---|---|---|---|---|---|---|---|

@@ -23,9 +23,14 @@ fn render(report: &Report<'_>) -> String {
 /// Everything but the raw samples; the page reads the same.
 pub fn value(report: &Report<'_>) -> Value {
     let head = &report.record.head;
-    let claims = report.claims.iter().map(
-        |(claim, judgements)| json!({ "says": claim.says, "place": claim.place, "note": claim.note, "judgements": judgements }),
-    );
+    let claims = report.claims.iter().map(|(claim, judgements)| {
+        json!({
+            "says": claim.says,
+            "place": claim.place,
+            "note": claim.note,
+            "judgements": judgements,
+        })
+    });
     let of_one = head.study.tables.iter().map(|table| Plot::new(report.record, table));
     let of_many = head.study.tables.iter().map(|table| Plot::of_many(report.record, table));
     let plots = of_one.chain(of_many.filter(|plot| !plot.measured.is_empty()));
@@ -46,8 +51,18 @@ pub fn value(report: &Report<'_>) -> Value {
         "cpu": head.cpu,
         "machine": head.machine,
         "providers": report.record.providers,
-        "loops": report.record.loops.iter().map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() })).collect::<Vec<_>>(),
-        "cells": report.record.entries.iter().map(|entry| cell(report.record, entry)).collect::<Vec<_>>(),
+        "loops": report
+            .record
+            .loops
+            .iter()
+            .map(|bare| json!({ "provider": bare.source, "estimate": bare.series.estimate() }))
+            .collect::<Vec<_>>(),
+        "cells": report
+            .record
+            .entries
+            .iter()
+            .map(|entry| cell(report.record, entry))
+            .collect::<Vec<_>>(),
         "told": report.record.told,
         "files": files::json(report.record),
         "plots": plots.collect::<Vec<_>>(),

@@ -308,7 +308,8 @@ fn answer(
             here.filter(|judgement| judgement.verdict == verdict).count()
         };
         answer.push(format!(
-            "Claims: {}. On this machine: {} hold, {} fail, {} not distinguishable, {} not measured.",
+            "Claims: {}. On this machine: {} hold, {} fail, {} not distinguishable, {} not \
+                measured.",
             claims.len(),
             count(Verdict::Holds),
             count(Verdict::Fails),

@@ -25,9 +25,9 @@ pub fn grid(record: &Record, table: &Table) -> Option<Grid> {
     Some(Grid {
         title: format!("{}: what programs say of themselves, {unit}", table.title),
         note: format!(
-            "told: the rate that the program prints. Nobody sees what it computed, so it takes part \
-                in no verdict; told / verified: how many times the rate of the provider whose \
-                answers were compared; {}",
+            "told: the rate that the program prints. Nobody sees what it computed, so it takes \
+                part in no verdict; told / verified: how many times the rate of the provider \
+                whose answers were compared; {}",
             versions(record, table).join("; ")
         ),
         header: header.map(str::to_owned).into(),

@@ -12,9 +12,9 @@ use super::{Source, Table, tool};
 pub struct Told {
     /// What reports call it.
     pub id: String,
-    /// Program and arguments, one run for each algorithm and size. `{name}` is the algorithm without
-    /// its direction, `{bytes}` the length of the messages, `{decrypt}` the word `-decrypt` on the
-    /// way back and no word else. With `{names}` one run has all algorithms, a word each.
+    /// Program and arguments, one run for each algorithm and size. `{name}` is the algorithm
+    /// without its direction, `{bytes}` the length of the messages, `{decrypt}` the word `-decrypt`
+    /// on the way back and no word else. With `{names}` one run has all algorithms, a word each.
     pub command: Vec<String>,
     /// A command whose first line says what is run.
     pub version: Vec<String>,

@@ -74,13 +74,15 @@ pub struct Arguments {
     /// Do not report listed files that do not exist.
     #[arg(long)]
     ignore_missing: bool,
-    /// The length of the parts in which S3 objects were uploaded, or of a torrent's pieces [default:
-    /// the usual ones that give the listed number of parts].
+    /// The length of the parts in which S3 objects were uploaded, or of a torrent's pieces
+    /// [default: the usual ones that give the listed number of parts].
     #[arg(long, value_name = "SIZE", value_parser = part_size)]
     part_size: Option<usize>,
     /// Compare everything in this folder with the list: matched, edited, rotten, moved, missing,
     /// new.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "part_size"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = [
+        "strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "part_size",
+    ])]
     audit: Option<OsString>,
     #[command(flatten)]
     walk: WalkArguments,
@@ -96,9 +98,9 @@ pub struct Arguments {
     /// How verdicts are printed.
     #[arg(long, value_enum, default_value = "terminal", conflicts_with = "json")]
     format: LineFormat,
-    /// The key of a list of codes that `sum --key-file` or `openssl dgst -hmac` wrote: every byte of
-    /// this file; `-` is standard input. Lines without a code are none. -a says of which digest the
-    /// codes without a tag are, by its own keyed mode, or with --hmac.
+    /// The key of a list of codes that `sum --key-file` or `openssl dgst -hmac` wrote: every byte
+    /// of this file; `-` is standard input. Lines without a code are none. -a says of which digest
+    /// the codes without a tag are, by its own keyed mode, or with --hmac.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
     /// Codes without a tag are HMACs under the key of --key-file.

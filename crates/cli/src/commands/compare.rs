@@ -171,11 +171,22 @@ fn per_cent(text: &str) -> Result<f64, String> {
 /// What two scoreboards agree on, as a line of JSON.
 fn agreed(agreement: &Agreement<'_>) -> String {
     let differ = agreement.differ.iter().map(|(before, after)| {
-        serde_json::json!({ "algorithm": before.algorithm, "size": before.size, "before": before.standing, "after": after.standing })
+        serde_json::json!({
+            "algorithm": before.algorithm,
+            "size": before.size,
+            "before": before.standing,
+            "after": after.standing,
+        })
     });
     let differ: Vec<_> = differ.collect();
     let Agreement { cells, decided, .. } = agreement;
-    let value = serde_json::json!({ "schema": output::JSON_SCHEMA, "cells": cells, "decided": decided, "agree": agreement.alike(), "differ": differ });
+    let value = serde_json::json!({
+        "schema": output::JSON_SCHEMA,
+        "cells": cells,
+        "decided": decided,
+        "agree": agreement.alike(),
+        "differ": differ,
+    });
     format!("{value}\n")
 }
 

@@ -326,7 +326,13 @@ fn provider_json((provider, version): &Found) -> Value {
 
 fn tool_json(tool: &Tool) -> Value {
     let receipt = tool.receipt();
-    json!({ "name": tool.name, "title": tool.title, "kind": "file tool", "version": receipt.version, "missing": receipt.missing })
+    json!({
+        "name": tool.name,
+        "title": tool.title,
+        "kind": "file tool",
+        "version": receipt.version,
+        "missing": receipt.missing,
+    })
 }
 
 fn providers() -> String {

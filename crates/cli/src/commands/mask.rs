@@ -170,12 +170,19 @@ fn json() -> Value {
     });
     let mechanisms = Mechanism::ALL.map(|mechanism| {
         let probed = mechanism.probe();
-        json!({ "name": mechanism.to_string(), "works": probed.is_ok(), "reason": probed.err().map(|error| error.reason) })
+        json!({
+            "name": mechanism.to_string(),
+            "works": probed.is_ok(),
+            "reason": probed.err().map(|error| error.reason),
+        })
     });
     json!({
         "schema": output::JSON_SCHEMA,
         "features": features.collect::<Vec<_>>(),
-        "presets": PRESETS.iter().map(|preset| json!({ "name": preset.name, "about": preset.about })).collect::<Vec<_>>(),
+        "presets": PRESETS
+            .iter()
+            .map(|preset| json!({ "name": preset.name, "about": preset.about }))
+            .collect::<Vec<_>>(),
         "mechanisms": mechanisms,
     })
 }

@@ -44,8 +44,8 @@ pub struct Arguments {
     /// is 200 of 5, 0-600 is mixed lengths. Figures are of one message.
     #[arg(long, value_delimiter = ',', value_name = "LENGTH")]
     many: Vec<Shape>,
-    /// What the messages of --bytes hold: random, zeros, a (the letter), or the name of a file, whose
-    /// bytes are repeated where they are too few [default: random].
+    /// What the messages of --bytes hold: random, zeros, a (the letter), or the name of a file,
+    /// whose bytes are repeated where they are too few [default: random].
     #[arg(long, value_delimiter = ',', value_parser = measure::payload, value_name = "PAYLOAD")]
     payload: Vec<Payload>,
     /// The longest time for each algorithm and length, in seconds [default: 0.4].

@@ -176,7 +176,13 @@ fn listed(format: &Format) -> anyhow::Result<String> {
     let studies =
         Study::shipped().iter().map(|name| Study::load(name)).collect::<Result<Vec<_>, _>>()?;
     if format.name == "json" {
-        let of = |study: &Study| serde_json::json!({ "name": study.name, "title": study.title, "question": study.question });
+        let of = |study: &Study| {
+            serde_json::json!({
+                "name": study.name,
+                "title": study.title,
+                "question": study.question,
+            })
+        };
         let studies: Vec<_> = studies.iter().map(of).collect();
         return Ok(format!(
             "{:#}\n",

@@ -130,11 +130,13 @@ pub struct Arguments {
     lines: LineArguments,
     /// Add files to this list that it lacks, in its format. Files that changed are reported; their
     /// entries stay. Use -a where the length of the list's digests fits two algorithms.
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "tag", "untagged", "json", "base64", "zero"])]
+    #[arg(long, value_name = "LIST", conflicts_with_all = [
+        "format", "tag", "untagged", "json", "base64", "zero",
+    ])]
     update: Option<PathBuf>,
     /// The key of the codes: every byte of this file, a newline at its end, too; `-` is standard
-    /// input. Codes are by the digest's own keyed mode (BLAKE2, BLAKE3, Skein), or with --hmac. Lines
-    /// are tagged unless --format says otherwise.
+    /// input. Codes are by the digest's own keyed mode (BLAKE2, BLAKE3, Skein), or with --hmac.
+    /// Lines are tagged unless --format says otherwise.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
     /// HMAC under the key of --key-file.

@@ -9,7 +9,8 @@ use super::output;
 use crate::failure::BadInput;
 
 const EXAMPLES: &str = "Examples:
-  hashdyno summarize records/MACHINE/DATE-scoreboard.jsonl       writes DATE-scoreboard.jsonl.zst beside it
+  hashdyno summarize records/MACHINE/DATE-scoreboard.jsonl       \
+writes DATE-scoreboard.jsonl.zst beside it
   hashdyno summarize raw.jsonl -o small.jsonl.zst --commit 1b008cc
   hashdyno summarize --index records                             writes records/README.md";
 

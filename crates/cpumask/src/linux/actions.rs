@@ -161,7 +161,8 @@ mod tests {
         let status = |caught| {
             format!(
                 "Name:\tPPid: \
-                    9\nTgid:\t12\nPid:\t13\nPPid:\t7\nSigBlk:\t0400\nSigIgn:\t0001\nSigCgt:\t{caught}\n"
+                    9\nTgid:\t12\nPid:\t13\nPPid:\t7\nSigBlk:\t0400\n\
+                 SigIgn:\t0001\nSigCgt:\t{caught}\n"
             )
         };
         let process = Process::read(&status("0000000180000400")).unwrap();

@@ -35,7 +35,8 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ascmhldirectory \
             xmlns=\"urn:ASC:MHL:DIRECTORY:v2.0\">\n  \
          <hashlist \
-         sequencenr=\"1\">\n    <path>{}</path>\n    <c4>{id}</c4>\n  </hashlist>\n</ascmhldirectory>\n",
+         sequencenr=\"1\">\n    <path>{}</path>\n    <c4>{id}</c4>\n  \
+         </hashlist>\n</ascmhldirectory>\n",
         escape(name.as_str())
     );
     fs::create_dir(&history)?;

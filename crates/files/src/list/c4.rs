@@ -45,7 +45,8 @@ mod tests {
     #[test]
     fn the_standards_example() {
         let empty = hashdyno::find("sha512").unwrap().digest(b"");
-        let id = "c459dsjfscH38cYeXXYogktxf4Cd9ibshE3BHUo6a58hBXmRQdZrAkZzsWcbWtDg5oQstpDuni4Hirj75GEmTc1sFT";
+        let id = "c459dsjfscH38cYeXXYogktxf4Cd9ibshE3BHUo6a58hBXmRQdZrAkZzsWcbWtDg5oQstpDuni4Hirj7\
+                  5GEmTc1sFT";
         assert_eq!(encode(&empty), id);
         assert_eq!(decode(id).unwrap()[..], empty[..]);
         assert_eq!(decode(&"c4".repeat(45)), None);

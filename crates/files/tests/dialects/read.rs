@@ -271,7 +271,8 @@ fn a_grammar_of_codes_admits_no_digest() {
         "a 363A3020".to_owned(),
         format!("%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n6,{MD5},a"),
         format!(
-            "<?xml version=\"1.0\"?>\n<hashlist><hash><file>a</file><md5>{MD5}</md5></hash></hashlist>"
+            "<?xml version=\"1.0\"?>\n<hashlist><hash><file>a</file><md5>{MD5}</md5></hash>\
+             </hashlist>"
         ),
         format!("KEYED-TTH (a) = {MD5}"),
     ] {

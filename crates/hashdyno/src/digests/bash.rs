@@ -43,7 +43,11 @@ const fn sponge<const RATE: usize, const WORDS: usize>() -> Digest {
         },
         finish: finish::<RATE>,
         one: const {
-            kernels![x86_64::avx512::<WORDS>(), x86_64::avx2::<WORDS>(); Kernel::portable(absorb::<WORDS>)]
+            kernels![
+                x86_64::avx512::<WORDS>(),
+                x86_64::avx2::<WORDS>();
+                Kernel::portable(absorb::<WORDS>)
+            ]
         },
         many: const {
             kernels![

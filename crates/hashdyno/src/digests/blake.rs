@@ -229,7 +229,8 @@ impl Design for u64 {
         0x636920d871574e69,
     ];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u64)).except(Cores::ZEN5),
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u64))
+            .except(Cores::ZEN5),
         Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u64)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u64, 128>),
     ];
@@ -249,7 +250,8 @@ impl Design for u32 {
         halves
     };
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u32)).except(Cores::ZEN5),
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u32))
+            .except(Cores::ZEN5),
         Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];

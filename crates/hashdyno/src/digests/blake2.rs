@@ -237,7 +237,8 @@ impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64)).except(Cores::AMD);
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64))
+            .except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
@@ -248,7 +249,8 @@ impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u32)).except(Cores::ZEN5),
+        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u32))
+            .except(Cores::ZEN5),
         Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];

@@ -71,9 +71,23 @@ static UNDER_KEY: Digest = Digest {
 const ONE: &[Kernel] = kernels![
     // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones
     // that heed the mask.
-    Kernel::of("crate-words", rows::avx512::NEEDS, Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_BY_WORDS)).only(Cores::ZEN5),
-    Kernel::of("crate-avx512vl", rows::avx512::NEEDS, Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT)),
-    Kernel::of("avx2-words", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT_BY_WORDS)).only(Cores::ZEN5),
+    Kernel::of(
+        "crate-words",
+        rows::avx512::NEEDS,
+        Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_BY_WORDS),
+    )
+    .only(Cores::ZEN5),
+    Kernel::of(
+        "crate-avx512vl",
+        rows::avx512::NEEDS,
+        Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT),
+    ),
+    Kernel::of(
+        "avx2-words",
+        Features::AVX2,
+        Code::OneShot(leaves::absorb, leaves::ONE_SHOT_BY_WORDS),
+    )
+    .only(Cores::ZEN5),
     Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT));
     Kernel::of("crate", CRATE_NEEDS, Code::Blocks(subtrees::absorb)),
     Kernel::portable(absorb),

@@ -232,7 +232,9 @@ macro_rules! registers {
             let mut starts = [0; 9];
             let mut bytes = 0;
             while bytes < starts.len() {
-                starts[bytes] = reflected(after(polynomial, $register::MAX as u64, bytes), msb_first) as $register;
+                starts[bytes] =
+                    reflected(after(polynomial, $register::MAX as u64, bytes), msb_first)
+                        as $register;
                 bytes += 1;
             }
             starts
@@ -266,7 +268,10 @@ const fn times_x(polynomial: u64, remainder: u64) -> u64 {
 /// the most significant bits come first, [`Crc::INSTRUCTION`]. The register starts as ones, and
 /// ones are added to it at the end.
 macro_rules! crcs {
-    ($($crc:ident $register:ident $tables:ident $starts:ident $polynomial:literal $msb_first:literal $instruction:literal;)*) => {$(
+    ($(
+        $crc:ident $register:ident $tables:ident $starts:ident
+        $polynomial:literal $msb_first:literal $instruction:literal;
+    )*) => {$(
         struct $crc;
         impl BitOrder for $crc {
             const MSB_FIRST: bool = $msb_first;

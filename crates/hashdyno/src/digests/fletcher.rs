@@ -1,6 +1,6 @@
 //! Fletcher's checksums (J. G. Fletcher: An Arithmetic Checksum for Serial Transmissions, 1982) of
-//! 16, 32 and 64 bits: a sum of the words, and a sum of the values that the first sum takes. Both are
-//! modulo the greatest word. The second sum comes first.
+//! 16, 32 and 64 bits: a sum of the words, and a sum of the values that the first sum takes. Both
+//! are modulo the greatest word. The second sum comes first.
 //!
 //! Words are bytes, or 16 or 32 bits of which the least significant byte comes first, the last
 //! filled up with zeros: as most programs have it. Fletcher gives no order.

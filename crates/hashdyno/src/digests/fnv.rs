@@ -26,7 +26,12 @@ digests! {
 /// The kernels of a checksum for one message: what its word has of its own, and what all have.
 macro_rules! one {
     ($checksum:ty $(, $own:path)*) => {
-        kernels![$($own(),)* x86_64::kernel::<$checksum>(), avx2::kernel::<$checksum>(); portable::<$checksum>()]
+        kernels![
+            $($own(),)*
+            x86_64::kernel::<$checksum>(),
+            avx2::kernel::<$checksum>();
+            portable::<$checksum>()
+        ]
     };
 }
 
@@ -178,7 +183,9 @@ word!(u32, 0x811c_9dc5, 0x0100_0193);
 word!(u64, 0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 const fn portable<C: Checksum<Register: Word>>() -> Kernel {
-    checksum_kernel!("portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>)
+    checksum_kernel!(
+        "portable", Features::empty(), C: Checksum<Register: Word>, after::<C::Register>
+    )
 }
 
 #[inline(always)]

@@ -44,7 +44,11 @@ static GOST_CRYPTO: Digest = Digest {
     aliases: &["gost94-crypto", "md_gost94"],
     spelling: Spelling { php: Some("gost-crypto"), ..Spelling::NONE },
     specified_in: "GOST R 34.11-94, RFC 4357",
-    one: kernels![avx512::kernel::<CRYPTO_PRO>(), avx2::one::<CRYPTO_PRO>(); Kernel::portable(absorb::<CRYPTO_PRO>)],
+    one: kernels![
+        avx512::kernel::<CRYPTO_PRO>(),
+        avx2::one::<CRYPTO_PRO>();
+        Kernel::portable(absorb::<CRYPTO_PRO>)
+    ],
     many: kernels![avx512::many::<CRYPTO_PRO>(), avx2::many::<CRYPTO_PRO>()],
     ..GOST
 };

@@ -33,7 +33,8 @@ const fn highway<const LEN: usize>() -> Digest {
     Digest {
         family: "highwayhash",
         purpose: Purpose::HashTable,
-        specified_in: "Fast keyed hash/pseudo-random function using SIMD multiply and permute (2016)",
+        specified_in: "Fast keyed hash/pseudo-random function using SIMD multiply and permute \
+            (2016)",
         security: Security::Checksum,
         output_len: LEN,
         block_len: PACKET,

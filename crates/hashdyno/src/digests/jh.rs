@@ -44,7 +44,13 @@ const fn jh<const BITS: usize>() -> Digest {
         start: |state| state.init(const { initial(BITS as u16) }),
         finish,
         one: const {
-            kernels![nibbles::AVX512, x86_64::AVX512, x86_64::AVX2, x86_64::SSE2; Kernel::portable(absorb)]
+            kernels![
+                nibbles::AVX512,
+                x86_64::AVX512,
+                x86_64::AVX2,
+                x86_64::SSE2;
+                Kernel::portable(absorb)
+            ]
         },
         many: const { kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)] },
         ..Digest::BASE

@@ -67,8 +67,12 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
         ($round:literal, $order:expr, $shifts:expr, $mix:expr) => {
             sixteen!(STEP => {
                 let mix: fn(u32, u32, u32, u32) -> u32 = $mix;
-                let sum = barrier::in_place(a.wrapping_add(words[$order(STEP) % 16]).wrapping_add(SINES[16 * $round + STEP]));
-                (a, d, c, b) = (d, c, b, b.wrapping_add(mix(sum, b, c, d).rotate_left($shifts[STEP % 4])));
+                let sum = barrier::in_place(
+                    a.wrapping_add(words[$order(STEP) % 16])
+                        .wrapping_add(SINES[16 * $round + STEP]),
+                );
+                (a, d, c, b) =
+                    (d, c, b, b.wrapping_add(mix(sum, b, c, d).rotate_left($shifts[STEP % 4])));
             });
         };
     }

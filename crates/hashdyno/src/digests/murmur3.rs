@@ -26,7 +26,10 @@ static MURMUR3A: Digest = Digest {
     block_len: Murmur3a::BLOCK,
     start: checksum::start::<Murmur3a>,
     finish: checksum::finish::<Murmur3a>,
-    one: kernels![x86_64::MURMUR3A; checksum_kernel!("portable", Features::empty(), Murmur3a, after_a)],
+    one: kernels![
+        x86_64::MURMUR3A;
+        checksum_kernel!("portable", Features::empty(), Murmur3a, after_a)
+    ],
     many: kernels![chains!(Murmur3a, u32, 2 * avx2)],
     ..BASE
 };
@@ -37,7 +40,10 @@ static MURMUR3C: Digest = Digest {
     spelling: Spelling { php: Some("murmur3c"), ..Spelling::NONE },
     start: checksum::start::<Murmur3c>,
     finish: checksum::finish::<Murmur3c>,
-    one: kernels![x86_64::MURMUR3C; checksum_kernel!("portable", Features::empty(), Murmur3c, after_c)],
+    one: kernels![
+        x86_64::MURMUR3C;
+        checksum_kernel!("portable", Features::empty(), Murmur3c, after_c)
+    ],
     many: kernels![chains!(Murmur3c, u32, 2 * avx2)],
     ..BASE
 };
@@ -48,7 +54,10 @@ static MURMUR3F: Digest = Digest {
     spelling: Spelling { php: Some("murmur3f"), ..Spelling::NONE },
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
-    one: kernels![x86_64::MURMUR3F; checksum_kernel!("portable", Features::empty(), Murmur3f, after_f)],
+    one: kernels![
+        x86_64::MURMUR3F;
+        checksum_kernel!("portable", Features::empty(), Murmur3f, after_f)
+    ],
     many: kernels![chains!(Murmur3f, u64, 4 * avx512), chains!(Murmur3f, u64, 2 * avx2),],
     ..BASE
 };

@@ -36,8 +36,8 @@ macro_rules! named {
         pub mod names {
             $(
                 #[doc = concat!(
-                    "The digest `", stringify!($constant), "` as a value: what [`find`](crate::find) ",
-                    "gives for its name."
+                    "The digest `", stringify!($constant), "` as a value: what ",
+                    "[`find`](crate::find) gives for its name."
                 )]
                 pub const $constant: &$crate::Digest = $digest;
 
@@ -106,8 +106,8 @@ macro_rules! named {
     (@function ($own:ident) $($rest:tt)*) => { pub use super::$own; };
     (@function $function:ident $constant:ident $type:ident $(: $value:ty)?) => {
         #[doc = concat!(
-            "The digest of a message by [`", stringify!($constant), "`], by the best kernel of this ",
-            "machine."
+            "The digest of a message by [`", stringify!($constant), "`], by the best kernel of ",
+            "this machine."
         )]
         $(
             #[doc = concat!(

@@ -31,18 +31,18 @@ function! {
 static RAPIDHASH: Digest = Digest {
     name: "rapidhash",
     aliases: &["rapidhash-v3"],
-    one: &[
-        checksum_kernel!("portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block),
-    ],
+    one: &[checksum_kernel!(
+        "portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block
+    )],
     ..base::<Seven>()
 };
 
 static RAPIDHASH_NANO: Digest = Digest {
     name: "rapidhash-nano",
     aliases: &["rapidhash-nano-v3"],
-    one: &[
-        checksum_kernel!("portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block),
-    ],
+    one: &[checksum_kernel!(
+        "portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block
+    )],
     ..base::<Three>()
 };
 

@@ -183,9 +183,21 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
     macro_rules! round {
         ($round:literal) => {
             sixteen!(I => {
-                left = step::<N>($round, left, words[LEFT.order[$round][I]], LEFT.added[$round], LEFT.shifts[$round][I]);
+                left = step::<N>(
+                    $round,
+                    left,
+                    words[LEFT.order[$round][I]],
+                    LEFT.added[$round],
+                    LEFT.shifts[$round][I],
+                );
                 let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
-                right = step::<N>(N - 1 - $round, right, words[RIGHT.order[$round][I]], added, RIGHT.shifts[$round][I]);
+                right = step::<N>(
+                    N - 1 - $round,
+                    right,
+                    words[RIGHT.order[$round][I]],
+                    added,
+                    RIGHT.shifts[$round][I],
+                );
             });
             if EXCHANGE {
                 let word = EXCHANGED[N - 4][$round];

@@ -70,7 +70,11 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
             sixteen!(I => {
                 const STEP: usize = $first + I;
                 if STEP >= 16 {
-                    words[I] = (words[I] ^ words[(I + 2) % 16] ^ words[(I + 8) % 16] ^ words[(I + 13) % 16]).rotate_left(1);
+                    words[I] = (words[I]
+                        ^ words[(I + 2) % 16]
+                        ^ words[(I + 8) % 16]
+                        ^ words[(I + 13) % 16])
+                        .rotate_left(1);
                 }
                 let sum = e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]);
                 let sum = match STEP / 20 {

@@ -240,7 +240,9 @@ fn add_subkey<const N: usize>(
 fn mix<const N: usize, const ROUND: usize>(x: &mut [u64; N]) {
     macro_rules! pairs {
         ($($pair:literal)*) => { $(if $pair < N / 2 {
-            let (a, b) = const { (place(N, ROUND % 4, 2 * $pair % N), place(N, ROUND % 4, (2 * $pair + 1) % N)) };
+            let (a, b) = const {
+                (place(N, ROUND % 4, 2 * $pair % N), place(N, ROUND % 4, (2 * $pair + 1) % N))
+            };
             x[a] = x[a].wrapping_add(x[b]);
             x[b] = x[b].rotate_left(const { rotation(N, ROUND, $pair % (N / 2)) }) ^ x[a];
         })* };

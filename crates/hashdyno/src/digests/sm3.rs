@@ -71,9 +71,12 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
             sixteen!(I => {
                 const STEP: usize = $first + I;
                 if STEP >= 12 {
-                    let mixed = words[(I + 4) % 16] ^ words[(I + 11) % 16] ^ words[(I + 1) % 16].rotate_left(15);
+                    let mixed = words[(I + 4) % 16]
+                        ^ words[(I + 11) % 16]
+                        ^ words[(I + 1) % 16].rotate_left(15);
                     let mixed = mixed ^ mixed.rotate_left(15) ^ mixed.rotate_left(23);
-                    words[(I + 4) % 16] = mixed ^ words[(I + 7) % 16].rotate_left(7) ^ words[(I + 14) % 16];
+                    words[(I + 4) % 16] =
+                        mixed ^ words[(I + 7) % 16].rotate_left(7) ^ words[(I + 14) % 16];
                 }
                 let turned = a.rotate_left(12);
                 let sum = turned.wrapping_add(e).wrapping_add(constant(STEP)).rotate_left(7);
@@ -82,10 +85,18 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
                 } else {
                     ((a & b) | (c & (a | b)), g ^ (e & (f ^ g)))
                 };
-                let first = ff.wrapping_add(d).wrapping_add(words[I] ^ words[(I + 4) % 16]).wrapping_add(sum ^ turned);
+                let first = ff
+                    .wrapping_add(d)
+                    .wrapping_add(words[I] ^ words[(I + 4) % 16])
+                    .wrapping_add(sum ^ turned);
                 let second = gg.wrapping_add(h).wrapping_add(words[I]).wrapping_add(sum);
                 (d, c, b, a) = (c, b.rotate_left(9), a, first);
-                (h, g, f, e) = (g, f.rotate_left(19), e, second ^ second.rotate_left(9) ^ second.rotate_left(17));
+                (h, g, f, e) = (
+                    g,
+                    f.rotate_left(19),
+                    e,
+                    second ^ second.rotate_left(9) ^ second.rotate_left(17),
+                );
             });
         };
     }

@@ -110,7 +110,8 @@ fn run(Pass { boxes, lows }: &Pass, words: &mut [u32; 16]) {
             let low = usize::from((words[0] >> $turn) as u8);
             $(
                 let entry = boxes[$at / 2 % 2][low].rotate_left($turn);
-                let low = usize::from((words[($at + 1) % 16] >> $turn) as u8) ^ usize::from(lows[$at / 2 % 2][low]);
+                let low = usize::from((words[($at + 1) % 16] >> $turn) as u8)
+                    ^ usize::from(lows[$at / 2 % 2][low]);
                 words[($at + 1) % 16] ^= entry;
                 words[($at + 15) % 16] ^= entry;
             )*

@@ -121,10 +121,17 @@ trait Word: Pod {
 
 /// Implements [`Word`]: type, primes, rotation, functions, kernels.
 macro_rules! word {
-    ($word:ty, $primes:ident, $rotation:literal, $joined:ident $sealed:ident, [$($kernel:ident)*] [$many:ident]) => {
+    (
+        $word:ty, $primes:ident, $rotation:literal, $joined:ident $sealed:ident,
+        [$($kernel:ident)*] [$many:ident]
+    ) => {
         impl Word for $word {
-            const START: [Self; 4] =
-                [$primes[1].wrapping_add($primes[2]), $primes[2], 0, (0 as $word).wrapping_sub($primes[1])];
+            const START: [Self; 4] = [
+                $primes[1].wrapping_add($primes[2]),
+                $primes[2],
+                0,
+                (0 as $word).wrapping_sub($primes[1]),
+            ];
             const SHORT: Self = $primes[5];
 
             const ONE: &'static [Kernel] = kernels![$(x86_64::$kernel),*; portable::<Self>()];
@@ -164,10 +171,16 @@ macro_rules! word {
 }
 
 word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_ZEN5 XXH32_AVX2] [XXH32_MANY]);
-word!(u64, PRIMES64, 31, joined64 sealed64, [XXH64_ZEN5 XXH64_ZEN XXH64_AVX512DQ XXH64_AVX2] [XXH64_MANY]);
+word!(
+    u64, PRIMES64, 31, joined64 sealed64,
+    [XXH64_ZEN5 XXH64_ZEN XXH64_AVX512DQ XXH64_AVX2] [XXH64_MANY]
+);
 
 const fn portable<W: Word>() -> Kernel {
-    let whole = one_shot!([<W: Word>] [::<W>] size_of::<W>(), |message, out| digest_by::<W>(message, out, digest_long::<W>));
+    let whole = one_shot!(
+        [<W: Word>] [::<W>] size_of::<W>(),
+        |message, out| digest_by::<W>(message, out, digest_long::<W>)
+    );
     Kernel::of("portable", Features::empty(), Code::OneShot(absorb::<W>, whole))
 }
 

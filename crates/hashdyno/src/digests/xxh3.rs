@@ -245,20 +245,29 @@ macro_rules! xxh3_kernel {
         #[inline(never)]
         #[allow(unused_unsafe, reason = "some want no features")]
         fn long<H: Hash>(message: &[u8], out: &mut [u8]) {
-            let (Some((_, before)), Some(last)) = (message.split_last(), message.last_chunk()) else { return };
+            let (Some((_, before)), Some(last)) = (message.split_last(), message.last_chunk())
+            else {
+                return;
+            };
             let stripes = before.as_chunks().0;
             // SAFETY: as above.
             let sums = unsafe {
-                let sums =
-                    if message.len() < UNCACHED { all::<false>(START, stripes) } else { bytemuck::cast(all_uncached(START, stripes)) };
+                let sums = if message.len() < UNCACHED {
+                    all::<false>(START, stripes)
+                } else {
+                    bytemuck::cast(all_uncached(START, stripes))
+                };
                 $added(sums, std::slice::from_ref(last), LAST_KEYS)
             };
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
-        let whole = crate::kernel::one_shot!($($features,)? [<H: Hash>] [::<H>] size_of::<H>(), |message, out| {
-            digest_by::<H>(message, out, |message, out| long::<H>(message, out));
-        });
+        let whole = crate::kernel::one_shot!(
+            $($features,)? [<H: Hash>] [::<H>] size_of::<H>(),
+            |message, out| {
+                digest_by::<H>(message, out, |message, out| long::<H>(message, out));
+            }
+        );
         Kernel::of($name, $needs, Code::OneShot(absorb, whole))
     }};
 }

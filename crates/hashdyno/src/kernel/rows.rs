@@ -30,7 +30,10 @@ macro_rules! kernels {
 /// token by token; they come behind AArch64's own kernels.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! kernels {
-    (@ $found:tt lanes!($design:ty, $word:ident, $count:tt * avx2).beaten_by($features:expr) $($rest:tt)*) => {
+    (
+        @ $found:tt lanes!($design:ty, $word:ident, $count:tt * avx2).beaten_by($features:expr)
+        $($rest:tt)*
+    ) => {
         $crate::kernel::kernels![@ $word $count $found [$design] [.beaten_by($features)] $($rest)*]
     };
     (@ $found:tt lanes!($design:ty, $word:ident, $count:tt * avx2) $($rest:tt)*) => {

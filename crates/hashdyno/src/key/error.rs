@@ -24,8 +24,8 @@ pub enum KeyError {
     },
     /// The digest has no keyed mode of its own.
     #[error(
-        "{digest} has no keyed mode of its own: expected a BLAKE2, BLAKE3, Skein, SipHash or HighwayHash; \
-            HMAC makes one of any cryptographic hash"
+        "{digest} has no keyed mode of its own: expected a BLAKE2, BLAKE3, Skein, SipHash or \
+            HighwayHash; HMAC makes one of any cryptographic hash"
     )]
     NoKeyedMode {
         /// Its name.

@@ -128,8 +128,8 @@ pub(crate) trait Lanes:
     }
 
     /// Loads one row of `width` bytes, fewer than eight, into each lane and puts `mark` behind it.
-    /// The first vector has the first four or eight bytes, the first byte lowest. The second has the
-    /// next four, where words have four. `None` where all lanes cannot be loaded at once, for
+    /// The first vector has the first four or eight bytes, the first byte lowest. The second has
+    /// the next four, where words have four. `None` where all lanes cannot be loaded at once, for
     /// example where too few bytes follow the rows in `data`.
     #[inline(always)]
     fn tiny_rows(_data: &[u8], _width: usize, _mark: u8) -> Option<[Self; 2]> {

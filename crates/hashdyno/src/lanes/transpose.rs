@@ -55,7 +55,11 @@ pub(super) fn two<R: Register>([a, b]: &mut [R; 2]) {
 }
 
 macro_rules! register {
-    ($register:ident, [$low_words:ident, $high_words:ident, $low_halves:ident, $high_halves:ident], $registers:ident, $step:ident => $blocks:expr) => {
+    (
+        $register:ident,
+        [$low_words:ident, $high_words:ident, $low_halves:ident, $high_halves:ident],
+        $registers:ident, $step:ident => $blocks:expr
+    ) => {
         impl Register for $register {
             #[inline(always)]
             fn low_words(self, other: Self) -> Self {
@@ -90,7 +94,11 @@ macro_rules! register {
 }
 
 #[cfg(target_arch = "x86_64")]
-register!(__m128i, [_mm_unpacklo_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi64, _mm_unpackhi_epi64], _registers, _step => ());
+register!(
+    __m128i,
+    [_mm_unpacklo_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi64, _mm_unpackhi_epi64],
+    _registers, _step => ()
+);
 
 #[cfg(target_arch = "x86_64")]
 register!(
@@ -114,11 +122,18 @@ register!(
     [_mm512_unpacklo_epi32, _mm512_unpackhi_epi32, _mm512_unpacklo_epi64, _mm512_unpackhi_epi64],
     registers, step => {
         for i in 0..step {
-            let (a, b, c, d) = (registers[i], registers[i + step], registers[i + 2 * step], registers[i + 3 * step]);
+            let (a, b, c, d) = (
+                registers[i],
+                registers[i + step],
+                registers[i + 2 * step],
+                registers[i + 3 * step],
+            );
             // SAFETY: see `vector`.
             unsafe {
-                let (even_ab, odd_ab) = (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
-                let (even_cd, odd_cd) = (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
+                let (even_ab, odd_ab) =
+                    (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
+                let (even_cd, odd_cd) =
+                    (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
                 registers[i] = _mm512_shuffle_i32x4::<0x88>(even_ab, even_cd);
                 registers[i + step] = _mm512_shuffle_i32x4::<0x88>(odd_ab, odd_cd);
                 registers[i + 2 * step] = _mm512_shuffle_i32x4::<0xdd>(even_ab, even_cd);
@@ -132,7 +147,11 @@ register!(
 register!(uint32x4_t, [vzip1q_u32, vzip2q_u32, low_pairs, high_pairs], _registers, _step => ());
 
 #[cfg(target_arch = "aarch64")]
-register!(uint64x2_t, [low_quarters, high_quarters, vzip1q_u64, vzip2q_u64], _registers, _step => ());
+register!(
+    uint64x2_t,
+    [low_quarters, high_quarters, vzip1q_u64, vzip2q_u64],
+    _registers, _step => ()
+);
 
 #[cfg(target_feature = "simd128")]
 register!(v128, [low_words, high_words, low_halves, high_halves], _registers, _step => ());
@@ -166,7 +185,10 @@ macro_rules! seen_as {
         #[inline]
         #[target_feature(enable = "neon")]
         fn $name(a: $register, b: $register) -> $register {
-            bytemuck::cast($instruction(bytemuck::cast::<_, $other>(a), bytemuck::cast::<_, $other>(b)))
+            bytemuck::cast($instruction(
+                bytemuck::cast::<_, $other>(a),
+                bytemuck::cast::<_, $other>(b),
+            ))
         }
     )*};
 }

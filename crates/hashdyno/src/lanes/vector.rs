@@ -7,7 +7,8 @@
 /// kernels need, what these operations need: those of `kernels`, those of `chains`, and BLAKE3's.
 macro_rules! vector {
     (
-        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident, $transpose:ident together, in $register:ident, needs $needs:expr;
+        $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident,
+        $transpose:ident together, in $register:ident, needs $needs:expr;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
         $([$pad:ident $(, rows $tiny_rows:ident)? $(, table $look_up:ident)?])?
@@ -73,7 +74,11 @@ macro_rules! vector {
                     // No function of a closure: see `wide`.
                     let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
                     for (lane, bytes) in rows.iter_mut().enumerate() {
-                        *bytes = bytemuck::pod_read_unaligned(pieces.piece(lane, first * SIZE, Self::PIECE));
+                        *bytes = bytemuck::pod_read_unaligned(pieces.piece(
+                            lane,
+                            first * SIZE,
+                            Self::PIECE,
+                        ));
                     }
                     transpose(&mut rows);
                     words[first..][..$count].copy_from_slice(&rows.map(Self));
@@ -99,7 +104,13 @@ macro_rules! vector {
 
             $(
                 #[inline(always)]
-                fn pad(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trailer: [u64; 4]) {
+                fn pad(
+                    blocks: &mut [u8],
+                    message: &[u8],
+                    rest: usize,
+                    mark: u8,
+                    trailer: [u64; 4],
+                ) {
                     // SAFETY: see the macro.
                     unsafe { $pad(blocks, message, rest, mark, trailer) }
                 }

@@ -71,14 +71,20 @@ macro_rules! wide {
             wide!(@method $parts above(self, other: Self));
         }
     };
-    (@operator $name:ident $parts:tt $operator:ident $method:ident($self:ident $(, $other:ident)?)) => {
+    (
+        @operator $name:ident $parts:tt $operator:ident
+        $method:ident($self:ident $(, $other:ident)?)
+    ) => {
         impl<L: Lanes> $operator for $name<L> {
             type Output = Self;
 
             wide!(@method $parts $method($self $(, $other: Self)?));
         }
     };
-    (@method $parts:tt $method:ident($self:ident $(, $operand:ident: $lanes:ty)* $(; $argument:ident: $type:ty)?)) => {
+    (
+        @method $parts:tt
+        $method:ident($self:ident $(, $operand:ident: $lanes:ty)* $(; $argument:ident: $type:ty)?)
+    ) => {
         #[inline(always)]
         fn $method($self $(, $operand: $lanes)* $(, $argument: $type)?) -> Self {
             each!($parts $method($self $(, $operand)* $(; $argument)?))

@@ -31,9 +31,18 @@ vector! {
     splat _mm256_set1_epi32; plus _mm256_add_epi32;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
-        8 => Self(_mm256_shuffle_epi8(self.0, turn_256([3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]))),
-        16 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]))),
-        24 => Self(_mm256_shuffle_epi8(self.0, turn_256([1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]))),
+        8 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]),
+        )),
+        16 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
+        )),
+        24 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]),
+        )),
         _ => self.up(distance) | self.down(32 - distance),
     };
     up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
@@ -49,20 +58,44 @@ vector! {
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) match distance {
-        8 => Self(_mm256_shuffle_epi8(self.0, turn_256([7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]))),
-        16 => Self(_mm256_shuffle_epi8(self.0, turn_256([6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]))),
-        24 => Self(_mm256_shuffle_epi8(self.0, turn_256([5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]))),
+        8 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]),
+        )),
+        16 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]),
+        )),
+        24 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]),
+        )),
         32 => Self(_mm256_shuffle_epi32::<0b10_11_00_01>(self.0)),
-        40 => Self(_mm256_shuffle_epi8(self.0, turn_256([3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]))),
-        48 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]))),
-        56 => Self(_mm256_shuffle_epi8(self.0, turn_256([1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]))),
+        40 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]),
+        )),
+        48 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]),
+        )),
+        56 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]),
+        )),
         _ => self.up(distance) | self.down(64 - distance),
     };
     up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
     swap_runs(self; bits) match bits {
-        8 => Self(_mm256_shuffle_epi8(self.0, turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]))),
-        16 => Self(_mm256_shuffle_epi8(self.0, turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]))),
+        8 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]),
+        )),
+        16 => Self(_mm256_shuffle_epi8(
+            self.0,
+            turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
+        )),
         32 => self.left(32),
         _ => swap_by_masks(self, bits),
     };
@@ -73,7 +106,8 @@ vector! {
 
 vector! {
     /// Four words of 64 bits in a register of AVX2, by AVX-512's instructions.
-    U64x4Vl: 4 of u64 as i64, two together, in __m256i, needs Features::AVX512F.union(Features::AVX512VL);
+    U64x4Vl: 4 of u64 as i64, two together, in __m256i,
+    needs Features::AVX512F.union(Features::AVX512VL);
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(self; distance) Self(_mm256_rolv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
@@ -136,7 +170,10 @@ macro_rules! arithmetic {
 
 arithmetic!(U32x8; |a, b| _mm256_mullo_epi32(a, b), _mm256_cmpgt_epi32);
 arithmetic!(U64x4; |a, b| {
-    let crossed = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(a), b), _mm256_mul_epu32(a, _mm256_srli_epi64::<32>(b)));
+    let crossed = _mm256_add_epi64(
+        _mm256_mul_epu32(_mm256_srli_epi64::<32>(a), b),
+        _mm256_mul_epu32(a, _mm256_srli_epi64::<32>(b)),
+    );
     _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64::<32>(crossed))
 }, _mm256_cmpgt_epi64);
 arithmetic!(U64x4Vl; |a, b| _mm256_mullo_epi64(a, b), _mm256_cmpgt_epi64);

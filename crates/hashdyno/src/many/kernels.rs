@@ -13,9 +13,9 @@ use crate::lanes::x86_64::AVX512;
 use crate::{Code, Features, Kernel};
 
 /// The kernel for many messages of a [`Design`] in so many vectors of an instruction
-/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`; `simd128`), each of words of
-/// that type. One vector waits for itself where a round is a chain of few instructions: two or more
-/// fill the waits.
+/// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`; `simd128`), each of
+/// words of that type. One vector waits for itself where a round is a chain of few instructions:
+/// two or more fill the waits.
 ///
 /// ```ignore
 /// const MANY: &[Kernel] =
@@ -57,7 +57,9 @@ pub(crate) use lanes;
 /// ```
 macro_rules! sponge {
     ($sponge:ty, $count:tt * $isa:ident) => {
-        $crate::many::sponge!(@ $sponge, $isa, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa u64)))
+        $crate::many::sponge!(
+            @ $sponge, $isa, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa u64))
+        )
     };
     (@ $sponge:ty, $isa:ident, $lanes:ty) => {
         $crate::many::kernels::$isa::<$crate::many::kernels::OfSponge<
@@ -180,11 +182,17 @@ where
 /// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
 /// and the code, compiled for what these lanes need.
 macro_rules! lane_kernel {
-    ($(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident $step:ident, $features:literal, $needs:expr; $($count:literal $name:literal)*) => {
+    (
+        $(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident $step:ident,
+        $features:literal, $needs:expr; $($count:literal $name:literal)*
+    ) => {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
         pub(crate) const fn $isa<W: Work>() -> Kernel {
-            assert!($needs.contains(W::Lanes::NEEDS), "the lanes are those of another instruction set");
+            assert!(
+                $needs.contains(W::Lanes::NEEDS),
+                "the lanes are those of another instruction set"
+            );
             let name = match W::Lanes::COUNT {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
@@ -218,26 +226,32 @@ lane_kernel! {
 }
 lane_kernel! {
     /// By AVX2.
-    on "x86_64": avx2 run_avx2 step_avx2, "avx2", Features::AVX2; 4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
+    on "x86_64": avx2 run_avx2 step_avx2, "avx2", Features::AVX2;
+    4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
 }
 lane_kernel! {
     /// By AVX-512.
-    on "x86_64": avx512 run_avx512 step_avx512, "avx512f,avx512bw,avx512vl", AVX512; 8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
+    on "x86_64": avx512 run_avx512 step_avx512, "avx512f,avx512bw,avx512vl", AVX512;
+    8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
 }
 lane_kernel! {
     /// By AVX-512 with VBMI's look-ups.
-    on "x86_64": vbmi run_vbmi step_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
+    on "x86_64": vbmi run_vbmi step_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES;
+    64 "vbmix64"
 }
 lane_kernel! {
     /// By NEON.
-    on "aarch64": neon run_neon step_neon, "neon", Features::NEON; 2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
+    on "aarch64": neon run_neon step_neon, "neon", Features::NEON;
+    2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
 }
 lane_kernel! {
     /// By NEON and the extension for SHA-3, which joins an exclusive or with one more, with a
     /// rotation, or with an AND: the compiler finds them.
-    on "aarch64": sha3 run_sha3 step_sha3, "neon,sha3", Features::NEON.union(Features::SHA3); 2 "sha3x2"
+    on "aarch64": sha3 run_sha3 step_sha3, "neon,sha3", Features::NEON.union(Features::SHA3);
+    2 "sha3x2"
 }
 lane_kernel! {
     /// By WebAssembly's vectors.
-    on "wasm32": simd128 run_simd128 step_simd128, "simd128", Features::SIMD128; 2 "simd128x2" 4 "simd128x4" 8 "simd128x8"
+    on "wasm32": simd128 run_simd128 step_simd128, "simd128", Features::SIMD128;
+    2 "simd128x2" 4 "simd128x4" 8 "simd128x8"
 }

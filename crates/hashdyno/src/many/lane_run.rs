@@ -249,8 +249,8 @@ where
         }
     }
 
-    /// The block of the outer digests, as it is in memory. `chain` has the inner digests before, and
-    /// the chains with which outer digests begin afterwards.
+    /// The block of the outer digests, as it is in memory. `chain` has the inner digests before,
+    /// and the chains with which outer digests begin afterwards.
     #[inline(always)]
     fn read_inner(&self, chain: &mut [L; CHAIN]) -> [L; WORDS] {
         let (outer, mut block) = self.outer.expect("only HMACs have inner digests");

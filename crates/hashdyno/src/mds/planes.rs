@@ -1,5 +1,5 @@
-//! Many messages in planes of bytes, of designs that give the sum of a chaining value and a block to
-//! one permutation and the block to another: Groestl and Kupyna.
+//! Many messages in planes of bytes, of designs that give the sum of a chaining value and a block
+//! to one permutation and the block to another: Groestl and Kupyna.
 
 use std::arch::x86_64::*;
 use std::marker::PhantomData;

@@ -63,8 +63,16 @@ impl Ours {
                 match digest.name {
                     $(
                         $name => Some(|input, output_len| match input {
-                            Input::One(message) => Box::new(One::new(message, output_len, written!($function))),
-                            Input::Many(messages) => Box::new(Each::new(&messages, output_len, written!($function))),
+                            Input::One(message) => Box::new(One::new(
+                                message,
+                                output_len,
+                                written!($function),
+                            )),
+                            Input::Many(messages) => Box::new(Each::new(
+                                &messages,
+                                output_len,
+                                written!($function),
+                            )),
                         }),
                     )*
                     _ => None,

@@ -353,7 +353,8 @@ mod tests {
         let sealed = Aes::new(&key).gcm_siv(32, [0; 12], &message);
         assert_eq!(
             hex(&sealed),
-            "f3f80f2cf0cb2dd9c5984fcda908456cc537703b5ba70324a6793a7bf218d3eaffffffff000000000000000000000000"
+            "f3f80f2cf0cb2dd9c5984fcda908456cc537703b5ba70324\
+             a6793a7bf218d3eaffffffff000000000000000000000000"
         );
     }
 }

@@ -37,8 +37,8 @@ pub enum Mode {
     Ccm,
     /// A counter stream, and a tag by multiplication.
     Gcm,
-    /// A tag by multiplication, and a counter stream that begins with it (RFC 8452): a nonce that is
-    /// used twice shows no more than that a message was sent twice.
+    /// A tag by multiplication, and a counter stream that begins with it (RFC 8452): a nonce that
+    /// is used twice shows no more than that a message was sent twice.
     GcmSiv,
     /// Each block between the ciphertext and the message of the one before (infinite garble
     /// extension), as OpenSSL has it.

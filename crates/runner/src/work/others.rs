@@ -1,5 +1,5 @@
-//! Ciphers other than AES, by RustCrypto's crates, SEED by the RFC, and HMAC by our own digests: what those that are
-//! measured are held against.
+//! Ciphers other than AES, by RustCrypto's crates, SEED by the RFC, and HMAC by our own digests:
+//! what those that are measured are held against.
 
 use blowfish::Blowfish;
 use camellia::{Camellia128, Camellia192, Camellia256};

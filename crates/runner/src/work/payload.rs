@@ -110,8 +110,8 @@ impl FromStr for Filled {
         };
         read().ok_or_else(|| {
             format!(
-                "'{text}' is not a message: expected a length, 1 GiB at most, and zeros, a or file, \
-                    such as 4096:a"
+                "'{text}' is not a message: expected a length, 1 GiB at most, and zeros, a or \
+                     file, such as 4096:a"
             )
         })
     }

@@ -62,7 +62,8 @@ impl OpenSsl {
         let output = vec![0; input.len() + 16];
         // SAFETY: it takes nothing; null is handled below.
         let context = unsafe { (self.api.cipher_context_new)() };
-        // A stream is set back by nothing but its key, and GCM-SIV makes the keys of a message of it.
+        // A stream is set back by nothing but its key, and GCM-SIV makes the keys of a message of
+        // it.
         let keyed_anew = matches!(cipher.mode, Mode::Stream | Mode::GcmSiv);
         let again = if keyed_anew { key.clone() } else { Vec::new() };
         let message = Message {

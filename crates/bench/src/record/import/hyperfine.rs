@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn commands_become_rows() {
-        let text = r#"{"results":[{"command":"md5sum x","mean":0.2,"stddev":0.1,"median":0.2,"user":0.1,"system":0.0,"min":0.1,"max":0.3,
+        let text = r#"{"results":[{"command":"md5sum x","mean":0.2,"stddev":0.1,"median":0.2,
+                       "user":0.1,"system":0.0,"min":0.1,"max":0.3,
                       "times":[0.1,0.2,0.3],"exit_codes":[0,0,0]}]}"#;
         let printed = read(text).unwrap().unwrap();
         let figure = &printed.figures[0];

@@ -66,8 +66,8 @@ impl Teller {
         let seconds = &report.seconds;
         writeln!(
             self.out,
-            "seconds: {:.2}\nof all threads: reading {:.2}, hashing {:.2}, writing {:.2}, verifying \
-                {:.2}",
+            "seconds: {:.2}\nof all threads: reading {:.2}, hashing {:.2}, writing {:.2}, \
+                verifying {:.2}",
             seconds.elapsed, seconds.reading, seconds.hashing, seconds.writing, seconds.verifying
         )?;
         if let Some(again) = again.filter(|_| !self.quiet) {

@@ -102,11 +102,13 @@ pub(in crate::list) fn frame(
             write!(
                 out,
                 "<hashlist \
-                    version=\"1.1\">\n  <creatorinfo>\n    <hostname>{host}</hostname>\n    <tool>hashdyno {tool}</tool>\n"
+                    version=\"1.1\">\n  <creatorinfo>\n    <hostname>{host}</hostname>\n    \
+                 <tool>hashdyno {tool}</tool>\n"
             )?;
             write!(
                 out,
-                "    <startdate>{start}</startdate>\n    <finishdate>{finish}</finishdate>\n  </creatorinfo>\n"
+                "    <startdate>{start}</startdate>\n    <finishdate>{finish}</finishdate>\n  \
+                 </creatorinfo>\n"
             )?;
             out.write_all(hashes)?;
         }
@@ -114,7 +116,8 @@ pub(in crate::list) fn frame(
             write!(
                 out,
                 "<hashlist version=\"2.0\" \
-                    xmlns=\"urn:ASC:MHL:v2.0\">\n  <creatorinfo>\n    <creationdate>{finish}</creationdate>\n"
+                    xmlns=\"urn:ASC:MHL:v2.0\">\n  <creatorinfo>\n    \
+                 <creationdate>{finish}</creationdate>\n"
             )?;
             write!(
                 out,
@@ -123,11 +126,13 @@ pub(in crate::list) fn frame(
             )?;
             write!(
                 out,
-                "  <processinfo>\n    <process>in-place</process>\n    <ignore>\n      <pattern>.DS_Store</pattern>\n"
+                "  <processinfo>\n    <process>in-place</process>\n    <ignore>\n      \
+                 <pattern>.DS_Store</pattern>\n"
             )?;
             write!(
                 out,
-                "      <pattern>ascmhl</pattern>\n      <pattern>ascmhl/</pattern>\n    </ignore>\n  </processinfo>\n  <hashes>\n"
+                "      <pattern>ascmhl</pattern>\n      <pattern>ascmhl/</pattern>\n    \
+                 </ignore>\n  </processinfo>\n  <hashes>\n"
             )?;
             out.write_all(hashes)?;
             out.write_all(b"  </hashes>\n")?;

@@ -14,7 +14,10 @@ pub(super) const fn avx512vnni() -> Kernel {
         .union(Features::AVX512BW)
         .union(Features::AVX512VL)
         .union(Features::AVX2);
-    checksum_kernel!("avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512, ..=128 => unsafe after_few_512)
+    checksum_kernel!(
+        "avx512vnni", needs, "avx512vnni,avx512bw,avx512vl,avx2", Adler, after_512,
+        ..=128 => unsafe after_few_512
+    )
 }
 
 /// 32 bytes at a time.

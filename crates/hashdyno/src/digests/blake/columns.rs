@@ -107,10 +107,18 @@ macro_rules! half {
         )
     };
     (columns 0 $($how:tt)*) => {
-        half!($($how)*, [0 4 12 "x0" "x1"] [1 5 13 "x2" "x3"] [2 6 14 "x4" "x5"] [3 7 15 "x6" "x7"], [12 4] [9 13 5] [10 14 6] [11 15 7])
+        half!(
+            $($how)*,
+            [0 4 12 "x0" "x1"] [1 5 13 "x2" "x3"] [2 6 14 "x4" "x5"] [3 7 15 "x6" "x7"],
+            [12 4] [9 13 5] [10 14 6] [11 15 7]
+        )
     };
     (columns 1 $($how:tt)*) => {
-        half!($($how)*, [0 4 12 "x1" "x0"] [1 5 13 "x3" "x2"] [2 6 14 "x5" "x4"] [3 7 15 "x7" "x6"], [12 4] [9 13 5] [10 14 6] [11 15 7])
+        half!(
+            $($how)*,
+            [0 4 12 "x1" "x0"] [1 5 13 "x3" "x2"] [2 6 14 "x5" "x4"] [3 7 15 "x7" "x6"],
+            [12 4] [9 13 5] [10 14 6] [11 15 7]
+        )
     };
     (diagonals 0 $($how:tt)*) => {
         half!(
@@ -131,10 +139,17 @@ macro_rules! half {
 /// Declares the rounds of a kind of words, by how their inputs come in, with what operands, and how
 /// they are turned.
 macro_rules! rounds {
-    ($(#[$attribute:meta])* $name:ident, $word:literal $input:ident [$($operands:tt)*], $r0:tt $r1:tt $r2:tt $r3:tt) => {
+    (
+        $(#[$attribute:meta])* $name:ident, $word:literal $input:ident [$($operands:tt)*],
+        $r0:tt $r1:tt $r2:tt $r3:tt
+    ) => {
         $(#[$attribute])*
         #[target_feature(enable = "avx2")]
-        pub(in crate::digests) fn $name<R: Rounds>(upper: &mut [__m256i; 8], lower: &[__m256i; 8], words: &[__m256i; 16]) {
+        pub(in crate::digests) fn $name<R: Rounds>(
+            upper: &mut [__m256i; 8],
+            lower: &[__m256i; 8],
+            words: &[__m256i; 16],
+        ) {
             let [mut v0, mut v1, mut v2, mut v3, mut v4, mut v5, mut v6, mut v7] = *upper;
             let [mut third, mut v9, mut v10, mut v11, mut v12, mut v13, mut v14, mut v15] = *lower;
             unroll!(|ROUND| if ROUND < R::COUNT {
@@ -186,7 +201,8 @@ macro_rules! rounds {
                     );
                 }
             });
-            let halves = [[v0, v1, v2, v3, v4, v5, v6, v7], [third, v9, v10, v11, v12, v13, v14, v15]];
+            let halves =
+                [[v0, v1, v2, v3, v4, v5, v6, v7], [third, v9, v10, v11, v12, v13, v14, v15]];
             for i in 0..8 {
                 upper[i] = _mm256_xor_si256(halves[0][i], halves[1][i]);
             }
@@ -196,8 +212,16 @@ macro_rules! rounds {
 
 rounds!(/** BLAKE2s and BLAKE3. */ #[inline] plain_32, "d" plain [], [by 32] [12 20] [by 0] [7 25]);
 rounds!(/** BLAKE2b. */ plain_64, "q" plain [], [by 128] [by 96] [by 64] [63 1]);
-rounds!(/** BLAKE-224 and BLAKE-256. */ masked_32, "d" masked [masks = in(reg) const { &wide(R::MASKS) },], [by 32] [12 20] [by 0] [7 25]);
-rounds!(/** BLAKE-384 and BLAKE-512. */ masked_64, "q" masked [masks = in(reg) const { &wide(R::MASKS) },], [by 128] [25 39] [by 64] [11 53]);
+rounds!(
+    /** BLAKE-224 and BLAKE-256. */
+    masked_32, "d" masked [masks = in(reg) const { &wide(R::MASKS) },],
+    [by 32] [12 20] [by 0] [7 25]
+);
+rounds!(
+    /** BLAKE-384 and BLAKE-512. */
+    masked_64, "q" masked [masks = in(reg) const { &wide(R::MASKS) },],
+    [by 128] [25 39] [by 64] [11 53]
+);
 
 /// The masks for every lane, as there is no time to spread them.
 const fn wide(masks: Option<[u64; 16]>) -> [[u64; 4]; 16] {

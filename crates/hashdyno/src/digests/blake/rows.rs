@@ -60,7 +60,8 @@ input!(u64);
 /// makes the four rows of a round out of what `$message` has made of the message.
 macro_rules! rows {
     (
-        $features:literal $rounds:ident $compress:ident: $word:ident in $row:ty; $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
+        $features:literal $rounds:ident $compress:ident: $word:ident in $row:ty;
+        $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
     ) => {
         /// `ROUNDS` rounds on the words of `upper` and `lower`; gives the xor of the two halves.
         #[target_feature(enable = $features)]

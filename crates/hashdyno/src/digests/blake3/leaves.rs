@@ -18,13 +18,16 @@ pub(super) const ONE_SHOT: OneShot =
     one_shot!("avx2", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
 
 /// The same where one chunk is soonest done by general registers.
-pub(super) const ONE_SHOT_BY_WORDS: OneShot = one_shot!("avx2", [] [] size_of::<ChainingValue>(), |message, out| {
-    if message.len() <= CHUNK_LEN {
-        node::digest_chunk(message, out);
-    } else {
-        digest(message, out);
+pub(super) const ONE_SHOT_BY_WORDS: OneShot = one_shot!(
+    "avx2", [] [] size_of::<ChainingValue>(),
+    |message, out| {
+        if message.len() <= CHUNK_LEN {
+            node::digest_chunk(message, out);
+        } else {
+            digest(message, out);
+        }
     }
-});
+);
 
 #[target_feature(enable = "avx2")]
 #[inline]

@@ -14,7 +14,10 @@ use crate::{Batch, Code, Features, Kernel};
 
 /// Declares a kernel for as many messages as the lanes hold.
 macro_rules! chunk_kernels {
-    ($kernel:ident $keyed:ident: $name:literal, $needs:expr, $features:literal, $count:literal in $lanes:ty) => {
+    (
+        $kernel:ident $keyed:ident: $name:literal, $needs:expr, $features:literal,
+        $count:literal in $lanes:ty
+    ) => {
         pub(super) const $kernel: Kernel = {
             #[target_feature(enable = $features)]
             fn absorb(batch: &mut Batch<'_>) {
@@ -108,7 +111,9 @@ macro_rules! chunk_kernels {
     };
 }
 
-chunk_kernels!(AVX512_X16 KEYED_AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16);
+chunk_kernels!(
+    AVX512_X16 KEYED_AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16
+);
 chunk_kernels!(AVX2_X8 KEYED_AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
 
 /// The most chunks of a message in lanes: the chunks of longer ones fill the lanes themselves.

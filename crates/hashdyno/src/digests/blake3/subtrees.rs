@@ -31,7 +31,10 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
 /// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use
 /// for more lanes than AVX2's, and what is longer the crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
-pub(super) const ONE_SHOT: OneShot = one_shot!("avx512f,avx512vl", [] [] size_of::<ChainingValue>(), |message, out| digest(message, out));
+pub(super) const ONE_SHOT: OneShot = one_shot!(
+    "avx512f,avx512vl", [] [] size_of::<ChainingValue>(),
+    |message, out| digest(message, out)
+);
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]

@@ -20,7 +20,10 @@ pub(super) const fn sse42() -> Kernel {
 /// Three chains, and vectors of 32 bytes.
 pub(super) const fn fused() -> Kernel {
     let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2);
-    checksum_kernel!("sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused, ..=64 => unsafe of_few::<Castagnoli>)
+    checksum_kernel!(
+        "sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused,
+        ..=64 => unsafe of_few::<Castagnoli>
+    )
 }
 
 const CRC: Known<Castagnoli> = Known::new();

@@ -27,17 +27,25 @@ pub(super) const NEEDS_512: Features =
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
-    checksum_kernel!("pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>, ..=32 => unsafe of_few::<C>)
+    checksum_kernel!(
+        "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>, ..=32 => unsafe of_few::<C>
+    )
 }
 
 /// 32 bytes at a time.
 pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
-    checksum_kernel!("vpclmulqdq-avx2", NEEDS_256, "pclmulqdq,vpclmulqdq,avx2", C: Crc, known_256::<C>, ..=64 => unsafe of_few_256::<C>)
+    checksum_kernel!(
+        "vpclmulqdq-avx2", NEEDS_256, "pclmulqdq,vpclmulqdq,avx2", C: Crc, known_256::<C>,
+        ..=64 => unsafe of_few_256::<C>
+    )
 }
 
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
-    checksum_kernel!("vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>, ..=64 => unsafe of_few_256::<C>)
+    checksum_kernel!(
+        "vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>,
+        ..=64 => unsafe of_few_256::<C>
+    )
 }
 
 #[inline]

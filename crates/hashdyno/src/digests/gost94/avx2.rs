@@ -150,7 +150,9 @@ fn encrypt<const SETS: usize>(
                     let word = _mm256_add_epi32(low[set], keys[$key(ROUND)][set]);
                     let even = _mm256_and_si256(word, nibbles);
                     let odd = _mm256_and_si256(_mm256_srli_epi32::<4>(word), nibbles);
-                    let byte = |n: usize| sum(looked_up(boxes[2 * n], even), looked_up(boxes[2 * n + 1], odd));
+                    let byte = |n: usize| {
+                        sum(looked_up(boxes[2 * n], even), looked_up(boxes[2 * n + 1], odd))
+                    };
                     let lower = _mm256_blendv_epi8(byte(0), byte(1), odd_bytes);
                     let upper = _mm256_blendv_epi8(byte(2), byte(3), odd_bytes);
                     let substituted = _mm256_blend_epi16::<0b10101010>(lower, upper);

@@ -145,7 +145,9 @@ fn encrypt<const SETS: usize>(
                     let odd = substituted(1, _mm512_srli_epi32::<4>(word));
                     // To turn the other half back beforehand is no step of the chain.
                     let turned = _mm512_ror_epi32::<11>(high[set]);
-                    high[set] = _mm512_rol_epi32::<11>(_mm512_ternarylogic_epi32::<0x96>(even, odd, turned));
+                    high[set] = _mm512_rol_epi32::<11>(_mm512_ternarylogic_epi32::<0x96>(
+                        even, odd, turned,
+                    ));
                 }
                 (low, high) = (high, low);
             });

@@ -59,7 +59,12 @@ fn turned(a: __m256i) -> __m256i {
     let turned;
     // SAFETY: the instruction reads and writes registers alone.
     unsafe {
-        std::arch::asm!("vperm2i128 {0}, {1}, {1}, 1", out(ymm_reg) turned, in(ymm_reg) a, options(pure, nomem, nostack, preserves_flags));
+        std::arch::asm!(
+            "vperm2i128 {0}, {1}, {1}, 1",
+            out(ymm_reg) turned,
+            in(ymm_reg) a,
+            options(pure, nomem, nostack, preserves_flags),
+        );
     }
     turned
 }

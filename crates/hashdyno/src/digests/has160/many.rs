@@ -36,7 +36,8 @@ pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]
         ($order:expr, $constant:literal, $turn:literal, $mixed:expr) => {
             sixteen!(I => {
                 if I % 4 == 0 {
-                    let [w, x, y, z] = [$order(I + 8), $order(I + 9), $order(I + 10), $order(I + 11)];
+                    let [w, x, y, z] =
+                        [$order(I + 8), $order(I + 9), $order(I + 10), $order(I + 11)];
                     let four = words[w % 16] ^ words[x % 16] ^ words[y % 16] ^ words[z % 16];
                     step!(I / 4 * 5, four, $constant, $turn, $mixed);
                 }

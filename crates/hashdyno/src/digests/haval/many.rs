@@ -75,7 +75,12 @@ fn pass<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
         macro_rules! steps {
             ($($place:literal)*) => { $(
                 let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + first + $place] };
-                step::<L, PASSES, PASS>(t, words[ORDER[PASS - 1][first + $place] % 32], constant, $place);
+                step::<L, PASSES, PASS>(
+                    t,
+                    words[ORDER[PASS - 1][first + $place] % 32],
+                    constant,
+                    $place,
+                );
             )* };
         }
         steps!(0 1 2 3 4 5 6 7);

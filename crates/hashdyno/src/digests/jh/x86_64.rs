@@ -21,8 +21,8 @@ pub(super) const SSE2: Kernel = Kernel::of("sse2", Features::SSE2, Code::Blocks(
 
 type Half = [__m128i; 4];
 
-/// Declares a kernel: its module, its features, how neighbouring bytes are swapped, and neighbouring
-/// pairs of bytes.
+/// Declares a kernel: its module, its features, how neighbouring bytes are swapped, and
+/// neighbouring pairs of bytes.
 macro_rules! bitslice_kernel {
     ($name:ident, $features:literal, $x:ident, $bytes:expr, $pairs:expr) => {
         mod $name {

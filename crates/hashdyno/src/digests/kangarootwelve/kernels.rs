@@ -15,7 +15,10 @@ use crate::{Code, Features, Kernel, State};
 
 /// Declares a kernel: what it needs, the form of its single sponges, and its lanes.
 macro_rules! tree_kernel {
-    ($(#[$attribute:meta])* $kernel:ident $name:literal $needs:expr; $($features:literal,)? $form:ty, $count:literal in $lanes:ty) => {
+    (
+        $(#[$attribute:meta])* $kernel:ident $name:literal $needs:expr; $($features:literal,)?
+        $form:ty, $count:literal in $lanes:ty
+    ) => {
         $(#[$attribute])*
         pub(super) const fn $kernel<const RATE: usize, const WORDS: usize>() -> Kernel {
             $(#[target_feature(enable = $features)])?

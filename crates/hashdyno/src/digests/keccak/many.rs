@@ -86,7 +86,8 @@ fn round<L: Lanes<Word = u64>>(a: &mut [L; 25], constant: u64) {
         five!(X => {
             const FROM: usize = (X + 3 * Y) % 5;
             let turned = a[FROM + 5 * X] ^ theta[FROM];
-            plane[X] = if FROM + 5 * X == 0 { turned } else { turned.left(ROTATIONS[FROM + 5 * X]) };
+            plane[X] =
+                if FROM + 5 * X == 0 { turned } else { turned.left(ROTATIONS[FROM + 5 * X]) };
         });
         five!(X => {
             out[X + 5 * Y] = plane[X] ^ (!plane[(X + 1) % 5] & plane[(X + 2) % 5]);

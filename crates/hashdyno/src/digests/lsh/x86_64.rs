@@ -45,7 +45,10 @@ fn absorb_pairs(state: &mut State, blocks: &[u8]) {
 /// The calls of instructions are sound because the functions above alone use these rows, and are
 /// compiled for what the instructions need.
 macro_rules! row {
-    ($row:ty, $word:ident; |$left:ident, $right:ident| $crossed:expr, |$moving:ident| $moved:expr) => {
+    (
+        $row:ty, $word:ident; |$left:ident, $right:ident| $crossed:expr,
+        |$moving:ident| $moved:expr
+    ) => {
         impl Row for $row {
             type Word = $word;
 

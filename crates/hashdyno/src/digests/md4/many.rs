@@ -17,10 +17,16 @@ impl Design<u32, 4, 16> for Md4Lanes {
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 4], words: &[L; 16]) {
         let [mut a, mut b, mut c, mut d] = *chain;
         macro_rules! round {
-            ($round:literal, $shifts:expr, $root:expr, |$x:ident, $y:ident, $z:ident| $mix:expr) => {
+            (
+                $round:literal, $shifts:expr, $root:expr,
+                |$x:ident, $y:ident, $z:ident| $mix:expr
+            ) => {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
-                    let sum = a.plus(words[ORDER[$round][STEP]].plus(L::splat($root))).barrier().plus($mix);
+                    let sum = a
+                        .plus(words[ORDER[$round][STEP]].plus(L::splat($root)))
+                        .barrier()
+                        .plus($mix);
                     (a, d, c, b) = (d, c, b, sum.left($shifts[STEP % 4]));
                 });
             };

@@ -18,10 +18,14 @@ impl Design<u32, 4, 16> for Md5Lanes {
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 4], words: &[L; 16]) {
         let [mut a, mut b, mut c, mut d] = *chain;
         macro_rules! round {
-            ($round:literal, $order:expr, $shifts:expr, |$sum:ident, $x:ident, $y:ident, $z:ident| $mixed:expr) => {
+            (
+                $round:literal, $order:expr, $shifts:expr,
+                |$sum:ident, $x:ident, $y:ident, $z:ident| $mixed:expr
+            ) => {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
-                    let $sum = a.plus(words[$order(STEP) % 16].plus(L::splat(SINES[16 * $round + STEP])));
+                    let $sum =
+                        a.plus(words[$order(STEP) % 16].plus(L::splat(SINES[16 * $round + STEP])));
                     (a, d, c, b) = (d, c, b, b.plus($mixed.left($shifts[STEP % 4])));
                 });
             };

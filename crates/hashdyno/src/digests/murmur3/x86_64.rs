@@ -25,7 +25,10 @@ const FEW_F: usize = 4 * RUN - 1;
 /// Declares a kernel: name, needs, features, checksum, up to how many bytes it is no faster; what
 /// sums up by single blocks; what makes 64 bytes keys, and what takes the keys of a run.
 macro_rules! by_runs {
-    ($kernel:ident: $name:literal, $needs:expr, $features:literal, $checksum:ident beyond $few:ident, $after:ident, $keys:ident, $take:expr) => {
+    (
+        $kernel:ident: $name:literal, $needs:expr, $features:literal, $checksum:ident
+        beyond $few:ident, $after:ident, $keys:ident, $take:expr
+    ) => {
         pub(super) const $kernel: Kernel = {
             #[inline]
             #[target_feature(enable = $features)]
@@ -55,15 +58,29 @@ macro_rules! by_runs {
     };
 }
 
-by_runs!(MURMUR3A: "avx2", Features::AVX2, "avx2", Murmur3a beyond FEW, after_a, keys_a, |hash, run| {
-    cast_ref::<_, [u32; RUN / 4]>(run).iter().for_each(|key| *hash = step_a(*hash, *key));
-});
-by_runs!(MURMUR3C: "avx2", Features::AVX2, "avx2", Murmur3c beyond FEW, after_c, keys_c, |hash, run| {
-    cast_ref::<_, [[u32; 4]; RUN / 16]>(run).iter().for_each(|keys| *hash = step_c(*hash, *keys));
-});
-by_runs!(MURMUR3F: "avx512dq", AVX512DQ, "avx512f,avx512vl,avx512dq", Murmur3f beyond FEW_F, after_f, keys_f, |hash, run| {
-    cast_ref::<_, [[u64; 2]; RUN / 16]>(run).iter().for_each(|keys| *hash = step_f(*hash, *keys));
-});
+by_runs!(
+    MURMUR3A: "avx2", Features::AVX2, "avx2", Murmur3a beyond FEW, after_a, keys_a,
+    |hash, run| {
+        cast_ref::<_, [u32; RUN / 4]>(run).iter().for_each(|key| *hash = step_a(*hash, *key));
+    }
+);
+by_runs!(
+    MURMUR3C: "avx2", Features::AVX2, "avx2", Murmur3c beyond FEW, after_c, keys_c,
+    |hash, run| {
+        cast_ref::<_, [[u32; 4]; RUN / 16]>(run)
+            .iter()
+            .for_each(|keys| *hash = step_c(*hash, *keys));
+    }
+);
+by_runs!(
+    MURMUR3F: "avx512dq", AVX512DQ, "avx512f,avx512vl,avx512dq", Murmur3f beyond FEW_F,
+    after_f, keys_f,
+    |hash, run| {
+        cast_ref::<_, [[u64; 2]; RUN / 16]>(run)
+            .iter()
+            .for_each(|keys| *hash = step_f(*hash, *keys));
+    }
+);
 
 #[inline]
 #[target_feature(enable = "avx2")]

@@ -71,9 +71,21 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
         ($round:literal) => {
             sixteen!(I => {
                 let added = LEFT.added[$round];
-                left = step::<L, N>($round, left, words[LEFT.order[$round][I]], added, LEFT.shifts[$round][I]);
+                left = step::<L, N>(
+                    $round,
+                    left,
+                    words[LEFT.order[$round][I]],
+                    added,
+                    LEFT.shifts[$round][I],
+                );
                 let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
-                right = step::<L, N>(N - 1 - $round, right, words[RIGHT.order[$round][I]], added, RIGHT.shifts[$round][I]);
+                right = step::<L, N>(
+                    N - 1 - $round,
+                    right,
+                    words[RIGHT.order[$round][I]],
+                    added,
+                    RIGHT.shifts[$round][I],
+                );
             });
             if EXCHANGE {
                 let word = EXCHANGED[N - 4][$round];

@@ -23,14 +23,19 @@ impl Design<u32, 5, 16> for Sha1Lanes {
                 sixteen!(I => {
                     const STEP: usize = $first + I;
                     if STEP >= 16 {
-                        words[I] = (words[I] ^ words[(I + 2) % 16] ^ words[(I + 8) % 16] ^ words[(I + 13) % 16]).left(1);
+                        words[I] = (words[I]
+                            ^ words[(I + 2) % 16]
+                            ^ words[(I + 8) % 16]
+                            ^ words[(I + 13) % 16])
+                            .left(1);
                     }
                     let mixed = match STEP / 20 {
                         0 => b.select(c, d),
                         2 => b.majority(c, d),
                         _ => b ^ c ^ d,
                     };
-                    let sum = e.plus(words[I].plus(L::splat(ROOTS[STEP / 20]))).plus(mixed).barrier();
+                    let sum =
+                        e.plus(words[I].plus(L::splat(ROOTS[STEP / 20]))).plus(mixed).barrier();
                     (e, d, c, b, a) = (d, c, b.left(30), a, sum.plus(a.left(5)));
                 });
             };

@@ -44,7 +44,13 @@ const fn sha2<const BITS: usize>() -> Digest {
         block_len: 64,
         start: |state| state.init(const { initial(BITS) }),
         finish,
-        one: const { kernels![sha_ni::x1::<BITS>(); aarch64::x1::<BITS>(); Kernel::portable(absorb)] },
+        one: const {
+            kernels![
+                sha_ni::x1::<BITS>();
+                aarch64::x1::<BITS>();
+                Kernel::portable(absorb)
+            ]
+        },
         many: MANY,
         ..Digest::BASE
     }

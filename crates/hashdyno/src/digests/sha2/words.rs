@@ -7,7 +7,9 @@ macro_rules! sha2_kernel {
     (
         $(#[$doc:meta])* fn $name:ident: $word:ident, $steps:literal steps of $roots:ident;
         chain [$a0:literal, $a1:literal, $a2:literal] [$e0:literal, $e1:literal, $e2:literal];
-        schedule [$s0:literal, $s1:literal, >> $s2:literal] [$t0:literal, $t1:literal, >> $t2:literal];
+        schedule
+            [$s0:literal, $s1:literal, >> $s2:literal]
+            [$t0:literal, $t1:literal, >> $t2:literal];
     ) => {
         $(#[$doc])*
         fn $name(state: &mut State, blocks: &[u8]) {
@@ -16,7 +18,8 @@ macro_rules! sha2_kernel {
             let chain = state.view::<[$word; 8]>();
             for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {
                 let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
-                let mut words = bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).map($word::from_be_bytes);
+                let mut words =
+                    bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).map($word::from_be_bytes);
                 // The choice of three by majority is b where a and b agree, and c elsewhere; a ^ b
                 // is the next step's b ^ c.
                 let mut differ = b ^ c;
@@ -28,12 +31,27 @@ macro_rules! sha2_kernel {
                                 .wrapping_add($roots[$first + I])
                                 .wrapping_add(word)
                                 .wrapping_add(g ^ (e & (f ^ g)))
-                                .wrapping_add((e ^ e.rotate_right($e1 - $e0)).rotate_right($e0) ^ e.rotate_right($e2));
+                                .wrapping_add(
+                                    (e ^ e.rotate_right($e1 - $e0)).rotate_right($e0)
+                                        ^ e.rotate_right($e2),
+                                );
                             let agree = differ;
                             differ = a ^ b;
                             let second = (b ^ (differ & agree))
-                                .wrapping_add(((a.rotate_right($a2 - $a1) ^ a).rotate_right($a1 - $a0) ^ a).rotate_right($a0));
-                            (h, g, f, e, d, c, b, a) = (g, f, e, d.wrapping_add(first), c, b, a, first.wrapping_add(second));
+                                .wrapping_add(
+                                    ((a.rotate_right($a2 - $a1) ^ a).rotate_right($a1 - $a0) ^ a)
+                                        .rotate_right($a0),
+                                );
+                            (h, g, f, e, d, c, b, a) = (
+                                g,
+                                f,
+                                e,
+                                d.wrapping_add(first),
+                                c,
+                                b,
+                                a,
+                                first.wrapping_add(second),
+                            );
                         });
                     };
                 }
@@ -43,8 +61,14 @@ macro_rules! sha2_kernel {
                         let (old, new) = (words[(i + 1) % 16], words[(i + 14) % 16]);
                         words[i] = words[i]
                             .wrapping_add(words[(i + 9) % 16])
-                            .wrapping_add((old.rotate_right($s1 - $s0) ^ old).rotate_right($s0) ^ (old >> $s2))
-                            .wrapping_add((new.rotate_right($t1 - $t0) ^ new).rotate_right($t0) ^ (new >> $t2));
+                            .wrapping_add(
+                                (old.rotate_right($s1 - $s0) ^ old).rotate_right($s0)
+                                    ^ (old >> $s2),
+                            )
+                            .wrapping_add(
+                                (new.rotate_right($t1 - $t0) ^ new).rotate_right($t0)
+                                    ^ (new >> $t2),
+                            );
                         words[i]
                     });
                 }

@@ -6,8 +6,8 @@ use crate::many::{Design, to_memory_order};
 use crate::padding::Endian;
 use crate::unroll::sixteen;
 
-// The words of the chain: A, B and C, the counter of blocks, low and high, and the last block, which
-// the end of a message takes three times more.
+// The words of the chain: A, B and C, the counter of blocks, low and high, and the last block,
+// which the end of a message takes three times more.
 pub(super) const CHAIN: usize = BLOCK + 16;
 pub(super) const B: usize = 12;
 const C: usize = B + 16;

@@ -101,7 +101,9 @@ fn add<L: Lanes<Word = u64>, const ROWS: usize, const N: usize>(
 fn mix<L: Lanes<Word = u64>, const N: usize, const ROUND: usize>(x: &mut [L; N]) {
     macro_rules! pairs {
         ($($pair:literal)*) => { $(if $pair < N / 2 {
-            let (a, b) = const { (place(N, ROUND % 4, 2 * $pair % N), place(N, ROUND % 4, (2 * $pair + 1) % N)) };
+            let (a, b) = const {
+                (place(N, ROUND % 4, 2 * $pair % N), place(N, ROUND % 4, (2 * $pair + 1) % N))
+            };
             x[a] = x[a].plus(x[b]);
             x[b] = x[b].left(const { rotation(N, ROUND, $pair % (N / 2)) }) ^ x[a];
         })* };

@@ -37,18 +37,34 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 
 /// Four steps, after which the names of the words have come round.
 macro_rules! four_steps {
-    ($mix:ident, $sums:expr, $roots:expr, [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident]) => {
-        step!($mix, 0, $sums, $roots, [$a $b $c $d $e $f $g $h], ["" "" "" "" "" "" "" "" "" "" "" "" ""]);
-        step!($mix, 1, $sums, $roots, [$d $a $b $c $h $e $f $g], ["" "" "" "" "" "" "" "" "" "" "" "" ""]);
-        step!($mix, 2, $sums, $roots, [$c $d $a $b $g $h $e $f], ["" "" "" "" "" "" "" "" "" "" "" "" ""]);
-        step!($mix, 3, $sums, $roots, [$b $c $d $a $f $g $h $e], ["" "" "" "" "" "" "" "" "" "" "" "" ""]);
+    (
+        $mix:ident, $sums:expr, $roots:expr,
+        [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident]
+    ) => {
+        step!(
+            $mix, 0, $sums, $roots, [$a $b $c $d $e $f $g $h],
+            ["" "" "" "" "" "" "" "" "" "" "" "" ""]
+        );
+        step!(
+            $mix, 1, $sums, $roots, [$d $a $b $c $h $e $f $g],
+            ["" "" "" "" "" "" "" "" "" "" "" "" ""]
+        );
+        step!(
+            $mix, 2, $sums, $roots, [$c $d $a $b $g $h $e $f],
+            ["" "" "" "" "" "" "" "" "" "" "" "" ""]
+        );
+        step!(
+            $mix, 3, $sums, $roots, [$b $c $d $a $f $g $h $e],
+            ["" "" "" "" "" "" "" "" "" "" "" "" ""]
+        );
     };
 }
 
 /// Four steps, and the four words that are used sixteen steps later, in place of those used now.
 macro_rules! four_steps_and_schedule {
     (
-        $mix:ident, $sums:expr, $roots:expr, [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
+        $mix:ident, $sums:expr, $roots:expr,
+        [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
         $words:ident
     ) => {
         let rest: __m256i;
@@ -69,7 +85,8 @@ macro_rules! four_steps_and_schedule {
             "vpxor {v0}, {v0}, {v2}"
             "vpxor {rest}, {rest}, {v0}"
         ]
-            w0 = inout(ymm_reg) $words[0], w4 = in(ymm_reg) $words[1], w8 = in(ymm_reg) $words[2], w12 = in(ymm_reg) $words[3],
+            w0 = inout(ymm_reg) $words[0], w4 = in(ymm_reg) $words[1],
+            w8 = in(ymm_reg) $words[2], w12 = in(ymm_reg) $words[3],
             rest = out(ymm_reg) rest, v0 = out(ymm_reg) _, v1 = out(ymm_reg) _, v2 = out(ymm_reg) _,
         );
         // The permutation P1, which is linear.
@@ -101,7 +118,8 @@ macro_rules! four_steps_and_schedule {
             "vpxor {w0}, {w0}, {v0}"
             "" "" "" "" ""
         ]
-            w0 = inout(ymm_reg) $words[0], v0 = out(ymm_reg) _, v1 = out(ymm_reg) _, v2 = out(ymm_reg) _,
+            w0 = inout(ymm_reg) $words[0],
+            v0 = out(ymm_reg) _, v1 = out(ymm_reg) _, v2 = out(ymm_reg) _,
         );
         step!($mix, 3, $sums, $roots, [$b $c $d $a $f $g $h $e], [
             "vmovdqa [{sums} + 256], {w0}"
@@ -157,10 +175,12 @@ macro_rules! step {
     };
     (
         @ $scalar:tt $i:literal, $sums:expr, $roots:expr,
-        [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident], $vector:tt $($operands:tt)*
+        [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
+        $vector:tt $($operands:tt)*
     ) => {
         step!(@ $scalar $vector
-            sums = in(reg) $sums, roots = in(reg) $roots, root = const 4 * $i, one = const 4 * $i, both = const 4 * $i + 32,
+            sums = in(reg) $sums, roots = in(reg) $roots,
+            root = const 4 * $i, one = const 4 * $i, both = const 4 * $i + 32,
             a = in(reg) $a, b = inout(reg) $b, c = in(reg) $c, d = inout(reg) $d,
             e = in(reg) $e, f = inout(reg) $f, g = in(reg) $g, h = inout(reg) $h,
             t = out(reg) _, u = out(reg) _, v = out(reg) _, $($operands)*

@@ -22,14 +22,20 @@ impl Design<u32, 8, 16> for Sm3Lanes {
                 sixteen!(I => {
                     const STEP: usize = $first + I;
                     if STEP >= 12 {
-                        let mixed = words[(I + 4) % 16] ^ words[(I + 11) % 16] ^ words[(I + 1) % 16].left(15);
+                        let mixed = words[(I + 4) % 16]
+                            ^ words[(I + 11) % 16]
+                            ^ words[(I + 1) % 16].left(15);
                         let mixed = mixed ^ mixed.left(15) ^ mixed.left(23);
-                        words[(I + 4) % 16] = mixed ^ words[(I + 7) % 16].left(7) ^ words[(I + 14) % 16];
+                        words[(I + 4) % 16] =
+                            mixed ^ words[(I + 7) % 16].left(7) ^ words[(I + 14) % 16];
                     }
                     let turned = a.left(12);
                     let sum = turned.plus(e).plus(L::splat(constant(STEP))).left(7);
-                    let (ff, gg) =
-                        if STEP < 16 { (a ^ b ^ c, e ^ f ^ g) } else { (a.majority(b, c), e.select(f, g)) };
+                    let (ff, gg) = if STEP < 16 {
+                        (a ^ b ^ c, e ^ f ^ g)
+                    } else {
+                        (a.majority(b, c), e.select(f, g))
+                    };
                     let first = ff.plus(d).plus(words[I] ^ words[(I + 4) % 16]).plus(sum ^ turned);
                     let second = gg.plus(h).plus(words[I]).plus(sum);
                     (d, c, b, a) = (c, b.left(9), a, first);

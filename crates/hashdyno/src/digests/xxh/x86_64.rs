@@ -21,8 +21,14 @@ use crate::{Code, Cores, Features, Kernel, State};
 /// It takes whole messages from so many bytes on, shorter ones another, [`digest_long`] if none is
 /// given. It suits all cores, or those behind `on`.
 macro_rules! xxh_kernel {
-    ($(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty, $added:ident from $long:expr $(, on $cores:expr)?) => {
-        xxh_kernel!($(#[$doc])* $kernel: $name, $needs, $features, $word, digest_long::<$word> => $added from $long $(, on $cores)?);
+    (
+        $(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty,
+        $added:ident from $long:expr $(, on $cores:expr)?
+    ) => {
+        xxh_kernel!(
+            $(#[$doc])* $kernel: $name, $needs, $features, $word,
+            digest_long::<$word> => $added from $long $(, on $cores)?
+        );
     };
     (
         $(#[$doc:meta])* $kernel:ident: $name:literal, $needs:expr, $features:literal, $word:ty,
@@ -44,7 +50,11 @@ macro_rules! xxh_kernel {
 
             let whole = one_shot!($features, [] [] size_of::<$word>(), |message, out| {
                 digest_by::<$word>(message, out, |message, out| {
-                    if message.len() < $long { $shorter(message, out) } else { digest_longer(message, out) }
+                    if message.len() < $long {
+                        $shorter(message, out)
+                    } else {
+                        digest_longer(message, out)
+                    }
                 });
             });
             Kernel::of($name, $needs, Code::OneShot(absorb, whole))$(.only($cores))?
@@ -67,7 +77,10 @@ xxh_kernel! {
     XXH64_ZEN: "avx512dq-zen", AVX512DQ, "avx512f,avx512vl,avx512dq", u64,
     digest_in_lanes => xxh64_in_lanes from usize::MAX, on Cores::ZEN
 }
-xxh_kernel!(XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64, xxh64_avx512dq from 4 * RUN512);
+xxh_kernel!(
+    XXH64_AVX512DQ: "avx512dq", Features::AVX512DQ, "avx512f,avx512dq", u64,
+    xxh64_avx512dq from 4 * RUN512
+);
 
 pub(super) const XXH32_MANY: Kernel = chains::avx2::<Xxh32, Wide2<U32x8>, _, _, _>();
 pub(super) const XXH64_MANY: Kernel = chains::avx512::<Xxh64, Wide2<Wide2<U64x4Vl>>, _, _, _>();
@@ -231,7 +244,8 @@ macro_rules! chained {
     ($word:ty, $part:literal, $rotation:literal, $prime:expr) => {
         chained! {
             @ $word, $part, $rotation, $prime,
-            a "0" b "1" c "2" d "3" a "4" b "5" c "6" d "7" a "8" b "9" c "10" d "11" a "12" b "13" c "14" d "15"
+            a "0" b "1" c "2" d "3" a "4" b "5" c "6" d "7"
+            a "8" b "9" c "10" d "11" a "12" b "13" c "14" d "15"
         }
     };
     (@ $word:ty, $part:literal, $rotation:literal, $prime:expr, $($sum:ident $index:literal)*) => {
@@ -242,7 +256,10 @@ macro_rules! chained {
                 unsafe {
                     asm!(
                         $(
-                            concat!("add {", stringify!($sum), $part, "}, [{products} + ", $index, " * {size}]"),
+                            concat!(
+                                "add {", stringify!($sum), $part, "}, [{products} + ", $index,
+                                " * {size}]"
+                            ),
                             concat!("rol {", stringify!($sum), $part, "}, ", $rotation),
                             concat!("imul {", stringify!($sum), $part, "}, {prime", $part, "}"),
                         )*

@@ -45,7 +45,8 @@ unsafe fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m51
             sixteen!(STEP => {
                 let Some(stripe) = stripes.get(STEP) else { break 'all };
                 let words = load(stripe);
-                let keyed = _mm512_xor_si512(words, load(&keys[if at == LAST_KEYS { 16 } else { STEP }]));
+                let keyed =
+                    _mm512_xor_si512(words, load(&keys[if at == LAST_KEYS { 16 } else { STEP }]));
                 let product = _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed));
                 products[STEP % 2] = _mm512_add_epi64(products[STEP % 2], product);
                 plain[STEP % 2] = _mm512_add_epi64(plain[STEP % 2], words);
@@ -68,7 +69,12 @@ fn keys_for(stripes: &[[u8; STRIPE]]) -> &'static [[u8; STRIPE]; 17] {
     let mut keys = &raw const KEYS.0;
     // SAFETY: the text is a comment, and what is given back what was given.
     unsafe {
-        asm!("/* {0} {1} */", inout(reg) keys, in(reg) stripes.as_ptr(), options(pure, nomem, nostack, preserves_flags));
+        asm!(
+            "/* {0} {1} */",
+            inout(reg) keys,
+            in(reg) stripes.as_ptr(),
+            options(pure, nomem, nostack, preserves_flags),
+        );
         &*keys
     }
 }

@@ -17,13 +17,19 @@ pub(in crate::digests) const NEEDS: Features = Features::AVX2;
 /// A row of 64-bit words.
 type Pair = [__m128i; 2];
 
-rows!("avx2" rounds_u32 compress_u32: u32 in __m128i; message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 right_u32 _mm_shuffle_epi32);
+rows!(
+    "avx2" rounds_u32 compress_u32: u32 in __m128i;
+    message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 right_u32 _mm_shuffle_epi32
+);
 rows!("avx2" rounds_u64 compress_u64: u64 in Pair; message_u64 input_u64 add xor right_u64 turn);
 
 /// Declares how the four rows of a round are made of the words of the message, which stay in
 /// vectors.
 macro_rules! gather {
-    ($message:ident $input:ident: $word:ident in $row:ty; $vectors:ty: $register:ident; |$words:ident, $constants:ident| $gathered:expr) => {
+    (
+        $message:ident $input:ident: $word:ident in $row:ty; $vectors:ty: $register:ident;
+        |$words:ident, $constants:ident| $gathered:expr
+    ) => {
         /// Opaque: the compiler would gather the words from memory again for every row, one by one.
         #[target_feature(enable = "avx2")]
         #[inline]

@@ -15,8 +15,11 @@ use crate::{Cores, Features, Kernel};
 pub(in super::super) const fn kernel() -> Kernel {
     let needs =
         Features::SSE42.union(Features::VPCLMULQDQ).union(Features::GFNI).union(Features::AVX512F);
-    checksum_kernel!("sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after, ..=FEW => unsafe after_few)
-        .only(Cores::ZEN5)
+    checksum_kernel!(
+        "sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after,
+        ..=FEW => unsafe after_few
+    )
+    .only(Cores::ZEN5)
 }
 
 /// How many registers have general registers of their own beside the places that they read.

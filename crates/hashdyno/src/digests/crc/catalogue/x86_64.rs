@@ -9,7 +9,9 @@ use crate::{Code, Kernel, State};
 /// Declares kernels: name of the function and of the kernel, the features that it needs and is
 /// compiled for, and the function that gives the register after some bytes more.
 macro_rules! catalogue_kernels {
-    ($($(#[$doc:meta])* $id:ident $name:literal $needs:expr, $features:literal $after:ident;)*) => {$(
+    ($(
+        $(#[$doc:meta])* $id:ident $name:literal $needs:expr, $features:literal $after:ident;
+    )*) => {$(
         $(#[$doc])*
         pub(super) const fn $id<O: BitOrder>() -> Kernel {
             #[target_feature(enable = $features)]

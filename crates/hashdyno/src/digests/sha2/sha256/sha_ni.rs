@@ -13,11 +13,18 @@ use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
-    let whole = one_shot!("sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
-        let [abcd, efgh] = halves(sha_instructions::digest::<Sha256, 8>(const { &initial(BITS) }, message));
-        let bytes: [u8; 32] = cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
-        out.copy_from_slice(&bytes[..BITS / 8]);
-    });
+    let whole = one_shot!(
+        "sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8,
+        |message, out| {
+            let [abcd, efgh] = halves(sha_instructions::digest::<Sha256, 8>(
+                const { &initial(BITS) },
+                message,
+            ));
+            let bytes: [u8; 32] =
+                cast([_mm_shuffle_epi8(abcd, order()), _mm_shuffle_epi8(efgh, order())]);
+            out.copy_from_slice(&bytes[..BITS / 8]);
+        }
+    );
     Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, whole))
 }
 
@@ -67,7 +74,10 @@ impl sha_instructions::Design<8> for Sha256 {
                 let latest = words[(I + 3) % 4];
                 if I >= 4 {
                     let seven_ago = _mm_alignr_epi8(latest, words[(I + 2) % 4], 4);
-                    let mixed = _mm_add_epi32(_mm_sha256msg1_epu32(words[I % 4], words[(I + 1) % 4]), seven_ago);
+                    let mixed = _mm_add_epi32(
+                        _mm_sha256msg1_epu32(words[I % 4], words[(I + 1) % 4]),
+                        seven_ago,
+                    );
                     words[I % 4] = _mm_sha256msg2_epu32(mixed, latest);
                 }
                 let sums = _mm_add_epi32(words[I % 4], cast(CUBE_ROOTS.as_chunks::<4>().0[I]));

@@ -37,7 +37,10 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 
 /// Sixteen steps, two at a time by `$two`; then the names of the words have come round.
 macro_rules! sixteen_steps {
-    ($two:ident!($($given:tt)*), [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident]) => {
+    (
+        $two:ident!($($given:tt)*),
+        [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident]
+    ) => {
         $two!(0, [$a $b $c $d $e $f $g $h], $($given)*);
         $two!(1, [$g $h $a $b $c $d $e $f], $($given)*);
         $two!(2, [$e $f $g $h $a $b $c $d], $($given)*);
@@ -83,7 +86,8 @@ macro_rules! two_steps_and_schedule {
             ""
         ] $sums, 32 * $pair, [$a $b $d $e $f $g $h], $differ $other,
             w0 = inout(ymm_reg) $words[$pair], w2 = in(ymm_reg) $words[($pair + 1) % 8],
-            w8 = in(ymm_reg) $words[($pair + 4) % 8], w10 = in(ymm_reg) $words[($pair + 5) % 8], turn = in(ymm_reg) $turn,
+            w8 = in(ymm_reg) $words[($pair + 4) % 8], w10 = in(ymm_reg) $words[($pair + 5) % 8],
+            turn = in(ymm_reg) $turn,
             v0 = out(ymm_reg) _, v1 = out(ymm_reg) _, v2 = out(ymm_reg) _, v3 = out(ymm_reg) _,
         );
         // The sum of rotations of word 14.
@@ -145,12 +149,15 @@ macro_rules! step {
     };
     (
         @ $scalar:tt $vector:tt $sums:expr, $at:expr,
-        [$a:ident $b:ident $d:ident $e:ident $f:ident $g:ident $h:ident], $differ:ident $next:ident, $($operands:tt)*
+        [$a:ident $b:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
+        $differ:ident $next:ident, $($operands:tt)*
     ) => {
         step!(asm $scalar $vector
             sums = in(reg) $sums, at = const $at,
-            a = in(reg) $a, b = in(reg) $b, d = inout(reg) $d, e = in(reg) $e, f = in(reg) $f, g = in(reg) $g, h = inout(reg) $h,
-            differ = inout(reg) $differ => _, next = out(reg) $next, t = out(reg) _, u = out(reg) _, $($operands)*
+            a = in(reg) $a, b = in(reg) $b, d = inout(reg) $d, e = in(reg) $e,
+            f = in(reg) $f, g = in(reg) $g, h = inout(reg) $h,
+            differ = inout(reg) $differ => _, next = out(reg) $next,
+            t = out(reg) _, u = out(reg) _, $($operands)*
         )
     };
     (asm [$($scalar:literal)*] [$($vector:literal)*] $($operands:tt)*) => {
@@ -184,7 +191,10 @@ fn first_block(chain: &mut [u64; 8], [block, next]: [&[u8; 128]; 2], sums: &mut 
         // written, and write those of the next, eight pairs on: the last of the five is within
         // `sums`, as within ROOTS.
         unsafe {
-            sixteen_steps!(two_steps_and_schedule!(sums, differ other, words, roots, turn), [a b c d e f g h]);
+            sixteen_steps!(
+                two_steps_and_schedule!(sums, differ other, words, roots, turn),
+                [a b c d e f g h]
+            );
         }
     }
     let last = sums.wrapping_add(32);
