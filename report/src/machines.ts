@@ -40,7 +40,8 @@ export function machines(group: Named[]): HTMLElement[] {
   if (charts.length === 0 && !table) return [];
   const title = `Machines side by side: ${group[0]!.part.report.title}`;
   const words =
-    "Each figure is of its own machine. There is no verdict: the machines differ in more than the processor.";
+    "Each figure is of its own machine. " +
+    "There is no verdict: the machines differ in more than the processor.";
   return [
     h("h2", {}, title),
     h("p", { class: "note" }, words),
@@ -119,7 +120,8 @@ function drawing(plots: Plot[], group: Named[], source: string, size: number) {
     sorted,
     sets,
     said.name,
-    `${source}, ${said.name}, ${said.rate ? "more" : "less"} is faster; fastest on the first machine first.`,
+    `${source}, ${said.name}, ${said.rate ? "more" : "less"} is faster; ` +
+      `fastest on the first machine first.`,
   );
 }
 

@@ -86,7 +86,8 @@ function gaps(report: Report): HTMLElement {
 
 /** Where the figures of a saved chart come from. */
 function about(report: Report): string {
-  return `${report.title}. ${report.machine.cpu}, ${report.date.slice(0, 10)}, ${report.preset}, hashdyno ${report.hashdyno}`;
+  const from = `${report.machine.cpu}, ${report.date.slice(0, 10)}, ${report.preset}`;
+  return `${report.title}. ${from}, hashdyno ${report.hashdyno}`;
 }
 
 function answer({ report, project }: Part, id: string): HTMLElement {
@@ -147,7 +148,8 @@ function single(report: Report): HTMLElement | undefined {
 /** The machine in a few words. */
 export function where({ machine }: Report): string {
   const { cpu, family, model, stepping, hypervisor } = machine;
-  return `${cpu} (family ${family}, model ${model}, stepping ${stepping})${hypervisor === null ? "" : ", virtual"}`;
+  const kind = hypervisor === null ? "" : ", virtual";
+  return `${cpu} (family ${family}, model ${model}, stepping ${stepping})${kind}`;
 }
 
 function charts(plot: Directed): HTMLElement | undefined {
@@ -240,7 +242,8 @@ function machine(report: Report): (Node | undefined)[] {
 
 function record({ file, bytes, record, report }: Part): HTMLElement {
   const words =
-    "Every raw sample with its probes, as JSON lines; `hashdyno report` and `hashdyno compare` read it.";
+    "Every raw sample with its probes, as JSON lines; " +
+    "`hashdyno report` and `hashdyno compare` read it.";
   if (bytes === null || record === null) {
     const command = `hashdyno report ${file} -o ${report.study}.html --embed-record`;
     return h(

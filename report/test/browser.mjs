@@ -1,6 +1,6 @@
-// A real browser, for tests of the page. What a test does is dispatched inside the page and read back
-// in the same breath: the page draws at once, without animation or timers, so nothing waits for
-// anything but the page to be ready.
+// A real browser, for tests of the page. What a test does is dispatched inside the page and read
+// back in the same breath: the page draws at once, without animation or timers, so nothing waits
+// for anything but the page to be ready.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";

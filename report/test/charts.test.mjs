@@ -93,7 +93,8 @@ inPage("hardware beside software says how many times as fast", "one.html", async
 });
 
 inPage(
-  "machines stand side by side, each with its name, the second in outlines of the provider's colour",
+  "machines stand side by side, each with its name, " +
+    "the second in outlines of the provider's colour",
   "two.html",
   async (page) => {
     const found = await page.evaluate(async () => {

@@ -5,8 +5,10 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { digestJob, greetingOf, payload, serve } from "./protocol.mjs";
 
 /** The ciphers of the protocol, HMAC and the envelope apart. */
-const CIPHERS =
-  /^(aes-\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$/;
+const CIPHERS = new RegExp(
+  "^(aes-\\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\\d+-cbc|" +
+    "(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$",
+);
 const ENVELOPE = "aes-256-cbc-envelope";
 
 /**

@@ -11,7 +11,9 @@ export function bars(chart: Bars): Frame {
   const beyond = chart.sets.some(
     (set) => set.on !== null && set.bars.some((bar) => bar.value.value > chart.most),
   );
-  const note = `${chart.unit}. ${chart.note}${beyond ? " ›: the published figure lies beyond the axis." : ""}`;
+  const note =
+    `${chart.unit}. ${chart.note}` +
+    (beyond ? " ›: the published figure lies beyond the axis." : "");
   return new Frame(chart.title, note, [], () => drawing(chart));
 }
 

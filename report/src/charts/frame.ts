@@ -187,10 +187,10 @@ export class Frame {
     const heading = this.element.closest(".charts")?.querySelector("h3")?.textContent;
     const chosen = this.choices
       .filter(({ options }) => options.length > 1)
-      .map(
-        ({ label, options }) =>
-          `${label} ${options.find(([key]) => key === this.chosen[this.choices.findIndex((choice) => choice.label === label)])?.[1]}`,
-      );
+      .map(({ label, options }) => {
+        const at = this.choices.findIndex((choice) => choice.label === label);
+        return `${label} ${options.find(([key]) => key === this.chosen[at])?.[1]}`;
+      });
     const lines = [
       [heading, ...chosen].filter((word) => word).join(" · "),
       this.note.textContent ?? "",
@@ -198,7 +198,8 @@ export class Frame {
     ].filter((line) => line);
     const keys = this.drawing.keys.filter(({ name }) => this.shows(name));
     const svg = picture(this.title, lines, keys, this.plot.querySelector("svg")!, theme());
-    const file = `${article?.dataset.file ?? "hashdyno"}-${this.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+    const title = this.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+    const file = `${article?.dataset.file ?? "hashdyno"}-${title}`;
     tell(`Saved ${await save(svg, kind, file)}`);
   }
 }

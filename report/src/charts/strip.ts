@@ -17,7 +17,8 @@ const WORDS = 20;
 
 export function strip(board: Strip): Frame {
   const note =
-    "Time of the best other provider / time of hashdyno, a dot for each algorithm. Right of 1 hashdyno is faster.";
+    "Time of the best other provider / time of hashdyno, a dot for each algorithm. " +
+    "Right of 1 hashdyno is faster.";
   return new Frame("hashdyno against the best of the others", note, [], () => drawing(board));
 }
 
