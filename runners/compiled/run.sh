@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compiles a runner, once for each version of its source and its compiler, and runs it. $1: go, java, pascal or x86.
+# Compiles a runner, once for each version of its source and its compiler, and runs it. $1: go,
+# java, pascal or x86.
 set -eu
 
 name=$1
@@ -12,7 +13,8 @@ case $name in
     x86) compiler=gcc ;;
 esac
 
-# The words of docs/PROTOCOL.md, for what stands in place of a greeting: hashdyno adds how to get it.
+# The words of docs/PROTOCOL.md, for what stands in place of a greeting: hashdyno adds how to get
+# it.
 if ! command -v "$compiler" >/dev/null 2>&1; then
     echo "error $compiler"
     exit
@@ -36,11 +38,14 @@ version() {
 # Into the folder $1.
 compile() {
     case $name in
-        go) (cd "$source" && CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local GOWORK=off GOPROXY=off go build -trimpath -o "$1/runner") ;;
+        go) (cd "$source" && CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local GOWORK=off GOPROXY=off \
+            go build -trimpath -o "$1/runner") ;;
         java) javac -d "$1" "$source/Runner.java" ;;
-        pascal) fpc -O3 -FE"$1" -Fu"$source" -orunner "$source/runner.pas" >"$1/log" || { cat "$1/log" >&2; return 1; } ;;
-        x86) gcc -m32 -O2 -masm=intel -ffreestanding -fno-tree-loop-distribute-patterns -fno-pic -fno-stack-protector \
-            -fno-asynchronous-unwind-tables -nostdlib -static -o "$1/runner" "$source/runner.c" ;;
+        pascal) fpc -O3 -FE"$1" -Fu"$source" -orunner "$source/runner.pas" >"$1/log" \
+            || { cat "$1/log" >&2; return 1; } ;;
+        x86) gcc -m32 -O2 -masm=intel -ffreestanding -fno-tree-loop-distribute-patterns -fno-pic \
+            -fno-stack-protector -fno-asynchronous-unwind-tables -nostdlib -static -o "$1/runner" \
+            "$source/runner.c" ;;
     esac
 }
 
@@ -61,7 +66,8 @@ fi
 case $name in
     x86)
         # Some kernels run no 32-bit programs.
-        "$built/runner" works 2>/dev/null || { echo "error a kernel that runs 32-bit programs"; exit; }
+        "$built/runner" works 2>/dev/null \
+            || { echo "error a kernel that runs 32-bit programs"; exit; }
         exec "$built/runner"
         ;;
     # One collector thread, and no compiler beside what is measured.

@@ -10,7 +10,8 @@ import (
 )
 
 // cipherLine is a job line behind "job cipher"; the standard library has no ECB and no CCM.
-var cipherLine = regexp.MustCompile(`^job cipher (aes-(128|192|256)-(cbc|ctr|gcm)) (encrypt|decrypt) len=(\d+) key=([0-9a-fA-F]+) iv=([0-9a-fA-F]+)$`)
+var cipherLine = regexp.MustCompile(`^job cipher (aes-(128|192|256)-(cbc|ctr|gcm)) ` +
+	`(encrypt|decrypt) len=(\d+) key=([0-9a-fA-F]+) iv=([0-9a-fA-F]+)$`)
 
 // ciphers are the offers, by name.
 func ciphers() []string {
@@ -23,7 +24,8 @@ func ciphers() []string {
 	return lines
 }
 
-// crypt makes a job of a cipher. The key is expanded once; the output is another slice, made before.
+// crypt makes a job of a cipher. The key is expanded once; the output is another slice, made
+// before.
 func crypt(match []string, input []byte) (job, error) {
 	mode, encrypt := match[3], match[4] == "encrypt"
 	key, err := hex.DecodeString(match[6])
@@ -31,7 +33,8 @@ func crypt(match []string, input []byte) (job, error) {
 		return nil, errors.New("the key has another length")
 	}
 	iv, err := hex.DecodeString(match[7])
-	if err != nil || len(iv) != map[string]int{"cbc": 16, "ctr": 16, "gcm": 12}[mode] || len(input)%16 != 0 {
+	if err != nil || len(iv) != map[string]int{"cbc": 16, "ctr": 16, "gcm": 12}[mode] ||
+		len(input)%16 != 0 {
 		return nil, errors.New("the initialisation vector or the message has another length")
 	}
 	block, err := aes.NewCipher(key)

@@ -1,4 +1,5 @@
-// hashdyno's runner for Go: the standard library's digests, checksums and ciphers. The protocol: docs/PROTOCOL.md.
+// hashdyno's runner for Go: the standard library's digests, checksums and ciphers. The protocol:
+// docs/PROTOCOL.md.
 package main
 
 import (
@@ -38,8 +39,8 @@ type digest struct {
 	many func(messages [][]byte) job
 }
 
-// by makes a digest of a function; format writes its result in hexadecimal. A loop for each type of result, so that the calls
-// are as a programmer writes them.
+// by makes a digest of a function; format writes its result in hexadecimal. A loop for each type of
+// result, so that the calls are as a programmer writes them.
 func by[T any](format string, sum func([]byte) T) digest {
 	one := func(message []byte) job {
 		return func(calls int) ([]byte, time.Duration, error) {
@@ -91,12 +92,30 @@ var digests = map[string]digest{
 	"sha512-256": by("%x", sha512.Sum512_256),
 	"adler32":    by("%08x", adler32.Checksum),
 	"crc32b":     by("%08x", crc32.ChecksumIEEE),
-	"crc32c":     by("%08x", func(message []byte) uint32 { return crc32.Checksum(message, castagnoli) }),
-	"crc64-xz":   by("%016x", func(message []byte) uint64 { return crc64.Checksum(message, ecma) }),
-	"fnv132":     by("%08x", func(message []byte) uint32 { h := fnv.New32(); h.Write(message); return h.Sum32() }),
-	"fnv1a32":    by("%08x", func(message []byte) uint32 { h := fnv.New32a(); h.Write(message); return h.Sum32() }),
-	"fnv164":     by("%016x", func(message []byte) uint64 { h := fnv.New64(); h.Write(message); return h.Sum64() }),
-	"fnv1a64":    by("%016x", func(message []byte) uint64 { h := fnv.New64a(); h.Write(message); return h.Sum64() }),
+	"crc32c": by("%08x", func(message []byte) uint32 {
+		return crc32.Checksum(message, castagnoli)
+	}),
+	"crc64-xz": by("%016x", func(message []byte) uint64 { return crc64.Checksum(message, ecma) }),
+	"fnv132": by("%08x", func(message []byte) uint32 {
+		h := fnv.New32()
+		h.Write(message)
+		return h.Sum32()
+	}),
+	"fnv1a32": by("%08x", func(message []byte) uint32 {
+		h := fnv.New32a()
+		h.Write(message)
+		return h.Sum32()
+	}),
+	"fnv164": by("%016x", func(message []byte) uint64 {
+		h := fnv.New64()
+		h.Write(message)
+		return h.Sum64()
+	}),
+	"fnv1a64": by("%016x", func(message []byte) uint64 {
+		h := fnv.New64a()
+		h.Write(message)
+		return h.Sum64()
+	}),
 }
 
 func empty(calls int) ([]byte, time.Duration, error) {
@@ -141,7 +160,8 @@ func parse(words []string, input io.Reader) (job, error) {
 	for _, word := range strings.Split(found[1]+found[2], ",") {
 		length, err := strconv.Atoi(word)
 		if total += length; err != nil || length > maxPayload || total > maxPayload {
-			return nil, fmt.Errorf("len must be a number of bytes up to %d, and lens such numbers with commas between", maxPayload)
+			return nil, fmt.Errorf("len must be a number of bytes up to %d, "+
+				"and lens such numbers with commas between", maxPayload)
 		}
 		lengths = append(lengths, length)
 	}
@@ -240,7 +260,8 @@ func reply(line string, current job, input io.Reader) (string, job, error) {
 }
 
 func main() {
-	fmt.Printf("runner 1 go %s arch=%s\n", strings.TrimPrefix(strings.ReplaceAll(runtime.Version(), " ", "%20"), "go"), runtime.GOARCH)
+	fmt.Printf("runner 1 go %s arch=%s\n",
+		strings.TrimPrefix(strings.ReplaceAll(runtime.Version(), " ", "%20"), "go"), runtime.GOARCH)
 	input := bufio.NewReader(os.Stdin)
 	var current job
 	for {

@@ -1,4 +1,5 @@
-// hashdyno's runner for Java: java.security.MessageDigest, javax.crypto.Cipher and java.util.zip. The protocol: docs/PROTOCOL.md.
+// hashdyno's runner for Java: java.security.MessageDigest, javax.crypto.Cipher and java.util.zip.
+// The protocol: docs/PROTOCOL.md.
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -34,18 +35,25 @@ public class Runner {
     static final int MAX_SPELLED = 16 << 10;
     /** A name of ours, with what of it Java has. */
     static final Pattern CIPHER = Pattern.compile("aes-(128|192|256)-(ecb|cbc|ctr|gcm)");
-    /** What follows the name of a cipher: its direction, and after the length key and initialisation vector. */
-    static final Pattern KEYED = Pattern.compile("job cipher \\S+ (encrypt|decrypt) len=\\d+ key=([0-9a-fA-F]+)(?: iv=([0-9a-fA-F]+))?");
-    static final Pattern JOB = Pattern.compile("job (\\S+)(?: (\\S+))?(?: (?:encrypt|decrypt))? len=(\\d{1,10})((?: \\S+)*)");
+    /**
+     * What follows the name of a cipher: its direction, and after the length key and initialisation
+     * vector.
+     */
+    static final Pattern KEYED = Pattern.compile("job cipher \\S+ (encrypt|decrypt) len=\\d+ "
+        + "key=([0-9a-fA-F]+)(?: iv=([0-9a-fA-F]+))?");
+    static final Pattern JOB = Pattern.compile(
+        "job (\\S+)(?: (\\S+))?(?: (?:encrypt|decrypt))? len=(\\d{1,10})((?: \\S+)*)");
     static final Pattern MANY = Pattern.compile("job many (\\S+) lens=([\\d,]+)((?: \\S+)*)");
     static final Pattern RUN = Pattern.compile("run (\\d{1,18})");
 
     /** Our name, and Java's. */
     static final Map<String, String> DIGESTS = new TreeMap<>(Map.ofEntries(
-        Map.entry("md2", "MD2"), Map.entry("md5", "MD5"), Map.entry("sha1", "SHA-1"), Map.entry("sha224", "SHA-224"),
-        Map.entry("sha256", "SHA-256"), Map.entry("sha384", "SHA-384"), Map.entry("sha512", "SHA-512"),
-        Map.entry("sha512-224", "SHA-512/224"), Map.entry("sha512-256", "SHA-512/256"), Map.entry("sha3-224", "SHA3-224"),
-        Map.entry("sha3-256", "SHA3-256"), Map.entry("sha3-384", "SHA3-384"), Map.entry("sha3-512", "SHA3-512")));
+        Map.entry("md2", "MD2"), Map.entry("md5", "MD5"), Map.entry("sha1", "SHA-1"),
+        Map.entry("sha224", "SHA-224"), Map.entry("sha256", "SHA-256"),
+        Map.entry("sha384", "SHA-384"), Map.entry("sha512", "SHA-512"),
+        Map.entry("sha512-224", "SHA-512/224"), Map.entry("sha512-256", "SHA-512/256"),
+        Map.entry("sha3-224", "SHA3-224"), Map.entry("sha3-256", "SHA3-256"),
+        Map.entry("sha3-384", "SHA3-384"), Map.entry("sha3-512", "SHA3-512")));
     static final Map<String, Supplier<Checksum>> CHECKSUMS =
         new TreeMap<>(Map.of("adler32", Adler32::new, "crc32b", CRC32::new, "crc32c", CRC32C::new));
 
@@ -67,7 +75,10 @@ public class Runner {
         default void begin() throws Exception {}
     }
 
-    /** The bare loop. Each turn stores its number: a compiler may neither leave out an opaque store nor join it with the next. */
+    /**
+     * The bare loop. Each turn stores its number: a compiler may neither leave out an opaque store
+     * nor join it with the next.
+     */
     record Empty(long[] turn) implements Job {
         static final VarHandle TURN = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -141,8 +152,9 @@ public class Runner {
     }
 
     /**
-     * The key is a SecretKeySpec that is kept; init() is given it with each initialisation vector, there is no other way. In GCM it
-     * refuses to encrypt twice in a row with the same one, so every second call takes another, and the first that of the job.
+     * The key is a SecretKeySpec that is kept; init() is given it with each initialisation vector,
+     * there is no other way. In GCM it refuses to encrypt twice in a row with the same one, so
+     * every second call takes another, and the first that of the job.
      */
     static final class Crypt implements Job {
         final javax.crypto.Cipher cipher;
@@ -153,10 +165,12 @@ public class Runner {
         final byte[] output;
         int turn;
 
-        Crypt(String mode, boolean encrypt, byte[] key, byte[] iv, byte[] input) throws GeneralSecurityException {
+        Crypt(String mode, boolean encrypt, byte[] key, byte[] iv, byte[] input)
+                throws GeneralSecurityException {
             boolean tagged = mode.equals("GCM");
             cipher = javax.crypto.Cipher.getInstance("AES/" + mode + "/NoPadding");
-            this.mode = encrypt ? javax.crypto.Cipher.ENCRYPT_MODE : javax.crypto.Cipher.DECRYPT_MODE;
+            this.mode = encrypt ? javax.crypto.Cipher.ENCRYPT_MODE
+                : javax.crypto.Cipher.DECRYPT_MODE;
             this.key = new SecretKeySpec(key, "AES");
             byte[] other = iv.clone();
             if (tagged && encrypt) other[0] ^= 1;
@@ -166,7 +180,8 @@ public class Runner {
         }
 
         static AlgorithmParameterSpec parameter(String mode, byte[] iv) {
-            return mode.equals("ECB") ? null : mode.equals("GCM") ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv);
+            return mode.equals("ECB") ? null
+                : mode.equals("GCM") ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv);
         }
 
         public byte[] run(long calls) throws GeneralSecurityException {
@@ -185,11 +200,14 @@ public class Runner {
 
     static Job crypt(String name, String line, byte[] input) throws GeneralSecurityException {
         Matcher words = CIPHER.matcher(name), keyed = KEYED.matcher(line);
-        if (!words.matches() || !keyed.matches()) throw new IllegalArgumentException("cannot do: " + line);
+        if (!words.matches() || !keyed.matches())
+            throw new IllegalArgumentException("cannot do: " + line);
         String mode = words.group(2).toUpperCase();
-        byte[] key = HexFormat.of().parseHex(keyed.group(2)), iv = HexFormat.of().parseHex(keyed.group(3) == null ? "" : keyed.group(3));
+        byte[] key = HexFormat.of().parseHex(keyed.group(2)),
+            iv = HexFormat.of().parseHex(keyed.group(3) == null ? "" : keyed.group(3));
         int wanted = mode.equals("ECB") ? 0 : mode.equals("GCM") ? 12 : 16;
-        if (8 * key.length != Integer.parseInt(words.group(1)) || iv.length != wanted || input.length % 16 != 0) {
+        if (8 * key.length != Integer.parseInt(words.group(1)) || iv.length != wanted
+                || input.length % 16 != 0) {
             throw new IllegalArgumentException(name + " wants other lengths");
         }
         return new Crypt(mode, keyed.group(1).equals("encrypt"), key, iv, input);
@@ -212,27 +230,36 @@ public class Runner {
     static Job job(String line, InputStream input) throws IOException, GeneralSecurityException {
         if (line.equals("job empty")) return new Empty(new long[1]);
         Matcher many = MANY.matcher(line);
-        if (many.matches()) return many(line, many.group(1), many.group(2).split(",", -1), many.group(3), input);
+        if (many.matches())
+            return many(line, many.group(1), many.group(2).split(",", -1), many.group(3), input);
         Matcher words = JOB.matcher(line);
         if (!words.matches() || Long.parseLong(words.group(3)) > MAX_PAYLOAD) {
-            throw new IllegalArgumentException("not understood, or len is not a number of bytes up to " + MAX_PAYLOAD + ": " + line);
+            throw new IllegalArgumentException(
+                "not understood, or len is not a number of bytes up to " + MAX_PAYLOAD
+                + ": " + line);
         }
         byte[] message = payload(input, Integer.parseInt(words.group(3)));
         String name = words.group(2), how = words.group(4);
         if (words.group(1).equals("digest") && (how.isEmpty() || how.equals(" impl=java"))) {
-            if (DIGESTS.containsKey(name)) return new Digest(MessageDigest.getInstance(DIGESTS.get(name)), message);
+            if (DIGESTS.containsKey(name))
+                return new Digest(MessageDigest.getInstance(DIGESTS.get(name)), message);
             if (CHECKSUMS.containsKey(name)) return new Sum(CHECKSUMS.get(name).get(), message);
         }
         if (words.group(1).equals("cipher") && name != null) return crypt(name, line, message);
-        if (words.group(1).equals("open") && name == null && how.isEmpty()) return new Open(new String(message, StandardCharsets.UTF_8));
+        if (words.group(1).equals("open") && name == null && how.isEmpty())
+            return new Open(new String(message, StandardCharsets.UTF_8));
         throw new IllegalArgumentException("cannot do: " + line);
     }
 
     /** A job of many messages; their lengths as words. */
-    static Job many(String line, String name, String[] lengths, String how, InputStream input) throws IOException, GeneralSecurityException {
+    static Job many(String line, String name, String[] lengths, String how, InputStream input)
+            throws IOException, GeneralSecurityException {
         long total = 0;
-        for (String length : lengths) total += length.matches("\\d{1,10}") ? Long.parseLong(length) : MAX_PAYLOAD + 1L;
-        if (total > MAX_PAYLOAD) throw new IllegalArgumentException("lens must be numbers of bytes, together up to " + MAX_PAYLOAD);
+        for (String length : lengths)
+            total += length.matches("\\d{1,10}") ? Long.parseLong(length) : MAX_PAYLOAD + 1L;
+        if (total > MAX_PAYLOAD)
+            throw new IllegalArgumentException("lens must be numbers of bytes, together up to "
+                + MAX_PAYLOAD);
         byte[] bytes = payload(input, (int) total);
         byte[][] message = new byte[lengths.length][];
         for (int i = 0, at = 0; i < message.length; i++) {
@@ -241,8 +268,11 @@ public class Runner {
             at = end;
         }
         if (how.isEmpty() || how.equals(" impl=java")) {
-            if (DIGESTS.containsKey(name)) return new Digests(MessageDigest.getInstance(DIGESTS.get(name)), message, new byte[message.length][]);
-            if (CHECKSUMS.containsKey(name)) return new Sums(CHECKSUMS.get(name).get(), message, new long[message.length]);
+            if (DIGESTS.containsKey(name))
+                return new Digests(MessageDigest.getInstance(DIGESTS.get(name)), message,
+                    new byte[message.length][]);
+            if (CHECKSUMS.containsKey(name))
+                return new Sums(CHECKSUMS.get(name).get(), message, new long[message.length]);
         }
         throw new IllegalArgumentException("cannot do: " + line);
     }
@@ -268,7 +298,8 @@ public class Runner {
             }
         });
         for (String mode : new String[] {"ecb", "cbc", "ctr", "gcm"}) {
-            for (int bits = 128; bits <= 256; bits += 64) lines.append("cipher aes-" + bits + "-" + mode + " encrypt decrypt\n");
+            for (int bits = 128; bits <= 256; bits += 64)
+                lines.append("cipher aes-" + bits + "-" + mode + " encrypt decrypt\n");
         }
         return lines + "end";
     }
@@ -278,7 +309,8 @@ public class Runner {
         job.begin();
         byte[] answer = job.answer(job.run(1));
         boolean spelled = answer.length <= MAX_SPELLED;
-        String word = answer.length == 0 ? "-" : spelled ? HexFormat.of().formatHex(answer) : "+" + answer.length;
+        String word = answer.length == 0 ? "-"
+            : spelled ? HexFormat.of().formatHex(answer) : "+" + answer.length;
         System.out.print("ready " + word + "\n");
         if (!spelled) System.out.write(answer, 0, answer.length);
         System.out.flush();
@@ -321,8 +353,8 @@ public class Runner {
     }
 
     public static void main(String[] arguments) throws IOException {
-        say("runner 1 java " + fact("java.version") + " vm=" + fact("java.vm.name") + " build=" + fact("java.vm.version")
-            + " path=" + fact("java.home"));
+        say("runner 1 java " + fact("java.version") + " vm=" + fact("java.vm.name")
+            + " build=" + fact("java.vm.version") + " path=" + fact("java.home"));
         InputStream input = new BufferedInputStream(System.in);
         Job current = null;
         for (String line = line(input); line != null; line = line(input)) {

@@ -1,5 +1,6 @@
-{ Digests as the documents' authors had them in native code, written anew: CRC-32 byte by byte and unrolled, MD5 step by step, and
-  CRC-32C by the instruction of SSE 4.2, four bytes or eight at a time. }
+{ Digests as the documents' authors had them in native code, written anew: CRC-32 byte by byte and
+  unrolled, MD5 step by step, and CRC-32C by the instruction of SSE 4.2, four bytes or eight at a
+  time. }
 unit native;
 {$mode objfpc}{$H+}
 {$asmmode intel}
@@ -39,7 +40,8 @@ begin
   begin
     Table[I] := I;
     for Bit := 1 to 8 do
-      if Odd(Table[I]) then Table[I] := (Table[I] shr 1) xor $EDB88320 else Table[I] := Table[I] shr 1;
+      if Odd(Table[I]) then Table[I] := (Table[I] shr 1) xor $EDB88320
+      else Table[I] := Table[I] shr 1;
   end;
 end;
 
@@ -65,7 +67,8 @@ end;
 
 {$ifdef cpux86_64}
 {$ifdef unix}
-{ In these functions rdi has the data at first, rsi the length; then rsi the data, rdi the table and edx the checksum. }
+{ In these functions rdi has the data at first, rsi the length; then rsi the data, rdi the table and
+  edx the checksum. }
 
 { One byte a turn, counted down by two instructions. }
 function DecJnz(Data: PByte; Len: SizeUInt): Cardinal; assembler; nostackframe;

@@ -1,4 +1,5 @@
-{ hashdyno's runner for Free Pascal: its units md5, sha1, crc and adler, and native.pas. The protocol: docs/PROTOCOL.md. }
+{ hashdyno's runner for Free Pascal: its units md5, sha1, crc and adler, and native.pas. The
+  protocol: docs/PROTOCOL.md. }
 program runner;
 {$mode objfpc}{$H+}
 
@@ -18,7 +19,8 @@ var
   Message: TBytes;      { the job's, and an empty one has no bytes; many stand one after another }
   Starts: array of PByte;     { where each of many begins; none where the job has one message }
   Lens: array of SizeUInt;    { and its length }
-  Current: string = ''; { the digest at hand, 'native sum' or 'native md5' for those of native.pas, 'empty', or none }
+  { The digest at hand, 'native sum' or 'native md5' for those of native.pas, 'empty', or none. }
+  Current: string = '';
   Sum: TSum;              { the function of 'native sum' }
   Answer: TBytes;
   Piece: array[0..65535] of Byte;
@@ -69,7 +71,8 @@ begin
     Ours: Keep(Own, SizeOf(Own));
     'crc32b', 'adler32', 'native sum': begin Found := NtoBE(Found); Keep(Found, 4); end;
   end;
-  Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
+  Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec)
+    - QWord(First.tv_nsec);
 end;
 
 { The same of many messages, into an array of digests made before. }
@@ -91,14 +94,38 @@ begin
   I := Calls;
   clock_gettime(CLOCK_MONOTONIC, @First);
   case Current of
-    'md2': while I > 0 do begin for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_2)); Dec(I); end;
-    'md4': while I > 0 do begin for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_4)); Dec(I); end;
-    'md5': while I > 0 do begin for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_5)); Dec(I); end;
-    'sha1': while I > 0 do begin for J := 0 to High(Lens) do Shas[J] := SHA1Buffer(Starts[J]^, Lens[J]); Dec(I); end;
-    'crc32b': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := crc32(crc32(0, nil, 0), Starts[J], Lens[J]); Dec(I); end;
-    'adler32': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := adler32(1, Starts[J], Lens[J]); Dec(I); end;
-    'native sum': while I > 0 do begin for J := 0 to High(Lens) do Sums[J] := Sum(Starts[J], Lens[J]); Dec(I); end;
-    Ours: while I > 0 do begin for J := 0 to High(Lens) do Owns[J] := MD5Of(Starts[J], Lens[J]); Dec(I); end;
+    'md2': while I > 0 do begin
+      for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_2));
+      Dec(I);
+    end;
+    'md4': while I > 0 do begin
+      for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_4));
+      Dec(I);
+    end;
+    'md5': while I > 0 do begin
+      for J := 0 to High(Lens) do MDs[J] := TMD5Digest(MDBuffer(Starts[J]^, Lens[J], MD_VERSION_5));
+      Dec(I);
+    end;
+    'sha1': while I > 0 do begin
+      for J := 0 to High(Lens) do Shas[J] := SHA1Buffer(Starts[J]^, Lens[J]);
+      Dec(I);
+    end;
+    'crc32b': while I > 0 do begin
+      for J := 0 to High(Lens) do Sums[J] := crc32(crc32(0, nil, 0), Starts[J], Lens[J]);
+      Dec(I);
+    end;
+    'adler32': while I > 0 do begin
+      for J := 0 to High(Lens) do Sums[J] := adler32(1, Starts[J], Lens[J]);
+      Dec(I);
+    end;
+    'native sum': while I > 0 do begin
+      for J := 0 to High(Lens) do Sums[J] := Sum(Starts[J], Lens[J]);
+      Dec(I);
+    end;
+    Ours: while I > 0 do begin
+      for J := 0 to High(Lens) do Owns[J] := MD5Of(Starts[J], Lens[J]);
+      Dec(I);
+    end;
   end;
   clock_gettime(CLOCK_MONOTONIC, @Last);
   for J := 0 to High(Sums) do Sums[J] := NtoBE(Sums[J]);
@@ -108,7 +135,8 @@ begin
     Ours: Keep(Owns[0], Length(Owns) * SizeOf(TMD5));
     'crc32b', 'adler32', 'native sum': Keep(Sums[0], 4 * Length(Sums));
   end;
-  Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec) - QWord(First.tv_nsec);
+  Result := QWord(Last.tv_sec - First.tv_sec) * 1000000000 + QWord(Last.tv_nsec)
+    - QWord(First.tv_nsec);
 end;
 
 function Timed(Calls: QWord): QWord;
@@ -175,7 +203,8 @@ begin
   Result := Result and TryStrToQWord(Text, Value);
 end;
 
-{ Makes Current the digest by that implementation, or by the default where it is empty; false where there is no such thing. }
+{ Makes Current the digest by that implementation, or by the default where it is empty; false where
+  there is no such thing. }
 function Choose(const Name, Kind: string): Boolean;
 var
   Other: string;
@@ -221,7 +250,8 @@ begin
   Result := 'ready ' + Result + #10;
 end;
 
-{ Reads the payload of many messages, whose lengths have commas between; false, and nothing read, where that is no list of lengths. }
+{ Reads the payload of many messages, whose lengths have commas between; false, and nothing read,
+  where that is no list of lengths. }
 function ReadMany(const List: string): Boolean;
 var
   Words: array of string;
@@ -233,7 +263,8 @@ begin
   Result := (List <> '') and (List[Length(List)] <> ',');
   for J := 0 to High(Words) do
   begin
-    Result := Result and Number(Words[J], Len) and (Len <= MaxPayload) and (Sum + Len <= MaxPayload);
+    Result := Result and Number(Words[J], Len) and (Len <= MaxPayload)
+      and (Sum + Len <= MaxPayload);
     if not Result then Exit;
     Inc(Sum, Len);
   end;
@@ -321,6 +352,7 @@ begin
     else if Line.StartsWith('job ') then Say(Job(Line))
     else if Current = '' then Say('error no job, or not understood: ' + Line + #10)
     else if Line = 'again' then Say(Ready)
-    else if Line.StartsWith('run ') and Number(Line.Substring(4), Calls) then Say('ran ' + IntToStr(Timed(Calls)) + #10)
+    else if Line.StartsWith('run ') and Number(Line.Substring(4), Calls) then
+      Say('ran ' + IntToStr(Timed(Calls)) + #10)
     else Say('error not understood: ' + Line + #10);
 end.

@@ -1,7 +1,7 @@
 <?php
-// hashdyno's runner for PHP: hash(), the plain functions where there is one, and openssl_encrypt(). The protocol: docs/PROTOCOL.md.
-// With the argument hashdyno: hash() with the algorithms of the extension hashdyno, under the names of the library, and its
-// hashdyno_many().
+// hashdyno's runner for PHP: hash(), the plain functions where there is one, and openssl_encrypt().
+// The protocol: docs/PROTOCOL.md. With the argument hashdyno: hash() with the algorithms of the
+// extension hashdyno, under the names of the library, and its hashdyno_many().
 declare(strict_types=1);
 
 /** The plain function of an algorithm of hash(). */
@@ -11,18 +11,24 @@ const MAX_SPELLED = 16 << 10;
 /** OPENSSL_RAW_DATA | OPENSSL_ZERO_PADDING, which a PHP without OpenSSL does not know. */
 const CIPHER_OPTIONS = 3;
 /** The ciphers of the protocol, HMAC and the envelope apart. */
-const CIPHERS = '/^(aes-\\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\\d+-cbc|(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$/';
+const CIPHERS = '/^(aes-\\d+-(ecb|cbc|ctr|ccm|gcm|xts)|camellia-\\d+-cbc|'
+    . '(des|des-ede3|bf|cast5|idea|rc2|seed)-cbc|rc4|chacha20-poly1305)$/';
 const TAGGED = '/(ccm|gcm|poly1305)$/';
 /** The digests of the protocol's HMACs. */
-const HMACS = ['hmac-md5' => 'md5', 'hmac-sha1' => 'sha1', 'hmac-sha256' => 'sha256', 'hmac-sha512' => 'sha512'];
+const HMACS = ['hmac-md5' => 'md5', 'hmac-sha1' => 'sha1', 'hmac-sha256' => 'sha256',
+    'hmac-sha512' => 'sha512'];
 const ENVELOPE = 'aes-256-cbc-envelope';
 const ENVELOPED = 'aes-256-cbc';
 
-/** What is offered => its name in hash(). Without the argument, PHP's own, whether the extension is loaded or not. */
+/**
+ * What is offered => its name in hash(). Without the argument, PHP's own, whether the extension is
+ * loaded or not.
+ */
 function algorithms(): array
 {
     global $argv;
-    $ours = extension_loaded('hashdyno') ? array_map(fn (array $one): string => $one['algo'], hashdyno_info()['algorithms']) : [];
+    $ours = extension_loaded('hashdyno')
+        ? array_map(fn (array $one): string => $one['algo'], hashdyno_info()['algorithms']) : [];
     if (($argv[1] ?? '') === 'hashdyno') {
         return $ours;
     }
@@ -31,7 +37,10 @@ function algorithms(): array
     return array_combine($own, $own);
 }
 
-/** Does a job $calls times: the last digest (of many messages an array of them), and the nanoseconds. A loop each, so that the calls are as a programmer writes them. */
+/**
+ * Does a job $calls times: the last digest (of many messages an array of them), and the
+ * nanoseconds. A loop each, so that the calls are as a programmer writes them.
+ */
 function work(array $job, int $calls): array
 {
     [$how, $name, $message, $key, $iv, $tag] = $job + [3 => '', '', ''];
@@ -128,7 +137,8 @@ function work(array $job, int $calls): array
         case 'wrap':
             for ($i = 0; $i < $calls; $i++) {
                 $drawn = openssl_random_pseudo_bytes(16);
-                $digest = base64_encode(openssl_encrypt($message, $name, $key, 0, $iv) . '::' . $iv);
+                $digest = base64_encode(openssl_encrypt($message, $name, $key, 0, $iv)
+                    . '::' . $iv);
             }
             break;
         case 'unwrap':
@@ -177,13 +187,15 @@ function job(array $words): array
     $length = $isMany ? 'lens' : 'len';
     $known = ($isMany || $words[1] === 'digest') && isset(ALGORITHMS[$name])
         && !array_diff_key($options, [$length => 0, 'impl' => 0, 'out' => 0]);
-    if (!$known || isset($options['out']) && $options['out'] !== (string) strlen(hash(ALGORITHMS[$name], '', true))) {
+    if (!$known || isset($options['out'])
+            && $options['out'] !== (string) strlen(hash(ALGORITHMS[$name], '', true))) {
         throw new ValueError('cannot do: ' . implode(' ', $words));
     }
     $how = match ($options['impl'] ?? ($isMany && HAS_MANY ? 'hashdyno_many' : 'hash')) {
         'hash' => 'hash',
         'function' => function_of($name) ?? throw new ValueError("no plain function for $name"),
-        'hashdyno_many' => $isMany && HAS_MANY ? 'hashdyno_many' : throw new ValueError('many messages, by the extension, only'),
+        'hashdyno_many' => $isMany && HAS_MANY
+            ? 'hashdyno_many' : throw new ValueError('many messages, by the extension, only'),
         default => throw new ValueError('no such implementation'),
     };
     return [$isMany ? "many $how" : $how, ALGORITHMS[$name], $message];
@@ -195,7 +207,10 @@ function function_of(string $name): ?string
     return ALGORITHMS[$name] === $name ? FUNCTIONS[$name] ?? null : null;
 }
 
-/** The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext. The envelope is document 002's. */
+/**
+ * The job of a cipher: whole blocks, no padding; where there is a tag, it follows the ciphertext.
+ * The envelope is document 002's.
+ */
 function cipher(string $name, string $direction, string $message, array $options): array
 {
     [$key, $iv] = array_map(hex2bin(...), [$options['key'] ?? '', $options['iv'] ?? '']);
@@ -206,8 +221,10 @@ function cipher(string $name, string $direction, string $message, array $options
     $enveloped = $name === ENVELOPE;
     $own = $enveloped ? ENVELOPED : $name;
     $fits = in_array($name, ciphers(), true) && strlen($iv) === openssl_cipher_iv_length($own)
-        && (!function_exists('openssl_cipher_key_length') || strlen($key) === openssl_cipher_key_length($own));
-    $known = !array_diff_key($options, ['len' => 0, 'key' => 0, 'iv' => 0]) && in_array($direction, ['encrypt', 'decrypt'], true);
+        && (!function_exists('openssl_cipher_key_length')
+            || strlen($key) === openssl_cipher_key_length($own));
+    $known = !array_diff_key($options, ['len' => 0, 'key' => 0, 'iv' => 0])
+        && in_array($direction, ['encrypt', 'decrypt'], true);
     if (!$fits || !$known || !$enveloped && strlen($message) % 16 !== 0) {
         throw new ValueError("cannot do: $name $direction");
     }
@@ -278,12 +295,15 @@ function ready(array $job): string
 
 function listing(): string
 {
-    $line = fn (string $name): string => "digest $name hash" . (function_of($name) ? ' function' : '') . "\n";
+    $line = fn (string $name): string => "digest $name hash"
+        . (function_of($name) ? ' function' : '') . "\n";
     $many = fn (string $name): string => HAS_MANY ? "many $name hashdyno_many\n" : '';
     $cipher = fn (string $name): string => "cipher $name encrypt decrypt\n";
     $names = array_keys(ALGORITHMS);
-    return implode(array_map($line, $names)) . implode(array_map($many, $names)) . implode(array_map($cipher, ciphers()))
-        . implode(array_map(fn (string $name): string => "cipher $name authenticate\n", array_keys(hmacs()))) . 'end';
+    return implode(array_map($line, $names)) . implode(array_map($many, $names))
+        . implode(array_map($cipher, ciphers()))
+        . implode(array_map(fn (string $name): string => "cipher $name authenticate\n",
+            array_keys(hmacs()))) . 'end';
 }
 
 function greeting(): string
@@ -296,7 +316,8 @@ function greeting(): string
         $name = 'php+hashdyno';
         $facts['hashdyno'] = phpversion('hashdyno');
     }
-    return "runner 1 $name " . rawurlencode(PHP_VERSION) . ' ' . implode(' ', array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
+    return "runner 1 $name " . rawurlencode(PHP_VERSION) . ' ' . implode(' ',
+        array_map(fn ($key, $value) => "$key=$value", array_keys($facts), $facts));
 }
 
 define('ALGORITHMS', algorithms());
@@ -321,7 +342,8 @@ while (($line = fgets(STDIN)) !== false) {
             throw new ValueError('no job, or not understood: ' . implode(' ', $words));
         } elseif ($words === ['again']) {
             $reply = ready($job);
-        } elseif (count($words) === 2 && $words[0] === 'run' && preg_match('/^\d{1,18}$/D', $words[1])) {
+        } elseif (count($words) === 2 && $words[0] === 'run'
+                && preg_match('/^\d{1,18}$/D', $words[1])) {
             $reply = 'ran ' . work($job, (int) $words[1])[1] . "\n";
         } else {
             throw new ValueError('not understood: ' . implode(' ', $words));

@@ -171,8 +171,9 @@ def other_job(name, way, message, key, iv):
 def others():
     """Ciphers other than AES by their names; none that the package's OpenSSL cannot start."""
     names = {
-        "camellia-128-cbc": ("Camellia", 16, 16), "camellia-192-cbc": ("Camellia", 24, 16), "camellia-256-cbc": ("Camellia", 32, 16),
-        "des-ede3-cbc": ("TripleDES", 24, 8), "bf-cbc": ("Blowfish", 16, 8), "cast5-cbc": ("CAST5", 16, 8), "idea-cbc": ("IDEA", 16, 8),
+        "camellia-128-cbc": ("Camellia", 16, 16), "camellia-192-cbc": ("Camellia", 24, 16),
+        "camellia-256-cbc": ("Camellia", 32, 16), "des-ede3-cbc": ("TripleDES", 24, 8),
+        "bf-cbc": ("Blowfish", 16, 8), "cast5-cbc": ("CAST5", 16, 8), "idea-cbc": ("IDEA", 16, 8),
         "rc2-cbc": ("RC2", 16, 8), "seed-cbc": ("SEED", 16, 16), "rc4": ("ARC4", 16, 0),
     }  # fmt: skip
     found = {}

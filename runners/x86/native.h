@@ -1,4 +1,5 @@
-/* Digests as 32-bit x86 code: CRC-32 by a table, as a compiler makes it and in the documents' assembly, CRC-32C by the instruction, MD5. */
+/* Digests as 32-bit x86 code: CRC-32 by a table, as a compiler makes it and in the documents'
+   assembly, CRC-32C by the instruction, MD5. */
 
 typedef unsigned char u8;
 typedef unsigned u32;
@@ -62,10 +63,12 @@ __attribute__((noinline)) static u32 by_loop(const u8 *data, u32 len) {
     return ~crc;
 }
 
-/* crc32csse42 of document 001: bytes up to a multiple of eight, two times four bytes a turn, bytes. */
+/* crc32csse42 of document 001: bytes up to a multiple of eight, two times four bytes a turn,
+   bytes. */
 __attribute__((noinline)) static u32 by_two_words(const u8 *data, u32 len) {
     u32 crc = ~0u, turns;
-    for (; len > 0 && ((u32)data & 7) != 0; len--, data++) __asm__("crc32 %0, byte ptr [%1]" : "+r"(crc) : "r"(data), "m"(*data));
+    for (; len > 0 && ((u32)data & 7) != 0; len--, data++)
+        __asm__("crc32 %0, byte ptr [%1]" : "+r"(crc) : "r"(data), "m"(*data));
     turns = len >> 3;
     if (turns > 0)
         __asm__ volatile(
@@ -77,7 +80,8 @@ __attribute__((noinline)) static u32 by_two_words(const u8 *data, u32 len) {
             : "+a"(crc), "+c"(turns), "+S"(data)
             :
             : "cc", "memory");
-    for (len &= 7; len > 0; len--, data++) __asm__("crc32 %0, byte ptr [%1]" : "+r"(crc) : "r"(data), "m"(*data));
+    for (len &= 7; len > 0; len--, data++)
+        __asm__("crc32 %0, byte ptr [%1]" : "+r"(crc) : "r"(data), "m"(*data));
     return ~crc;
 }
 
@@ -98,7 +102,8 @@ static int has_crc32(void) {
     a += mix(b, c, d) + words[word] + constant##u; \
     a = TURN(a, by) + b;
 #define FOUR(mix, w0, w1, w2, w3, by0, by1, by2, by3, k0, k1, k2, k3) \
-    STEP(mix, a, b, c, d, w0, by0, k0) STEP(mix, d, a, b, c, w1, by1, k1) STEP(mix, c, d, a, b, w2, by2, k2) STEP(mix, b, c, d, a, w3, by3, k3)
+    STEP(mix, a, b, c, d, w0, by0, k0) STEP(mix, d, a, b, c, w1, by1, k1) \
+    STEP(mix, c, d, a, b, w2, by2, k2) STEP(mix, b, c, d, a, w3, by3, k3)
 
 static void md5_block(u32 state[4], const u32 *words) {
     u32 a = state[0], b = state[1], c = state[2], d = state[3];
@@ -125,7 +130,8 @@ static void md5_block(u32 state[4], const u32 *words) {
 }
 
 static void md5(const u8 *data, u32 len, u8 *digest) {
-    u32 state[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, tail[32], rest = len & 63, end = rest < 56 ? 64 : 128;
+    u32 state[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, tail[32],
+        rest = len & 63, end = rest < 56 ? 64 : 128;
     u64 bits = (u64)len << 3;
     for (u32 left = len; left >= 64; left -= 64, data += 64) md5_block(state, (const u32 *)data);
     memset(tail, 0, sizeof tail);
@@ -141,10 +147,16 @@ static void put_sum(u32 sum, u8 *digest) {
     for (int i = 0; i < 4; i++) digest[i] = (u8)(sum >> 8 * (3 - i));
 }
 
-static void sum_bytewise(const u8 *data, u32 len, u8 *digest) { put_sum(bytewise(data, len), digest); }
-static void sum_dec_jnz(const u8 *data, u32 len, u8 *digest) { put_sum(dec_jnz(data, len), digest); }
+static void sum_bytewise(const u8 *data, u32 len, u8 *digest) {
+    put_sum(bytewise(data, len), digest);
+}
+static void sum_dec_jnz(const u8 *data, u32 len, u8 *digest) {
+    put_sum(dec_jnz(data, len), digest);
+}
 static void sum_loop(const u8 *data, u32 len, u8 *digest) { put_sum(by_loop(data, len), digest); }
-static void sum_two_words(const u8 *data, u32 len, u8 *digest) { put_sum(by_two_words(data, len), digest); }
+static void sum_two_words(const u8 *data, u32 len, u8 *digest) {
+    put_sum(by_two_words(data, len), digest);
+}
 
 /* In the order of the offers: of a name the first is the default. */
 static const struct way {

@@ -1,6 +1,7 @@
-/* hashdyno's runner for 32-bit x86 code, which the documents' Delphi program was: CRC-32 by a table, as a compiler makes it and in
-   assembly, CRC-32C by the instruction on two times four bytes, and MD5. It uses no library, so that a compiler for 64 bits makes it:
-   gcc -m32 -ffreestanding -nostdlib -static. The protocol: docs/PROTOCOL.md. */
+/* hashdyno's runner for 32-bit x86 code, which the documents' Delphi program was: CRC-32 by a
+   table, as a compiler makes it and in assembly, CRC-32C by the instruction on two times four
+   bytes, and MD5. It uses no library, so that a compiler for 64 bits makes it: gcc -m32
+   -ffreestanding -nostdlib -static. The protocol: docs/PROTOCOL.md. */
 
 #include "native.h"
 
@@ -13,7 +14,10 @@ enum { EXIT = 1, READ = 3, WRITE = 4, MUNMAP = 91, MMAP2 = 192, CLOCK_GETTIME = 
 static int call(int number, u32 a, u32 b, u32 c, u32 d, u32 e) {
     int result;
     register u32 last __asm__("edi") = e;
-    __asm__ volatile("int 0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c), "S"(d), "r"(last) : "memory");
+    __asm__ volatile("int 0x80"
+                     : "=a"(result)
+                     : "a"(number), "b"(a), "c"(b), "d"(c), "S"(d), "r"(last)
+                     : "memory");
     return result;
 }
 
@@ -182,7 +186,8 @@ static void ready(void) {
 static const char *read_lens(const char *text) {
     u64 sum = 0, len;
     for (messages = 0;; text++) {
-        if (messages == MAX_MESSAGES || (text = number(text, &len)) == 0 || len > MAX_PAYLOAD) return 0;
+        if (messages == MAX_MESSAGES || (text = number(text, &len)) == 0 || len > MAX_PAYLOAD)
+            return 0;
         lens[messages++] = (u32)len;
         sum += len;
         if (*text != ',') break;
@@ -212,14 +217,17 @@ static int job(char *words) {
     if (is_many) {
         if ((rest = after(end, "lens=")) == 0 || (rest = read_lens(rest)) == 0) return 0;
     } else {
-        if ((rest = after(end, "len=")) == 0 || (rest = number(rest, &len)) == 0 || len > MAX_PAYLOAD) return 0;
+        if ((rest = after(end, "len=")) == 0 || (rest = number(rest, &len)) == 0
+            || len > MAX_PAYLOAD)
+            return 0;
         if (*rest != ' ' && *rest != 0) return 0;
         read_payload((u32)len);
         if (!same(words, "digest")) return 0;
     }
     if (*rest != 0 && (kind = after(rest, " impl=")) == 0) return 0;
     for (u32 i = 0; i < COUNT; i++)
-        if (same(WAYS[i].name, name) && is_here(&WAYS[i]) && (*kind == 0 || same(WAYS[i].kind, kind))) {
+        if (same(WAYS[i].name, name) && is_here(&WAYS[i])
+            && (*kind == 0 || same(WAYS[i].kind, kind))) {
             way = &WAYS[i];
             return 1;
         }
@@ -258,7 +266,8 @@ static void serve(void) {
             say("error no job, or not understood\n");
         } else if (same(line, "again")) {
             ready();
-        } else if ((rest = after(line, "run ")) != 0 && (rest = number(rest, &calls)) != 0 && *rest == 0) {
+        } else if ((rest = after(line, "run ")) != 0 && (rest = number(rest, &calls)) != 0
+                   && *rest == 0) {
             u64 took = timed(calls);
             say("ran ");
             say_number(took);

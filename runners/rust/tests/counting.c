@@ -1,5 +1,5 @@
-/* Stands in front of a libcrypto and counts the calls of one digest's functions, below EVP and through it. When the process ends,
-   both counts go to the file that $COUNTS names. */
+/* Stands in front of a libcrypto and counts the calls of one digest's functions, below EVP and
+   through it. When the process ends, both counts go to the file that $COUNTS names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
