@@ -1,8 +1,9 @@
 <?php
-// PHP's own functions against ours, call cost included: each pair in turn, in one run. Prints; asserts nothing but equal answers.
+// PHP's own functions against ours, call cost included: each pair in turn, in one run. Prints;
+// asserts nothing but equal answers.
 //   php -d extension=hashdyno bench.php [--rounds N] [--record FILE] [LENGTH ...]
-// LENGTH: every twin at these lengths, after the pairs that the documents ask for. FILE takes JSON lines: the machine and the versions,
-// then each pair with the nanoseconds a call of every round.
+// LENGTH: every twin at these lengths, after the pairs that the documents ask for. FILE takes JSON
+// lines: the machine and the versions, then each pair with the nanoseconds a call of every round.
 declare(strict_types=1);
 
 const SAMPLE_NS = 200_000; // short, so that few samples are interrupted
@@ -30,8 +31,11 @@ function quantile(array $values, float $at): float
     return $values[(int) round($at * (count($values) - 1))];
 }
 
-/** Times both in turn, now one first, now the other. Prints the fastest of each and their ratio, then the median of the paired
-ratios with its quartiles: where the two disagree, the machine was busy. */
+/**
+ * Times both in turn, now one first, now the other. Prints the fastest of each and their ratio,
+ * then the median of the paired ratios with its quartiles: where the two disagree, the machine was
+ * busy.
+ */
 function pair(string $what, Closure $php, Closure $ours): void
 {
     global $rounds, $series;
@@ -47,9 +51,11 @@ function pair(string $what, Closure $php, Closure $ours): void
         $times[1][] = round($one[1], 2);
         $ratios[] = $one[0] / $one[1];
     }
-    $series[] = ['line' => 'series', 'what' => $what, 'calls' => $calls, 'php_ns' => $times[0], 'hashdyno_ns' => $times[1]];
-    printf("%-48s %12.0f ns %12.0f ns %8.2f %10.2f  (%.2f to %.2f)\n", $what, min($times[0]), min($times[1]),
-        min($times[0]) / min($times[1]), quantile($ratios, 0.5), quantile($ratios, 0.25), quantile($ratios, 0.75));
+    $series[] = ['line' => 'series', 'what' => $what, 'calls' => $calls,
+        'php_ns' => $times[0], 'hashdyno_ns' => $times[1]];
+    printf("%-48s %12.0f ns %12.0f ns %8.2f %10.2f  (%.2f to %.2f)\n", $what,
+        min($times[0]), min($times[1]), min($times[0]) / min($times[1]),
+        quantile($ratios, 0.5), quantile($ratios, 0.25), quantile($ratios, 0.75));
 }
 
 /** hash() of PHP's own and of our twin. */
@@ -57,7 +63,8 @@ function twins(string $algo, int $len): void
 {
     $message = substr(str_repeat('hashdyno', intdiv($len, 8) + 1), 0, $len);
     $twin = "hashdyno-$algo"; // put together once: PHP's own name is, too
-    pair("hash('$algo'), $len bytes", fn () => hash($algo, $message), fn () => hash($twin, $message));
+    pair("hash('$algo'), $len bytes", fn () => hash($algo, $message),
+        fn () => hash($twin, $message));
 }
 
 /** What was measured, where and when. */
@@ -71,7 +78,8 @@ function head(array $info): array
         'date' => gmdate('Y-m-d\TH:i:sP'),
         'command' => rtrim("bindings/php/bench.php --rounds $rounds " . implode(' ', $lengths)),
         'machine' => [
-            'cpu' => preg_match('/^model name\s*:\s*(.*)$/m', $cpu, $found) ? $found[1] : php_uname('m'),
+            'cpu' => preg_match('/^model name\s*:\s*(.*)$/m', $cpu, $found)
+                ? $found[1] : php_uname('m'),
             'features' => $info['cpu'],
             'cores' => preg_match_all('/^processor\b/m', $cpu),
             'kernel' => php_uname('r'),
@@ -90,16 +98,20 @@ for ($words = array_slice($argv, 1); $words; ) {
     match ($word = array_shift($words)) {
         '--rounds' => $rounds = max(1, (int) array_shift($words)),
         '--record' => $record = array_shift($words),
-        default => $lengths[] = preg_match('/^\d+$/', $word) ? (int) $word : exit("error: '$word' is no length in bytes\n"),
+        default => $lengths[] = preg_match('/^\d+$/', $word)
+            ? (int) $word : exit("error: '$word' is no length in bytes\n"),
     };
 }
 $info = hashdyno_info();
 $head = head($info);
-printf("PHP %s, hashdyno %s, %d rounds each; CPU: %s\n", PHP_VERSION, $info['version'], $rounds, $info['cpu']);
-printf("%-48s %15s %15s %8s %10s  %s\n", 'fastest sample of each', 'PHP', 'hashdyno', 'ratio', 'paired', '(quartiles)');
+printf("PHP %s, hashdyno %s, %d rounds each; CPU: %s\n", PHP_VERSION, $info['version'], $rounds,
+    $info['cpu']);
+printf("%-48s %15s %15s %8s %10s  %s\n", 'fastest sample of each', 'PHP',
+    'hashdyno', 'ratio', 'paired', '(quartiles)');
 
 $rows = implode(array_map(fn (int $i): string => sprintf('%05d', $i), range(0, 99_999)));
-$short = str_split($rows, 5); // each as long as it must be: sprintf leaves its strings in buffers of hundreds of bytes
+// Each as long as it must be: sprintf leaves its strings in buffers of hundreds of bytes.
+$short = str_split($rows, 5);
 $rows5000 = substr($rows, 0, 5000);
 $loop = function (string $algo) use ($short): array {
     $digests = [];
@@ -117,7 +129,8 @@ $md5s = function () use ($short): array {
 };
 pair('100,000 of 5 bytes: md5(), hashdyno_many', $md5s, fn () => hashdyno_many('md5', $short));
 foreach (['sha1', 'sha256', 'crc32b'] as $algo) {
-    pair("100,000 of 5 bytes: hash('$algo'), hashdyno_many", fn () => $loop($algo), fn () => hashdyno_many($algo, $short));
+    pair("100,000 of 5 bytes: hash('$algo'), hashdyno_many", fn () => $loop($algo),
+        fn () => hashdyno_many($algo, $short));
 }
 $hmacs = function (string $algo) use ($short): array {
     $codes = [];
@@ -127,17 +140,25 @@ $hmacs = function (string $algo) use ($short): array {
     return $codes;
 };
 foreach (['md5', 'sha1', 'sha256', 'sha512'] as $algo) {
-    pair("100,000 of 5 bytes: hash_hmac('$algo'), hashdyno_hmac_many", fn () => $hmacs($algo), fn () => hashdyno_hmac_many($algo, $short, 'a key of some length'));
+    pair("100,000 of 5 bytes: hash_hmac('$algo'), hashdyno_hmac_many", fn () => $hmacs($algo),
+        fn () => hashdyno_hmac_many($algo, $short, 'a key of some length'));
 }
 foreach (['xxh3', 'murmur3f'] as $algo) {
     $seed = ['seed' => 1];
-    pair("hash('$algo') with a seed, 5000 bytes", fn () => hash($algo, $rows5000, options: $seed), fn () => hash("hashdyno-$algo", $rows5000, options: $seed));
-    pair("hash('$algo') with a seed, 5 bytes", fn () => hash($algo, 'hello', options: $seed), fn () => hash("hashdyno-$algo", 'hello', options: $seed));
+    pair("hash('$algo') with a seed, 5000 bytes",
+        fn () => hash($algo, $rows5000, options: $seed),
+        fn () => hash("hashdyno-$algo", $rows5000, options: $seed));
+    pair("hash('$algo') with a seed, 5 bytes",
+        fn () => hash($algo, 'hello', options: $seed),
+        fn () => hash("hashdyno-$algo", 'hello', options: $seed));
 }
 $passwords = array_slice($short, 0, 100);
-$pbkdf2 = fn (): array => array_map(fn (string $password): string => hash_pbkdf2('sha256', $password, 'salt', 1000), $passwords);
-pair("100 passwords: hash_pbkdf2('sha256', 1000), hashdyno_pbkdf2_many", $pbkdf2, fn () => hashdyno_pbkdf2_many('sha256', $passwords, array_fill(0, 100, 'salt'), 1000));
-pair('100,000 of 5 bytes: md5(), hashdyno_rows', fn () => implode($md5s()), fn () => hashdyno_rows('md5', $rows, 5));
+$pbkdf2 = fn (): array => array_map(
+    fn (string $password): string => hash_pbkdf2('sha256', $password, 'salt', 1000), $passwords);
+pair("100 passwords: hash_pbkdf2('sha256', 1000), hashdyno_pbkdf2_many", $pbkdf2,
+    fn () => hashdyno_pbkdf2_many('sha256', $passwords, array_fill(0, 100, 'salt'), 1000));
+pair('100,000 of 5 bytes: md5(), hashdyno_rows', fn () => implode($md5s()),
+    fn () => hashdyno_rows('md5', $rows, 5));
 twins('haval256,5', 5000);
 twins('sha256', 5000);
 
@@ -149,5 +170,7 @@ foreach ($lengths as $len) {
     }
 }
 if ($record !== null) {
-    file_put_contents($record, implode("\n", array_map(fn (array $line): string => json_encode($line, JSON_UNESCAPED_SLASHES), [$head, ...$series])) . "\n") !== false or exit(1);
+    file_put_contents($record, implode("\n", array_map(
+        fn (array $line): string => json_encode($line, JSON_UNESCAPED_SLASHES),
+        [$head, ...$series])) . "\n") !== false or exit(1);
 }

@@ -1,4 +1,5 @@
-/* hashdyno_composite() and hashdyno_composite_file(): digests by which clouds and networks name files. */
+/* hashdyno_composite() and hashdyno_composite_file(): digests by which clouds and networks name
+   files. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -6,11 +7,14 @@
 #include "ext/standard/file.h"
 #include "php_hashdyno.h"
 
-/* The most bytes of a file that are read at a time: parts of 4 and 8 MiB then fill lanes. They do not count for memory_limit. */
+/* The most bytes of a file that are read at a time: parts of 4 and 8 MiB then fill lanes. They do
+   not count for memory_limit. */
 enum { ROOM = 64 << 20 };
 
-/* Begins a message; null, and something is thrown: there is no such digest, or its parts have no such length. */
-static hashdyno_composite *begin(const char *name, zend_long part_size, const char *file, const uint64_t *len)
+/* Begins a message; null, and something is thrown: there is no such digest, or its parts have no
+   such length. */
+static hashdyno_composite *begin(const char *name, zend_long part_size, const char *file,
+    const uint64_t *len)
 {
     hashdyno_composite *composite = NULL;
     hashdyno_status status = part_size < 0
@@ -37,7 +41,8 @@ static void end(hashdyno_composite *composite, zval *return_value)
     }
 }
 
-/* {{{ hashdyno_composite(string $algo, string $data, int $part_size = 0, string $filename = ""): string
+/* {{{ hashdyno_composite(string $algo, string $data, int $part_size = 0,
+                          string $filename = ""): string
    The digest as programs write it. */
 PHP_FUNCTION(hashdyno_composite)
 {
@@ -78,12 +83,14 @@ PHP_FUNCTION(hashdyno_composite_file)
         Z_PARAM_LONG(part_size)
     ZEND_PARSE_PARAMETERS_END();
 
-    php_stream *stream = php_stream_open_wrapper_ex(file, "rb", REPORT_ERRORS, NULL, FG(default_context));
+    php_stream *stream = php_stream_open_wrapper_ex(file, "rb", REPORT_ERRORS, NULL,
+        FG(default_context));
     if (!stream) {
         RETURN_FALSE;
     }
     php_stream_statbuf stat;
-    bool known = php_stream_stat(stream, &stat) == 0 && S_ISREG(stat.sb.st_mode) && stat.sb.st_size > 0;
+    bool known = php_stream_stat(stream, &stat) == 0 && S_ISREG(stat.sb.st_mode)
+        && stat.sb.st_size > 0;
     uint64_t len = known ? (uint64_t)stat.sb.st_size : 0;
     hashdyno_composite *composite = begin(name, part_size, file, known ? &len : NULL);
     if (!composite) {
@@ -95,7 +102,8 @@ PHP_FUNCTION(hashdyno_composite_file)
     ssize_t read = 0;
     do {
         size_t filled = 0;
-        while (filled < room && (read = php_stream_read(stream, bytes + filled, room - filled)) > 0) {
+        while (filled < room
+            && (read = php_stream_read(stream, bytes + filled, room - filled)) > 0) {
             filled += (size_t)read;
         }
         php_hashdyno_ok(hashdyno_composite_update(composite, bytes, filled));

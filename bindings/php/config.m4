@@ -1,4 +1,5 @@
-dnl The extension is hashdyno.c, compiled against the PHP that is here, and the static library of bindings/c, which cargo builds.
+dnl The extension is hashdyno.c, compiled against the PHP that is here, and the static library of
+dnl bindings/c, which cargo builds.
 
 PHP_ARG_ENABLE([hashdyno],
   [whether to enable hashdyno],
@@ -7,7 +8,8 @@ PHP_ARG_ENABLE([hashdyno],
 
 PHP_ARG_WITH([hashdyno-source],
   [where hashdyno's source is],
-  [AS_HELP_STRING([--with-hashdyno-source=DIR], [The root of hashdyno's source, if this folder does not lie in it])],
+  [AS_HELP_STRING([--with-hashdyno-source=DIR],
+    [The root of hashdyno's source, if this folder does not lie in it])],
   [no], [no])
 
 if test "$PHP_HASHDYNO" != "no"; then
@@ -20,7 +22,8 @@ if test "$PHP_HASHDYNO" != "no"; then
   fi
   HASHDYNO_MANIFEST=$PHP_HASHDYNO_SOURCE/bindings/c/Cargo.toml
   if test ! -f "$HASHDYNO_MANIFEST"; then
-    AC_MSG_ERROR([no bindings/c in $PHP_HASHDYNO_SOURCE: expected hashdyno's source; see --with-hashdyno-source])
+    AC_MSG_ERROR(m4_normalize([no bindings/c in $PHP_HASHDYNO_SOURCE:
+      expected hashdyno's source; see --with-hashdyno-source]))
   fi
   HASHDYNO_TARGET=${CARGO_TARGET_DIR:-$PHP_HASHDYNO_SOURCE/target}
   HASHDYNO_LIBRARY=${HASHDYNO_LIBS:-$HASHDYNO_TARGET/release}/libhashdyno.a
@@ -31,7 +34,8 @@ if test "$PHP_HASHDYNO" != "no"; then
 
   PHP_ADD_INCLUDE([$PHP_HASHDYNO_SOURCE/bindings/c/include])
   PHP_NEW_EXTENSION([hashdyno], [hashdyno.c many.c keys.c composite.c], [$ext_shared],,
-    [-std=gnu11 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter -DPHP_HASHDYNO_VERSION='\"$HASHDYNO_VERSION\"' -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
+    m4_normalize([-std=gnu11 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter
+      -DPHP_HASHDYNO_VERSION='\"$HASHDYNO_VERSION\"' -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1]))
   PHP_ADD_EXTENSION_DEP(hashdyno, hash)
 
   dnl What the static library brings stays inside: two extensions in Rust must not meet.

@@ -1,5 +1,5 @@
-/* The algorithms of hashdyno in PHP's own hash(): registered through ext/hash, so that hash_file, hash_hmac, hash_pbkdf2, hash_init
-   and its kin know them, too. */
+/* The algorithms of hashdyno in PHP's own hash(): registered through ext/hash, so that hash_file,
+   hash_hmac, hash_pbkdf2, hash_init and its kin know them, too. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -12,12 +12,17 @@
 
 /* At least as many as there are algorithms; MINIT checks. */
 #define SIXTEEN(X, digit) \
-    X(0x##digit##0) X(0x##digit##1) X(0x##digit##2) X(0x##digit##3) X(0x##digit##4) X(0x##digit##5) X(0x##digit##6) X(0x##digit##7) \
-    X(0x##digit##8) X(0x##digit##9) X(0x##digit##a) X(0x##digit##b) X(0x##digit##c) X(0x##digit##d) X(0x##digit##e) X(0x##digit##f)
+    X(0x##digit##0) X(0x##digit##1) X(0x##digit##2) X(0x##digit##3) \
+    X(0x##digit##4) X(0x##digit##5) X(0x##digit##6) X(0x##digit##7) \
+    X(0x##digit##8) X(0x##digit##9) X(0x##digit##a) X(0x##digit##b) \
+    X(0x##digit##c) X(0x##digit##d) X(0x##digit##e) X(0x##digit##f)
 #define EVERY(X) \
-    SIXTEEN(X, 0) SIXTEEN(X, 1) SIXTEEN(X, 2) SIXTEEN(X, 3) SIXTEEN(X, 4) SIXTEEN(X, 5) SIXTEEN(X, 6) SIXTEEN(X, 7) \
-    SIXTEEN(X, 8) SIXTEEN(X, 9) SIXTEEN(X, a) SIXTEEN(X, b) SIXTEEN(X, c) SIXTEEN(X, d) SIXTEEN(X, e) SIXTEEN(X, f) \
-    SIXTEEN(X, 10) SIXTEEN(X, 11) SIXTEEN(X, 12) SIXTEEN(X, 13) SIXTEEN(X, 14) SIXTEEN(X, 15) SIXTEEN(X, 16) SIXTEEN(X, 17)
+    SIXTEEN(X, 0) SIXTEEN(X, 1) SIXTEEN(X, 2) SIXTEEN(X, 3) \
+    SIXTEEN(X, 4) SIXTEEN(X, 5) SIXTEEN(X, 6) SIXTEEN(X, 7) \
+    SIXTEEN(X, 8) SIXTEEN(X, 9) SIXTEEN(X, a) SIXTEEN(X, b) \
+    SIXTEEN(X, c) SIXTEEN(X, d) SIXTEEN(X, e) SIXTEEN(X, f) \
+    SIXTEEN(X, 10) SIXTEEN(X, 11) SIXTEEN(X, 12) SIXTEEN(X, 13) \
+    SIXTEEN(X, 14) SIXTEEN(X, 15) SIXTEEN(X, 16) SIXTEEN(X, 17)
 
 /* What ext/hash keeps beside a saved hash, to tell whose it is. */
 #define MAGIC 0x68646e6f
@@ -43,14 +48,16 @@ const hashdyno_algorithm *php_hashdyno_find(zend_string *name)
     if (strlen(text) != ZSTR_LEN(name)) {
         return NULL;
     }
-    if (zend_binary_strncasecmp(text, ZSTR_LEN(name), ZEND_STRL(PHP_HASHDYNO_PREFIX), strlen(PHP_HASHDYNO_PREFIX)) == 0) {
+    if (zend_binary_strncasecmp(text, ZSTR_LEN(name), ZEND_STRL(PHP_HASHDYNO_PREFIX),
+            strlen(PHP_HASHDYNO_PREFIX)) == 0) {
         text += strlen(PHP_HASHDYNO_PREFIX);
     }
     return hashdyno_find(text);
 }
 
-/* What a context begins with that holds no started hasher. Behind it lies a message so short that it waits for its end, to be digested
-   in one call. With a key of its options a hasher is started at once. */
+/* What a context begins with that holds no started hasher. Behind it lies a message so short that
+   it waits for its end, to be digested in one call. With a key of its options a hasher is started
+   at once. */
 typedef struct {
     uint64_t zero[2];
     const hashdyno_algorithm *algorithm;
@@ -86,21 +93,24 @@ static void start(head *head)
     }
 }
 
-/* What each algorithm's context begins with. Copied as it stands: to put it together anew took longer than a short checksum. */
+/* What each algorithm's context begins with. Copied as it stands: to put it together anew took
+   longer than a short checksum. */
 static head fresh[COUNT];
 
-/* Begins a message under the key that the options name. Leaves a good context even where it throws, because PHP goes on to update and
-   final before it looks. */
+/* Begins a message under the key that the options name. Leaves a good context even where it throws,
+   because PHP goes on to update and final before it looks. */
 static void take_options(head *head, HashTable *args, size_t which)
 {
     hashdyno_key *key = php_hashdyno_key(algorithms + which, args);
-    if (key && !php_hashdyno_ok(hashdyno_start_under((hashdyno_hasher *)head, ops[which].context_size, key))) {
+    if (key && !php_hashdyno_ok(hashdyno_start_under((hashdyno_hasher *)head,
+            ops[which].context_size, key))) {
         memcpy(head, fresh + which, sizeof *fresh);
     }
     php_hashdyno_release(key);
 }
 
-/* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set. PHP's own digests do not look at it. */
+/* hash_pbkdf2 of PHP 8.1 hands over a pointer that was never set. PHP's own digests do not look at
+   it. */
 static zend_always_inline bool may_have_options(size_t which)
 {
     return PHP_VERSION_ID >= 80200 || !ops[which].is_crypto;
@@ -144,8 +154,9 @@ static void final(unsigned char *digest, void *context)
     head *head = unstarted(context);
     const hashdyno_algorithm *algorithm = head ? head->algorithm : hashdyno_algorithm_of(context);
     size_t len = algorithm ? algorithm->output_len : 0;
-    hashdyno_status status = head ? hashdyno_digest(algorithm, NULL, NULL, behind(head), head->len, digest, len)
-                                  : hashdyno_finish(context, digest, len);
+    hashdyno_status status = head
+        ? hashdyno_digest(algorithm, NULL, NULL, behind(head), head->len, digest, len)
+        : hashdyno_finish(context, digest, len);
     if (!php_hashdyno_ok(status)) {
         memset(digest, 0, len); /* PHP looks at it before it sees what was thrown */
     }
@@ -184,7 +195,8 @@ static int unserialize(php_hashcontext_object *hash, zend_long magic, const zval
 {
     hashdyno_hasher any;
     if (magic != MAGIC || Z_TYPE_P(saved) != IS_STRING
-        || hashdyno_restore(&any, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved)) != HASHDYNO_STATUS_OK
+        || hashdyno_restore(&any, (const uint8_t *)Z_STRVAL_P(saved), Z_STRLEN_P(saved))
+            != HASHDYNO_STATUS_OK
         || hashdyno_algorithm_of(&any) != algorithms + (hash->ops - ops)) {
         return FAILURE;
     }
@@ -201,7 +213,8 @@ static const php_hash_ops *php_own(const char *name)
     return known >= ops && known < ops + count ? NULL : known;
 }
 
-/* Registers an algorithm under a name that PHP lacks as it is, and under one that PHP has with our prefix. */
+/* Registers an algorithm under a name that PHP lacks as it is, and under one that PHP has with our
+   prefix. */
 static void register_name(php_hash_ops *op, const char *name, bool prefixed)
 {
     char *text = pestrdup(name, true);
@@ -223,7 +236,8 @@ static void register_algorithm(size_t which)
 {
     const hashdyno_algorithm *algorithm = algorithms + which;
     php_hash_ops *op = ops + which;
-    size_t hasher = MAX(hashdyno_hasher_size_of(algorithm), php_hashdyno_size_under_keys(algorithm));
+    size_t hasher = MAX(hashdyno_hasher_size_of(algorithm),
+        php_hashdyno_size_under_keys(algorithm));
     *op = (php_hash_ops){
         .hash_init = inits[which],
         .hash_update = update,
@@ -235,9 +249,12 @@ static void register_algorithm(size_t which)
         .block_size = algorithm->block_len,
         .context_size = MAX(hasher, sizeof(head) + MIN_ROOM),
         /* HMAC: not over checksums, and RFC 2104 wants a digest no longer than the block. */
-        .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM && algorithm->output_len <= algorithm->block_len,
+        .is_crypto = algorithm->security != HASHDYNO_SECURITY_CHECKSUM
+            && algorithm->output_len <= algorithm->block_len,
     };
-    fresh[which] = (head){.algorithm = algorithm, .room = MIN(MAX_ROOM, op->context_size - sizeof(head))};
+    fresh[which] = (head){
+        .algorithm = algorithm, .room = MIN(MAX_ROOM, op->context_size - sizeof(head))
+    };
     if (algorithm->php) {
         register_name(op, algorithm->php, true);
     }
@@ -286,10 +303,14 @@ static void hide_secrets(void)
     static const struct {
         const char *function;
         uint32_t argument;
-    } secrets[] = {{"hashdyno_hmac_many", 2}, {"hashdyno_derive_key", 1}, {"hashdyno_pbkdf2_many", 1}};
+    } secrets[] = {
+        {"hashdyno_hmac_many", 2}, {"hashdyno_derive_key", 1}, {"hashdyno_pbkdf2_many", 1}
+    };
     for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++) {
-        zend_function *function = zend_hash_str_find_ptr(CG(function_table), secrets[i].function, strlen(secrets[i].function));
-        zend_add_parameter_attribute(function, secrets[i].argument, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+        zend_function *function = zend_hash_str_find_ptr(CG(function_table), secrets[i].function,
+            strlen(secrets[i].function));
+        zend_add_parameter_attribute(function, secrets[i].argument,
+            ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
     }
 #endif
 }

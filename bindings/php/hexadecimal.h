@@ -25,7 +25,8 @@ static zend_always_inline char *four(char *end, const uint8_t *bytes)
     x = (x | x << 16) & 0x0000ffff0000ffff;
     x = (x | x << 8) & 0x00ff00ff00ff00ff;
     x = (x >> 4 | x << 8) & 0x0f0f0f0f0f0f0f0f;
-    x += 0x3030303030303030 + ((x + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '0' - 10);
+    x += 0x3030303030303030
+        + ((x + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '0' - 10);
     x = LITTLE_ENDIAN_64(x);
     memcpy(end, &x, sizeof x);
     return end + sizeof x;
@@ -35,7 +36,8 @@ static zend_always_inline char *four(char *end, const uint8_t *bytes)
 /* The digits of sixteen nibbles. */
 static zend_always_inline __m128i digits(__m128i nibbles)
 {
-    __m128i letters = _mm_and_si128(_mm_cmpgt_epi8(nibbles, _mm_set1_epi8(9)), _mm_set1_epi8('a' - '0' - 10));
+    __m128i letters = _mm_and_si128(_mm_cmpgt_epi8(nibbles, _mm_set1_epi8(9)),
+        _mm_set1_epi8('a' - '0' - 10));
     return _mm_add_epi8(_mm_add_epi8(nibbles, _mm_set1_epi8('0')), letters);
 }
 
@@ -43,7 +45,8 @@ static zend_always_inline __m128i digits(__m128i nibbles)
 static zend_always_inline char *sixteen(char *end, const uint8_t *bytes)
 {
     __m128i low_nibbles = _mm_set1_epi8(15), x = _mm_loadu_si128((const __m128i *)bytes);
-    __m128i high = _mm_and_si128(_mm_srli_epi16(x, 4), low_nibbles), low = _mm_and_si128(x, low_nibbles);
+    __m128i high = _mm_and_si128(_mm_srli_epi16(x, 4), low_nibbles),
+        low = _mm_and_si128(x, low_nibbles);
     _mm_storeu_si128((__m128i *)end, digits(_mm_unpacklo_epi8(high, low)));
     _mm_storeu_si128((__m128i *)(end + 16), digits(_mm_unpackhi_epi8(high, low)));
     return end + 32;

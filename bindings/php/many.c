@@ -1,4 +1,5 @@
-/* hashdyno_many(), hashdyno_hmac_many() and hashdyno_rows(): many messages in one call, a batch at a time. */
+/* hashdyno_many(), hashdyno_hmac_many() and hashdyno_rows(): many messages in one call, a batch at
+   a time. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -10,14 +11,16 @@
 #include <sys/mman.h>
 #endif
 
-/* Few enough to stay in the second-level cache with their digests, enough to fill SIMD lanes with messages of like length. */
+/* Few enough to stay in the second-level cache with their digests, enough to fill SIMD lanes with
+   messages of like length. */
 enum { AT_ONCE = 2048 };
 
-/* The fewest bytes that PHP allocates for a string's value and its zero byte, and may be read together. */
+/* The fewest bytes that PHP allocates for a string's value and its zero byte, and may be read
+   together. */
 enum { LEAST_ROOM = 8 };
 
-/* How many messages lie between the one that is looked into and the one that is asked for: of a million strings, most are in no near
-   cache. */
+/* How many messages lie between the one that is looked into and the one that is asked for: of a
+   million strings, most are in no near cache. */
 enum { AHEAD = 64 };
 
 typedef struct {
@@ -31,14 +34,15 @@ typedef struct {
     size_t lens[AT_ONCE];
     zend_ulong indices[AT_ONCE];
     zend_string *keys[AT_ONCE];
-    /* Of each message the bytes that there are if it is shorter than LEAST_ROOM, side by side: if all are, there is one pointer fewer
-       to follow for each. */
+    /* Of each message the bytes that there are if it is shorter than LEAST_ROOM, side by side: if
+       all are, there is one pointer fewer to follow for each. */
     int32_t offsets[AT_ONCE + 1];
     char data[AT_ONCE * LEAST_ROOM];
     uint8_t digests[AT_ONCE * HASHDYNO_MAX_OUTPUT_LEN];
 } batch;
 
-/* The values of an array, those before `next` seen. They are elements of a packed array, or the first fields of buckets. */
+/* The values of an array, those before `next` seen. They are elements of a packed array, or the
+   first fields of buckets. */
 typedef struct {
     const char *begin;
     const char *next;
@@ -70,7 +74,8 @@ static zend_always_inline void fill(const batch *batch, size_t len)
     } ZEND_HASH_FILL_END();
 }
 
-/* Of a length that is known when this is compiled, PHP allocates a string faster, and no loop is left in it. */
+/* Of a length that is known when this is compiled, PHP allocates a string faster, and no loop is
+   left in it. */
 static void append(const batch *batch)
 {
     switch (batch->algorithm->output_len) {
@@ -110,7 +115,8 @@ static walk walk_of(zend_array *array)
     return (walk){first, first, (const char *)first + array->nNumUsed * step, step, packed};
 }
 
-/* Has the memory of a message to come fetched. What is no string is as good: an address asked for in vain does no harm. */
+/* Has the memory of a message to come fetched. What is no string is as good: an address asked for
+   in vain does no harm. */
 static zend_always_inline void look_ahead(const walk *walk)
 {
 #ifdef __GNUC__
@@ -125,12 +131,15 @@ static zend_always_inline void look_ahead(const walk *walk)
 static zend_always_inline void note_key(batch *batch, size_t i, const walk *walk)
 {
     const Bucket *bucket = (const Bucket *)walk->next;
-    batch->indices[i] = walk->packed ? (zend_ulong)(walk->next - walk->begin) / walk->step : bucket->h;
+    batch->indices[i] = walk->packed
+        ? (zend_ulong)(walk->next - walk->begin) / walk->step
+        : bucket->h;
     batch->keys[i] = walk->packed ? NULL : bucket->key;
 }
 
-/* Gathers the next messages as rows if they are strings of one length, which is shorter than LEAST_ROOM and not 0, and returns it.
-   Otherwise takes none and returns 0. Most short keys are such, and to note nothing but their bytes is faster. */
+/* Gathers the next messages as rows if they are strings of one length, which is shorter than
+   LEAST_ROOM and not 0, and returns it. Otherwise takes none and returns 0. Most short keys are
+   such, and to note nothing but their bytes is faster. */
 static zend_always_inline size_t gather_rows(batch *batch, walk *walk)
 {
     const size_t count = MIN((size_t)(walk->end - walk->next) / walk->step, AT_ONCE);
@@ -156,7 +165,8 @@ static zend_always_inline size_t gather_rows(batch *batch, walk *walk)
     return len;
 }
 
-/* Gathers the next messages, as many as a batch holds; `lens` then has the bits of all their lengths. False: something was thrown. */
+/* Gathers the next messages, as many as a batch holds; `lens` then has the bits of all their
+   lengths. False: something was thrown. */
 static bool gather(batch *batch, walk *walk, size_t *lens)
 {
     size_t count = 0;
@@ -170,7 +180,8 @@ static bool gather(batch *batch, walk *walk, size_t *lens)
         }
         ZVAL_DEREF(value);
         if (UNEXPECTED(Z_TYPE_P(value) != IS_STRING)) {
-            zend_argument_type_error(2, "must be an array of strings, %s found in it", zend_zval_type_name(value));
+            zend_argument_type_error(2, "must be an array of strings, %s found in it",
+                zend_zval_type_name(value));
             return false;
         }
         if (!batch->list) {
@@ -202,15 +213,20 @@ static bool hash_some(batch *batch, walk *walk)
     hashdyno_status status;
     if (batch->key) {
         status = width > 0
-            ? hashdyno_key_digest_rows(batch->key, NULL, batch->data, count * width, width, out, out_len)
-            : hashdyno_key_digest_many(batch->key, NULL, batch->messages, batch->lens, count, out, out_len);
+            ? hashdyno_key_digest_rows(batch->key, NULL, batch->data, count * width, width, out,
+                out_len)
+            : hashdyno_key_digest_many(batch->key, NULL, batch->messages, batch->lens, count, out,
+                out_len);
     } else if (width > 0) {
-        status = hashdyno_digest_rows(algorithm, NULL, batch->data, count * width, width, out, out_len);
+        status = hashdyno_digest_rows(algorithm, NULL, batch->data, count * width, width, out,
+            out_len);
     } else if (lens < LEAST_ROOM) {
         size_t data_len = (size_t)batch->offsets[count];
-        status = hashdyno_digest_offsets(algorithm, NULL, batch->data, data_len, batch->offsets, count, out, out_len);
+        status = hashdyno_digest_offsets(algorithm, NULL, batch->data, data_len, batch->offsets,
+            count, out, out_len);
     } else {
-        status = hashdyno_digest_many(algorithm, NULL, batch->messages, batch->lens, count, out, out_len);
+        status = hashdyno_digest_many(algorithm, NULL, batch->messages, batch->lens, count, out,
+            out_len);
     }
     if (!php_hashdyno_ok(status)) {
         return false;
@@ -231,8 +247,9 @@ static void hash_all(batch *batch, zend_array *messages)
 #define MADV_COLLAPSE 25 /* of Linux 6.1; an older one refuses it */
 #endif
 
-/* Puts large pages under what is about to be filled: one fault takes the place of 512. PHP gives a block of that size back to the system
-   when it is freed, so that the next is new again. Where the system has none to give, nothing is lost. */
+/* Puts large pages under what is about to be filled: one fault takes the place of 512. PHP gives a
+   block of that size back to the system when it is freed, so that the next is new again. Where the
+   system has none to give, nothing is lost. */
 static void fill_soon(void *begin, size_t len)
 {
 #ifdef MADV_COLLAPSE
@@ -246,7 +263,8 @@ static void fill_soon(void *begin, size_t len)
 }
 
 /* The digest of each message to `return_value`, under a key or null. */
-static void digest_all(const hashdyno_algorithm *algorithm, const hashdyno_key *key, zend_array *messages, bool binary, zval *return_value)
+static void digest_all(const hashdyno_algorithm *algorithm, const hashdyno_key *key,
+    zend_array *messages, bool binary, zval *return_value)
 {
     array_init_size(return_value, zend_hash_num_elements(messages));
     batch *batch = emalloc(sizeof *batch);
@@ -263,7 +281,8 @@ static void digest_all(const hashdyno_algorithm *algorithm, const hashdyno_key *
     efree(batch);
 }
 
-/* {{{ hashdyno_many(string $algo, array $messages, bool $binary = false, array $options = []): array
+/* {{{ hashdyno_many(string $algo, array $messages, bool $binary = false,
+                     array $options = []): array
    The digest of each message, under the message's key and in its order. */
 PHP_FUNCTION(hashdyno_many)
 {
@@ -272,7 +291,8 @@ PHP_FUNCTION(hashdyno_many)
     bool binary = false;
     const hashdyno_algorithm *algorithm;
 
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "Sh|bh", &name, &messages, &binary, &options) == FAILURE
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "Sh|bh", &name, &messages, &binary, &options)
+            == FAILURE
         || !(algorithm = php_hashdyno_wanted(name))) {
         RETURN_THROWS();
     }
@@ -294,11 +314,13 @@ PHP_FUNCTION(hashdyno_hmac_many)
     const hashdyno_algorithm *algorithm;
     hashdyno_key *key;
 
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "ShS|b", &name, &messages, &secret, &binary) == FAILURE
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "ShS|b", &name, &messages, &secret, &binary)
+            == FAILURE
         || !(algorithm = php_hashdyno_wanted(name))) {
         RETURN_THROWS();
     }
-    if (!php_hashdyno_cryptographic(hashdyno_key_hmac(&key, algorithm, ZSTR_VAL(secret), ZSTR_LEN(secret)))) {
+    if (!php_hashdyno_cryptographic(hashdyno_key_hmac(&key, algorithm, ZSTR_VAL(secret),
+            ZSTR_LEN(secret)))) {
         RETURN_THROWS();
     }
     digest_all(algorithm, key, messages, binary, return_value);
@@ -306,7 +328,8 @@ PHP_FUNCTION(hashdyno_hmac_many)
 }
 /* }}} */
 
-/* {{{ hashdyno_rows(string $algo, string $rows, int $width, bool $binary = false, array $options = []): string
+/* {{{ hashdyno_rows(string $algo, string $rows, int $width, bool $binary = false,
+                     array $options = []): string
    The digests, one after another, of rows of $width bytes that lie one after another. */
 PHP_FUNCTION(hashdyno_rows)
 {
@@ -316,7 +339,8 @@ PHP_FUNCTION(hashdyno_rows)
     bool binary = false;
     const hashdyno_algorithm *algorithm;
 
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSl|bh", &name, &rows, &width, &binary, &options) == FAILURE
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSl|bh", &name, &rows, &width, &binary, &options)
+            == FAILURE
         || !(algorithm = php_hashdyno_wanted(name))) {
         RETURN_THROWS();
     }
@@ -325,7 +349,8 @@ PHP_FUNCTION(hashdyno_rows)
         RETURN_THROWS();
     }
     if (ZSTR_LEN(rows) % (size_t)width != 0) {
-        zend_argument_value_error(2, "must be whole rows of " ZEND_LONG_FMT " bytes, %zu bytes given", width, ZSTR_LEN(rows));
+        zend_argument_value_error(2, "must be whole rows of " ZEND_LONG_FMT
+            " bytes, %zu bytes given", width, ZSTR_LEN(rows));
         RETURN_THROWS();
     }
     hashdyno_key *key = php_hashdyno_key(algorithm, options);
@@ -343,8 +368,11 @@ PHP_FUNCTION(hashdyno_rows)
         some = MIN(count - done, sizeof digests / len);
         const char *from = ZSTR_VAL(rows) + done * (size_t)width;
         uint8_t *to = binary ? (uint8_t *)end : digests;
-        status = key ? hashdyno_key_digest_rows(key, NULL, from, some * (size_t)width, (size_t)width, to, some * len)
-                     : hashdyno_digest_rows(algorithm, NULL, from, some * (size_t)width, (size_t)width, to, some * len);
+        status = key
+            ? hashdyno_key_digest_rows(key, NULL, from, some * (size_t)width, (size_t)width, to,
+                some * len)
+            : hashdyno_digest_rows(algorithm, NULL, from, some * (size_t)width, (size_t)width, to,
+                some * len);
         if (status == HASHDYNO_STATUS_OK) {
             end = binary ? end + some * len : hexadecimal(end, digests, some * len);
         }

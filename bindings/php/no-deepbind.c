@@ -1,4 +1,5 @@
-/* Preloaded where the extension is tested under the sanitizers: PHP loads extensions with RTLD_DEEPBIND, which they refuse. */
+/* Preloaded where the extension is tested under the sanitizers: PHP loads extensions with
+   RTLD_DEEPBIND, which they refuse. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

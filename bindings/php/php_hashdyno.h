@@ -4,14 +4,17 @@
 #include "php.h"
 #include "hashdyno.h"
 
-/* The algorithm of that name: any of the library's or PHP's names, with or without the prefix of ours. Null: there is none. */
+/* The algorithm of that name: any of the library's or PHP's names, with or without the prefix of
+   ours. Null: there is none. */
 const hashdyno_algorithm *php_hashdyno_find(zend_string *name);
 
-/* The algorithm that a function's first argument names; null, and something is thrown: there is none. */
+/* The algorithm that a function's first argument names; null, and something is thrown: there is
+   none. */
 const hashdyno_algorithm *php_hashdyno_wanted(zend_string *name);
 
-/* The key that options name: `seed` and `secret` as PHP's own algorithms take them, `key` of the algorithm's own keyed mode, `context` of
-   BLAKE3's derivation. Null: they name none, or something was thrown. It is for one call, which gives it back. */
+/* The key that options name: `seed` and `secret` as PHP's own algorithms take them, `key` of the
+   algorithm's own keyed mode, `context` of BLAKE3's derivation. Null: they name none, or something
+   was thrown. It is for one call, which gives it back. */
 hashdyno_key *php_hashdyno_key(const hashdyno_algorithm *algorithm, const HashTable *options);
 
 /* Takes back a key, or null. */

@@ -98,7 +98,8 @@ int main(int argc, char **argv) {
   data = malloc(ROWS * width);
   for (size_t i = 0; i < ROWS * width; i++) data[i] = i % 251;
   if (hashdyno_key_hmac(&ours, known, key, sizeof key)) return 2;
-  OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)algorithm, 0),
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST,
+                                                          (char *)algorithm, 0),
                          OSSL_PARAM_construct_end()};
   mac = EVP_MAC_CTX_new(EVP_MAC_fetch(NULL, "HMAC", NULL));
   EVP_MAC_init(mac, key, sizeof key, params);

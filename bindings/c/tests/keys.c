@@ -3,10 +3,12 @@
 
 #include "smoke.h"
 
-/* RFC 4231, test case 2; BLAKE3's first test vector; seeds and secrets, whole, in pieces and many. */
+/* RFC 4231, test case 2; BLAKE3's first test vector; seeds and secrets, whole, in pieces and
+   many. */
 static void keys_of_every_kind(void)
 {
-    const hashdyno_algorithm *sha256 = hashdyno_find("sha256"), *blake3 = hashdyno_find("blake3"), *xxh3 = hashdyno_find("xxh3");
+    const hashdyno_algorithm *sha256 = hashdyno_find("sha256"), *blake3 = hashdyno_find("blake3"),
+                             *xxh3 = hashdyno_find("xxh3");
     const char message[] = "what do ya want for nothing?";
     const void *messages[] = {message, message};
     size_t lens[] = {28, 28};
@@ -40,7 +42,8 @@ static void keys_of_every_kind(void)
 
     IS(hashdyno_key_own(&key, blake3, "whats the Elvish word for friend", 32), OK);
     IS(hashdyno_key_digest(key, NULL, 0, long_out, sizeof long_out), OK);
-    CHECK(is_hex_of("92b2b75604ed3c761f9d6f62392c8a9227ad0ea3f09573e783f1498a4ed60d26", long_out, 32));
+    CHECK(is_hex_of("92b2b75604ed3c761f9d6f62392c8a9227ad0ea3f09573e783f1498a4ed60d26",
+                    long_out, 32));
     hashdyno_key_free(key);
     IS(hashdyno_key_seed(&key, hashdyno_find("xxh64"), 2654435761u), OK);
     IS(hashdyno_key_digest(key, NULL, 0, out, 8), OK);
@@ -67,15 +70,19 @@ static void keys_of_every_kind(void)
     hashdyno_keyed_free(NULL);
 }
 
-/* Messages under a key in memory that is just long enough, the hasher copied on its way, as whole messages have them. */
+/* Messages under a key in memory that is just long enough, the hasher copied on its way, as whole
+   messages have them. */
 static void placed(const hashdyno_key *key, const hashdyno_algorithm *algorithm)
 {
-    size_t size = hashdyno_hasher_size_under(key), n = algorithm->output_len, saved_len = HASHDYNO_MAX_SAVED_LEN;
+    size_t size = hashdyno_hasher_size_under(key), n = algorithm->output_len,
+           saved_len = HASHDYNO_MAX_SAVED_LEN;
     const size_t lens[] = {0, 1, 8, 64, 127, 128, 129, 200, 256, 257, 1024, 1025, PATTERN};
     hashdyno_hasher *first = malloc(size), *second = malloc(size);
-    uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], expected[HASHDYNO_MAX_OUTPUT_LEN], saved[HASHDYNO_MAX_SAVED_LEN];
+    uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], expected[HASHDYNO_MAX_OUTPUT_LEN],
+            saved[HASHDYNO_MAX_SAVED_LEN];
 
-    CHECK_FOR(size > 0 && size <= sizeof(hashdyno_hasher) && size % HASHDYNO_HASHER_ALIGN == 0, algorithm);
+    CHECK_FOR(size > 0 && size <= sizeof(hashdyno_hasher) && size % HASHDYNO_HASHER_ALIGN == 0,
+              algorithm);
     for (size_t i = 0; i < sizeof lens / sizeof *lens; i++) {
         size_t half = lens[i] / 2;
         IS(hashdyno_key_digest(key, pattern, lens[i], expected, n), OK);
@@ -143,7 +150,8 @@ static void derived(void)
 {
     const hashdyno_algorithm *blake3 = hashdyno_find("blake3"), *sha1 = hashdyno_find("sha1");
     const char context[] = "BLAKE3 2019-12-27 16:29:52 test vectors context";
-    const void *passwords[] = {"password", "passwordPASSWORDpassword"}, *salts[] = {"salt", "saltSALTsaltSALTsaltSALTsaltSALTsalt"};
+    const void *passwords[] = {"password", "passwordPASSWORDpassword"},
+               *salts[] = {"salt", "saltSALTsaltSALTsaltSALTsaltSALTsalt"};
     const void *none[] = {NULL, NULL};
     size_t password_lens[] = {8, 24}, salt_lens[] = {4, 36}, zeros[] = {0, 0}, least, most;
     uint8_t out[50];
@@ -161,17 +169,24 @@ static void derived(void)
     IS(hashdyno_key_lens(NULL, &least, &most), NULL_POINTER);
     IS(hashdyno_key_lens(blake3, NULL, &most), NULL_POINTER);
 
-    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 1, 2, out, 20), OK);
+    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 1, 2, out, 20),
+       OK);
     CHECK(is_hex_of("ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957", out, 20));
-    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 2, 4096, out, 50), OK);
+    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 2, 4096, out,
+                            50), OK);
     CHECK(is_hex_of("3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038", out + 25, 25));
     IS(hashdyno_pbkdf2_many(sha1, NULL, none, zeros, none, zeros, 2, 1, out, 40), OK);
     IS(hashdyno_pbkdf2_many(sha1, NULL, NULL, NULL, NULL, NULL, 0, 1, NULL, 0), OK);
-    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 2, 0, out, 40), WRONG_LENGTH);
-    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 2, 1, out, 41), WRONG_LENGTH);
-    IS(hashdyno_pbkdf2_many(sha1, NULL, none, password_lens, salts, salt_lens, 2, 1, out, 40), NULL_POINTER);
-    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, NULL, NULL, 2, 1, out, 40), NULL_POINTER);
-    IS(hashdyno_pbkdf2_many(hashdyno_find("crc32b"), NULL, passwords, password_lens, salts, salt_lens, 2, 1, out, 40), NO_KEY);
+    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 2, 0, out, 40),
+       WRONG_LENGTH);
+    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, salts, salt_lens, 2, 1, out, 41),
+       WRONG_LENGTH);
+    IS(hashdyno_pbkdf2_many(sha1, NULL, none, password_lens, salts, salt_lens, 2, 1, out, 40),
+       NULL_POINTER);
+    IS(hashdyno_pbkdf2_many(sha1, NULL, passwords, password_lens, NULL, NULL, 2, 1, out, 40),
+       NULL_POINTER);
+    IS(hashdyno_pbkdf2_many(hashdyno_find("crc32b"), NULL, passwords, password_lens, salts,
+                            salt_lens, 2, 1, out, 40), NO_KEY);
 
     IS(hashdyno_key_hmac(&key, sha1, "k", 1), OK);
     CHECK(hashdyno_hasher_size_under(key) == 0 && hashdyno_hasher_size_under(NULL) == 0);

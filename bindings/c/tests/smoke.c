@@ -1,4 +1,5 @@
-/* Every function of hashdyno.h, used and misused; keys.c has those of keys. Exit status 0: all is as it must be. */
+/* Every function of hashdyno.h, used and misused; keys.c has those of keys. Exit status 0: all is
+   as it must be. */
 #include <stdlib.h>
 
 #include "smoke.h"
@@ -18,7 +19,8 @@ void is(hashdyno_status got, hashdyno_status expected, const char *call, const c
 {
     if (got != expected) {
         failures++;
-        fprintf(stderr, "%s:%d: %s says \"%s\", expected \"%s\"\n", file, line, call, hashdyno_message(got), hashdyno_message(expected));
+        fprintf(stderr, "%s:%d: %s says \"%s\", expected \"%s\"\n", file, line, call,
+                hashdyno_message(got), hashdyno_message(expected));
     }
 }
 
@@ -30,13 +32,15 @@ bool is_hex_of(const char *hex, const uint8_t *bytes, size_t len)
     return strcmp(hex, text) == 0;
 }
 
-static void digest(const hashdyno_algorithm *algorithm, const char *kernel, const void *message, size_t len, uint8_t *out)
+static void digest(const hashdyno_algorithm *algorithm, const char *kernel, const void *message,
+                   size_t len, uint8_t *out)
 {
     IS(hashdyno_digest(algorithm, kernel, NULL, message, len, out, algorithm->output_len), OK);
 }
 
 /* The pattern in pieces, the hasher copied and saved on its way. */
-static void in_pieces(const hashdyno_algorithm *algorithm, const char *kernel, const uint8_t *expected)
+static void in_pieces(const hashdyno_algorithm *algorithm, const char *kernel,
+                      const uint8_t *expected)
 {
     hashdyno_hasher first, second, third;
     uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], saved[HASHDYNO_MAX_SAVED_LEN];
@@ -63,7 +67,8 @@ static void in_pieces(const hashdyno_algorithm *algorithm, const char *kernel, c
     CHECK_FOR(is_hex_of(algorithm->check, out, algorithm->output_len), algorithm);
 }
 
-/* In memory that is just long enough for the algorithm; what is beyond, the sanitizers and valgrind guard. */
+/* In memory that is just long enough for the algorithm; what is beyond, the sanitizers and valgrind
+   guard. */
 static void fitted(const hashdyno_algorithm *algorithm, const uint8_t *expected)
 {
     size_t size = hashdyno_hasher_size_of(algorithm);
@@ -103,8 +108,10 @@ static void many(const hashdyno_algorithm *algorithm)
         large[i + 1] = offsets[i + 1] = offsets[i] + i;
     }
     IS(hashdyno_digest_many(algorithm, NULL, messages, lens, COUNT, out, COUNT * n), OK);
-    IS(hashdyno_digest_offsets(algorithm, NULL, pattern, PATTERN, offsets, COUNT, out + COUNT * n, COUNT * n), OK);
-    IS(hashdyno_digest_large_offsets(algorithm, NULL, pattern, PATTERN, large, COUNT, out + 2 * COUNT * n, COUNT * n), OK);
+    IS(hashdyno_digest_offsets(algorithm, NULL, pattern, PATTERN, offsets, COUNT, out + COUNT * n,
+                               COUNT * n), OK);
+    IS(hashdyno_digest_large_offsets(algorithm, NULL, pattern, PATTERN, large, COUNT,
+                                     out + 2 * COUNT * n, COUNT * n), OK);
     for (int i = 0; i < 3 * COUNT; i++) {
         digest(algorithm, NULL, messages[i % COUNT], lens[i % COUNT], one);
         CHECK_FOR(memcmp(one, out + i * n, n) == 0, algorithm);
@@ -125,7 +132,8 @@ static void every_algorithm(void)
     for (const hashdyno_algorithm *algorithm = all; algorithm < all + count; algorithm++) {
         uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], expected[HASHDYNO_MAX_OUTPUT_LEN];
         size_t best = 99;
-        CHECK_FOR(algorithm->names[0] == algorithm->name && algorithm->specified_in[0] != 0, algorithm);
+        CHECK_FOR(algorithm->names[0] == algorithm->name && algorithm->specified_in[0] != 0,
+                  algorithm);
         for (const char *const *name = algorithm->names; *name; name++)
             CHECK_FOR(hashdyno_find(*name) == algorithm, algorithm);
         CHECK_FOR(*algorithm->kernels[algorithm->kernel_count - 1].needs == 0, algorithm);
@@ -133,7 +141,8 @@ static void every_algorithm(void)
         digest(algorithm, NULL, pattern, PATTERN, expected);
         for (size_t i = best; i < algorithm->kernel_count; i++) {
             const char *kernel = algorithm->kernels[i].name;
-            hashdyno_status status = hashdyno_digest(algorithm, kernel, NULL, pattern, PATTERN, out, algorithm->output_len);
+            hashdyno_status status = hashdyno_digest(algorithm, kernel, NULL, pattern, PATTERN, out,
+                                                     algorithm->output_len);
             if (status == HASHDYNO_STATUS_UNSUPPORTED_KERNEL)
                 continue;
             IS(status, OK);
@@ -159,7 +168,8 @@ static void cpus(void)
     CHECK(hashdyno_cpu_features(&none, text, sizeof text) == 0 && *text == 0);
     len = hashdyno_cpu_features(&native, text, sizeof text);
     CHECK(len == strlen(text) && len == hashdyno_cpu_features(NULL, NULL, 0));
-    CHECK(hashdyno_cpu_features(NULL, cut, sizeof cut) == len && strncmp(cut, text, 3) == 0 && strlen(cut) <= 3);
+    CHECK(hashdyno_cpu_features(NULL, cut, sizeof cut) == len && strncmp(cut, text, 3) == 0
+          && strlen(cut) <= 3);
     IS(hashdyno_kernel_of(sha256, &none, &best), OK);
     CHECK(*sha256->kernels[best].needs == 0);
     /* Bits that this machine lacks count for nothing. */
@@ -170,7 +180,8 @@ static void cpus(void)
         hashdyno_hasher hasher;
         bool runs = *sha256->kernels[i].needs == 0;
         is(hashdyno_start_with(&hasher, sha256, sha256->kernels[i].name, &none),
-           runs ? HASHDYNO_STATUS_OK : HASHDYNO_STATUS_UNSUPPORTED_KERNEL, "hashdyno_start_with(.., none)", __FILE__, __LINE__);
+           runs ? HASHDYNO_STATUS_OK : HASHDYNO_STATUS_UNSUPPORTED_KERNEL,
+           "hashdyno_start_with(.., none)", __FILE__, __LINE__);
     }
     IS(hashdyno_cpu_masked("avx2", &none), BAD_MASK);
     IS(hashdyno_cpu_masked("-\xff", &none), BAD_MASK);
@@ -205,7 +216,8 @@ static void composites(void)
     CHECK(composed_is("s3-etag", 1000, "e60b0d443f77f8c784ed930b47661991-5"));
     CHECK(composed_is("S3-SHA256", 1000, "g1ATX5qmckIHlK9/xCx4slUR+lYf1h8yrh3Qe/7ElO4=-5"));
     CHECK(composed_is("git-blob", 0, "3211b84c097b73a6778d41b04a596bfb9291ec8b"));
-    CHECK(composed_is("dropbox", 0, "a01433be4b762a5bbdf5d0a7809f20774a129799267cbf0ecba1264efce64225"));
+    CHECK(composed_is("dropbox", 0,
+                      "a01433be4b762a5bbdf5d0a7809f20774a129799267cbf0ecba1264efce64225"));
     CHECK(composed_is("tth", 0, "mi5hxrobq7rk44eaxqaijjhnqy6xgypmymvfvwa"));
     CHECK(composed_is("aich", 0, "42jxviawxqdo3ka5hmrh7766qjoyqhhf"));
     CHECK(composed_is("ed2k", 0, "f004216e08cefa2f891863ca8af406ac"));
@@ -243,7 +255,8 @@ static void misuse(void)
     const void *messages[] = {NULL};
     size_t len = 1, index;
 
-    CHECK(hashdyno_find(NULL) == NULL && hashdyno_find("") == NULL && hashdyno_find("md55") == NULL && hashdyno_find("\xff") == NULL);
+    CHECK(hashdyno_find(NULL) == NULL && hashdyno_find("") == NULL && hashdyno_find("md55") == NULL
+          && hashdyno_find("\xff") == NULL);
     CHECK(hashdyno_all(NULL) != NULL);
     IS(hashdyno_update(&hasher, "", 0), NOT_STARTED);
     IS(hashdyno_finish(&hasher, out, 16), NOT_STARTED);
@@ -252,12 +265,14 @@ static void misuse(void)
     IS(hashdyno_start(NULL, md5), NULL_POINTER);
     IS(hashdyno_start(&hasher, NULL), NULL_POINTER);
     IS(hashdyno_start((hashdyno_hasher *)odd, md5), MISALIGNED);
-    IS(hashdyno_start(&hasher, (const hashdyno_algorithm *)((const char *)md5 + 8)), UNKNOWN_ALGORITHM);
+    IS(hashdyno_start(&hasher, (const hashdyno_algorithm *)((const char *)md5 + 8)),
+       UNKNOWN_ALGORITHM);
     IS(hashdyno_start(&hasher, (const hashdyno_algorithm *)&hasher), UNKNOWN_ALGORITHM);
     IS(hashdyno_start_with(&hasher, md5, "no-such", NULL), UNKNOWN_KERNEL);
     IS(hashdyno_start_with(&hasher, md5, "\xff", NULL), UNKNOWN_KERNEL);
     IS(hashdyno_update(&hasher, "", 0), NOT_STARTED);
-    CHECK(hashdyno_hasher_size_of(NULL) == 0 && hashdyno_hasher_size_of((const hashdyno_algorithm *)&hasher) == 0);
+    CHECK(hashdyno_hasher_size_of(NULL) == 0
+          && hashdyno_hasher_size_of((const hashdyno_algorithm *)&hasher) == 0);
     IS(hashdyno_start(&hasher, md5), OK);
     IS(hashdyno_update(&hasher, NULL, 0), OK);
     IS(hashdyno_update(&hasher, NULL, 1), NULL_POINTER);
@@ -291,7 +306,8 @@ static void misuse(void)
     IS(hashdyno_digest_rows(md5, NULL, pattern, 9, 0, out, 16), WRONG_LENGTH);
     IS(hashdyno_digest_rows(md5, NULL, pattern, 9, 2, out, 64), WRONG_LENGTH);
     IS(hashdyno_digest_rows(md5, NULL, pattern, 9, 9, out, 32), WRONG_LENGTH);
-    CHECK(strcmp(hashdyno_message(-1), "unknown status") == 0 && strcmp(hashdyno_message(99), "unknown status") == 0);
+    CHECK(strcmp(hashdyno_message(-1), "unknown status") == 0
+          && strcmp(hashdyno_message(99), "unknown status") == 0);
     for (int status = 0; status <= HASHDYNO_STATUS_INTERNAL; status++)
         CHECK(strcmp(hashdyno_message(status), "unknown status") != 0);
 }
@@ -303,10 +319,13 @@ int main(void)
     for (int i = 0; i < PATTERN; i++)
         pattern[i] = i % 251;
     CHECK(strcmp(hashdyno_version(), HASHDYNO_VERSION) == 0);
-    snprintf(version, sizeof version, "%d.%d.%d", HASHDYNO_VERSION_MAJOR, HASHDYNO_VERSION_MINOR, HASHDYNO_VERSION_PATCH);
+    snprintf(version, sizeof version, "%d.%d.%d", HASHDYNO_VERSION_MAJOR,
+             HASHDYNO_VERSION_MINOR, HASHDYNO_VERSION_PATCH);
     CHECK(strcmp(version, HASHDYNO_VERSION) == 0);
-    CHECK(hashdyno_hasher_size() == HASHDYNO_HASHER_SIZE && sizeof(hashdyno_hasher) == HASHDYNO_HASHER_SIZE);
-    CHECK(hashdyno_hasher_align() == HASHDYNO_HASHER_ALIGN && _Alignof(hashdyno_hasher) == HASHDYNO_HASHER_ALIGN);
+    CHECK(hashdyno_hasher_size() == HASHDYNO_HASHER_SIZE
+          && sizeof(hashdyno_hasher) == HASHDYNO_HASHER_SIZE);
+    CHECK(hashdyno_hasher_align() == HASHDYNO_HASHER_ALIGN
+          && _Alignof(hashdyno_hasher) == HASHDYNO_HASHER_ALIGN);
     every_algorithm();
     keys();
     cpus();

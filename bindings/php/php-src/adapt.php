@@ -1,16 +1,21 @@
 <?php
-// Copies php-src's tests of ext/hash so that they test ours: adapt.php FROM TO. What differs from PHP's own is in twins.inc.
+// Copies php-src's tests of ext/hash so that they test ours: adapt.php FROM TO. What differs from
+// PHP's own is in twins.inc.
 declare(strict_types=1);
 
 /** Tests of what is PHP's own. */
 const LEFT_OUT = [
-    'bug81714.phpt' => 'asks that a message names "md5", where ours names "hashdyno-md5"; else it passes',
-    'hash_serialize_003.phpt' => "compares a serialised hash with PHP's own layout; ours has its own, and 001, 002 and 004 pass",
-    'sensitive_parameter.phpt' => 'prints the trace of a call, in which the functions of twins.inc are; there is no digest in it',
+    'bug81714.phpt' =>
+        'asks that a message names "md5", where ours names "hashdyno-md5"; else it passes',
+    'hash_serialize_003.phpt' => "compares a serialised hash with PHP's own layout; "
+        . 'ours has its own, and 001, 002 and 004 pass',
+    'sensitive_parameter.phpt' => 'prints the trace of a call, in which the functions of twins.inc '
+        . 'are; there is no digest in it',
 ];
 
 /** In a namespace a class must be named where it is used. */
-const CLASSES = 'ArgumentCountError, Error, Exception, HashContext, ReflectionClass, ReflectionExtension, Throwable, TypeError, ValueError';
+const CLASSES = 'ArgumentCountError, Error, Exception, HashContext, ReflectionClass, '
+    . 'ReflectionExtension, Throwable, TypeError, ValueError';
 
 [, $from, $to] = $argv;
 @mkdir($to, 0777, true);
