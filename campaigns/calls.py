@@ -26,15 +26,15 @@ TABLES = {
     "x86_64": """
         read 0, write 1, close 3, lseek 8, pread64 17, pwrite64 18, flock 73, fsync 74,
         fdatasync 75, ftruncate 77, rename 82, mkdir 83, unlink 87, fchmod 91, fchown 93,
-        sync 162, fadvise64 221, openat 257, mkdirat 258, newfstatat 262, unlinkat 263, renameat 264,
-        linkat 265, utimensat 280, syncfs 306, renameat2 316, copy_file_range 326, statx 332,
-        openat2 437
+        sync 162, fadvise64 221, openat 257, mkdirat 258, newfstatat 262, unlinkat 263,
+        renameat 264, linkat 265, utimensat 280, syncfs 306, renameat2 316, copy_file_range 326,
+        statx 332, openat2 437
     """,
     "aarch64": """
         read 63, write 64, close 57, lseek 62, pread64 67, pwrite64 68, flock 32, fsync 82,
-        fdatasync 83, sync 81, syncfs 267, ftruncate 46, fchmod 52, fchown 55, fadvise64 223, openat 56,
-        mkdirat 34, newfstatat 79, unlinkat 35, renameat 38, linkat 37, utimensat 88, renameat2 276,
-        copy_file_range 285, statx 291, openat2 437
+        fdatasync 83, sync 81, syncfs 267, ftruncate 46, fchmod 52, fchown 55, fadvise64 223,
+        openat 56, mkdirat 34, newfstatat 79, unlinkat 35, renameat 38, linkat 37, utimensat 88,
+        renameat2 276, copy_file_range 285, statx 291, openat2 437
     """,
 }
 NUMBERS = {

@@ -62,7 +62,8 @@ def stop(message, hint):
 
 
 def plant(folder, count, seed, longest=20_000):
-    """Writes that many files, no two alike; gives their names below the folder and their contents."""
+    """Writes that many files, no two alike; gives their names below the folder and their
+    contents."""
     numbers, tree = random.Random(seed), {}
     for at in range(count):
         name = f"{at % 3}/{at:03}"
@@ -120,5 +121,8 @@ def resumed(binary, source, folder, tree):
     )
     missing = [name for name in tree if not (folder / name).is_file()]
     if run.returncode or missing or wrong(tree, folder) or (folder / STAGING).exists():
-        return f"--resume: exit status {run.returncode}, {len(missing)} missing, wrong: {wrong(tree, folder)}: {run.stderr.strip()}"
+        return (
+            f"--resume: exit status {run.returncode}, {len(missing)} missing, "
+            f"wrong: {wrong(tree, folder)}: {run.stderr.strip()}"
+        )
     return ""

@@ -26,5 +26,6 @@ if os.environ.get("HASHDYNO_BLESS"):
     STUB.write_text(named(committed))
 elif named(committed) != committed:
     sys.exit(
-        f"{STUB.name} does not name what the extension has\nhint: HASHDYNO_BLESS=1 bindings/python/test"
+        f"{STUB.name} does not name what the extension has\n"
+        "hint: HASHDYNO_BLESS=1 bindings/python/test"
     )

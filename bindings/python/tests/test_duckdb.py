@@ -88,7 +88,8 @@ def test_many_chunks_and_threads(connection):
 
 @pytest.mark.parametrize("name", ["adler32", "crc64-xz", "md5", "sha512"])
 def test_results_are_strings_like_others(connection, name):
-    """They are compared, sorted and grouped; digits and bytes around the length of 12, NULL first."""
+    """They are compared, sorted and grouped; digits and bytes around the length of 12, NULL
+    first."""
     values = [None, *(str(number % 700) for number in range(5000))]
     connection.register("v", pa.table({"s": values}))
     known = {value: hashdyno.new(name, value.encode()) for value in values if value}

@@ -165,7 +165,8 @@ def verify(case):
     for command in others:
         if digests_in(command, case) != expected:
             sys.exit(
-                f"error: {' '.join(command)} and hashdyno differ in {case['digests']} of {case['data']}"
+                f"error: {' '.join(command)} and hashdyno differ "
+                f"in {case['digests']} of {case['data']}"
             )
 
 
@@ -192,25 +193,29 @@ def timed(command, names):
 
 def show(cases):
     print(
-        f"{'data':6} {'digests':30} {'program':46} {'median s':>9} {'CPU s':>7} {'GB/s':>6} {'ratio':>6} {'low':>6} {'high':>6}"
+        f"{'data':6} {'digests':30} {'program':46} {'median s':>9} {'CPU s':>7} {'GB/s':>6} "
+        f"{'ratio':>6} {'low':>6} {'high':>6}"
     )
     for case, name, figures in rows(cases):
         wall, cpu, speed, (low, ratio, high) = figures
         print(
-            f"{case['data']:6} {case['digests']:30} {name:46} {wall:9.4f} {cpu:7.3f} {speed:6.2f} {ratio:6.2f} {low:6.2f} {high:6.2f}"
+            f"{case['data']:6} {case['digests']:30} {name:46} {wall:9.4f} {cpu:7.3f} {speed:6.2f} "
+            f"{ratio:6.2f} {low:6.2f} {high:6.2f}"
         )
 
 
 def table(cases):
     print(
-        "| files | digests | program | median s | CPU s | GB/s | times hashdyno's, lowest to highest |"
+        "| files | digests | program | median s | CPU s | GB/s "
+        "| times hashdyno's, lowest to highest |"
     )
     print("|---|---|---|--:|--:|--:|--:|")
     for case, name, figures in rows(cases):
         wall, cpu, speed, (low, ratio, high) = figures
         ratios = "" if name == "hashdyno" else f"{ratio:.2f} ({low:.2f} to {high:.2f})"
         print(
-            f"| {case['data']} | {case['digests'].replace(',', ', ')} | `{name}` | {wall:.3f} | {cpu:.3f} | {speed:.2f} | {ratios} |"
+            f"| {case['data']} | {case['digests'].replace(',', ', ')} | `{name}` "
+            f"| {wall:.3f} | {cpu:.3f} | {speed:.2f} | {ratios} |"
         )
 
 
@@ -236,7 +241,8 @@ def record(options, cases):
         program["command"] = [Path(program["command"][0]).name, *program["command"][1:]]
     document = {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "command": f"crates/files/benches/sum.py FOLDER PROGRAM --rounds {options.rounds} --only '{options.only}'",
+        "command": f"crates/files/benches/sum.py FOLDER PROGRAM --rounds {options.rounds} "
+        f"--only '{options.only}'",
         "machine": {
             "cpu": cpu(),
             "cores": len(os.sched_getaffinity(0)),

@@ -28,8 +28,8 @@ PROGRAMS = [
         "php -n -r echo(hash_file('{}','php://stdin'));",
         {
             name: name
-            for name in """md4 md5 sha1 sha256 sha512 sha3-256 ripemd160 whirlpool adler32 crc32b crc32c fnv1a32 fnv1a64 joaat
-        murmur3a murmur3c xxh32 xxh64 xxh3 xxh128""".split()
+            for name in """md4 md5 sha1 sha256 sha512 sha3-256 ripemd160 whirlpool adler32 crc32b
+        crc32c fnv1a32 fnv1a64 joaat murmur3a murmur3c xxh32 xxh64 xxh3 xxh128""".split()
         }
         | {"tiger192-3": "tiger192,3", "haval256-5": "haval256,5"},
     ),
@@ -165,7 +165,8 @@ def main():
         if (name, SHORT) not in lines:
             print(f"nobody has {name}", file=sys.stderr)
     print(
-        "# name, bytes, digest of the first so many bytes of i % 251, the engine that gave it, independent of this project."
+        "# name, bytes, digest of the first so many bytes of i % 251, "
+        "the engine that gave it, independent of this project."
     )
     print("# Made by big.py.", *sorted(lines.values()), sep="\n")
 

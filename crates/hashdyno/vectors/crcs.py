@@ -47,7 +47,8 @@ def crcs():
 
 def main():
     lines = [
-        "# The catalogue's CRCs: its check value, and a long message. Made by crcs.py; the format is told in make.py."
+        "# The catalogue's CRCs: its check value, and a long message. "
+        "Made by crcs.py; the format is told in make.py."
     ]
     for name, size, engine, crc in sorted(crcs(), key=lambda crc: crc[0]):
 

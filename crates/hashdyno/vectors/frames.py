@@ -28,8 +28,10 @@ SOURCE = r"""
 extern "C" uint64_t rapid(const void *m, size_t n) { return rapidhash(m, n); }
 extern "C" uint64_t nano(const void *m, size_t n) { return rapidhashNano(m, n); }
 extern "C" uint64_t komi(const void *m, size_t n) { return komihash(m, n, 0); }
-extern "C" void metro64(const uint8_t *m, size_t n, uint8_t *out) { MetroHash64::Hash(m, n, out, 0); }
-extern "C" void metro128(const uint8_t *m, size_t n, uint8_t *out) { MetroHash128::Hash(m, n, out, 0); }
+extern "C" void metro64(const uint8_t *m, size_t n, uint8_t *out)
+{ MetroHash64::Hash(m, n, out, 0); }
+extern "C" void metro128(const uint8_t *m, size_t n, uint8_t *out)
+{ MetroHash128::Hash(m, n, out, 0); }
 """
 # Name: the reference and its version, the crate's.
 ENGINES = {
@@ -139,7 +141,10 @@ def main():
         for text, value in vectors.get(name, []):
             assert digest(text).hex() == value, (name, text)
             lines.append(f"vector {text.hex()} {value} reference,{ENGINES[name].split(',')[1]}")
-        head = f"# {name}: {len(lines)} published vectors; answers of its reference and of a crate to M(n). Made by frames.py; the format is told in make.py."
+        head = (
+            f"# {name}: {len(lines)} published vectors; answers of its reference "
+            "and of a crate to M(n). Made by frames.py; the format is told in make.py."
+        )
         files[name] = [
             head,
             *lines,

@@ -9,9 +9,12 @@ The files are the published vectors of BLAKE2 (github.com/BLAKE2/BLAKE2), BLAKE3
 of the SHA-256 of all answers, one after another.
 
     hmac NAME SOURCE FINGERPRINT     for each key of KEYS bytes, each message of MESSAGES bytes
-    keyed NAME SOURCE FINGERPRINT    for each key of 1 byte to the most, each message of MESSAGES bytes
-    pbkdf2 NAME SOURCE FINGERPRINT   for each password of PASSWORDS bytes, each number of ROUNDS, 100 bytes; the salt is `salt`
-    hkdf NAME SOURCE FINGERPRINT     for each key of KEYS bytes as material, 100 bytes; salt and info are `salt` and `info`
+    keyed NAME SOURCE FINGERPRINT    for each key of 1 byte to the most, each message of MESSAGES
+                                     bytes
+    pbkdf2 NAME SOURCE FINGERPRINT   for each password of PASSWORDS bytes, each number of ROUNDS,
+                                     100 bytes; the salt is `salt`
+    hkdf NAME SOURCE FINGERPRINT     for each key of KEYS bytes as material, 100 bytes; salt and
+                                     info are `salt` and `info`
     kat NAME SOURCE FINGERPRINT      all vectors with a key, in their order
     seed NAME SOURCE SEED MESSAGE DIGEST    a vector with a seed; `-` is the empty message
 
@@ -56,7 +59,10 @@ HMACS = {
     "sm3": "sm3",
     "md5-sha1": "md5-sha1",
 }
-PYTHON = f"python-{sys.version.split()[0]}-{ssl.OPENSSL_VERSION.split()[0].lower()}-{ssl.OPENSSL_VERSION.split()[1]}"
+PYTHON = (
+    f"python-{sys.version.split()[0]}-{ssl.OPENSSL_VERSION.split()[0].lower()}"
+    f"-{ssl.OPENSSL_VERSION.split()[1]}"
+)
 
 
 def key(length):
@@ -144,12 +150,14 @@ def main(blake2, blake3, siphash, highwayhash, seeds):
     for vector in map(json.loads, open(seeds)):
         if "seed" in vector:
             lines.append(
-                f"seed {vector['a']} {vector['s'][0]} {vector['seed']} {vector['m'] or '-'} {vector['d']}"
+                f"seed {vector['a']} {vector['s'][0]} {vector['seed']} "
+                f"{vector['m'] or '-'} {vector['d']}"
             )
     for bits in (32, 64, 128):
         seed = SEED % 2**32 if bits == 32 else SEED
         lines += [
-            f"seed spookyhash-{bits} spookyhash-{version('spookyhash')} {seed} {m.hex() or '-'} {spooky(m, bits, seed).hex()}"
+            f"seed spookyhash-{bits} spookyhash-{version('spookyhash')} {seed} "
+            f"{m.hex() or '-'} {spooky(m, bits, seed).hex()}"
             for m in messages()
         ]
     pathlib.Path(__file__).with_name("keys.txt").write_text("\n".join(lines) + "\n")

@@ -29,7 +29,8 @@ def main():
         name, bits, digest = line.split()
         answers[name][int(bits)] = bytes.fromhex(digest)
     lines = [
-        "# NAME BITS: of M(200), the first four bytes of the SHA-256 of each answer, from so many bits on. Made by lengths.py."
+        "# NAME BITS: of M(200), the first four bytes of the SHA-256 of each answer, "
+        "from so many bits on. Made by lengths.py."
     ]
     for name, engine in ENGINES.items():
         bits = sorted(answers[name])

@@ -7,13 +7,16 @@ digest, and php-algos.txt.
 FOLDER holds php-oracle.json.xz, extra-oracle.json.xz and kat-small.jsonl, as its README.md
 describes them. What is made:
 
-    vector MESSAGE DIGEST SOURCES    a published vector. MESSAGE is hex, `-` if empty, `0..N` for the bytes 0, 1, 2 ... N-1 modulo
-                                     256, `N*HEX` for N times HEX, `+HEX` for a tail.
-                                     DIGEST is as long as the source prints it: extendable digests come in many lengths.
-    oracle BYTES ENGINES             the answers that follow are BYTES long and were given by these engines, all alike.
-    answers N FINGERPRINT...         for the messages M(n), n = the oracle's lengths from N on, the first four bytes of the SHA-256
-                                     of the answer, so that a failure names its length. m[i] =
-                                     (i*131 + 17*n + (i>>8)) & 255.
+    vector MESSAGE DIGEST SOURCES    a published vector. MESSAGE is hex, `-` if empty, `0..N` for
+                                     the bytes 0, 1, 2 ... N-1 modulo 256, `N*HEX` for N times HEX,
+                                     `+HEX` for a tail.
+                                     DIGEST is as long as the source prints it: extendable digests
+                                     come in many lengths.
+    oracle BYTES ENGINES             the answers that follow are BYTES long and were given by these
+                                     engines, all alike.
+    answers N FINGERPRINT...         for the messages M(n), n = the oracle's lengths from N on, the
+                                     first four bytes of the SHA-256 of the answer, so that a
+                                     failure names its length. m[i] = (i*131 + 17*n + (i>>8)) & 255.
 
 Which digests there are is read from sweeps.txt; those of crc-catalogue.txt are crcs.py's, and the
 head of a file that another script made says so. Vectors with a seed are keys.py's.
@@ -154,7 +157,8 @@ def main():
     head = "# The names of PHP 8.2's hash_algos(). Made by make.py."
     (HERE / "php-algos.txt").write_text("\n".join([head, *php_names]) + "\n")
     print(
-        f"{len(names)} digests; left out: {' '.join(sorted((published.keys() | given.keys()) - set(names)))}"
+        f"{len(names)} digests; left out: "
+        f"{' '.join(sorted((published.keys() | given.keys()) - set(names)))}"
     )
 
 

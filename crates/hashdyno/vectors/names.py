@@ -114,7 +114,8 @@ def skein():
 
 
 def fnv():
-    """As RFC 9923 defines them: the prime, and the FNV-0 of the authors' line as the offset basis."""
+    """As RFC 9923 defines them: the prime, and the FNV-0 of the authors' line as the offset
+    basis."""
     line = b"chongo <Landon Curt Noll> /\\../\\"
     for bits, place, rest in [
         (128, 88, 0x3B),
@@ -180,7 +181,8 @@ def spooky(folder):
 
 
 def fletcher():
-    """As J. Fletcher's paper defines them, of little-endian words, the last filled up with zeros."""
+    """As J. Fletcher's paper defines them, of little-endian words, the last filled up with
+    zeros."""
     for size in (1, 2, 4):
 
         def digest(message, size=size):
@@ -282,12 +284,16 @@ def published(folder):
         (
             1024,
             (
-                "00000631175fa7ae643ad08723d312c9fd024adb91f77f6b19587197a22bcdf23727166c4572d0b985d5ae",
-                "4270d11ef418ef08b8a49e1e825e547eb39937f819222f3b7fc92a0e4707900888847a554bacec98b0",
+                "00000631175fa7ae643ad08723d312c9fd024adb"
+                "91f77f6b19587197a22bcdf23727166c4572d0b985d5ae",
+                "4270d11ef418ef08b8a49e1e825e547eb39937f8"
+                "19222f3b7fc92a0e4707900888847a554bacec98b0",
             ),
             (
-                "f6f747af25a9de26e8a493431e31b4a1ed2a92304af6ca976bc1d96ffcad35244e8d385d55f42fdcc8f299",
-                "f7ca87ce43227b98c144607e67cc50af99bcc5d1514bb0d923eededd69e8e7470205083a0c0227d0cc69de23",
+                "f6f747af25a9de26e8a493431e31b4a1ed2a9230"
+                "4af6ca976bc1d96ffcad35244e8d385d55f42fdcc8f299",
+                "f7ca87ce43227b98c144607e67cc50af99bcc5d1"
+                "514bb0d923eededd69e8e7470205083a0c0227d0cc69de23",
             ),
         ),
     ]:
@@ -338,7 +344,10 @@ def main():
             assert all(digest(spelt(text)).hex() == value for digest in by.values()), (name, text)
             lines.append(f"vector {text} {value} {source}")
         who = sorted(given)
-        head = f"# {name}: {len(lines)} published vectors; answers of other engines to M(n). Made by names.py; the format is told in make.py."
+        head = (
+            f"# {name}: {len(lines)} published vectors; answers of other engines to M(n). "
+            "Made by names.py; the format is told in make.py."
+        )
         oracle = [first[str(n)] for n in LENGTHS]
         files[name] = [
             head,

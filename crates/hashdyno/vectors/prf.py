@@ -198,7 +198,10 @@ def main(sip_file, highway_file):
             message = bytes(i * 131 + 17 * n + (i >> 8) & 255 for i in range(n))
             digests.append(first(message).hex())
             assert all(other(message).hex() == digests[-1] for _, other in others)
-        head = f"# {name}: answers of {len(those)} engines to M(n), under a key of zeros. Made by prf.py; the format is told in make.py."
+        head = (
+            f"# {name}: answers of {len(those)} engines to M(n), under a key of zeros. "
+            "Made by prf.py; the format is told in make.py."
+        )
         names = ",".join(engine for engine, _ in those)
         (HERE / f"{name}.txt").write_text(
             "\n".join([head, f"oracle {len(digests[0]) // 2} {names}", *answers(digests)]) + "\n"

@@ -35,7 +35,10 @@ def main():
         message, digest = base64.b64decode(message), base64.b64decode(digest)
         assert quickxor(message) == digest
         lines.append(f"vector {message.hex() or '-'} {digest.hex()} rclone,definition-in-python")
-    head = f"# quickxor: {len(lines)} published vectors, from rclone. Made by quickxor.py; the format is told in make.py."
+    head = (
+        f"# quickxor: {len(lines)} published vectors, from rclone. "
+        "Made by quickxor.py; the format is told in make.py."
+    )
     (HERE / "quickxor.txt").write_text("\n".join([head, *lines]) + "\n")
     swept = quickxor(b"".join(quickxor(PATTERN[:n]) for n in range(4096)))
     print("quickxor", quickxor(b"123456789").hex(), swept.hex(), "definition-in-python")

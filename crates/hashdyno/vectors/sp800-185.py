@@ -62,7 +62,8 @@ def main():
         )
         lines.append(f"{function} {bits} {key} {custom} {message} {size} {shown or '-'} {engines}")
     head = [
-        "# FUNCTION BITS KEY CUSTOMIZATION MESSAGE OUTPUT, lengths in bytes; the answer; the engines that gave it. Made by sp800-185.py,",
+        "# FUNCTION BITS KEY CUSTOMIZATION MESSAGE OUTPUT, lengths in bytes; the answer; "
+        "the engines that gave it. Made by sp800-185.py,",
         "# which tells more.",
     ]
     (HERE / "sp800-185.txt").write_text("\n".join(head + lines) + "\n")

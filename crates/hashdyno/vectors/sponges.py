@@ -122,7 +122,8 @@ def published(rfc, ascon):
     """Name -> (message as the files spell it, the message, digest, source)."""
     found = {name: [] for name in OUTPUT}
     pattern = re.compile(
-        r"//\s+(\w+)\(M=([^,]*), (?:D=`1F`|C=`00`\^0), (\d+)\):(?:(?!\n  //).)*?exp: fromHex\(\s*`([^`]*)`",
+        r"//\s+(\w+)\(M=([^,]*), (?:D=`1F`|C=`00`\^0), (\d+)\):"
+        r"(?:(?!\n  //).)*?exp: fromHex\(\s*`([^`]*)`",
         re.S,
     )
     for name, spelt, size, digest in pattern.findall(rfc.read_text()):
@@ -179,7 +180,8 @@ def main():
         ]
         sources = sorted({source for *_, source in vectors[name]})
         text = [
-            f"# {name}: {len(vectors[name])} published vectors, from {', '.join(sources)}; answers of other engines to M(n). "
+            f"# {name}: {len(vectors[name])} published vectors, from {', '.join(sources)}; "
+            "answers of other engines to M(n). "
             "Made by sponges.py; the format is told in make.py.",
             *(
                 f"vector {spelt} {digest.hex()} {','.join([source, *sorted(asked)])}"

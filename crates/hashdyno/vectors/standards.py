@@ -58,7 +58,9 @@ BEE2 = [
 ]
 SHIM = r"""
 #include <cryptopp/lsh.h>
-#define ONE(name) extern "C" void name(const CryptoPP::byte *m, size_t n, CryptoPP::byte *out) { CryptoPP::name().CalculateDigest(out, m, n); }
+#define ONE(name) \
+    extern "C" void name(const CryptoPP::byte *m, size_t n, CryptoPP::byte *out) \
+    { CryptoPP::name().CalculateDigest(out, m, n); }
 ONE(LSH224) ONE(LSH256) ONE(LSH384) ONE(LSH512) ONE(LSH512_256)
 """
 
@@ -282,7 +284,8 @@ def main():
         text = [
             f"# {name}: {len(published_here)} published vectors"
             + (f", from {', '.join(sources)}" if sources else "")
-            + "; answers of other engines to M(n). Made by standards.py; the format is told in make.py.",
+            + "; answers of other engines to M(n). "
+            "Made by standards.py; the format is told in make.py.",
             *(
                 f"vector {spelt(message)} {digest.hex()} {spell(those)}"
                 for (message, digest), those in published_here

@@ -43,7 +43,8 @@ def php():
         ["php", "-r", "echo PHP_VERSION;"], capture_output=True, text=True
     ).stdout
     script = """$p=''; for ($i=0; $i<4096; $i++) $p .= chr($i % 251);
-        foreach (hash_algos() as $a) { $s=''; for ($n=0; $n<4096; $n++) $s .= hash($a, substr($p, 0, $n), true);
+        foreach (hash_algos() as $a) { $s='';
+            for ($n=0; $n<4096; $n++) $s .= hash($a, substr($p, 0, $n), true);
             echo "$a ", hash($a, '123456789'), ' ', hash($a, $s), "\\n"; }"""
     for line in subprocess.run(
         ["php", "-r", script], capture_output=True, text=True, check=True
@@ -351,10 +352,12 @@ def main():
             )
         )
     print(
-        "# name, digest of `123456789`, digest of the 4096 digests of the first n bytes of i % 251 (n = 0..4095), the engines that gave"
+        "# name, digest of `123456789`, digest of the 4096 digests of the first n bytes of i % 251 "
+        "(n = 0..4095), the engines that gave"
     )
     print(
-        "# both, all independent of this project, and `weak` if there was only one. Made by sweeps.py."
+        "# both, all independent of this project, "
+        "and `weak` if there was only one. Made by sweeps.py."
     )
     for name, by in sorted(answers.items()):
         check, swept = next(iter(by.values()))

@@ -67,7 +67,8 @@ class HashdynoSeries:
     ) -> pl.Series:
         """As for an expression. `threads`: on so many cores, 0 for all."""
         if key is None and threads == 1:
-            made = pl.first().hashdyno.digest(name, hex=hex, integer=integer)  # type: ignore[attr-defined]
+            digest = pl.first().hashdyno.digest  # type: ignore[attr-defined]
+            made = digest(name, hex=hex, integer=integer)
             return self._series.to_frame().select(made).to_series()
         return _digest(algorithm(name), hex, integer, key, self._series, threads)
 

@@ -169,7 +169,7 @@ def executors(spark):
 @pytest.mark.parametrize("place", ["tree", "bucket"])
 def test_one_list(place, request, dask, executors, told):
     url, options = request.getfixturevalue(place)
-    hashed = lambda **how: files.hash_tree(url, ALGORITHMS, storage_options=options, **how)  # noqa: E731
+    hashed = lambda **how: files.hash_tree(url, ALGORITHMS, storage_options=options, **how)
     known = hashed(workers=1)
     assert not known.failed
     count = FILES + 1 if place == "tree" else OBJECTS
@@ -190,5 +190,6 @@ def test_one_list(place, request, dask, executors, told):
         assert hashed(engine=engine, client=client, progress=progress) == known
         assert killed[0] < count or count < 1024
         told.append(
-            f"{place:7} {engine:5} {time.monotonic() - begin:7.2f} s, a worker killed after {killed[0]}"
+            f"{place:7} {engine:5} {time.monotonic() - begin:7.2f} s, "
+            f"a worker killed after {killed[0]}"
         )
