@@ -1,15 +1,22 @@
-# make study [S=NAME] [ARGS=--quick]   install what is missing, build, run a study and judge its claims
+# make study [S=NAME] [ARGS=--quick]   install what is missing, build, run a study and judge its
+#                                      claims
 # make test                            install what is missing, run every test
-# make providers                       install every provider that Debian has; a study names those that are missing
+# make providers                       install every provider that Debian has; a study names those
+#                                      that are missing
 # make install [PREFIX=/usr/local]     program, completions and man pages
 # make dist                            the same as an archive in target/, for a machine without Rust
 # make page                            the HTML report's page, built anew from report/
-# make digest-file                     what every digest answers, by the kernels that this CPU gets: vectors/sweeps.txt, if all is well
-# make profiles                        the same and every kernel, compiled at levels of optimisation (long)
-# make fuzz [SECONDS=60]               kernels, and parsers of what strangers hand us, by libFuzzer (after a long build)
-# make campaign [C="planted kills"]    tests that take hours, all or some: CONTRIBUTING.md says which is for what
+# make digest-file                     what every digest answers, by the kernels that this CPU gets:
+#                                      vectors/sweeps.txt, if all is well
+# make profiles                        the same and every kernel, compiled at levels of optimisation
+#                                      (long)
+# make fuzz [SECONDS=60]               kernels, and parsers of what strangers hand us, by libFuzzer
+#                                      (after a long build)
+# make campaign [C="planted kills"]    tests that take hours, all or some: CONTRIBUTING.md says
+#                                      which is for what
 # make big [B="md5 blake3"]            messages beyond 2^32 bits and 2^32 bytes
-# make bindings · install-c · install-php     the C library and the PHP extension: bindings/bindings.mk
+# make bindings · install-c · install-php     the C library and the PHP extension:
+#                                             bindings/bindings.mk
 # make bindings-wasm                   the C library for WebAssembly
 
 S ?= php-hash
@@ -23,20 +30,26 @@ BIN := target/release/hashdyno
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
-.PHONY: study providers test test-builds lint test-rust test-others install dist build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
+.PHONY: study providers test test-builds lint test-rust test-others install dist build \
+    tools-build tools-study tools-test page digest-file profiles fuzz campaign big
 
 study: tools-study build
 	@for target in $$($(BIN) study $(S) --needs); do \
-	    $(MAKE) --no-print-directory $$target || echo "cannot make $$target: the report names what is missing" >&2; done
+	    $(MAKE) --no-print-directory $$target || \
+	        echo "cannot make $$target: the report names what is missing" >&2; done
 	$(BIN) study $(S) $(ARGS)
 
 build: tools-build
 	cargo build --release --locked -p hashdyno-cli -p hashdyno-runners
 
 test: tools-test
-	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | xargs rustfmt --check --edition 2024 # cargo fmt does not follow the families! list
-	@mkdir -p $(or $(CARGO_TARGET_DIR),target) # else two cargos may make it at the same time, and one fails
-	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint # beside each other: one crate alone takes minutes of one core
+	@# cargo fmt does not follow the families! list
+	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | \
+	    xargs rustfmt --check --edition 2024
+	@# else two cargos may make it at the same time, and one fails
+	@mkdir -p $(or $(CARGO_TARGET_DIR),target)
+	@# beside each other: one crate alone takes minutes of one core
+	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-rust test-others
 
 test-builds:
@@ -48,7 +61,8 @@ lint:
 	RUSTDOCFLAGS="-D warnings" $(LINT) doc $(WHOLE) --no-deps --quiet
 	@# campaigns/fuzz would fail with old ones
 	@for lock in $$(git ls-files '*/fuzz/Cargo.lock'); do \
-	    cargo metadata --locked --format-version 1 --manifest-path $$(dirname $$lock)/Cargo.toml >/dev/null || exit 1; \
+	    cargo metadata --locked --format-version 1 \
+	        --manifest-path $$(dirname $$lock)/Cargo.toml >/dev/null || exit 1; \
 	done
 
 # The bindings' tests take the C library of the builds before: a release takes minutes more.
@@ -70,7 +84,8 @@ install: build
 	$(BIN) man $(DESTDIR)$(PREFIX)/share/man/man1
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(BIN) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hashdyno
-	mkdir -p $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	mkdir -p $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(BIN) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_hashdyno
 	$(BIN) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hashdyno.fish
 

@@ -1,15 +1,21 @@
-# The bindings; included by the Makefile, and complete in itself: make -f bindings/bindings.mk TARGET
+# The bindings; included by the Makefile, and complete in itself:
+# make -f bindings/bindings.mk TARGET
 #
 # make bindings                        the C library and the PHP extension, built
-# make install-c [PREFIX=/usr/local]   libhashdyno.so with its version and links, libhashdyno.a, hashdyno.h, hashdyno.pc
-# make install-php                     the PHP extension, where PHP looks for it; says the line for php.ini
-# make python-engines                  the Python that the study columns measures: engines of data, and the package hashdyno
+# make install-c [PREFIX=/usr/local]   libhashdyno.so with its version and links, libhashdyno.a,
+#                                      hashdyno.h, hashdyno.pc
+# make install-php                     the PHP extension, where PHP looks for it; says the line for
+#                                      php.ini
+# make python-engines                  the Python that the study columns measures: engines of data,
+#                                      and the package hashdyno
 # make bindings-duckdb                 hashdyno.duckdb_extension in target/duckdb
-# make bindings-wasm                   hashdyno.wasm and hashdyno.mjs in target/wasm: the C library for browsers and Node.js
+# make bindings-wasm                   hashdyno.wasm and hashdyno.mjs in target/wasm: the C library
+#                                      for browsers and Node.js
 # make header                          bindings/c/include/hashdyno.h written anew from the source
 # make php-bench [ARGS='--record F']   PHP's own functions against ours, in one interleaved run
 # make php-fuzz [CALLS=1000000]        random calls into the PHP extension under valgrind
-# make php-asan [CALLS=1000000]        its tests and as many random calls under the address and undefined behaviour sanitizers
+# make php-asan [CALLS=1000000]        its tests and as many random calls under the address and
+#                                      undefined behaviour sanitizers
 
 BINDINGS := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 PREFIX ?= /usr/local
@@ -21,7 +27,8 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 # How the SONAME ends, as bindings/c/build.rs has it.
 ABI = $(basename $(VERSION))
 
-.PHONY: bindings bindings-c bindings-php bindings-wasm bindings-duckdb python-engines install-c install-php header php-bench php-fuzz php-asan
+.PHONY: bindings bindings-c bindings-php bindings-wasm bindings-duckdb python-engines \
+    install-c install-php header php-bench php-fuzz php-asan
 
 bindings: bindings-c bindings-php
 
@@ -47,7 +54,8 @@ install-c: bindings-c
 	ln -sf libhashdyno.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libhashdyno.so
 	install -Dm644 $(C_LIBS)/libhashdyno.a $(DESTDIR)$(PREFIX)/lib/libhashdyno.a
 	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $(BINDINGS)/c/hashdyno.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hashdyno.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $(BINDINGS)/c/hashdyno.pc.in \
+	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hashdyno.pc
 
 install-php: bindings-php
 	$(BINDINGS)/php/compile install

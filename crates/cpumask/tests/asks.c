@@ -1,4 +1,5 @@
-/* Asks CPUID in the ways that a program can, and prints leaf 1's ECX and leaf 7's EBX, in hex, each time. */
+/* Asks CPUID in the ways that a program can, and prints leaf 1's ECX and leaf 7's EBX, in hex, each
+   time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,7 +11,8 @@
 #include "asking.h"
 
 #ifdef DATA /* The bytes of CPUID among code, as data and inside of an instruction. */
-__asm__(".text\n.globl data\ndata: .ascii \"\\x11\\x22\\x0f\\xa2\\x33\\x44\"\n.globl inner\ninner: movl $0x00a20f00, %eax\nret\n");
+__asm__(".text\n.globl data\ndata: .ascii \"\\x11\\x22\\x0f\\xa2\\x33\\x44\"\n"
+        ".globl inner\ninner: movl $0x00a20f00, %eax\nret\n");
 extern const unsigned char data[];
 extern unsigned inner(void);
 #endif
@@ -21,7 +23,8 @@ static void *thread(void *by) {
 }
 
 static ask_t *written(int length, int sharing, int later) {
-    void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE | (later ? 0 : PROT_EXEC), sharing | MAP_ANONYMOUS, -1, 0);
+    void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE | (later ? 0 : PROT_EXEC),
+                        sharing | MAP_ANONYMOUS, -1, 0);
     memcpy(memory, CODE, sizeof CODE);
     if (later) mprotect(memory, length, PROT_READ | PROT_EXEC);
     return (ask_t *)memory;

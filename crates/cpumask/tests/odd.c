@@ -6,11 +6,11 @@
 
 #include "asking.h"
 
-#define ASK(name, cpuid)                                                                                    \
-    static void name(unsigned leaf, unsigned answer[4]) {                                                   \
-        __asm__ volatile(cpuid                                                                              \
-                         : "=a"(answer[0]), "=b"(answer[1]), "=c"(answer[2]), "=d"(answer[3])               \
-                         : "a"(leaf), "c"(0));                                                              \
+#define ASK(name, cpuid)                                                                          \
+    static void name(unsigned leaf, unsigned answer[4]) {                                         \
+        __asm__ volatile(cpuid                                                                    \
+                         : "=a"(answer[0]), "=b"(answer[1]), "=c"(answer[2]), "=d"(answer[3])     \
+                         : "a"(leaf), "c"(0));                                                    \
     }
 
 ASK(by_66, ".byte 0x66\ncpuid")
@@ -37,7 +37,8 @@ static const struct {
 
 int main(int count, char **arguments) {
     if (count < 2) return 2;
-    if (!strcmp(arguments[1], "switched-off")) syscall(SYS_arch_prctl, 0x1012 /* ARCH_SET_CPUID */, 1);
+    if (!strcmp(arguments[1], "switched-off"))
+        syscall(SYS_arch_prctl, 0x1012 /* ARCH_SET_CPUID */, 1);
     for (unsigned i = 0; i < sizeof WAYS / sizeof *WAYS; i++)
         if (!strcmp(arguments[1], WAYS[i].name)) print(WAYS[i].by);
     return 0;

@@ -1,4 +1,5 @@
-/* Asks CPUID while SIGSEGV is not as usual, and ends with 1 if what SIGSEGV does, or whether it is blocked, was changed by that. */
+/* Asks CPUID while SIGSEGV is not as usual, and ends with 1 if what SIGSEGV does, or whether it is
+   blocked, was changed by that. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -126,13 +127,16 @@ int main(int count, char **arguments) {
         print(ask);
         expect_action(SIG_DFL);
     }
-    if (!strcmp(how, "written")) { /* memory both to write and to execute is looked through when it is first executed */
-        void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!strcmp(how, "written")) {
+        /* memory both to write and to execute is looked through when it is first executed */
+        void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         memcpy(memory, CODE, sizeof CODE);
         handle(handler, SA_RESTART);
         ask_blocked(memory);
     }
-    if (!strcmp(how, "trap-ignored")) { /* what the tracer has a program do must not be a SIGTRAP to it */
+    if (!strcmp(how, "trap-ignored")) {
+        /* what the tracer has a program do must not be a SIGTRAP to it */
         struct sigaction action;
         signal(SIGTRAP, SIG_IGN);
         mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

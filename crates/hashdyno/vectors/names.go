@@ -1,4 +1,5 @@
-// Prints what Go's hash/fnv answers for the FNV of 128 bits: `go run names.go > FILE`, then names.py.
+// Prints what Go's hash/fnv answers for the FNV of 128 bits: `go run names.go > FILE`, then
+// names.py.
 package main
 
 import (
@@ -8,7 +9,8 @@ import (
 	"runtime"
 )
 
-var lengths = []int{511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543}
+var lengths = []int{511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192,
+	65543}
 
 func digest(new func() hash.Hash, message []byte) []byte {
 	hasher := new()

@@ -5,7 +5,8 @@ import java.util.stream.IntStream;
 class Names {
     static void print(Object what, byte[] message) {
         var hash = new String(message, StandardCharsets.ISO_8859_1).hashCode();
-        System.out.printf("java-hashcode %s %08x java-%s%n", what, hash, System.getProperty("java.version"));
+        System.out.printf("java-hashcode %s %08x java-%s%n", what, hash,
+            System.getProperty("java.version"));
     }
 
     public static void main(String[] arguments) {
@@ -18,7 +19,8 @@ class Names {
             for (int i = 0; i < 4; i++) swept[4 * n + i] = (byte) (hash >> (24 - 8 * i));
         }
         print("sweep", swept);
-        var some = IntStream.of(511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543);
+        var some = IntStream.of(511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191,
+            8192, 65543);
         IntStream.concat(IntStream.range(0, 301), some).forEach(n -> {
             var message = new byte[n];
             for (int i = 0; i < n; i++) message[i] = (byte) (i * 131 + 17 * n + (i >> 8));

@@ -1,5 +1,5 @@
-// Prints what go-krypto answers, as standards.rs does for crates: put it as cmd/answers/main.go into a checkout of go-krypto, and
-// run it with `-tags purego`. No part of any package here.
+// Prints what go-krypto answers, as standards.rs does for crates: put it as cmd/answers/main.go
+// into a checkout of go-krypto, and run it with `-tags purego`. No part of any package here.
 package main
 
 import (
@@ -17,7 +17,8 @@ func lengths() []int {
 	for n := 0; n <= 300; n++ {
 		lengths = append(lengths, n)
 	}
-	return append(lengths, 511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543)
+	return append(lengths, 511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192,
+		65543)
 }
 
 func answer(name string, digest func([]byte) []byte) {
