@@ -33,7 +33,7 @@ if test "$PHP_HASHDYNO" != "no"; then
   HASHDYNO_VERSION=`sed -n 's/^version = "\(.*\)"/\1/p' "$PHP_HASHDYNO_SOURCE/Cargo.toml"`
 
   PHP_ADD_INCLUDE([$PHP_HASHDYNO_SOURCE/bindings/c/include])
-  PHP_NEW_EXTENSION([hashdyno], [hashdyno.c many.c keys.c composite.c], [$ext_shared],,
+  PHP_NEW_EXTENSION([hashdyno], [hashdyno.c many.c keys.c pbkdf2.c composite.c], [$ext_shared],,
     m4_normalize([-std=gnu11 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter
       -DPHP_HASHDYNO_VERSION='\"$HASHDYNO_VERSION\"' -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1]))
   PHP_ADD_EXTENSION_DEP(hashdyno, hash)

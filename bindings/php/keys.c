@@ -1,10 +1,9 @@
-/* Keys: options of hash() and its kin, hashdyno_derive_key(), hashdyno_pbkdf2_many(). */
+/* Keys: options of hash() and its kin, hashdyno_derive_key(). */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "php_hashdyno.h"
-#include "hexadecimal.h"
 
 /* The most of a secret that PHP's own XXH3 takes; ours does as that does. */
 enum { MOST_OF_A_SECRET = 256 };
@@ -46,7 +45,8 @@ size_t php_hashdyno_size_under_keys(const hashdyno_algorithm *algorithm)
     static const uint8_t zeros[MOST_OF_A_SECRET];
     hashdyno_key *key;
     size_t least, most, size = 0;
-    if (takes_secret(algorithm) && hashdyno_key_secret(&key, algorithm, zeros, sizeof zeros) == HASHDYNO_STATUS_OK) {
+    if (takes_secret(algorithm)
+        && hashdyno_key_secret(&key, algorithm, zeros, sizeof zeros) == HASHDYNO_STATUS_OK) {
         size = hashdyno_hasher_size_under(key);
         hashdyno_key_free(key);
     } else if (hashdyno_key_seed(&key, algorithm, 1) == HASHDYNO_STATUS_OK
@@ -58,8 +58,8 @@ size_t php_hashdyno_size_under_keys(const hashdyno_algorithm *algorithm)
     return size;
 }
 
-/* The seed of the last call and its key: who hashes keys of a table has one seed for all, and to make its key takes longer than to hash a
-   short message. It is no secret. */
+/* The seed of the last call and its key: who hashes keys of a table has one seed for all, and to
+   make its key takes longer than to hash a short message. It is no secret. */
 ZEND_TLS struct {
     const hashdyno_algorithm *algorithm;
     zend_long seed;
@@ -80,12 +80,14 @@ void php_hashdyno_release(hashdyno_key *key)
 }
 
 /* A seed that is no int is none to PHP. */
-static hashdyno_key *key_of_seed(const hashdyno_algorithm *algorithm, const zval *seed, bool secrets)
+static hashdyno_key *key_of_seed(
+    const hashdyno_algorithm *algorithm, const zval *seed, bool secrets)
 {
     hashdyno_key *key;
     if (Z_TYPE_P(seed) != IS_LONG) {
 #if PHP_VERSION_ID >= 80400
-        php_error_docref(NULL, E_DEPRECATED, "Passing a seed of a type other than int is deprecated because it is %s",
+        php_error_docref(NULL, E_DEPRECATED,
+            "Passing a seed of a type other than int is deprecated because it is %s",
             secrets ? "ignored" : "the same as setting the seed to 0");
 #endif
         return NULL;
@@ -109,7 +111,8 @@ static hashdyno_key *key_of_secret(const hashdyno_algorithm *algorithm, zval *se
 #if PHP_VERSION_ID >= 80400
     if (Z_TYPE_P(secret) != IS_STRING) {
         php_error_docref(NULL, E_DEPRECATED,
-            "Passing a secret of a type other than string is deprecated because it implicitly converts to a string, potentially hiding bugs");
+            "Passing a secret of a type other than string is deprecated because it implicitly "
+            "converts to a string, potentially hiding bugs");
         if (EG(exception)) {
             return NULL;
         }
@@ -122,11 +125,13 @@ static hashdyno_key *key_of_secret(const hashdyno_algorithm *algorithm, zval *se
     size_t len = ZSTR_LEN(text);
     if (len > MOST_OF_A_SECRET) {
         len = MOST_OF_A_SECRET;
-        php_error_docref(NULL, E_WARNING, "%s: Secret content exceeding %zu bytes discarded", algorithm->php, len);
+        php_error_docref(NULL, E_WARNING, "%s: Secret content exceeding %zu bytes discarded",
+            algorithm->php, len);
     }
     hashdyno_status status = hashdyno_key_secret(&key, algorithm, ZSTR_VAL(text), len);
     if (status == HASHDYNO_STATUS_WRONG_KEY) {
-        zend_throw_error(NULL, "%s: Secret length must be >= 136 bytes, %zu bytes passed", algorithm->php, len);
+        zend_throw_error(NULL, "%s: Secret length must be >= 136 bytes, %zu bytes passed",
+            algorithm->php, len);
     } else {
         php_hashdyno_ok(status);
     }
@@ -134,15 +139,18 @@ static hashdyno_key *key_of_secret(const hashdyno_algorithm *algorithm, zval *se
     return key;
 }
 
-/* As PHP's own algorithms take them: those that know neither ignore them, and so do ours of the same name. Others refuse. */
+/* As PHP's own algorithms take them: those that know neither ignore them, and so do ours of the
+   same name. Others refuse. */
 static hashdyno_key *key_as_php(const hashdyno_algorithm *algorithm, const zval *seed, zval *secret)
 {
-    if (seed && !secret && last.key && last.algorithm == algorithm && Z_TYPE_P(seed) == IS_LONG && Z_LVAL_P(seed) == last.seed) {
+    if (seed && !secret && last.key && last.algorithm == algorithm && Z_TYPE_P(seed) == IS_LONG
+        && Z_LVAL_P(seed) == last.seed) {
         return last.key;
     }
     bool secrets = takes_secret(algorithm);
     if (secrets && seed && secret) {
-        zend_throw_error(NULL, "%s: Only one of seed or secret is to be passed for initialization", algorithm->php);
+        zend_throw_error(NULL,
+            "%s: Only one of seed or secret is to be passed for initialization", algorithm->php);
         return NULL;
     }
     if (secrets && secret) {
@@ -150,7 +158,8 @@ static hashdyno_key *key_as_php(const hashdyno_algorithm *algorithm, const zval 
     }
     if (!secrets && !takes_seed(algorithm)) {
         if (!algorithm->php) {
-            zend_value_error("hashdyno's %s takes no option \"seed\" or \"secret\"", algorithm->name);
+            zend_value_error(
+                "hashdyno's %s takes no option \"seed\" or \"secret\"", algorithm->name);
         }
         return NULL;
     }
@@ -164,7 +173,8 @@ static hashdyno_key *own_key(const hashdyno_algorithm *algorithm, const zval *by
     hashdyno_status status = hashdyno_key_own(&key, algorithm, Z_STRVAL_P(bytes), len);
     if (status == HASHDYNO_STATUS_NO_KEY) {
         zend_value_error("hashdyno's %s takes no option \"key\"", algorithm->name);
-    } else if (status == HASHDYNO_STATUS_WRONG_KEY && php_hashdyno_ok(hashdyno_key_lens(algorithm, &least, &most))) {
+    } else if (status == HASHDYNO_STATUS_WRONG_KEY
+        && php_hashdyno_ok(hashdyno_key_lens(algorithm, &least, &most))) {
         char expected[64];
         if (most == SIZE_MAX) {
             snprintf(expected, sizeof expected, "%zu or more", least);
@@ -173,7 +183,8 @@ static hashdyno_key *own_key(const hashdyno_algorithm *algorithm, const zval *by
         } else {
             snprintf(expected, sizeof expected, "%zu", least);
         }
-        zend_value_error("hashdyno's %s takes an option \"key\" of %s bytes, %zu bytes given", algorithm->name, expected, len);
+        zend_value_error("hashdyno's %s takes an option \"key\" of %s bytes, %zu bytes given",
+            algorithm->name, expected, len);
     } else {
         php_hashdyno_ok(status);
     }
@@ -183,7 +194,8 @@ static hashdyno_key *own_key(const hashdyno_algorithm *algorithm, const zval *by
 static hashdyno_key *key_of_context(const hashdyno_algorithm *algorithm, const zval *context)
 {
     hashdyno_key *key = NULL;
-    hashdyno_status status = hashdyno_key_derive(&key, algorithm, Z_STRVAL_P(context), Z_STRLEN_P(context));
+    hashdyno_status status
+        = hashdyno_key_derive(&key, algorithm, Z_STRVAL_P(context), Z_STRLEN_P(context));
     if (status == HASHDYNO_STATUS_NO_KEY) {
         zend_value_error("hashdyno's %s takes no option \"context\"", algorithm->name);
     } else if (status == HASHDYNO_STATUS_WRONG_KEY) {
@@ -216,9 +228,12 @@ hashdyno_key *php_hashdyno_key(const hashdyno_algorithm *algorithm, const HashTa
     const char *name = own ? "key" : "context";
     zval *value = own ? own : context;
     if ((own && context) || seed || secret) {
-        zend_value_error("hashdyno's %s takes only one of the options \"key\", \"context\", \"seed\" and \"secret\"", algorithm->name);
+        zend_value_error("hashdyno's %s takes only one of the options \"key\", \"context\", "
+                         "\"seed\" and \"secret\"",
+            algorithm->name);
     } else if (Z_TYPE_P(value) != IS_STRING) {
-        zend_type_error("hashdyno's %s takes an option \"%s\" of type string, %s given", algorithm->name, name, zend_zval_type_name(value));
+        zend_type_error("hashdyno's %s takes an option \"%s\" of type string, %s given",
+            algorithm->name, name, zend_zval_type_name(value));
     } else {
         return own ? own_key(algorithm, own) : key_of_context(algorithm, context);
     }
@@ -234,7 +249,8 @@ PHP_FUNCTION(hashdyno_derive_key)
     const hashdyno_algorithm *algorithm;
     hashdyno_key *key;
 
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSS|l", &name, &material, &context, &length) == FAILURE
+    if (zend_parse_parameters(ZEND_NUM_ARGS(), "SSS|l", &name, &material, &context, &length)
+            == FAILURE
         || !(algorithm = php_hashdyno_wanted(name))) {
         RETURN_THROWS();
     }
@@ -242,7 +258,8 @@ PHP_FUNCTION(hashdyno_derive_key)
         zend_argument_value_error(4, "must be greater than or equal to 0");
         RETURN_THROWS();
     }
-    hashdyno_status status = hashdyno_key_derive(&key, algorithm, ZSTR_VAL(context), ZSTR_LEN(context));
+    hashdyno_status status
+        = hashdyno_key_derive(&key, algorithm, ZSTR_VAL(context), ZSTR_LEN(context));
     if (status == HASHDYNO_STATUS_NO_KEY) {
         zend_argument_value_error(1, "must be an algorithm that derives keys: blake3");
     } else if (status == HASHDYNO_STATUS_WRONG_KEY) {
@@ -256,135 +273,13 @@ PHP_FUNCTION(hashdyno_derive_key)
     size_t len = length > 0 ? (size_t)length : algorithm->output_len;
     zend_string *result = zend_string_alloc(len, false);
     ZSTR_VAL(result)[len] = 0;
-    status = hashdyno_key_digest(key, ZSTR_VAL(material), ZSTR_LEN(material), (uint8_t *)ZSTR_VAL(result), len);
+    status = hashdyno_key_digest(
+        key, ZSTR_VAL(material), ZSTR_LEN(material), (uint8_t *)ZSTR_VAL(result), len);
     hashdyno_key_free(key);
     if (!php_hashdyno_ok(status)) {
         zend_string_efree(result);
         RETURN_THROWS();
     }
     RETURN_STR(result);
-}
-/* }}} */
-
-/* Passwords with their salts, and where their keys go. */
-typedef struct {
-    const hashdyno_algorithm *algorithm;
-    size_t count;
-    const void **passwords;
-    const void **salts;
-    size_t *password_lens;
-    size_t *salt_lens;
-} pairs;
-
-static void free_pairs(pairs *pairs)
-{
-    efree(pairs->passwords);
-    efree(pairs->salts);
-    efree(pairs->password_lens);
-    efree(pairs->salt_lens);
-}
-
-/* Notes a string; false, and something is thrown: it is none. */
-static bool note(zval *value, const void **bytes, size_t *len, uint32_t argument)
-{
-    ZVAL_DEREF(value);
-    if (Z_TYPE_P(value) != IS_STRING) {
-        zend_argument_type_error(argument, "must be an array of strings, %s found in it", zend_zval_type_name(value));
-        return false;
-    }
-    *bytes = Z_STRVAL_P(value);
-    *len = Z_STRLEN_P(value);
-    return true;
-}
-
-/* Notes each password and the salt under its key. False: something was thrown. */
-static bool gather(pairs *pairs, zend_array *passwords, zend_array *salts)
-{
-    zend_ulong index;
-    zend_string *key;
-    zval *password;
-    ZEND_HASH_FOREACH_KEY_VAL(passwords, index, key, password) {
-        size_t at = pairs->count;
-        zval *salt = key ? zend_hash_find(salts, key) : zend_hash_index_find(salts, index);
-        if (!salt) {
-            zend_argument_value_error(3, "must have a salt under each key of argument #2 ($passwords)");
-            return false;
-        }
-        if (!note(password, pairs->passwords + at, pairs->password_lens + at, 2)
-            || !note(salt, pairs->salts + at, pairs->salt_lens + at, 3)) {
-            return false;
-        }
-        pairs->count++;
-    } ZEND_HASH_FOREACH_END();
-    return true;
-}
-
-/* Adds the keys of `len` bytes to the result, each under its password's key. In hexadecimal they have `digits` digits. */
-static void add_keys(zval *result, zend_array *passwords, const uint8_t *keys, size_t len, size_t digits, bool binary)
-{
-    zend_ulong index;
-    zend_string *key;
-    ZEND_HASH_FOREACH_KEY(passwords, index, key) {
-        zval value;
-        if (binary) {
-            ZVAL_STRINGL(&value, (const char *)keys, len);
-        } else {
-            zend_string *text = zend_string_alloc(2 * len, false);
-            hexadecimal(ZSTR_VAL(text), keys, len);
-            ZSTR_LEN(text) = digits; /* one less than there are, where they are odd */
-            ZSTR_VAL(text)[digits] = 0;
-            ZVAL_STR(&value, text);
-        }
-        if (key) {
-            zend_hash_add_new(Z_ARRVAL_P(result), key, &value);
-        } else {
-            zend_hash_index_add_new(Z_ARRVAL_P(result), index, &value);
-        }
-        keys += len;
-    } ZEND_HASH_FOREACH_END();
-}
-
-/* {{{ hashdyno_pbkdf2_many(string $algo, array $passwords, array $salts, int $iterations, int $length = 0, bool $binary = false): array
-   The key of each password, under the password's key and in its order. */
-PHP_FUNCTION(hashdyno_pbkdf2_many)
-{
-    zend_string *name;
-    zend_array *passwords, *salts;
-    zend_long iterations, length = 0;
-    bool binary = false;
-    pairs pairs = {0};
-
-    if (zend_parse_parameters(ZEND_NUM_ARGS(), "Shhl|lb", &name, &passwords, &salts, &iterations, &length, &binary) == FAILURE
-        || !(pairs.algorithm = php_hashdyno_wanted(name))) {
-        RETURN_THROWS();
-    }
-    if (iterations <= 0 || (uint64_t)iterations > UINT32_MAX) {
-        zend_argument_value_error(4, iterations <= 0 ? "must be greater than 0" : "must be less than or equal to 4294967295");
-        RETURN_THROWS();
-    }
-    if (length < 0) {
-        zend_argument_value_error(5, "must be greater than or equal to 0");
-        RETURN_THROWS();
-    }
-    /* As hash_pbkdf2() has it: the length is that of what is returned. */
-    size_t digits = length > 0 ? (size_t)length : (binary ? 1 : 2) * pairs.algorithm->output_len;
-    size_t len = binary ? digits : digits / 2 + digits % 2;
-    size_t count = zend_hash_num_elements(passwords);
-    pairs.passwords = safe_emalloc(count, sizeof(void *), 1);
-    pairs.salts = safe_emalloc(count, sizeof(void *), 1);
-    pairs.password_lens = safe_emalloc(count, sizeof(size_t), 1);
-    pairs.salt_lens = safe_emalloc(count, sizeof(size_t), 1);
-    if (gather(&pairs, passwords, salts)) {
-        uint8_t *keys = safe_emalloc(count, len, 1);
-        hashdyno_status status = hashdyno_pbkdf2_many(pairs.algorithm, NULL, pairs.passwords, pairs.password_lens, pairs.salts,
-            pairs.salt_lens, count, (uint32_t)iterations, keys, count * len);
-        if (php_hashdyno_cryptographic(status)) {
-            array_init_size(return_value, count);
-            add_keys(return_value, passwords, keys, len, digits, binary);
-        }
-        ZEND_SECURE_ZERO(keys, count * len);
-        efree(keys);
-    }
-    free_pairs(&pairs);
 }
 /* }}} */

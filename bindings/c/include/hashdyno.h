@@ -1,7 +1,8 @@
 #ifndef HASHDYNO_H
 #define HASHDYNO_H
 
-/* Written by cbindgen from bindings/c/src: change those, then HASHDYNO_BLESS=1 cargo test -p hashdyno-c --test header */
+/* Written by cbindgen from bindings/c/src: change those, then
+   HASHDYNO_BLESS=1 cargo test -p hashdyno-c --test header */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -16,15 +16,45 @@ const MOST_OF_A_RECORD: u64 = 320 << 10;
 /// Bytes of all records.
 const MOST_OF_RECORDS: u64 = 5_000_000;
 
-#[test]
-fn no_file_is_large() {
+/// Every file of the checkout.
+fn checked_out() -> Vec<PathBuf> {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
     let listed = listed.expect("git runs").stdout;
-    let files: Vec<_> =
-        listed.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(path).collect();
+    let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    let files: Vec<_> = names.map(path).filter(|file| file.exists()).collect();
     assert!(files.len() > 500, "{} files: expected a checkout", files.len());
-    for file in files.iter().filter(|file| file.exists()) {
-        assert!(len(file) <= MOST_OF_A_FILE, "{}: {} bytes", file.display(), len(file));
+    files
+}
+
+#[test]
+fn no_file_is_large() {
+    for file in checked_out() {
+        assert!(len(&file) <= MOST_OF_A_FILE, "{}: {} bytes", file.display(), len(&file));
+    }
+}
+
+/// Characters of a line of code.
+const MOST_OF_A_LINE: usize = 100;
+
+#[test]
+fn code_is_at_most_100_columns_wide() {
+    let wide = checked_out().into_iter().filter(|file| is_code(file)).flat_map(|file| {
+        let text = fs::read_to_string(&file).expect("code is text");
+        let is_wide = |line: &&str| line.chars().count() > MOST_OF_A_LINE;
+        let count = text.lines().filter(is_wide).count();
+        (count > 0).then(|| format!("{count} lines of {}", file.display()))
+    });
+    let wide: Vec<_> = wide.collect();
+    assert!(wide.is_empty(), "wider than {MOST_OF_A_LINE} columns:\n{}", wide.join("\n"));
+}
+
+/// Whether a file is written in a programming language, as its extension or its first line says.
+fn is_code(file: &Path) -> bool {
+    const LANGUAGES: &str = "c cpp css go h inc java m4 mjs mk pas php py pyi rs sh sql ts";
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some(extension) => LANGUAGES.split(' ').any(|language| language == extension),
+        None if file.ends_with("Makefile") => true,
+        None => fs::read(file).is_ok_and(|bytes| bytes.starts_with(b"#!")),
     }
 }
 
