@@ -50,3 +50,32 @@ impl Format {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hashdyno::Mode;
+    use zeroize::Zeroizing;
+
+    use super::*;
+    use crate::read::key::Secret;
+
+    #[test]
+    fn a_dialect_has_the_digests_that_it_can_say() {
+        let method = |name: &str| Method::from(hashdyno::find(name).unwrap());
+        let secret = Secret::new(Zeroizing::new(vec![1; 32]));
+        let keyed = Method::from(secret.keyed(Mode::Hmac, hashdyno::find("sha256").unwrap()));
+        let parts = Method::from(*hashdyno::composite::find("s3-etag").unwrap());
+        let methods = [method("sha256"), method("crc32b"), method("shabal-256"), parts, keyed];
+        let has = |format: Format| methods.each_ref().map(|digest| format.has(digest));
+        assert_eq!(has(Format::Sfv), [false, true, false, false, false]);
+        assert_eq!(has(Format::Oci), [true, true, true, false, false]);
+        for format in [Format::Bagit, Format::Hashdeep] {
+            assert_eq!(has(format), [true, true, true, true, false]);
+        }
+        for format in [Format::Json, Format::Tagged, Format::Gnu { binary: false }] {
+            assert_eq!(has(format), [true; 5]);
+        }
+        let mhl = Format::Mhl(Version::Mhl);
+        assert!(mhl.has(&method("md5")) && !mhl.has(&method("shabal-256")));
+    }
+}
