@@ -233,6 +233,10 @@ fn what_is_no_xml_is_told_with_its_line() {
     }
     let (found, error) = read(&format!("{head}{one}{one}</hashlist>"));
     assert_eq!((found.iter().flatten().count(), error), (2, None));
+    let list = format!("{head}{one}{one}</hashlist>");
+    let mut reader = Reader::named(list.as_bytes(), Grammar::ANY, "x.mhl");
+    let mut number = || reader.next_line().unwrap().map(|line| line.number);
+    assert_eq!([number(), number(), number()], [Some(1), Some(2), None]);
 }
 
 #[test]

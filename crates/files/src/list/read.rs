@@ -333,6 +333,7 @@ mod tests {
     fn other_dialects() {
         assert_eq!(names(b"; comment\na b.txt 363A3020\n", "x"), some(&["a b.txt"]));
         assert_eq!(names(b"deadbeef 363A3020\n", "x.sfv"), some(&["deadbeef"]));
+        assert_eq!(names(b"%a 363A3020\n", "x"), some(&["%a"]), "no hashdeep");
         let deep = b"%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n## \
             x\n##\n6,b1946ac92492d2347c6235b4d2611184,a,b.txt\n";
         assert_eq!(names(deep, "x"), some(&["a,b.txt"]));
