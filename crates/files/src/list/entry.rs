@@ -135,5 +135,12 @@ mod tests {
         assert_eq!(lens("s3-etag", 3, Some(9 * MIB)), [9 * MIB]);
         assert_eq!(lens("s3-etag", 3, None), [8 * MIB, 7 * MIB]);
         assert_eq!(lens("s3-etag", 99, None), [8 * MIB], "no length makes as many");
+        let of = |name| {
+            let digests = vec![Method::from(*find(name).unwrap())];
+            let value = Output::try_from(&[0; 32][..]).unwrap();
+            Entry { claims: vec![Claim { digests, value }], ..Entry::default() }
+        };
+        assert!(of("s3-etag").is_in_parts() && of("btih").is_in_parts());
+        assert!(!of("tth").is_in_parts() && !Entry::default().is_in_parts());
     }
 }

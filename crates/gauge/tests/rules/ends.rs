@@ -87,6 +87,26 @@ fn a_group_goes_on_until_every_two_have_their_pairs() {
     assert_eq!(rounds(0.0, short), (10, true));
 }
 
+/// In no round do both count: the wait for their pairs has an end.
+#[test]
+fn a_group_without_pairs_ends_after_three_times_its_rounds() {
+    let world = World::new();
+    let rounds = |max_samples| {
+        let fake = |phase: usize| {
+            let mut runs = phase;
+            Fake::new(&world, 3.5e6).handover(move || {
+                runs += 1;
+                if runs % 3 > 0 { 1e6 } else { 1e4 }
+            })
+        };
+        let plan = Plan { budget: Duration::from_secs(9), min_samples: 5, max_samples, ..plan() };
+        let series = measure_with(plan, &world, &mut [fake(0), fake(1)]);
+        assert!(paired(&series[0], &series[1], 0.99).is_none());
+        series[0].samples.len()
+    };
+    assert_eq!([rounds(10), rounds(25)], [60, 75], "sixty where these are more");
+}
+
 #[test]
 fn a_group_waits_for_a_neighbour_to_go() {
     let (come, gone) = (3e6, 40e6);
