@@ -104,9 +104,9 @@ mod tests {
             });
             (lost, count)
         };
-        // Until eight milliseconds have passed: nine readings in 4.5 microseconds and a gap.
-        let ms = Duration::from_millis;
-        assert_eq!(readings(ms(2)), (ms(8), 40));
+        // It ends as soon as eight milliseconds have passed: 35 short steps and four gaps.
+        let gap = Duration::from_millis(2) - Duration::from_nanos(35 * 500 / 4);
+        assert_eq!(readings(gap), (gap * 4, 40));
         assert_eq!(readings(Duration::from_nanos(1001)).0, Duration::from_nanos(1001) * 1454);
         assert_eq!(readings(Duration::from_micros(1)).0, Duration::ZERO);
     }
