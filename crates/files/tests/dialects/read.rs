@@ -193,6 +193,12 @@ fn a_grammar_admits_the_digests_that_were_asked_for() {
         (only(Algorithm::Tagged), &untagged, None),
         (only(Algorithm::One(digest("sha256"))), &tagged, None),
         (only(Algorithm::One(digest("md5"))), &tagged, Some("md5")),
+        (only(Algorithm::One(digest("md5"))), &format!("md5:{MD5}  a"), None),
+        (
+            Grammar { exact: false, ..only(Algorithm::One(digest("md5"))) },
+            &format!("md5:{MD5}  a"),
+            Some("md5"),
+        ),
         (only(Algorithm::Blake2b), &tagged, None),
         (
             only(Algorithm::Blake2b),

@@ -246,6 +246,23 @@ fn what_cannot_win_takes_part_in_few_rounds() {
     assert_eq!(counts(&series), [60, 60, 12]);
 }
 
+/// The first look takes the shortest of five samples: who is slow in the first alone takes part.
+#[test]
+fn a_first_look_has_five_samples() {
+    let rounds = |slow_until: f64| {
+        let world = World::new();
+        let fake = || Fake::new(&world, 3.5e6);
+        let clock = world.clone();
+        let late =
+            fake().disturbed(move |ns| if clock.time() < slow_until { 10.0 * ns } else { ns });
+        let budget = Duration::from_secs(9);
+        let plan = Plan { few_beyond: Some(4.0), budget, ..plan() };
+        measure_with(plan, &world, &mut [fake(), fake(), late])[2].samples.len()
+    };
+    // Three runs of each to calibrate take 36 ms, and a round 12 ms.
+    assert_eq!([rounds(47e6), rounds(95e6)], [60, 12]);
+}
+
 /// Two of three samples of the slow one wait for the core: it goes on until it has a figure.
 #[test]
 fn what_cannot_win_has_a_figure_all_the_same() {
