@@ -132,12 +132,22 @@ fn a_hasher_leaves_no_key_behind() {
 fn the_digest_of_a_long_key_does_not_stay_on_the_stack() {
     use std::{fs::File, hint::black_box, os::unix::fs::FileExt, thread};
 
+    /// Bytes of the stack.
+    const SEARCHED: usize = 64 << 10;
+
     /// Does something so far down the stack that what is called next does not reach it.
     #[inline(never)]
     fn far_down(work: fn(&'static Digest, &[u8]), digest: &'static Digest, secret: &[u8]) {
         let room = [0u8; 8 << 10];
         black_box(&room);
         work(digest, secret);
+        black_box(&room);
+    }
+
+    /// Overwrites what is searched: a thread may have the stack of one that has ended.
+    #[inline(never)]
+    fn overwrite() {
+        let room = [0u8; SEARCHED];
         black_box(&room);
     }
 
@@ -163,12 +173,12 @@ fn the_digest_of_a_long_key_does_not_stay_on_the_stack() {
         let known = &digest.digest(secret).to_vec();
         let stays = |work: fn(&'static Digest, &[u8])| {
             let search = move || {
-                let (memory, mut room) = (File::open("/proc/self/mem").unwrap(), vec![0; 64 << 10]);
+                let (memory, mut room) = (File::open("/proc/self/mem").unwrap(), vec![0; SEARCHED]);
+                overwrite();
                 far_down(work, digest, secret);
                 below(&memory, &mut room);
                 room.windows(known.len()).any(|bytes| bytes == known)
             };
-            // A stack of its own holds nothing yet.
             thread::scope(|scope| scope.spawn(search).join().unwrap())
         };
         assert!(stays(leave), "the test sees what stays: {name}");
