@@ -198,9 +198,9 @@ mod tests {
         let (mut a, mut b) =
             (first.estimate().unwrap().clone(), second.estimate().unwrap().clone());
         a.ns = Interval { value: 6.0, low: 4.0, high: 10.0 };
-        b.ns = Interval { value: 2.0, low: 1.0, high: 4.0 };
+        b.ns = Interval { value: 2.0, low: 0.5, high: 4.0 };
         let Ratio { value, low, high, .. } = of_estimates(&a, &b).unwrap();
-        assert_eq!((value, low, high), (3.0, 1.0, 10.0));
+        assert_eq!((value, low, high), (3.0, 1.0, 20.0));
     }
 
     #[test]

@@ -44,7 +44,7 @@ const THIS_THREAD: Pid = Pid::from_raw(0);
 
 #[cfg(test)]
 mod tests {
-    use super::super::Core;
+    use super::super::{Core, Instrument};
     use super::*;
 
     /// Two threads that are busy on one core take it from each other.
@@ -53,8 +53,8 @@ mod tests {
         use std::sync::atomic::{AtomicBool, Ordering};
         use std::time::{Duration, Instant};
 
-        let core = Core::quietest().unwrap();
-        let (done, start, before) = (AtomicBool::new(false), Instant::now(), preemptions());
+        let mut core = Core::quietest().unwrap();
+        let (done, start, before) = (AtomicBool::new(false), Instant::now(), core.preemptions());
         std::thread::scope(|threads| {
             // It inherits the core.
             threads.spawn(|| {
@@ -62,12 +62,17 @@ mod tests {
                     std::hint::spin_loop();
                 }
             });
-            while preemptions() == before && start.elapsed() < Duration::from_secs(10) {
+            while core.preemptions() == before && start.elapsed() < Duration::from_secs(10) {
                 std::hint::spin_loop();
             }
             done.store(true, Ordering::Relaxed);
         });
-        assert!(preemptions() > before, "none in {:?} on core {}", start.elapsed(), core.number);
+        assert!(
+            core.preemptions() > before,
+            "none in {:?} on core {}",
+            start.elapsed(),
+            core.number
+        );
     }
 
     #[test]

@@ -205,7 +205,8 @@ mod tests {
             []
         );
         let flat = limits().growth(&curve(&[(64, 600.0), (1000, 2471.6), (8192, 601.0)]));
-        assert!(matches!(flat[..], [Implausible::Flat { bytes: 64, more: 8192, .. }]), "{flat:?}");
+        let least_ns = (8192.0 - 64.0) / (128.0 * 3.5);
+        assert_eq!(flat, [Implausible::Flat { bytes: 64, more: 8192, delta_ns: 1.0, least_ns }]);
     }
 
     #[test]
@@ -314,5 +315,6 @@ mod tests {
         // Where it is more than the data, nothing is judged.
         assert_eq!(growth(&[(16, 900.0), (4096, 1700.0), (8192, 1900.0)]), 0);
         assert_eq!(growth(&[(16, 800.0), (4096, 1700.0), (8192, 1900.0)]), 1);
+        assert_eq!(growth(&[(16, 800.0), (4096, 1600.0), (8192, 1900.0)]), 1, "as much");
     }
 }
