@@ -92,11 +92,11 @@ fn a_group_goes_on_until_every_two_have_their_pairs() {
 fn a_group_without_pairs_ends_after_three_times_its_rounds() {
     let world = World::new();
     let rounds = |max_samples| {
-        let fake = |phase: usize| {
+        let fake = |phase: u32| {
             let mut runs = phase;
             Fake::new(&world, 3.5e6).handover(move || {
                 runs += 1;
-                if runs % 3 > 0 { 1e6 } else { 1e4 }
+                if runs.is_multiple_of(3) { 1e4 } else { 1e6 }
             })
         };
         let plan = Plan { budget: Duration::from_secs(9), min_samples: 5, max_samples, ..plan() };
