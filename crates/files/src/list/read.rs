@@ -359,6 +359,7 @@ mod tests {
         for (line, expected) in [
             (format!("{MD5}  a"), gnu(false)),
             (format!("{MD5} *a"), gnu(true)),
+            (format!("{MD5}  a:b"), gnu(false)),
             (format!("{MD5} a"), Format::Reversed),
             (format!("md5:{MD5}  a"), Format::Oci),
             (format!("MD5 (a) = {MD5}"), Format::Tagged),
