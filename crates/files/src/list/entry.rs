@@ -135,6 +135,12 @@ mod tests {
         assert_eq!(lens("s3-etag", 3, Some(9 * MIB)), [9 * MIB]);
         assert_eq!(lens("s3-etag", 3, None), [8 * MIB, 7 * MIB]);
         assert_eq!(lens("s3-etag", 99, None), [8 * MIB], "no length makes as many");
+        let etag = Method::from(*find("s3-etag").unwrap());
+        let claim = Claim::read(etag, "b1946ac92492d2347c6235b4d2611184-3").unwrap();
+        let mut entry = Entry { claims: vec![claim], ..Entry::default() };
+        entry.settle_parts(20 << 20, None);
+        let settled = entry.claims[0].digests.iter().map(|it| it.composite().unwrap().part_len);
+        assert!(settled.eq([8 * MIB, 7 * MIB]));
         let of = |name| {
             let digests = vec![Method::from(*find(name).unwrap())];
             let value = Output::try_from(&[0; 32][..]).unwrap();
