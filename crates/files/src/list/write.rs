@@ -193,7 +193,7 @@ fn carries(name: &[u8], fits: impl Fn(u8) -> bool, reason: &'static str) -> Resu
 
 /// Value and size as `cksum`, `sum -r` (blocks of 1024 bytes) and `sum -s` (of 512) print them.
 fn decimal(digest: &Method, value: &[u8], size: u64) -> String {
-    let number = value.iter().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
+    let number = value.iter().fold(0u64, |number, &byte| 256 * number + u64::from(byte));
     match digest.name {
         "sum-bsd" => format!("{number:05} {:5}", size.div_ceil(1024)),
         "sum-sysv" => format!("{number} {}", size.div_ceil(512)),
