@@ -24,8 +24,8 @@ impl Sidecar {
         [if self.whole { photo } else { stem(photo) }, &self.tail].concat()
     }
 
-    /// Bytes of its name that somebody named, where so many of its photo's were: nobody named the
-    /// side-car itself, at most its folder.
+    /// Bytes of the side-car's name that the user wrote, where `of_photo` bytes of the photo's name
+    /// are the user's. The user wrote the folder at most, never the side-car's last part.
     pub fn named(&self, of_photo: usize) -> usize {
         of_photo.min(self.source.len() - name(&self.source).len())
     }

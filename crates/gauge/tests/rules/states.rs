@@ -137,7 +137,7 @@ fn what_was_written_before_is_of_a_quiet_core() {
     assert!(paired(&read, &series, 0.99).is_some() && unpaired(&read, &series, 0.99).is_some());
 }
 
-/// A size beside a neighbour takes twice as long: it is no part of what a call and a byte cost.
+/// A neighbour doubles the time of one size. The fit leaves that size out.
 #[test]
 fn a_cost_is_of_sizes_in_one_state() {
     let of = |bytes: u64, left: f64| {

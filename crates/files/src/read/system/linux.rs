@@ -104,7 +104,7 @@ mod tests {
             fs::write(disk.join("loop/dio"), direct).unwrap();
             assert_eq!(of_both(), [cached, cached], "{direct}");
         }
-        // Direct input from a file that lies in memory is none.
+        // A file in memory has no device, whatever the loop device says of direct input.
         let Ok(behind) = tempfile::NamedTempFile::new_in("/dev/shm") else { return };
         fs::write(disk.join("loop/backing_file"), format!("{}\n", behind.path().display()))
             .unwrap();
