@@ -2,7 +2,7 @@
 //! asserted about times, and a cell that a busy machine left without a clean sample is as good as
 //! another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -89,17 +89,20 @@ fn a_tree_is_hashed_file_by_file_and_its_record_reads_again() {
     assert!(tree.photos == 5 && (2..=6).contains(&rounds), "{tree:?}");
     assert_eq!(tree.bytes, 2 * month(SMALL).iter().map(Photo::bytes).sum::<u64>());
     assert_eq!(record.files.hashed.len(), 2);
+    // A provider with enough clean samples takes no part in the rounds that another one needs.
+    let mut hashed_in = BTreeSet::new();
     for cell in &record.files.hashed {
+        let samples = &cell.series.samples;
+        let own_rounds = samples.len() / 10;
+        assert!((2..=rounds).contains(&own_rounds), "{own_rounds} of {rounds} rounds");
+        assert_eq!(samples.len(), 10 * own_rounds, "five files on two sides in each round");
         assert_eq!(
-            cell.series.samples.len(),
-            10 * rounds,
-            "each of five files on two sides in each round: {cell:?}"
+            samples.iter().map(|sample| sample.iterations).sum::<u64>(),
+            own_rounds as u64 * tree.bytes
         );
-        assert_eq!(
-            cell.series.samples.iter().map(|sample| sample.iterations).sum::<u64>(),
-            rounds as u64 * tree.bytes
-        );
+        hashed_in.extend(samples.iter().map(|sample| sample.round as usize / 10));
     }
+    assert!(hashed_in.into_iter().eq(0..rounds), "somebody hashes in every round");
     let report = Report::new(&record);
     assert!(
         report.grids[0].note.contains("5 photographs and their copies"),
