@@ -20,7 +20,7 @@ const CRATES: &[&str] = &[
     "crates/gauge",
     "crates/hashdyno",
     "crates/runner",
-    "crates/whole",
+    "crates/atomic_file",
     "runners/rust",
 ];
 

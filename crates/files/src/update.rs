@@ -7,8 +7,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 
+use atomic_file::AtomicFile;
 use hashdyno::Output;
-use whole::Whole;
 
 use crate::list::algorithm;
 use crate::list::{Algorithm, Claim, Entry, Format, Grammar, Reader, Writer};
@@ -53,7 +53,7 @@ pub fn update(
     let own = names::name(path).strip_prefix(b"./").unwrap_or(names::name(path)).to_vec();
     let path = &fs::canonicalize(path)?; // a link stays, and the list that it leads to is replaced
     let locked = locked(path)?;
-    whole::remove_left(path); // before the sources are walked: it may lie among them
+    atomic_file::remove_left(path); // before the sources are walked: it may lie among them
     let list = List::read(root, path, told)?;
     let digests: Arc<[_]> = list.digests.clone().into();
     let mut writer = Writer::new(Vec::new(), list.format, &list.digests).zero(list.zero);
@@ -242,7 +242,7 @@ fn the_one(claim: &Claim, told: Option<&Method>) -> io::Result<Method> {
 /// Writes the old list and the added lines beside it, makes the file durable, and puts it in the
 /// old one's place.
 fn replace(path: &Path, mut old: &File, added: &[u8], end: u8) -> io::Result<()> {
-    let mut new = Whole::new(path)?;
+    let mut new = AtomicFile::new(path)?;
     let len = io::copy(&mut old, &mut new)?;
     let ended = len == 0 || {
         let mut last = [0];

@@ -258,7 +258,7 @@ impl Record {
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let io =
             |source| RecordError::Io { action: "write", path: path.display().to_string(), source };
-        whole::write(path, |file| match zstd::is_named(path) {
+        atomic_file::write(path, |file| match zstd::is_named(path) {
             true => zstd::written(file, |out| self.write_lines(out)),
             false => self.write_lines(file),
         })

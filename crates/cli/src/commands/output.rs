@@ -55,7 +55,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    whole::write(path, |out| out.write_all(bytes))
+    atomic_file::write(path, |out| out.write_all(bytes))
         .with_context(|| format!("cannot write {}", path.display()))
 }
 

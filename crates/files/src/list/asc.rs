@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use atomic_file::AtomicFile;
 use hashdyno::find;
 use jiff::Timestamp;
 use quick_xml::escape::escape;
-use whole::Whole;
 
 use crate::list::c4;
 
@@ -46,7 +46,7 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
 }
 
 fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = Whole::new(path)?;
+    let mut file = AtomicFile::new(path)?;
     file.write_all(content)?;
     file.finish(false, None)
 }

@@ -16,7 +16,7 @@ use crate::run::system::{end_of, leave_cache};
 use crate::study::Cache;
 
 /// What a process took, and what it said.
-pub struct Whole {
+pub struct Completed {
     /// From before it was started until after it had ended.
     pub real: Duration,
     /// What the CPUs spent in it and its children.
@@ -33,7 +33,7 @@ pub struct Whole {
 
 /// Runs a process from start to end; one that takes longer than `limit` is killed. It may use every
 /// CPU that this thread may.
-pub fn run(command: &mut Command, limit: Duration) -> io::Result<Whole> {
+pub fn run(command: &mut Command, limit: Duration) -> io::Result<Completed> {
     // What the children of this process used is counted in one sum: nobody else may wait for one
     // meanwhile.
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -52,7 +52,7 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Whole> {
         |of: fn(&Usage) -> TimeVal| duration(of(&after)).saturating_sub(duration(of(&before)));
     let blocks = (after.block_reads() - before.block_reads()) as u64;
     let (user, sys) = (spent(Usage::user_time), spent(Usage::system_time));
-    Ok(Whole { real, user, sys, device_bytes: 512 * blocks, output: output?, status })
+    Ok(Completed { real, user, sys, device_bytes: 512 * blocks, output: output?, status })
 }
 
 /// Everything that a child writes, until it has ended; where the kernel cannot tell the latter,
@@ -93,7 +93,7 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
 }
 
 /// Brings a file to where a run wants it: into the page cache, or out of it. Whether the latter
-/// happened, [`Whole::device_bytes`] tells.
+/// happened, [`Completed::device_bytes`] tells.
 pub fn prepare(file: &Path, cache: Cache) -> io::Result<()> {
     let mut file = File::open(file)?;
     match cache {

@@ -7,14 +7,14 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::process::{self, Whole};
+use super::process::{self, Completed};
 
 /// Where a process finds the file: at its standard input.
 pub const PLACE: &str = "/dev/stdin";
 
 /// Runs a process from start to end that reads `file` from its standard input, at `rate` bytes a
 /// second at most. One that takes longer than `limit` is killed.
-pub fn run(mut command: Command, file: &Path, rate: u64, limit: Duration) -> io::Result<Whole> {
+pub fn run(mut command: Command, file: &Path, rate: u64, limit: Duration) -> io::Result<Completed> {
     let (reader, writer) = io::pipe()?;
     let file = File::open(file)?;
     command.stdin(reader);
@@ -55,7 +55,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    fn sum_of(bytes: usize, rate: u64) -> Whole {
+    fn sum_of(bytes: usize, rate: u64) -> Completed {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&vec![b'a'; bytes]).unwrap();
         let mut command = Command::new("wc");

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hashdyno::{Cpu, Features, Hasher, hex};
 
-use super::process::{self, Whole};
+use super::process::{self, Completed};
 use super::throttle;
 use super::{FilesError, Place};
 use crate::record::ProviderLine;
@@ -197,7 +197,7 @@ impl Turn<'_> {
     }
 
     /// Runs the tool once, and verifies what it prints.
-    fn run(&self, file: &Original) -> Result<Whole, String> {
+    fn run(&self, file: &Original) -> Result<Completed, String> {
         process::prepare(&file.path, self.process.cache)
             .map_err(|error| format!("the file cannot be prepared: {error}"))?;
         let throttle = self.throttle.filter(|_| self.process.cache == Cache::Throttled);

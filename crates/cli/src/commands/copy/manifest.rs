@@ -7,13 +7,13 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use atomic_file::AtomicFile;
 use files::asc::begin;
 use files::copy::Job;
 use files::list::{Entry, Format, Grammar, Reader, Version, WriteError, Writer};
 use files::method::Method;
 use files::names::{self, quoted};
 use hashdyno::Digest;
-use whole::Whole;
 
 use super::bad;
 use crate::commands::dialect::{Dialect, fitting};
@@ -30,7 +30,7 @@ pub struct Manifest {
 }
 
 enum Place {
-    File(Writer<BufWriter<Whole>>),
+    File(Writer<BufWriter<AtomicFile>>),
     /// A file that is begun when the sources are read: its temporary name may lie among them.
     Later(Format, Vec<Method>),
     History(Writer<Vec<u8>>),
@@ -65,7 +65,7 @@ impl Manifest {
         }
         let format = fitting(dialect.format(false), &digests)?;
         // A folder that takes no new file is told before anything is copied.
-        Whole::new(path).with_context(|| format!("cannot write {}", shown()))?;
+        AtomicFile::new(path).with_context(|| format!("cannot write {}", shown()))?;
         Ok(Self {
             place: Place::Later(format, digests),
             path: path.to_owned(),
@@ -134,7 +134,8 @@ impl Manifest {
     /// Begins the file, if that was put off.
     fn begin(&mut self) -> io::Result<()> {
         if let Place::Later(format, digests) = &self.place {
-            let mut writer = Writer::new(BufWriter::new(Whole::new(&self.path)?), *format, digests);
+            let mut writer =
+                Writer::new(BufWriter::new(AtomicFile::new(&self.path)?), *format, digests);
             let here = std::env::current_dir().unwrap_or_default();
             let command: Vec<_> = std::env::args_os().map(OsString::into_vec).collect();
             writer.start(names::name(&here), &command.join(&b' '))?;

@@ -4,8 +4,8 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, Stdout, Write};
 use std::path::Path;
 
+use atomic_file::AtomicFile;
 use files::skip::Skip;
-use whole::Whole;
 
 use crate::progress::{Beside, Bytes};
 
@@ -13,7 +13,7 @@ use crate::progress::{Beside, Bytes};
 pub enum Target {
     Stdout(Beside<Stdout>),
     /// A list, and the permissions of the old one: it is there whole or not at all.
-    List(Whole, Option<Permissions>),
+    List(AtomicFile, Option<Permissions>),
     /// A pipe or a device, which stays what it is.
     Special(File),
 }
@@ -31,7 +31,7 @@ impl Target {
         if old.as_ref().is_some_and(|old| !old.is_file() && !old.is_dir()) {
             return Ok(Self::Special(File::options().write(true).open(path)?));
         }
-        let new = Whole::new(&path)?;
+        let new = AtomicFile::new(&path)?;
         old.iter().for_each(|old| skip.file(old));
         skip.file(&new.metadata()?);
         Ok(Self::List(new, old.map(|old| old.permissions())))

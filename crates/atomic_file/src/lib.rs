@@ -22,7 +22,7 @@ use tempfile::{Builder, NamedTempFile};
 /// Of the file system, or of `content`. What stood under that name stays.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     create_dir_all(folder(path))?;
-    let mut out = BufWriter::new(Whole::new(path)?);
+    let mut out = BufWriter::new(AtomicFile::new(path)?);
     content(&mut out)?;
     out.into_inner()?.finish(true, None)
 }
@@ -58,12 +58,12 @@ pub fn remove_left(path: &Path) {
 
 /// A file that is being written beside the place where it is to be.
 #[derive(Debug)]
-pub struct Whole {
+pub struct AtomicFile {
     file: NamedTempFile,
     path: PathBuf,
 }
 
-impl Whole {
+impl AtomicFile {
     /// Begins a file that will be at `path`, and removes what killed writers of it have left.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Whole {
     }
 }
 
-impl Write for Whole {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
         self.file.write(bytes)
     }
@@ -186,9 +186,9 @@ mod tests {
         for name in ["list", "list.txt", &longest, "-\u{e9}"] {
             let path = folder.path().join(name);
             // A program that is killed neither renames nor removes its file, and its locks go.
-            let (killed, left) = Whole::new(&path).unwrap().file.keep().unwrap();
+            let (killed, left) = AtomicFile::new(&path).unwrap().file.keep().unwrap();
             drop(killed);
-            let mut running = Whole::new(&path).unwrap();
+            let mut running = AtomicFile::new(&path).unwrap();
             assert!(!left.exists(), "{name}");
             write(&path, |out| out.write_all(b"second")).unwrap();
             running.write_all(b"first").unwrap();
@@ -209,7 +209,8 @@ mod tests {
         ] {
             fs::write(folder.path().join(name), "precious").unwrap();
         }
-        let (_, other) = Whole::new(&folder.path().join("other")).unwrap().file.keep().unwrap();
+        let (_, other) =
+            AtomicFile::new(&folder.path().join("other")).unwrap().file.keep().unwrap();
         write(&folder.path().join("list"), |out| out.write_all(b"third")).unwrap();
         assert!(other.exists());
         assert_eq!(names().len(), 9);
@@ -220,7 +221,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list");
         write(&path, |out| out.write_all(b"old")).unwrap();
-        let mut new = Whole::new(&path).unwrap();
+        let mut new = AtomicFile::new(&path).unwrap();
         new.write_all(b"new").unwrap();
         new.finish(false, None).unwrap_err();
         assert_eq!(read_to_string(&path).unwrap(), "old");
