@@ -19,12 +19,14 @@ use crate::{Cpu, Digest, Hasher, Output, Security, find as find_digest, words};
 mod hasher;
 mod leaves;
 mod rows;
+mod running;
 mod s3;
 mod spelling;
 mod torrent;
 
 pub use hasher::{CompositeHasher, Parts};
 pub use rows::ALL;
+pub use running::RunningParts;
 pub use s3::{S3Etag, s3_part_lens};
 pub use spelling::Composed;
 use spelling::Spelling;
@@ -192,6 +194,19 @@ impl Composite {
     /// of parts depends on the message's, [`Composite::for_len`] must have told it.
     pub fn digest_parts(&self, cpu: &Cpu, pieces: &[&[u8]]) -> Parts {
         Parts::new(self, cpu, pieces)
+    }
+
+    /// The same of `count` parts that follow each other, whose bytes come in pieces, side by side.
+    ///
+    /// # Panics
+    /// If the parts are trees themselves, as AICH's are.
+    pub fn begin_parts(&self, cpu: &Cpu, count: usize) -> RunningParts {
+        RunningParts::new(self, cpu, count)
+    }
+
+    /// Whether [`Composite::begin_parts`] can take parts of the message.
+    pub fn has_running_parts(&self) -> bool {
+        self.has_parts() && self.rule != Rule::Aich
     }
 
     /// Lengths in bytes of what is hashed, and after how many bytes they repeat.

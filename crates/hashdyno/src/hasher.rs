@@ -6,8 +6,10 @@ use std::{fmt, ptr, slice};
 use crate::state::{AnyState, CAPACITY, Quad, wipe};
 use crate::{Begun, Cpu, Digest, MAX_BLOCK_LEN, Output, ReadyKernel, State, Tail};
 
+mod many;
 mod saved;
 
+pub use many::{update_many, update_many_by};
 pub use saved::SavedError;
 
 /// A message being hashed, piece by piece. A plain value of fixed size: copy it, move it, keep it.
@@ -194,9 +196,20 @@ impl FittedHasher {
     }
 
     /// Takes the next bytes of the message.
-    pub fn update(&mut self, mut bytes: &[u8]) {
-        self.message_len += bytes.len() as u64;
+    pub fn update(&mut self, bytes: &[u8]) {
         let kernel = self.kernel;
+        let (blocks, rest) = self.begin_update(bytes);
+        if !blocks.is_empty() {
+            kernel.absorb(self.parts().0, blocks);
+        }
+        self.push(rest);
+    }
+
+    /// Takes the next bytes of the message but for whole blocks and what follows them, which it
+    /// gives back: the state is to take the blocks, and [`FittedHasher::push`] the rest.
+    #[inline]
+    fn begin_update<'b>(&mut self, mut bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
+        self.message_len += bytes.len() as u64;
         if self.buffered > 0 {
             let room = self.digest.block_len - self.buffered as usize;
             let (head, rest) = bytes.split_at(room.min(bytes.len()));
@@ -204,17 +217,25 @@ impl FittedHasher {
             bytes = rest;
             let held = self.digest.holds_last_block && bytes.is_empty();
             if head.len() < room || held {
-                return;
+                return (&[], &[]);
             }
+            let kernel = self.kernel;
             let (state, block) = self.parts();
             kernel.absorb(state, block);
             self.buffered = 0;
         }
-        let (blocks, rest) = bytes.split_at(bytes.len() - self.digest.tail_len(bytes.len()));
-        if !blocks.is_empty() {
-            kernel.absorb(self.parts().0, blocks);
-        }
+        bytes.split_at(bytes.len() - self.digest.tail_len(bytes.len()))
+    }
+
+    /// Takes a state that has taken the blocks of [`FittedHasher::begin_update`], and the rest.
+    fn end_update(&mut self, chain: &[u8], rest: &[u8]) {
+        self.parts().0.fill(chain);
         self.push(rest);
+    }
+
+    /// What the algorithm keeps between blocks.
+    fn chain(&self) -> &[u8] {
+        self.parts_read().0.as_bytes()
     }
 
     /// The digest of all bytes taken, into `out`; the hasher then begins an empty message.

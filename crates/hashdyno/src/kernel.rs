@@ -36,6 +36,7 @@ pub struct Kernel {
     suits: Cores,
     beaten_by: Option<Features>,
     resumes: bool,
+    updates: bool,
     iterates: bool,
     code: Code,
 }
@@ -131,6 +132,7 @@ impl Kernel {
             suits: Cores::all(),
             beaten_by: None,
             resumes: false,
+            updates: false,
             iterates: false,
             code,
         }
@@ -154,6 +156,11 @@ impl Kernel {
     /// The same, which goes on from a state that a batch gives (`Batch::start`, `Batch::taken`).
     pub(crate) const fn resuming(self) -> Self {
         Self { resumes: true, ..self }
+    }
+
+    /// The same, which takes pieces of messages that go on (`Batch::of_chains`).
+    pub(crate) const fn updating(self) -> Self {
+        Self { updates: true, ..self }
     }
 
     /// The same, which iterates HMACs where a batch says so (`Batch::iterated`), if that is true.
@@ -214,8 +221,9 @@ impl Kernel {
         match self.code {
             Code::Blocks(_) | Code::OneShot(..) => None,
             Code::Lanes(lanes, absorb) => {
-                let Self { name, resumes, iterates, .. } = *self;
-                cpu.has(self.needs).then_some(ReadyLanes { name, lanes, resumes, iterates, absorb })
+                let Self { name, resumes, updates, iterates, .. } = *self;
+                let ready = ReadyLanes { name, lanes, resumes, updates, iterates, absorb };
+                cpu.has(self.needs).then_some(ready)
             }
         }
     }
@@ -279,6 +287,7 @@ pub struct ReadyLanes {
     name: &'static str,
     lanes: usize,
     resumes: bool,
+    updates: bool,
     iterates: bool,
     absorb: unsafe fn(&mut Batch<'_>),
 }
@@ -297,6 +306,11 @@ impl ReadyLanes {
     /// Whether its messages can begin in a state that others have in common.
     pub(crate) fn resumes(&self) -> bool {
         self.resumes
+    }
+
+    /// Whether it takes pieces of messages that go on ([`crate::update_many_by`]).
+    pub fn updates(&self) -> bool {
+        self.updates
     }
 
     /// Whether it iterates HMACs.

@@ -80,7 +80,7 @@ pub use digests::blake2b;
 #[cfg(feature = "crc")]
 pub use digests::crc_combine;
 pub use digests::names::*;
-pub use hasher::{FittedHasher, Hasher, SavedError};
+pub use hasher::{FittedHasher, Hasher, SavedError, update_many, update_many_by};
 use kernel::{Code, OneShot};
 pub use kernel::{Kernel, ReadyKernel, ReadyLanes};
 pub use key::{Key, KeyError, KeyedHasher, Mode};

@@ -2,6 +2,7 @@
 //! the lanes of a group begin together.
 
 mod blocks;
+mod columns;
 mod groups;
 mod interleave;
 mod iterated;
@@ -11,6 +12,7 @@ mod out;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queue;
+mod running;
 mod sponges;
 mod step;
 
@@ -99,6 +101,8 @@ pub struct Batch<'a> {
     begun: Option<&'a Begun>,
     outer: Option<&'a Begun>,
     iterated: Option<Iterated<'a>>,
+    /// Whether messages are whole blocks of longer ones, and `out` has their chains.
+    running: bool,
 }
 
 /// What is done with messages that are digests: the HMAC of each, the HMAC of that, and so on; put
@@ -119,7 +123,16 @@ impl<'a> Batch<'a> {
         messages: Messages<'a>,
         out: &'a mut [u8],
     ) -> Self {
-        Self { digest, one, messages, out, begun: None, outer: None, iterated: None }
+        Self {
+            digest,
+            one,
+            messages,
+            out,
+            begun: None,
+            outer: None,
+            iterated: None,
+            running: false,
+        }
     }
 
     /// The same, every message of which goes on from there. A kernel for many messages must be one
@@ -137,6 +150,17 @@ impl<'a> Batch<'a> {
     /// The same, whose messages are iterated. A kernel for many that iterates must do it.
     pub(crate) fn iterating(self, iterated: Iterated<'a>) -> Self {
         Self { iterated: Some(iterated), ..self }
+    }
+
+    /// Pieces of messages that go on: whole blocks, and the chains that take them, one after
+    /// another. The kernel for many must be one that updates.
+    pub(crate) fn of_chains(
+        digest: &'a Digest,
+        one: &'a ReadyKernel,
+        pieces: &'a [&'a [u8]],
+        chains: &'a mut [u8],
+    ) -> Self {
+        Self { running: true, ..Self::new(digest, one, Messages::Slices(pieces), chains) }
     }
 
     /// Digests every message, by a kernel for many if there is one.

@@ -186,6 +186,13 @@ impl Digest {
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
     }
 
+    /// The same for pieces of messages that go on ([`crate::update_many`]).
+    pub fn bind_update(&self, cpu: &Cpu, count: usize) -> Option<ReadyLanes> {
+        let suited = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
+        let mut ready = suited.filter_map(|kernel| kernel.bind_many(cpu));
+        ready.find(|kernel| kernel.updates() && kernel.lanes() <= count)
+    }
+
     /// The kernels for one message that `cpu` can run, the chosen one first.
     pub fn ready(&self, cpu: &Cpu) -> impl Iterator<Item = ReadyKernel> + use<> {
         let (chosen, cpu) = (self.kernel(cpu), *cpu);

@@ -22,6 +22,9 @@ static LEFT: Memory = Memory { left: Mutex::new(MEMORY), given_back: Condvar::ne
 /// The most parts that a thread has: more lanes gain little.
 const LANES: usize = 32;
 
+/// Bytes of all long parts that a thread has at a time: half of what a core's own cache holds.
+const ABREAST: usize = 512 << 10;
+
 /// The most pieces that a thread has where a piece has many parts: what a core's own cache holds.
 const PIECES: usize = 4;
 
@@ -32,6 +35,9 @@ pub struct Plan {
     piece: usize,
     /// How many pieces a thread has at a time.
     at_once: usize,
+    /// Bytes of each piece that are hashed at a time, beside those of the others: all of them
+    /// where parts are short, or trees.
+    step: usize,
     threads: usize,
     len: u64,
 }
@@ -44,17 +50,32 @@ impl Plan {
         let part = composite.part_len;
         let piece = part.saturating_mul((PIECE / part).max(1));
         let pieces = usize::try_from(len).unwrap_or(usize::MAX).div_ceil(piece);
-        let many = composite.part_digest().bind_many(Cpu::native(), LANES);
+        let digest = composite.part_digest();
+        let many = digest.bind_many(Cpu::native(), LANES);
         let lanes = many.map_or(1, |many| many.lanes());
         let share = pieces.div_ceil(threads).max(1);
         let at_once = (MEMORY / threads / piece).min(share);
         let at_once = at_once.min(if piece > part { PIECES } else { lanes });
-        (at_once > 0).then_some(Self { composite, piece, at_once, threads, len })
+        let abreast = lanes.min(share);
+        let step = (ABREAST / abreast).next_multiple_of(4096);
+        if composite.has_running_parts()
+            && piece == part
+            && step < piece
+            && digest.bind_update(Cpu::native(), abreast).is_some()
+        {
+            return Some(Self { composite, piece, at_once: abreast, step, threads, len });
+        }
+        (at_once > 0).then_some(Self { composite, piece, at_once, step: piece, threads, len })
     }
 
-    /// Bytes that a thread has at a time.
+    /// Bytes that a thread works on until their digests are there.
     fn batch(&self) -> u64 {
         (self.piece * self.at_once) as u64
+    }
+
+    /// Bytes that it has in memory at a time.
+    fn in_memory(&self) -> usize {
+        self.step * self.at_once
     }
 }
 
@@ -136,10 +157,14 @@ struct State {
 impl Parted<'_, '_> {
     /// Does batch after batch until there is none more to begin.
     fn work(&self) {
-        let _taken = LEFT.take(self.plan.piece * self.plan.at_once);
+        let _taken = LEFT.take(self.plan.in_memory());
         let mut room = Room::default();
         while let Some(number) = self.begin() {
-            let hashed = self.hash(number, &mut room);
+            let hashed = if self.plan.step < self.plan.piece {
+                self.hash_abreast(number, &mut room)
+            } else {
+                self.hash(number, &mut room)
+            };
             self.state.lock().expect(NO_PANIC).settle(number, hashed, self.plan.batch());
         }
     }
@@ -154,9 +179,7 @@ impl Parted<'_, '_> {
     /// Reads a batch and hashes it; gives how many bytes it has.
     fn hash(&self, number: u64, room: &mut Room) -> io::Result<(Parts, u64)> {
         let Plan { composite, piece, at_once, len, .. } = self.plan;
-        // A line more than a multiple of a page apart: at a multiple, all lanes would read from the
-        // same few places of a cache.
-        let apart = piece.next_multiple_of(4096) + LINE;
+        let apart = apart(*piece);
         room.resize(apart * at_once);
         let (begin, mut filled) = (number * self.plan.batch(), 0);
         let mut lens = Vec::with_capacity(*at_once);
@@ -174,6 +197,46 @@ impl Parted<'_, '_> {
         let pieces: Vec<_> = rows.map(|(row, len)| &row[..len]).collect();
         Ok((composite.digest_parts(Cpu::native(), &pieces), filled))
     }
+
+    /// The same of long parts: a step of each part is read and hashed while it is in the core's own
+    /// cache, then the next step.
+    fn hash_abreast(&self, number: u64, room: &mut Room) -> io::Result<(Parts, u64)> {
+        let Plan { composite, piece, at_once, step, len, .. } = self.plan;
+        let begin = number * self.plan.batch();
+        let mut left = usize::try_from(len - begin).unwrap_or(usize::MAX);
+        let mut count = left.div_ceil(*piece).min(*at_once);
+        self.source.will_need(begin, self.plan.batch());
+        let mut running = composite.begin_parts(Cpu::native(), *at_once);
+        let apart = apart(*step);
+        room.resize(apart * at_once);
+        let mut filled = vec![0; count];
+        for at in (0..*piece).step_by(*step) {
+            let mut lens = vec![0; *at_once];
+            let mut part = 0;
+            while part < count {
+                let (offset, row) = (part * piece + at, &mut room.bytes_mut()[part * apart..]);
+                let wanted = left.saturating_sub(offset).min((piece - at).min(*step));
+                let read = self.source.read_at(begin + offset as u64, &mut row[..wanted])?;
+                filled[part] += read;
+                lens[part] = read;
+                if read < wanted {
+                    // The file ends here by now.
+                    (left, count) = (offset + read, part + 1);
+                }
+                part += 1;
+            }
+            let rows = room.bytes().chunks(apart).zip(lens);
+            running.update(&rows.map(|(row, len)| &row[..len]).collect::<Vec<_>>());
+        }
+        let filled = filled[..count].iter().sum::<usize>();
+        Ok((running.finish(filled.div_ceil(*piece)), filled as u64))
+    }
+}
+
+/// How far apart rows of so many bytes begin. A line more than a multiple of a page: at a multiple,
+/// all lanes would read from the same few places of a cache.
+fn apart(len: usize) -> usize {
+    len.next_multiple_of(4096) + LINE
 }
 
 impl State {

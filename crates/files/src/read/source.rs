@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::Mutex;
 
 use crate::read::meter::Meter;
+use crate::read::system;
 
 /// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
 pub const PIECE: usize = 256 << 10;
@@ -34,6 +35,12 @@ impl<'a> Source<'a> {
     /// Its length in bytes, if it can be read at any place.
     pub fn len(&self) -> Option<u64> {
         self.range.map(|(_, len)| len)
+    }
+
+    /// Says that so many bytes from that one on will be read, in any order.
+    pub fn will_need(&self, begin: u64, len: u64) {
+        let offset = self.range.map_or(0, |(offset, _)| offset);
+        system::will_need(self.file, offset + begin, len);
     }
 
     /// Reads from that byte on, which a pipe cannot; a short read is the last.

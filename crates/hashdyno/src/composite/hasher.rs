@@ -29,9 +29,9 @@ pub struct CompositeHasher {
 /// Digests of parts that follow each other, for [`CompositeHasher::push`].
 #[derive(Clone, Debug)]
 pub struct Parts {
-    digests: Vec<u8>,
-    count: u64,
-    len: u64,
+    pub(super) digests: Vec<u8>,
+    pub(super) count: u64,
+    pub(super) len: u64,
 }
 
 impl CompositeHasher {
@@ -198,7 +198,7 @@ fn digests(digest: &'static Digest, cpu: &Cpu, before: &[u8], leaves: &[&[u8]]) 
 }
 
 /// What comes before each part of a message of that length.
-fn before(composite: &Composite, len: u64) -> Vec<u8> {
+pub(super) fn before(composite: &Composite, len: u64) -> Vec<u8> {
     match composite.rule {
         Rule::Tree { leaf, .. } => leaf.to_vec(),
         Rule::Blob => git_header("blob", len),

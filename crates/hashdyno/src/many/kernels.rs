@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::lane_run::LaneRun;
 use super::sponges::{self, Sponge};
 use super::step::Step;
-use super::{Batch, Design, iterated};
+use super::{Batch, Design, iterated, running};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::AVX512;
@@ -78,7 +78,7 @@ pub(crate) use sponge;
 pub(crate) trait Work {
     /// The lanes.
     type Lanes: Lanes;
-    /// Whether messages may have begun already.
+    /// Whether messages may have begun already, and may come in pieces.
     const RESUMES: bool;
     /// As [`Design::ITERATES`].
     const ITERATES: bool;
@@ -128,7 +128,9 @@ where
 
     #[inline(always)]
     fn run(batch: &mut Batch<'_>, step: Step<[L; CHAIN], [L; WORDS]>) {
-        if D::ITERATES
+        if batch.running {
+            running::run::<D, L, CHAIN, WORDS>(batch, step);
+        } else if D::ITERATES
             && let Some(iterated) = batch.iterated
         {
             iterated::run::<D, L, CHAIN, WORDS>(batch, iterated, step);
@@ -198,7 +200,11 @@ macro_rules! lane_kernel {
                 _ => panic!("kernels are named by their lanes"),
             };
             let kernel = Kernel::of(name, $needs, Code::Lanes(W::Lanes::COUNT, $run::<W>));
-            if W::RESUMES { kernel.resuming().iterating(W::ITERATES) } else { kernel }
+            if W::RESUMES {
+                kernel.resuming().updating().iterating(W::ITERATES)
+            } else {
+                kernel
+            }
         }
 
         #[cfg(target_arch = $arch)]

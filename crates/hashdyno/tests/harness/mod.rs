@@ -60,6 +60,7 @@ pub const KINDS: &[Kind] = &[
     #[cfg(not(target_family = "wasm"))] // its memory has no pages to protect
     ("guard pages", places::guard_pages),
     ("output", places::output),
+    ("running", pieces::running),
     ("clone", pieces::clones),
     ("extend", choice::extend),
     ("check", known::check),

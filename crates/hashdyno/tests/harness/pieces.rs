@@ -1,5 +1,7 @@
 //! The same message in other pieces gives the same digest.
 
+use hashdyno::{Cpu, FittedHasher, update_many_by};
+
 use super::facts::{LENGTHS, family};
 use super::{Subject, Tally, pattern};
 
@@ -87,6 +89,44 @@ pub fn clones(subject: &Subject<'_>, tally: &mut Tally) {
         tally.case(right(&again.finish(), one), || {
             format!("copied after {at} bytes, the original does not finish twice alike")
         });
+    }
+}
+
+/// Many messages that come in pieces at the same time, by each kernel that takes these, and one
+/// after another: as each message in one call.
+pub fn running(subject: &Subject<'_>, tally: &mut Tally) {
+    if !subject.is_portable() {
+        return;
+    }
+    let lanes = subject.digest.ready_lanes(Cpu::native()).filter(|lanes| lanes.updates());
+    for lanes in lanes.map(Some).chain([None]) {
+        let mut random = fastrand::Rng::with_seed(5);
+        let counts = if lanes.is_some() { &[1, 2, 4, 7, 8, 16, 17, 33, 65][..] } else { &[0, 3] };
+        for &count in counts {
+            for (shape, longest) in [("alike", 1), ("unlike", 300), ("long", 3000)] {
+                let mut hashers = vec![subject.hasher(); count];
+                let mut messages = vec![Vec::new(); count];
+                for round in 0..3 {
+                    let common = random.usize(..400);
+                    for (number, message) in messages.iter_mut().enumerate() {
+                        let more = if number % 3 == 0 { random.usize(..longest) } else { 0 };
+                        let bytes = (0..common + more).map(|at| (at * 7 + number + round) as u8);
+                        message.push(bytes.collect::<Vec<_>>());
+                    }
+                    let mut each: Vec<&mut FittedHasher> =
+                        hashers.iter_mut().map(|hasher| &mut **hasher).collect();
+                    let pieces: Vec<_> = messages.iter().map(|pieces| &pieces[round][..]).collect();
+                    update_many_by(lanes.as_ref(), &mut each, &pieces);
+                }
+                let wrong = hashers.into_iter().zip(messages).position(|(hasher, message)| {
+                    *hasher.finish() != *subject.expected(&message.concat())
+                });
+                tally.case(wrong.is_none(), || {
+                    let by = lanes.map_or("one after another", |lanes| lanes.name());
+                    format!("{count} {shape} messages in pieces, {by}: number {wrong:?} is wrong")
+                });
+            }
+        }
     }
 }
 

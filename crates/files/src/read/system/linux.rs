@@ -42,6 +42,11 @@ pub fn leave_cache(file: &File) {
     let _ = fadvise(file, 0, None, Advice::DontNeed);
 }
 
+/// Has the system read ahead of somebody who will read that range in no order that it would see.
+pub fn will_need(file: &File, offset: u64, len: u64) {
+    let _ = fadvise(file, offset, len.try_into().ok(), Advice::WillNeed);
+}
+
 /// Whether direct input from this very file reaches the device. Ext4 and others take the flag and
 /// read through the cache where data are in the inode, in the journal or encrypted; since Linux 6.1
 /// they say so.

@@ -35,6 +35,9 @@ pub fn sync_all(_folder: impl AsFd) -> Result<()> {
 /// Lets a file leave the cache: there is no call for it.
 pub fn leave_cache(_file: &File) {}
 
+/// Has the system read ahead: there is no call for it.
+pub fn will_need(_file: &File, _offset: u64, _len: u64) {}
+
 /// Whether direct input reaches the device: there is no direct input.
 pub fn goes_to_device(_file: &File) -> bool {
     false

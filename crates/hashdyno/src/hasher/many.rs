@@ -1,0 +1,63 @@
+//! Many messages that come in pieces at the same time.
+
+use zeroize::Zeroizing;
+
+use super::FittedHasher;
+use crate::many::Batch;
+use crate::{Cpu, ReadyLanes};
+
+/// Takes the next bytes of many messages, a piece for each hasher: by one core of this machine,
+/// many messages at a time in the lanes of its vectors. It gives what [`FittedHasher::update`]
+/// gives, one after another, and is several times as fast where pieces have many blocks and are of
+/// like length: files, parts of files, streams of a server.
+///
+/// ```
+/// # #[cfg(feature = "md5-sha1")] {
+/// use hashdyno::{FittedHasher, Hasher, MD5, md5, update_many};
+///
+/// let mut hashers = vec![Hasher::new(MD5); 20];
+/// let mut each: Vec<&mut FittedHasher> = hashers.iter_mut().map(|hasher| &mut **hasher).collect();
+/// update_many(&mut each, &[b"a ".as_slice(); 20]);
+/// update_many(&mut each, &[b"message".as_slice(); 20]);
+/// assert!(hashers.into_iter().all(|hasher| hasher.finish() == md5(b"a message")));
+/// # }
+/// ```
+///
+/// # Panics
+/// If there are not as many pieces as hashers, or the hashers are of different digests.
+pub fn update_many(hashers: &mut [&mut FittedHasher], pieces: &[&[u8]]) {
+    let lanes =
+        hashers.first().and_then(|first| first.digest().bind_update(Cpu::native(), hashers.len()));
+    update_many_by(lanes.as_ref(), hashers, pieces);
+}
+
+/// The same by a given kernel for many messages of that digest. Without one, or by one whose
+/// messages must be whole ([`ReadyLanes::updates`]), it takes one piece after another.
+///
+/// # Panics
+/// As [`update_many`] does; with a kernel of another digest it may panic or give something else.
+pub fn update_many_by(
+    lanes: Option<&ReadyLanes>,
+    hashers: &mut [&mut FittedHasher],
+    pieces: &[&[u8]],
+) {
+    assert_eq!(hashers.len(), pieces.len(), "there must be a piece for each hasher");
+    let Some(first) = hashers.first() else { return };
+    let (digest, one, chain_len) = (first.digest(), first.kernel(), first.chain().len());
+    assert!(
+        hashers.iter().all(|hasher| hasher.digest().name == digest.name),
+        "hashers of different digests have no kernel in common"
+    );
+    let Some(lanes) = lanes.filter(|lanes| lanes.updates()) else {
+        return hashers.iter_mut().zip(pieces).for_each(|(hasher, piece)| hasher.update(piece));
+    };
+    let cut = hashers.iter_mut().zip(pieces).map(|(hasher, piece)| hasher.begin_update(piece));
+    let (blocks, rests): (Vec<_>, Vec<_>) = cut.unzip();
+    let mut chains = Zeroizing::new(Vec::with_capacity(hashers.len() * chain_len));
+    hashers.iter().for_each(|hasher| chains.extend_from_slice(hasher.chain()));
+    Batch::of_chains(digest, &one, &blocks, &mut chains).run(Some(lanes));
+    let chains = chains.chunks_exact(chain_len);
+    for ((hasher, rest), chain) in hashers.iter_mut().zip(rests).zip(chains) {
+        hasher.end_update(chain, rest);
+    }
+}
