@@ -4,6 +4,7 @@
 //! `read` knows only itself, `list` knows `read`, everything else knows both.
 
 pub mod audit;
+mod batches;
 pub mod check;
 pub mod copy;
 pub mod lines;

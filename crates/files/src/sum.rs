@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
+use crate::batches::Batches;
 use crate::list::{Claim, Entry};
+use crate::read::device::rotates;
 use crate::read::digests::{Digested, Request, of_files};
 use crate::read::method::Method;
 use crate::read::names;
@@ -11,10 +13,6 @@ use crate::read::open::Root;
 use crate::read::ordered::ordered;
 use crate::read::skip::Skip;
 use crate::read::walk::{Walk, is_folder};
-
-/// How many files are one thread's work at a time, unless they are larger than [`BATCH_BYTES`].
-const BATCH: usize = 128;
-const BATCH_BYTES: u64 = 4 << 20;
 
 /// What a stream of requests holds.
 pub enum Item<T> {
@@ -44,17 +42,8 @@ pub fn each<S, T: Send, E>(
     mut next: impl FnMut(&mut S) -> Result<Option<Item<T>>, E>,
     mut sink: impl FnMut(&mut S, Answer<T>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let batch = |state: &mut S| -> Result<Option<Vec<Item<T>>>, E> {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
-        while batch.len() < BATCH && bytes < BATCH_BYTES {
-            let Some(item) = next(state)? else { break };
-            if let Item::File(request) = &item {
-                bytes += root.size_hint(&request.name);
-            }
-            batch.push(item);
-        }
-        Ok(Some(batch).filter(|batch| !batch.is_empty()))
-    };
+    let mut batches = Batches::new(threads);
+    let batch = |state: &mut S| batches.next(root, || next(state));
     ordered(
         threads,
         state,
@@ -177,22 +166,6 @@ pub struct Summed {
 /// How many threads suit the storage that holds `path`: one if it rotates, else one for each core.
 pub fn fitting_threads(path: &[u8]) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if rotates(path) == Some(true) { 1 } else { cores }
-}
-
-fn rotates(path: &[u8]) -> Option<bool> {
-    let device = rustix::fs::stat(names::path(path)).ok()?.st_dev;
-    let node =
-        format!("/sys/dev/block/{}:{}", rustix::fs::major(device), rustix::fs::minor(device));
-    // A partition has no queue of its own.
-    let disk = [node.clone(), format!("{node}/..")]
-        .into_iter()
-        .find(|disk| names::path(disk.as_bytes()).join("queue").is_dir())?;
-    // What a virtual disk says of itself is the driver's default, not what is behind it.
-    let bus = std::fs::canonicalize(format!("{disk}/device/subsystem")).ok();
-    let is_virtual = bus.is_some_and(|bus| bus.ends_with("virtio"));
-    Some(
-        !is_virtual
-            && std::fs::read_to_string(format!("{disk}/queue/rotational")).ok()?.trim() == "1",
-    )
+    let device = rustix::fs::stat(names::path(path)).map(|stat| stat.st_dev);
+    if device.is_ok_and(rotates) { 1 } else { cores }
 }

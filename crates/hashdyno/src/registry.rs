@@ -186,11 +186,10 @@ impl Digest {
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
     }
 
-    /// The same for pieces of messages that go on ([`crate::update_many`]).
+    /// The same for pieces of messages that go on ([`crate::update_many`]); none, too, if the
+    /// chosen kernel takes whole messages only.
     pub fn bind_update(&self, cpu: &Cpu, count: usize) -> Option<ReadyLanes> {
-        let suited = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
-        let mut ready = suited.filter_map(|kernel| kernel.bind_many(cpu));
-        ready.find(|kernel| kernel.updates() && kernel.lanes() <= count)
+        self.bind_many(cpu, count).filter(ReadyLanes::updates)
     }
 
     /// The kernels for one message that `cpu` can run, the chosen one first.

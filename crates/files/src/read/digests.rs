@@ -1,17 +1,18 @@
-//! Digests of files: many small ones together, large ones on several threads.
+//! Digests of files: many small ones together, large ones side by side or on several threads.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
 use hashdyno::Output;
 use jiff::Timestamp;
-use rustix::fs::{FileType, Stat, fstat};
 
+use crate::read::abreast::Abreast;
 use crate::read::large::of_large;
 use crate::read::method::Method;
 use crate::read::open::Root;
+use crate::read::opened::Opened;
 use crate::read::room::{LINE, Room};
 use crate::read::source::{PIECE, Source, read_full};
 
@@ -52,12 +53,21 @@ pub fn of_files<T>(
     requests: &[Request<T>],
     threads: usize,
 ) -> Vec<io::Result<Digested>> {
+    let Some(first) = requests.first() else { return Vec::new() };
     let mut results: Vec<Option<io::Result<Digested>>> = requests.iter().map(|_| None).collect();
     let mut together = Together { room: ROOM.take(), ..Together::default() };
+    let mut abreast = Abreast::new(&first.digests, threads);
     for (index, request) in requests.iter().enumerate() {
         match together.take(root, request, index, threads) {
-            Ok(Some(digested)) => results[index] = Some(Ok(digested)),
-            Ok(None) => {}
+            Ok(Taken::Small) => {}
+            Ok(Taken::Digested(digested)) => results[index] = Some(Ok(digested)),
+            Ok(Taken::Large(file, start)) if abreast.wants(&file, &request.digests) => {
+                let done = abreast.take(index, file, start, root.meter());
+                done.into_iter().for_each(|(index, done)| results[index] = Some(done));
+            }
+            Ok(Taken::Large(file, _)) => {
+                results[index] = Some(alone(root, request, &file, threads));
+            }
             Err(error) => results[index] = Some(Err(error)),
         }
         if together.used >= TOGETHER {
@@ -66,7 +76,26 @@ pub fn of_files<T>(
     }
     together.finish(requests, &mut results);
     ROOM.set(together.room);
+    for (index, file) in abreast.take_back() {
+        results[index] = Some(alone(root, &requests[index], &file, threads));
+    }
+    let done = abreast.finish(root.meter());
+    done.into_iter().for_each(|(index, done)| results[index] = Some(done));
     results.into_iter().map(|result| result.expect("every request was answered")).collect()
+}
+
+/// The digests of a large file, by up to so many threads.
+fn alone<T>(
+    root: &Root,
+    request: &Request<T>,
+    file: &Opened,
+    threads: usize,
+) -> io::Result<Digested> {
+    let (start, len) =
+        ((&file.file).stream_position()?, file.known_len().expect("a large file has a length"));
+    let source = Source::of_file(&file.file, start, len.saturating_sub(start), root.meter());
+    let (values, size) = of_large(source, &request.digests, &request.name, threads)?;
+    file.digested_from(start, values, size)
 }
 
 thread_local! {
@@ -90,67 +119,53 @@ struct Small {
     seen: Digested,
 }
 
+/// What became of a file at first.
+enum Taken {
+    /// It is kept for [`Together::finish`].
+    Small,
+    /// It can be read at any place, from that byte on.
+    Large(Opened, u64),
+    /// It was read as it came.
+    Digested(Digested),
+}
+
 impl Together {
-    /// Reads a file. A small one is kept for [`Together::finish`], of a large one come the digests.
+    /// Reads a small file, or a large one that can be read in one way only.
     fn take<T>(
         &mut self,
         root: &Root,
         request: &Request<T>,
         index: usize,
         threads: usize,
-    ) -> io::Result<Option<Digested>> {
+    ) -> io::Result<Taken> {
         let usable = request.digests.iter().try_for_each(Method::usable);
         usable.map_err(io::Error::other)?;
-        let file = root.open(&request.name)?;
-        let before = fstat(&file)?;
+        let file = Opened::new(root.open(&request.name)?)?;
+        let len = file.known_len();
+        if len.is_some_and(|len| len > SMALL as u64)
+            && let Ok(start) = (&file.file).stream_position()
+        {
+            return Ok(Taken::Large(file, start));
+        }
         self.room.resize(TOGETHER + SMALL + 1);
         let room = &mut self.room.bytes_mut()[self.used..][..SMALL + 1];
-        let seen = |size| {
-            let after = fstat(&file)?;
-            io::Result::Ok(Digested {
-                values: Vec::new(),
-                size,
-                modified: modified(&after),
-                changed: changed(&before, &after),
-            })
-        };
-        let len = known_len(&before);
-        if let Some(len) = len.filter(|len| *len > SMALL as u64)
-            && let Ok(start) = (&file).stream_position()
-        {
-            let source = Source::of_file(&file, start, len.saturating_sub(start), root.meter());
-            let (values, size) = of_large(source, &request.digests, &request.name, threads)?;
-            // Whoever shares the file with us, as standard input, finds it read.
-            (&file).seek(SeekFrom::Start(start + size))?;
-            return Ok(Some(Digested { values, ..seen(size)? }));
-        }
         let is_whole = |filled: usize| len == Some(filled as u64);
-        match read_full(
+        let read = read_full(
             room,
-            |filled, rest| if is_whole(filled) { Ok(0) } else { (&file).read(rest) },
-        )? {
-            read if read > SMALL => {
-                let (values, size) = of_large(
-                    Source::of_stream(room, &file, root.meter()),
-                    &request.digests,
-                    &request.name,
-                    threads,
-                )?;
-                Ok(Some(Digested { values, ..seen(size)? }))
-            }
-            read => {
-                root.meter().add(read as u64);
-                let start = self.used;
-                self.files.push(Small {
-                    index,
-                    start,
-                    end: start + read,
-                    seen: seen(read as u64)?,
-                });
-                self.used = (start + read).next_multiple_of(LINE);
-                Ok(None)
-            }
+            |filled, rest| {
+                if is_whole(filled) { Ok(0) } else { (&file.file).read(rest) }
+            },
+        )?;
+        if read > SMALL {
+            let stream = Source::of_stream(room, &file.file, root.meter());
+            let (values, size) = of_large(stream, &request.digests, &request.name, threads)?;
+            return file.digested(values, size).map(Taken::Digested);
         }
+        root.meter().add(read as u64);
+        let (start, seen) = (self.used, file.digested(Vec::new(), read as u64)?);
+        self.files.push(Small { index, start, end: start + read, seen });
+        self.used = (start + read).next_multiple_of(LINE);
+        Ok(Taken::Small)
     }
 
     fn finish<T>(&mut self, requests: &[Request<T>], results: &mut [Option<io::Result<Digested>>]) {
@@ -217,21 +232,6 @@ impl Together {
 
 fn value(bytes: &[u8]) -> Output {
     bytes.try_into().expect("no fixed output is longer than an Output")
-}
-
-/// The length of a file that says so itself: those of `/proc` are 0 bytes long until they are read.
-fn known_len(stat: &Stat) -> Option<u64> {
-    let is_regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
-    stat.st_size.try_into().ok().filter(|len| is_regular && *len > 0)
-}
-
-fn modified(stat: &Stat) -> Option<Timestamp> {
-    Timestamp::new(stat.st_mtime, i32::try_from(stat.st_mtime_nsec).ok()?).ok()
-}
-
-fn changed(before: &Stat, after: &Stat) -> bool {
-    let times = |stat: &Stat| (stat.st_size, stat.st_mtime, stat.st_mtime_nsec);
-    times(before) != times(after)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Below lists and commands: names of files, walking, opening, reading, and hashing on all cores.
 
+pub mod abreast;
+pub mod device;
 pub mod digests;
 pub mod key;
 mod large;
@@ -7,6 +9,7 @@ pub mod meter;
 pub mod method;
 pub mod names;
 pub mod open;
+mod opened;
 pub mod ordered;
 mod parts;
 mod room;

@@ -10,8 +10,8 @@ use hashdyno::Cpu;
 use hashdyno::composite::{Composite, CompositeHasher, Parts};
 
 use crate::read::ordered::start;
-use crate::read::room::{LINE, Room};
-use crate::read::source::{PIECE, Source};
+use crate::read::room::{Room, apart};
+use crate::read::source::{ABREAST, PIECE, Source};
 
 /// The most bytes of all files in memory at a time.
 const MEMORY: usize = 256 << 20;
@@ -21,9 +21,6 @@ static LEFT: Memory = Memory { left: Mutex::new(MEMORY), given_back: Condvar::ne
 
 /// The most parts that a thread has: more lanes gain little.
 const LANES: usize = 32;
-
-/// Bytes of all long parts that a thread has at a time: half of what a core's own cache holds.
-const ABREAST: usize = 512 << 10;
 
 /// The most pieces that a thread has where a piece has many parts: what a core's own cache holds.
 const PIECES: usize = 4;
@@ -231,12 +228,6 @@ impl Parted<'_, '_> {
         let filled = filled[..count].iter().sum::<usize>();
         Ok((running.finish(filled.div_ceil(*piece)), filled as u64))
     }
-}
-
-/// How far apart rows of so many bytes begin. A line more than a multiple of a page: at a multiple,
-/// all lanes would read from the same few places of a cache.
-fn apart(len: usize) -> usize {
-    len.next_multiple_of(4096) + LINE
 }
 
 impl State {

@@ -17,6 +17,12 @@ pub struct Room {
 /// that.
 pub const LINE: usize = 64;
 
+/// How far apart rows of so many bytes begin. A line more than a multiple of a page: at a multiple,
+/// all lanes would read from the same few places of a cache.
+pub fn apart(len: usize) -> usize {
+    len.next_multiple_of(4096) + LINE
+}
+
 /// From this length on, in bytes, large pages are asked for.
 const LARGE: usize = 8 << 20;
 

@@ -11,6 +11,9 @@ use crate::read::system;
 /// How much is read, and hashed by one thread, at a time: about half of a core's own cache.
 pub const PIECE: usize = 256 << 10;
 
+/// How much of several files or parts of files is hashed side by side by one thread at a time.
+pub const ABREAST: usize = 512 << 10;
+
 /// A file as it is read: at any place, or, a pipe, from where it is. A meter counts what is read.
 pub struct Source<'a> {
     file: &'a File,

@@ -26,9 +26,19 @@ use crate::{Cpu, ReadyLanes};
 /// # Panics
 /// If there are not as many pieces as hashers, or the hashers are of different digests.
 pub fn update_many(hashers: &mut [&mut FittedHasher], pieces: &[&[u8]]) {
-    let lanes =
-        hashers.first().and_then(|first| first.digest().bind_update(Cpu::native(), hashers.len()));
-    update_many_by(lanes.as_ref(), hashers, pieces);
+    assert_eq!(hashers.len(), pieces.len(), "there must be a piece for each hasher");
+    let (mut hashers, mut pieces) = (hashers, pieces);
+    while let Some(first) = hashers.first() {
+        let lanes = first.digest().bind_update(Cpu::native(), hashers.len());
+        // What would fill few of so many lanes is left to a kernel of fewer.
+        let count = lanes.map_or(hashers.len(), |lanes| match hashers.len() % lanes.lanes() {
+            left if 2 * left < lanes.lanes() => hashers.len() - left,
+            _ => hashers.len(),
+        });
+        let (now, later) = hashers.split_at_mut(count);
+        update_many_by(lanes.as_ref(), now, &pieces[..count]);
+        (hashers, pieces) = (later, &pieces[count..]);
+    }
 }
 
 /// The same by a given kernel for many messages of that digest. Without one, or by one whose

@@ -1,0 +1,65 @@
+//! A file that is open, and what was seen of it before it is read.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom};
+
+use hashdyno::Output;
+use jiff::Timestamp;
+use rustix::fs::{Dev, FileType, Stat, fstat};
+
+use crate::read::digests::Digested;
+
+/// A file that is to be hashed.
+pub struct Opened {
+    /// The file.
+    pub file: File,
+    before: Stat,
+}
+
+impl Opened {
+    /// Looks at a file before it is read.
+    pub fn new(file: File) -> io::Result<Self> {
+        let before = fstat(&file)?;
+        Ok(Self { file, before })
+    }
+
+    /// The length of a file that says so itself: those of `/proc` are 0 bytes long until they are
+    /// read.
+    pub fn known_len(&self) -> Option<u64> {
+        let is_regular = FileType::from_raw_mode(self.before.st_mode) == FileType::RegularFile;
+        self.before.st_size.try_into().ok().filter(|len| is_regular && *len > 0)
+    }
+
+    /// The device that it is on.
+    pub fn device(&self) -> Dev {
+        self.before.st_dev
+    }
+
+    /// What came of a file of which so many bytes were read.
+    pub fn digested(&self, values: Vec<Output>, size: u64) -> io::Result<Digested> {
+        let after = fstat(&self.file)?;
+        let (modified, changed) = (modified(&after), changed(&self.before, &after));
+        Ok(Digested { values, size, modified, changed })
+    }
+
+    /// The same of one that was read from `start` on at any place: whoever shares the file with us,
+    /// as standard input, finds it read.
+    pub fn digested_from(
+        &self,
+        start: u64,
+        values: Vec<Output>,
+        size: u64,
+    ) -> io::Result<Digested> {
+        (&self.file).seek(SeekFrom::Start(start + size))?;
+        self.digested(values, size)
+    }
+}
+
+fn modified(stat: &Stat) -> Option<Timestamp> {
+    Timestamp::new(stat.st_mtime, i32::try_from(stat.st_mtime_nsec).ok()?).ok()
+}
+
+fn changed(before: &Stat, after: &Stat) -> bool {
+    let times = |stat: &Stat| (stat.st_size, stat.st_mtime, stat.st_mtime_nsec);
+    times(before) != times(after)
+}
