@@ -1,6 +1,5 @@
-//! The runner scripts and their table are embedded by `include_dir!`, which Cargo does not watch by
-//! itself.
+//! The studies are embedded by `include_dir!`, which Cargo does not watch by itself.
 
 fn main() {
-    println!("cargo::rerun-if-changed=../../runners");
+    println!("cargo::rerun-if-changed=../../studies");
 }

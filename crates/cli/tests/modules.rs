@@ -201,7 +201,7 @@ fn sources_of(name: &str) -> BTreeMap<Module, String> {
         })
         .filter(|(module, _)| !["lib", "main"].contains(&module[0].as_str()))
         .collect();
-    assert!(!modules.is_empty() || name.ends_with("whole"), "{name} has no modules");
+    assert!(!modules.is_empty() || name.ends_with("atomic_file"), "{name} has no modules");
     modules
 }
 

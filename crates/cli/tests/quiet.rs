@@ -12,19 +12,18 @@ fn runners() -> Vec<Vec<PathBuf>> {
     let ours = cargo_bin("hashdyno");
     let rust = ours.with_file_name("hashdyno-runners");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runners");
-    let script = |program: &str, file: &str| vec![program.into(), folder.join(file)];
-    let all = [
-        vec![ours, "runner".into()],
-        vec![rust, "rustcrypto".into()],
-        script("python3", "python/runner.py"),
-        script("php", "php/runner.php"),
-        script("node", "node/runner.mjs"),
-    ];
-    let is_here = |words: &Vec<PathBuf>| {
-        let found = Command::new(&words[0]).arg("--version").output();
-        found.is_ok_and(|_| words.len() > 1)
-    };
-    all.into_iter().filter(is_here).collect()
+    let mut all = vec![vec![ours, "runner".into()], vec![rust, "rustcrypto".into()]];
+    // Scripts; others are programs above, or need what a build makes.
+    for provider in bench::providers() {
+        let Some((script, words)) = provider.command.split_last() else { continue };
+        let Some(file) = script.strip_prefix("{runners}/") else { continue };
+        if Command::new(&words[0]).arg("--version").output().is_ok() {
+            let words = words.iter().map(PathBuf::from);
+            all.push(words.chain([folder.join(file)]).collect());
+        }
+    }
+    assert!(all.len() > 3, "{all:?}");
+    all
 }
 
 /// Starts a runner, hears its greeting, has it ended; what it said to stderr.

@@ -115,6 +115,18 @@ fn every_command_of_the_readme_runs_and_prints_what_is_shown() {
 }
 
 #[test]
+fn readmes_count_the_digests() {
+    let count = hashdyno::ALL.len();
+    for (file, sentence) in [
+        ("README.md", format!("computes {count} digests")),
+        ("bindings/python/README.md", format!("every known CRC, {count} in all")),
+    ] {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        assert!(text.contains(&sentence), "{file}: expected '{sentence}'");
+    }
+}
+
+#[test]
 fn the_readme_is_short_and_narrow() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 90, "{}", readme.lines().count());

@@ -50,7 +50,8 @@ fn code_is_at_most_100_columns_wide() {
 
 /// Whether a file is written in a programming language, as its extension or its first line says.
 fn is_code(file: &Path) -> bool {
-    const LANGUAGES: &str = "c cpp css go h inc java m4 mjs mk pas php py pyi rs sh sql ts";
+    const LANGUAGES: &str =
+        "c cpp css go h inc java lua m4 mjs mk pas php pl py pyi rb rs sh sql tcl ts";
     match file.extension().and_then(|extension| extension.to_str()) {
         Some(extension) => LANGUAGES.split(' ').any(|language| language == extension),
         None if file.ends_with("Makefile") => true,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Times `hashdyno sum` beside the programs that people use, on many small files and on one
-large file, both in page cache.
+"""Times `hashdyno sum` beside the programs that people use, on many small files, on files as long
+as photographs and on one large file, all in page cache.
 
     sum.py FOLDER PROGRAM [--rounds N] [--only WORD] [--record FILE.json]
     sum.py --table FILE.json
 
-FOLDER takes the data, 1.7 GiB, made anew only where it is missing; PROGRAM is a release build of
+FOLDER takes the data, 2.5 GiB, made anew only where it is missing; PROGRAM is a release build of
 hashdyno. Every program's digests are held against those of hashdyno before anything is timed. In
 each round every program runs once, so that a disturbance meets all of them. The table has medians;
 "ratio" is the median over the rounds of that program's time to hashdyno's in the same round, with
@@ -29,6 +29,8 @@ from collections import Counter
 from pathlib import Path
 
 SMALL_FILES, SMALL_SIZES, LARGE_SIZE = 20_000, (4 << 10, 64 << 10), 1 << 30
+# As in the study sha3-finalists: a month of photographs.
+PHOTOS, PHOTO_SIZES = 154, (4_000_000, 6_000_000)
 
 FIVE = "md5,sha1,sha256,sha512,crc32b"
 HEX_DIGITS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128, "blake2b": 128, "blake3": 64}
@@ -53,7 +55,11 @@ def main():
     options = parsed()
     if options.table:
         return table(json.loads(options.table.read_text())["cases"])
-    files = {"small": small_files(options.folder), "large": [large_file(options.folder)]}
+    files = {
+        "small": many_files(options.folder / "small", SMALL_FILES, SMALL_SIZES, 1),
+        "photos": many_files(options.folder / "photos", PHOTOS, PHOTO_SIZES, 3),
+        "large": [large_file(options.folder)],
+    }
     cases = [
         case
         for case in all_cases(options.program, files)
@@ -87,7 +93,7 @@ def parsed():
         "--only",
         default="",
         metavar="WORD",
-        help="only cases with this word: small, large, or a digest",
+        help="only cases with this word: small, photos, large, or a digest",
     )
     parser.add_argument("--record", type=Path, metavar="FILE.json")
     parser.add_argument(
@@ -102,22 +108,19 @@ def parsed():
     return options
 
 
-def small_files(folder):
-    """Files of lengths spread evenly over SMALL_SIZES, a hundred to a folder; made whole or not at
+def many_files(root, count, sizes, seed):
+    """Files of lengths spread evenly over `sizes`, a hundred to a folder; made whole or not at
     all.
     """
-    root = folder / "small"
-    names = [
-        root / f"{number // 100:03}" / f"file-{number % 100:02}" for number in range(SMALL_FILES)
-    ]
+    names = [root / f"{number // 100:03}" / f"file-{number % 100:02}" for number in range(count)]
     if not root.exists():
-        print(f"making {SMALL_FILES} files in {root}", file=sys.stderr)
-        source, new = random.Random(1), folder / "small.new"
+        print(f"making {count} files in {root}", file=sys.stderr)
+        source, new = random.Random(seed), root.with_suffix(".new")
         shutil.rmtree(new, ignore_errors=True)
         for name in names:
             path = new / name.relative_to(root)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(source.randbytes(source.randint(*SMALL_SIZES)))
+            path.write_bytes(source.randbytes(source.randint(*sizes)))
         new.rename(root)
     return [str(name) for name in names]
 

@@ -5,15 +5,23 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::read::abreast;
+use crate::read::digests::Request;
 use crate::read::method::Method;
 use crate::read::open::Root;
-use crate::sum::Item;
 
 /// The most files that are one thread's work at a time.
 const FILES: usize = 128;
 
 /// How many bytes are, but for files that are hashed side by side.
 const BYTES: u64 = 4 << 20;
+
+/// What a stream of requests holds.
+pub enum Item<T> {
+    /// Digests are wanted.
+    File(Request<T>),
+    /// Nothing is; the tag keeps its place in the order.
+    Pass(T),
+}
 
 /// Items that no thread has yet.
 pub struct Batches<T> {
@@ -106,7 +114,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::read::digests::Request;
     use crate::read::method::Method;
 
     /// How many files each batch has, of files of these lengths.

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::batches::Batches;
+pub use crate::batches::Item;
 use crate::list::{Claim, Entry};
 use crate::read::device::rotates;
 use crate::read::digests::{Digested, Request, of_files};
@@ -13,14 +14,6 @@ use crate::read::open::Root;
 use crate::read::ordered::ordered;
 use crate::read::skip::Skip;
 use crate::read::walk::{Walk, is_folder};
-
-/// What a stream of requests holds.
-pub enum Item<T> {
-    /// Digests are wanted.
-    File(Request<T>),
-    /// Nothing is; the tag keeps its place in the order.
-    Pass(T),
-}
 
 /// The answer to a request, or what passed.
 pub enum Answer<T> {

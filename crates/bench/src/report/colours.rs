@@ -120,7 +120,11 @@ mod tests {
             let kind = runner::Provider::find(name).map(|provider| provider.columns);
             let other = seen.insert((kind, hue, shape), name);
             // RHash is a library and a program.
-            assert!(other.is_none_or(|other| other == name), "{name} looks as {other:?}");
+            assert!(
+                other.is_none_or(|other| other == name),
+                "{name} has the mark of {}, {hue} {shape}: choose another, or add a colour",
+                other.unwrap_or_default()
+            );
         }
     }
 

@@ -10,10 +10,9 @@ use hashdyno::{Cpu, FittedHasher, Hasher, update_many};
 use rustix::fs::Dev;
 
 use crate::read::device::rotates;
-use crate::read::digests::Digested;
 use crate::read::meter::Meter;
 use crate::read::method::Method;
-use crate::read::opened::Opened;
+use crate::read::opened::{Digested, Opened};
 use crate::read::room::{Room, apart};
 use crate::read::source::{ABREAST, PIECE, Source};
 
@@ -170,57 +169,5 @@ impl Abreast {
         let values = hashers.map(Hasher::finish).collect();
         let done = open.step.and_then(|_| open.file.digested_from(open.start, values, open.read));
         (open.number, done)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::read::digests::{Request, of_files};
-    use crate::read::open::Root;
-
-    #[test]
-    fn files_side_by_side_have_the_digests_of_their_bytes() {
-        let folder = tempfile::tempdir().unwrap();
-        let message: Vec<u8> = (0..3_000_000u32).map(|at| (at * 131 >> 7) as u8).collect();
-        for names in [&["md5"][..], &["sha256", "md5", "xxh3"], &["sha1", "sha512"]] {
-            let digests: Arc<[Method]> =
-                names.iter().map(|name| hashdyno::find(name).unwrap().into()).collect();
-            for count in [1, 5, 16, 45] {
-                // Some end with a step, some are alike, one is small, one is not there.
-                let len = |number: usize| match number % 9 {
-                    0 => 1 << 20,
-                    1 => PIECE + 1,
-                    2 => 100,
-                    rest => PIECE + 300_000 * rest + number,
-                };
-                let path = |number: usize| folder.path().join(number.to_string());
-                for number in (0..count).filter(|number| *number != 7) {
-                    std::fs::write(path(number), &message[number..][..len(number)]).unwrap();
-                }
-                let _ = std::fs::remove_file(path(7));
-                let request = |number| Request {
-                    name: crate::read::names::name(&path(number)).to_vec(),
-                    digests: digests.clone(),
-                    tag: (),
-                };
-                let requests: Vec<_> = (0..count).map(request).collect();
-                for (number, result) in
-                    of_files(&Root::anywhere(), &requests, 1).into_iter().enumerate()
-                {
-                    if number == 7 {
-                        assert_eq!(result.unwrap_err().kind(), io::ErrorKind::NotFound);
-                        continue;
-                    }
-                    let digested = result.unwrap();
-                    assert_eq!((digested.size, digested.changed), (len(number) as u64, false));
-                    for (method, value) in digests.iter().zip(digested.values) {
-                        let expected = method.digest().unwrap();
-                        let expected = expected.digest(&message[number..][..len(number)]);
-                        assert_eq!(value, expected, "{} of file {number}", method.name);
-                    }
-                }
-            }
-        }
     }
 }

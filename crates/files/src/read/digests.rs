@@ -6,7 +6,6 @@ use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
 use hashdyno::Output;
-use jiff::Timestamp;
 
 use crate::read::abreast::Abreast;
 use crate::read::large::of_large;
@@ -15,6 +14,8 @@ use crate::read::open::Root;
 use crate::read::opened::Opened;
 use crate::read::room::{LINE, Room};
 use crate::read::source::{PIECE, Source, read_full};
+
+pub use crate::read::opened::Digested;
 
 /// The digests that are wanted of a file.
 #[derive(Clone, Debug)]
@@ -25,20 +26,6 @@ pub struct Request<T> {
     pub digests: Arc<[Method]>,
     /// What the asker wants to have back with them.
     pub tag: T,
-}
-
-/// The digests of a file, and what was seen of it.
-#[derive(Clone, Debug)]
-pub struct Digested {
-    /// In the order of the request.
-    pub values: Vec<Output>,
-    /// Bytes read.
-    pub size: u64,
-    /// When its content last changed.
-    pub modified: Option<Timestamp>,
-    /// Whether its size or its times changed while it was read: then the digests are of no state it
-    /// ever was in.
-    pub changed: bool,
 }
 
 /// Files up to this many bytes are read whole and hashed together with others.
@@ -308,6 +295,51 @@ mod tests {
                     .zip(&values)
                     .all(|(digest, value)| *value == digest.digest(&message(size)))
             );
+        }
+    }
+
+    #[test]
+    fn files_side_by_side_have_the_digests_of_their_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let message: Vec<u8> = (0..3_000_000u32).map(|at| ((at * 131) >> 7) as u8).collect();
+        for names in [&["md5"][..], &["sha256", "md5", "xxh3"], &["sha1", "sha512"]] {
+            let digests: Arc<[Method]> =
+                names.iter().map(|name| hashdyno::find(name).unwrap().into()).collect();
+            for count in [1, 5, 16, 45] {
+                // Some end with a step, some are alike, one is small, one is not there.
+                let len = |number: usize| match number % 9 {
+                    0 => 1 << 20,
+                    1 => PIECE + 1,
+                    2 => 100,
+                    rest => PIECE + 300_000 * rest + number,
+                };
+                let path = |number: usize| folder.path().join(number.to_string());
+                for number in (0..count).filter(|number| *number != 7) {
+                    std::fs::write(path(number), &message[number..][..len(number)]).unwrap();
+                }
+                let _ = std::fs::remove_file(path(7));
+                let request = |number| Request {
+                    name: crate::read::names::name(&path(number)).to_vec(),
+                    digests: digests.clone(),
+                    tag: (),
+                };
+                let requests: Vec<_> = (0..count).map(request).collect();
+                for (number, result) in
+                    of_files(&Root::anywhere(), &requests, 1).into_iter().enumerate()
+                {
+                    if number == 7 {
+                        assert_eq!(result.unwrap_err().kind(), io::ErrorKind::NotFound);
+                        continue;
+                    }
+                    let digested = result.unwrap();
+                    assert_eq!((digested.size, digested.changed), (len(number) as u64, false));
+                    for (method, value) in digests.iter().zip(digested.values) {
+                        let expected = method.digest().unwrap();
+                        let expected = expected.digest(&message[number..][..len(number)]);
+                        assert_eq!(value, expected, "{} of file {number}", method.name);
+                    }
+                }
+            }
         }
     }
 

@@ -7,7 +7,19 @@ use hashdyno::Output;
 use jiff::Timestamp;
 use rustix::fs::{Dev, FileType, Stat, fstat};
 
-use crate::read::digests::Digested;
+/// The digests of a file, and what was seen of it.
+#[derive(Clone, Debug)]
+pub struct Digested {
+    /// In the order of the request.
+    pub values: Vec<Output>,
+    /// Bytes read.
+    pub size: u64,
+    /// When its content last changed.
+    pub modified: Option<Timestamp>,
+    /// Whether its size or its times changed while it was read: then the digests are of no state it
+    /// ever was in.
+    pub changed: bool,
+}
 
 /// A file that is to be hashed.
 pub struct Opened {

@@ -74,7 +74,9 @@ pub fn providers() -> &'static [Provider] {
             .get_file("runners.toml")
             .and_then(|file| file.contents_utf8())
             .expect("runners.toml is embedded");
-        toml::from_str::<Table>(text).expect("runners.toml is right, or no test passes").provider
+        toml::from_str::<Table>(text)
+            .unwrap_or_else(|error| panic!("runners/runners.toml: {error}"))
+            .provider
     });
     &PROVIDERS
 }

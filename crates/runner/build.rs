@@ -1,0 +1,6 @@
+//! The runner scripts and their table are embedded by `include_dir!`, which Cargo does not watch by
+//! itself.
+
+fn main() {
+    println!("cargo::rerun-if-changed=../../runners");
+}
