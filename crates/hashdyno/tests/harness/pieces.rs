@@ -92,13 +92,11 @@ pub fn clones(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// Many messages that come in pieces at the same time, by each kernel that takes these, and one
-/// after another: as each message in one call.
+/// Many messages that come in pieces at the same time, one after another, and once for the digest
+/// by each kernel that takes many: as each message in one call.
 pub fn running(subject: &Subject<'_>, tally: &mut Tally) {
-    if !subject.is_portable() {
-        return;
-    }
-    let lanes = subject.digest.ready_lanes(Cpu::native()).filter(|lanes| lanes.updates());
+    let lanes = subject.digest.ready_lanes(Cpu::native());
+    let lanes = lanes.filter(|lanes| subject.is_portable() && lanes.updates());
     for lanes in lanes.map(Some).chain([None]) {
         let mut random = fastrand::Rng::with_seed(5);
         let counts = if lanes.is_some() { &[1, 2, 4, 7, 8, 16, 17, 33, 65][..] } else { &[0, 3] };

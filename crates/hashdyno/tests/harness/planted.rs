@@ -36,6 +36,7 @@ const PLANTED: &[Planted] = &[
             "alignment",
             "many",
             "masks",
+            "running",
             "clone",
         ],
     },
