@@ -4,7 +4,8 @@
 
 use arbitrary::Arbitrary;
 use hashdyno::{
-    Cpu, Digest, Features, Hasher, Messages, ReadyKernel, digest_many_by, digest_many_on, hex,
+    Cpu, Digest, Features, FittedHasher, Hasher, Messages, ReadyKernel, ReadyLanes, digest_many_by,
+    digest_many_on, hex, update_many_by,
 };
 
 /// Somebody else's answer: the digest of that name of a message, if they have it.
@@ -188,6 +189,38 @@ impl Case<'_> {
         singles(digest).for_each(|one| by(None, &one, one.name()));
         let (best, many) = (digest.bind(cpu), digest.ready_lanes(Cpu::native()));
         many.for_each(|many| by(Some(&many), &best, many.name()));
+        for lanes in digest.ready_lanes(Cpu::native()).filter(|lanes| lanes.updates()) {
+            let hashers = self.side_by_side(digest, &lanes, best, &parts);
+            let out: Vec<u8> = hashers.into_iter().flat_map(|one| one.finish().to_vec()).collect();
+            same(digest, lanes.name(), "in pieces", &out, &expected);
+        }
+    }
+
+    /// All of the messages taken side by side, in the pieces and what they leave of them.
+    fn side_by_side(
+        &self,
+        digest: &'static Digest,
+        lanes: &ReadyLanes,
+        one: ReadyKernel,
+        messages: &[&[u8]],
+    ) -> Vec<Hasher> {
+        let mut hashers = vec![Hasher::with_kernel(digest, one); messages.len()];
+        let mut left = messages.to_vec();
+        for round in 0..=self.pieces.len() {
+            let pieces: Vec<&[u8]> = (0..messages.len())
+                .map(|number| {
+                    let (len, _) = self.pieces[(round + number) % self.pieces.len()];
+                    let is_last = round == self.pieces.len();
+                    let most = left[number].len();
+                    let len = if is_last { most } else { len.bytes(digest, 700).min(most) };
+                    left[number].split_off(..len).expect("it is that long")
+                })
+                .collect();
+            let mut each: Vec<&mut FittedHasher> =
+                hashers.iter_mut().map(|hasher| &mut **hasher).collect();
+            update_many_by(Some(lanes), &mut each, &pieces);
+        }
+        hashers
     }
 
     /// One of many messages; in rows all are as long as the first, which is not empty.
