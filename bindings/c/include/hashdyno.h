@@ -80,6 +80,8 @@ typedef enum hashdyno_status {
   HASHDYNO_STATUS_NO_KEY,
   // The algorithm takes no key of that length, or no seed so great.
   HASHDYNO_STATUS_WRONG_KEY,
+  // A hasher stands twice among those that go on side by side.
+  HASHDYNO_STATUS_SAME_HASHER,
 } hashdyno_status;
 
 // A message being hashed in parts, piece by piece. It owns memory: end it by
@@ -410,6 +412,15 @@ enum hashdyno_status hashdyno_start_under(struct hashdyno_hasher *hasher,
 
 // Takes the next bytes of the message.
 enum hashdyno_status hashdyno_update(struct hashdyno_hasher *hasher, const void *bytes, size_t len);
+
+// Takes the next bytes of many messages side by side, those of one algorithm in the lanes of a
+// core's vectors: `lens[i]` bytes at `pieces[i]` for `hashers[i]`. It gives what hashdyno_update
+// gives, one after another. Each hasher must be another one; one that stands there twice, or was
+// not started, is an error, and then none has taken anything.
+enum hashdyno_status hashdyno_update_many(struct hashdyno_hasher *const *hashers,
+                                          const void *const *pieces,
+                                          const size_t *lens,
+                                          size_t count);
 
 // The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the
 // algorithm is extendable. The hasher then begins an empty message, unless it was under a key.

@@ -196,6 +196,63 @@ pub unsafe extern "C" fn hashdyno_update(
     }
 }
 
+/// Takes the next bytes of many messages side by side, those of one algorithm in the lanes of a
+/// core's vectors: `lens[i]` bytes at `pieces[i]` for `hashers[i]`. It gives what hashdyno_update
+/// gives, one after another. Each hasher must be another one; one that stands there twice, or was
+/// not started, is an error, and then none has taken anything.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashdyno_update_many(
+    hashers: *const *mut Running,
+    pieces: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+) -> Status {
+    let status = answer(|| {
+        // SAFETY: the header's promise.
+        let (hashers, pieces, lens) = unsafe {
+            (
+                pointers::values(hashers, count)?,
+                pointers::values(pieces, count)?,
+                pointers::values(lens, count)?,
+            )
+        };
+        let mut all = Vec::with_capacity(count);
+        for ((&hasher, &piece), &len) in hashers.iter().zip(pieces).zip(lens) {
+            // SAFETY: the header's promise.
+            let piece = unsafe { pointers::bytes(piece, len)? };
+            // SAFETY: the same; only the head is read.
+            let [slot] = (unsafe { pointers::values(hasher.cast::<Slot>(), 1)? }) else {
+                unreachable!("one value was asked for")
+            };
+            if !matches!(slot.mark, STARTED | UNDER_KEY) {
+                return Err(Status::NotStarted);
+            }
+            all.push((slot.algorithm, hasher, piece));
+        }
+        all.sort_by_key(|&(algorithm, hasher, _)| (algorithm, hasher));
+        if all.windows(2).any(|pair| pair[0].1 == pair[1].1) {
+            return Err(Status::SameHasher);
+        }
+        for alike in all.chunk_by(|one, other| one.0 == other.0) {
+            // SAFETY: the mark is written after the hasher; no two of them are the same.
+            let hasher = |&(_, hasher, _): &_| unsafe { FittedHasher::at(Slot::hasher(hasher)) };
+            let mut hashers: Vec<&mut FittedHasher> = alike.iter().map(hasher).collect();
+            let pieces: Vec<&[u8]> = alike.iter().map(|&(_, _, piece)| piece).collect();
+            engine::update_many(&mut hashers, &pieces);
+        }
+        Ok(())
+    });
+    if status == Status::Internal {
+        // SAFETY: the panic came from a hasher, so all pointers have been found good.
+        let hashers = unsafe { std::slice::from_raw_parts(hashers, count) };
+        for hasher in hashers {
+            // SAFETY: as above.
+            unsafe { (*hasher.cast::<Slot>()).mark = 0 };
+        }
+    }
+    status
+}
+
 /// The digest of all bytes taken to `out`, which is `output_len` bytes long, or any if the
 /// algorithm is extendable. The hasher then begins an empty message, unless it was under a key.
 #[unsafe(no_mangle)]

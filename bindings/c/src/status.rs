@@ -34,10 +34,12 @@ pub enum Status {
     NoKey,
     /// The algorithm takes no key of that length, or no seed so great.
     WrongKey,
+    /// A hasher stands twice among those that go on side by side.
+    SameHasher,
 }
 
 /// The sentence of each status, in the order of the codes.
-const SENTENCES: [&CStr; 14] = [
+const SENTENCES: [&CStr; 15] = [
     c"ok",
     c"a pointer is null that must not be",
     c"a pointer is not aligned as its type asks",
@@ -54,6 +56,7 @@ const SENTENCES: [&CStr; 14] = [
     c"the algorithm takes no such key: expected a cryptographic hash for HMAC, a keyed BLAKE2, \
         BLAKE3, Skein, SipHash or HighwayHash, a seed of xxHash or Murmur3, a secret of XXH3",
     c"a wrong key: expected another length, or a smaller seed",
+    c"a hasher is there twice: expected another one for each piece",
 ];
 
 /// What a status says, as a sentence; never null, and for a number that is no status "unknown
@@ -86,6 +89,6 @@ mod tests {
 
     #[test]
     fn every_status_has_its_sentence() {
-        assert_eq!(Status::WrongKey as usize + 1, SENTENCES.len());
+        assert_eq!(Status::SameHasher as usize + 1, SENTENCES.len());
     }
 }

@@ -92,6 +92,43 @@ static void fitted(const hashdyno_algorithm *algorithm, const uint8_t *expected)
     free(second);
 }
 
+/* Messages of one algorithm and of MD5 side by side, in pieces that differ. */
+static void side_by_side(const hashdyno_algorithm *algorithm, const uint8_t *expected)
+{
+    enum { COUNT = 40 };
+    const hashdyno_algorithm *md5 = hashdyno_find("md5");
+    hashdyno_hasher *all = malloc(COUNT * sizeof *all), *hashers[COUNT];
+    const void *pieces[COUNT];
+    size_t lens[COUNT], at[COUNT] = {0};
+    uint8_t out[HASHDYNO_MAX_OUTPUT_LEN], of_md5[16];
+
+    digest(md5, NULL, pattern, PATTERN, of_md5);
+    for (int i = 0; i < COUNT; i++) {
+        hashers[i] = &all[i];
+        IS(hashdyno_start(hashers[i], i % 4 ? algorithm : md5), OK);
+    }
+    for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < COUNT; i++) {
+            pieces[i] = pattern + at[i];
+            lens[i] = round < 3 ? (size_t)(1000 + 7 * i) : PATTERN - at[i];
+            at[i] += lens[i];
+        }
+        IS(hashdyno_update_many(hashers, pieces, lens, COUNT), OK);
+    }
+    hashers[COUNT - 1] = hashers[1];
+    IS(hashdyno_update_many(hashers, pieces, lens, COUNT), SAME_HASHER);
+    IS(hashdyno_update_many(hashers, NULL, lens, 2), NULL_POINTER);
+    IS(hashdyno_update_many(NULL, NULL, NULL, 0), OK);
+    for (int i = 0; i < COUNT; i++) {
+        const hashdyno_algorithm *own = i % 4 ? algorithm : md5;
+        IS(hashdyno_finish(&all[i], out, own->output_len), OK);
+        CHECK_FOR(memcmp(out, i % 4 ? expected : of_md5, own->output_len) == 0, algorithm);
+    }
+    memset(&all[0], 0, 16);
+    IS(hashdyno_update_many(hashers, pieces, lens, 1), NOT_STARTED);
+    free(all);
+}
+
 /* Messages of 0, 1, 2 ... bytes, in all three layouts; then rows of one width. */
 static void many(const hashdyno_algorithm *algorithm)
 {
@@ -150,6 +187,7 @@ static void every_algorithm(void)
             in_pieces(algorithm, kernel, expected);
         }
         fitted(algorithm, expected);
+        side_by_side(algorithm, expected);
         digest(algorithm, NULL, "123456789", 9, out);
         CHECK_FOR(is_hex_of(algorithm->check, out, algorithm->output_len), algorithm);
         many(algorithm);

@@ -8,9 +8,7 @@ use runner::Size;
 use serde::{Deserialize, Serialize};
 
 use super::sentence::{Part, What, parts, runs};
-use super::{
-    Cache, Clock, EVERY, Measures, READING, Relation, SizeOrder, Source, Study, Table, Term,
-};
+use super::{Cache, Clock, Relation, SizeOrder, Source, Study, Term};
 
 /// A sentence that is filled from cells.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -233,43 +231,10 @@ impl Pick {
         for source in self.sources() {
             let all = ["*".to_owned()];
             for algorithm in self.algorithms().as_deref().unwrap_or(&all) {
-                let is_measured = match files {
-                    None => study.tables.iter().any(|table| self.is_of(table, &source, algorithm)),
-                    Some(id) => self.is_of_files(study, id, &source, algorithm),
-                };
-                if !is_measured {
-                    let what = format!("'{source} {algorithm} at {}'", self.size.describe());
-                    return Err((what, "expected what a table of the study measures".to_owned()));
-                }
+                self.term(&source, algorithm).check(study, files)?;
             }
         }
         Ok(())
-    }
-
-    fn is_of(&self, table: &Table, source: &Source, algorithm: &str) -> bool {
-        let known = |of: &Source| {
-            of == source || of.provider == EVERY || of.provider == source.provider && of.is_every()
-        };
-        table.first_calls == self.first.is_some()
-            && table.sources().iter().any(known)
-            && table.columns().contains(&self.size)
-            && (algorithm == "*" || table.algorithms.iter().any(|name| name == algorithm))
-    }
-
-    fn is_of_files(&self, study: &Study, id: &str, source: &Source, algorithm: &str) -> bool {
-        let Some(table) = study.files.iter().find(|table| table.id == id) else { return false };
-        let has_size = match table.measures {
-            Measures::Tree => self.size == Size::default(),
-            Measures::Tools => {
-                self.size.one().is_some_and(|size| table.sizes.contains(&(size as u64)))
-            }
-        };
-        let is_read = algorithm == READING && table.measures == Measures::Tools;
-        has_size
-            && table.providers.contains(source)
-            && (is_read
-                || algorithm == "*"
-                || table.algorithms.iter().any(|name| name == algorithm))
     }
 }
 

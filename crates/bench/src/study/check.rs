@@ -19,10 +19,12 @@ impl Study {
         let rules = self.board.iter().try_for_each(|board| board.check_bounds());
         let tables = || self.tables.iter().try_for_each(names_of_table);
         let files = || self.files.iter().try_for_each(FileTable::check_names);
+        let claims = || self.claims.iter().try_for_each(|claim| claim.check_names(self));
         let answers = || self.answers.iter().try_for_each(|answer| answer.check_names(self));
         rules
             .and_then(|()| tables())
             .and_then(|()| files())
+            .and_then(|()| claims())
             .and_then(|()| answers())
             .map_err(|wrong| self.wrong(wrong))
     }

@@ -3,7 +3,7 @@
 use runner::Size;
 use serde::{Deserialize, Serialize};
 
-use super::{Cache, Clock, SizeOrder, Source, Study};
+use super::{Cache, Clock, EVERY, FileTable, Measures, READING, SizeOrder, Source, Study, Table};
 
 /// A sentence and its test.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -71,6 +71,45 @@ impl Term {
     }
 }
 
+impl Term {
+    /// Checks that a table measures it: of messages, or that table of files.
+    pub(crate) fn check(&self, study: &Study, files: Option<&str>) -> Result<(), (String, String)> {
+        let is_measured = match files {
+            None => study.tables.iter().any(|table| self.is_of(table)),
+            Some(id) => study.files.iter().any(|table| table.id == id && self.is_of_files(table)),
+        };
+        if is_measured {
+            return Ok(());
+        }
+        let what = format!("'{} {} at {}'", self.provider, self.algorithm, self.size.describe());
+        Err((what, "expected what a table of the study measures".to_owned()))
+    }
+
+    fn is_of(&self, table: &Table) -> bool {
+        let source = &self.provider;
+        let known = |of: &Source| {
+            of == source || of.provider == EVERY || of.provider == source.provider && of.is_every()
+        };
+        table.first_calls == self.first.is_some()
+            && table.sources().iter().any(known)
+            && table.columns().contains(&self.size)
+            && (self.algorithm == "*" || table.algorithms.contains(&self.algorithm))
+    }
+
+    fn is_of_files(&self, table: &FileTable) -> bool {
+        let has_size = match table.measures {
+            Measures::Tree => self.size == Size::default(),
+            Measures::Tools => {
+                self.size.one().is_some_and(|size| table.sizes.contains(&(size as u64)))
+            }
+        };
+        let is_read = self.algorithm == READING && table.measures == Measures::Tools;
+        has_size
+            && table.providers.contains(&self.provider)
+            && (is_read || self.algorithm == "*" || table.algorithms.contains(&self.algorithm))
+    }
+}
+
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -130,5 +169,16 @@ impl Claim {
             return Err((format!("the claim '{}'", self.says), expected.to_owned()));
         }
         Ok(())
+    }
+
+    /// Checks that tables of the study measure both sides.
+    pub(crate) fn check_names(&self, study: &Study) -> Result<(), (String, String)> {
+        [Some(&self.left), self.right.as_ref()].into_iter().flatten().try_for_each(|side| {
+            side.algorithm.split('|').try_for_each(|algorithm| {
+                let side = Term { algorithm: algorithm.to_owned(), ..side.clone() };
+                side.check(study, self.files.as_deref())
+                    .map_err(|(what, expected)| (format!("{what} in a claim"), expected))
+            })
+        })
     }
 }

@@ -116,6 +116,13 @@ const RUN: usize = 128 * COLUMNS;
 fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
     // A saved state may have any sums.
     let [mut sum, mut sums] = [register[0] % W::MODULUS, register[1] % W::MODULUS];
+    if bytes.len() < COLUMNS * size_of::<W>() {
+        for word in bytes.chunks_exact(size_of::<W>()) {
+            sum += bytemuck::pod_read_unaligned::<W>(word).number().into();
+            sums += sum;
+        }
+        return [folded::<W>(sum), folded::<W>(sums)];
+    }
     for run in bytes.chunks(RUN * size_of::<W>()) {
         let groups = run.chunks_exact(COLUMNS * size_of::<W>());
         let rest = groups.remainder();
@@ -131,6 +138,14 @@ fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
         (sum, sums) = (sum % W::MODULUS, sums % W::MODULUS);
     }
     [sum, sums]
+}
+
+/// A sum modulo the greatest word, which has all bits set: its digits in words are added up. Sums of
+/// fewer words than there are columns have two digits.
+#[inline(always)]
+fn folded<W: Word>(sum: u64) -> u64 {
+    let folded = (0..2).fold(sum, |sum, _| (sum & W::MODULUS) + (sum >> (8 * size_of::<W>())));
+    if folded >= W::MODULUS { folded - W::MODULUS } else { folded }
 }
 
 /// The sum of the words of a run, and that of the sums, both from 0.
