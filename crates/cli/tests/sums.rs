@@ -145,3 +145,26 @@ fn a_copy_says_how_its_list_is_checked_and_an_audit_where_its_names_begin() {
     // The card has the same names: the hint is about the copy all the same.
     run(at, &["check", "--audit", "to", "list"]).code(1).stderr(contains("try -C to\n"));
 }
+
+/// Twenty files as long as photographs, which are hashed side by side, and standard input, which
+/// is read once however often it is named.
+#[test]
+fn large_files_have_their_digests_in_their_order() {
+    let folder = fixture(&[]);
+    let content = |number: usize| vec![number as u8; 300_000 + 1000 * (number % 7)];
+    let names: Vec<String> = (0..20).map(|number| format!("IMG_{number:02}.JPG")).collect();
+    for (number, name) in names.iter().enumerate() {
+        fs::write(folder.path().join(name), content(number)).unwrap();
+    }
+    let line = |bytes: &[u8], name: &str| {
+        format!("{}  {name}\n", hashdyno::hex(&hashdyno::find("md5").unwrap().digest(bytes)))
+    };
+    let mut arguments = vec!["sum", "-a", "md5", "-"];
+    arguments.extend(names.iter().map(String::as_str).chain(["-"]));
+    let lines = names.iter().enumerate().map(|(number, name)| line(&content(number), name));
+    let expected: String = [line(&content(3), "-")].into_iter().chain(lines).collect();
+    let mut program = std::process::Command::new(cargo_bin("hashdyno"));
+    let input = fs::File::open(folder.path().join(&names[3])).unwrap();
+    let output = program.args(arguments).current_dir(&folder).stdin(input).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected + &line(b"", "-"));
+}

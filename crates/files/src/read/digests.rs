@@ -48,7 +48,10 @@ pub fn of_files<T>(
         match together.take(root, request, index, threads) {
             Ok(Taken::Small) => {}
             Ok(Taken::Digested(digested)) => results[index] = Some(Ok(digested)),
-            Ok(Taken::Large(file, start)) if abreast.wants(&file, &request.digests) => {
+            // Standard input that is named twice is read once.
+            Ok(Taken::Large(file, start))
+                if request.name != b"-" && abreast.wants(&file, &request.digests) =>
+            {
                 let done = abreast.take(index, file, start, root.meter());
                 done.into_iter().for_each(|(index, done)| results[index] = Some(done));
             }
