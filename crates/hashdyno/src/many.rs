@@ -2,7 +2,6 @@
 //! the lanes of a group begin together.
 
 mod blocks;
-mod columns;
 mod groups;
 mod interleave;
 mod iterated;

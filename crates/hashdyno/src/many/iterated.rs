@@ -2,7 +2,7 @@
 
 use super::out::{MAX_LANES, NOT_YET};
 use super::step::Step;
-use super::{Batch, Design, Iterated, columns, to_memory_order};
+use super::{Batch, Design, Iterated, to_memory_order};
 use crate::lanes::{Lanes, Word, join};
 
 /// Does all of it, for a design of which a block has room for a digest and its padding.
@@ -26,10 +26,10 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     for first in (0..count).step_by(L::COUNT) {
         let number = |lane: usize| (first + lane).min(count - 1);
         let starts = iterated.states.map(|states| {
-            columns::read::<L, CHAIN>(|lane| &states[number(lane) * CHAIN * size_of::<L::Word>()..])
+            columns::<L, CHAIN>(|lane| &states[number(lane) * CHAIN * size_of::<L::Word>()..])
         });
         let mut code = to_memory_order(
-            columns::read::<L, CHAIN>(|lane| batch.messages.message(number(lane))),
+            columns::<L, CHAIN>(|lane| batch.messages.message(number(lane))),
             D::ENDIAN,
         );
         let mut all: [L; CHAIN] = bytemuck::Zeroable::zeroed();
@@ -68,4 +68,17 @@ where
     bytes[len] = D::MARK;
     join(bytes, D::trailer(batch.digest, len, (D::BLOCK + len) as u64));
     super::splat(words)
+}
+
+/// The first words of each lane's bytes, as they lie in memory; those that are not there are 0.
+#[inline(always)]
+fn columns<'a, L: Lanes, const WORDS: usize>(bytes: impl Fn(usize) -> &'a [u8]) -> [L; WORDS] {
+    let mut columns: [L; WORDS] = bytemuck::Zeroable::zeroed();
+    for lane in 0..L::COUNT {
+        let words = bytes(lane).chunks_exact(size_of::<L::Word>()).take(WORDS);
+        for (number, word) in words.enumerate() {
+            L::words(&mut columns)[number * L::COUNT + lane] = bytemuck::pod_read_unaligned(word);
+        }
+    }
+    columns
 }
