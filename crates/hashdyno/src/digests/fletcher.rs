@@ -140,8 +140,8 @@ fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
     [sum, sums]
 }
 
-/// A sum modulo the greatest word, which has all bits set: its digits in words are added up. Sums of
-/// fewer words than there are columns have two digits.
+/// A sum modulo the greatest word, which has all bits set: its digits in words are added up. Sums
+/// of fewer words than there are columns have two digits.
 #[inline(always)]
 fn folded<W: Word>(sum: u64) -> u64 {
     let folded = (0..2).fold(sum, |sum, _| (sum & W::MODULUS) + (sum >> (8 * size_of::<W>())));

@@ -48,8 +48,8 @@ struct Turns<'a, C> {
     min_fill: usize,
 }
 
-/// The turns that these messages make. No generic function, so that its closure has one type for all kernels, and
-/// what depends on it is compiled once.
+/// The turns that these messages make. No generic function, so that its closure has one type for
+/// all kernels, and what depends on it is compiled once.
 fn turns<'a>(
     messages: Messages<'a>,
     chain_len: usize,
