@@ -145,7 +145,12 @@ fn bad_studies_are_named_errors() {
     bad("title", "= title").stderr(contains("malformed"));
     bad("relation = \"slower\"", "relation = \"spread\"")
         .stderr(contains("'spread' has no right side"));
-    bad("[\"hashdyno\", \"php\", \"python\"]", "[\"python/none\"]")
+    let (three, none) = ("[\"hashdyno\", \"php\", \"python\"]", "[\"python/none\"]");
+    bad(three, none).stderr(contains("names 'php crc32b at 5000 bytes' in a claim: expected what"));
+    let with_claims =
+        |text: String| text.replace("provider = \"php\"", "provider = \"python/none\"");
+    run_study(folder.path(), move |text| with_claims(text.replacen(three, none, 1)))
+        .code(2)
         .stderr(contains("no provider that was asked has 'md5', an algorithm of table 'small'"));
     hashdyno(&["study", "no-such"])
         .code(2)
