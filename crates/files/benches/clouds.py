@@ -4,7 +4,8 @@ beside the loop that their documents describe, by Python's hashlib, and beside r
 
     clouds.py FOLDER PROGRAM [--rounds N] [--core N]
 
-FOLDER takes the file, made anew only where it is missing; PROGRAM is a release build of hashdyno.
+FOLDER takes the file, that of sum.py, made anew only where it is missing; PROGRAM is a release
+build of hashdyno.
 All answers are compared first. In each round every program runs once, start included, so that a
 disturbance meets all of them. "ratio" is the median over the rounds of that program's time to
 hashdyno's in the same round, with the lowest and the highest. No test: times are for eyes.
@@ -13,7 +14,6 @@ hashdyno's in the same round, with the lowest and the highest. No test: times ar
 import argparse
 import base64
 import os
-import random
 import shutil
 import statistics
 import subprocess
@@ -21,7 +21,8 @@ import sys
 import time
 from pathlib import Path
 
-SIZE = 1 << 30
+from sum import LARGE_SIZE, large_file
+
 # What hashdyno calls it, and the digest and the length of its parts.
 CLOUDS = [
     ("dropbox", "sha256", 4 << 20),
@@ -50,7 +51,7 @@ def main():
     parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
     options = parser.parse_args()
     os.sched_setaffinity(0, {options.core})
-    path = data(options.folder)
+    path = large_file(options.folder)
     print(f"{'digest':10} {'program':10} {'median s':>9} {'GB/s':>6} {'ratio':>6}")
     for cloud, digest, part in CLOUDS:
         commands = {
@@ -70,20 +71,9 @@ def main():
             ratios = sorted(their / our for their, our in zip(own, times["hashdyno"]))
             median, ratio = statistics.median(own), statistics.median(ratios)
             print(
-                f"{cloud:10} {name:10} {median:9.3f} {SIZE / median / 1e9:6.2f} {ratio:6.2f} "
+                f"{cloud:10} {name:10} {median:9.3f} {LARGE_SIZE / median / 1e9:6.2f} {ratio:6.2f} "
                 f"({ratios[0]:.2f} to {ratios[-1]:.2f})"
             )
-
-
-def data(folder):
-    path = folder / "clouds"
-    if not path.exists():
-        source, new = random.Random(4), folder / "clouds.new"
-        with new.open("wb") as file:
-            for _ in range(SIZE >> 20):
-                file.write(source.randbytes(1 << 20))
-        new.rename(path)
-    return str(path)
 
 
 def timed(command):

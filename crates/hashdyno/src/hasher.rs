@@ -205,39 +205,6 @@ impl FittedHasher {
         self.push(rest);
     }
 
-    /// Takes the next bytes of the message but for whole blocks and what follows them, which it
-    /// gives back: the state is to take the blocks, and [`FittedHasher::push`] the rest.
-    #[inline]
-    fn begin_update<'b>(&mut self, mut bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
-        self.message_len += bytes.len() as u64;
-        if self.buffered > 0 {
-            let room = self.digest.block_len - self.buffered as usize;
-            let (head, rest) = bytes.split_at(room.min(bytes.len()));
-            self.push(head);
-            bytes = rest;
-            let held = self.digest.holds_last_block && bytes.is_empty();
-            if head.len() < room || held {
-                return (&[], &[]);
-            }
-            let kernel = self.kernel;
-            let (state, block) = self.parts();
-            kernel.absorb(state, block);
-            self.buffered = 0;
-        }
-        bytes.split_at(bytes.len() - self.digest.tail_len(bytes.len()))
-    }
-
-    /// Takes a state that has taken the blocks of [`FittedHasher::begin_update`], and the rest.
-    fn end_update(&mut self, chain: &[u8], rest: &[u8]) {
-        self.parts().0.fill(chain);
-        self.push(rest);
-    }
-
-    /// What the algorithm keeps between blocks.
-    fn chain(&self) -> &[u8] {
-        self.parts_read().0.as_bytes()
-    }
-
     /// The digest of all bytes taken, into `out`; the hasher then begins an empty message.
     ///
     /// # Panics

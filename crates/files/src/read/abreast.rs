@@ -25,17 +25,17 @@ const OPEN: usize = 128;
 /// Longer files are hashed alone, by several threads: the last one of many would keep all lanes.
 const LONGEST: u64 = 128 << 20;
 
-/// How many files of these digests each of so many threads hashes side by side; 1 if none gains.
+/// How many files each of `threads` threads hashes side by side; 1 if no digest gains by it.
 pub fn width(digests: &[Method], threads: usize) -> usize {
     widest(digests, LANES.min(OPEN / threads.max(1)))
 }
 
-/// Whether one thread is faster with so many files side by side than one after another.
+/// Whether one thread hashes that number of files faster side by side than one after another.
 pub fn gains(digests: &[Method], files: usize) -> bool {
     widest(digests, files) > 1
 }
 
-/// The most lanes that digests have for so many files.
+/// The number of lanes of the widest kernel that a number of files fills; 1 if there is none.
 fn widest(digests: &[Method], files: usize) -> usize {
     if digests.iter().any(|method| method.digest().is_none()) {
         return 1;
@@ -76,7 +76,7 @@ struct Open {
 pub type Done = (usize, io::Result<Digested>);
 
 impl Abreast {
-    /// No file yet, for these digests, on one of so many threads.
+    /// An empty group of files for these digests, on one of `threads` threads.
     pub fn new(digests: &Arc<[Method]>, threads: usize) -> Self {
         Self {
             digests: digests.clone(),

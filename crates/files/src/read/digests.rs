@@ -74,7 +74,7 @@ pub fn of_files<T>(
     results.into_iter().map(|result| result.expect("every request was answered")).collect()
 }
 
-/// The digests of a large file, by up to so many threads.
+/// The digests of one large file, on up to `threads` threads.
 fn alone<T>(
     root: &Root,
     request: &Request<T>,

@@ -47,7 +47,7 @@ impl Opened {
         self.before.st_dev
     }
 
-    /// What came of a file of which so many bytes were read.
+    /// The digests of the file, of which `size` bytes were read, and whether it changed meanwhile.
     pub fn digested(&self, values: Vec<Output>, size: u64) -> io::Result<Digested> {
         let after = fstat(&self.file)?;
         let (modified, changed) = (modified(&after), changed(&self.before, &after));

@@ -17,8 +17,8 @@ pub struct Room {
 /// that.
 pub const LINE: usize = 64;
 
-/// How far apart rows of so many bytes begin. A line more than a multiple of a page: at a multiple,
-/// all lanes would read from the same few places of a cache.
+/// The distance in bytes between rows of `len` bytes. It is a line more than a multiple of a page:
+/// at a multiple, all lanes would read from the same few places of a cache.
 pub fn apart(len: usize) -> usize {
     len.next_multiple_of(4096) + LINE
 }

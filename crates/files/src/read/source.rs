@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
         self.range.map(|(_, len)| len)
     }
 
-    /// Says that so many bytes from that one on will be read, in any order.
+    /// Tells the system that `len` bytes from byte `begin` on will be read, in any order.
     pub fn will_need(&self, begin: u64, len: u64) {
         let offset = self.range.map_or(0, |(offset, _)| offset);
         system::will_need(self.file, offset + begin, len);

@@ -34,8 +34,8 @@ impl RunningParts {
         update_many_by(self.lanes.as_ref(), &mut each, pieces);
     }
 
-    /// The digests of the first parts, so many. All of them have taken a whole part, but the last
-    /// of a message.
+    /// The digests of the first `count` parts. Each has taken a whole part, but the last of a
+    /// message may be shorter.
     pub fn finish(self, count: usize) -> Parts {
         let hashers = || self.hashers.iter().take(count);
         let before = self.before_len;

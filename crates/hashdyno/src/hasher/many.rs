@@ -30,7 +30,8 @@ pub fn update_many(hashers: &mut [&mut FittedHasher], pieces: &[&[u8]]) {
     let (mut hashers, mut pieces) = (hashers, pieces);
     while let Some(first) = hashers.first() {
         let lanes = first.digest().bind_update(Cpu::native(), hashers.len());
-        // What would fill few of so many lanes is left to a kernel of fewer.
+        // The last messages, if they fill less than half of the lanes, are left to a kernel with
+        // fewer lanes.
         let count = lanes.map_or(hashers.len(), |lanes| match hashers.len() % lanes.lanes() {
             left if 2 * left < lanes.lanes() => hashers.len() - left,
             _ => hashers.len(),
@@ -69,5 +70,40 @@ pub fn update_many_by(
     let chains = chains.chunks_exact(chain_len);
     for ((hasher, rest), chain) in hashers.iter_mut().zip(rests).zip(chains) {
         hasher.end_update(chain, rest);
+    }
+}
+
+impl FittedHasher {
+    /// Takes the next bytes of the message but for whole blocks and what follows them, which it
+    /// gives back: the state is to take the blocks, and [`FittedHasher::push`] the rest.
+    #[inline]
+    pub(super) fn begin_update<'b>(&mut self, mut bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
+        self.message_len += bytes.len() as u64;
+        if self.buffered > 0 {
+            let room = self.digest.block_len - self.buffered as usize;
+            let (head, rest) = bytes.split_at(room.min(bytes.len()));
+            self.push(head);
+            bytes = rest;
+            let held = self.digest.holds_last_block && bytes.is_empty();
+            if head.len() < room || held {
+                return (&[], &[]);
+            }
+            let kernel = self.kernel;
+            let (state, block) = self.parts();
+            kernel.absorb(state, block);
+            self.buffered = 0;
+        }
+        bytes.split_at(bytes.len() - self.digest.tail_len(bytes.len()))
+    }
+
+    /// Takes a state that has taken the blocks of [`FittedHasher::begin_update`], and the rest.
+    fn end_update(&mut self, chain: &[u8], rest: &[u8]) {
+        self.parts().0.fill(chain);
+        self.push(rest);
+    }
+
+    /// What the algorithm keeps between blocks.
+    fn chain(&self) -> &[u8] {
+        self.parts_read().0.as_bytes()
     }
 }
