@@ -7,6 +7,7 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod planes;
+pub(crate) mod rounds;
 
 /// Eight tables, one for each byte that goes into the matrix: the column that this byte
 /// contributes, as a word whose least significant byte is the first row.
@@ -38,24 +39,6 @@ pub(crate) const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
         at += 1;
     }
     matrix
-}
-
-/// What eight bytes contribute to a column: that of each row lies so many columns to the right, as
-/// `shifts` has it. The column is to be known to the compiler, which then knows where the bytes
-/// are.
-#[inline(always)]
-pub(crate) const fn mixed_column<const N: usize>(
-    tables: &Tables,
-    bytes: &[[u8; 8]; N],
-    column: usize,
-    shifts: &[usize; 8],
-) -> u64 {
-    let (mut sum, mut row) = (0, 0);
-    while row < 8 {
-        sum ^= tables[row][bytes[(column + shifts[row]) % N][row] as usize];
-        row += 1;
-    }
-    sum
 }
 
 /// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row

@@ -3,6 +3,7 @@
 
 use abi as _;
 
+#[path = "case.rs"]
 mod case;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| case::check(bytes));

@@ -3,72 +3,15 @@
 //! hashdyno" or writes outside of its output, and what it answers as done is the digest that the
 //! library itself gives. Restored states that were damaged may give any digest.
 
-use std::ffi::{c_char, c_void};
-use std::ptr::{null, null_mut};
+use std::ffi::c_void;
+use std::ptr::null;
 
 use engine::Digest;
 
-unsafe extern "C" {
-    fn hashdyno_find(name: *const c_char) -> *const c_void;
-    fn hashdyno_start(hasher: *mut c_void, algorithm: *const c_void) -> i32;
-    fn hashdyno_start_with(
-        hasher: *mut c_void,
-        algorithm: *const c_void,
-        kernel: *const c_char,
-        cpu: *const u64,
-    ) -> i32;
-    fn hashdyno_update(hasher: *mut c_void, bytes: *const u8, len: usize) -> i32;
-    fn hashdyno_finish(hasher: *mut c_void, out: *mut u8, out_len: usize) -> i32;
-    fn hashdyno_algorithm_of(hasher: *const c_void) -> *const c_void;
-    fn hashdyno_save(hasher: *const c_void, saved: *mut u8, len: *mut usize) -> i32;
-    fn hashdyno_restore(hasher: *mut c_void, saved: *const u8, len: usize) -> i32;
-    fn hashdyno_cpu_masked(mask: *const c_char, cpu: *mut u64) -> i32;
-    fn hashdyno_digest_many(
-        algorithm: *const c_void,
-        cpu: *const u64,
-        messages: *const *const u8,
-        lens: *const usize,
-        count: usize,
-        out: *mut u8,
-        out_len: usize,
-    ) -> i32;
-    fn hashdyno_digest_offsets(
-        algorithm: *const c_void,
-        cpu: *const u64,
-        data: *const u8,
-        data_len: usize,
-        offsets: *const i32,
-        count: usize,
-        out: *mut u8,
-        out_len: usize,
-    ) -> i32;
-    fn hashdyno_digest_large_offsets(
-        algorithm: *const c_void,
-        cpu: *const u64,
-        data: *const u8,
-        data_len: usize,
-        offsets: *const i64,
-        count: usize,
-        out: *mut u8,
-        out_len: usize,
-    ) -> i32;
-    fn hashdyno_digest_rows(
-        algorithm: *const c_void,
-        cpu: *const u64,
-        data: *const u8,
-        data_len: usize,
-        width: usize,
-        out: *mut u8,
-        out_len: usize,
-    ) -> i32;
-}
+use calls::*;
 
-/// `HASHDYNO_OK` and `HASHDYNO_INTERNAL`.
-const OK: i32 = 0;
-const INTERNAL: i32 = 11;
-
-/// `sizeof(hashdyno_hasher)`, and the longest saved one.
-const HASHER: usize = 3072;
+mod calls;
+mod many;
 
 /// Digests of each way to buffer and count, C strings for the ABI.
 const NAMES: [&std::ffi::CStr; 12] = [
@@ -85,11 +28,6 @@ const NAMES: [&std::ffi::CStr; 12] = [
     c"gost",
     c"haval256-5",
 ];
-
-/// A hasher as C has it.
-#[derive(Clone)]
-#[repr(C, align(16))]
-struct Hasher([u8; HASHER]);
 
 /// The bytes that are left.
 struct Bytes<'a>(&'a [u8]);
@@ -140,16 +78,17 @@ pub fn check(bytes: &[u8]) {
         if bytes.0.is_empty() {
             return;
         }
-        match bytes.byte() % 9 {
+        match bytes.byte() % 10 {
             0 => running.start(&mut bytes),
             1 => running.update(bytes.piece()),
             2 => running.finish(&mut bytes),
             3 => saved = running.save(&mut bytes).unwrap_or(saved),
             4 => running.restore(&saved, &mut bytes),
             5 => running.hasher = running.hasher.clone(),
-            6 => offsets(&mut bytes),
-            7 => rows(&mut bytes),
-            _ => pointers(&mut bytes),
+            6 => many::offsets(&mut bytes),
+            7 => many::rows(&mut bytes),
+            8 => many::side_by_side(&mut bytes),
+            _ => many::pointers(&mut bytes),
         }
     }
 }
@@ -270,113 +209,4 @@ impl Running {
             self.message = None;
         }
     }
-}
-
-/// Offsets of any kind into some data: answers only where they are ascending and inside.
-fn offsets(bytes: &mut Bytes) {
-    let (algorithm, digest) = algorithm(bytes);
-    let data = bytes.piece();
-    let large: Vec<i64> = (0..1 + bytes.byte() % 9).map(|_| bytes.number()).collect();
-    let small: Vec<i32> = large.iter().map(|&offset| offset as i32).collect();
-    let count = large.len() - 1;
-    let len =
-        count * digest.map_or(16, |digest| digest.output_len) + usize::from(bytes.byte() > 250);
-    let given = (data.as_ptr(), data.len());
-    // SAFETY: slices are as long as they say, and there are `count + 1` offsets.
-    let by_large = written(len, |out| unsafe {
-        hashdyno_digest_large_offsets(
-            algorithm,
-            null(),
-            given.0,
-            given.1,
-            large.as_ptr(),
-            count,
-            out,
-            len,
-        )
-    });
-    // SAFETY: as above.
-    let by_small = written(len, |out| unsafe {
-        hashdyno_digest_offsets(
-            algorithm,
-            null(),
-            given.0,
-            given.1,
-            small.as_ptr(),
-            count,
-            out,
-            len,
-        )
-    });
-    let as_wide: Vec<i64> = small.iter().map(|&offset| offset.into()).collect();
-    for ((status, out), offsets) in [(by_large, large), (by_small, as_wide)] {
-        assert_ne!(status, INTERNAL);
-        if status == OK && count > 0 {
-            let message = |pair: &[i64]| &data[pair[0] as usize..pair[1] as usize];
-            each(digest.expect("no digest by no algorithm"), offsets.windows(2).map(message), &out);
-        }
-    }
-}
-
-fn rows(bytes: &mut Bytes) {
-    let (algorithm, digest) = algorithm(bytes);
-    let (data, width) = (bytes.piece(), bytes.byte() % 64);
-    let len =
-        data.len().checked_div(width).unwrap_or(0) * digest.map_or(16, |digest| digest.output_len);
-    // SAFETY: slices are as long as they say.
-    let (status, out) = written(len, |out| unsafe {
-        hashdyno_digest_rows(algorithm, null(), data.as_ptr(), data.len(), width, out, len)
-    });
-    assert_ne!(status, INTERNAL);
-    if status == OK {
-        each(digest.expect("no digest by no algorithm"), data.chunks(width), &out);
-    }
-}
-
-/// Messages by their addresses; some are empty and have none.
-fn pointers(bytes: &mut Bytes) {
-    let (algorithm, digest) = algorithm(bytes);
-    let messages: Vec<&[u8]> = (0..bytes.byte() % 40).map(|_| bytes.piece()).collect();
-    let at = |message: &&[u8]| if message.is_empty() { null() } else { message.as_ptr() };
-    let (addresses, lens): (Vec<_>, Vec<_>) =
-        messages.iter().map(|message| (at(message), message.len())).unzip();
-    let len = messages.len() * digest.map_or(16, |digest| digest.output_len);
-    // SAFETY: slices are as long as they say.
-    let (status, out) = written(len, |out| unsafe {
-        hashdyno_digest_many(
-            algorithm,
-            null(),
-            addresses.as_ptr(),
-            lens.as_ptr(),
-            messages.len(),
-            out,
-            len,
-        )
-    });
-    assert_ne!(status, INTERNAL);
-    if status == OK {
-        each(digest.expect("no digest by no algorithm"), messages.into_iter(), &out);
-    }
-}
-
-fn each<'a>(digest: &'static Digest, messages: impl Iterator<Item = &'a [u8]>, out: &[u8]) {
-    let mut digests = out.chunks_exact(digest.output_len);
-    for message in messages {
-        assert_eq!(digests.next().expect("a digest of each message"), &digest.digest(message)[..]);
-    }
-}
-
-/// What a call writes to an output of that length, and its status; beside the output nothing may
-/// change.
-fn written(len: usize, call: impl FnOnce(*mut u8) -> i32) -> (i32, Vec<u8>) {
-    const BESIDE: usize = 32;
-    let mut room = vec![0xa5; len + 2 * BESIDE];
-    let out = if len == 0 { null_mut() } else { room[BESIDE..].as_mut_ptr() };
-    let status = call(out);
-    assert!(
-        room[..BESIDE].iter().chain(&room[BESIDE + len..]).all(|&byte| byte == 0xa5),
-        "written beside the output"
-    );
-    room.truncate(BESIDE + len);
-    (status, room.split_off(BESIDE))
 }

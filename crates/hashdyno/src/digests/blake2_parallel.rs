@@ -36,7 +36,8 @@ static BLAKE2SP: Digest = Digest {
     name: "blake2sp",
     aliases: &["blake2sp-256"],
     one: kernels![
-        Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u32));
+        Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u32)),
+        Kernel::of("sse2", Features::SSE2, Code::Blocks(absorb_sse2_u32));
         Kernel::portable(absorb::<Blake2sLanes, u32, 8>),
     ],
     ..design::<Blake2sLanes, u32, 8>()
@@ -221,6 +222,12 @@ fn absorb_avx2_u64(state: &mut State, blocks: &[u8]) {
 #[target_feature(enable = "avx2")]
 fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
     absorb_in::<Blake2sLanes, lanes::x86_64::U32x8, 8>(state, blocks);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse2")]
+fn absorb_sse2_u32(state: &mut State, blocks: &[u8]) {
+    absorb_in::<Blake2sLanes, lanes::x86_64::U32x4, 8>(state, blocks);
 }
 
 /// Compresses the block that is kept and all of these but the newest, which is kept then: as many

@@ -89,9 +89,8 @@ static CRC32C: Digest = Digest {
     one: kernels![
         castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
-        castagnoli::fused(),
-        x86_64::vpclmulqdq_avx2::<Castagnoli>(),
-        x86_64::pclmulqdq::<Castagnoli>(),
+        castagnoli::fused_256(),
+        castagnoli::fused_128(),
         castagnoli::sse42();
         aarch64::instruction_and_pmull::<Castagnoli>(),
         aarch64::pmull::<Castagnoli>(),

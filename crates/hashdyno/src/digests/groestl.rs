@@ -12,10 +12,10 @@ mod rows;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::mds::Tables;
 #[cfg(target_arch = "x86_64")]
 use crate::mds::planes::Planes;
-use crate::mds::{Tables, mixed_column};
-use crate::unroll::sixteen;
+use crate::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
 use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -60,12 +60,16 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
 }
 
 const NARROW: &[Kernel] =
-    kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; Kernel::portable(absorb::<8>)];
+    kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; portable::<8>()];
 const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
 
 const WIDE: &[Kernel] =
-    kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; Kernel::portable(absorb::<16>)];
+    kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; portable::<16>()];
 const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
+
+const fn portable<const N: usize>() -> Kernel {
+    Kernel::portable(absorb::<Permutation<P>, Permutation<Q>, N>)
+}
 
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -80,7 +84,7 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     tail.kernel.absorb(state, &blocks[..(count + 1) * block]);
 
     let end = state.view::<[u64; N]>();
-    xor(end, const { &permuted::<N, Q>([0; N]) });
+    xor(end, const { &of_zeros::<Permutation<Q>, N>() });
     let bytes = end.map(u64::to_le);
     let bytes: &[u8] = bytemuck::cast_slice(&bytes);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
@@ -89,49 +93,28 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 /// The longest block, in bytes (Groestl-384 and -512).
 const MAX_BLOCK: usize = 128;
 
-fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
-    let chain = state.view::<[u64; N]>();
-    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
-        let m = block.map(u64::from_le_bytes);
-        let mut sum = *chain;
-        xor(&mut sum, &m);
-        xor(chain, &permuted::<N, P>(sum));
-        xor(chain, &permuted::<N, Q>(m));
-    }
-}
-
-fn xor<const N: usize>(columns: &mut [u64; N], with: &[u64; N]) {
-    for (column, with) in columns.iter_mut().zip(with) {
-        *column ^= with;
-    }
-}
-
 const P: bool = true;
 const Q: bool = false;
 
-/// The columns after permutation P, or else Q: 10 rounds for 8 columns, 14 for 16.
-#[inline(always)]
-const fn permuted<const N: usize, const IS_P: bool>(mut columns: [u64; N]) -> [u64; N] {
-    let rounds = if N == 8 { 10 } else { 14 };
-    let shifts = const { shifts(N, IS_P) };
-    let mut round = 0;
-    while round < rounds {
-        let mut bytes = [[0; 8]; N];
-        let mut column = 0;
-        while column < N {
-            let constant = ((column as u64) << 4) ^ round;
-            let sum = columns[column] ^ if IS_P { constant } else { !(constant << 56) };
-            bytes[column] = sum.to_le_bytes();
-            column += 1;
-        }
-        sixteen!(COLUMN => {
-            if COLUMN < N {
-                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
-            }
-        });
-        round += 1;
+/// P or Q: 10 rounds for 8 columns, 14 for 16.
+struct Permutation<const IS_P: bool>;
+
+impl<const N: usize, const IS_P: bool> Rounds<N> for Permutation<IS_P> {
+    const TABLES: &'static Tables = &TABLES;
+    const SHIFTS: [usize; 8] = shifts(N, IS_P);
+    const CONSTANTS: &'static [[u64; N]] =
+        const { &constants::<N, IS_P>() }.split_at(1 + rounds(N)).0;
+}
+
+/// The constants of the rounds, and zeros behind them.
+const fn constants<const N: usize, const IS_P: bool>() -> [[u64; N]; 15] {
+    let (mut constants, mut at) = ([[0; N]; 15], 0);
+    while at < rounds(N) * N {
+        let constant = ((at % N) as u64) << 4 ^ (at / N) as u64;
+        constants[at / N][at % N] = if IS_P { constant } else { !(constant << 56) };
+        at += 1;
     }
-    columns
+    constants
 }
 
 /// How far ShiftBytes rotates each row to the left.

@@ -13,8 +13,8 @@ use crate::kernel::kernels;
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::mds::planes::Planes;
-use crate::mds::{self, Tables, circulant, mixed_column};
-use crate::unroll::sixteen;
+use crate::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
+use crate::mds::{self, Tables, circulant};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -60,10 +60,14 @@ const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
     }
 }
 
-const NARROW: &[Kernel] = kernels![avx512::kernel::<1>(); Kernel::portable(absorb::<8>)];
+const NARROW: &[Kernel] = kernels![avx512::kernel::<1>(); portable::<8>()];
 const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
-const WIDE: &[Kernel] = kernels![avx512::kernel::<2>(); Kernel::portable(absorb::<16>)];
+const WIDE: &[Kernel] = kernels![avx512::kernel::<2>(); portable::<16>()];
 const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
+
+const fn portable<const N: usize>() -> Kernel {
+    Kernel::portable(absorb::<Permutation<XOR>, Permutation<PLUS>, N>)
+}
 
 /// A bit 1, zeros and the length in 96 bits follow the message. The output transformation, T(h) +
 /// h, is what absorbing zeros amounts to, but for the other permutation of zeros.
@@ -79,7 +83,7 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     tail.kernel.absorb(state, &blocks[..end + block]);
 
     let end = state.view::<[u64; N]>();
-    xor(end, const { &of_zeros::<N>() });
+    xor(end, const { &of_zeros::<Permutation<PLUS>, N>() });
     let bytes = end.map(u64::to_le);
     let bytes: &[u8] = bytemuck::cast_slice(&bytes);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
@@ -88,62 +92,29 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 /// The longest block, in bytes (Kupyna-384 and -512).
 const MAX_BLOCK: usize = 128;
 
-fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
-    let chain = state.view::<[u64; N]>();
-    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
-        let m = block.map(u64::from_le_bytes);
-        let mut sum = *chain;
-        xor(&mut sum, &m);
-        xor(chain, &permuted::<N, XOR>(sum));
-        // Every message ends with zeros.
-        let of_block = if m == [0; N] { const { of_zeros::<N>() } } else { permuted::<N, PLUS>(m) };
-        xor(chain, &of_block);
-    }
-}
-
-/// What a block of zeros gives.
-const fn of_zeros<const N: usize>() -> [u64; N] {
-    permuted::<N, PLUS>([0; N])
-}
-
-fn xor<const N: usize>(columns: &mut [u64; N], with: &[u64; N]) {
-    for (column, with) in columns.iter_mut().zip(with) {
-        *column ^= with;
-    }
-}
-
 /// By what a permutation joins the constants of its rounds with the columns.
 const XOR: bool = true;
 const PLUS: bool = false;
 
-/// The columns after the one permutation or the other.
-#[inline(always)]
-const fn permuted<const N: usize, const BY_XOR: bool>(mut columns: [u64; N]) -> [u64; N] {
-    let shifts = const { shifts(N) };
-    let mut round = 0;
-    while round < rounds(N) {
-        let mut bytes = [[0; 8]; N];
-        let mut column = 0;
-        while column < N {
-            let constant = constant(BY_XOR, N, column, round as u64);
-            let word = columns[column];
-            let joined = if BY_XOR { word ^ constant } else { word.wrapping_add(constant) };
-            bytes[column] = joined.to_le_bytes();
-            column += 1;
-        }
-        sixteen!(COLUMN => {
-            if COLUMN < N {
-                columns[COLUMN] = mixed_column(&TABLES, &bytes, COLUMN, &shifts);
-            }
-        });
-        round += 1;
-    }
-    columns
+/// The one permutation or the other.
+struct Permutation<const BY_XOR: bool>;
+
+impl<const N: usize, const BY_XOR: bool> Rounds<N> for Permutation<BY_XOR> {
+    const TABLES: &'static Tables = &TABLES;
+    const SHIFTS: [usize; 8] = shifts(N);
+    const CONSTANTS: &'static [[u64; N]] =
+        const { &constants::<N, BY_XOR>() }.split_at(1 + rounds(N)).0;
+    const CARRIES: bool = !BY_XOR;
 }
 
-/// The number of rounds of a permutation of `columns` columns.
-const fn rounds(columns: usize) -> usize {
-    if columns == 8 { 10 } else { 14 }
+/// The constants of the rounds, and zeros behind them.
+const fn constants<const N: usize, const BY_XOR: bool>() -> [[u64; N]; 15] {
+    let (mut constants, mut at) = ([[0; N]; 15], 0);
+    while at < rounds(N) * N {
+        constants[at / N][at % N] = constant(BY_XOR, N, at % N, (at / N) as u64);
+        at += 1;
+    }
+    constants
 }
 
 /// The constant of a round for one of so many columns.

@@ -1,13 +1,16 @@
 //! CRC-32C by its instruction and by carry-less multiplication at once (as P. Cawley does in
 //! fast-crc32, 2022): they are done in different parts of the CPU. The multiplication takes the
-//! first part of a chunk, three chains of the instruction the others.
+//! first part of a chunk, three chains of the instruction the others. Shorter messages go through
+//! chains alone.
 
 use std::arch::x86_64::*;
+
+use bytemuck::Pod;
 
 pub(super) mod zen5;
 
 use super::folding::Known;
-use super::x86_64::{after_256, combined_128, of_few, onto_256};
+use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, of_few, onto_128, onto_256};
 use super::{Castagnoli, Crc, times_x};
 use crate::checksum::checksum_kernel;
 use crate::{Features, Kernel};
@@ -18,10 +21,17 @@ pub(super) const fn sse42() -> Kernel {
 }
 
 /// Three chains, and vectors of 32 bytes.
-pub(super) const fn fused() -> Kernel {
-    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX2);
+pub(super) const fn fused_256() -> Kernel {
     checksum_kernel!(
-        "sse4.2-vpclmulqdq", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli, after_fused,
+        "sse4.2-vpclmulqdq", NEEDS_256, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli,
+        after_fused_256, ..=64 => unsafe of_few::<Castagnoli>
+    )
+}
+
+/// Three chains, and vectors of 16 bytes.
+pub(super) const fn fused_128() -> Kernel {
+    checksum_kernel!(
+        "sse4.2-pclmulqdq", NEEDS, "sse4.2,pclmulqdq", Castagnoli, after_fused_128,
         ..=64 => unsafe of_few::<Castagnoli>
     )
 }
@@ -31,14 +41,17 @@ const CRC: Known<Castagnoli> = Known::new();
 /// Words of eight bytes that each chain takes in a step.
 const WORDS: usize = 5;
 
-/// Bytes of a step: four vectors, and what the chains take.
-const STEP: usize = 128 + 3 * 8 * WORDS;
+/// Bytes that they take in a step.
+const CHAINED: usize = 3 * 8 * WORDS;
 
 /// The most steps of a chunk.
 const STEPS: usize = 64;
 
-/// From how many bytes on that is faster than to multiply alone.
+/// From how many bytes on that is faster than three chains alone.
 const MIN_CHUNK: usize = 960;
+
+/// From how many bytes on three chains are faster than one.
+const MIN_CHAINS: usize = 160;
 
 #[inline]
 #[target_feature(enable = "sse4.2")]
@@ -65,23 +78,81 @@ pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
 
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
-fn after_fused(register: u32, bytes: &[u8]) -> u32 {
-    if bytes.len() < MIN_CHUNK {
-        after_256(CRC, register, bytes)
+fn after_fused_256(register: u32, bytes: &[u8]) -> u32 {
+    #[inline(never)]
+    #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
+    fn chunks(register: u32, bytes: &[u8]) -> u32 {
+        // SAFETY: this function is compiled for what vectors of 32 bytes want.
+        unsafe { after_chunks::<__m256i>(register, bytes) }
+    }
+    if bytes.len() < MIN_CHUNK { after_chains(register, bytes) } else { chunks(register, bytes) }
+}
+
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq")]
+fn after_fused_128(register: u32, bytes: &[u8]) -> u32 {
+    #[inline(never)]
+    #[target_feature(enable = "sse4.2,pclmulqdq")]
+    fn chunks(register: u32, bytes: &[u8]) -> u32 {
+        // SAFETY: this function is compiled for what vectors of 16 bytes want.
+        unsafe { after_chunks::<__m128i>(register, bytes) }
+    }
+    if bytes.len() < MIN_CHUNK { after_chains(register, bytes) } else { chunks(register, bytes) }
+}
+
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq")]
+fn after_chains(register: u32, bytes: &[u8]) -> u32 {
+    if bytes.len() < MIN_CHAINS {
+        after_sse42(register, bytes)
     } else {
-        after_chunks(register, bytes)
+        after_three(register, bytes)
     }
 }
 
+/// By three chains; the last one takes the words that are left while the others are joined.
 #[inline(never)]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
-fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
-    while bytes.len() >= MIN_CHUNK {
-        let (chunk, rest) = bytes.split_at(STEP * (bytes.len() / STEP).min(STEPS));
-        register = after_chunk(register, chunk);
-        bytes = rest;
+#[target_feature(enable = "sse4.2,pclmulqdq")]
+fn after_three(register: u32, bytes: &[u8]) -> u32 {
+    let (words, rest) = bytes.as_chunks();
+    let share = words.len() / 3;
+    let (first, others) = words.split_at(share);
+    let (second, others) = others.split_at(share);
+    let (third, more) = others.split_at(share);
+    let [a, b, c] = after_each([register, 0, 0], [first, second, third]);
+    let last = more.iter().fold(c, |register, word| after_word(register, word));
+    after_sse42(joined([a, b, last], share, more.len()), rest)
+}
+
+/// By both, a chunk at a time; what is left by chains alone.
+///
+/// # Safety
+/// The CPU has SSE 4.2, and what `V` wants.
+#[inline(always)]
+unsafe fn after_chunks<V: Vector>(mut register: u32, mut bytes: &[u8]) -> u32 {
+    let step = size_of::<V::Group>() + CHAINED;
+    // SAFETY: this function's own condition.
+    unsafe {
+        while bytes.len() >= MIN_CHUNK {
+            let (chunk, rest) = bytes.split_at(step * (bytes.len() / step).min(STEPS));
+            register = after_chunk::<V>(register, chunk);
+            bytes = rest;
+        }
+        after_chains(register, bytes)
     }
-    after_256(CRC, register, bytes)
+}
+
+/// Each register after words of its own, as many.
+#[inline]
+#[target_feature(enable = "sse4.2")]
+fn after_each(
+    [mut a, mut b, mut c]: [u32; 3],
+    [first, second, third]: [&[[u8; 8]]; 3],
+) -> [u32; 3] {
+    for ((one, two), three) in first.iter().zip(second).zip(third) {
+        (a, b, c) = (after_word(a, one), after_word(b, two), after_word(c, three));
+    }
+    [a, b, c]
 }
 
 #[inline]
@@ -90,39 +161,86 @@ fn after_word(register: u32, word: &[u8; 8]) -> u32 {
     _mm_crc32_u64(register.into(), u64::from_le_bytes(*word)) as u32
 }
 
+/// Bytes that are summed by carry-less multiplication.
+trait Vector: Pod {
+    /// Four of them, as they are in a message.
+    type Group: Pod;
+
+    /// This moved on by four vectors, and added to what is there.
+    ///
+    /// # Safety
+    /// The CPU has PCLMULQDQ; for 32 bytes VPCLMULQDQ and AVX2, too.
+    unsafe fn onto(self, next: Self) -> Self;
+
+    /// The sum of four consecutive ones.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn combined(sums: [Self; 4]) -> __m128i;
+}
+
+impl Vector for __m128i {
+    type Group = [[u8; 16]; 4];
+
+    #[inline(always)]
+    unsafe fn onto(self, next: Self) -> Self {
+        // SAFETY: this function's own condition.
+        unsafe { onto_128::<_, 512>(CRC, self, next) }
+    }
+
+    #[inline(always)]
+    unsafe fn combined(sums: [Self; 4]) -> __m128i {
+        // SAFETY: this function's own condition.
+        unsafe { join(CRC, sums, &[]) }
+    }
+}
+
+impl Vector for __m256i {
+    type Group = [[u8; 32]; 4];
+
+    #[inline(always)]
+    unsafe fn onto(self, next: Self) -> Self {
+        // SAFETY: this function's own condition.
+        unsafe { onto_256::<_, 1024>(CRC, self, next) }
+    }
+
+    #[inline(always)]
+    unsafe fn combined(sums: [Self; 4]) -> __m128i {
+        // SAFETY: this function's own condition.
+        unsafe { combined_128(CRC, sums) }
+    }
+}
+
 /// A whole number of steps.
-#[inline]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
-fn after_chunk(register: u32, bytes: &[u8]) -> u32 {
-    let steps = bytes.len() / STEP;
-    let (vectors, words) = bytes.split_at(128 * steps);
-    let vectors: &[[[u8; 32]; 4]] = bytemuck::cast_slice(vectors);
+///
+/// # Safety
+/// As [`after_chunks`].
+#[inline(always)]
+unsafe fn after_chunk<V: Vector>(register: u32, bytes: &[u8]) -> u32 {
+    let steps = bytes.len() / (size_of::<V::Group>() + CHAINED);
+    let (vectors, words) = bytes.split_at(size_of::<V::Group>() * steps);
+    let vectors: &[V::Group] = bytemuck::cast_slice(vectors);
     let words: &[[[u8; 8]; WORDS]] = bytemuck::cast_slice(words);
     let (first, others) = words.split_at(steps);
     let (second, third) = others.split_at(steps);
-    let mut registers = [0; 3];
-    let mut chains = |a: &[[u8; 8]; WORDS], b: &[[u8; 8]; WORDS], c: &[[u8; 8]; WORDS]| {
-        for word in 0..WORDS {
-            registers = [
-                after_word(registers[0], &a[word]),
-                after_word(registers[1], &b[word]),
-                after_word(registers[2], &c[word]),
-            ];
-        }
-    };
-    chains(&first[0], &second[0], &third[0]);
-    let mut sums: [__m256i; 4] = bytemuck::cast(vectors[0]);
-    sums[0] = _mm256_xor_si256(sums[0], _mm256_set_epi64x(0, 0, 0, register.into()));
+    // SAFETY: this function's own condition.
+    let mut registers = unsafe { after_each([0; 3], [&first[0], &second[0], &third[0]]) };
+    let mut sums: [V; 4] = bytemuck::cast(vectors[0]);
+    let start: &mut u32 = &mut bytemuck::cast_slice_mut(&mut sums)[0];
+    *start ^= register;
     for (((group, a), b), c) in
         vectors[1..].iter().zip(&first[1..]).zip(&second[1..]).zip(&third[1..])
     {
-        for (sum, next) in sums.iter_mut().zip(group) {
-            *sum = onto_256::<_, 1024>(CRC, *sum, bytemuck::cast(*next));
+        for (sum, next) in sums.iter_mut().zip(bytemuck::cast::<_, [V; 4]>(*group)) {
+            // SAFETY: this function's own condition.
+            *sum = unsafe { sum.onto(next) };
         }
-        chains(a, b, c);
+        // SAFETY: this function's own condition.
+        registers = unsafe { after_each(registers, [a, b, c]) };
     }
     let [a, b, c] = registers;
-    joined([after_sum(combined_128(CRC, sums)), a, b, c], WORDS * steps, 0)
+    // SAFETY: this function's own condition.
+    unsafe { joined([after_sum(V::combined(sums)), a, b, c], WORDS * steps, 0) }
 }
 
 /// The register after what is summed up in 16 bytes.

@@ -53,7 +53,10 @@ impl<C: Crc> Folding for Known<C> {
 
     #[inline(always)]
     fn by<const BITS: u32>(self) -> [u64; 2] {
-        const { factors_of(C::POLYNOMIAL, 8 * size_of::<C::Register>() as u32, BITS) }
+        const {
+            let width = 8 * size_of::<C::Register>() as u32;
+            factors_of(C::POLYNOMIAL, width, C::MSB_FIRST, BITS)
+        }
     }
 
     #[inline(always)]
@@ -87,10 +90,22 @@ pub(super) const fn powers_of(polynomial: u64) -> Powers {
     powers
 }
 
-/// [`Folding::by`] of a polynomial of that width. The first half is 64 bits further away; one x of
-/// each is there already, since the product of two reflected words of 64 bits has 127.
-pub(super) const fn factors_of(polynomial: u64, width: u32, bits: u32) -> [u64; 2] {
-    [power(polynomial, width, bits + 63), power(polynomial, width, bits - 1)]
+/// [`Folding::by`] of a polynomial of that width. The half that comes first in the message is 64
+/// bits further away. It is the lower one of a reflected block; one x of each is there already,
+/// since the product of two reflected words of 64 bits has 127 bits. It is the upper one where
+/// kernels reverse the bytes of a block and not their bits.
+pub(super) const fn factors_of(
+    polynomial: u64,
+    width: u32,
+    msb_first: bool,
+    bits: u32,
+) -> [u64; 2] {
+    if msb_first && cfg!(target_arch = "x86_64") {
+        let (near, far) = (power(polynomial, width, bits), power(polynomial, width, bits + 64));
+        [near.reverse_bits(), far.reverse_bits()]
+    } else {
+        [power(polynomial, width, bits + 63), power(polynomial, width, bits - 1)]
+    }
 }
 
 /// x^n modulo the polynomial, the coefficient of x^0 in bit 63.

@@ -14,21 +14,24 @@ use crate::{Features, Kernel};
 mod few;
 mod order;
 
-use few::{after_few, after_pairs, of_few_256, product_of_words, vector};
+use few::{
+    after_few, after_pairs, after_pairs_128, has_pairs, of_few_128, of_few_256, product_of_words,
+    vector,
+};
 pub(super) use few::{of_few, of_word};
-use order::{load_128, load_256, load_512, reflected, reflected_256};
+use order::{load_128, load_256, load_512, ordered, reflected, reflected_256};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 pub(super) const NEEDS_256: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
-pub(super) const NEEDS_512: Features =
-    NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
+pub(super) const NEEDS_512: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512BW);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
     checksum_kernel!(
-        "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>, ..=32 => unsafe of_few::<C>
+        "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>,
+        ..=64 => unsafe of_few_128::<C>
     )
 }
 
@@ -43,7 +46,7 @@ pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     checksum_kernel!(
-        "vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>,
+        "vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512bw", C: Crc, known_512::<C>,
         ..=64 => unsafe of_few_256::<C>
     )
 }
@@ -61,7 +64,7 @@ pub(super) fn known_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Regis
 }
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
 fn known_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     after_512(Known::<C>::new(), register, bytes)
 }
@@ -155,7 +158,7 @@ fn after_long_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
 }
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
 pub(super) fn after_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     if bytes.len() < SHORT {
         after_256(crc, register, bytes)
@@ -165,7 +168,7 @@ pub(super) fn after_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8])
 }
 
 #[inline(never)]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
 fn after_long_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     after_by(crc, register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
@@ -175,7 +178,7 @@ fn after_long_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
 
 /// Sums groups, of which there is one at least, the first with the register added to it.
 #[inline]
-#[target_feature(enable = "vpclmulqdq,avx512f,gfni")]
+#[target_feature(enable = "vpclmulqdq,avx512bw")]
 pub(super) fn summed_512<C: Folding>(crc: C, start: __m128i, groups: &[[u8; 64]]) -> __m512i {
     let start = _mm512_zextsi128_si512(start);
     let ([first, quads @ ..], rest) = groups.as_chunks::<4>() else {
@@ -244,10 +247,13 @@ const SHORT: usize = 128;
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn after_short<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
-    match bytes.len() {
-        33.. if !C::INSTRUCTION => after_long_128(crc, register, bytes),
-        // SAFETY: this function is compiled for what it wants.
-        _ => unsafe { after_few(crc, register, bytes) },
+    // SAFETY: this function is compiled for what they want.
+    unsafe {
+        match bytes.len() {
+            33..=64 if has_pairs::<C>() => after_pairs_128(crc, register, bytes),
+            33.. if !C::INSTRUCTION => after_long_128(crc, register, bytes),
+            _ => after_few(crc, register, bytes),
+        }
     }
 }
 
@@ -274,10 +280,11 @@ fn after_by<C: Folding>(
 ) -> C::Register {
     let last = bytes.last_chunk::<16>().expect("16 bytes or more");
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(reflected::<C>(vector(register)), blocks);
+    let mut sum = fold_blocks(ordered::<C>(vector(register)), blocks);
     if !rest.is_empty() {
         sum = behind(crc, sum, rest.len(), last);
     }
+    let sum = reflected::<C>(ordered::<C>(sum));
     C::Register::from_low(barrett(crc, product_of_words(crc, sum, 16)))
 }
 
@@ -289,8 +296,9 @@ fn behind<C: Folding>(crc: C, sum: __m128i, rest: usize, last: &[u8; 16]) -> __m
     // The last 16 bytes begin with what of the sum is beyond its first `rest` bytes.
     let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
     let (first, others) = (moved(rest), moved(16 + rest));
-    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), load_128::<C>(last), others);
-    onto_128::<_, 128>(crc, _mm_shuffle_epi8(sum, first), last)
+    let sum = ordered::<C>(sum);
+    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), bytemuck::cast(*last), others);
+    onto_128::<_, 128>(crc, ordered::<C>(_mm_shuffle_epi8(sum, first)), ordered::<C>(last))
 }
 
 /// Sums blocks one after another.
@@ -304,7 +312,7 @@ fn fold<C: Folding>(crc: C, start: __m128i, blocks: &[[u8; 16]]) -> __m128i {
 /// Sums four consecutive sums and the blocks that follow.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-fn join<C: Folding>(crc: C, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
+pub(super) fn join<C: Folding>(crc: C, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
     let sum = onto_128::<_, 256>(crc, onto_128::<_, 128>(crc, a, b), onto_128::<_, 128>(crc, c, d));
     rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
 }
@@ -358,7 +366,11 @@ const MOVED: &[u8; 48] = &{
 /// `sum` moved on by `BITS`, and added to what is there.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
-fn onto_128<C: Folding, const BITS: u32>(crc: C, sum: __m128i, next: __m128i) -> __m128i {
+pub(super) fn onto_128<C: Folding, const BITS: u32>(
+    crc: C,
+    sum: __m128i,
+    next: __m128i,
+) -> __m128i {
     onto_by(sum, bytemuck::cast(crc.by::<BITS>()), next)
 }
 

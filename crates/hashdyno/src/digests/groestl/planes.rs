@@ -4,9 +4,10 @@
 use std::arch::x86_64::*;
 
 use super::rows::AFFINE;
-use super::{P, Q, permuted, shifts};
+use super::{P, Permutation, Q, shifts};
 use crate::mds::avx512::{sum, sum3};
 use crate::mds::planes::{Column, Permutations};
+use crate::mds::rounds::permuted;
 
 /// Groestl's permutations.
 pub(super) struct Both;
@@ -25,7 +26,7 @@ impl<const N: usize> Permutations<N> for Both {
 
     #[inline(always)]
     fn permuted(columns: [u64; N]) -> [u64; N] {
-        permuted::<N, P>(columns)
+        permuted::<Permutation<P>, N>(columns)
     }
 
     #[inline(always)]

@@ -4,10 +4,11 @@
 use std::arch::x86_64::*;
 
 use super::tables::SBOXES;
-use super::{PLUS, XOR, constant, permuted, rounds, shifts};
+use super::{PLUS, Permutation, XOR, constant, rounds, shifts};
 use crate::lanes::planes::Table;
 use crate::mds::avx512::{sum, sum3, times};
 use crate::mds::planes::{Column, Permutations};
+use crate::mds::rounds::permuted;
 
 /// Kupyna's permutations.
 pub(super) struct Both;
@@ -23,7 +24,7 @@ impl<const N: usize> Permutations<N> for Both {
 
     #[inline(always)]
     fn permuted(columns: [u64; N]) -> [u64; N] {
-        permuted::<N, XOR>(columns)
+        permuted::<Permutation<XOR>, N>(columns)
     }
 
     #[inline(always)]

@@ -57,7 +57,10 @@ impl Entry {
             tables: OnceLock::new(),
             start: reflected(parameters.reversed(parameters.init) as u64, !parameters.refin),
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-            factors: Factors::new(parameters.reversed(parameters.polynomial) as u64),
+            factors: Factors::new(
+                parameters.reversed(parameters.polynomial) as u64,
+                !parameters.refin,
+            ),
         }
     }
 

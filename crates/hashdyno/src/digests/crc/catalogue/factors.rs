@@ -27,11 +27,11 @@ const fn place(bits: u32) -> usize {
 }
 
 impl Factors {
-    pub(super) const fn new(polynomial: u64) -> Self {
+    pub(super) const fn new(polynomial: u64, msb_first: bool) -> Self {
         let mut by = [[0; 2]; _];
         let mut place = 0;
         while place < BITS.len() {
-            by[place] = factors_of(polynomial, 64, BITS[place]);
+            by[place] = factors_of(polynomial, 64, msb_first, BITS[place]);
             place += 1;
         }
         Self {

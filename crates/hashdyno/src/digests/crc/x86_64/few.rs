@@ -26,6 +26,22 @@ pub(super) unsafe fn of_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> 
     }
 }
 
+/// The same by vectors of 16 bytes.
+///
+/// # Safety
+/// As [`after_few`].
+#[inline(always)]
+pub(super) unsafe fn of_few_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    // SAFETY: this function's own condition.
+    unsafe {
+        match bytes.len() {
+            ..=32 => of_few::<C>(register, bytes),
+            _ if has_pairs::<Known<C>>() => after_pairs_128(Known::<C>::new(), register, bytes),
+            _ => super::known_128::<C>(register, bytes),
+        }
+    }
+}
+
 /// The register after 33 to 64 bytes.
 ///
 /// # Safety
@@ -47,6 +63,44 @@ pub(super) unsafe fn after_pairs<C: Folding>(
         );
         let product = product_of_pairs(crc, reflected_256::<C>(first), last, bytes.len());
         C::Register::from_low(barrett(crc, product))
+    }
+}
+
+/// Whether [`after_pairs_128`] is faster than to sum blocks: where no bits are reversed.
+pub(super) const fn has_pairs<C: Folding>() -> bool {
+    !C::INSTRUCTION && !C::MSB_FIRST
+}
+
+/// The register after 33 to 64 bytes.
+///
+/// # Safety
+/// As [`after_few`].
+#[inline(always)]
+pub(super) unsafe fn after_pairs_128<C: Folding>(
+    crc: C,
+    register: C::Register,
+    bytes: &[u8],
+) -> C::Register {
+    let (Some(first), Some(last)) = (bytes.first_chunk::<32>(), bytes.last_chunk::<32>()) else {
+        return register; // never: there are 33 bytes
+    };
+    let (mut first, last): ([__m128i; 2], [__m128i; 2]) =
+        (bytemuck::cast(*first), bytemuck::cast(*last));
+    let not_in_first: [__m128i; 2] = bytemuck::pod_read_unaligned(&ENDS[bytes.len() - 32..][..32]);
+    let factors = |len: usize| -> [__m128i; 2] {
+        bytemuck::cast::<[u64; 4], _>(*powers(crc, len).first_chunk().expect("a row is longer"))
+    };
+    let [to_first, to_last] = [factors(bytes.len()), factors(32)];
+    // SAFETY: this function's own condition.
+    unsafe {
+        first[0] = _mm_xor_si128(first[0], vector(register));
+        let mut sum = _mm_setzero_si128();
+        for half in 0..2 {
+            let last = _mm_and_si128(not_in_first[half], last[half]);
+            sum = onto_by(reflected::<C>(first[half]), to_first[half], sum);
+            sum = onto_by(reflected::<C>(last), to_last[half], sum);
+        }
+        C::Register::from_low(barrett(crc, sum))
     }
 }
 
