@@ -30,6 +30,16 @@ static ask_t *written(int length, int sharing, int later) {
     return (ask_t *)memory;
 }
 
+/* The code `before` bytes before the end of a page that became executable alone; the next page is
+   so, too. */
+static ask_t *across(int before) {
+    unsigned char *memory = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(memory, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
+    mprotect(memory + 4096, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
+    memset(memory, 0x90 /* NOP */, 8192);
+    return (ask_t *)memcpy(memory + 4096 - before, CODE, sizeof CODE);
+}
+
 int main(int count, char **arguments) {
     const char *how = arguments[1];
     if (!strcmp(how, "plainly")) print(ask);
@@ -51,6 +61,8 @@ int main(int count, char **arguments) {
     if (!strcmp(how, "dlopen")) print((ask_t *)dlsym(dlopen(arguments[2], RTLD_NOW), "ask"));
     if (!strcmp(how, "written")) print(written(4096, MAP_PRIVATE, 0));
     if (!strcmp(how, "written-later")) print(written(100, MAP_PRIVATE, 1));
+    if (!strcmp(how, "across"))
+        for (unsigned before = 0; before <= sizeof CODE; before++) print(across(before));
     if (!strcmp(how, "shared")) print(written(4096, MAP_SHARED, 0));
     if (!strcmp(how, "written-fork")) {
         ask_t *by = written(8192, MAP_PRIVATE, 0);

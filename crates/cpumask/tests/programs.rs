@@ -116,6 +116,7 @@ fn nor_code_that_it_writes() {
     hides_from(&program, &["written"], 1);
     hides_from(&program, &["written-later"], 1);
     hides_from(&program, &["written-fork"], 2);
+    hides_from(&program, &["across"], 21);
 }
 
 #[test]

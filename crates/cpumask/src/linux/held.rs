@@ -5,6 +5,7 @@
 use std::io;
 use std::ops::Range;
 
+use super::decode::LONGEST;
 use super::inject;
 use super::ptrace;
 
@@ -31,9 +32,11 @@ impl Held {
     pub fn release(&self, tid: i32) -> io::Result<Option<Range<u64>>> {
         let fault = ptrace::fault(tid)?;
         let at = ptrace::registers(tid)?.rip;
-        let held = self.0.iter().rev().find(|(range, _)| range.contains(&at));
+        // An instruction may begin in other memory.
+        let is_fetched = fault.address.wrapping_sub(at) < LONGEST as u64;
+        let held = self.0.iter().rev().find(|(range, _)| range.contains(&fault.address));
         match held {
-            Some((range, protection)) if fault.code == SEGV_ACCERR && fault.address == at => {
+            Some((range, protection)) if fault.code == SEGV_ACCERR && is_fetched => {
                 Ok(protect(tid, range, *protection)?.then(|| range.clone()))
             }
             _ => Ok(None),

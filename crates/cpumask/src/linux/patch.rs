@@ -29,23 +29,33 @@ pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
     for mapping in memory::executable(tid)?.iter().filter(|mapping| !mapping.kernel) {
         let part = mapping.range.start.max(range.start)..mapping.range.end.min(range.end);
         if !part.is_empty() {
-            patch_part(&memory, &part, mapping.shared, &mut found)?;
+            let from = mapping.range.start.max(part.start.saturating_sub(AROUND));
+            patch_part(&memory, from, &part, mapping.shared, &mut found)?;
         }
     }
     Ok(found)
 }
 
+/// How many bytes before a range and after it are read with it: a CPUID may begin or end there, and
+/// they tell which bytes are instructions.
+const AROUND: u64 = 96;
+
 fn patch_part(
     memory: &Memory,
+    from: u64,
     part: &Range<u64>,
     shared: bool,
     found: &mut Found,
 ) -> io::Result<()> {
-    for (at, pair) in decode::pairs(&memory.read(part)) {
+    let code = memory.read(&(from..part.end.saturating_add(AROUND)));
+    for (at, pair) in decode::pairs(&code) {
+        let at = from + at as u64;
         match pair {
+            // Seen before, or not executable yet.
+            _ if at + 1 < part.start || at >= part.end => {}
             Pair::Cpuid if shared => found.shared += 1,
             Pair::Cpuid => {
-                memory.set(part.start + at as u64, &CLTS)?;
+                memory.set(at, &CLTS)?;
                 found.patched += 1;
             }
             Pair::Doubtful => found.doubtful += 1,
