@@ -29,8 +29,7 @@ pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
     for mapping in memory::executable(tid)?.iter().filter(|mapping| !mapping.kernel) {
         let part = mapping.range.start.max(range.start)..mapping.range.end.min(range.end);
         if !part.is_empty() {
-            let from = mapping.range.start.max(part.start.saturating_sub(AROUND));
-            patch_part(&memory, from, &part, mapping.shared, &mut found)?;
+            patch_part(&memory, &part, mapping.shared, &mut found)?;
         }
     }
     Ok(found)
@@ -42,12 +41,15 @@ const AROUND: u64 = 96;
 
 fn patch_part(
     memory: &Memory,
-    from: u64,
     part: &Range<u64>,
     shared: bool,
     found: &mut Found,
 ) -> io::Result<()> {
-    let code = memory.read(&(from..part.end.saturating_add(AROUND)));
+    let read = |from| (from, memory.read(&(from..part.end.saturating_add(AROUND))));
+    let (from, code) = match read(part.start.saturating_sub(AROUND)) {
+        (_, code) if code.is_empty() => read(part.start), // nothing is there before
+        read => read,
+    };
     for (at, pair) in decode::pairs(&code) {
         let at = from + at as u64;
         match pair {
