@@ -47,11 +47,9 @@ const CHAINED: usize = 3 * 8 * WORDS;
 /// The most steps of a chunk.
 const STEPS: usize = 64;
 
-/// From how many bytes on that is faster than three chains alone.
-const MIN_CHUNK: usize = 960;
-
-/// From how many bytes on three chains are faster than one.
-const MIN_CHAINS: usize = 160;
+/// From how many bytes on three chains are faster than one: the CPU has the next message's under way
+/// meanwhile.
+const MIN_CHAINS: usize = 256;
 
 #[inline]
 #[target_feature(enable = "sse4.2")]
@@ -85,7 +83,10 @@ fn after_fused_256(register: u32, bytes: &[u8]) -> u32 {
         // SAFETY: this function is compiled for what vectors of 32 bytes want.
         unsafe { after_chunks::<__m256i>(register, bytes) }
     }
-    if bytes.len() < MIN_CHUNK { after_chains(register, bytes) } else { chunks(register, bytes) }
+    match bytes.len() {
+        <__m256i as Vector>::MIN_CHUNK.. => chunks(register, bytes),
+        _ => after_chains(register, bytes),
+    }
 }
 
 #[inline]
@@ -97,7 +98,10 @@ fn after_fused_128(register: u32, bytes: &[u8]) -> u32 {
         // SAFETY: this function is compiled for what vectors of 16 bytes want.
         unsafe { after_chunks::<__m128i>(register, bytes) }
     }
-    if bytes.len() < MIN_CHUNK { after_chains(register, bytes) } else { chunks(register, bytes) }
+    match bytes.len() {
+        <__m128i as Vector>::MIN_CHUNK.. => chunks(register, bytes),
+        _ => after_chains(register, bytes),
+    }
 }
 
 #[inline]
@@ -120,7 +124,7 @@ fn after_three(register: u32, bytes: &[u8]) -> u32 {
     let (second, others) = others.split_at(share);
     let (third, more) = others.split_at(share);
     let [a, b, c] = after_each([register, 0, 0], [first, second, third]);
-    let last = more.iter().fold(c, |register, word| after_word(register, word));
+    let last = more.iter().take(2).fold(c, |register, word| after_word(register, word));
     after_sse42(joined([a, b, last], share, more.len()), rest)
 }
 
@@ -133,7 +137,7 @@ unsafe fn after_chunks<V: Vector>(mut register: u32, mut bytes: &[u8]) -> u32 {
     let step = size_of::<V::Group>() + CHAINED;
     // SAFETY: this function's own condition.
     unsafe {
-        while bytes.len() >= MIN_CHUNK {
+        while bytes.len() >= V::MIN_CHUNK {
             let (chunk, rest) = bytes.split_at(step * (bytes.len() / step).min(STEPS));
             register = after_chunk::<V>(register, chunk);
             bytes = rest;
@@ -165,6 +169,8 @@ fn after_word(register: u32, word: &[u8; 8]) -> u32 {
 trait Vector: Pod {
     /// Four of them, as they are in a message.
     type Group: Pod;
+    /// From how many bytes on that is faster than three chains alone.
+    const MIN_CHUNK: usize;
 
     /// This moved on by four vectors, and added to what is there.
     ///
@@ -181,6 +187,7 @@ trait Vector: Pod {
 
 impl Vector for __m128i {
     type Group = [[u8; 16]; 4];
+    const MIN_CHUNK: usize = 960;
 
     #[inline(always)]
     unsafe fn onto(self, next: Self) -> Self {
@@ -197,6 +204,7 @@ impl Vector for __m128i {
 
 impl Vector for __m256i {
     type Group = [[u8; 32]; 4];
+    const MIN_CHUNK: usize = 1200;
 
     #[inline(always)]
     unsafe fn onto(self, next: Self) -> Self {
