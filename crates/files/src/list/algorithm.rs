@@ -199,6 +199,14 @@ mod tests {
     use crate::read::key::Secret;
 
     #[test]
+    fn each_crc32_knows_the_other() {
+        let other = |name| other_crc32(&method(name).unwrap()).map(|digest| digest.name);
+        assert_eq!(other("crc32b"), Some("crc32-bzip2"));
+        assert_eq!(other("crc32-bzip2"), Some("crc32b"));
+        assert_eq!(other("crc32c"), None);
+    }
+
+    #[test]
     fn lists_say_their_algorithm() {
         let of = |name| of_list_name(name).map(|digest| digest.name);
         assert_eq!(of("SHA256SUMS"), Some("sha256"));

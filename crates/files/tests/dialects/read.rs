@@ -95,6 +95,32 @@ fn an_interrupted_read_is_read_again() {
 }
 
 #[test]
+fn a_read_that_fails_is_an_error() {
+    /// Fails once, and then is at its end.
+    struct FailsOnce(bool);
+    impl Read for FailsOnce {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            if std::mem::replace(&mut self.0, false) {
+                Err(io::ErrorKind::Other.into())
+            } else {
+                Ok(0)
+            }
+        }
+    }
+    // Longer than the first look at a list.
+    let list = format!("{MD5}  a\n").repeat(50_000);
+    let source = list.as_bytes().chain(FailsOnce(true));
+    let mut reader = Reader::new(source, only(Algorithm::One(digest("md5"))));
+    let last = loop {
+        match reader.next_line() {
+            Ok(Some(_)) => {}
+            last => break last,
+        }
+    };
+    assert_eq!(last.err().map(|error| error.kind()), Some(io::ErrorKind::Other));
+}
+
+#[test]
 fn marks_of_an_encoding_are_told() {
     let note = |list: &[u8]| {
         let mut reader = Reader::new(list, Grammar::ANY);
