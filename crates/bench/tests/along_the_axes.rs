@@ -91,7 +91,8 @@ fn masked_ours() {
         measure(r#"["hashdyno", "hashdyno*2"]"#, r#"masks = ["all", "-pclmulqdq", "scalar"]"#);
     let cpu = |source: &str| line(&record, source).facts["cpu"].clone();
     assert!(!cpu("hashdyno@-pclmulqdq").contains("pclmulqdq") && cpu("hashdyno@scalar") == "sse2");
-    assert_eq!(line(&record, "hashdyno@scalar").facts["masked"], "own");
+    let masked = &line(&record, "hashdyno@scalar").facts["masked"];
+    assert!(["patching", "faulting", "own"].contains(&masked.as_str()), "{masked}");
     assert!(!line(&record, "hashdyno").facts.contains_key("masked"));
     let kernel = |source: &str| {
         record

@@ -165,6 +165,7 @@ fn only_children_of_a_hash_speak_of_its_file() {
     assert_eq!(name("text<file>a</file>text").unwrap(), "a");
     for broken in [
         "<file>a<b>c</b></file>",
+        "<file>a<b>c</b>d</file>",
         "<file>a&foo;b</file>",
         "<file></file>",
         "<file>a&#0;</file>",

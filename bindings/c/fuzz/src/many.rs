@@ -90,7 +90,9 @@ pub(super) fn side_by_side(bytes: &mut Bytes) {
         let longest = 1 + 16 * bytes.byte();
         let pieces: Vec<&[u8]> =
             at.iter().map(|_| &data[bytes.byte()..][..bytes.byte() * 16 % longest]).collect();
-        let twice = (bytes.byte() > 240 && at.len() > 1).then(|| replace(&mut at[1], at[0]));
+        let first = at.first().copied();
+        let twice = at.get_mut(1).filter(|_| bytes.byte() > 240);
+        let twice = twice.zip(first).map(|(second, first)| replace(second, first));
         let (addresses, lens): (Vec<_>, Vec<_>) =
             pieces.iter().map(|piece| (piece.as_ptr(), piece.len())).unzip();
         // SAFETY: hashers of full length; slices are as long as they say.

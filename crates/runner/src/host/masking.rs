@@ -1,5 +1,5 @@
-//! How each provider is kept from CPU features: our own kernels by their option, any other program
-//! by `hashdyno mask`, OpenSSL by its own variable where that cannot be.
+//! How each provider is kept from CPU features: by `hashdyno mask`; where that cannot be, our own
+//! kernels by their option and OpenSSL by its own variable.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -32,10 +32,12 @@ impl Masking {
     /// The way that works for this provider here, or why there is none.
     pub(crate) fn of(provider: &Provider, mask: Option<&str>) -> Result<Self, RunnerError> {
         let Some(mask) = mask.filter(|&mask| mask != ALL) else { return Ok(Self::Nothing) };
-        if is_own(provider) {
-            return own(mask).map(Self::Own).map_err(|error| unmeasurable(error.to_string()));
+        let unknown = |error: MaskError| unmeasurable(error.to_string());
+        // Traced as the others are, our runner has its one-shot functions, too: they ask the CPU.
+        if is_own(provider) && (takes_all(mask) || mechanism().is_err()) {
+            return own(mask).map(Self::Own).map_err(unknown);
         }
-        let parsed = parse(mask).map_err(|error| unmeasurable(error.to_string()))?;
+        let parsed = parse(mask).map_err(unknown)?;
         match mechanism() {
             Ok(mechanism) => Ok(Self::Traced { mask: parsed.to_string(), mechanism }),
             Err(_) if provider.ia32cap => Ok(Self::Ia32cap(ia32cap(&parsed))),
@@ -148,13 +150,18 @@ fn own(mask: &str) -> Result<String, MaskError> {
         return Ok(mask.to_owned());
     }
     let hidden = parse(mask)?;
-    if mask.split(',').any(|word| word.trim() == NONE) {
+    if takes_all(mask) {
         return Ok(NONE.to_owned());
     }
     let names = Features::all().to_string();
     let gone: Vec<_> =
         names.split(' ').filter(|name| hidden.hides(name)).map(|name| format!("-{name}")).collect();
     Ok(if gone.is_empty() { ALL.to_owned() } else { gone.join(",") })
+}
+
+/// Whether the mask takes from our own kernels what every x86-64 has, too.
+fn takes_all(mask: &str) -> bool {
+    mask.split(',').any(|word| word.trim() == NONE)
 }
 
 /// The mask as OpenSSL reads it: words of CPUID's bits, here those to clear (openssl's
@@ -244,6 +251,13 @@ mod tests {
                 assert_eq!(Masking::of(php, Some("-sha")).unwrap_err().to_string(), reason)
             }
         }
+        let ours = Provider::find("hashdyno").unwrap();
+        assert_eq!(Masking::of(ours, Some("none")).unwrap(), Masking::Own("none".to_owned()));
+        let traced = mechanism().map(|mechanism| mechanism.to_string());
+        assert_eq!(
+            Masking::of(ours, Some("-sha")).unwrap().mechanism(),
+            Some(traced.unwrap_or("own".to_owned()))
+        );
         assert_eq!(Masking::of(php, Some("all")).unwrap(), Masking::Nothing);
         assert!(Masking::of(php, Some("-avx3")).unwrap_err().to_string().contains("'-avx3'"));
     }
