@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::ptr;
 use std::sync::Mutex;
 
-use hashdyno::{Digest, Hasher};
+use hashdyno::{Digest, FittedHasher, Hasher};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -14,6 +15,7 @@ use pyo3::types::PyBytes;
 
 use crate::algorithm::{self, Choice, block_size, digest_size, needs_length};
 use crate::buffer::Input;
+use crate::many::tuple;
 
 /// A message being hashed. Threads may share one: each call has it alone.
 #[pyclass(frozen, module = "hashdyno")]
@@ -176,6 +178,51 @@ pub fn restore(saved: Input<'_>) -> PyResult<Hash> {
     let hasher = Hasher::restore(saved.bytes());
     let hasher = hasher.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(Hash::from(Box::new(hasher)))
+}
+
+/// Takes the next bytes of many messages, a piece for each hasher: those of one algorithm side by
+/// side in the lanes of a core's vectors. Other threads run meanwhile. It gives what `update`
+/// gives, one after another; if it raises an error, no hasher has taken anything.
+#[pyfunction]
+#[pyo3(signature = (hashers, pieces, /))]
+pub fn update_many(
+    py: Python<'_>,
+    hashers: &Bound<'_, PyAny>,
+    pieces: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (hashers, pieces) = (tuple(hashers)?, tuple(pieces)?);
+    if hashers.len() != pieces.len() {
+        let (hashers, pieces) = (hashers.len(), pieces.len());
+        return Err(PyValueError::new_err(format!(
+            "expected a piece for each hasher, got {hashers} hashers and {pieces} pieces"
+        )));
+    }
+    let pieces: Vec<Input<'_>> =
+        pieces.iter().map(|piece| piece.extract()).collect::<PyResult<_>>()?;
+    let hashers: Vec<Bound<'_, Hash>> =
+        hashers.iter().map(|hasher| Ok(hasher.cast_into()?)).collect::<PyResult<_>>()?;
+    let mut all: Vec<_> =
+        hashers.iter().map(Bound::get).zip(pieces.iter().map(Input::bytes)).collect();
+    // Locked in the order of their addresses, so that no two calls wait for each other.
+    all.sort_by_key(|(hasher, _)| ptr::from_ref(*hasher));
+    if all.windows(2).any(|pair| ptr::eq(pair[0].0, pair[1].0)) {
+        return Err(PyValueError::new_err(
+            "a hasher is there twice\nhint: call update_many once for each of its pieces",
+        ));
+    }
+    py.detach(|| {
+        let mut locked: Vec<_> = all
+            .iter()
+            .map(|(hasher, piece)| (hasher.hasher.lock().expect(WHOLE), *piece))
+            .collect();
+        locked.sort_by_key(|(hasher, _)| hasher.digest().name);
+        for alike in locked.chunk_by_mut(|(a, _), (b, _)| a.digest().name == b.digest().name) {
+            let (mut hashers, pieces): (Vec<&mut FittedHasher>, Vec<_>) =
+                alike.iter_mut().map(|(hasher, piece)| (&mut ***hasher, *piece)).unzip();
+            hashdyno::update_many(&mut hashers, &pieces);
+        }
+    });
+    Ok(())
 }
 
 /// What Python says of a file that cannot be read.

@@ -27,6 +27,7 @@ fn _hashdyno(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(algorithm::algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(hasher::new, module)?)?;
     module.add_function(wrap_pyfunction!(hasher::restore, module)?)?;
+    module.add_function(wrap_pyfunction!(hasher::update_many, module)?)?;
     module.add_function(wrap_pyfunction!(keyed::hmac, module)?)?;
     module.add_function(wrap_pyfunction!(composite::composite, module)?)?;
     module.add_function(wrap_pyfunction!(composite::composites, module)?)?;

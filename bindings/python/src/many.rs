@@ -170,7 +170,7 @@ fn objects_of_bytes<'a, 'py>(
 }
 
 /// The messages where no other thread can change which they are.
-fn tuple<'py>(messages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+pub fn tuple<'py>(messages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     if messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyBytes>() {
         return Err(PyTypeError::new_err(
             "expected a sequence of buffers, got one message\nhint: put it into a list",

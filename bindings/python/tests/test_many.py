@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import threading
 
 import hashdyno
 import numpy
@@ -22,6 +23,54 @@ def test_digest_many_of_no_and_of_few_messages():
     assert hashdyno.digest_many("sha256", []) == hashdyno.hexdigest_many("sha256", ()) == []
     for count in (1, 2, 15, 16, 17, 4095, 4096, 4097):
         assert hashdyno.digest_many("sha256", MESSAGES[:count]) == KNOWN[:count]
+
+
+def test_update_many_is_update_of_each():
+    names = ["md5", "sha256", "blake3", "crc32", "shake_128"]
+    pieces = [bytes(range(256)) * (7 * index % 11) + b"end" * index for index in range(40)]
+    hashers = [hashdyno.new(names[index % 5]) for index in range(40)]
+    for _ in range(3):
+        hashdyno.update_many(hashers, pieces)
+        hashdyno.update_many(iter(hashers[:3]), [b"a", bytearray(b"b"), memoryview(b"c")])
+    for index, (hasher, piece) in enumerate(zip(hashers, pieces)):
+        message = (piece + (b"a", b"b", b"c", b"")[min(index, 3)]) * 3
+        assert hasher.digest(16 if index % 5 == 4 else None) == hashdyno.new(
+            names[index % 5], message
+        ).digest(16 if index % 5 == 4 else None)
+    hashdyno.update_many([], ())
+
+
+def test_update_many_takes_all_or_nothing():
+    a, b = hashdyno.md5(), hashdyno.md5()
+    for hashers, pieces, error in [
+        ([a, b], [b"x"], ValueError),
+        ([a, a], [b"x", b"y"], ValueError),
+        ([a, b], [b"x", "y"], TypeError),
+        ([a, "b"], [b"x", b"y"], TypeError),
+        ([a, b], b"xy", TypeError),
+    ]:
+        with pytest.raises(error):
+            hashdyno.update_many(hashers, pieces)
+    assert a.digest() == b.digest() == hashdyno.md5().digest()
+
+
+def test_update_many_of_the_same_hashers_by_threads():
+    hashers = [hashdyno.sha256() for _ in range(12)]
+    piece = bytes(4096)
+
+    def update(order):
+        for _ in range(20):
+            hashdyno.update_many(order, [piece] * 12)
+
+    threads = [
+        threading.Thread(target=update, args=(order,)) for order in (hashers, hashers[::-1]) * 2
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    known = hashdyno.sha256(piece * 80).digest()
+    assert all(hasher.digest() == known for hasher in hashers)
 
 
 def test_digest_many_of_all_buffers():
