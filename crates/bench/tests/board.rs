@@ -142,6 +142,10 @@ fn what_is_missing_decides_nothing() {
         "that is ours, too"
     );
     assert_eq!(standing(vec![mine(), void("php", "md5", 5)]), Standing::NotMeasured);
+    let mut refused = record(vec![mine(), void("x86-32", "md5", 5)]);
+    let missing = Some("it sees the real CPU".to_owned());
+    refused.providers.push(ProviderLine { name: "x86-32".to_owned(), missing, ..ours("") });
+    assert_eq!(Board::new(&refused).unwrap().rows[0].standing, Standing::Alone);
     assert_eq!(standing(vec![void("hashdyno", "md5", 5)]), Standing::NotMeasured);
     assert_eq!(
         standing(vec![void("hashdyno", "md5", 5), cell("php", "md5", 5, 100.0)]),

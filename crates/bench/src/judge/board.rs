@@ -238,8 +238,9 @@ impl Row {
 
 /// The row of a cell's entries.
 fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Row {
-    let (of_ours, peers): (Vec<_>, Vec<_>) =
-        entries.iter().partition(|entry| is_ours(&entry.source));
+    // Of a runner that never started nobody knows which algorithms it has.
+    let known = entries.iter().filter(|entry| !record.never_started(&entry.source));
+    let (of_ours, peers): (Vec<_>, Vec<_>) = known.partition(|entry| is_ours(&entry.source));
     let default = of_ours.iter().copied().find(|entry| entry.source == ours());
     let peer = best(&peers, default);
     let beside = |entry: &Entry| peer.and_then(|peer| record.ratio(peer, entry));

@@ -213,6 +213,13 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether no runner of that provider, under its mask, could be started.
+    pub fn never_started(&self, source: &Source) -> bool {
+        let is_line =
+            |line: &&ProviderLine| line.name == source.provider && line.mask == source.mask;
+        self.providers.iter().find(is_line).is_some_and(|line| line.missing.is_some())
+    }
+
     /// A record of this study on no machine, in which nothing is measured yet.
     pub fn empty(study: Study) -> Self {
         let head = Head {

@@ -337,15 +337,8 @@ fn lacking(record: &Record) -> Vec<String> {
     let asked = |table: &&crate::study::Table| {
         record.head.study.is_asked() && table.sources().len() <= FEW_SOURCES
     };
-    let is_here = |source: &crate::study::Source| {
-        let line = record
-            .providers
-            .iter()
-            .find(|line| line.name == source.provider && line.mask == source.mask);
-        line.is_some_and(|line| line.missing.is_none())
-    };
     let of = |table: &crate::study::Table| {
-        let pairs = table.sources().into_iter().filter(|source| is_here(source));
+        let pairs = table.sources().into_iter().filter(|source| !record.never_started(source));
         let pairs = pairs.flat_map(|source| {
             table.algorithms.clone().into_iter().map(move |name| (source.clone(), name))
         });
