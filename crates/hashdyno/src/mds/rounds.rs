@@ -26,14 +26,22 @@ pub(crate) const fn rounds(columns: usize) -> usize {
 /// chaining value.
 pub(crate) fn absorb<A: Rounds<N>, B: Rounds<N>, const N: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u64; N]>();
-    for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
+    let mut blocks = blocks.as_chunks::<8>().0.as_chunks::<N>().0;
+    // Every message ends with zeros.
+    let ending = blocks.split_last().filter(|(last, _)| **last == [[0; 8]; N]);
+    if let Some((_, others)) = ending {
+        blocks = others;
+    }
+    for block in blocks {
         let m = block.map(u64::from_le_bytes);
         let mut sum = *chain;
         xor(&mut sum, &m);
         xor(chain, &permuted::<A, N>(sum));
-        // Every message ends with zeros.
-        let of_block = if m == [0; N] { const { of_zeros::<B, N>() } } else { permuted::<B, N>(m) };
-        xor(chain, &of_block);
+        xor(chain, &permuted::<B, N>(m));
+    }
+    if ending.is_some() {
+        xor(chain, &permuted::<A, N>(*chain));
+        xor(chain, const { &of_zeros::<B, N>() });
     }
 }
 
