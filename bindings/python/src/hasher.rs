@@ -217,8 +217,9 @@ pub fn update_many(
             .collect();
         locked.sort_by_key(|(hasher, _)| hasher.digest().name);
         for alike in locked.chunk_by_mut(|(a, _), (b, _)| a.digest().name == b.digest().name) {
-            let (mut hashers, pieces): (Vec<&mut FittedHasher>, Vec<_>) =
-                alike.iter_mut().map(|(hasher, piece)| (&mut ***hasher, *piece)).unzip();
+            let pieces: Vec<_> = alike.iter().map(|(_, piece)| *piece).collect();
+            let mut hashers: Vec<&mut FittedHasher> =
+                alike.iter_mut().map(|(hasher, _)| &mut ***hasher as &mut FittedHasher).collect();
             hashdyno::update_many(&mut hashers, &pieces);
         }
     });

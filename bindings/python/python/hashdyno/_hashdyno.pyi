@@ -308,6 +308,7 @@ __all__ = [
     "tiger2",
     "turboshake128",
     "turboshake256",
+    "update_many",
     "whirlpool",
     "xor8",
     "xxh128",
@@ -431,6 +432,7 @@ def new(
     name: str | Algorithm, data: Buffer | None = None, *, usedforsecurity: bool = True
 ) -> Hash: ...
 def restore(saved: Buffer, /) -> Hash: ...
+def update_many(hashers: Iterable[Hash], pieces: Iterable[Buffer], /) -> None: ...
 def hmac(algorithm: str | Algorithm, key: Buffer, data: Buffer | None = None, /) -> KeyedHash: ...
 def composite(
     name: str,
