@@ -47,8 +47,8 @@ const CHAINED: usize = 3 * 8 * WORDS;
 /// The most steps of a chunk.
 const STEPS: usize = 64;
 
-/// From how many bytes on three chains are faster than one: the CPU has the next message's under way
-/// meanwhile.
+/// From how many bytes on three chains are faster than one, during which the CPU has the next
+/// message under way.
 const MIN_CHAINS: usize = 256;
 
 #[inline]
