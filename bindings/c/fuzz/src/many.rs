@@ -84,7 +84,7 @@ pub(super) fn side_by_side(bytes: &mut Bytes) {
         are_started &= unsafe { hashdyno_start(*hasher, algorithm_of(index).0) } == OK;
     }
     let mut messages = vec![Vec::new(); at.len()];
-    let data: Vec<u8> = (0..4352u32).map(|index| (index * index >> 5) as u8).collect();
+    let data: Vec<u8> = (0..4352u32).map(|index| ((index * index) >> 5) as u8).collect();
     for _ in 0..1 + bytes.byte() % 4 {
         // Mostly long ones: of short ones there are none left behind a whole block.
         let longest = 1 + 16 * bytes.byte();

@@ -15,8 +15,8 @@ mod few;
 mod order;
 
 use few::{
-    after_few, after_pairs, after_pairs_128, has_pairs, of_few_128, of_few_256, product_of_words,
-    vector,
+    after_few, after_pairs, after_pairs_128, barrett, has_pairs, of_few_128, of_few_256,
+    product_of_words, vector,
 };
 pub(super) use few::{of_few, of_word};
 use order::{load_128, load_256, load_512, ordered, reflected, reflected_256};
@@ -315,20 +315,6 @@ fn fold<C: Folding>(crc: C, start: __m128i, blocks: &[[u8; 16]]) -> __m128i {
 pub(super) fn join<C: Folding>(crc: C, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
     let sum = onto_128::<_, 256>(crc, onto_128::<_, 128>(crc, a, b), onto_128::<_, 128>(crc, c, d));
     rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
-}
-
-/// The register that `sum` leaves: the product of its lower half with x^64 modulo P, or P x^32 for
-/// 32 bits, and what is in the upper.
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.2")]
-fn barrett<C: Folding>(crc: C, sum: __m128i) -> u64 {
-    let divisor = bytemuck::cast(crc.divisor());
-    let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
-    // The polynomial's coefficient of x^0 found no place in its constant.
-    let missing = _mm_and_si128(_mm_slli_si128::<8>(quotient), _mm_set1_epi64x(crc.ones() as i64));
-    let product = _mm_clmulepi64_si128::<0x10>(quotient, divisor);
-    let rest = _mm_xor_si128(_mm_xor_si128(sum, product), missing);
-    _mm_extract_epi64::<1>(reflected::<C>(rest)) as u64
 }
 
 /// Sums four consecutive sums.

@@ -6,7 +6,7 @@ use std::arch::{asm, x86_64::*};
 use super::super::castagnoli::after_sse42;
 use super::super::folding::{Folding, Known, divisor_of};
 use super::super::{Crc, Register};
-use super::{barrett, onto_by, reflected, reflected_256};
+use super::{onto_by, reflected, reflected_256};
 use crate::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
@@ -134,6 +134,20 @@ pub(in super::super) unsafe fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
     // SAFETY: this function's own condition.
     C::Register::from_low(unsafe { barrett_of_word::<C>(upper_of_word(bytes)) })
         ^ C::STARTS[bytes.len()]
+}
+
+/// The register that `sum` leaves: the product of its lower half with x^64 modulo P, or P x^32 for
+/// 32 bits, and what is in the upper.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+pub(super) fn barrett<C: Folding>(crc: C, sum: __m128i) -> u64 {
+    let divisor = bytemuck::cast(crc.divisor());
+    let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
+    // The polynomial's coefficient of x^0 found no place in its constant.
+    let missing = _mm_and_si128(_mm_slli_si128::<8>(quotient), _mm_set1_epi64x(crc.ones() as i64));
+    let product = _mm_clmulepi64_si128::<0x10>(quotient, divisor);
+    let rest = _mm_xor_si128(_mm_xor_si128(sum, product), missing);
+    _mm_extract_epi64::<1>(reflected::<C>(rest)) as u64
 }
 
 /// [`barrett`] of a word, not reversed, by code that can be compiled into what is compiled for no
