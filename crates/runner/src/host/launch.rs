@@ -79,7 +79,7 @@ impl Provider {
 
     /// The arguments that carry those options which the runner takes.
     fn arguments(&self, options: &Options, masking: &Masking) -> impl Iterator<Item = OsString> {
-        let cpu = if let Masking::Own(mask) = masking { Some(OsString::from(mask)) } else { None };
+        let cpu = masking.own().map(OsString::from);
         let given = [("cpu", cpu), ("libcrypto", options.libcrypto.as_ref().map(OsString::from))];
         given
             .into_iter()

@@ -22,8 +22,9 @@ pub(crate) enum Masking {
     Nothing,
     /// Our own runner's option, as [`Cpu::masked`] reads it.
     Own(String),
-    /// As a child of `hashdyno mask`.
-    Traced { mask: String, mechanism: Mechanism },
+    /// As a child of `hashdyno mask`. Our own runner is told, too: what a part of it may see of the
+    /// real CPU counts for nothing then.
+    Traced { mask: String, mechanism: Mechanism, own: Option<String> },
     /// With this value of `OPENSSL_ia32cap`.
     Ia32cap(String),
 }
@@ -33,14 +34,20 @@ impl Masking {
     pub(crate) fn of(provider: &Provider, mask: Option<&str>) -> Result<Self, RunnerError> {
         let Some(mask) = mask.filter(|&mask| mask != ALL) else { return Ok(Self::Nothing) };
         let unknown = |error: MaskError| unmeasurable(error.to_string());
-        // Traced as the others are, our runner has its one-shot functions, too: they ask the CPU.
-        if is_own(provider) && (takes_all(mask) || mechanism().is_err()) {
-            return own(mask).map(Self::Own).map_err(unknown);
+        if is_own(provider) {
+            let own = own(mask).map_err(unknown)?;
+            // Traced as the others are, it has its one-shot functions: they ask the CPU.
+            return Ok(match (parse(mask), mechanism()) {
+                (Ok(parsed), Ok(mechanism)) if !takes_all(mask) => {
+                    Self::Traced { mask: parsed.to_string(), mechanism, own: Some(own) }
+                }
+                _ => Self::Own(own),
+            });
         }
-        let parsed = parse(mask).map_err(unknown)?;
+        let mask = parse(mask).map_err(unknown)?;
         match mechanism() {
-            Ok(mechanism) => Ok(Self::Traced { mask: parsed.to_string(), mechanism }),
-            Err(_) if provider.ia32cap => Ok(Self::Ia32cap(ia32cap(&parsed))),
+            Ok(mechanism) => Ok(Self::Traced { mask: mask.to_string(), mechanism, own: None }),
+            Err(_) if provider.ia32cap => Ok(Self::Ia32cap(ia32cap(&mask))),
             Err(reason) => Err(unmeasurable(reason)),
         }
     }
@@ -48,16 +55,26 @@ impl Masking {
     /// The words of the command that starts the runner; `this` is this program.
     pub(crate) fn wrap(&self, words: Vec<OsString>, this: OsString) -> Vec<OsString> {
         match self {
-            Self::Traced { mask, .. } => {
+            Self::Traced { mask, own, .. } => {
                 // Strict: a part that sees the real CPU ends the runner, and so voids its row.
-                let tracer = [this, "mask".into(), "--strict".into(), mask.into(), "--".into()];
-                tracer.into_iter().chain(words).collect()
+                let strict = own.is_none().then(|| "--strict".into());
+                let tracer = [this, "mask".into()].into_iter().chain(strict);
+                tracer.chain([mask.into(), "--".into()]).chain(words).collect()
             }
             Self::Ia32cap(value) => {
                 let env = ["env".into(), format!("OPENSSL_ia32cap={value}").into()];
                 env.into_iter().chain(words).collect()
             }
             Self::Nothing | Self::Own(_) => words,
+        }
+    }
+
+    /// What our own runner is told.
+    pub(crate) fn own(&self) -> Option<&str> {
+        match self {
+            Self::Own(mask) => Some(mask),
+            Self::Traced { own, .. } => own.as_deref(),
+            Self::Nothing | Self::Ia32cap(_) => None,
         }
     }
 
