@@ -23,7 +23,8 @@ fn main() -> io::Result<ExitCode> {
             let mask = rest.first().and_then(|word| word.strip_prefix("--cpu="));
             serve(&Ours::new(mask).map_err(io::Error::other)?, stdin().lock(), stdout().lock())?;
         }
-        ["mask", "--strict", mask, "--", program, arguments @ ..] => {
+        ["mask", "--strict", mask, "--", program, arguments @ ..]
+        | ["mask", mask, "--", program, arguments @ ..] => {
             return masked(mask, program, arguments);
         }
         _ => {
