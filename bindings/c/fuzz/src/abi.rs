@@ -3,6 +3,7 @@
 
 use abi as _;
 
+// By its path, as for the tests of the library: then its modules lie beside it.
 #[path = "case.rs"]
 mod case;
 

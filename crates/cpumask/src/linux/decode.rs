@@ -189,6 +189,10 @@ const BEFORE: usize = 16;
 /// Instructions after CPUID in which its answer must be used.
 const AFTER: usize = 16;
 
+/// Bytes before a piece of code and after it that may tell which of its bytes are instructions.
+pub const AROUND: usize = AFTER * LONGEST;
+const _: () = assert!(AROUND >= REACH);
+
 #[cfg(test)]
 mod tests {
     use super::*;

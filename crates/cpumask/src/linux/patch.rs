@@ -35,16 +35,14 @@ pub fn patch(tid: i32, range: &Range<u64>) -> io::Result<Found> {
     Ok(found)
 }
 
-/// How many bytes before a range and after it are read with it: a CPUID may begin or end there, and
-/// they tell which bytes are instructions.
-const AROUND: u64 = 96;
-
+/// What lies around the part is read with it: a CPUID may begin or end there.
 fn patch_part(
     memory: &Memory,
     part: &Range<u64>,
     shared: bool,
     found: &mut Found,
 ) -> io::Result<()> {
+    const AROUND: u64 = decode::AROUND as u64;
     let read = |from| (from, memory.read(&(from..part.end.saturating_add(AROUND))));
     let (from, code) = match read(part.start.saturating_sub(AROUND)) {
         (_, code) if code.is_empty() => read(part.start), // nothing is there before
@@ -53,7 +51,7 @@ fn patch_part(
     for (at, pair) in decode::pairs(&code) {
         let at = from + at as u64;
         match pair {
-            // Seen before, or not executable yet.
+            // Around the part.
             _ if at + 1 < part.start || at >= part.end => {}
             Pair::Cpuid if shared => found.shared += 1,
             Pair::Cpuid => {

@@ -22,12 +22,12 @@ pub(crate) const fn rounds(columns: usize) -> usize {
     if columns == 8 { 10 } else { 14 }
 }
 
-/// Absorbs blocks: A of the chaining value and the block, and B of the block, are added to the
-/// chaining value.
+/// Absorbs blocks. A permutes the sum of the chaining value and a block, B permutes the block; both
+/// results are added to the chaining value.
 pub(crate) fn absorb<A: Rounds<N>, B: Rounds<N>, const N: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u64; N]>();
     let mut blocks = blocks.as_chunks::<8>().0.as_chunks::<N>().0;
-    // Every message ends with zeros.
+    // The last block of every message is zeros, for the output transformation.
     let ending = blocks.split_last().filter(|(last, _)| **last == [[0; 8]; N]);
     if let Some((_, others)) = ending {
         blocks = others;
@@ -137,9 +137,9 @@ const fn joined<P: Rounds<N>, const N: usize>(column: u64, constant: u64) -> u64
     if P::CARRIES { column.wrapping_add(constant) } else { column ^ constant }
 }
 
-/// What eight bytes contribute to a column: that of each row lies so many columns to the right, as
-/// `shifts` has it. The column is to be known to the compiler, which then knows where the bytes
-/// are.
+/// The sum of the eight bytes' contributions to a column. The byte of a row lies `shifts[row]`
+/// columns to the right. The caller passes a constant column, so that the places of the bytes are
+/// constants, too.
 #[inline(always)]
 const fn mixed_column<const N: usize>(
     tables: &Tables,
