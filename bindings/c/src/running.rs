@@ -227,19 +227,17 @@ pub unsafe extern "C" fn hashdyno_update_many(
             if !matches!(slot.mark, STARTED | UNDER_KEY) {
                 return Err(Status::NotStarted);
             }
-            all.push((slot.algorithm, hasher, piece));
+            all.push((hasher, piece));
         }
-        all.sort_by_key(|&(algorithm, hasher, _)| (algorithm, hasher));
-        if all.windows(2).any(|pair| pair[0].1 == pair[1].1) {
+        all.sort_by_key(|&(hasher, _)| hasher);
+        if all.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return Err(Status::SameHasher);
         }
-        for alike in all.chunk_by(|one, other| one.0 == other.0) {
-            // SAFETY: the mark is written after the hasher; no two of them are the same.
-            let hasher = |&(_, hasher, _): &_| unsafe { FittedHasher::at(Slot::hasher(hasher)) };
-            let mut hashers: Vec<&mut FittedHasher> = alike.iter().map(hasher).collect();
-            let pieces: Vec<&[u8]> = alike.iter().map(|&(_, _, piece)| piece).collect();
-            engine::update_many(&mut hashers, &pieces);
-        }
+        let pieces: Vec<&[u8]> = all.iter().map(|&(_, piece)| piece).collect();
+        // SAFETY: the mark is written after the hasher; no two of them are the same.
+        let hasher = |(hasher, _)| unsafe { FittedHasher::at(Slot::hasher(hasher)) };
+        let mut hashers: Vec<&mut FittedHasher> = all.into_iter().map(hasher).collect();
+        engine::update_many(&mut hashers, &pieces);
         Ok(())
     });
     if status == Status::Internal {

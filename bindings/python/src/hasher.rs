@@ -215,13 +215,10 @@ pub fn update_many(
             .iter()
             .map(|(hasher, piece)| (hasher.hasher.lock().expect(WHOLE), *piece))
             .collect();
-        locked.sort_by_key(|(hasher, _)| hasher.digest().name);
-        for alike in locked.chunk_by_mut(|(a, _), (b, _)| a.digest().name == b.digest().name) {
-            let pieces: Vec<_> = alike.iter().map(|(_, piece)| *piece).collect();
-            let mut hashers: Vec<&mut FittedHasher> =
-                alike.iter_mut().map(|(hasher, _)| &mut ***hasher as &mut FittedHasher).collect();
-            hashdyno::update_many(&mut hashers, &pieces);
-        }
+        let pieces: Vec<_> = locked.iter().map(|(_, piece)| *piece).collect();
+        let mut hashers: Vec<&mut FittedHasher> =
+            locked.iter_mut().map(|(hasher, _)| &mut ***hasher as &mut FittedHasher).collect();
+        hashdyno::update_many(&mut hashers, &pieces);
     });
     Ok(())
 }

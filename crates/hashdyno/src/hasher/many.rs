@@ -1,5 +1,7 @@
 //! Many messages that come in pieces at the same time.
 
+use std::collections::BTreeMap;
+
 use zeroize::Zeroizing;
 
 use super::FittedHasher;
@@ -23,11 +25,25 @@ use crate::{Cpu, ReadyLanes};
 /// # }
 /// ```
 ///
+/// Hashers of different digests are taken one digest after another.
+///
 /// # Panics
-/// If there are not as many pieces as hashers, or the hashers are of different digests.
+/// If there are not as many pieces as hashers.
 pub fn update_many(hashers: &mut [&mut FittedHasher], pieces: &[&[u8]]) {
     assert_eq!(hashers.len(), pieces.len(), "there must be a piece for each hasher");
-    let (mut hashers, mut pieces) = (hashers, pieces);
+    let mut of_digest = BTreeMap::<&str, (Vec<&mut FittedHasher>, Vec<&[u8]>)>::new();
+    for (hasher, piece) in hashers.iter_mut().zip(pieces) {
+        let (hashers, pieces) = of_digest.entry(hasher.digest().name).or_default();
+        hashers.push(hasher);
+        pieces.push(piece);
+    }
+    for (mut hashers, pieces) in of_digest.into_values() {
+        update_alike(&mut hashers, &pieces);
+    }
+}
+
+/// The same for hashers of one digest.
+fn update_alike(mut hashers: &mut [&mut FittedHasher], mut pieces: &[&[u8]]) {
     while let Some(first) = hashers.first() {
         let lanes = first.digest().bind_update(Cpu::native(), hashers.len());
         // The last messages, if they fill less than half of the lanes, are left to a kernel with
@@ -46,7 +62,8 @@ pub fn update_many(hashers: &mut [&mut FittedHasher], pieces: &[&[u8]]) {
 /// messages must be whole ([`ReadyLanes::updates`]), it takes one piece after another.
 ///
 /// # Panics
-/// As [`update_many`] does; with a kernel of another digest it may panic or give something else.
+/// As [`update_many`] does, and if the hashers are of different digests. With a kernel of another
+/// digest it may panic or give something else.
 pub fn update_many_by(
     lanes: Option<&ReadyLanes>,
     hashers: &mut [&mut FittedHasher],
