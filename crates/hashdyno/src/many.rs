@@ -18,7 +18,7 @@ mod step;
 use bytemuck::Pod;
 
 use crate::lanes::{Lanes, Word};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLanes, State};
 use groups::Groups;
 pub(crate) use kernels::{lanes, sponge};
@@ -277,12 +277,10 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// How many sixteenths of the lanes must be in use for the rest of a batch to be faster than by
     /// single messages.
     const MIN_FILL: usize;
-    /// The order of the bytes in words and in the length.
-    const ENDIAN: Endian;
-    /// The first byte after the message; 0 if there is none.
-    const MARK: u8 = 0x80;
-    /// Bytes of the length at the end of the last block.
-    const LENGTH_BYTES: usize = 2 * size_of::<W>();
+    /// What follows a message.
+    const PADDING: Padding;
+    /// The order of the bytes in words.
+    const ENDIAN: Endian = Self::PADDING.endian;
     /// Whether messages shorter than eight bytes are put into words without memory between, by
     /// [`Design::finish_tiny`]: they make one block each.
     const TINY: bool = false;
@@ -311,7 +309,7 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// How many blocks the last `rest` bytes of a message make with their padding: one or two.
     #[inline(always)]
     fn tail_blocks(rest: usize) -> usize {
-        if rest + 1 + Self::LENGTH_BYTES <= Self::BLOCK { 1 } else { 2 }
+        Self::PADDING.blocks(rest, Self::BLOCK)
     }
 
     /// What the last 32 bytes of the last block have in common with others of that length, as
@@ -319,7 +317,10 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     #[inline(always)]
     fn trailer(_: &Digest, _rest: usize, message_len: u64) -> [u64; 4] {
         let bits = message_len << 3;
-        [0, 0, 0, if Self::ENDIAN == Endian::Little { bits } else { bits.swap_bytes() }]
+        match Self::PADDING.endian {
+            Endian::Little => [0, 0, 0, bits],
+            Endian::Big => [0, 0, 0, bits.swap_bytes()],
+        }
     }
 
     /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is
@@ -331,9 +332,11 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
         _chain: &mut [L; CHAIN],
         bits: L,
     ) {
-        block
-            [if Self::ENDIAN == Endian::Little { WORDS - 8 / size_of::<W>() } else { WORDS - 1 }] =
-            bits;
+        let word = match Self::PADDING.endian {
+            Endian::Little => WORDS - 8 / size_of::<W>(),
+            Endian::Big => WORDS - 1,
+        };
+        block[word] = bits;
     }
 
     /// Changes words of the chain, as `set(word, value)`, before the last blocks of a message, of

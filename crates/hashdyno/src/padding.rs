@@ -25,16 +25,49 @@ impl Endian {
         if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
 }
 
-/// Merkle-Damgard strengthening, as MD4 introduced it (RFC 1320, 3.1): [`pad`] with the message's
-/// length in bits in the last `field` bytes, at most 64; a little-endian one has 8. `BLOCK` is 64
-/// or 128.
+/// How a digest ends its messages: a mark, zeros, and usually the length in bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Padding {
+    /// The first byte after the message; 0 if there is none.
+    pub mark: u8,
+    /// Bytes of the length at the end of the last block, at most 64; 0 if there is none.
+    pub length_bytes: usize,
+    /// The order of the bytes of the length.
+    pub endian: Endian,
+}
+
+impl Padding {
+    /// A bit 1, zeros, and a length of so many bytes: Merkle-Damgard strengthening, as MD4
+    /// introduced it (RFC 1320, 3.1).
+    pub(crate) const fn with_length(length_bytes: usize, endian: Endian) -> Self {
+        Self { mark: 0x80, length_bytes, endian }
+    }
+
+    /// That mark and zeros.
+    pub(crate) const fn of_mark(mark: u8) -> Self {
+        Self { mark, length_bytes: 0, endian: Endian::Little }
+    }
+
+    /// The same with another mark.
+    pub(crate) const fn marked(self, mark: u8) -> Self {
+        Self { mark, ..self }
+    }
+
+    /// How many blocks of so many bytes the last `rest` bytes of a message make with their padding:
+    /// one or two.
+    #[inline(always)]
+    pub(crate) const fn blocks(self, rest: usize, block_len: usize) -> usize {
+        if rest + 1 + self.length_bytes <= block_len { 1 } else { 2 }
+    }
+}
+
+/// Absorbs the rest of a message with its padding and its length in bits. A little-endian length
+/// has 8 bytes. `BLOCK` is 64 or 128.
 #[inline]
 pub(crate) fn strengthen<const BLOCK: usize>(
     state: &mut State,
     tail: Tail<'_>,
-    mark: u8,
-    field: usize,
-    endian: Endian,
+    Padding { mark, length_bytes: field, endian }: Padding,
 ) {
     let (low, high) = (tail.message_len << 3, tail.message_len >> 61);
     let end = match endian {

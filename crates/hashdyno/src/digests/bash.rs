@@ -7,6 +7,7 @@ mod x86_64;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::padding::Padding;
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BashLanes, permute};
 
@@ -63,12 +64,12 @@ const fn sponge<const RATE: usize, const WORDS: usize>() -> Digest {
 const STATE: usize = 192;
 
 /// Bits 0 and 1 follow the message, and zeros.
-const MARK: u8 = 0x40;
+const PADDING: Padding = Padding::of_mark(0x40);
 
 fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; RATE];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
-    block[tail.bytes.len()] = MARK;
+    block[tail.bytes.len()] = PADDING.mark;
     tail.kernel.absorb(state, &block);
     let words = state.read::<[u64; 24]>().map(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);

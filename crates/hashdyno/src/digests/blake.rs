@@ -13,6 +13,7 @@ use std::array::from_fn;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::padding::{Endian, Padding};
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Cores};
 use crate::{Digest, Kernel, Security, State, Tail};
@@ -102,21 +103,26 @@ fn start<W: Word>(state: &mut State, [a, b, c, d, e, f, g, h]: [W; 8]) {
     state.init::<Chain<W>>([a, b, c, d, e, f, g, h, low, high]);
 }
 
-/// Pads with a bit 1, zeros, the `mark` bit and the length in bits. A block's counter leaves the
+const fn padding<W>() -> Padding {
+    Padding::with_length(2 * size_of::<W>(), Endian::Big)
+}
+
+/// The `MARK` bit stands before the length. A block's counter leaves the
 /// padding out, and is 0 where a block has nothing else.
 fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
     state: &mut State,
     tail: Tail<'_>,
     out: &mut [u8],
 ) {
-    let field = BLOCK / 8;
+    let padding = padding::<W>();
+    let field = padding.length_bytes;
     let bits = u128::from(tail.message_len) << 3;
     let mut blocks = [[0; BLOCK]; 2];
     let rest = tail.bytes.len();
-    let used = if rest + 1 + field <= BLOCK { 1 } else { 2 };
+    let used = padding.blocks(rest, BLOCK);
     let padded = blocks[..used].as_flattened_mut();
     padded[..rest].copy_from_slice(tail.bytes);
-    padded[rest] = 0x80;
+    padded[rest] = padding.mark;
     let (head, length) = padded.split_at_mut(used * BLOCK - field);
     head[head.len() - 1] |= MARK;
     length.copy_from_slice(&bits.to_be_bytes()[16 - field..]);

@@ -5,7 +5,7 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::{lanes, to_memory_order};
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, State, Tail};
 use many::{EdonrLanes, Size, compress};
 
@@ -36,9 +36,11 @@ const fn edonr<W: Size, const BLOCK: usize>() -> Digest {
     }
 }
 
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
+
 /// The digest is the second half of the chain.
 fn finish<W: Size, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<BLOCK>(state, tail, 0x80, 8, Endian::Little);
+    strengthen::<BLOCK>(state, tail, PADDING);
     let [_, words] = state.read::<[[W; 8]; 2]>();
     out.copy_from_slice(bytemuck::bytes_of(&to_memory_order(words, Endian::Little)));
 }

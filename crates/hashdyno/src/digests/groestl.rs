@@ -16,6 +16,7 @@ use crate::mds::Tables;
 #[cfg(target_arch = "x86_64")]
 use crate::mds::planes::Planes;
 use crate::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
+use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -71,14 +72,17 @@ const fn portable<const N: usize>() -> Kernel {
     Kernel::portable(absorb::<Permutation<P>, Permutation<Q>, N>)
 }
 
+/// The length is the number of blocks.
+const PADDING: Padding = Padding::with_length(8, Endian::Big);
+
 /// The output transformation, P(h) + h, is what absorbing zeros amounts to, but for Q of zeros.
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let block = 8 * N;
     let rest = tail.bytes.len();
-    let count = if rest + 9 <= block { 1 } else { 2 };
+    let count = PADDING.blocks(rest, block);
     let mut blocks = [0; 3 * MAX_BLOCK];
     blocks[..rest].copy_from_slice(tail.bytes);
-    blocks[rest] = 0x80;
+    blocks[rest] = PADDING.mark;
     let total = tail.message_len / block as u64 + count as u64;
     blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
     tail.kernel.absorb(state, &blocks[..(count + 1) * block]);

@@ -4,7 +4,7 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{Has160Lanes, compress};
 
@@ -35,8 +35,10 @@ const MANY: &[Kernel] =
 
 const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
+    strengthen::<64>(state, tail, PADDING);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().map(u32::to_le)));
 }
 

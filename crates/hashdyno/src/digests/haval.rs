@@ -11,7 +11,7 @@ use crate::barrier;
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
-use crate::padding::pad;
+use crate::padding::{Endian, Padding, pad};
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::HavalLanes;
 
@@ -76,12 +76,15 @@ const fn haval<const WORDS: usize, const PASSES: usize>(names: [&'static str; 2]
     }
 }
 
+/// The length is of 8 bytes, behind parameters of 2.
+const PADDING: Padding = Padding::with_length(10, Endian::Little).marked(0x01);
+
 fn finish<const WORDS: usize, const PASSES: usize>(
     state: &mut State,
     tail: Tail<'_>,
     out: &mut [u8],
 ) {
-    pad::<128>(state, tail, 0x01, &trailer(4 * WORDS, PASSES, tail.message_len));
+    pad::<128>(state, tail, PADDING.mark, &trailer(4 * WORDS, PASSES, tail.message_len));
     let words: [u32; WORDS] = fold(&state.read());
     out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
 }

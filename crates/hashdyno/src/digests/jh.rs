@@ -14,7 +14,7 @@ mod x86_64;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, State, Tail};
 use many::JhLanes;
 
@@ -71,9 +71,12 @@ const fn initial(bits: u16) -> Chain {
     compress(chain, &[[0; 2]; 4])
 }
 
+const PADDING: Padding = Padding::with_length(16, Endian::Big);
+
+/// The padding is never shorter than a block.
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    let field = if tail.bytes.is_empty() { 16 } else { 64 };
-    strengthen::<64>(state, tail, 0x80, field, Endian::Big);
+    let length_bytes = if tail.bytes.is_empty() { PADDING.length_bytes } else { 64 };
+    strengthen::<64>(state, tail, Padding { length_bytes, ..PADDING });
     let chain = state.read::<Chain>().map(|word| word.map(u64::to_le));
     let bytes = bytemuck::bytes_of(&chain);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);

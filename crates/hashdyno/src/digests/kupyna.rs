@@ -15,6 +15,7 @@ use crate::many::lanes;
 use crate::mds::planes::Planes;
 use crate::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
 use crate::mds::{self, Tables, circulant};
+use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -69,15 +70,17 @@ const fn portable<const N: usize>() -> Kernel {
     Kernel::portable(absorb::<Permutation<XOR>, Permutation<PLUS>, N>)
 }
 
-/// A bit 1, zeros and the length in 96 bits follow the message. The output transformation, T(h) +
-/// h, is what absorbing zeros amounts to, but for the other permutation of zeros.
+const PADDING: Padding = Padding::with_length(12, Endian::Little);
+
+/// The output transformation, T(h) + h, is what absorbing zeros amounts to, but for the other
+/// permutation of zeros.
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let block = 8 * N;
     let rest = tail.bytes.len();
-    let end = if rest + 13 <= block { block } else { 2 * block };
+    let end = PADDING.blocks(rest, block) * block;
     let mut blocks = [0; 3 * MAX_BLOCK];
     blocks[..rest].copy_from_slice(tail.bytes);
-    blocks[rest] = 0x80;
+    blocks[rest] = PADDING.mark;
     let bits = u128::from(tail.message_len) << 3;
     blocks[end - 12..end].copy_from_slice(&bits.to_le_bytes()[..12]);
     tail.kernel.absorb(state, &blocks[..end + block]);

@@ -11,7 +11,7 @@ mod x86_64;
 use crate::kernel::kernels;
 use crate::lanes::{Lanes, Word};
 use crate::many::{lanes, to_memory_order};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::LshLanes;
 use rows::{Row, compress};
@@ -84,11 +84,14 @@ const fn lsh<W: Size, const BLOCK: usize, const BITS: usize>() -> Digest {
     }
 }
 
-/// A bit 1 and zeros follow the message. The digest is the first bytes of the sum of both rows.
+/// A bit 1 and zeros follow the message.
+const PADDING: Padding = Padding::of_mark(0x80);
+
+/// The digest is the first bytes of the sum of both rows.
 fn finish<W: Size, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; BLOCK];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
-    block[tail.bytes.len()] = 0x80;
+    block[tail.bytes.len()] = PADDING.mark;
     tail.kernel.absorb(state, &block);
     let words = to_memory_order(folded(state.read::<[W; 16]>()), Endian::Little);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);

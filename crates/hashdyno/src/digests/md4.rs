@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::Md4Lanes;
@@ -41,8 +41,10 @@ const MANY: &[Kernel] = kernels![
     lanes!(Md4Lanes, u32, 1 * sse2),
 ];
 
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
+    strengthen::<64>(state, tail, PADDING);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
 }
 

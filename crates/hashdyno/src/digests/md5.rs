@@ -5,7 +5,7 @@ mod many;
 use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 pub(super) use many::Md5Lanes;
@@ -44,8 +44,10 @@ const MANY: &[Kernel] = kernels![
     lanes!(Md5Lanes, u32, 1 * sse2),
 ];
 
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
+    strengthen::<64>(state, tail, PADDING);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
 }
 

@@ -10,7 +10,7 @@ mod sha_ni;
 use super::{md5, sha1};
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 use many::Md5Sha1Lanes;
 
@@ -52,9 +52,11 @@ struct Chains {
     ends: u32,
 }
 
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     state.view::<Chains>().ends = u32::MAX;
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
+    strengthen::<64>(state, tail, PADDING);
     let Chains { md5, sha1, .. } = state.read();
     let (for_md5, for_sha1) = out.split_at_mut(16);
     for_md5.copy_from_slice(bytemuck::bytes_of(&md5.map(u32::to_le)));

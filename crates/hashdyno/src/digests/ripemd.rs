@@ -10,7 +10,7 @@ mod many;
 use crate::barrier;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
@@ -113,8 +113,10 @@ fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
     indices.map(|index| INITIAL[index])
 }
 
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
+
 fn finish<const WORDS: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Little);
+    strengthen::<64>(state, tail, PADDING);
     for (out, word) in out.as_chunks_mut().0.iter_mut().zip(*state.view::<[u32; WORDS]>()) {
         *out = word.to_le_bytes();
     }

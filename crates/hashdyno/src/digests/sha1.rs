@@ -8,7 +8,7 @@ pub(super) mod sha_ni;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
 pub(super) use many::Sha1Lanes;
@@ -49,8 +49,10 @@ const MANY: &[Kernel] = kernels![
     aarch64::X2;
 ];
 
+const PADDING: Padding = Padding::with_length(8, Endian::Big);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
+    strengthen::<64>(state, tail, PADDING);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().map(u32::to_be)));
 }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::kernel::kernels;
 use crate::many::{lanes, to_memory_order};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Security, State, Tail};
 use many::{B, CHAIN, COUNT, ShabalLanes, close, compress};
 
@@ -78,11 +78,14 @@ fn after_prefix(bits: u32) -> [u32; CHAIN] {
     chain
 }
 
-/// A bit 1 and zeros follow the message. The digest is the last bytes of B.
+/// A bit 1 and zeros.
+const PADDING: Padding = Padding::of_mark(0x80);
+
+/// The digest is the last bytes of B.
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
-    block[tail.bytes.len()] = 0x80;
+    block[tail.bytes.len()] = PADDING.mark;
     tail.kernel.absorb(state, &block);
     let chain = to_memory_order(close(state.read::<[u32; CHAIN]>()), Endian::Little);
     let bytes: &[u8] = bytemuck::cast_slice(&chain[B..B + 16]);

@@ -6,7 +6,7 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 use many::Sm3Lanes;
@@ -50,8 +50,10 @@ const INITIAL: [u32; 8] = [
     0xb0fb_0e4e,
 ];
 
+const PADDING: Padding = Padding::with_length(8, Endian::Big);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
+    strengthen::<64>(state, tail, PADDING);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_be)));
 }
 

@@ -11,6 +11,7 @@ mod tables;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
+use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 use many::SnefruLanes;
 #[cfg(target_arch = "x86_64")]
@@ -60,6 +61,9 @@ static SNEFRU128: Digest = Digest {
     ],
     ..SNEFRU256
 };
+
+/// Zeros to the end of a block, and a block that ends in the length.
+const PADDING: Padding = Padding::with_length(8, Endian::Big).marked(0);
 
 fn finish<const WORDS: usize, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8])
 where

@@ -17,6 +17,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
+use crate::padding::Padding;
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use tables::{PI, ROUNDS};
 
@@ -67,12 +68,15 @@ struct Chain {
     bits: [u8; 8],
 }
 
+/// A bit 1 in the byte after the message, and zeros.
+const PADDING: Padding = Padding::of_mark(1);
+
 /// The padded rest, then the length and the sum of the blocks, both at count 0; of the result, the
 /// most significant words.
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
-    block[tail.bytes.len()] = 1;
+    block[tail.bytes.len()] = PADDING.mark;
     tail.kernel.absorb(state, &block);
     let mut count = [0; 64];
     count[..16].copy_from_slice(&(u128::from(tail.message_len) << 3).to_le_bytes());

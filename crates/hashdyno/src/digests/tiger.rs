@@ -15,7 +15,7 @@ use std::arch::asm;
 use crate::kernel::kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
@@ -93,8 +93,12 @@ const fn php(name: &'static str) -> Spelling {
     Spelling { php: Some(name), ..Spelling::NONE }
 }
 
+const fn padding(mark: u8) -> Padding {
+    Padding::with_length(8, Endian::Little).marked(mark)
+}
+
 fn finish<const MARK: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, MARK, 8, Endian::Little);
+    strengthen::<64>(state, tail, padding(MARK));
     let words = state.read::<[u64; 3]>().map(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

@@ -3,7 +3,7 @@
 use crate::kernel::kernels;
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
@@ -36,8 +36,10 @@ const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(abs
 
 const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
+const PADDING: Padding = Padding::with_length(32, Endian::Big);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 32, Endian::Big);
+    strengthen::<64>(state, tail, PADDING);
     out.copy_from_slice(&state.read::<Rows>());
 }
 

@@ -105,7 +105,8 @@ where
             let rest = D::tail_len(len);
             (len - rest) / D::BLOCK + D::tail_blocks(rest)
         });
-        let mut shortest = if tiny { Some(Shortest::<L::Word>::new(D::MARK)) } else { None };
+        let mut shortest =
+            if tiny { Some(Shortest::<L::Word>::new(D::PADDING.mark)) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut group = [(0, &[][..]); MAX_LANES];
         let mut run = LaneRun::<D, L, CHAIN, WORDS> {
@@ -195,7 +196,12 @@ where
                 self.read_inner(&mut chain)
             } else if same_length && block >= body {
                 if empty_tail {
-                    return Some(TinyTail::of_empty_tails(chain, D::MARK, len, &group[..count]));
+                    return Some(TinyTail::of_empty_tails(
+                        chain,
+                        D::PADDING.mark,
+                        len,
+                        &group[..count],
+                    ));
                 }
                 self.read_same_length(&mut chain, block)
             } else {

@@ -9,7 +9,7 @@ use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, of_long_words, to_long_words};
 use crate::many::{Design, last_bytes};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 
 /// A column of each of 64 messages, its rows apart.
 pub(crate) type Column = [Plane; 8];
@@ -21,8 +21,8 @@ pub(crate) type Column = [Plane; 8];
 pub(crate) trait Permutations<const N: usize> {
     /// As [`Design::MIN_FILL`].
     const MIN_FILL: usize;
-    /// As [`Design::LENGTH_BYTES`].
-    const LENGTH_BYTES: usize;
+    /// As [`Design::PADDING`].
+    const PADDING: Padding;
 
     /// As [`Design::trailer`].
     fn trailer(rest: usize, message_len: u64) -> [u64; 4];
@@ -39,8 +39,8 @@ pub(crate) struct Planes<P, const N: usize>(PhantomData<P>);
 
 impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
     const MIN_FILL: usize = P::MIN_FILL;
+    const PADDING: Padding = P::PADDING;
     const ENDIAN: Endian = Endian::Little;
-    const LENGTH_BYTES: usize = P::LENGTH_BYTES;
 
     #[inline(always)]
     fn trailer(_: &Digest, rest: usize, message_len: u64) -> [u64; 4] {

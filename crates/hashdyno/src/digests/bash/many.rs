@@ -1,10 +1,10 @@
 //! Bash of many messages, and of one: a lane alone is a word.
 
-use super::{CONSTANTS, MARK, PLACES, TURNS};
+use super::{CONSTANTS, PLACES, TURNS};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::unroll::sixteen;
 
 /// Blocks of `WORDS` words.
@@ -12,9 +12,7 @@ pub(super) struct BashLanes<const WORDS: usize>;
 
 impl<const WORDS: usize> Design<u64, 24, WORDS> for BashLanes<WORDS> {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Little;
-    const MARK: u8 = MARK;
-    const LENGTH_BYTES: usize = 0;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 
     /// No length follows the message.

@@ -4,7 +4,7 @@ use super::SBOX;
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// Words of the chain: the chaining value, the sum at [`SUM`], and the one at [`LAST`].
 pub(super) const CHAIN: usize = 13;
@@ -19,8 +19,7 @@ pub(super) struct BeltLanes;
 
 impl Design<u32, CHAIN, 8> for BeltLanes {
     const MIN_FILL: usize = 14;
-    const ENDIAN: Endian = Endian::Little;
-    const MARK: u8 = 0;
+    const PADDING: Padding = Padding::of_mark(0);
     const ADJUSTS: bool = true;
 
     /// The rest, if there is one, and the length.

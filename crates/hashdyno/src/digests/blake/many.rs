@@ -6,7 +6,7 @@ use super::{Design as Parameters, NOT_TRUNCATED, TRUNCATED};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// BLAKE on 32-bit words.
 pub(super) struct Blake32Lanes;
@@ -35,7 +35,7 @@ macro_rules! many {
 
         impl Design<$word, 10, 16> for $name {
             const MIN_FILL: usize = 3;
-            const ENDIAN: Endian = Endian::Big;
+            const PADDING: Padding = super::padding::<$word>();
             const TINY: bool = true;
             const ADJUSTS: bool = true;
 
@@ -43,7 +43,7 @@ macro_rules! many {
             #[inline(always)]
             fn trailer(digest: &Digest, _: usize, message_len: u64) -> [u64; 4] {
                 let mut trailer = [0, 0, 0, (message_len << 3).to_be()];
-                trailer[3 - Self::LENGTH_BYTES / 8] =
+                trailer[3 - Self::PADDING.length_bytes / 8] =
                     u64::from(version(digest, size_of::<$word>())) << 56;
                 trailer
             }

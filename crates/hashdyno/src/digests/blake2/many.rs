@@ -6,7 +6,7 @@ use crate::digests::blake::arx::{ORDER, Rounds, Word, count};
 use crate::digests::blake::rounds::rounds;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// BLAKE2s.
 pub(in crate::digests) struct Blake2sLanes;
@@ -27,8 +27,7 @@ macro_rules! many {
 
         impl Design<$word, 11, 16> for $name {
             const MIN_FILL: usize = 3;
-            const ENDIAN: Endian = Endian::Little;
-            const MARK: u8 = 0;
+            const PADDING: Padding = Padding::of_mark(0);
             const TINY: bool = true;
             const ADJUSTS: bool = true;
             const HOLDS_LAST_BLOCK: bool = true;

@@ -3,7 +3,7 @@
 use crate::Kernel;
 use crate::lanes::{Lanes, Word};
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 
 /// What the size of a word decides.
 pub(super) trait Size: Word {
@@ -20,8 +20,7 @@ pub(super) struct EdonrLanes;
 
 impl<W: Size> Design<W, 16, 16> for EdonrLanes {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Little;
-    const LENGTH_BYTES: usize = 8;
+    const PADDING: Padding = super::PADDING;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = W>>(chain: &mut [L; 16], words: &[L; 16]) {

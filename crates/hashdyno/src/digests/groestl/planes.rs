@@ -8,18 +8,19 @@ use super::{P, Permutation, Q, shifts};
 use crate::mds::avx512::{sum, sum3};
 use crate::mds::planes::{Column, Permutations};
 use crate::mds::rounds::permuted;
+use crate::padding::Padding;
 
 /// Groestl's permutations.
 pub(super) struct Both;
 
 impl<const N: usize> Permutations<N> for Both {
     const MIN_FILL: usize = 5;
-    const LENGTH_BYTES: usize = 8;
+    const PADDING: Padding = super::PADDING;
 
     /// Padding counts blocks.
     #[inline(always)]
     fn trailer(rest: usize, message_len: u64) -> [u64; 4] {
-        let last = if rest + 9 <= 8 * N { 1 } else { 2 };
+        let last = super::PADDING.blocks(rest, 8 * N) as u64;
         let body = (message_len - rest as u64) / (8 * N as u64);
         [0, 0, 0, (body + last).swap_bytes()]
     }

@@ -2,14 +2,14 @@
 
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::unroll::sixteen;
 
 pub(super) struct Has160Lanes;
 
 impl Design<u32, 5, 16> for Has160Lanes {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Little;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
     const ITERATES: bool = true;
 

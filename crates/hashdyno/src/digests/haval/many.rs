@@ -4,16 +4,14 @@ use super::{ORDER, PI, fold, phi, trailer};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// HAVAL of so many passes, of any output length.
 pub(super) struct HavalLanes<const PASSES: usize>;
 
 impl<const PASSES: usize> Design<u32, 8, 32> for HavalLanes<PASSES> {
     const MIN_FILL: usize = 2;
-    const ENDIAN: Endian = Endian::Little;
-    const MARK: u8 = 0x01;
-    const LENGTH_BYTES: usize = 10;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 
     #[inline(always)]

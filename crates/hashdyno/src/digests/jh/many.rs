@@ -2,28 +2,22 @@
 //! bits.
 
 use super::CONSTANTS;
-use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::{Design, last_bytes};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 
 /// The chain is the state, word after word, the lower half of each first.
 pub(super) struct JhLanes;
 
 impl Design<u64, 16, 8> for JhLanes {
     const MIN_FILL: usize = 4;
+    const PADDING: Padding = super::PADDING;
     const ENDIAN: Endian = Endian::Little;
 
     /// The padding is never shorter than a block.
     #[inline(always)]
     fn tail_blocks(rest: usize) -> usize {
         if rest == 0 { 1 } else { 2 }
-    }
-
-    /// With a length whose bytes are the other way round than those of words.
-    #[inline(always)]
-    fn trailer(_: &Digest, _: usize, message_len: u64) -> [u64; 4] {
-        [0, 0, 0, (message_len << 3).swap_bytes()]
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::permutation::{ROTATIONS, last_constants};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// Blocks of `WORDS` words, permutations of `ROUNDS` rounds; `SUFFIX` follows the message.
 pub(super) struct KeccakLanes<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>;
@@ -13,8 +13,7 @@ impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, 
     for KeccakLanes<WORDS, SUFFIX, ROUNDS>
 {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Little;
-    const MARK: u8 = SUFFIX;
+    const PADDING: Padding = Padding::of_mark(SUFFIX);
     const TINY: bool = true;
 
     #[inline(always)]

@@ -9,13 +9,14 @@ use crate::lanes::planes::Table;
 use crate::mds::avx512::{sum, sum3, times};
 use crate::mds::planes::{Column, Permutations};
 use crate::mds::rounds::permuted;
+use crate::padding::Padding;
 
 /// Kupyna's permutations.
 pub(super) struct Both;
 
 impl<const N: usize> Permutations<N> for Both {
     const MIN_FILL: usize = 7;
-    const LENGTH_BYTES: usize = 12;
+    const PADDING: Padding = super::PADDING;
 
     #[inline(always)]
     fn trailer(_: usize, message_len: u64) -> [u64; 4] {

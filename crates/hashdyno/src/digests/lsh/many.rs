@@ -5,14 +5,13 @@ use super::{Size, folded};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 pub(super) struct LshLanes;
 
 impl<W: Size> Design<W, 16, 32> for LshLanes {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Little;
-    const LENGTH_BYTES: usize = 0;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 
     /// No length follows the message.

@@ -3,14 +3,14 @@
 use super::ORDER;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::unroll::sixteen;
 
 pub(super) struct Md4Lanes;
 
 impl Design<u32, 4, 16> for Md4Lanes {
     const MIN_FILL: usize = 2;
-    const ENDIAN: Endian = Endian::Little;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 
     #[inline(always)]

@@ -4,14 +4,14 @@ use crate::Digest;
 use crate::digests::{md5, sha1};
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// The chain is that of `super::Chains`.
 pub(super) struct Md5Sha1Lanes;
 
 impl Design<u32, 10, 16> for Md5Sha1Lanes {
     const MIN_FILL: usize = 3;
-    const ENDIAN: Endian = Endian::Little;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
     const ADJUSTS: bool = true;
 

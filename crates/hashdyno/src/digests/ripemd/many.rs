@@ -3,7 +3,7 @@
 use super::{EXCHANGED, LEFT, RIGHT};
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::unroll::sixteen;
 
 /// The digests of one line's length, of `N` words.
@@ -16,7 +16,7 @@ macro_rules! joined {
     ($n:literal) => {
         impl Design<u32, $n, 16> for Joined<$n> {
             const MIN_FILL: usize = 2;
-            const ENDIAN: Endian = Endian::Little;
+            const PADDING: Padding = super::PADDING;
             const TINY: bool = true;
 
             #[inline(always)]
@@ -39,7 +39,7 @@ macro_rules! apart {
     ($n:literal) => {
         impl Design<u32, { 2 * $n }, 16> for Apart<$n> {
             const MIN_FILL: usize = 2;
-            const ENDIAN: Endian = Endian::Little;
+            const PADDING: Padding = super::PADDING;
             const TINY: bool = true;
 
             #[inline(always)]

@@ -3,14 +3,14 @@
 use super::ROOTS;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::unroll::sixteen;
 
 pub(in crate::digests) struct Sha1Lanes;
 
 impl Design<u32, 5, 16> for Sha1Lanes {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Big;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
     const ITERATES: bool = true;
 

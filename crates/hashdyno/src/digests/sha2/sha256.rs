@@ -10,7 +10,7 @@ use super::sha512;
 use super::words::sha2_kernel;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
 use many::Sha256Lanes;
 
@@ -79,8 +79,10 @@ const fn initial(bits: usize) -> [u32; 8] {
     initial
 }
 
+const PADDING: Padding = Padding::with_length(8, Endian::Big);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, 0x80, 8, Endian::Big);
+    strengthen::<64>(state, tail, PADDING);
     let words = state.read::<[u32; 8]>().map(u32::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

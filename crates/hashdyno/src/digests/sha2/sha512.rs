@@ -9,7 +9,7 @@ mod many;
 use super::words::sha2_kernel;
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::padding::{Endian, strengthen};
+use crate::padding::{Endian, Padding, strengthen};
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::Sha512Lanes;
 
@@ -88,8 +88,10 @@ const MANY: &[Kernel] = kernels![
     aarch64::X2;
 ];
 
+const PADDING: Padding = Padding::with_length(16, Endian::Big);
+
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<128>(state, tail, 0x80, 16, Endian::Big);
+    strengthen::<128>(state, tail, PADDING);
     let words = state.read::<[u64; 8]>().map(u64::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

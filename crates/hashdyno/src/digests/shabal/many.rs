@@ -3,7 +3,7 @@
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::{Design, to_memory_order};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 use crate::unroll::sixteen;
 
 // The words of the chain: A, B and C, the counter of blocks, low and high, and the last block,
@@ -18,8 +18,7 @@ pub(super) struct ShabalLanes;
 
 impl Design<u32, CHAIN, 16> for ShabalLanes {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Little;
-    const LENGTH_BYTES: usize = 0;
+    const PADDING: Padding = super::PADDING;
 
     /// No length follows the message.
     #[inline(always)]

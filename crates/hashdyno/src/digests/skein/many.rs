@@ -4,7 +4,7 @@ use super::{FIRST, LAST, MESSAGE, OUTPUT, last_subkey, place, rotation};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// A state of `N` words; a chain of `ROWS` is twice as long, for the tweak is the first two words
 /// of a row of its own.
@@ -12,8 +12,7 @@ pub(super) struct SkeinLanes<const N: usize, const ROWS: usize>;
 
 impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, ROWS> {
     const MIN_FILL: usize = 3;
-    const ENDIAN: Endian = Endian::Little;
-    const MARK: u8 = 0;
+    const PADDING: Padding = Padding::of_mark(0);
     const ADJUSTS: bool = true;
     const HOLDS_LAST_BLOCK: bool = true;
 

@@ -3,14 +3,14 @@
 use super::constant;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::unroll::sixteen;
 
 pub(super) struct Sm3Lanes;
 
 impl Design<u32, 8, 16> for Sm3Lanes {
     const MIN_FILL: usize = 2;
-    const ENDIAN: Endian = Endian::Big;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use super::PASSES;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 /// Snefru with a chain of so many words and blocks of so many, sixteen together.
 pub(super) struct SnefruLanes<const CHAIN: usize, const WORDS: usize>;
@@ -13,8 +13,7 @@ impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS>
     for SnefruLanes<CHAIN, WORDS>
 {
     const MIN_FILL: usize = 6;
-    const ENDIAN: Endian = Endian::Big;
-    const MARK: u8 = 0;
+    const PADDING: Padding = super::PADDING;
 
     /// The rest, if there is one, and the length.
     #[inline(always)]

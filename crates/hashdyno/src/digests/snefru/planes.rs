@@ -8,7 +8,7 @@ use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, Table, of_words, to_words};
 use crate::many::Design;
 use crate::mds::avx512::sum;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 pub(super) struct Planes<const CHAIN: usize, const WORDS: usize>;
 
@@ -17,8 +17,7 @@ type Word = [Plane; 4];
 
 impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS> for Planes<CHAIN, WORDS> {
     const MIN_FILL: usize = 1;
-    const ENDIAN: Endian = Endian::Big;
-    const MARK: u8 = 0;
+    const PADDING: Padding = super::PADDING;
 
     /// The rest, if there is one, and the length.
     #[inline(always)]

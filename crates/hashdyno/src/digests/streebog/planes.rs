@@ -10,7 +10,7 @@ use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
 use crate::mds::Rows;
 use crate::mds::avx512::{factor, sum, sum3};
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 pub(super) struct Planes;
 
@@ -23,9 +23,7 @@ type Row = [Plane; 8];
 
 impl Design<u64, WORDS, 8> for Planes {
     const MIN_FILL: usize = 6;
-    const ENDIAN: Endian = Endian::Little;
-    const MARK: u8 = 1;
-    const LENGTH_BYTES: usize = 0;
+    const PADDING: Padding = super::PADDING;
     const ADJUSTS: bool = true;
 
     #[inline(always)]

@@ -1,12 +1,12 @@
 //! Tiger of many messages: two in turn. Each waits for its look-ups, and the CPU does those of the
 //! other meanwhile.
 
-use super::compress;
 use super::tables::BOXES;
+use super::{compress, padding};
 use crate::lanes::Lanes;
 use crate::lanes::wide::Wide2;
 use crate::many::{Batch, Design, LaneRun};
-use crate::padding::Endian;
+use crate::padding::Padding;
 use crate::{Code, Features, Kernel};
 
 /// The kernel of a number of passes; `MARK` follows the message.
@@ -25,10 +25,8 @@ struct TigerLanes<const PASSES: usize, const MARK: u8>;
 
 impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for TigerLanes<PASSES, MARK> {
     const MIN_FILL: usize = 8;
-    const ENDIAN: Endian = Endian::Little;
+    const PADDING: Padding = padding(MARK);
     const TINY: bool = true;
-    const MARK: u8 = MARK;
-    const LENGTH_BYTES: usize = 8;
 
     /// For two lanes.
     #[inline(always)]

@@ -5,21 +5,20 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
+use super::padding;
 use super::tables::BOXES;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Table, of_long_words, to_long_words};
 use crate::lanes::x86_64::U64x8;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 pub(super) struct Planes<const PASSES: usize, const MARK: u8>;
 
 impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Planes<PASSES, MARK> {
     const MIN_FILL: usize = 5;
-    const ENDIAN: Endian = Endian::Little;
+    const PADDING: Padding = padding(MARK);
     const TINY: bool = true;
-    const MARK: u8 = MARK;
-    const LENGTH_BYTES: usize = 8;
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 3], words: &[L; 8]) {

@@ -4,13 +4,12 @@
 use std::arch::x86_64::*;
 
 use super::{ROUNDS, SBOX};
-use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
 use crate::mds::Rows;
 use crate::mds::avx512::{sum, sum3, times};
-use crate::padding::Endian;
+use crate::padding::{Endian, Padding};
 
 pub(super) struct Planes;
 
@@ -19,14 +18,8 @@ type Row = [Plane; 8];
 
 impl Design<u64, 8, 8> for Planes {
     const MIN_FILL: usize = 5;
+    const PADDING: Padding = super::PADDING;
     const ENDIAN: Endian = Endian::Little;
-    const LENGTH_BYTES: usize = 32;
-
-    /// With a length whose bytes are the other way round than those of words.
-    #[inline(always)]
-    fn trailer(_: &Digest, _: usize, message_len: u64) -> [u64; 4] {
-        [0, 0, 0, (message_len << 3).swap_bytes()]
-    }
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 8], block: &[L; 8]) {

@@ -89,8 +89,12 @@ where
             let rest = D::tail_len(len);
             let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
             let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
-            self.same_length =
-                SameLength::new::<L>(len, Blocks { body, total: body + tail }, D::MARK, trailer);
+            self.same_length = SameLength::new::<L>(
+                len,
+                Blocks { body, total: body + tail },
+                D::PADDING.mark,
+                trailer,
+            );
         }
         let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
         for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
@@ -102,7 +106,7 @@ where
                     &mut self.tail(lane)[direct_len..own_end],
                     message,
                     len - blocks.body * D::BLOCK - direct_len,
-                    D::MARK,
+                    D::PADDING.mark,
                     trailer,
                 );
             }

@@ -4,14 +4,14 @@ use super::super::lanes::{Distances, compress};
 use super::CUBE_ROOTS;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 pub(super) struct Sha256Lanes;
 
 impl Design<u32, 8, 16> for Sha256Lanes {
     /// One message by SHA-NI is as fast as eight by AVX-512.
     const MIN_FILL: usize = 8;
-    const ENDIAN: Endian = Endian::Big;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
     const ITERATES: bool = true;
 

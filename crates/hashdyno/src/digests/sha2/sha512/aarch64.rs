@@ -4,7 +4,7 @@ use std::arch::aarch64::*;
 
 use bytemuck::{Zeroable, cast};
 
-use super::CUBE_ROOTS;
+use super::{CUBE_ROOTS, PADDING};
 use crate::{Batch, Code, Features, Kernel, State};
 
 const NEEDS: Features = Features::NEON.union(Features::SHA3);
@@ -39,8 +39,8 @@ fn absorb_many(batch: &mut Batch<'_>) {
             let rest = message.as_chunks::<128>().1;
             *blocks = [[0; 128]; 2];
             blocks[0][..rest.len()].copy_from_slice(rest);
-            blocks[0][rest.len()] = 0x80;
-            let count = if rest.len() + 17 <= 128 { 1 } else { 2 };
+            blocks[0][rest.len()] = PADDING.mark;
+            let count = PADDING.blocks(rest.len(), 128);
             let bits = 8 * message.len() as u128;
             blocks[count - 1][112..].copy_from_slice(&bits.to_be_bytes());
             count

@@ -4,13 +4,13 @@ use super::super::lanes::{Distances, compress};
 use super::CUBE_ROOTS;
 use crate::lanes::Lanes;
 use crate::many::Design;
-use crate::padding::Endian;
+use crate::padding::Padding;
 
 pub(super) struct Sha512Lanes;
 
 impl Design<u64, 8, 16> for Sha512Lanes {
     const MIN_FILL: usize = 4;
-    const ENDIAN: Endian = Endian::Big;
+    const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
     const ITERATES: bool = true;
 
