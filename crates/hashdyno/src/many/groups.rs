@@ -33,8 +33,11 @@ impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
     #[inline(always)]
     pub(crate) fn next(&mut self, batch: &mut Batch<'_>) -> Option<[(usize, &'a [u8]); LANES]> {
         let mut group = [(0, &[][..]); LANES];
-        (batch.next_group(&mut self.queue, self.min_fill.min(LANES), &mut group) > 0)
-            .then_some(group)
+        if batch.next_group(&mut self.queue, self.min_fill.min(LANES), &mut group) == 0 {
+            return None;
+        }
+        self.queue.fetch_next(LANES);
+        Some(group)
     }
 }
 

@@ -34,6 +34,9 @@
 //!   go from the input into two words of a register, and the compiler knows the zeros. Messages
 //!   whose body has taken all their bytes end so, too.
 //!
+//! Messages that are in no cache are fetched while the group before them is hashed, a block of each
+//! with each block: lanes read many rows in turn, of which a CPU fetches few ahead by itself.
+//!
 //! A strategy is chosen for a group, not for a lane, and all are inlined into [`LaneRun::run`]: as
 //! calls they would move the chain through memory.
 
@@ -50,6 +53,7 @@ use super::step::Step;
 use super::{Batch, Design, iterated, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
+use crate::prefetch::fetch_rows;
 use same_length::SameLength;
 pub(crate) use tiny::TINY_LEN;
 use tiny::TinyTail;
@@ -70,6 +74,10 @@ pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: 
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
+    /// The same of the next group, and whether a block of it is fetched with each block that is
+    /// read.
+    next_rows: [*const u8; MAX_LANES],
+    fetches_next: bool,
     /// Room for two blocks for each lane.
     tails: *mut u8,
     /// What the tails have in common where all messages have one length.
@@ -116,6 +124,8 @@ where
             outer,
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
+            next_rows: [std::ptr::null(); MAX_LANES],
+            fetches_next: false,
             tails: (&raw mut tails).cast(),
             same_length: SameLength::none(),
             step,
@@ -148,7 +158,10 @@ where
                             &mut group[..L::COUNT],
                         ) {
                             0 => return,
-                            count => run.absorb(&group, count),
+                            count => {
+                                run.fetches_next = queue.next_rows(&mut run.next_rows[..L::COUNT]);
+                                run.absorb(&group, count)
+                            }
                         },
                     }
                 }
@@ -215,6 +228,9 @@ where
                     std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK)
                 })
             };
+            if self.fetches_next {
+                fetch_rows(&self.next_rows[..L::COUNT], block * D::BLOCK, D::BLOCK);
+            }
             self.compress(&mut chain, &to_memory_order(words, D::ENDIAN));
             if Self::OUTER_TURNS
                 && let Some(inner) = inner.take()

@@ -1,9 +1,11 @@
 //! The order in which many messages are taken.
 
 use std::ops::Range;
+use std::ptr;
 
 use crate::Messages;
 use crate::lanes::Word;
+use crate::prefetch::fetch;
 
 /// How many messages are put in order at a time.
 const WINDOW: usize = 1024;
@@ -14,6 +16,16 @@ const MAX_TINY: usize = 72;
 
 /// How many classes of work there are.
 const CLASSES: usize = 256;
+
+/// Bytes of a cache line. Lanes read short rows whole, one after another, and a CPU fetches those
+/// ahead by itself. Of rows longer than two lines they read a block in turn.
+const LINE: usize = 64;
+
+/// Bytes of messages that a core's own cache may have held.
+const CACHED: usize = 4 << 20;
+
+/// The most bytes of a message that are fetched at once.
+const MAX_FETCHED: usize = 1024;
 
 /// The messages in the order of their length, window by window, the longest first.
 pub(crate) struct Queue<'a, C> {
@@ -33,6 +45,7 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
             len: 0,
             left: 0..0,
             shortest: 0,
+            is_far: false,
             order: [0; WINDOW],
         };
         Self { blocks, window }
@@ -62,6 +75,24 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         }
     }
 
+    /// Where the messages begin that are taken next, null where there is none; their first lines
+    /// are fetched. Gives false if none need be, and then leaves `rows` as they were.
+    #[inline(always)]
+    pub(crate) fn next_rows(&self, rows: &mut [*const u8]) -> bool {
+        if self.window.is_far {
+            self.window.next_rows(rows);
+        }
+        self.window.is_far
+    }
+
+    /// Has the messages fetched that are taken next, so many, if they need it.
+    #[inline(always)]
+    pub(crate) fn fetch_next(&self, count: usize) {
+        if self.window.is_far {
+            self.window.fetch_next(count);
+        }
+    }
+
     /// Leaves out the first messages, so many, before any are taken.
     #[inline(always)]
     pub(crate) fn skip(&mut self, count: usize) {
@@ -82,6 +113,7 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         window.len = WINDOW.min(window.total - window.first);
         window.left = 0..window.len;
         let (least, most) = window.messages.lens(window.first..window.first + window.len);
+        window.is_far = most > 2 * LINE && most.saturating_mul(window.total) > CACHED;
         let (lowest, highest) = (class((self.blocks)(least)), class((self.blocks)(most)));
         if lowest == highest {
             window.keep_order();
@@ -152,6 +184,8 @@ struct Window<'a> {
     left: Range<usize>,
     /// Where in the order the shortest begin.
     shortest: usize,
+    /// Whether its messages are expected in no cache, and the CPU not to fetch them ahead by itself.
+    is_far: bool,
     /// The window's messages in order, counted from its first.
     order: [u16; WINDOW],
 }
@@ -204,6 +238,32 @@ impl<'a> Window<'a> {
         count
     }
 
+    /// The message that comes so many after those that were taken; of the next window, as they lie.
+    fn next(&self, place: usize) -> Option<&'a [u8]> {
+        let place = self.left.start + place;
+        let number = match self.order[..self.left.end].get(place) {
+            Some(number) => self.first + usize::from(*number),
+            None => self.first + self.len + (place - self.left.end),
+        };
+        (number < self.total).then(|| self.messages.message(number))
+    }
+
+    #[inline(never)]
+    fn next_rows(&self, rows: &mut [*const u8]) {
+        for (place, row) in rows.iter_mut().enumerate() {
+            *row = self.next(place).map_or(ptr::null(), <[u8]>::as_ptr);
+            fetch(*row);
+        }
+    }
+
+    #[inline(never)]
+    fn fetch_next(&self, count: usize) {
+        for message in (0..count).map_while(|place| self.next(place)) {
+            let len = message.len().min(MAX_FETCHED);
+            message[..len].chunks(LINE).for_each(|line| fetch(line.as_ptr()));
+        }
+    }
+
     #[inline(never)]
     fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
         let Range { start, end } = self.left;
@@ -243,5 +303,61 @@ fn within(data: &[u8], start: usize, end: usize) -> u64 {
     match data.get(start..).and_then(<[u8]>::first_chunk) {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => crate::words::few(&data[start..end]) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_rows_are_those_that_are_taken_next() {
+        let lens = (0..3000usize).map(|number| 150 + number * 7919 % 4000);
+        let offsets: Vec<i32> = lens
+            .scan(0, |at, len| {
+                *at += len as i32;
+                Some(*at)
+            })
+            .collect();
+        let data = vec![0; offsets[offsets.len() - 1] as usize];
+        let messages = Messages::Offsets { data: &data, offsets: &offsets };
+        let mut queue = Queue::new(messages, |len| len / 64);
+        let mut group = [(0, &[][..]); 48];
+        let mut rows = [ptr::null(); 48];
+        let mut seen = 0;
+        loop {
+            let is_new_window = queue.window.left.is_empty();
+            let count = queue.take(&mut group);
+            if count == 0 {
+                break;
+            }
+            if is_new_window && seen > 0 {
+                // Of another window only the first messages were known.
+                let first = messages.message(queue.window.first).as_ptr();
+                assert_eq!(rows[0], first, "after {seen}");
+            } else if seen > 0 {
+                for (row, (_, message)) in rows.iter().zip(&group[..count]) {
+                    assert_eq!(*row, message.as_ptr(), "after {seen}");
+                }
+            }
+            seen += count;
+            assert!(queue.next_rows(&mut rows), "so many bytes are in no cache");
+            queue.fetch_next(group.len());
+        }
+        assert_eq!(seen, messages.len());
+        assert!(rows.iter().all(|row| row.is_null()), "there is none after the last");
+    }
+
+    #[test]
+    fn what_a_cache_has_is_not_fetched() {
+        let few = vec![0; 300 * 1000];
+        let short = vec![0; 128 * 100_000];
+        for (data, width) in [(&few, 300), (&short, 128)] {
+            let mut queue = Queue::new(Messages::Rows { data, width }, |len| len / 64);
+            queue.take(&mut [(0, &[][..]); 16]);
+            let mut rows = [&raw const data[0]; 16];
+            assert!(!queue.next_rows(&mut rows));
+            assert!(rows.iter().all(|row| *row == &raw const data[0]));
+        }
     }
 }
