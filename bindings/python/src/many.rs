@@ -1,11 +1,10 @@
 //! Many messages in one call, from and to Python's own objects.
 
-use std::ops::Range;
 use std::slice;
 
 use hashdyno::{Cpu, Digest, Key, Messages};
 use pyo3::buffer::PyUntypedBuffer;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
@@ -79,8 +78,9 @@ pub fn listed<'py>(
     digest: &impl Many,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut objects: Vec<Bound<'py, PyBytes>> = Vec::new();
-    each_batch(digest, messages, |digests| {
+    let messages = Sequence::of(messages)?;
+    let mut objects: Vec<Bound<'py, PyBytes>> = Vec::with_capacity(messages.len());
+    each_batch(digest, &messages, |digests| {
         objects.extend(digests.chunks_exact(digest.len()).map(|bytes| PyBytes::new(py, bytes)));
         Ok(())
     })?;
@@ -93,9 +93,10 @@ pub fn listed_in_hex<'py>(
     digest: &impl Many,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut objects: Vec<Bound<'py, PyString>> = Vec::new();
+    let messages = Sequence::of(messages)?;
+    let mut objects: Vec<Bound<'py, PyString>> = Vec::with_capacity(messages.len());
     let mut hex = vec![0; BATCH * 2 * digest.len()];
-    each_batch(digest, messages, |digests| {
+    each_batch(digest, &messages, |digests| {
         let hex = &mut hex[..2 * digests.len()];
         const_hex::encode_to_slice(digests, hex).expect("the room is twice as long");
         let text = str::from_utf8(hex).expect("hexadecimal is ASCII");
@@ -133,25 +134,15 @@ pub fn of_rows<'py>(
 /// time. The GIL is free while digests are computed.
 fn each_batch(
     digest: &impl Many,
-    messages: &Bound<'_, PyAny>,
+    messages: &Sequence<'_>,
     mut taken: impl FnMut(&[u8]) -> PyResult<()>,
 ) -> PyResult<()> {
-    let messages = tuple(messages)?;
     let mut out = vec![0; BATCH.min(messages.len()) * digest.len()];
     for begin in (0..messages.len()).step_by(BATCH) {
         let batch = begin..(begin + BATCH).min(messages.len());
-        let (objects, inputs): (Vec<_>, Vec<Input<'_>>);
-        let slices: Vec<_> = match objects_of_bytes(&messages, batch.clone()) {
-            Some(all) => {
-                objects = all;
-                objects.iter().map(|object| object.as_bytes()).collect()
-            }
-            None => {
-                let input = |index| messages.get_borrowed_item(index)?.extract();
-                inputs = batch.map(input).collect::<PyResult<_>>()?;
-                inputs.iter().map(Input::bytes).collect()
-            }
-        };
+        let inputs: Vec<Input<'_>> =
+            batch.map(|index| messages.input(index)).collect::<PyResult<_>>()?;
+        let slices: Vec<_> = inputs.iter().map(Input::bytes).collect();
         let out = &mut out[..slices.len() * digest.len()];
         messages.py().detach(|| digest.digest_batch(Messages::Slices(&slices), out));
         taken(out)?;
@@ -159,14 +150,51 @@ fn each_batch(
     Ok(())
 }
 
-/// Messages of these numbers, if all are `bytes`. The tuple holds them: to hold each once more
-/// would take longer than a checksum.
-fn objects_of_bytes<'a, 'py>(
-    messages: &'a Bound<'py, PyTuple>,
-    numbers: Range<usize>,
-) -> Option<Vec<Borrowed<'a, 'py, PyBytes>>> {
-    let bytes = |index| messages.get_borrowed_item(index).ok()?.cast_exact().ok();
-    numbers.map(bytes).collect()
+/// The messages. Those of a list are held a batch at a time, while they are in the core's own
+/// cache: a tuple of all would touch each object twice more.
+struct Sequence<'py> {
+    objects: Objects<'py>,
+    len: usize,
+}
+
+enum Objects<'py> {
+    List(Bound<'py, PyList>),
+    Tuple(Bound<'py, PyTuple>),
+}
+
+impl<'py> Sequence<'py> {
+    fn of(messages: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Ok(match messages.cast_exact::<PyList>() {
+            Ok(list) => Self { len: list.len(), objects: Objects::List(list.clone()) },
+            Err(_) => {
+                let tuple = tuple(messages)?;
+                Self { len: tuple.len(), objects: Objects::Tuple(tuple) }
+            }
+        })
+    }
+
+    /// How many messages there were at the beginning.
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn py(&self) -> Python<'py> {
+        match &self.objects {
+            Objects::List(list) => list.py(),
+            Objects::Tuple(tuple) => tuple.py(),
+        }
+    }
+
+    /// A message. Another thread may have taken it from the list.
+    fn input(&self, index: usize) -> PyResult<Input<'py>> {
+        match &self.objects {
+            Objects::List(list) => match list.get_item(index) {
+                Ok(item) => item.extract(),
+                Err(_) => Err(PyRuntimeError::new_err("list changed size while it was hashed")),
+            },
+            Objects::Tuple(tuple) => tuple.get_borrowed_item(index)?.extract(),
+        }
+    }
 }
 
 /// The messages where no other thread can change which they are.

@@ -73,6 +73,27 @@ def test_update_many_of_the_same_hashers_by_threads():
     assert all(hasher.digest() == known for hasher in hashers)
 
 
+def test_a_list_that_another_thread_empties():
+    """The digests of what was there, or an error; never of what has been freed."""
+    for _ in range(5):
+        messages = [b"message of %d" % index * 400 for index in range(5000)]
+        known = hashlib.md5(messages[-1]).digest()
+        begun = threading.Event()
+
+        def empty():
+            begun.wait()
+            messages.clear()
+
+        thread = threading.Thread(target=empty)
+        thread.start()
+        begun.set()
+        try:
+            assert hashdyno.digest_many("md5", messages)[-1] == known
+        except RuntimeError as error:
+            assert str(error) == "list changed size while it was hashed"
+        thread.join()
+
+
 def test_digest_many_of_all_buffers():
     mixed = [bytearray(b"ab"), memoryview(b"abc"), b"abc", numpy.array([97, 98], numpy.uint8)]
     ab, abc = hashlib.md5(b"ab").digest(), hashlib.md5(b"abc").digest()
