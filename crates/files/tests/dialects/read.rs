@@ -337,6 +337,17 @@ fn a_list_that_says_its_digest_passes_by_no_shorter_one() {
     }
     assert_eq!(read("MD5SUMS", b"a 363A3020\n"), [None]);
     assert!(read("x.sfv", b"a 363A3020\n")[0].is_some());
+    assert_eq!(read("x.sfv", b"a\0 363A3020\n"), [None]);
+}
+
+#[test]
+fn of_several_digests_the_length_of_a_value_tells_which() {
+    for name in ["sha1", "sha256"] {
+        let value = hashdyno::hex(&by_name(name).unwrap().digest(HELLO));
+        let grammar = only(Algorithm::Among(&["sha1", "sha256"]));
+        let entry = lines(grammar, "L", format!("{value}  a\n").as_bytes()).remove(0).entry;
+        assert_eq!(entry.unwrap().claims[0].digests[0].name, name);
+    }
 }
 
 #[test]
@@ -359,8 +370,8 @@ fn bagit_undoes_three_encodings_and_no_other() {
     }
     assert!(md5("").is_none() && md5("*").is_none() && md5("a\0").is_none());
     assert_eq!(
-        read("manifest-md5.txt", format!("{MD5}\ta\n").as_bytes())[0].as_ref().unwrap().0,
-        "a"
+        read("manifest-md5.txt", format!("{MD5}\ta\n").as_bytes()),
+        [Some(("a".to_owned(), vec!["md5"]))]
     );
     assert_eq!(read("manifest-sha1.txt", format!("{MD5} a\n").as_bytes()), [None]);
 }
