@@ -2,10 +2,11 @@
 """Times `hashdyno sum` on the digests of clouds of one file of 1 GiB in page cache, on one core,
 beside the loop that their documents describe, by Python's hashlib, and beside rclone if it is here.
 
-    clouds.py FOLDER PROGRAM [--rounds N] [--core N]
+    clouds.py FOLDER PROGRAM [--rounds N] [--core N] [--dropbox HASH_FILE]
 
 FOLDER takes the file, that of sum.py, made anew only where it is missing; PROGRAM is a release
-build of hashdyno.
+build of hashdyno. HASH_FILE is python/hash_file.py of github.com/dropbox/dropbox-api-content-hasher,
+Dropbox's own program; it needs the package six.
 All answers are compared first. In each round every program runs once, start included, so that a
 disturbance meets all of them. "ratio" is the median over the rounds of that program's time to
 hashdyno's in the same round, with the lowest and the highest. No test: times are for eyes.
@@ -49,6 +50,7 @@ def main():
     parser.add_argument("program", type=Path)
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
+    parser.add_argument("--dropbox", type=Path, metavar="HASH_FILE")
     options = parser.parse_args()
     os.sched_setaffinity(0, {options.core})
     path = large_file(options.folder)
@@ -59,7 +61,9 @@ def main():
             "hashlib": [sys.executable, "-c", LOOP, digest, str(part), path],
         }
         if cloud == "dropbox" and shutil.which("rclone"):
-            commands["rclone"] = ["rclone", "hashsum", "dropbox", path]
+            commands["rclone"] = ["rclone", "--quiet", "hashsum", "dropbox", path]
+        if cloud == "dropbox" and options.dropbox:
+            commands["reference"] = [sys.executable, str(options.dropbox), path]
         answers = {name: timed(command)[1] for name, command in commands.items()}
         if len(set(answers.values())) > 1:
             sys.exit(f"error: the answers for {cloud} differ: {answers}")
