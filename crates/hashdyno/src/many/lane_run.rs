@@ -113,6 +113,7 @@ where
             let rest = D::tail_len(len);
             (len - rest) / D::BLOCK + D::tail_blocks(rest)
         });
+        queue.takes_shortest = tiny;
         let mut shortest =
             if tiny { Some(Shortest::<L::Word>::new(D::PADDING.mark)) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();

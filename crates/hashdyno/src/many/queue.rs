@@ -1,8 +1,12 @@
 //! The order in which many messages are taken.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 use std::ptr;
 
+use super::lane_run::TINY_LEN;
 use crate::Messages;
 use crate::lanes::Word;
 use crate::prefetch::fetch;
@@ -31,6 +35,8 @@ const MAX_FETCHED: usize = 1024;
 pub(crate) struct Queue<'a, C> {
     /// The work that a length makes, which grows with it, in blocks: 0 for the shortest.
     blocks: C,
+    /// Whether the messages of no blocks are those that [`Queue::take_shortest`] takes.
+    pub(crate) takes_shortest: bool,
     window: Window<'a>,
 }
 
@@ -48,7 +54,7 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
             is_far: false,
             order: [0; WINDOW],
         };
-        Self { blocks, window }
+        Self { blocks, takes_shortest: false, window }
     }
 
     /// Takes the next messages of a window with their numbers, as many as there are and is room
@@ -115,9 +121,12 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         let (least, most) = window.messages.lens(window.first..window.first + window.len);
         window.is_far = most > 2 * LINE && most.saturating_mul(window.total) > CACHED;
         let (lowest, highest) = (class((self.blocks)(least)), class((self.blocks)(most)));
-        if lowest == highest {
+        // Messages of one block each are not sorted for the sake of some shortest among them: to
+        // sort takes longer than those save.
+        let is_of_one_block = self.takes_shortest && (lowest, highest) == (0, 1);
+        if lowest == highest || is_of_one_block && !window.is_mostly_short() {
             window.keep_order();
-            window.shortest = if lowest == 0 { 0 } else { window.len };
+            window.shortest = if highest == 0 { 0 } else { window.len };
         } else {
             let mut classes = [0; WINDOW];
             for (number, place) in classes[..window.len].iter_mut().enumerate() {
@@ -193,6 +202,15 @@ struct Window<'a> {
 impl<'a> Window<'a> {
     fn keep_order(&mut self) {
         (0..).zip(&mut self.order[..self.len]).for_each(|(number, place)| *place = number);
+    }
+
+    /// Whether most are shorter than eight bytes, by every seventeenth: lengths may recur after a
+    /// power of two.
+    #[inline(never)]
+    fn is_mostly_short(&self) -> bool {
+        let numbers = || (self.first..self.first + self.len).step_by(17);
+        let is_short = |number: &usize| self.messages.message(*number).len() < TINY_LEN;
+        4 * numbers().filter(is_short).count() > 3 * numbers().count()
     }
 
     /// A sort by counting.
@@ -303,61 +321,5 @@ fn within(data: &[u8], start: usize, end: usize) -> u64 {
     match data.get(start..).and_then(<[u8]>::first_chunk) {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => crate::words::few(&data[start..end]) as u64,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_rows_are_those_that_are_taken_next() {
-        let lens = (0..3000usize).map(|number| 150 + number * 7919 % 4000);
-        let offsets: Vec<i32> = lens
-            .scan(0, |at, len| {
-                *at += len as i32;
-                Some(*at)
-            })
-            .collect();
-        let data = vec![0; offsets[offsets.len() - 1] as usize];
-        let messages = Messages::Offsets { data: &data, offsets: &offsets };
-        let mut queue = Queue::new(messages, |len| len / 64);
-        let mut group = [(0, &[][..]); 48];
-        let mut rows = [ptr::null(); 48];
-        let mut seen = 0;
-        loop {
-            let is_new_window = queue.window.left.is_empty();
-            let count = queue.take(&mut group);
-            if count == 0 {
-                break;
-            }
-            if is_new_window && seen > 0 {
-                // Of another window only the first messages were known.
-                let first = messages.message(queue.window.first).as_ptr();
-                assert_eq!(rows[0], first, "after {seen}");
-            } else if seen > 0 {
-                for (row, (_, message)) in rows.iter().zip(&group[..count]) {
-                    assert_eq!(*row, message.as_ptr(), "after {seen}");
-                }
-            }
-            seen += count;
-            assert!(queue.next_rows(&mut rows), "so many bytes are in no cache");
-            queue.fetch_next(group.len());
-        }
-        assert_eq!(seen, messages.len());
-        assert!(rows.iter().all(|row| row.is_null()), "there is none after the last");
-    }
-
-    #[test]
-    fn what_a_cache_has_is_not_fetched() {
-        let few = vec![0; 300 * 1000];
-        let short = vec![0; 128 * 100_000];
-        for (data, width) in [(&few, 300), (&short, 128)] {
-            let mut queue = Queue::new(Messages::Rows { data, width }, |len| len / 64);
-            queue.take(&mut [(0, &[][..]); 16]);
-            let mut rows = [&raw const data[0]; 16];
-            assert!(!queue.next_rows(&mut rows));
-            assert!(rows.iter().all(|row| *row == &raw const data[0]));
-        }
     }
 }

@@ -1,0 +1,70 @@
+use super::*;
+
+#[test]
+fn the_next_rows_are_those_that_are_taken_next() {
+    let lens = (0..3000usize).map(|number| 150 + number * 7919 % 4000);
+    let offsets: Vec<i32> = lens
+        .scan(0, |at, len| {
+            *at += len as i32;
+            Some(*at)
+        })
+        .collect();
+    let data = vec![0; offsets[offsets.len() - 1] as usize];
+    let messages = Messages::Offsets { data: &data, offsets: &offsets };
+    let mut queue = Queue::new(messages, |len| len / 64);
+    let mut group = [(0, &[][..]); 48];
+    let mut rows = [ptr::null(); 48];
+    let mut seen = 0;
+    loop {
+        let is_new_window = queue.window.left.is_empty();
+        let count = queue.take(&mut group);
+        if count == 0 {
+            break;
+        }
+        if is_new_window && seen > 0 {
+            // Of another window only the first messages were known.
+            let first = messages.message(queue.window.first).as_ptr();
+            assert_eq!(rows[0], first, "after {seen}");
+        } else if seen > 0 {
+            for (row, (_, message)) in rows.iter().zip(&group[..count]) {
+                assert_eq!(*row, message.as_ptr(), "after {seen}");
+            }
+        }
+        seen += count;
+        assert!(queue.next_rows(&mut rows), "so many bytes are in no cache");
+        queue.fetch_next(group.len());
+    }
+    assert_eq!(seen, messages.len());
+    assert!(rows.iter().all(|row| row.is_null()), "there is none after the last");
+}
+
+#[test]
+fn some_shortest_messages_are_not_sorted_out() {
+    let data = [0; 9 * 1024];
+    for (every, sorted) in [(1, false), (2, false), (8, true), (1024, true)] {
+        // One of so many is longer than the shortest.
+        let message = |number: usize| &data[number..][..if number % every == 0 { 9 } else { 5 }];
+        let slices: Vec<&[u8]> = (0..1024).map(message).collect();
+        let mut queue = Queue::new(Messages::Slices(&slices), |len| usize::from(len >= TINY_LEN));
+        queue.takes_shortest = true;
+        let mut group = [(0, &[][..]); 16];
+        let mut shortest = Shortest::<u32>::new(0x80);
+        let taken = queue.take_shortest(16, &mut shortest);
+        assert_eq!(taken > 0, sorted, "one of {every}");
+        queue.take(&mut group);
+        assert_eq!(group[0].1.len(), 9);
+    }
+}
+
+#[test]
+fn what_a_cache_has_is_not_fetched() {
+    let few = vec![0; 300 * 1000];
+    let short = vec![0; 128 * 100_000];
+    for (data, width) in [(&few, 300), (&short, 128)] {
+        let mut queue = Queue::new(Messages::Rows { data, width }, |len| len / 64);
+        queue.take(&mut [(0, &[][..]); 16]);
+        let mut rows = [&raw const data[0]; 16];
+        assert!(!queue.next_rows(&mut rows));
+        assert!(rows.iter().all(|row| *row == &raw const data[0]));
+    }
+}
