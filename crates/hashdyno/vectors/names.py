@@ -7,7 +7,7 @@ sweeps.txt to standard output.
 FOLDER holds BLAKE2's reference, github.com/BLAKE2/BLAKE2 at ed1974e, and spookyhash2.c,
 spookyhash2.h and ctassert.h of github.com/cemeyer/pd-fast-hashes at 88b49c8. FILEs hold what
 names.go, names.java, names.mjs and names.rs print, a line `name length digest engine` each. Python
-packages: dpkt, minimalmodbus, pyelftools, pyskein, scapy, spookyhash. Ends with an error, and no
+packages: crccheck, dpkt, minimalmodbus, pyelftools, pyskein, scapy, spookyhash. Ends with an error, and no
 file, if two engines differ.
 """
 
@@ -227,12 +227,14 @@ def strings():
 def sums():
     import dpkt
     import minimalmodbus
+    from crccheck.checksum import ChecksumXor8
     from scapy.utils import checksum
 
     engine("internet-checksum", "scapy", lambda message: checksum(message).to_bytes(2, "big"))
     engine("internet-checksum", "dpkt", lambda message: dpkt.in_cksum(message).to_bytes(2, "big"))
     engine("lrc", "minimalmodbus", minimalmodbus._calculate_lrc)
     engine("lrc", "definition-in-python", lambda message: bytes([-sum(message) & 255]))
+    engine("xor8", "crccheck", lambda message: bytes([ChecksumXor8.calc(message)]))
     engine(
         "xor8",
         "definition-in-python",

@@ -1,26 +1,13 @@
 //! Prints what crates of others answer for digests that few libraries have, a line `name length
 //! digest engine` for each message: `cargo run --release > FILE`, then `names.py FOLDER FILE`. No
-//! part of any crate here: put it as src/main.rs into an empty project with these dependencies:
-//! blake2b_simd = "=1.0.5", blake2s_simd = "=1.0.5", fletcher = "=1.0.0", hashers = "=1.0.1",
+//! part of any crate here: put it as src/main.rs into an empty project, print.rs beside it, with
+//! these dependencies: blake2b_simd = "=1.0.5", blake2s_simd = "=1.0.5", fletcher = "=1.0.0", hashers = "=1.0.1",
 //! skein = "=0.2.0"
 
-use skein::digest::{Digest, consts::*};
+mod print;
 
-fn all(name: &str, engine: &str, digest: impl Fn(&[u8]) -> Vec<u8>) {
-    let print = |what: String, message: &[u8]| {
-        let hex: String = digest(message).iter().map(|byte| format!("{byte:02x}")).collect();
-        println!("{name} {what} {hex} {engine}");
-    };
-    let lens = [511, 512, 513, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 8191, 8192, 65543];
-    for len in (0..301).chain(lens) {
-        let message: Vec<u8> = (0..len).map(|i| (i * 131 + 17 * len + (i >> 8)) as u8).collect();
-        print(len.to_string(), &message);
-    }
-    let pattern: Vec<u8> = (0..4096).map(|i| (i % 251) as u8).collect();
-    let swept: Vec<u8> = (0..4096).flat_map(|len| digest(&pattern[..len])).collect();
-    print("check".into(), b"123456789");
-    print("sweep".into(), &swept);
-}
+use print::all;
+use skein::digest::{Digest, consts::*};
 
 /// The words of a message, the first byte lowest, the last filled up with zeros.
 fn words<const SIZE: usize, W>(message: &[u8], word: fn([u8; SIZE]) -> W) -> Vec<W> {

@@ -2,9 +2,9 @@
 """Writes siphash-*.txt and highwayhash-*.txt by the definitions in Python, and prints their lines
 of sweeps.txt.
 
-    python3 prf.py SIPHASH/vectors.h HIGHWAYHASH/highwayhash/highwayhash_test.cc
+    python3 prf.py SIPHASH/vectors.h HIGHWAYHASH/highwayhash/highwayhash_test.cc FILE
 
-The files are those of github.com/veorq/SipHash and github.com/google/highwayhash: the definitions
+FILE holds what prf.rs prints. The others are those of github.com/veorq/SipHash and github.com/google/highwayhash: the definitions
 are checked with their vectors, which are all under keys. SipHash-2-4 is asked of OpenSSL, too.
 """
 
@@ -159,7 +159,7 @@ def openssl(size):
     return hashed
 
 
-def main(sip_file, highway_file):
+def main(sip_file, highway_file, printed):
     counted = bytes(range(65))
     text = pathlib.Path(sip_file).read_text()
     for length in (8, 16):
@@ -191,6 +191,10 @@ def main(sip_file, highway_file):
                 engines[name].append((f"openssl-{version}", openssl(length)))
     for length in (8, 16, 32):
         engines[f"highwayhash-{8 * length}"] = [("definition-in-python", highwayhash(length))]
+    crates = {}
+    for line in pathlib.Path(printed).read_text().splitlines():
+        name, what, digest, by = line.split()
+        crates.setdefault(name, {}).setdefault(by, {})[what] = digest
     for name, those in engines.items():
         (_, first), *others = those
         digests = []
@@ -198,16 +202,21 @@ def main(sip_file, highway_file):
             message = bytes(i * 131 + 17 * n + (i >> 8) & 255 for i in range(n))
             digests.append(first(message).hex())
             assert all(other(message).hex() == digests[-1] for _, other in others)
+        swept = first(b"".join(first(PATTERN[:n]) for n in range(4096))).hex()
+        check = first(b"123456789").hex()
+        given = dict(zip(map(str, LENGTHS), digests)) | {"check": check, "sweep": swept}
+        for by, answered in crates.get(name, {}).items():
+            assert answered == given, (name, by)
+        by = [engine for engine, _ in those] + list(crates.get(name, {}))
         head = (
-            f"# {name}: answers of {len(those)} engines to M(n), under a key of zeros. "
+            f"# {name}: answers of {len(by)} engines to M(n), under a key of zeros. "
             "Made by prf.py; the format is told in make.py."
         )
-        names = ",".join(engine for engine, _ in those)
         (HERE / f"{name}.txt").write_text(
-            "\n".join([head, f"oracle {len(digests[0]) // 2} {names}", *answers(digests)]) + "\n"
+            "\n".join([head, f"oracle {len(digests[0]) // 2} {','.join(by)}", *answers(digests)])
+            + "\n"
         )
-        swept = first(b"".join(first(PATTERN[:n]) for n in range(4096)))
-        print(name, first(b"123456789").hex(), swept.hex(), "definition-in-python weak")
+        print(name, check, swept, "+".join(by))
 
 
 main(*sys.argv[1:])

@@ -1,6 +1,7 @@
 //! What is known of a digest from elsewhere: the files of `vectors/`, whose format
 //! `vectors/make.py` tells.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -10,6 +11,8 @@ pub struct Facts {
     pub check: String,
     /// Digest of the digests of the first n bytes of the pattern i % 251, n = 0..4096.
     pub sweep: String,
+    /// Where vectors were published, and the engines that gave the other answers.
+    pub sources: BTreeSet<String>,
     /// Published vectors.
     pub vectors: Vec<Vector>,
     /// What other engines answer to the messages M(n).
@@ -45,6 +48,7 @@ impl Facts {
         let mut facts = Self {
             check: line[1].clone(),
             sweep: line[2].clone(),
+            sources: line[3].split('+').map(str::to_owned).collect(),
             vectors: vec![],
             oracles: vec![],
         };
@@ -59,14 +63,16 @@ impl Facts {
     fn take(&mut self, words: Vec<String>) {
         match (words[0].as_str(), &words[1..]) {
             ("vector", [message, digest, sources]) => {
-                let sources = sources.split(',').map(str::to_owned).collect();
+                let sources: Vec<_> = sources.split(',').map(str::to_owned).collect();
+                self.sources.extend(sources.iter().cloned());
                 self.vectors.push(Vector {
                     message: message.clone(),
                     digest: digest.clone(),
                     sources,
                 });
             }
-            ("oracle", [output_len, _engines]) => {
+            ("oracle", [output_len, engines]) => {
+                self.sources.extend(engines.split(',').map(str::to_owned));
                 self.oracles
                     .push(Oracle { output_len: output_len.parse().unwrap(), fingerprints: vec![] });
             }
