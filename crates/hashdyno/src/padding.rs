@@ -37,13 +37,13 @@ pub(crate) struct Padding {
 }
 
 impl Padding {
-    /// A bit 1, zeros, and a length of so many bytes: Merkle-Damgard strengthening, as MD4
+    /// A bit 1, zeros, and a length of `length_bytes` bytes: Merkle-Damgard strengthening, as MD4
     /// introduced it (RFC 1320, 3.1).
     pub(crate) const fn with_length(length_bytes: usize, endian: Endian) -> Self {
         Self { mark: 0x80, length_bytes, endian }
     }
 
-    /// That mark and zeros.
+    /// A mark and zeros.
     pub(crate) const fn of_mark(mark: u8) -> Self {
         Self { mark, length_bytes: 0, endian: Endian::Little }
     }
@@ -53,8 +53,8 @@ impl Padding {
         Self { mark, ..self }
     }
 
-    /// How many blocks of so many bytes the last `rest` bytes of a message make with their padding:
-    /// one or two.
+    /// How many blocks of `block_len` bytes the last `rest` bytes of a message make with their
+    /// padding: one or two.
     #[inline(always)]
     pub(crate) const fn blocks(self, rest: usize, block_len: usize) -> usize {
         if rest + 1 + self.length_bytes <= block_len { 1 } else { 2 }

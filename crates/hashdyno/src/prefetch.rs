@@ -31,6 +31,7 @@ pub(crate) fn fetch<T>(at: *const T) {
 /// and SHA-512 of short messages up to a quarter longer, where nothing was to be fetched.
 #[inline(always)]
 pub(crate) fn fetch_rows(rows: &[*const u8], at: usize, len: usize) {
+    assert!(!rows.is_empty(), "the loop has one turn at least");
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     for from in (at..at + len).step_by(64) {
         // SAFETY: it reads the rows' addresses, and gives hints.

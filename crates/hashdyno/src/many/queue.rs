@@ -81,8 +81,8 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         }
     }
 
-    /// Where the messages begin that are taken next, null where there is none; their first lines
-    /// are fetched. Gives false if none need be, and then leaves `rows` as they were.
+    /// Fetches the first lines of the messages that are taken next, and gives where they begin:
+    /// null where there is none. Gives false, and leaves `rows`, if they are in a cache.
     #[inline(always)]
     pub(crate) fn next_rows(&self, rows: &mut [*const u8]) -> bool {
         if self.window.is_far {
@@ -91,7 +91,7 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         self.window.is_far
     }
 
-    /// Has the messages fetched that are taken next, so many, if they need it.
+    /// Fetches the `count` messages that are taken next, if they are in no cache.
     #[inline(always)]
     pub(crate) fn fetch_next(&self, count: usize) {
         if self.window.is_far {
@@ -193,7 +193,7 @@ struct Window<'a> {
     left: Range<usize>,
     /// Where in the order the shortest begin.
     shortest: usize,
-    /// Whether its messages are expected in no cache, and the CPU not to fetch them ahead by itself.
+    /// Whether its messages are expected in no cache, and a CPU does not fetch them by itself.
     is_far: bool,
     /// The window's messages in order, counted from its first.
     order: [u16; WINDOW],
@@ -256,7 +256,8 @@ impl<'a> Window<'a> {
         count
     }
 
-    /// The message that comes so many after those that were taken; of the next window, as they lie.
+    /// The message `place` places behind those that were taken. Messages of the next window are not
+    /// sorted yet: they count as they lie.
     fn next(&self, place: usize) -> Option<&'a [u8]> {
         let place = self.left.start + place;
         let number = match self.order[..self.left.end].get(place) {
