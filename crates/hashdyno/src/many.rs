@@ -23,13 +23,12 @@ use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLane
 use groups::Groups;
 pub(crate) use kernels::{lanes, sponge};
 pub(crate) use lane_run::LaneRun;
-pub(crate) use lane_run::TINY_LEN;
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::in_runs;
 #[cfg(feature = "rayon")]
 pub use parallel::{par_digest_many, par_digest_many_on};
-pub(crate) use queue::Queue;
+pub(crate) use queue::{Queue, TINY_LEN};
 pub(crate) use sponges::{Input, Sponge, absorb};
 
 /// The digests of many messages, one after another, `output_len` bytes each: by one core of this

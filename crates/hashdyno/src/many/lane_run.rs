@@ -48,14 +48,13 @@ use std::marker::PhantomData;
 
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
-use super::queue::{Queue, Shortest};
+use super::queue::{Queue, Shortest, TINY_LEN};
 use super::step::Step;
 use super::{Batch, Design, iterated, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
 use crate::prefetch::fetch_rows;
 use same_length::SameLength;
-pub(crate) use tiny::TINY_LEN;
 use tiny::TinyTail;
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };

@@ -6,7 +6,6 @@ mod tests;
 use std::ops::Range;
 use std::ptr;
 
-use super::lane_run::TINY_LEN;
 use crate::Messages;
 use crate::lanes::Word;
 use crate::prefetch::fetch;
@@ -27,6 +26,9 @@ const LINE: usize = 64;
 
 /// Bytes of messages that a core's own cache may have held.
 const CACHED: usize = 4 << 20;
+
+/// Messages shorter than this fit into 64 bits with the mark.
+pub(crate) const TINY_LEN: usize = 8;
 
 /// The most bytes of a message that are fetched at once.
 const MAX_FETCHED: usize = 1024;

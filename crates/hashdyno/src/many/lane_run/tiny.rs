@@ -1,7 +1,7 @@
 //! Messages of which no more than seven bytes are left: one block, most of whose words are zero.
 
 use super::super::out::{MAX_LANES, NOT_YET};
-use super::super::queue::Shortest;
+use super::super::queue::{Shortest, TINY_LEN};
 use super::super::{Design, from_little_endian, load, splat};
 use super::LaneRun;
 use crate::Messages;
@@ -45,9 +45,6 @@ impl<L: Lanes, const CHAIN: usize> TinyTail<L, CHAIN> {
         }
     }
 }
-
-/// Messages shorter than this fit into 64 bits with the mark.
-pub(crate) const TINY_LEN: usize = 8;
 
 impl<D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'_, '_, D, L, CHAIN, WORDS>
 where
