@@ -5,8 +5,8 @@ beside the loop that their documents describe, by Python's hashlib, and beside r
     clouds.py FOLDER PROGRAM [--rounds N] [--core N] [--dropbox HASH_FILE]
 
 FOLDER takes the file, that of sum.py, made anew only where it is missing; PROGRAM is a release
-build of hashdyno. HASH_FILE is python/hash_file.py of github.com/dropbox/dropbox-api-content-hasher,
-Dropbox's own program; it needs the package six.
+build of hashdyno. HASH_FILE is Dropbox's own program, which needs the package six: it is
+python/hash_file.py of github.com/dropbox/dropbox-api-content-hasher.
 All answers are compared first. In each round every program runs once, start included, so that a
 disturbance meets all of them. "ratio" is the median over the rounds of that program's time to
 hashdyno's in the same round, with the lowest and the highest. No test: times are for eyes.

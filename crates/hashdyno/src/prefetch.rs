@@ -27,8 +27,8 @@ pub(crate) fn fetch<T>(at: *const T) {
 }
 
 /// The same for `len` bytes at that distance from the begin of each row. In assembly, since a
-/// kernel has all of its registers in use: a call, or a loop that the compiler unrolls, took SHA-256
-/// and SHA-512 of short messages up to a quarter longer, where nothing was to be fetched.
+/// kernel has all of its registers in use: a call, or a loop that the compiler unrolls, made
+/// SHA-256 and SHA-512 of short messages slower, where nothing was to be fetched.
 #[inline(always)]
 pub(crate) fn fetch_rows(rows: &[*const u8], at: usize, len: usize) {
     assert!(!rows.is_empty(), "the loop has one turn at least");

@@ -7,8 +7,8 @@ sweeps.txt to standard output.
 FOLDER holds BLAKE2's reference, github.com/BLAKE2/BLAKE2 at ed1974e, and spookyhash2.c,
 spookyhash2.h and ctassert.h of github.com/cemeyer/pd-fast-hashes at 88b49c8. FILEs hold what
 names.go, names.java, names.mjs and names.rs print, a line `name length digest engine` each. Python
-packages: crccheck, dpkt, minimalmodbus, pyelftools, pyskein, scapy, spookyhash. Ends with an error, and no
-file, if two engines differ.
+packages: crccheck, dpkt, minimalmodbus, pyelftools, pyskein, scapy, spookyhash. Ends with an error,
+and no file, if two engines differ.
 """
 
 import ctypes as c

@@ -1,8 +1,8 @@
 //! Prints what crates of others answer for digests that few libraries have, a line `name length
 //! digest engine` for each message: `cargo run --release > FILE`, then `names.py FOLDER FILE`. No
 //! part of any crate here: put it as src/main.rs into an empty project, print.rs beside it, with
-//! these dependencies: blake2b_simd = "=1.0.5", blake2s_simd = "=1.0.5", fletcher = "=1.0.0", hashers = "=1.0.1",
-//! skein = "=0.2.0"
+//! these dependencies: blake2b_simd = "=1.0.5", blake2s_simd = "=1.0.5", fletcher = "=1.0.0",
+//! hashers = "=1.0.1", skein = "=0.2.0"
 
 mod print;
 

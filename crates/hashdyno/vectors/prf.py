@@ -4,8 +4,9 @@ of sweeps.txt.
 
     python3 prf.py SIPHASH/vectors.h HIGHWAYHASH/highwayhash/highwayhash_test.cc FILE
 
-FILE holds what prf.rs prints. The others are those of github.com/veorq/SipHash and github.com/google/highwayhash: the definitions
-are checked with their vectors, which are all under keys. SipHash-2-4 is asked of OpenSSL, too.
+FILE holds what prf.rs prints. The others are those of github.com/veorq/SipHash and
+github.com/google/highwayhash: the definitions are checked with their vectors, which are all under
+keys. SipHash-2-4 is asked of OpenSSL, too.
 """
 
 import pathlib
