@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "hashdyno.h"
 
 enum { ROWS = 1000, ROUNDS = 301, TURNS = 20, MOST = 64 };
@@ -68,17 +68,6 @@ static const struct {
     {"OpenSSL: HMAC()", one_shot},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec + 1e-9 * now.tv_nsec;
-}
-
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 static double median(double *of) {
   qsort(of, ROUNDS, sizeof *of, by_size);

@@ -28,9 +28,10 @@ impl Endian {
 /// How a digest ends its messages: a mark, zeros, and usually the length in bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Padding {
-    /// The first byte after the message; 0 if there is none.
+    /// The first byte after the message. A padding without a mark has 0.
     pub mark: u8,
-    /// Bytes of the length at the end of the last block, at most 64; 0 if there is none.
+    /// The size of the length field at the end of the last block, in bytes, at most 64. A padding
+    /// without a length has 0.
     pub length_bytes: usize,
     /// The order of the bytes of the length.
     pub endian: Endian,

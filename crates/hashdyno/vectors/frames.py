@@ -125,7 +125,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     crates = {}
     for line in pathlib.Path(sys.argv[2]).read_text().splitlines():
-        name, length, digest = line.split()
+        name, length, digest, _engine = line.split()
         crates[name, length] = digest
     vectors = published(folder)
     files, sweeps = {}, []

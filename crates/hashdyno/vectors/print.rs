@@ -1,5 +1,5 @@
-//! What names.rs and prf.rs print: a line `name length digest engine` for each M(n), for the check
-//! and for the sweep.
+//! What names.rs, prf.rs and frames.rs print: a line `name length digest engine` for each M(n),
+//! for the check and for the sweep.
 
 pub fn all(name: &str, engine: &str, digest: impl Fn(&[u8]) -> Vec<u8>) {
     let print = |what: String, message: &[u8]| {

@@ -35,7 +35,8 @@ pub fn gains(digests: &[Method], files: usize) -> bool {
     widest(digests, files) > 1
 }
 
-/// The number of lanes of the widest kernel for `files` files; 1 if there is none.
+/// The number of lanes of the widest kernel that takes `files` files. Without such a kernel it is
+/// 1.
 fn widest(digests: &[Method], files: usize) -> usize {
     if digests.iter().any(|method| method.digest().is_none()) {
         return 1;

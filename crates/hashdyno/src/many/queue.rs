@@ -83,8 +83,9 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         }
     }
 
-    /// Fetches the first lines of the messages that are taken next, and gives where they begin:
-    /// null where there is none. Gives false, and leaves `rows`, if they are in a cache.
+    /// Fetches the first lines of the messages that are taken next, and puts their addresses into
+    /// `rows`. A row without a message gets null. Returns false if the messages are in a cache, and
+    /// then leaves `rows` unchanged.
     #[inline(always)]
     pub(crate) fn next_rows(&self, rows: &mut [*const u8]) -> bool {
         if self.window.is_far {

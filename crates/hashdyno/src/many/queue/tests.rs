@@ -42,7 +42,7 @@ fn the_next_rows_are_those_that_are_taken_next() {
 fn some_shortest_messages_are_not_sorted_out() {
     let data = [0; 9 * 1024];
     for (every, sorted) in [(1, false), (2, false), (8, true), (1024, true)] {
-        // One of so many is longer than the shortest.
+        // Each message whose number is a multiple of `every` has nine bytes, the others five.
         let message = |number: usize| &data[number..][..if number % every == 0 { 9 } else { 5 }];
         let slices: Vec<&[u8]> = (0..1024).map(message).collect();
         let mut queue = Queue::new(Messages::Slices(&slices), |len| usize::from(len >= TINY_LEN));
