@@ -99,11 +99,17 @@ word! { u8, u32; u16, u32; u32, u64; }
 
 #[cfg(target_arch = "x86_64")]
 const fn avx2<C: Fletchers>() -> Kernel {
-    checksum_kernel!("avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word>)
+    checksum_kernel!(
+        "avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word>,
+        ..=15 => unsafe after_few::<C::Word>
+    )
 }
 
 const fn portable<C: Fletchers>() -> Kernel {
-    checksum_kernel!("portable", Features::empty(), C: Fletchers, after::<C::Word>)
+    checksum_kernel!(
+        "portable", Features::empty(), C: Fletchers, after::<C::Word>,
+        ..=15 => unsafe after_few::<C::Word>
+    )
 }
 
 /// Columns that are summed up side by side.
@@ -114,15 +120,11 @@ const RUN: usize = 128 * COLUMNS;
 
 #[inline(always)]
 fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
-    // A saved state may have any sums.
-    let [mut sum, mut sums] = [register[0] % W::MODULUS, register[1] % W::MODULUS];
     if bytes.len() < COLUMNS * size_of::<W>() {
-        for word in bytes.chunks_exact(size_of::<W>()) {
-            sum += bytemuck::pod_read_unaligned::<W>(word).number().into();
-            sums += sum;
-        }
-        return [folded::<W>(sum), folded::<W>(sums)];
+        return after_few::<W>(register, bytes);
     }
+    // A saved state may have any sums.
+    let [mut sum, mut sums] = register.map(|sum| sum % W::MODULUS);
     for run in bytes.chunks(RUN * size_of::<W>()) {
         let groups = run.chunks_exact(COLUMNS * size_of::<W>());
         let rest = groups.remainder();
@@ -138,6 +140,17 @@ fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
         (sum, sums) = (sum % W::MODULUS, sums % W::MODULUS);
     }
     [sum, sums]
+}
+
+/// The register after fewer words than there are columns.
+#[inline(always)]
+fn after_few<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
+    let [mut sum, mut sums] = register.map(|sum| sum % W::MODULUS);
+    for word in bytes.chunks_exact(size_of::<W>()) {
+        sum += bytemuck::pod_read_unaligned::<W>(word).number().into();
+        sums += sum;
+    }
+    [folded::<W>(sum), folded::<W>(sums)]
 }
 
 /// A sum modulo the greatest word, which has all bits set: its digits in words are added up. Sums

@@ -4,7 +4,7 @@
 //! Each step multiplies two words, adds the product's upper half to one register and gives the sum
 //! and the lower half to another. Four such pairs take blocks of 64 bytes, one pair what is left.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::checksum::{self, Checksum, checksum_kernel, split};
 use crate::function::function;
 use crate::words::{marked, product, words_of, write};
 use crate::{Digest, Features, Purpose, Security};
@@ -15,7 +15,8 @@ digests! {
 
 function! {
     /// komihash of a message (A. Vaneev; komihash.h, version 5), seed 0.
-    komihash: u64 = KOMIHASH, ..=15 => of_few, ..=63 => of_short
+    komihash: u64 = KOMIHASH,
+    ..=15 => of_few, ..=63 => of_short, ..=isize::MAX as usize => of_blocks
 }
 
 static KOMIHASH: Digest = Digest {
@@ -95,6 +96,15 @@ fn of_few(message: &[u8]) -> u64 {
 #[inline(never)]
 fn of_short(message: &[u8]) -> u64 {
     of_rest(PAIR, message, message.is_empty())
+}
+
+/// The hash of a message of any length, for [`function!`].
+#[inline(never)]
+fn of_blocks(message: &[u8]) -> u64 {
+    let (blocks, rest) = split::<Komi>(message);
+    let mut out = [0; 8];
+    Komi::finish(after(Komi::START, blocks), rest, message.len() as u64, &mut out);
+    u64::from_be_bytes(out)
 }
 
 /// The registers after some blocks more.
