@@ -25,7 +25,7 @@ const CLASSES: usize = 256;
 const LINE: usize = 64;
 
 /// Bytes of messages that a core's own cache may have held.
-const CACHED: usize = 4 << 20;
+const CACHED: usize = 2 << 20;
 
 /// Messages shorter than this fit into 64 bits with the mark.
 pub(crate) const TINY_LEN: usize = 8;
@@ -122,7 +122,7 @@ impl<'a, C: Fn(usize) -> usize> Queue<'a, C> {
         window.len = WINDOW.min(window.total - window.first);
         window.left = 0..window.len;
         let (least, most) = window.messages.lens(window.first..window.first + window.len);
-        window.is_far = most > 2 * LINE && most.saturating_mul(window.total) > CACHED;
+        window.is_far = most > 2 * LINE && window.extent(most) > CACHED;
         let (lowest, highest) = (class((self.blocks)(least)), class((self.blocks)(most)));
         // Messages of one block each are not sorted for the sake of some shortest among them: to
         // sort takes longer than those save.
@@ -203,6 +203,17 @@ struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
+    /// Bytes of the buffer that the messages are part of, or of all messages, if each is as long as
+    /// `most`. A part of a large buffer is in no cache, even if this call has a small part.
+    fn extent(&self, most: usize) -> usize {
+        match self.messages {
+            Messages::Slices(_) => most.saturating_mul(self.total),
+            Messages::Offsets { data, .. }
+            | Messages::LargeOffsets { data, .. }
+            | Messages::Rows { data, .. } => data.len(),
+        }
+    }
+
     fn keep_order(&mut self) {
         (0..).zip(&mut self.order[..self.len]).for_each(|(number, place)| *place = number);
     }

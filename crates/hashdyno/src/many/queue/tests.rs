@@ -68,3 +68,13 @@ fn what_a_cache_has_is_not_fetched() {
         assert!(rows.iter().all(|row| *row == &raw const data[0]));
     }
 }
+
+#[test]
+fn a_few_rows_of_a_large_buffer_are_fetched() {
+    let data = vec![0; 3 << 20];
+    let offsets: Vec<i32> = (0..=10_000).map(|number| 300 * number).collect();
+    let messages = Messages::Offsets { data: &data, offsets: &offsets };
+    let mut queue = Queue::new(messages.range(1000..1064), |len| len / 64);
+    queue.take(&mut [(0, &[][..]); 16]);
+    assert!(queue.next_rows(&mut [ptr::null(); 16]));
+}
