@@ -240,5 +240,5 @@ fn reverse(slots: &mut [u8], slot_len: usize) {
 }
 
 /// Values whose digests are made at a time: their digests are still in a core's own cache when they
-/// become hexadecimal. The library fetches values ahead in a batch of more than 2 MiB.
-const BATCH: usize = 16_384;
+/// become hexadecimal. The library fetches values ahead in a batch of more than 512 KiB.
+const BATCH: usize = 4096;

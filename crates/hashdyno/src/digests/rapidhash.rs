@@ -6,7 +6,7 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
-use crate::checksum::{self, Checksum, checksum_kernel, split};
+use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::function::function;
 use crate::words::{at_most, few, folded_product, product, words_of, write};
 use crate::{Digest, Features, Purpose, Security};

@@ -59,8 +59,8 @@ fn some_shortest_messages_are_not_sorted_out() {
 #[test]
 fn what_a_cache_has_is_not_fetched() {
     let few = vec![0; 300 * 1000];
-    let short = vec![0; 128 * 100_000];
-    for (data, width) in [(&few, 300), (&short, 128)] {
+    let short = vec![0; 256 * 100_000];
+    for (data, width) in [(&few, 300), (&short, 256)] {
         let mut queue = Queue::new(Messages::Rows { data, width }, |len| len / 64);
         queue.take(&mut [(0, &[][..]); 16]);
         let mut rows = [&raw const data[0]; 16];
