@@ -267,3 +267,16 @@ fn claims_about_what_is_left_out_are_not_measured() {
         );
     }
 }
+
+#[test]
+fn a_provider_that_is_not_there_is_no_column() {
+    let path = "../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst";
+    let record = Record::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let missing = record.providers.iter().filter(|provider| provider.missing.is_some());
+    let missing: Vec<_> = missing.map(|provider| provider.source().to_string()).collect();
+    assert!(!missing.is_empty());
+    let report = Report::new(&record);
+    for header in report.grids.iter().flat_map(|grid| &grid.header) {
+        assert!(!missing.contains(header), "{header}");
+    }
+}

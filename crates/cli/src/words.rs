@@ -4,7 +4,8 @@
 use std::ffi::OsString;
 
 /// Options of `openssl speed` that mean the same with two hyphens.
-const OPENSSL: [&str; 7] = ["-seconds", "-bytes", "-decrypt", "-elapsed", "-multi", "-mr", "-evp"];
+const OPENSSL: [&str; 8] =
+    ["-seconds", "-bytes", "-decrypt", "-elapsed", "-multi", "-mr", "-evp", "-engine"];
 
 /// The arguments in this program's words.
 pub fn translated(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

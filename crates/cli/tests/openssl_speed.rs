@@ -29,6 +29,14 @@ fn what_reads_openssls_lines_reads_ours() {
 }
 
 #[test]
+fn an_engine_is_refused_by_name() {
+    let output = hashdyno(Path::new("."), &["speed", "-engine", "padlock", "md5"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("-engine padlock") && told.contains("hint: --libcrypto"), "{told}");
+}
+
+#[test]
 fn the_table_has_openssls_columns() {
     let folder = tempfile::tempdir().unwrap();
     let output = hashdyno(

@@ -97,11 +97,23 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     grids
 }
 
+/// Whether the record has anything of the table by that source. What was not measured is named
+/// elsewhere.
+fn is_measured(record: &Record, table: &Table, source: &Source) -> bool {
+    let mut cells =
+        table.algorithms.iter().flat_map(|name| table.sizes.iter().map(move |&size| (name, size)));
+    cells.any(|(name, size)| record.entry(source, name, size).is_some())
+}
+
 /// All of one size, or of one algorithm: published figures, those of every source here, who is
 /// fastest.
 fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String, Size)]) -> Grid {
     let main = &main_source(table);
-    let others: Vec<_> = table.sources().into_iter().filter(|source| source != main).collect();
+    let others: Vec<_> = table
+        .sources()
+        .into_iter()
+        .filter(|source| source != main && is_measured(record, table, source))
+        .collect();
     let has = |block: &&Published| cells.iter().any(|(_, size)| block.sizes.contains(size));
     let blocks: Vec<_> = table.published.iter().filter(has).collect();
     let by_size = cells.windows(2).all(|pair| pair[0].0 == pair[1].0) && cells.len() > 1;
@@ -254,9 +266,11 @@ const SPREAD: &str = "spread: half of the interval that the true figure is expec
 /// What a call costs and what a byte costs, from the fit over the sizes.
 fn costs(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned()];
+    let main = main_source(table);
     let sources: Vec<_> = super::axes::bases(table)
         .into_iter()
-        .filter(|source| source.implementation.is_none())
+        .filter(|source| source.implementation.is_none() || *source == main)
+        .filter(|source| is_measured(record, table, source))
         .collect();
     for source in &sources {
         header.extend([format!("{source} ns/call"), format!("{source} ns/byte")]);

@@ -40,7 +40,7 @@ pub fn records(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
 
 fn row(name: &str, head: &Head) -> String {
     let Head { machine, summary_of, .. } = head;
-    let cpu = format!("{}, family {} model {}", machine.cpu, machine.family, machine.model);
+    let cpu = super::cpu(machine);
     let commit = summary_of.as_ref().and_then(|raw| raw.commit.as_deref()).unwrap_or("not known");
     let raw = summary_of.as_ref().map_or_else(
         || "whole".to_owned(),

@@ -184,6 +184,7 @@ fn facts(record: &Record) -> Vec<(String, String)> {
         ("command".to_owned(), format!("hashdyno {}", head.command)),
         ("preset".to_owned(), preset(head)),
         ("machine".to_owned(), machine(&head.machine)),
+        ("load".to_owned(), load(&head.machine)),
     ];
     facts.extend(record.unfinished.map(|there| ("unfinished".to_owned(), there.to_string())));
     let resumed = head.resumed.iter().map(|resumed| resumed.date.as_str()).collect::<Vec<_>>();
@@ -228,6 +229,15 @@ fn machine(machine: &gauge::Machine) -> String {
             {cpus} CPUs, {:.0} GiB{guest}, {kernel}",
         *memory as f64 / f64::from(1 << 30)
     )
+}
+
+fn load(gauge::Machine { load: [one, five, fifteen], .. }: &gauge::Machine) -> String {
+    format!("{one:.2}, {five:.2}, {fifteen:.2} over 1, 5 and 15 minutes, at the start")
+}
+
+/// A processor in a few words.
+fn cpu(gauge::Machine { cpu, family, model, .. }: &gauge::Machine) -> String {
+    format!("{cpu}, family {family} model {model}")
 }
 
 /// Who answered; of a provider under a mask or on several threads, what it said otherwise than

@@ -15,37 +15,73 @@ pub const FORMAT: Format = Format {
 };
 
 fn render(parts: &[Part<'_>]) -> String {
-    parts.iter().map(part).collect::<Vec<_>>().join("\n")
+    let mut studies: Vec<Vec<&Part<'_>>> = Vec::new();
+    for part in parts {
+        match studies.iter_mut().find(|study| title(study[0]) == title(part)) {
+            Some(study) => study.push(part),
+            None => studies.push(vec![part]),
+        }
+    }
+    studies.iter().map(|parts| study(parts)).collect::<Vec<_>>().join("\n")
 }
 
-fn part(Part { report, file, .. }: &Part<'_>) -> String {
-    let head = &report.record.head;
+fn title<'a>(part: &Part<'a>) -> &'a str {
+    &part.report.record.head.study.title
+}
+
+/// A study, and what each of its records says.
+fn study(parts: &[&Part<'_>]) -> String {
+    let study = &parts[0].report.record.head.study;
     let [title, question, source] =
-        [&head.study.title, &head.study.question, &head.study.source].map(|text| plain(text));
-    let (machine, date) = (plain(&super::machine(&head.machine)), plain(&head.date));
-    let preset = plain(&super::preset(head));
-    let mut out = format!(
-        "## {title}\n\n**{question}**\n\n- Source: {source}.\n- Measured: {date}, {preset}, on \
-            {machine}. Record: {}.\n\n",
-        plain(file)
-    );
-    for sentence in &report.answer {
-        out += &format!("- {}\n", plain(sentence));
+        [&study.title, &study.question, &study.source].map(|text| plain(text));
+    let mut out = format!("## {title}\n\n**{question}**\n\n- Source: {source}.\n");
+    for part in parts {
+        if parts.len() > 1 {
+            out += &format!("\n### On {}\n\n", plain(&cpu(part)));
+        }
+        out += &answer(part);
     }
-    if !report.claims.is_empty() {
-        let header = ["claim", "published", "here"].map(str::to_owned);
-        out += &format!("\n{}", table(&header, &claims(report)));
+    if !parts[0].report.claims.is_empty() {
+        let here = |part: &&Part<'_>| if parts.len() > 1 { cpu(part) } else { "here".to_owned() };
+        let columns = parts.iter().map(here).map(|name| plain(&name));
+        let header: Vec<_> =
+            ["claim", "published"].map(str::to_owned).into_iter().chain(columns).collect();
+        out += &format!("\n{}", table(&header, &claims(parts)));
     }
     out
 }
 
-fn claims(report: &Report<'_>) -> Vec<Vec<String>> {
+fn cpu(part: &Part<'_>) -> String {
+    super::cpu(&part.report.record.head.machine)
+}
+
+fn answer(Part { report, file, .. }: &Part<'_>) -> String {
+    let head = &report.record.head;
+    let (machine, date) = (plain(&super::machine(&head.machine)), plain(&head.date));
+    let preset = plain(&super::preset(head));
+    let file = plain(file);
+    let mut out = format!("- Measured: {date}, {preset}, on {machine}. Record: {file}.\n\n");
+    for sentence in &report.answer {
+        out += &format!("- {}\n", plain(sentence));
+    }
+    out
+}
+
+/// A row for each claim of the first record: as it was published, and as it is in each record.
+fn claims(parts: &[&Part<'_>]) -> Vec<Vec<String>> {
     let row = |(claim, judgements): &(&Claim, Vec<Judgement>)| {
-        let (here, published) = judgements.split_last().expect("every claim is judged here");
+        let (_, published) = judgements.split_last().expect("every claim is judged here");
         let published = published.iter().map(short).collect::<Vec<_>>();
-        vec![plain(&claim.says), published.join("<br>"), short(here)]
+        let here = parts.iter().map(|part| verdict_on(claim, part.report));
+        [plain(&claim.says), published.join("<br>")].into_iter().chain(here).collect()
     };
-    report.claims.iter().map(row).collect()
+    parts[0].report.claims.iter().map(row).collect()
+}
+
+/// What a record says of a claim.
+fn verdict_on(claim: &Claim, report: &Report<'_>) -> String {
+    let same = report.claims.iter().find(|(other, _)| other.says == claim.says);
+    same.and_then(|(_, judgements)| judgements.last()).map_or_else(String::new, short)
 }
 
 /// A verdict and its ratio.

@@ -97,6 +97,9 @@ pub struct Arguments {
     /// The libcrypto to load for the provider openssl.
     #[arg(long, value_name = "PATH")]
     libcrypto: Option<PathBuf>,
+    /// An option of openssl speed that is refused by name.
+    #[arg(long, value_name = "ENGINE", hide = true)]
+    engine: Option<String>,
 }
 
 /// The units that figures may have, as values of an option.
@@ -109,6 +112,11 @@ fn units() -> impl TypedValueParser<Value = Unit> {
 impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        if let Some(engine) = self.engine {
+            let message = format!("-engine {engine}: no engine of OpenSSL is loaded");
+            let hint = "--libcrypto FILE measures another library".to_owned();
+            return Err(BadInput { message, hint }.into());
+        }
         let begun = self.resume.as_deref().map(Begun::read).transpose()?;
         if let Some(whole) = begun.as_ref().and_then(Begun::whole) {
             return whole.show(self.format());
