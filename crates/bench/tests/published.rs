@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use bench::report::Report;
+use bench::report::{Format, Part, Report};
 use bench::study::Published;
 use bench::{Judgement, Record, Study, Verdict};
 
@@ -268,10 +268,32 @@ fn claims_about_what_is_left_out_are_not_measured() {
     }
 }
 
+/// One of `records/`.
+fn record(name: &str) -> Record {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records");
+    Record::read(&folder.join(name)).unwrap()
+}
+
+#[test]
+fn records_of_one_study_share_a_table_of_claims() {
+    let records = [
+        record("intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst"),
+        record("amd-epyc/20261122T184917-php-hash.jsonl.zst"),
+    ];
+    let reports = records.each_ref().map(Report::new);
+    let part = |report| Part { report, file: "record".to_owned(), bytes: None };
+    let page = Format::named("results").render(&reports.each_ref().map(part));
+    assert_eq!(page.matches("\n## ").count() + usize::from(page.starts_with("## ")), 1, "{page}");
+    let cpus = "| claim | published | Intel(R) Xeon(R) Processor, family 6 model 167 \
+                | AMD EPYC, family 25 model 1 |";
+    assert!(page.contains(cpus), "{page}");
+    let claim = page.lines().find(|line| line.starts_with("| MD2 is about ten times")).unwrap();
+    assert_eq!(claim.matches("does not hold, ").count(), 4, "{claim}");
+}
+
 #[test]
 fn a_provider_that_is_not_there_is_no_column() {
-    let path = "../../records/intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst";
-    let record = Record::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let record = record("intel-r-xeon-r-processor/20261121T235534-php-hash.jsonl.zst");
     let missing = record.providers.iter().filter(|provider| provider.missing.is_some());
     let missing: Vec<_> = missing.map(|provider| provider.source().to_string()).collect();
     assert!(!missing.is_empty());

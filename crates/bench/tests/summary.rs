@@ -20,6 +20,14 @@ fn a_summary_reports_as_its_record() {
 }
 
 #[test]
+fn folders_are_not_kept() {
+    let mut record = small::speed();
+    let path = ("path".to_owned(), "/home/somebody/lib/libcrypto.so.3".to_owned());
+    record.providers[0].facts.extend([path]);
+    assert_eq!(summary(&record, raw()).providers[0].facts["path"], "libcrypto.so.3");
+}
+
+#[test]
 fn a_ratio_is_lost_with_the_samples_unless_it_is_kept() {
     let record = small::scoreboard();
     let mut summary = summary(&record, raw());

@@ -1,5 +1,7 @@
 //! A record without its samples: what is kept of a run for years.
 
+use std::path::Path;
+
 use gauge::{Estimate, Interval, Outcome, Series};
 
 use super::{FORMATS, Report, chart};
@@ -7,13 +9,20 @@ use crate::record::{Kept, Raw, Record};
 
 /// The record without samples of messages: estimates, intervals, counts and verdicts stay, and
 /// every ratio and cost that a report of the record shows. Figures have five digits. Files keep
-/// their samples, which are few.
+/// their samples, which are few. Of a library's path its name is left: folders are its user's.
 pub fn summary(record: &Record, raw: Raw) -> Record {
     let mut summary = Record { kept: shown(record), ..record.clone() };
     summary.head.summary_of = Some(raw);
+    let facts = summary.providers.iter_mut().filter_map(|provider| provider.facts.get_mut("path"));
+    facts.for_each(|path| *path = file_name(path));
     let loops = summary.loops.iter_mut().chain(&mut summary.opens).map(|bare| &mut bare.series);
     loops.chain(summary.entries.iter_mut().map(|entry| &mut entry.series)).for_each(strip);
     summary
+}
+
+fn file_name(path: &str) -> String {
+    let name = Path::new(path).file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// Whatever some format asks for.
