@@ -8,7 +8,7 @@
 
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::function::function;
-use crate::words::{at_most, few, folded_product, product, words_of, write};
+use crate::words::{few, folded_product, product, words_of, write};
 use crate::{Digest, Features, Purpose, Security};
 
 digests! {
@@ -159,11 +159,16 @@ fn step(chain: u64, pair: &[u8; 16], secret: u64) -> u64 {
 /// The hash of a message of more than 16 bytes: `seed` are its chains joined, `last` its last two
 /// words, `block` its last block.
 #[inline(always)]
-fn of_last(seed: u64, last: [u64; 2], block: &[u8]) -> u64 {
-    let (pairs, _) = block[..block.len() - 1].as_chunks();
-    let seed = at_most::<6, _>(pairs)
-        .zip(OF_LAST)
-        .fold(seed, |seed, (pair, secret)| step(seed, pair, secret));
+fn of_last(mut seed: u64, last: [u64; 2], block: &[u8]) -> u64 {
+    let mut rest = block;
+    for secret in OF_LAST {
+        match rest.split_first_chunk() {
+            Some((pair, more)) if !more.is_empty() => {
+                (seed, rest) = (step(seed, pair, secret), more);
+            }
+            _ => break,
+        }
+    }
     finished(last[0] ^ block.len() as u64, last[1], seed, block.len())
 }
 
