@@ -162,12 +162,11 @@ fn step(chain: u64, pair: &[u8; 16], secret: u64) -> u64 {
 fn of_last(mut seed: u64, last: [u64; 2], block: &[u8]) -> u64 {
     let mut rest = block;
     for secret in OF_LAST {
-        match rest.split_first_chunk() {
-            Some((pair, more)) if !more.is_empty() => {
-                (seed, rest) = (step(seed, pair, secret), more);
-            }
-            _ => break,
+        if rest.len() <= 16 {
+            break;
         }
+        let (pair, more) = rest.split_first_chunk().expect("16 bytes and more");
+        (seed, rest) = (step(seed, pair, secret), more);
     }
     finished(last[0] ^ block.len() as u64, last[1], seed, block.len())
 }
