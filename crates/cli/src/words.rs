@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 
-/// Options of `openssl speed` that mean the same with two hyphens.
+/// Options of `openssl speed`, which have two hyphens here.
 const OPENSSL: [&str; 8] =
     ["-seconds", "-bytes", "-decrypt", "-elapsed", "-multi", "-mr", "-evp", "-engine"];
 
