@@ -78,10 +78,9 @@ fn claims(parts: &[&Part<'_>]) -> Vec<Vec<String>> {
     parts[0].report.claims.iter().map(row).collect()
 }
 
-/// What a record says of a claim.
+/// What a record's figures say of a claim, which a newer study may have changed.
 fn verdict_on(claim: &Claim, report: &Report<'_>) -> String {
-    let same = report.claims.iter().find(|(other, _)| other.says == claim.says);
-    same.and_then(|(_, judgements)| judgements.last()).map_or_else(String::new, short)
+    claim.judgements(report.record).last().map_or_else(String::new, short)
 }
 
 /// A verdict and its ratio.
