@@ -37,8 +37,8 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
         "within 5 %",
         "within 1 %",
     ];
-    let note = "A chunk is a call, and a small file that is opened, read and closed. From the fitted \
-        line: the smallest chunk in which a byte takes at most 5 % or 1 % longer than in an \
+    let note = "A chunk is a call, and a small file that is opened, read and closed. From the \
+        fitted line: the smallest chunk in which a byte takes at most 5 % or 1 % longer than in an \
         endless one; worst: the line's largest error. From the measured sizes: the one in which a \
         byte takes the least time, and those within 5 % and 1 % of it.";
     vec![Grid {
