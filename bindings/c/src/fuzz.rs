@@ -2,6 +2,8 @@
 
 #[path = "../fuzz/src/case.rs"]
 mod case;
+#[path = "../../../crates/cli/fuzz/src/corpus.rs"]
+mod corpus;
 
 /// Cases at random; `campaigns/fuzz abi` looks further.
 const CASES: u64 = 3000;
@@ -23,4 +25,11 @@ fn every_seed_and_random_calls_hold() {
         let bytes: Vec<u8> = (0..400).map(|_| random()).collect();
         case::check(&bytes);
     }
+}
+
+#[test]
+fn what_a_fuzzer_kept_holds() {
+    let inputs = corpus::inputs(include_bytes!("../fuzz/corpus.bin"));
+    assert!(inputs.len() >= 200, "{}", inputs.len());
+    inputs.into_iter().for_each(case::check);
 }

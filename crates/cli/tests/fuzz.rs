@@ -1,6 +1,8 @@
 //! What strangers hand us, damaged at random from seeds of every kind: `campaigns/fuzz` looks
 //! further.
 
+#[path = "../fuzz/src/corpus.rs"]
+mod corpus;
 #[path = "../fuzz/src/input.rs"]
 mod input;
 
@@ -27,6 +29,13 @@ fn every_seed_and_its_damaged_kin_hold() {
             input::check(&damaged(&seed, &mut random));
         }
     }
+}
+
+#[test]
+fn what_a_fuzzer_kept_holds() {
+    let inputs = corpus::inputs(include_bytes!("../fuzz/corpus.bin"));
+    assert!(inputs.len() >= 500, "{}", inputs.len());
+    inputs.into_iter().for_each(input::check);
 }
 
 /// A seed with some bytes changed, cut, doubled or moved; its first byte stays.
