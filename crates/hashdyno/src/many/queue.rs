@@ -29,7 +29,7 @@ const LONG: usize = 256;
 
 /// Bytes of messages that are expected in a core's own cache. Larger batches come from engines and
 /// files, whose rows were written long before. Where a loop hashes the same 1,000 rows of 1,000
-/// bytes again and again, the fetches cost MD5 a sixth.
+/// bytes again and again, the fetches cost MD5 a sixth on Zen 5, and a hundredth on Zen 4.
 const CACHED: usize = 512 << 10;
 
 /// Messages shorter than this fit into 64 bits with the mark.
