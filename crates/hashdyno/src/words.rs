@@ -99,6 +99,32 @@ pub(crate) fn upper_of_word(bytes: &[u8]) -> u64 {
     u64::from(bytes.first().copied().unwrap_or(0)) << 56
 }
 
+/// The sum of a word's bytes, and the sum of those sums: the lowest byte counts eight times in it.
+/// No product leaves 16 bits.
+#[inline(always)]
+pub(crate) fn byte_sums(word: u64) -> (u32, u32) {
+    const LANES: u64 = 0x00ff_00ff_00ff_00ff;
+    let (even, odd) = (word & LANES, word >> 8 & LANES);
+    let total = |lanes: u64, weights: u64| (lanes.wrapping_mul(weights) >> 48) as u32;
+    let sum = total(even + odd, 0x0001_0001_0001_0001);
+    let sums = total(even, 0x0008_0006_0004_0002) + total(odd, 0x0007_0005_0003_0001);
+    // SAFETY: all eight bytes are 255 at most. So a caller compares neither with a larger modulus.
+    unsafe { std::hint::assert_unchecked(sum <= 8 * 255 && sums <= 36 * 255) };
+    (sum, sums)
+}
+
+/// Both sums after these bytes.
+#[inline(always)]
+pub(crate) fn byte_sums_after(sums: (u64, u64), bytes: &[u8]) -> (u64, u64) {
+    let add = |(sum, sums): (u64, u64), word: u64, len: u64| {
+        let (bytes, weighted) = byte_sums(word);
+        (sum + u64::from(bytes), sums + len * sum + u64::from(weighted))
+    };
+    let (words, rest) = bytes.as_chunks();
+    let sums = words.iter().fold(sums, |sums, word| add(sums, u64::from_le_bytes(*word), 8));
+    if rest.is_empty() { sums } else { add(sums, upper_of_word(rest), rest.len() as u64) }
+}
+
 /// The items of a slice that has no more than so many. It tells the compiler, which would prepare
 /// for more.
 #[inline(always)]

@@ -3,6 +3,7 @@
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
+use crate::words::byte_sums_after;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
@@ -78,12 +79,12 @@ impl Sums {
     /// The sums after a run of at most [`MAX_RUN`] bytes: what both would be after it alone, from 0
     /// and not reduced, and its length.
     #[inline(always)]
-    fn after(self, (bytes, sums): (u32, u64), len: usize) -> Self {
+    fn after(self, (bytes, sums): (u64, u64), len: usize) -> Self {
         let sums = u64::from(self.sums) + len as u64 * u64::from(self.bytes) + sums;
         // After so few bytes it has not left 32 bits, of which the remainder is found sooner.
         let sums =
             if len <= 4096 { sums as u32 % MODULUS } else { (sums % u64::from(MODULUS)) as u32 };
-        Self { bytes: (self.bytes + bytes) % MODULUS, sums }
+        Self { bytes: (self.bytes + bytes as u32) % MODULUS, sums }
     }
 
     /// The same of at most 64 bytes: the sum of so many does not reach the modulus.
@@ -114,18 +115,18 @@ fn after(sums: Sums, bytes: &[u8]) -> Sums {
 fn by_groups<const LEN: usize>(
     mut sums: Sums,
     bytes: &[u8],
-    totals: impl Fn(&[[u8; LEN]]) -> (u32, u64),
+    totals: impl Fn(&[[u8; LEN]]) -> (u64, u64),
 ) -> Sums {
     for run in bytes.chunks(MAX_RUN) {
         let (groups, rest) = run.as_chunks::<LEN>();
         let total = if groups.is_empty() { (0, 0) } else { totals(groups) };
-        sums = sums.after(one_by_one(total, rest), run.len());
+        sums = sums.after(byte_sums_after(total, rest), run.len());
     }
     sums
 }
 
 /// How often each byte of a group is in the sum of the sums: `LEN` times the first one.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
 const fn weights<const LEN: usize>() -> [i16; LEN] {
     let mut weights = [0; LEN];
     let mut index = 0;
@@ -137,7 +138,7 @@ const fn weights<const LEN: usize>() -> [i16; LEN] {
 }
 
 #[inline(never)]
-fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
+fn totals(groups: &[[u8; 16]]) -> (u64, u64) {
     let (mut before, mut columns) = ([0u32; 16], [0u32; 16]);
     for group in groups {
         for ((before, column), &byte) in before.iter_mut().zip(&mut columns).zip(group) {
@@ -148,13 +149,5 @@ fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
     let before: u64 = before.into_iter().map(u64::from).sum();
     let weighted: u32 =
         columns.iter().zip((1..=16).rev()).map(|(column, weight)| column * weight).sum();
-    (columns.iter().sum(), 16 * before + u64::from(weighted))
-}
-
-#[inline(always)]
-fn one_by_one(sums: (u32, u64), bytes: &[u8]) -> (u32, u64) {
-    bytes.iter().fold(sums, |(sum, sums), &byte| {
-        let sum = sum + u32::from(byte);
-        (sum, sums + u64::from(sum))
-    })
+    (columns.iter().sum::<u32>().into(), 16 * before + u64::from(weighted))
 }

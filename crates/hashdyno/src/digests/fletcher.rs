@@ -13,7 +13,8 @@ use bytemuck::Pod;
 
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, words};
+use crate::words::{self, byte_sums_after};
+use crate::{Digest, Features, Kernel, Security};
 
 digests! {
     FLETCHER16 fletcher16 Fletcher16: u16,
@@ -78,12 +79,29 @@ trait Word: Pod {
     /// Holds the sums of a run.
     type Sum: Copy + Default + AddAssign + Into<u64>;
     const MODULUS: u64 = u64::MAX >> (64 - 8 * size_of::<Self>());
+    /// From how many words on columns are faster, fewer than 128.
+    const LEAST: usize = COLUMNS;
+    /// Whether they are only where vectors are long.
+    const WANTS_LONG_VECTORS: bool = false;
     /// A word of a message as a number.
     fn number(self) -> Self::Sum;
+    /// Both sums after the words of these bytes, none of which is cut.
+    #[inline(always)]
+    fn sums_after(sums: (u64, u64), bytes: &[u8]) -> (u64, u64) {
+        one_by_one::<Self>(sums, bytes)
+    }
+}
+
+#[inline(always)]
+fn one_by_one<W: Word>(sums: (u64, u64), bytes: &[u8]) -> (u64, u64) {
+    bytes.chunks_exact(size_of::<W>()).fold(sums, |(sum, sums), word| {
+        let sum = sum + bytemuck::pod_read_unaligned::<W>(word).number().into();
+        (sum, sums + sum)
+    })
 }
 
 macro_rules! word {
-    ($($word:ty, $sum:ty;)*) => {$(
+    ($($word:ty, $sum:ty, { $($more:tt)* };)*) => {$(
         impl Word for $word {
             type Sum = $sum;
 
@@ -91,23 +109,40 @@ macro_rules! word {
             fn number(self) -> $sum {
                 Self::from_le(self).into()
             }
+
+            $($more)*
         }
     )*};
 }
 
-word! { u8, u32; u16, u32; u32, u64; }
+word! {
+    u8, u32, {
+        const LEAST: usize = 80;
+        const WANTS_LONG_VECTORS: bool = true;
+
+        #[inline(always)]
+        fn sums_after(sums: (u64, u64), bytes: &[u8]) -> (u64, u64) {
+            if bytes.len() < 8 {
+                return one_by_one::<u8>(sums, bytes);
+            }
+            byte_sums_after(sums, bytes)
+        }
+    };
+    u16, u32, {};
+    u32, u64, {};
+}
 
 #[cfg(target_arch = "x86_64")]
 const fn avx2<C: Fletchers>() -> Kernel {
     checksum_kernel!(
-        "avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word>,
+        "avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word, true>,
         ..=15 => unsafe after_few::<C::Word>
     )
 }
 
 const fn portable<C: Fletchers>() -> Kernel {
     checksum_kernel!(
-        "portable", Features::empty(), C: Fletchers, after::<C::Word>,
+        "portable", Features::empty(), C: Fletchers, after::<C::Word, false>,
         ..=15 => unsafe after_few::<C::Word>
     )
 }
@@ -119,42 +154,37 @@ const COLUMNS: usize = 16;
 const RUN: usize = 128 * COLUMNS;
 
 #[inline(always)]
-fn after<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
-    if bytes.len() < COLUMNS * size_of::<W>() {
+fn after<W: Word, const LONG_VECTORS: bool>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
+    if bytes.len() < W::LEAST * size_of::<W>() {
         return after_few::<W>(register, bytes);
     }
     // A saved state may have any sums.
     let [mut sum, mut sums] = register.map(|sum| sum % W::MODULUS);
-    for run in bytes.chunks(RUN * size_of::<W>()) {
+    for mut run in bytes.chunks(RUN * size_of::<W>()) {
         let groups = run.chunks_exact(COLUMNS * size_of::<W>());
-        let rest = groups.remainder();
-        if groups.len() > 0 {
+        if groups.len() > 0 && (LONG_VECTORS || !W::WANTS_LONG_VECTORS) {
+            let rest = groups.remainder();
             let [words, before] = totals::<W>(groups);
             sums += (run.len() - rest.len()) as u64 / size_of::<W>() as u64 * sum + before;
             sum += words;
+            run = rest;
         }
-        for word in rest.chunks_exact(size_of::<W>()) {
-            sum += bytemuck::pod_read_unaligned::<W>(word).number().into();
-            sums += sum;
-        }
-        (sum, sums) = (sum % W::MODULUS, sums % W::MODULUS);
+        let after = W::sums_after((sum, sums), run);
+        (sum, sums) = (after.0 % W::MODULUS, after.1 % W::MODULUS);
     }
     [sum, sums]
 }
 
-/// The register after fewer words than there are columns.
+/// The register after fewer words than [`Word::LEAST`].
 #[inline(always)]
 fn after_few<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
-    let [mut sum, mut sums] = register.map(|sum| sum % W::MODULUS);
-    for word in bytes.chunks_exact(size_of::<W>()) {
-        sum += bytemuck::pod_read_unaligned::<W>(word).number().into();
-        sums += sum;
-    }
+    let [sum, sums] = register.map(|sum| sum % W::MODULUS);
+    let (sum, sums) = W::sums_after((sum, sums), bytes);
     [folded::<W>(sum), folded::<W>(sums)]
 }
 
-/// A sum modulo the greatest word, which has all bits set: its digits in words are added up. Sums
-/// of fewer words than there are columns have two digits.
+/// A sum modulo the greatest word, which has all bits set: its digits in words are added up. After
+/// two turns, sums of fewer words than [`Word::LEAST`] are below twice the modulus.
 #[inline(always)]
 fn folded<W: Word>(sum: u64) -> u64 {
     let folded = (0..2).fold(sum, |sum, _| (sum & W::MODULUS) + (sum >> (8 * size_of::<W>())));

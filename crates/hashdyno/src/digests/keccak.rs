@@ -10,7 +10,7 @@ use crate::many::lanes;
 use crate::{Code, Features};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 use many::KeccakLanes;
-use permutation::{ROUND_CONSTANTS, permute};
+use permutation::{INVERTED, ROUND_CONSTANTS, permute};
 
 digests! {
     SHA3_224 sha3_224 Sha3_224,
@@ -226,26 +226,38 @@ pub(super) const BMI: Features = Features::BMI1.union(Features::BMI2);
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_bmi2<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb::<RATE, ROUNDS>(state, blocks);
+    absorb_into::<RATE, ROUNDS, false>(state.view(), blocks);
 }
 
 #[inline(always)]
 fn absorb<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_into::<RATE, ROUNDS>(state.view(), blocks);
+    absorb_into::<RATE, ROUNDS, WITHOUT_AND_NOT>(state.view(), blocks);
 }
 
-/// Absorbs whole blocks.
+/// Whether portable code is compiled for CPUs that negate and AND in two instructions.
+pub(super) const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
+
+/// Absorbs whole blocks; `SOME_INVERTED` as for [`permute`], between the blocks alone.
 #[inline(always)]
-pub(super) fn absorb_into<const RATE: usize, const ROUNDS: usize>(
+pub(super) fn absorb_into<const RATE: usize, const ROUNDS: usize, const SOME_INVERTED: bool>(
     state: &mut Lanes,
     blocks: &[u8],
 ) {
+    let invert = |lanes: &mut Lanes| {
+        for (index, lane) in lanes.iter_mut().enumerate() {
+            if SOME_INVERTED && INVERTED >> index & 1 == 1 {
+                *lane = !*lane;
+            }
+        }
+    };
     let mut lanes = *state;
+    invert(&mut lanes);
     for block in blocks.as_chunks::<RATE>().0 {
         for (lane, bytes) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
             *lane ^= u64::from_le_bytes(*bytes);
         }
-        permute::<ROUNDS>(&mut lanes);
+        permute::<ROUNDS, SOME_INVERTED>(&mut lanes);
     }
+    invert(&mut lanes);
     *state = lanes;
 }

@@ -25,7 +25,7 @@ const PART: usize = 256;
 /// As `super::totals`.
 #[inline(never)]
 #[target_feature(enable = "neon")]
-fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
+fn totals(groups: &[[u8; 16]]) -> (u64, u64) {
     let [w0, w1, w2, w3]: [uint16x4_t; 4] = cast(weights::<16>());
     let zero = vdupq_n_u32(0);
     let (mut sum, mut before, mut weighted) = (zero, zero, zero);
@@ -44,5 +44,5 @@ fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
         weighted = vmlal_u16(weighted, vget_low_u16(second), w2);
         weighted = vmlal_u16(weighted, vget_high_u16(second), w3);
     }
-    (vaddvq_u32(sum), 16 * vaddlvq_u32(before) + vaddlvq_u32(weighted))
+    (vaddvq_u32(sum).into(), 16 * vaddlvq_u32(before) + vaddlvq_u32(weighted))
 }

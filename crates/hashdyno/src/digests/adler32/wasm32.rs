@@ -25,7 +25,7 @@ const PART: usize = 128;
 /// As `super::totals`.
 #[inline(never)]
 #[target_feature(enable = "simd128")]
-fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
+fn totals(groups: &[[u8; 16]]) -> (u64, u64) {
     let [first, second]: [v128; 2] = cast(weights::<16>());
     let zero = u32x4_splat(0);
     let (mut sum, mut before, mut weighted) = (zero, zero, zero);
@@ -44,5 +44,5 @@ fn totals(groups: &[[u8; 16]]) -> (u32, u64) {
     }
     let [sum, before, weighted] = [sum, before, weighted]
         .map(|lanes| cast::<_, [u32; 4]>(lanes).map(u64::from).iter().sum::<u64>());
-    (sum as u32, 16 * before + weighted)
+    (sum, 16 * before + weighted)
 }

@@ -5,7 +5,7 @@ use bytemuck::cast;
 use super::{Adler, MAX_RUN, Sums};
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch_ahead};
-use crate::words::upper_of_word;
+use crate::words::{byte_sums, upper_of_word};
 use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.
@@ -68,7 +68,7 @@ const WEIGHTS: &[u8; 64] = &{
 /// The totals of groups; `uncached` says that those that follow are to be fetched ahead.
 #[inline]
 #[target_feature(enable = "avx512vnni,avx512bw")]
-fn totals_512(groups: &[[u8; 64]], uncached: bool) -> (u32, u64) {
+fn totals_512(groups: &[[u8; 64]], uncached: bool) -> (u64, u64) {
     let zero = _mm512_setzero_si512();
     let weights = load_512(WEIGHTS);
     let plus = |a, b| _mm512_add_epi64(a, b);
@@ -105,7 +105,7 @@ fn totals_512(groups: &[[u8; 64]], uncached: bool) -> (u32, u64) {
     let weighted = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
     let total = |words: __m512i| _mm512_reduce_add_epi32(words) as u32;
     let before = 4 * u64::from(total(before_quads)) + u64::from(total(before_groups));
-    (total(sum), 64 * before + u64::from(total(weighted)))
+    (total(sum).into(), 64 * before + u64::from(total(weighted)))
 }
 
 #[inline]
@@ -154,7 +154,7 @@ unsafe fn after_few(sums: Sums, bytes: &[u8]) -> Sums {
     // SAFETY: this function's own condition.
     let totals = unsafe {
         match bytes.len() {
-            0..=8 => totals_of_word(upper_of_word(bytes)),
+            0..=8 => byte_sums(upper_of_word(bytes)),
             9..=16 => totals_of_two(bytes),
             17..=32 => totals_of_two_128(bytes),
             _ => totals_of_two_256(bytes),
@@ -188,19 +188,6 @@ fn totals_of_vector(bytes: &[u8]) -> (u32, u32) {
         unsafe { _mm_maskz_loadu_epi8(((1u32 << bytes.len()) - 1) as u16, bytes.as_ptr().cast()) };
     let weighted = _mm_dpbusd_epi32(_mm_setzero_si128(), vector, left_128(bytes.len()));
     total_words(sums_128(vector), weighted)
-}
-
-/// The totals of a word's bytes: the lowest counts eight times. No product leaves 16 bits.
-#[inline(always)]
-pub(super) fn totals_of_word(bytes: u64) -> (u32, u32) {
-    const LANES: u64 = 0x00ff_00ff_00ff_00ff;
-    let (even, odd) = (bytes & LANES, bytes >> 8 & LANES);
-    let total = |lanes: u64, weights: u64| (lanes.wrapping_mul(weights) >> 48) as u32;
-    let sum = total(even + odd, 0x0001_0001_0001_0001);
-    let weighted = total(even, 0x0008_0006_0004_0002) + total(odd, 0x0007_0005_0003_0001);
-    // SAFETY: all eight bytes are 255 at most. So neither total is compared with the modulus.
-    unsafe { std::hint::assert_unchecked(sum <= 8 * 255 && weighted <= 36 * 255) };
-    (sum, weighted)
 }
 
 /// The totals of 9 to 16 bytes: the first eight, and the last without those.
@@ -286,7 +273,7 @@ fn totals_of_two_512(bytes: &[u8]) -> (u32, u32) {
 /// [`totals_512`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, uncached: bool) -> (u32, u64) {
+fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, uncached: bool) -> (u64, u64) {
     let zero = _mm256_setzero_si256();
     let sums = |bytes: __m256i| _mm256_sad_epu8(bytes, zero);
     let left = left_256(32 - rest);
@@ -333,7 +320,7 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, uncached: bool) -> 
         _mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals));
     let [sum, before, weighted, _]: [u32; 4] = cast(totals);
     let of_rest = (rest as u64 * u64::from(sum)).wrapping_add(i64::from(weighted as i32) as u64);
-    (sum, (32 * u64::from(before)).wrapping_add(of_rest))
+    (sum.into(), (32 * u64::from(before)).wrapping_add(of_rest))
 }
 
 /// The totals, given the sums of eight bytes each, and the products of bytes in pairs.

@@ -47,7 +47,7 @@ pub(super) enum Portable {}
 
 impl Form for Portable {
     fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
-        soak::<RATE>(lanes, at, bytes)
+        soak::<RATE, { keccak::WITHOUT_AND_NOT }>(lanes, at, bytes)
     }
 }
 
@@ -67,11 +67,16 @@ impl Form for Bmi2 {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn soak_bmi2<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
-    soak::<RATE>(lanes, at, bytes)
+    soak::<RATE, false>(lanes, at, bytes)
 }
 
+/// `SOME_INVERTED` as for [`keccak::absorb_into`].
 #[inline(always)]
-fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, mut bytes: &[u8]) -> usize {
+fn soak<const RATE: usize, const SOME_INVERTED: bool>(
+    lanes: &mut Lanes,
+    at: usize,
+    mut bytes: &[u8],
+) -> usize {
     if at > 0 {
         let (head, rest) = bytes.split_at(bytes.len().min(RATE - at));
         add(&mut lanes[at / 8..], head);
@@ -79,11 +84,11 @@ fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, mut bytes: &[u8]) -> us
             return at + head.len();
         }
         // A block of zeros adds nothing.
-        keccak::absorb_into::<RATE, TURBO>(lanes, const { &[0; RATE] });
+        keccak::absorb_into::<RATE, TURBO, SOME_INVERTED>(lanes, const { &[0; RATE] });
         bytes = rest;
     }
     let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % RATE);
-    keccak::absorb_into::<RATE, TURBO>(lanes, blocks);
+    keccak::absorb_into::<RATE, TURBO, SOME_INVERTED>(lanes, blocks);
     add(lanes, rest);
     rest.len()
 }
