@@ -90,6 +90,7 @@ static CRC32C: Digest = Digest {
         castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
         castagnoli::fused_256(),
+        castagnoli::chains(),
         castagnoli::fused_128(),
         castagnoli::sse42();
         aarch64::instruction_and_pmull::<Castagnoli>(),
@@ -174,6 +175,7 @@ trait Crc: Sized + BitOrder + Checksum<Register: Register> {
     const ONE: &'static [Kernel] = kernels![
         x86_64::vpclmulqdq::<Self>(),
         x86_64::vpclmulqdq_avx2::<Self>(),
+        x86_64::pclmulqdq_avx::<Self>(),
         x86_64::pclmulqdq::<Self>();
         aarch64::pmull::<Self>();
         portable::<Self>(),

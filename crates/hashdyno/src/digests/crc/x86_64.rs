@@ -4,6 +4,7 @@
 //! Barrett does.
 
 use std::arch::x86_64::*;
+use std::array::from_fn;
 
 use super::folding::{Folding, Known};
 use super::{Crc, Register};
@@ -13,13 +14,15 @@ use crate::{Features, Kernel};
 
 mod few;
 mod order;
+mod wide;
 
 use few::{
     after_few, after_pairs, after_pairs_128, barrett, has_pairs, of_few_128, of_few_256,
     product_of_words, vector,
 };
 pub(super) use few::{of_few, of_word};
-use order::{load_128, load_256, load_512, ordered, reflected, reflected_256};
+use order::{load_128, load_256, ordered, reflected, reflected_256};
+pub(super) use wide::{after_512, join_512, joined_512, onto_512, summed_512};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
@@ -32,6 +35,15 @@ pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
     checksum_kernel!(
         "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>,
         ..=64 => unsafe of_few_128::<C>
+    )
+}
+
+/// The same in instructions of three operands: where a multiplication is microcode (Zen 2 to 4),
+/// each instruction between two of them counts.
+pub(super) const fn pclmulqdq_avx<C: Crc>() -> Kernel {
+    checksum_kernel!(
+        "pclmulqdq-avx", NEEDS.union(Features::AVX), "pclmulqdq,sse4.2,avx", C: Crc, known_avx::<C>,
+        ..=if has_pairs::<Known<C>>() { 64 } else { 32 } => unsafe of_few_128::<C>
     )
 }
 
@@ -55,6 +67,16 @@ pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn known_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     after_128(Known::<C>::new(), register, bytes)
+}
+
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2,avx")]
+fn known_avx<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    match bytes.len() {
+        // SAFETY: this function is compiled for what it wants.
+        33.. => unsafe { after_blocks(Known::<C>::new(), register, bytes) },
+        _ => after_short(Known::<C>::new(), register, bytes),
+    }
 }
 
 #[inline]
@@ -82,19 +104,59 @@ pub(super) fn after_128<C: Folding>(crc: C, register: C::Register, bytes: &[u8])
 #[inline(never)]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 fn after_long_128<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
-    after_by(crc, register, bytes, |start, blocks| {
-        let (groups, rest) = blocks.as_chunks::<4>();
-        let [first, groups @ ..] = groups else { return fold(crc, start, blocks) };
-        let load = |group: &[[u8; 16]; 4]| group.map(|block| load_128::<C>(&block));
-        let mut sums = load(first);
-        sums[0] = _mm_xor_si128(sums[0], start);
-        for group in groups {
-            for (sum, next) in sums.iter_mut().zip(load(group)) {
-                *sum = onto_128::<_, 512>(crc, *sum, next);
+    // SAFETY: this function is compiled for what it wants.
+    unsafe { after_blocks(crc, register, bytes) }
+}
+
+/// The register after 16 bytes or more by vectors of 16 bytes, by code that is compiled for what
+/// its caller has.
+///
+/// # Safety
+/// The CPU has PCLMULQDQ and SSE 4.2.
+#[inline(always)]
+unsafe fn after_blocks<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
+    // SAFETY: this function's own condition.
+    unsafe {
+        let (blocks, _) = bytes.as_chunks::<16>();
+        let start = ordered::<C>(vector(register));
+        let (eights, mut rest) = blocks.as_chunks::<8>();
+        let mut sums: [__m128i; 4];
+        if let [first, eights @ ..] = eights {
+            let mut all = first.map(|block| load_128::<C>(&block));
+            all[0] = _mm_xor_si128(all[0], start);
+            for eight in eights {
+                for (sum, block) in all.iter_mut().zip(eight) {
+                    *sum = onto_128::<_, 1024>(crc, *sum, load_128::<C>(block));
+                }
             }
+            sums = from_fn(|index| onto_128::<_, 512>(crc, all[index], all[4 + index]));
+        } else if let Some((first, more)) = blocks.split_first_chunk::<4>() {
+            sums = first.map(|block| load_128::<C>(&block));
+            sums[0] = _mm_xor_si128(sums[0], start);
+            rest = more;
+        } else {
+            return after_sum(crc, fold(crc, start, blocks), bytes);
         }
-        join(crc, sums, rest)
-    })
+        if let Some((four, more)) = rest.split_first_chunk::<4>() {
+            for (sum, block) in sums.iter_mut().zip(four) {
+                *sum = onto_128::<_, 512>(crc, *sum, load_128::<C>(block));
+            }
+            rest = more;
+        }
+        // What is left goes onto the first of them, which then are the last.
+        let [a, b, c, d] = sums;
+        let onto = |sum, block| onto_128::<_, 512>(crc, sum, load_128::<C>(block));
+        let sum = join(
+            crc,
+            match rest {
+                [] => sums,
+                [one] => [b, c, d, onto(a, one)],
+                [one, two] => [c, d, onto(a, one), onto(b, two)],
+                [one, two, three, ..] => [d, onto(a, one), onto(b, two), onto(c, three)],
+            },
+        );
+        after_sum(crc, sum, bytes)
+    }
 }
 
 #[inline]
@@ -157,89 +219,6 @@ fn after_long_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
     })
 }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
-pub(super) fn after_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
-    if bytes.len() < SHORT {
-        after_256(crc, register, bytes)
-    } else {
-        after_long_512(crc, register, bytes)
-    }
-}
-
-#[inline(never)]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
-fn after_long_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
-    after_by(crc, register, bytes, |start, blocks| {
-        let (groups, rest) = blocks.as_chunks::<4>();
-        join_512(crc, summed_512(crc, start, bytemuck::cast_slice(groups)), rest)
-    })
-}
-
-/// Sums groups, of which there is one at least, the first with the register added to it.
-#[inline]
-#[target_feature(enable = "vpclmulqdq,avx512bw")]
-pub(super) fn summed_512<C: Folding>(crc: C, start: __m128i, groups: &[[u8; 64]]) -> __m512i {
-    let start = _mm512_zextsi128_si512(start);
-    let ([first, quads @ ..], rest) = groups.as_chunks::<4>() else {
-        let sum = _mm512_xor_si512(load_512::<C>(&groups[0]), start);
-        return groups[1..]
-            .iter()
-            .fold(sum, |sum, group| onto_512::<_, 512>(crc, sum, load_512::<C>(group)));
-    };
-    let mut sums = first.map(|group| load_512::<C>(&group));
-    sums[0] = _mm512_xor_si512(sums[0], start);
-    let uncached = groups.as_flattened().len() >= UNCACHED;
-    for quad in quads {
-        if uncached {
-            fetch_ahead(quad);
-        }
-        for (sum, group) in sums.iter_mut().zip(quad) {
-            *sum = onto_512::<_, 2048>(crc, *sum, load_512::<C>(group));
-        }
-    }
-    // What is left goes onto the first of them, which then are the last.
-    let [a, b, c, d] = sums;
-    let onto = |sum, group: &[u8; 64]| onto_512::<_, 2048>(crc, sum, load_512::<C>(group));
-    joined_512(
-        crc,
-        match rest {
-            [] => sums,
-            [one] => [b, c, d, onto(a, one)],
-            [one, two] => [c, d, onto(a, one), onto(b, two)],
-            [one, two, three, ..] => [d, onto(a, one), onto(b, two), onto(c, three)],
-        },
-    )
-}
-
-/// Sums four consecutive sums.
-#[inline]
-#[target_feature(enable = "vpclmulqdq,avx512f")]
-pub(super) fn joined_512<C: Folding>(crc: C, [a, b, c, d]: [__m512i; 4]) -> __m512i {
-    onto_512::<_, 1024>(crc, onto_512::<_, 512>(crc, a, b), onto_512::<_, 512>(crc, c, d))
-}
-
-/// Sums the quarters and the blocks that follow.
-#[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f")]
-pub(super) fn join_512<C: Folding>(crc: C, sum: __m512i, rest: &[[u8; 16]]) -> __m128i {
-    // SAFETY: any 64 bytes are a vector.
-    let factors: __m512i =
-        unsafe { std::mem::transmute([crc.by::<384>(), crc.by::<256>(), crc.by::<128>(), [0; 2]]) };
-    let (low, high) = (
-        _mm512_clmulepi64_epi128::<0x00>(sum, factors),
-        _mm512_clmulepi64_epi128::<0x11>(sum, factors),
-    );
-    let quarters =
-        _mm512_ternarylogic_epi64::<0x96>(low, high, _mm512_maskz_mov_epi64(0b1100_0000, sum));
-    let halves = _mm256_xor_si256(
-        _mm512_castsi512_si256(quarters),
-        _mm512_extracti64x4_epi64::<1>(quarters),
-    );
-    let sum = _mm_xor_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
-    rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
-}
-
 /// Below how many bytes longer vectors gain nothing.
 const SHORT: usize = 128;
 
@@ -278,11 +257,18 @@ fn after_by<C: Folding>(
     bytes: &[u8],
     fold_blocks: impl FnOnce(__m128i, &[[u8; 16]]) -> __m128i,
 ) -> C::Register {
-    let last = bytes.last_chunk::<16>().expect("16 bytes or more");
-    let (blocks, rest) = bytes.as_chunks::<16>();
-    let mut sum = fold_blocks(ordered::<C>(vector(register)), blocks);
-    if !rest.is_empty() {
-        sum = behind(crc, sum, rest.len(), last);
+    let (blocks, _) = bytes.as_chunks();
+    after_sum(crc, fold_blocks(ordered::<C>(vector(register)), blocks), bytes)
+}
+
+/// The register after 16 bytes or more, of which the whole blocks are summed up.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn after_sum<C: Folding>(crc: C, mut sum: __m128i, bytes: &[u8]) -> C::Register {
+    let last = bytes.last_chunk().expect("16 bytes or more");
+    let rest = bytes.len() % 16;
+    if rest > 0 {
+        sum = behind(crc, sum, rest, last);
     }
     let sum = reflected::<C>(ordered::<C>(sum));
     C::Register::from_low(barrett(crc, product_of_words(crc, sum, 16)))
@@ -309,12 +295,11 @@ fn fold<C: Folding>(crc: C, start: __m128i, blocks: &[[u8; 16]]) -> __m128i {
     blocks[1..].iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
 }
 
-/// Sums four consecutive sums and the blocks that follow.
+/// Sums four consecutive sums.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.2")]
-pub(super) fn join<C: Folding>(crc: C, [a, b, c, d]: [__m128i; 4], rest: &[[u8; 16]]) -> __m128i {
-    let sum = onto_128::<_, 256>(crc, onto_128::<_, 128>(crc, a, b), onto_128::<_, 128>(crc, c, d));
-    rest.iter().fold(sum, |sum, block| onto_128::<_, 128>(crc, sum, load_128::<C>(block)))
+pub(super) fn join<C: Folding>(crc: C, [a, b, c, d]: [__m128i; 4]) -> __m128i {
+    onto_128::<_, 256>(crc, onto_128::<_, 128>(crc, a, b), onto_128::<_, 128>(crc, c, d))
 }
 
 /// Sums four consecutive sums.
@@ -379,18 +364,4 @@ pub(super) fn onto_256<C: Folding, const BITS: u32>(
     let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
     let low = _mm256_clmulepi64_epi128::<0x00>(sum, factors);
     _mm256_xor_si256(_mm256_xor_si256(low, next), _mm256_clmulepi64_epi128::<0x11>(sum, factors))
-}
-
-/// Each quarter of `sum` moved on by `BITS`, and added to the quarter that is there.
-#[inline]
-#[target_feature(enable = "vpclmulqdq,avx512f")]
-pub(super) fn onto_512<C: Folding, const BITS: u32>(
-    crc: C,
-    sum: __m512i,
-    next: __m512i,
-) -> __m512i {
-    let factors = _mm512_broadcast_i32x4(bytemuck::cast(crc.by::<BITS>()));
-    let low = _mm512_clmulepi64_epi128::<0x00>(sum, factors);
-    let high = _mm512_clmulepi64_epi128::<0x11>(sum, factors);
-    _mm512_ternarylogic_epi64::<0x96>(low, high, next)
 }
