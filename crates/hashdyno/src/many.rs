@@ -239,21 +239,21 @@ impl<'a> Batch<'a> {
 
     /// All messages by the kernel for one, in its own loop.
     pub(crate) fn each_alone(&mut self) {
-        let one = self.one;
-        one.digest_each(self);
+        ReadyKernel::digest_each(self.one, self);
     }
 
     /// Length of the longest message, 0 if there is none.
     pub(crate) fn longest(&self) -> usize {
-        let count = self.messages.len();
-        if count == 0 { 0 } else { self.messages.lens(0..count).1 }
+        self.messages.len().checked_sub(1).map_or(0, |last| self.messages.lens(0..last + 1).1)
     }
 
     /// Every message, and where its digest goes.
     #[inline(always)]
     pub(crate) fn each(&mut self, digest: impl Fn(&[u8], &mut [u8])) {
-        for (index, out) in self.out.chunks_exact_mut(self.digest.output_len).enumerate() {
-            digest(self.messages.message(index), out);
+        let (len, mut held) = (self.digest.output_len, [&[][..]; 16]);
+        for (index, out) in self.out.chunks_mut(16 * len).enumerate() {
+            let some = self.messages.some(16 * index, &mut held);
+            some.iter().zip(out.chunks_exact_mut(len)).for_each(|(one, out)| digest(one, out));
         }
     }
 

@@ -70,6 +70,24 @@ impl<'a> Messages<'a> {
         }
     }
 
+    /// The messages from number `begin` on, `N` or as many as there are: a loop over slices need not
+    /// ask for each of them how it lies. Those that are no slices are put into `held`.
+    #[inline]
+    pub(crate) fn some<'b, const N: usize>(
+        &self,
+        begin: usize,
+        held: &'b mut [&'a [u8]; N],
+    ) -> &'b [&'a [u8]] {
+        let count = (self.len() - begin).min(N);
+        if let Self::Slices(slices) = *self {
+            return &slices[begin..begin + count];
+        }
+        for (index, held) in held[..count].iter_mut().enumerate() {
+            *held = self.message(begin + index);
+        }
+        &held[..count]
+    }
+
     /// The messages of these numbers.
     ///
     /// # Panics

@@ -4,10 +4,10 @@
 //! Each step multiplies two words, adds the product's upper half to one register and gives the sum
 //! and the lower half to another. Four such pairs take blocks of 64 bytes, one pair what is left.
 
-use crate::checksum::{self, Checksum, checksum_kernel, split};
-use crate::function::function;
+use crate::checksum::{self, Checksum, split};
+use crate::function::{function, kernel_of_function};
 use crate::words::{marked, product, words_of, write};
-use crate::{Digest, Features, Purpose, Security};
+use crate::{Digest, Purpose, Security};
 
 digests! {
     KOMIHASH (komihash) Komihash: u64,
@@ -30,7 +30,7 @@ static KOMIHASH: Digest = Digest {
     block_len: Komi::BLOCK,
     start: checksum::start::<Komi>,
     finish: checksum::finish::<Komi>,
-    one: &[checksum_kernel!("portable", Features::empty(), Komi, after)],
+    one: &[kernel_of_function!(Komi, after, komihash)],
     ..Digest::BASE
 };
 

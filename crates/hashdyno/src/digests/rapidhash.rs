@@ -6,10 +6,10 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::function::function;
+use crate::checksum::{self, Checksum};
+use crate::function::{function, kernel_of_function};
 use crate::words::{few, folded_product, product, words_of, write};
-use crate::{Digest, Features, Purpose, Security};
+use crate::{Digest, Purpose, Security};
 
 digests! {
     RAPIDHASH (rapidhash) Rapidhash: u64,
@@ -19,30 +19,26 @@ digests! {
 function! {
     /// rapidhash of a message (N. De Carli; rapidhash.h, version 3), seed 0.
     rapidhash: u64 = RAPIDHASH,
-    ..=16 => of_few, ..=112 => of_last_block, ..=isize::MAX as usize => of_blocks::<7>
+    ..=16 => of_few, ..=112 => of_last_block, ..=isize::MAX as usize => blocks_apart::<7>
 }
 
 function! {
     /// rapidhashNano of a message (N. De Carli; rapidhash.h, version 3), seed 0.
     rapidhash_nano: u64 = RAPIDHASH_NANO,
-    ..=16 => of_few, ..=48 => of_last_block, ..=isize::MAX as usize => of_blocks::<3>
+    ..=16 => of_few, ..=48 => of_last_block, ..=isize::MAX as usize => blocks_apart::<3>
 }
 
 static RAPIDHASH: Digest = Digest {
     name: "rapidhash",
     aliases: &["rapidhash-v3"],
-    one: &[checksum_kernel!(
-        "portable", Features::empty(), Seven, after::<7, 9>, ..=112 => unsafe no_block
-    )],
+    one: &[kernel_of_function!(Seven, after::<7, 9>, of_any::<7>)],
     ..base::<Seven>()
 };
 
 static RAPIDHASH_NANO: Digest = Digest {
     name: "rapidhash-nano",
     aliases: &["rapidhash-nano-v3"],
-    one: &[checksum_kernel!(
-        "portable", Features::empty(), Three, after::<3, 5>, ..=48 => unsafe no_block
-    )],
+    one: &[kernel_of_function!(Three, after::<3, 5>, of_any::<3>)],
     ..base::<Three>()
 };
 
@@ -144,12 +140,6 @@ fn take<const CHAINS: usize>(chains: &mut [u64], block: &[[u8; 16]; CHAINS]) {
     }
 }
 
-/// The chains after no block.
-#[inline(always)]
-fn no_block<const WORDS: usize>(register: [u64; WORDS], _: &[u8]) -> [u64; WORDS] {
-    register
-}
-
 #[inline(always)]
 fn step(chain: u64, pair: &[u8; 16], secret: u64) -> u64 {
     let [low, high] = words_of(pair);
@@ -191,6 +181,12 @@ fn of_last_block(message: &[u8]) -> u64 {
 
 /// The hash of a message of more than a block, for [`function!`].
 #[inline(never)]
+fn blocks_apart<const CHAINS: usize>(message: &[u8]) -> u64 {
+    of_blocks::<CHAINS>(message)
+}
+
+/// The hash of a message of more than a block.
+#[inline(always)]
 fn of_blocks<const CHAINS: usize>(message: &[u8]) -> u64 {
     let (mut chains, mut rest) = ([SEED; CHAINS], message);
     // Two a turn, as above.
@@ -204,6 +200,18 @@ fn of_blocks<const CHAINS: usize>(message: &[u8]) -> u64 {
     }
     let seed = chains.iter().fold(0, |sum, chain| sum ^ chain);
     of_last(seed, end(message), rest)
+}
+
+/// The hash of a message of any length, for a loop over many messages: that has saved registers
+/// before, but none is left beside seven chains.
+#[inline(always)]
+fn of_any<const CHAINS: usize>(message: &[u8]) -> u64 {
+    match message.len() {
+        ..=16 => of_few(message),
+        len if len <= 16 * CHAINS => of_last(SEED, end(message), message),
+        _ if CHAINS < 7 => of_blocks::<CHAINS>(message),
+        _ => blocks_apart::<CHAINS>(message),
+    }
 }
 
 /// The last two words of a message of 16 bytes and more.
