@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use copying::{job, run, tree, write};
 use files::copy::{Job, Layout, Taken, Undated};
-use media::{SINCE_1904, heic, jpeg, mp4, mp4_long, png, quicktime, tiff};
+use media::{SINCE_1904, heic, jpeg, mp4, mp4_long, png, quicktime, quicktime_long, tiff};
 
 /// Name, content, and the date as its camera's clock showed it.
 fn photos() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
@@ -30,12 +30,22 @@ fn photos() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
             quicktime(1_698_944_314 + SINCE_1904, "2023-11-03T00:58:34+0800", "A PHONE"),
             Some("2023-11-03T00:58:34"),
         ),
+        (
+            "long.mov",
+            quicktime_long(
+                1_698_944_314 + u64::from(SINCE_1904),
+                "2023-11-03T00:58:34+0800",
+                "A PHONE",
+            ),
+            Some("2023-11-03T00:58:34"),
+        ),
         ("long.mp4", mp4_long(1_698_944_314 + u64::from(SINCE_1904)), Some("2023-11-02T16:58:34")),
         ("after-2040.mp4", mp4_long(u64::from(u32::MAX) + 86400), Some("2040-02-07T06:28:15")),
         ("no-time.mp4", mp4_long(u64::MAX), None),
         ("unset-long.mp4", mp4_long(0), None),
         ("unset.mp4", mp4(0), None),
         ("unset.jpg", jpeg(&tiff("0000:00:00 00:00:00", None, "A CAMERA")), None),
+        ("of-1970.jpg", jpeg(&tiff("1970:01:01 00:00:00", None, "A CAMERA")), None),
         ("broken.jpg", jpeg(&late)[..60].to_vec(), None),
         ("text.txt", b"2024:05:01 23:59:08".to_vec(), None),
         ("empty.jpg", Vec::new(), None),
@@ -53,6 +63,9 @@ fn dates_are_what_the_cameras_clock_showed() {
         if name == "tokyo.jpg" {
             assert_eq!(taken.offset.unwrap().seconds(), 9 * 3600);
             assert_eq!(taken.camera.as_deref(), Some("A CAMERA"));
+        }
+        if name == "long.mp4" {
+            assert_eq!(taken.offset, None);
         }
         if name == "phone.mov" {
             assert_eq!(

@@ -59,3 +59,44 @@ const FROM_1904_TO_1970: i64 = 2_082_844_800;
 
 /// More boxes beside each other than any film has: a file made of empty boxes takes no minutes.
 const MOST_BOXES: usize = 10_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit(len: u32, kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+        [&len.to_be_bytes()[..], kind, body].concat()
+    }
+
+    /// A header of 64 bits with the first second of 1970, in a movie whose length is told as `len`.
+    fn movie(len: u32) -> Vec<u8> {
+        let head =
+            [&[1, 0, 0, 0][..], &(FROM_1904_TO_1970 as u64).to_be_bytes(), &[0; 100]].concat();
+        unit(len, b"moov", &unit(8 + head.len() as u32, b"mvhd", &head))
+    }
+
+    fn date(content: &[u8]) -> Option<String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, content).unwrap();
+        long_time(file.as_file())?.date.map(|date| date.to_string())
+    }
+
+    #[test]
+    fn boxes_may_tell_their_length_in_three_ways() {
+        let whole = movie(0).len() as u32;
+        let found = Some("1970-01-01T00:00:00".to_owned());
+        let before = unit(24, b"ftyp", &[0; 16]);
+        assert_eq!(date(&[&before[..], &movie(whole)].concat()), found);
+        assert_eq!(date(&[&before[..], &movie(0)].concat()), found, "to the end");
+        let long = [&unit(1, b"mdat", &[])[..], &40u64.to_be_bytes(), &[0; 24]].concat();
+        assert_eq!(date(&[&before[..], &long, &movie(whole)].concat()), found, "in 64 bits");
+    }
+
+    #[test]
+    fn a_box_of_an_impossible_length_ends_the_search() {
+        let whole = movie(0).len() as u32;
+        assert_eq!(date(&movie(whole + 1)), None, "beyond the end");
+        // A box of four bytes: the next would begin in its own head.
+        assert_eq!(date(&[&4u32.to_be_bytes()[..], &movie(whole)].concat()), None, "too short");
+    }
+}

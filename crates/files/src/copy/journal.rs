@@ -305,3 +305,6 @@ impl<F: std::borrow::Borrow<File>> Read for At<F> {
         Ok(read)
     }
 }
+
+#[cfg(test)]
+mod tests;

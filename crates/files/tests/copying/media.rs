@@ -90,19 +90,9 @@ pub fn mp4(created: u32) -> Vec<u8> {
 
 /// The same with a header of 64 bits.
 pub fn mp4_long(created: u64) -> Vec<u8> {
-    let times = [created, created].map(u64::to_be_bytes).concat();
-    let head = [
-        &[1, 0, 0, 0][..],
-        &times,
-        &600u32.to_be_bytes(),
-        &600u64.to_be_bytes(),
-        &[0; 76],
-        &[0, 0, 0, 2],
-    ]
-    .concat();
     [
         unit(b"ftyp", b"isom\0\0\x02\0isommp42"),
-        unit(b"moov", &unit(b"mvhd", &head)),
+        unit(b"moov", &long_movie_head(created)),
         unit(b"mdat", &[0; 500]),
     ]
     .concat()
@@ -110,6 +100,15 @@ pub fn mp4_long(created: u64) -> Vec<u8> {
 
 /// A film of QuickTime's, with Apple's creation date and model beside the header's time.
 pub fn quicktime(created: u32, date: &str, model: &str) -> Vec<u8> {
+    film(&movie_head(created), date, model)
+}
+
+/// The same with a header of 64 bits.
+pub fn quicktime_long(created: u64, date: &str, model: &str) -> Vec<u8> {
+    film(&long_movie_head(created), date, model)
+}
+
+fn film(head: &[u8], date: &str, model: &str) -> Vec<u8> {
     let keys = [("com.apple.quicktime.creationdate", date), ("com.apple.quicktime.model", model)];
     let names = keys.map(|(key, _)| unit(b"mdta", key.as_bytes()));
     let values =
@@ -123,7 +122,7 @@ pub fn quicktime(created: u32, date: &str, model: &str) -> Vec<u8> {
         unit(b"ilst", &list),
     ]
     .concat();
-    let movie = [movie_head(created), unit(b"meta", &meta)].concat();
+    let movie = [head, &unit(b"meta", &meta)].concat();
     [unit(b"ftyp", b"qt  \0\0\x02\0qt  \0\0\0\0"), unit(b"mdat", &[0; 5000]), unit(b"moov", &movie)]
         .concat()
 }
@@ -134,6 +133,20 @@ pub const SINCE_1904: u32 = 2_082_844_800;
 fn movie_head(created: u32) -> Vec<u8> {
     let times = [created, created, 600, 600].map(u32::to_be_bytes).concat();
     unit(b"mvhd", &[&[0; 4][..], &times, &[0; 76], &[0, 0, 0, 2]].concat())
+}
+
+fn long_movie_head(created: u64) -> Vec<u8> {
+    let times = [created, created].map(u64::to_be_bytes).concat();
+    let body = [
+        &[1, 0, 0, 0][..],
+        &times,
+        &600u32.to_be_bytes(),
+        &600u64.to_be_bytes(),
+        &[0; 76],
+        &[0, 0, 0, 2],
+    ]
+    .concat();
+    unit(b"mvhd", &body)
 }
 
 fn unit(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
