@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use super::*;
 
 fn file(name: &str, modified: Timestamp) -> Finished {
-    let claims = vec![Claim { digests: vec![(&MD5).into()], value: MD5.digest(name.as_bytes()) }];
+    let claims = vec![Claim { digests: vec![MD5.into()], value: MD5.digest(name.as_bytes()) }];
     Finished {
         source: format!("card/{name}").into_bytes(),
         entry: Entry { name: name.into(), claims, size: Some(3), modified: Some(modified) },
@@ -14,7 +14,7 @@ fn file(name: &str, modified: Timestamp) -> Finished {
 
 fn open(file: &File) -> (Journal, Earlier) {
     let layout = Layout::parse("{name}").unwrap();
-    Journal::open(file.try_clone().unwrap(), true, &layout, &[&MD5]).unwrap()
+    Journal::open(file.try_clone().unwrap(), true, &layout, &[MD5]).unwrap()
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::arch::x86_64::*;
 
-use super::super::Register as _;
 use super::super::folding::Folding;
 use super::order::load_512;
 use super::{SHORT, after_256, after_by, load_128, onto_128};
