@@ -128,7 +128,8 @@ fn after_chains(mut register: u32, mut bytes: &[u8]) -> u32 {
     }
 }
 
-/// By three chains, at most [`STEPS`] steps; the last one takes the words that are left while the others are joined.
+/// By three chains, at most [`STEPS`] steps; the last one takes the words that are left while the
+/// others are joined.
 #[inline(never)]
 #[target_feature(enable = "sse4.2,pclmulqdq")]
 fn after_three(register: u32, bytes: &[u8]) -> u32 {
