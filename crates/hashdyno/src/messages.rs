@@ -70,8 +70,8 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The messages from number `begin` on, `N` or as many as there are: a loop over slices need not
-    /// ask for each of them how it lies. Those that are no slices are put into `held`.
+    /// The messages from number `begin` on, `N` or as many as there are: a loop over slices need
+    /// not ask for each of them how it lies. Those that are no slices are put into `held`.
     #[inline]
     pub(crate) fn some<'b, const N: usize>(
         &self,
