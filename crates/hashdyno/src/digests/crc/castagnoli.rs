@@ -36,7 +36,7 @@ pub(super) const fn fused_128() -> Kernel {
     )
 }
 
-/// Three chains alone, on cores where a multiplication is microcode, which holds all else up.
+/// Three chains alone: on a Zen 4, multiplications beside them make messages of any length slower.
 pub(super) const fn chains() -> Kernel {
     checksum_kernel!(
         "sse4.2-chains", NEEDS, "sse4.2,pclmulqdq", Castagnoli, after_chains,

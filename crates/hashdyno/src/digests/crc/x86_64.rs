@@ -38,8 +38,8 @@ pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
     )
 }
 
-/// The same in instructions of three operands: where a multiplication is microcode (Zen 2 to 4),
-/// each instruction between two of them counts.
+/// The same in instructions of three operands. A Zen 4 takes two cycles for a multiplication, and
+/// time for each instruction between two of them: copies are spared.
 pub(super) const fn pclmulqdq_avx<C: Crc>() -> Kernel {
     checksum_kernel!(
         "pclmulqdq-avx", NEEDS.union(Features::AVX), "pclmulqdq,sse4.2,avx", C: Crc, known_avx::<C>,
