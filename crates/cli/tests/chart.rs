@@ -71,7 +71,7 @@ fn a_chart_is_an_svg_or_a_png() {
 #[test]
 fn a_page_is_small_unless_it_holds_its_record() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let record = root.join("records/amd-epyc/20261124T130046-scoreboard.jsonl.zst");
+    let record = root.join("records/amd-epyc/20261124T130515-scoreboard.jsonl.zst");
     let folder = tempfile::tempdir().unwrap();
     let page = |file: &str, more: &[&str]| {
         let path = folder.path().join(file);
@@ -110,7 +110,7 @@ fn scoreboards_and_files_have_charts_of_their_own() {
         command.arg("report").arg(root.join(record)).arg("--chart").arg(&path).assert().success();
         std::fs::read_to_string(path).unwrap()
     };
-    let board = drawn("20261124T130046-scoreboard.jsonl.zst");
+    let board = drawn("20261124T130515-scoreboard.jsonl.zst");
     let wins = board.split("win: ").nth(1).unwrap().split('\n').next().unwrap();
     let wins: usize = wins.trim().parse().unwrap();
     // A circle for each win, and one in the legend.
