@@ -99,8 +99,8 @@ pub(crate) fn upper_of_word(bytes: &[u8]) -> u64 {
     u64::from(bytes.first().copied().unwrap_or(0)) << 56
 }
 
-/// The sum of a word's bytes, and the sum of those sums: the lowest byte counts eight times in it.
-/// No product leaves 16 bits.
+/// The sum of a word's bytes, and the sum of the values that this sum takes from byte to byte. The
+/// lowest byte counts eight times in the second sum. No product leaves 16 bits.
 #[inline(always)]
 pub(crate) fn byte_sums(word: u64) -> (u32, u32) {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;

@@ -254,8 +254,13 @@ where
                 } else {
                     let mut chain = chain;
                     let words = self.read_inner(&mut chain);
-                    // SAFETY: a kernel's own step, for its own lanes.
-                    unsafe { (self.step)(&mut chain, &to_memory_order(words, D::ENDIAN)) };
+                    let words = to_memory_order(words, D::ENDIAN);
+                    if size_of::<L>() > 64 {
+                        D::compress(&mut chain, &words);
+                    } else {
+                        // SAFETY: a kernel's own step, for its own lanes.
+                        unsafe { (self.step)(&mut chain, &words) };
+                    }
                     self.put_out(chain, &numbers);
                 }
             }

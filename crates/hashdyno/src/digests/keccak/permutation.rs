@@ -4,9 +4,9 @@ use std::array::from_fn;
 
 use super::Lanes;
 
-/// The last rounds, so many, two per turn of the loop. `SOME_INVERTED`: the lanes of [`INVERTED`]
-/// hold their complements before and after, which spares a CPU without AND-NOT most negations
-/// (G. Bertoni et al., Keccak implementation overview 3.2, 2.2).
+/// The last `ROUNDS` rounds, two in each turn of the loop. `SOME_INVERTED`: the lanes of
+/// [`INVERTED`] hold their complements before and after the rounds. That spares a CPU without
+/// AND-NOT most negations (G. Bertoni et al., Keccak implementation overview 3.2, 2.2).
 #[inline(always)]
 pub(super) fn permute<const ROUNDS: usize, const SOME_INVERTED: bool>(lanes: &mut Lanes) {
     for [even, odd] in const { last_constants::<ROUNDS>() } {
