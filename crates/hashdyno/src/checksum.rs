@@ -44,7 +44,8 @@ pub(crate) fn split<C: Checksum>(message: &[u8]) -> (&[u8], &[u8]) {
 /// over it: `after`, marked `#[inline]` and compiled for the same features, gives the register
 /// after some whole blocks more (none, too). `few` does so of messages of at most so many bytes, in
 /// whose place in the kernel it is compiled: it is marked `#[inline(always)]`, which goes with no
-/// features, and may do all that the CPU can that has them.
+/// features, and may do all that the CPU can that has them. So may `after`, where `unsafe` stands
+/// before it.
 ///
 /// ```ignore
 /// const fn kernel<C: Crc>() -> Kernel {
@@ -71,10 +72,19 @@ macro_rules! checksum_kernel {
     };
     (
         @ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
+        unsafe $after:path, ..=$most:expr => unsafe $few:path
+    ) => {
+        $crate::checksum::checksum_kernel!(
+            @ inline(never), $name, $needs, $features $checksum $generics $arguments [unsafe] $after,
+            $most => $few
+        )
+    };
+    (
+        @ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
         $after:path
     ) => {
         $crate::checksum::checksum_kernel!(
-            @ inline, $name, $needs, $features $checksum $generics $arguments $after
+            @ inline, $name, $needs, $features $checksum $generics $arguments [] $after
         )
     };
     (
@@ -84,29 +94,39 @@ macro_rules! checksum_kernel {
         // A function that ends in a call of another keeps nothing for its return, nor does what
         // comes before in it.
         $crate::checksum::checksum_kernel!(
-            @ inline(never), $name, $needs, $features $checksum $generics $arguments $after,
+            @ inline(never), $name, $needs, $features $checksum $generics $arguments [] $after,
             $most => $few
         )
     };
     (
         @ $inline:meta, $name:expr, $needs:expr, [$($features:literal)?] $checksum:ident
-        [$($generics:tt)*] [$($arguments:tt)*] $after:path $(, $most:expr => $few:path)?
+        [$($generics:tt)*] [$($arguments:tt)*] [$($unsafe:ident)?] $after:path
+        $(, $most:expr => $few:path)?
     ) => {{
         use $crate::checksum::Checksum;
 
         $(#[target_feature(enable = $features)])?
         fn absorb$($generics)*(state: &mut $crate::State, blocks: &[u8]) {
             let register = state.view::<<$checksum as Checksum>::Register>();
-            *register = $after(*register, blocks);
+            // SAFETY: this function is compiled for the features.
+            *register = $($unsafe)? { $after(*register, blocks) };
         }
 
         $(#[target_feature(enable = $features)])?
         #[$inline]
         fn long$($generics)*(message: &[u8], out: &mut [u8]) {
+            $(
+                // Never; but the compiler leaves out what is for short messages.
+                if message.len() <= $most {
+                    return;
+                }
+            )?
             // No function of a closure here: one that is not inlined is compiled for no instruction
             // set.
             let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
-            $checksum::finish($after($checksum::START, blocks), rest, message.len() as u64, out);
+            // SAFETY: as above.
+            let register = $($unsafe)? { $after($checksum::START, blocks) };
+            $checksum::finish(register, rest, message.len() as u64, out);
         }
 
         let whole = $crate::kernel::one_shot!(

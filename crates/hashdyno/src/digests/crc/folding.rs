@@ -12,8 +12,14 @@ pub(super) trait Folding: BitOrder + Copy {
     /// As [`Crc::INSTRUCTION`].
     const INSTRUCTION: bool;
 
-    /// What the halves of 16 bytes are multiplied by to move them on by `BITS`.
-    fn by<const BITS: u32>(self) -> [u64; 2];
+    /// What the halves of a block of 16 bytes are multiplied by to move them on.
+    fn distances(self) -> &'static Distances;
+
+    /// That of them which moves a block on by `BITS`.
+    #[inline(always)]
+    fn by<const BITS: u32>(self) -> [u64; 2] {
+        self.distances().0[const { BITS as usize / 128 - 1 }]
+    }
 
     /// As [`powers_of`] the polynomial.
     fn powers(self) -> &'static Powers;
@@ -52,10 +58,10 @@ impl<C: Crc> Folding for Known<C> {
     const INSTRUCTION: bool = C::INSTRUCTION;
 
     #[inline(always)]
-    fn by<const BITS: u32>(self) -> [u64; 2] {
+    fn distances(self) -> &'static Distances {
         const {
             let width = 8 * size_of::<C::Register>() as u32;
-            factors_of(C::POLYNOMIAL, width, C::MSB_FIRST, BITS)
+            &distances_of(C::POLYNOMIAL, width, C::MSB_FIRST)
         }
     }
 
@@ -90,16 +96,30 @@ pub(super) const fn powers_of(polynomial: u64) -> Powers {
     powers
 }
 
-/// [`Folding::by`] of a polynomial of that width. The half that comes first in the message is 64
+/// How many blocks the farthest of [`Distances`] is.
+pub(super) const FARTHEST: usize = 16;
+
+/// Factors for one block of 16 bytes, for two, and so on up to [`FARTHEST`].
+#[repr(align(16))]
+pub(super) struct Distances(pub [[u64; 2]; FARTHEST]);
+
+/// [`Folding::distances`] of a polynomial of that width.
+pub(super) const fn distances_of(polynomial: u64, width: u32, msb_first: bool) -> Distances {
+    let mut distances = [[0; 2]; FARTHEST];
+    let mut place = 0;
+    while place < FARTHEST {
+        let bits = 128 * (place + 1) as u32;
+        distances[place] = factors_of(polynomial, width, msb_first, bits);
+        place += 1;
+    }
+    Distances(distances)
+}
+
+/// What the halves of a block are multiplied by to move them on by `bits`. The half that comes first in the message is 64
 /// bits further away. It is the lower one of a reflected block; one x of each is there already,
 /// since the product of two reflected words of 64 bits has 127 bits. It is the upper one where
 /// kernels reverse the bytes of a block and not their bits.
-pub(super) const fn factors_of(
-    polynomial: u64,
-    width: u32,
-    msb_first: bool,
-    bits: u32,
-) -> [u64; 2] {
+const fn factors_of(polynomial: u64, width: u32, msb_first: bool, bits: u32) -> [u64; 2] {
     if msb_first && cfg!(target_arch = "x86_64") {
         let (near, far) = (power(polynomial, width, bits), power(polynomial, width, bits + 64));
         [near.reverse_bits(), far.reverse_bits()]

@@ -4,9 +4,8 @@
 //! Barrett does.
 
 use std::arch::x86_64::*;
-use std::array::from_fn;
 
-use super::folding::{Folding, Known};
+use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch_ahead};
@@ -17,8 +16,8 @@ mod order;
 mod wide;
 
 use few::{
-    after_few, after_pairs, after_pairs_128, barrett, has_pairs, of_few_128, of_few_256,
-    product_of_words, vector,
+    after_few, after_pairs, after_pairs_128, barrett, has_pairs, most_of_few_128, of_few_128,
+    of_few_256, product_of_words, vector,
 };
 pub(super) use few::{of_few, of_word};
 use order::{load_128, load_256, ordered, reflected, reflected_256};
@@ -33,8 +32,8 @@ pub(super) const NEEDS_512: Features = NEEDS.union(Features::VPCLMULQDQ).union(F
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
     checksum_kernel!(
-        "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, known_128::<C>,
-        ..=64 => unsafe of_few_128::<C>
+        "pclmulqdq", NEEDS, "pclmulqdq,sse4.2", C: Crc, unsafe known_128::<C>,
+        ..=most_of_few_128::<C>() => unsafe of_few_128::<C>
     )
 }
 
@@ -42,8 +41,8 @@ pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
 /// time for each instruction between two of them: copies are spared.
 pub(super) const fn pclmulqdq_avx<C: Crc>() -> Kernel {
     checksum_kernel!(
-        "pclmulqdq-avx", NEEDS.union(Features::AVX), "pclmulqdq,sse4.2,avx", C: Crc, known_avx::<C>,
-        ..=if has_pairs::<Known<C>>() { 64 } else { 32 } => unsafe of_few_128::<C>
+        "pclmulqdq-avx", NEEDS.union(Features::AVX), "pclmulqdq,sse4.2,avx", C: Crc,
+        unsafe known_128::<C>, ..=most_of_few_128::<C>() => unsafe of_few_128::<C>
     )
 }
 
@@ -63,19 +62,18 @@ pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     )
 }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.2")]
-fn known_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    after_128(Known::<C>::new(), register, bytes)
-}
-
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.2,avx")]
-fn known_avx<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    match bytes.len() {
-        // SAFETY: this function is compiled for what it wants.
-        33.. => unsafe { after_blocks(Known::<C>::new(), register, bytes) },
-        _ => after_short(Known::<C>::new(), register, bytes),
+/// The register after some bytes, in the place of the call: a call costs two multiplications.
+///
+/// # Safety
+/// As [`after_blocks`].
+#[inline(always)]
+unsafe fn known_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    // SAFETY: this function's own condition.
+    unsafe {
+        match bytes.len() {
+            33.. => after_blocks(Known::<C>::new(), register, bytes),
+            _ => after_short(Known::<C>::new(), register, bytes),
+        }
     }
 }
 
@@ -119,44 +117,44 @@ unsafe fn after_blocks<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) 
     unsafe {
         let (blocks, _) = bytes.as_chunks::<16>();
         let start = ordered::<C>(vector(register));
-        let (eights, mut rest) = blocks.as_chunks::<8>();
-        let mut sums: [__m128i; 4];
-        if let [first, eights @ ..] = eights {
-            let mut all = first.map(|block| load_128::<C>(&block));
-            all[0] = _mm_xor_si128(all[0], start);
-            for eight in eights {
-                for (sum, block) in all.iter_mut().zip(eight) {
-                    *sum = onto_128::<_, 1024>(crc, *sum, load_128::<C>(block));
-                }
+        let [first, groups @ ..] = blocks.as_chunks::<8>().0 else {
+            let [first, between @ .., last] = blocks else {
+                return register; // never: there are 33 bytes
+            };
+            let first = _mm_xor_si128(start, load_128::<C>(first));
+            let far = crc.distances().0[between.len() % FARTHEST];
+            let sum = onto_by(first, bytemuck::cast(far), load_128::<C>(last));
+            return after_sum(crc, with_distant(crc, sum, between), bytes);
+        };
+        let mut sums = first.map(|block| load_128::<C>(&block));
+        sums[0] = _mm_xor_si128(sums[0], start);
+        for group in groups {
+            for (sum, block) in sums.iter_mut().zip(group) {
+                *sum = onto_128::<_, 1024>(crc, *sum, load_128::<C>(block));
             }
-            sums = from_fn(|index| onto_128::<_, 512>(crc, all[index], all[4 + index]));
-        } else if let Some((first, more)) = blocks.split_first_chunk::<4>() {
-            sums = first.map(|block| load_128::<C>(&block));
-            sums[0] = _mm_xor_si128(sums[0], start);
-            rest = more;
-        } else {
-            return after_sum(crc, fold(crc, start, blocks), bytes);
         }
-        if let Some((four, more)) = rest.split_first_chunk::<4>() {
-            for (sum, block) in sums.iter_mut().zip(four) {
-                *sum = onto_128::<_, 512>(crc, *sum, load_128::<C>(block));
-            }
-            rest = more;
+        // Each is moved on to the last block at once: no multiplication waits for another.
+        let (rest, distances) = (blocks.as_chunks::<8>().1, &crc.distances().0);
+        let mut sum = sums[7];
+        if let Some(block) = rest.last() {
+            sum = onto_by(sum, bytemuck::cast(distances[rest.len() - 1]), load_128::<C>(block));
+            sum = with_distant(crc, sum, &rest[..rest.len() - 1]);
         }
-        // What is left goes onto the first of them, which then are the last.
-        let [a, b, c, d] = sums;
-        let onto = |sum, block| onto_128::<_, 512>(crc, sum, load_128::<C>(block));
-        let sum = join(
-            crc,
-            match rest {
-                [] => sums,
-                [one] => [b, c, d, onto(a, one)],
-                [one, two] => [c, d, onto(a, one), onto(b, two)],
-                [one, two, three, ..] => [d, onto(a, one), onto(b, two), onto(c, three)],
-            },
-        );
+        let distances = distances[rest.len()..].first_chunk::<7>().expect("a row is longer");
+        for (far, factors) in sums[..7].iter().rev().zip(distances) {
+            sum = onto_by(*far, bytemuck::cast(*factors), sum);
+        }
         after_sum(crc, sum, bytes)
     }
+}
+
+/// Adds to a sum the blocks before it, 15 at most.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.2")]
+fn with_distant<C: Folding>(crc: C, sum: __m128i, before: &[[u8; 16]]) -> __m128i {
+    before.iter().rev().zip(&crc.distances().0).fold(sum, |sum, (block, factors)| {
+        onto_by(load_128::<C>(block), bytemuck::cast(*factors), sum)
+    })
 }
 
 #[inline]

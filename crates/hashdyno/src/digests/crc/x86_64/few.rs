@@ -26,7 +26,7 @@ pub(super) unsafe fn of_few_256<C: Crc>(register: C::Register, bytes: &[u8]) -> 
     }
 }
 
-/// The same by vectors of 16 bytes.
+/// The same of up to [`most_of_few_128`] bytes by vectors of 16 bytes.
 ///
 /// # Safety
 /// As [`after_few`].
@@ -36,10 +36,14 @@ pub(super) unsafe fn of_few_128<C: Crc>(register: C::Register, bytes: &[u8]) -> 
     unsafe {
         match bytes.len() {
             ..=32 => of_few::<C>(register, bytes),
-            _ if has_pairs::<Known<C>>() => after_pairs_128(Known::<C>::new(), register, bytes),
-            _ => super::known_128::<C>(register, bytes),
+            _ => after_pairs_128(Known::<C>::new(), register, bytes),
         }
     }
+}
+
+/// How many bytes are few for vectors of 16 bytes.
+pub(super) const fn most_of_few_128<C: Crc>() -> usize {
+    if has_pairs::<Known<C>>() { 64 } else { 32 }
 }
 
 /// The register after 33 to 64 bytes.
