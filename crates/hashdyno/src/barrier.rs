@@ -24,11 +24,12 @@
 //! |---|---|---|
 //! | [`register!`], [`word`] | one value | what the value was made of |
 //! | [`together!`], [`in_step`] | several values | the same, and all are ready before any goes on |
-//! | [`in_place`], [`in_place_with!`] | one value, two | the same, at this place in the text |
+//! | [`in_place`], [`register_in_place!`] | one value | the same, at this place in the text |
+//! | [`in_place_with!`] | two values | the same |
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
 //!
 //! The lanes of many messages have [`crate::lanes::Lanes::barrier`], which is [`register!`] of
-//! their vectors. Elsewhere [`std::hint::black_box`] does, where a value may go through memory. Two
+//! their vectors, and [`crate::lanes::Lanes::in_place`]. Elsewhere [`std::hint::black_box`] does, where a value may go through memory. Two
 //! more habits have their remedies here, which are no barriers: [`from_memory!`] and [`cold_path`].
 //!
 //! Each use says in its place what it prevents, and was measured: remove one, and a benchmark
@@ -47,19 +48,19 @@ use std::arch::x86_64::__m128i;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! register {
     (vreg $value:expr) => {
-        $crate::barrier::register!("/* {0:v} */", vreg $value)
+        $crate::barrier::register!("/* {0:v} */", [pure,] vreg $value)
     };
     ($class:ident $value:expr) => {
-        $crate::barrier::register!("/* {0} */", $class $value)
+        $crate::barrier::register!("/* {0} */", [pure,] $class $value)
     };
-    ($comment:literal, $class:ident $value:expr) => {{
+    ($comment:literal, [$($pure:tt)*] $class:ident $value:expr) => {{
         let mut value = $value;
         // SAFETY: the text is a comment.
         unsafe {
             std::arch::asm!(
                 $comment,
                 inout($class) value,
-                options(pure, nomem, nostack, preserves_flags),
+                options($($pure)* nomem, nostack, preserves_flags),
             )
         };
         value
@@ -162,6 +163,16 @@ pub(crate) fn in_place(word: u32) -> u32 {
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     word
 }
+
+/// [`in_place`] of a vector register of that class.
+#[cfg(target_arch = "x86_64")]
+macro_rules! register_in_place {
+    ($class:ident $value:expr) => {
+        $crate::barrier::register!("/* {0} */", [] $class $value)
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use register_in_place;
 
 /// [`in_place`] of a register of that class and of the address of the table that it is looked up
 /// in: the table is not taken out of memory before.

@@ -70,6 +70,13 @@ pub(crate) trait Lanes:
         self
     }
 
+    /// The same, and computed where the text has it: two chains whose steps take turns in the text
+    /// do so in the code. No more than [`Lanes::barrier`] where no kernel needs it.
+    #[inline(always)]
+    fn in_place(self) -> Self {
+        self.barrier()
+    }
+
     /// `yes` where the bits of `self` are 1, `no` where they are 0.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
@@ -204,18 +211,4 @@ pub(crate) fn join(blocks: &mut [u8], trailer: [u64; 4]) {
     {
         *word = (u64::from_le_bytes(*word) | trailer).to_le_bytes();
     }
-}
-
-/// [`Lanes::read_pieces`] word by word, for blocks that are smaller than a vector.
-#[inline(always)]
-fn read_apart<'a, L: Lanes, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [L; WORDS] {
-    let mut vectors: [L; WORDS] = bytemuck::Zeroable::zeroed();
-    let (words, size) = (L::words(&mut vectors), size_of::<L::Word>());
-    for lane in 0..L::COUNT {
-        for place in 0..WORDS {
-            words[place * L::COUNT + lane] =
-                bytemuck::pod_read_unaligned(pieces.piece(lane, place * size, size));
-        }
-    }
-    vectors
 }

@@ -2,7 +2,7 @@
 
 use crate::{Features, barrier};
 
-use super::{Lanes, Pieces, Word, read_apart};
+use super::{Lanes, Pieces, Word};
 
 macro_rules! scalar {
     ($word:ident, $ordered:path) => {
@@ -61,7 +61,12 @@ macro_rules! scalar {
 
             #[inline(always)]
             fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
-                read_apart(pieces)
+                const SIZE: usize = size_of::<$word>();
+                let mut words = [0; WORDS];
+                for (place, word) in words.iter_mut().enumerate() {
+                    *word = bytemuck::pod_read_unaligned(pieces.piece(0, place * SIZE, SIZE));
+                }
+                words
             }
 
             #[inline(always)]

@@ -64,10 +64,18 @@ macro_rules! vector {
             #[inline(always)]
             fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
                 const SIZE: usize = size_of::<$word>();
-                if WORDS < $count {
-                    return read_apart(pieces);
-                }
                 let mut words = [Self::zeroed(); WORDS];
+                if WORDS < $count {
+                    // Blocks shorter than a register, with zeros behind.
+                    let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
+                    for (lane, row) in rows.iter_mut().enumerate() {
+                        let block = pieces.piece(lane, 0, WORDS * SIZE);
+                        bytemuck::bytes_of_mut(row)[..WORDS * SIZE].copy_from_slice(block);
+                    }
+                    transpose(&mut rows);
+                    words.copy_from_slice(&rows.map(Self)[..WORDS]);
+                    return words;
+                }
                 for first in (0..WORDS).step_by($count) {
                     // Where the words do not come out even, some are read twice.
                     let first = first.min(WORDS - $count);

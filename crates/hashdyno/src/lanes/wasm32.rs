@@ -11,7 +11,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::transpose::{four, transpose, two};
 use super::vector::vector;
-use super::{Arithmetic, Lanes, Pieces, read_apart, swap_by_masks};
+use super::{Arithmetic, Lanes, Pieces, swap_by_masks};
 use crate::Features;
 
 /// Bytes in that order.

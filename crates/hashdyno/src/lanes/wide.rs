@@ -55,6 +55,7 @@ macro_rules! wide {
             wide!(@method $parts down(self; distance: u32));
             wide!(@method $parts swap_bytes(self));
             wide!(@method $parts barrier(self));
+            wide!(@method $parts in_place(self));
             wide!(@method $parts select(self, yes: Self, no: Self));
             wide!(@method $parts majority(self, b: Self, c: Self));
             wide!(@method $parts look_up(self; table: &[Self::Word; 256]));

@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use super::tiny::{eight_long_rows, eight_rows, four_rows, sixteen_rows};
 use super::transpose::{four, transpose, two};
 use super::vector::vector;
-use super::{Arithmetic, Lanes, Pieces, join, pad, read_apart, swap_by_masks};
+use super::{Arithmetic, Lanes, Pieces, join, pad, swap_by_masks};
 use crate::Features;
 use crate::barrier;
 
@@ -49,6 +49,7 @@ vector! {
     down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
     barrier(self) Self(barrier_256(self.0));
+    in_place(self) Self(in_place_256(self.0));
     [pad_256, rows eight_rows, table look_up_256]
 }
 
@@ -128,6 +129,7 @@ vector! {
     down(self; distance) Self(_mm512_srlv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
     swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_32)));
     barrier(self) Self(barrier_512(self.0));
+    in_place(self) Self(in_place_512(self.0));
     select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
     majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
     [pad_256, rows sixteen_rows]
@@ -207,6 +209,20 @@ fn barrier_256(register: __m256i) -> __m256i {
 #[target_feature(enable = "avx512f")]
 fn barrier_512(register: __m512i) -> __m512i {
     barrier::register!(zmm_reg register)
+}
+
+/// [`Lanes::in_place`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn in_place_512(register: __m512i) -> __m512i {
+    barrier::register_in_place!(zmm_reg register)
+}
+
+/// [`Lanes::in_place`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_place_256(register: __m256i) -> __m256i {
+    barrier::register_in_place!(ymm_reg register)
 }
 
 /// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the

@@ -129,5 +129,7 @@ fn step<L: Lanes<Word = u32>, const N: usize>(
     let sum = a.plus(word);
     let sum = if added == 0 { sum } else { sum.plus(L::splat(added)) };
     let turned = sum.plus(mixed).left(shift);
+    // The compiler would put sixteen steps of a line behind those of the other.
+    let turned = if N == 4 { turned.in_place() } else { turned };
     if N == 4 { [d, turned, b, c, e] } else { [e, turned.plus(e), b, c.left(10), d] }
 }

@@ -44,7 +44,7 @@ impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
     /// into the next.
     #[inline(always)]
     pub(super) const fn fits<L: Lanes<Word = W>>() -> bool {
-        (WORDS * size_of::<W>()).is_multiple_of(unit::<L>())
+        (WORDS * size_of::<W>()).is_multiple_of(unit::<L, WORDS>())
     }
 
     /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of
@@ -58,8 +58,10 @@ impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
     ) -> Self {
         let block = WORDS * size_of::<W>();
         let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
-        let (direct_len, own_end) =
-            (rest / unit::<L>() * unit::<L>(), rest.next_multiple_of(unit::<L>()));
+        let (direct_len, own_end) = (
+            rest / unit::<L, WORDS>() * unit::<L, WORDS>(),
+            rest.next_multiple_of(unit::<L, WORDS>()),
+        );
         let mut shared: [[W; WORDS]; 2] = Zeroable::zeroed();
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(shared.as_flattened_mut());
         if direct_len == own_end && rest < padded {
@@ -140,8 +142,10 @@ where
     }
 }
 
-/// What a tail is divided into: a multiple of what lanes read at a time, and of what [`Lanes::pad`]
-/// writes.
-const fn unit<L: Lanes>() -> usize {
-    if L::PIECE > 32 { L::PIECE } else { 32 }
+/// What a tail is divided into: a multiple of what lanes read at a time, a block at most, and of
+/// what [`Lanes::pad`] writes.
+const fn unit<L: Lanes, const WORDS: usize>() -> usize {
+    let block = WORDS * size_of::<L::Word>();
+    let piece = if L::PIECE < block { L::PIECE } else { block };
+    if piece > 32 { piece } else { 32 }
 }
