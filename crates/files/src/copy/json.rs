@@ -108,3 +108,92 @@ impl Tally {
         line.into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::plan::Fate;
+    use super::super::report::Seconds;
+    use super::*;
+
+    #[test]
+    fn a_failure_names_the_destination_that_lacks_the_file() {
+        let failed = Failure {
+            source: b"a",
+            destination: Some(Path::new("to")),
+            reason: "no room".to_owned(),
+        };
+        let mut expected = json!({
+            "schema": verdict::SCHEMA, "source": "a", "destination": "to", "outcome": "failed",
+            "reason": "no room",
+        });
+        assert_eq!(failed.json(), expected);
+
+        // All destinations lack it.
+        expected.as_object_mut().unwrap().remove("destination");
+        assert_eq!(Failure { destination: None, ..failed }.json(), expected);
+    }
+
+    #[test]
+    fn another_name_is_told_apart_from_another_content() {
+        let renamed =
+            |name| Renamed { source: b"a", destination: Path::new("to"), wanted: b"x", name };
+        let expected = |name: &str, outcome: &str| {
+            json!({
+                "schema": verdict::SCHEMA, "source": "a", "destination": "to", "wanted": "x",
+                "name": name, "outcome": outcome,
+            })
+        };
+        assert_eq!(renamed(b"x-1").json(), expected("x-1", "renamed"));
+        assert_eq!(renamed(b"x").json(), expected("x", "replaced"));
+    }
+
+    #[test]
+    fn a_plan_says_what_would_become_of_a_file() {
+        let planned = Planned {
+            source: b"a",
+            destination: Path::new("to"),
+            name: b"x",
+            size: 3,
+            fate: Fate::Refuse,
+        };
+        let expected = json!({
+            "schema": verdict::SCHEMA, "source": "a", "destination": "to", "name": "x", "size": 3,
+            "outcome": "would-refuse",
+        });
+        assert_eq!(planned.json(), expected);
+    }
+
+    #[test]
+    fn a_report_has_every_count() {
+        let tally = Tally {
+            path: "to".into(),
+            copied: 1,
+            present: 2,
+            earlier: 3,
+            failed: 4,
+            renamed: 5,
+            replaced: 6,
+            unkept: 7,
+            unkept_reason: None,
+            proofs: [8, 9, 10, 11],
+        };
+        let seconds =
+            Seconds { reading: 0.5, hashing: 1.5, writing: 2.5, verifying: 3.5, elapsed: 4.5 };
+        let report =
+            Report { files: 12, bytes: 13, left_out: 14, destinations: vec![tally], seconds };
+        let expected = json!({ "schema": verdict::SCHEMA, "report": {
+            "files": 12, "bytes": 13, "left_out": 14,
+            "destinations": [{
+                "destination": "to", "copied": 1, "present": 2, "earlier": 3, "failed": 4,
+                "renamed": 5, "replaced": 6, "unkept": 7,
+                "proofs": { "device": 8, "cache": 9, "unknown": 10, "none": 11 },
+            }],
+            "seconds": {
+                "reading": 0.5, "hashing": 1.5, "writing": 2.5, "verifying": 3.5, "elapsed": 4.5,
+            },
+        } });
+        assert_eq!(report.json(), expected);
+    }
+}
