@@ -352,3 +352,30 @@ fn unproved_is_said_so() {
     let report = copy(&job, Meter::default(), &mut Quiet).unwrap();
     assert_eq!(report.destinations[0].proved(Proof::None), 1);
 }
+
+#[test]
+fn the_journal_takes_64_files_or_64_mib_at_a_time() {
+    for (count, size, expected) in [(63, 1, 0), (129, 1, 128), (1, 64 << 20, 1)] {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
+        write(&from.join("z"), "one");
+        write(&to.join("from/z"), "two");
+        for number in 0..count {
+            let file = fs::File::create(from.join(format!("f{number:03}"))).unwrap();
+            file.set_len(size).unwrap();
+        }
+        // The last file gets another name, and the journal is looked at then.
+        let mut lines = None;
+        let mut heard = Heard::default();
+        heard.on_renamed = Some(Box::new(|| {
+            let journal = fs::read_to_string(to.join(".hashdyno-copy/journal")).unwrap();
+            lines = Some(journal.lines().filter(|line| line.contains("from/f")).count());
+        }));
+        let job = Job { threads: 1, ..job(&[&from], &to) };
+        let report = copy(&job, Meter::default(), &mut heard).unwrap();
+        drop(heard);
+        assert_eq!(lines, Some(expected), "{count} files of {size} bytes");
+        let tally = &report.destinations[0];
+        assert_eq!((tally.copied, tally.renamed), (count + 1, 1));
+    }
+}

@@ -29,8 +29,9 @@
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
 //!
 //! The lanes of many messages have [`crate::lanes::Lanes::barrier`], which is [`register!`] of
-//! their vectors, and [`crate::lanes::Lanes::in_place`]. Elsewhere [`std::hint::black_box`] does, where a value may go through memory. Two
-//! more habits have their remedies here, which are no barriers: [`from_memory!`] and [`cold_path`].
+//! their vectors, and [`crate::lanes::Lanes::in_place`]. Elsewhere [`std::hint::black_box`] does,
+//! where a value may go through memory. Two more habits have their remedies here, which are no
+//! barriers: [`from_memory!`] and [`cold_path`].
 //!
 //! Each use says in its place what it prevents, and was measured: remove one, and a benchmark
 //! tells.

@@ -75,8 +75,8 @@ macro_rules! checksum_kernel {
         unsafe $after:path, ..=$most:expr => unsafe $few:path
     ) => {
         $crate::checksum::checksum_kernel!(
-            @ inline(never), $name, $needs, $features $checksum $generics $arguments [unsafe] $after,
-            $most => $few
+            @ inline(never), $name, $needs, $features $checksum $generics $arguments [unsafe]
+            $after, $most => $few
         )
     };
     (

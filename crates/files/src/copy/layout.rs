@@ -303,6 +303,15 @@ mod tests {
     }
 
     #[test]
+    fn a_photo_is_read_where_a_field_asks_for_it() {
+        for (layout, expected) in
+            [("{path}", false), ("{camera}/{name}", true), ("{date:%Y}/{name}", true)]
+        {
+            assert_eq!(Layout::parse(layout).unwrap().asks_photos(), expected, "{layout}");
+        }
+    }
+
+    #[test]
     fn errors_say_what_was_expected() {
         for (layout, expected) in [
             ("", "empty"),
@@ -315,7 +324,7 @@ mod tests {
             ("/x/{name}", "begins with `/`"),
         ] {
             let error = Layout::parse(layout).unwrap_err();
-            assert!(error.message.contains(expected), "{layout}: {error}");
+            assert!(error.to_string().contains(expected), "{layout}: {error}");
         }
         assert!(Layout::parse("{nam}").unwrap_err().hint.contains("{camera}"));
         // A date of a camera without offset has none to print.

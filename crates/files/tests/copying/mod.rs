@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use files::copy::{
-    Failure, Job, Layout, OnConflict, Proof, Report, Settled, Undated, Verify, Watch, copy,
+    Failure, Job, Layout, OnConflict, Proof, Renamed, Report, Settled, Undated, Verify, Watch, copy,
 };
 use files::list::Entry;
 use files::meter::Meter;
@@ -21,12 +21,19 @@ pub struct Heard<'a> {
     pub listed: Vec<Entry>,
     /// Done when everything is in place, before it is read back.
     pub meanwhile: Option<Box<dyn FnMut() -> io::Result<()> + 'a>>,
+    /// Done when a file gets another name.
+    pub on_renamed: Option<Box<dyn FnMut() + 'a>>,
 }
 
 impl Watch for Heard<'_> {
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         let name = failure.source.rsplit(|byte| *byte == b'/').next().unwrap();
         self.failed.push((String::from_utf8_lossy(name).into_owned(), failure.reason.clone()));
+        Ok(())
+    }
+
+    fn renamed(&mut self, _: &Renamed<'_>) -> io::Result<()> {
+        self.on_renamed.iter_mut().for_each(|action| action());
         Ok(())
     }
 

@@ -115,10 +115,10 @@ pub(super) const fn distances_of(polynomial: u64, width: u32, msb_first: bool) -
     Distances(distances)
 }
 
-/// What the halves of a block are multiplied by to move them on by `bits`. The half that comes first in the message is 64
-/// bits further away. It is the lower one of a reflected block; one x of each is there already,
-/// since the product of two reflected words of 64 bits has 127 bits. It is the upper one where
-/// kernels reverse the bytes of a block and not their bits.
+/// What the halves of a block are multiplied by to move them on by `bits`. The half that comes
+/// first in the message is 64 bits further away. It is the lower one of a reflected block; one x of
+/// each is there already, since the product of two reflected words of 64 bits has 127 bits. It is
+/// the upper one where kernels reverse the bytes of a block and not their bits.
 const fn factors_of(polynomial: u64, width: u32, msb_first: bool, bits: u32) -> [u64; 2] {
     if msb_first && cfg!(target_arch = "x86_64") {
         let (near, far) = (power(polynomial, width, bits), power(polynomial, width, bits + 64));
