@@ -366,11 +366,11 @@ fn the_journal_takes_64_files_or_64_mib_at_a_time() {
         }
         // The last file gets another name, and the journal is looked at then.
         let mut lines = None;
-        let mut heard = Heard::default();
-        heard.on_renamed = Some(Box::new(|| {
+        let look = || {
             let journal = fs::read_to_string(to.join(".hashdyno-copy/journal")).unwrap();
             lines = Some(journal.lines().filter(|line| line.contains("from/f")).count());
-        }));
+        };
+        let mut heard = Heard { on_renamed: Some(Box::new(look)), ..Heard::default() };
         let job = Job { threads: 1, ..job(&[&from], &to) };
         let report = copy(&job, Meter::default(), &mut heard).unwrap();
         drop(heard);
