@@ -116,7 +116,7 @@ macro_rules! checksum_kernel {
         #[$inline]
         fn long$($generics)*(message: &[u8], out: &mut [u8]) {
             $(
-                // Never; but the compiler leaves out what is for short messages.
+                // Never true. It lets the compiler leave out the code for short messages.
                 if message.len() <= $most {
                     return;
                 }

@@ -62,7 +62,8 @@ pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     )
 }
 
-/// The register after some bytes, in the place of the call: a call costs two multiplications.
+/// The register after some bytes, compiled into its callers: a call takes a cycle or two that the
+/// multiplications do not hide.
 ///
 /// # Safety
 /// As [`after_blocks`].
