@@ -239,6 +239,6 @@ fn shape(buffer: &PyUntypedBuffer) -> PyResult<(usize, usize)> {
     }
 }
 
-/// Messages in a batch. A batch of rows of 300 bytes has 4.9 MB. The library fetches rows of a
-/// batch above 4 MiB ahead.
+/// Messages in a batch. On a Zen 4 lists of XXH3 and MD5 took the least time with 16384 of the
+/// sizes 256 to 300,000. Larger batches leave the cache.
 const BATCH: usize = 16384;
